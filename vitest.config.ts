@@ -10,7 +10,11 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'unit', environment: 'node', pool: 'forks', isolate: false, maxWorkers,
+          name: 'unit',
+          environment: 'node',
+          pool: 'forks',
+          isolate: false,
+          maxWorkers,
           include: ['{core,config,ui}/**/*.test.{ts,tsx}'],
           exclude: ['ui/e2e/**', '**/node_modules/**'],
           testTimeout: 30_000,
@@ -18,18 +22,28 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'integration', environment: 'node', pool: 'forks', maxWorkers,
+          name: 'integration',
+          environment: 'node',
+          pool: 'forks',
+          maxWorkers,
           include: ['{pipeline,api,cli,scripts}/**/*.test.{ts,tsx}'],
           // Patience costs nothing: what comes ends the wait. A machine with other work may take ten times as long.
-          testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {
         test: {
-          name: 'e2e', environment: 'node', pool: 'forks', fileParallelism: false,
+          name: 'e2e',
+          environment: 'node',
+          pool: 'forks',
+          fileParallelism: false,
           include: ['ui/e2e/**/*.test.ts'],
           // As patient as Playwright is by itself.
-          testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } },
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

@@ -2,22 +2,41 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UserId } from '#core/contract/id.ts';
 import { SearchResult } from '#core/contract/search.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
-import { answerJson, embeddingProvider, type EmbeddingProvider } from '#pipeline/search/embeddings/testing/embedding-provider.ts';
-import { describeOnDatabases, type OpenedTestDatabase, type OpenTestDatabase } from './db/testing/test-database.ts';
+import {
+  answerJson,
+  embeddingProvider,
+  type EmbeddingProvider,
+} from '#pipeline/search/embeddings/testing/embedding-provider.ts';
+import {
+  describeOnDatabases,
+  type OpenedTestDatabase,
+  type OpenTestDatabase,
+} from './db/testing/test-database.ts';
 import { stream, textOf } from './features/ask/testing/streamed.ts';
 import { withinOneDay } from './testing/one-day.ts';
 import { dataOf, openTestServer, type TestServer } from './testing/test-server.ts';
 
 describeOnDatabases('embeddings', (open) => {
   let provider: EmbeddingProvider;
-  beforeAll(async () => { provider = await embeddingProvider(); });
+  beforeAll(async () => {
+    provider = await embeddingProvider();
+  });
   afterAll(() => provider.close());
-  const env = (model = 'small') => ({ GLOSS_EMBEDDING_MODEL: model, GLOSS_EMBEDDING_BASE_URL: provider.baseUrl, OPENAI_API_KEY: 'key' });
-  const ownerOf = async (test: TestServer) => (dataOf(await test.owner.get('me')) as { user: { _id: UserId } }).user._id;
+  const env = (model = 'small') => ({
+    GLOSS_EMBEDDING_MODEL: model,
+    GLOSS_EMBEDDING_BASE_URL: provider.baseUrl,
+    OPENAI_API_KEY: 'key',
+  });
+  const ownerOf = async (test: TestServer) =>
+    (dataOf(await test.owner.get('me')) as { user: { _id: UserId } }).user._id;
   /** No word of a page, nor nearly one; but their letters. */
   const RUN_TOGETHER = 'seaotterssleephands';
-  const found = async (test: TestServer, text: string) => (await test.server.parts.retriever.search({ text, ownerId: await ownerOf(test), limit: 3 }));
-  const again = (place: OpenedTestDatabase): OpenTestDatabase => async () => place;
+  const found = async (test: TestServer, text: string) =>
+    await test.server.parts.retriever.search({ text, ownerId: await ownerOf(test), limit: 3 });
+  const again =
+    (place: OpenedTestDatabase): OpenTestDatabase =>
+    async () =>
+      place;
 
   it('finds what shares no word with the question, as soon as a source is ready, and pays for nothing twice', async () => {
     await withinOneDay();
@@ -26,13 +45,27 @@ describeOnDatabases('embeddings', (open) => {
     const { hits, reduced } = await found(test, RUN_TOGETHER);
     expect(hits[0]).toMatchObject({ title: 'Sea otters' });
     expect(reduced).toBeUndefined();
-    expect(provider.calls[0]).toMatchObject({ path: '/v1/embeddings', authorization: 'Bearer key', model: 'small' });
-    expect(provider.paid).toContainEqual(expect.stringMatching(/^Sea otters\nSea otters hold hands/));
-    expect(dataOf(await test.owner.get('me'))).toMatchObject({ capabilities: { embeddings: true } });
-    await expect.poll(async () => dataOf(await test.owner.get('health'))).toMatchObject({ components: { embeddings: { status: 'ok', detail: 'small; today 130 tokens of 4 texts' } } });
+    expect(provider.calls[0]).toMatchObject({
+      path: '/v1/embeddings',
+      authorization: 'Bearer key',
+      model: 'small',
+    });
+    expect(provider.paid).toContainEqual(
+      expect.stringMatching(/^Sea otters\nSea otters hold hands/),
+    );
+    expect(dataOf(await test.owner.get('me'))).toMatchObject({
+      capabilities: { embeddings: true },
+    });
+    await expect
+      .poll(async () => dataOf(await test.owner.get('health')))
+      .toMatchObject({
+        components: { embeddings: { status: 'ok', detail: 'small; today 130 tokens of 4 texts' } },
+      });
     provider.script();
     expect(await test.server.parts.runner.reindex()).toMatchObject({ sources: 2 });
-    expect((await found(test, 'waggledancedecoded')).hits[0]).toMatchObject({ title: 'Honey bees' });
+    expect((await found(test, 'waggledancedecoded')).hits[0]).toMatchObject({
+      title: 'Honey bees',
+    });
     expect(provider.calls.map((call) => call.input)).toEqual([['waggledancedecoded']]);
     await test.close();
   });
@@ -43,23 +76,46 @@ describeOnDatabases('embeddings', (open) => {
     const test = await openTestServer(open, { env: withoutKey });
     const thread = await test.thread();
     const [otters] = await test.read(thread, 'otters.html');
-    provider.script((res) => { answerJson(res, 503, {}); });
-    expect(SearchResult.parse(dataOf(await test.owner.get('search?q=favourite+stone')))).toMatchObject({ hits: [{ source_id: otters?._id }], reduced: expect.stringContaining('words alone') });
-    const { events } = await stream(test, 'ai/v2/chat/thread', { thread_id: thread._id, model: 5, sources: [otters?._id], user_query: 'What do otters keep under their arm?', feature_type: 1 });
+    provider.script((res) => {
+      answerJson(res, 503, {});
+    });
+    expect(
+      SearchResult.parse(dataOf(await test.owner.get('search?q=favourite+stone'))),
+    ).toMatchObject({
+      hits: [{ source_id: otters?._id }],
+      reduced: expect.stringContaining('words alone'),
+    });
+    const { events } = await stream(test, 'ai/v2/chat/thread', {
+      thread_id: thread._id,
+      model: 5,
+      sources: [otters?._id],
+      user_query: 'What do otters keep under their arm?',
+      feature_type: 1,
+    });
     expect(textOf(events)).toContain('favourite stone');
     expect(textOf(events)).toContain('words alone');
     await test.close();
   });
 
   it('hold nothing up: a source is found by its words while the provider fails, and by meaning once it does not', async () => {
-    provider.script((res) => { answerJson(res, 401, { error: { message: 'no' } }); });
+    provider.script((res) => {
+      answerJson(res, 401, { error: { message: 'no' } });
+    });
     const place = await open();
     const first = await openTestServer(again(place), { env: env('late') });
     const [otters] = await first.read(await first.thread(), 'otters.html');
     expect(otters?.status.embedding).toBe(EmbeddingStatus.ready);
     expect((await found(first, 'favourite stone')).hits[0]?.title).toBe('Sea otters');
     expect((await found(first, RUN_TOGETHER)).hits).toEqual([]);
-    expect(dataOf(await first.owner.get('health'))).toMatchObject({ status: 'ok', components: { embeddings: { status: 'failed', detail: expect.stringMatching(/1 sources wait.*refused the key/) } } });
+    expect(dataOf(await first.owner.get('health'))).toMatchObject({
+      status: 'ok',
+      components: {
+        embeddings: {
+          status: 'failed',
+          detail: expect.stringMatching(/1 sources wait.*refused the key/),
+        },
+      },
+    });
     await first.close();
     provider.script();
     const second = await openTestServer(again(place), { env: env('late'), stranger: false });

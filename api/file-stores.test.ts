@@ -11,13 +11,22 @@ import { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { createFileCollector } from '#pipeline/library/index.ts';
 import { serveBucket, type TestBucket } from '#pipeline/testing/s3-server.ts';
-import { describeOnDatabases, openOnSqlite, type OpenTestDatabase } from './db/testing/test-database.ts';
+import {
+  describeOnDatabases,
+  openOnSqlite,
+  type OpenTestDatabase,
+} from './db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from './testing/test-server.ts';
 
-const GUIDE = new Uint8Array(readFileSync(new URL('./features/samples/files/learning-that-lasts.pdf', import.meta.url)));
+const GUIDE = new Uint8Array(
+  readFileSync(new URL('./features/samples/files/learning-that-lasts.pdf', import.meta.url)),
+);
 const DAY_MS = 24 * 3_600_000;
 
-function suite(open: OpenTestDatabase, serveStore: () => Promise<{ env: Record<string, string>; place: string; close(): Promise<void> }>): void {
+function suite(
+  open: OpenTestDatabase,
+  serveStore: () => Promise<{ env: Record<string, string>; place: string; close(): Promise<void> }>,
+): void {
   let test: TestServer;
   let store: Awaited<ReturnType<typeof serveStore>>;
   let folder = '';
@@ -35,33 +44,62 @@ function suite(open: OpenTestDatabase, serveStore: () => Promise<{ env: Record<s
     await store.close();
   });
 
-  const keys = async () => (await Array.fromAsync(test.server.parts.files.list())).map(({ key }) => key);
+  const keys = async () =>
+    (await Array.fromAsync(test.server.parts.files.list())).map(({ key }) => key);
   const upload = async (thread: Thread, name: string) => {
-    const urls = FileUrls.parse(dataOf(await test.owner.get(`thread/v1/file/${thread._id}?name=${name}`)));
-    expect((await test.content(new URL(urls.uploadURL).pathname, { method: 'PUT', type: 'application/pdf', bytes: GUIDE })).status).toBe(201);
+    const urls = FileUrls.parse(
+      dataOf(await test.owner.get(`thread/v1/file/${thread._id}?name=${name}`)),
+    );
+    expect(
+      (
+        await test.content(new URL(urls.uploadURL).pathname, {
+          method: 'PUT',
+          type: 'application/pdf',
+          bytes: GUIDE,
+        })
+      ).status,
+    ).toBe(201);
     return urls.fileKey;
   };
   const read = async (thread: Thread, fileKey: string) => {
-    const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, fileKey })) as { added: string[] };
+    const { added } = dataOf(
+      await test.owner.post('thread/addSource', { threadId: thread._id, fileKey }),
+    ) as { added: string[] };
     const look = async () => Source.parse(dataOf(await test.owner.get(`sources/${added[0]}`)));
     await expect.poll(async () => (await look()).status.embedding).toBe(1);
     return look();
   };
-  const found = async (query: string) => (dataOf(await test.owner.get(`search?q=${query}`)) as SearchResult).hits.length;
+  const found = async (query: string) =>
+    (dataOf(await test.owner.get(`search?q=${query}`)) as SearchResult).hits.length;
 
   it('is named by health', async () => {
-    expect((dataOf(await test.owner.get('health')) as Health).components.files).toEqual({ status: 'ok', detail: `files in ${store.place.replace('FOLDER', folder)}` });
+    expect((dataOf(await test.owner.get('health')) as Health).components.files).toEqual({
+      status: 'ok',
+      detail: `files in ${store.place.replace('FOLDER', folder)}`,
+    });
   });
 
   it('keeps a PDF and a page, of which all can be read and found, until they are deleted', async () => {
     const probe = await keys();
     const thread = await test.thread();
-    const [fileKey, unread, left] = [await upload(thread, 'guide.pdf'), await upload(thread, 'unread.pdf'), await upload(thread, 'left.pdf')];
+    const [fileKey, unread, left] = [
+      await upload(thread, 'guide.pdf'),
+      await upload(thread, 'unread.pdf'),
+      await upload(thread, 'left.pdf'),
+    ];
     const pdf = await read(thread, fileKey);
-    const [page] = await test.read(thread, 'otters.html') as [Source];
-    expect([await found('favourite+stone'), await found('learning') > 0]).toEqual([1, true]);
-    expect(await test.content(new URL(String(pdf.fileUrl)).pathname, { range: 'bytes=0-4' })).toMatchObject({ status: 206, body: '%PDF-', headers: { 'content-range': `bytes 0-4/${GUIDE.byteLength}` } });
-    expect((await test.owner.get(`thread/v1/web-preview/${thread._id}/${page._id}/1`)).body).toContain('favourite stone');
+    const [page] = (await test.read(thread, 'otters.html')) as [Source];
+    expect([await found('favourite+stone'), (await found('learning')) > 0]).toEqual([1, true]);
+    expect(
+      await test.content(new URL(String(pdf.fileUrl)).pathname, { range: 'bytes=0-4' }),
+    ).toMatchObject({
+      status: 206,
+      body: '%PDF-',
+      headers: { 'content-range': `bytes 0-4/${GUIDE.byteLength}` },
+    });
+    expect(
+      (await test.owner.get(`thread/v1/web-preview/${thread._id}/${page._id}/1`)).body,
+    ).toContain('favourite stone');
     expect((await test.owner.get(`sources/${page._id}/text`)).status).toBe(200);
     if (store.env['GLOSS_S3_BUCKET']) expect(await readdir(join(folder, 'files'))).toEqual([]);
 
@@ -72,16 +110,25 @@ function suite(open: OpenTestDatabase, serveStore: () => Promise<{ env: Record<s
     const before = await keys();
     expect(await collector.sweep(new Date(Date.now() + DAY_MS / 2))).toBe(0);
     await collector.sweep(new Date(Date.now() + DAY_MS + 60_000));
-    expect((await keys()).sort()).toEqual(before.filter((key) => key !== orphan.key && !probe.includes(key)).sort());
+    expect((await keys()).sort()).toEqual(
+      before.filter((key) => key !== orphan.key && !probe.includes(key)).sort(),
+    );
     expect((await test.content(new URL(String(pdf.fileUrl)).pathname)).status).toBe(200);
 
     // Its source is read from it again some day; of the other nobody knows.
-    for (const key of [fileKey, unread]) expect((await test.owner.post('thread/delete-file', { threadId: thread._id, fileKey: key })).status).toBe(200);
-    expect(dataOf(await test.owner.post('thread/get_all_files', { id: thread._id }))).toMatchObject({ files: [{ fileKey: left }] });
+    for (const key of [fileKey, unread])
+      expect(
+        (await test.owner.post('thread/delete-file', { threadId: thread._id, fileKey: key }))
+          .status,
+      ).toBe(200);
+    expect(dataOf(await test.owner.post('thread/get_all_files', { id: thread._id }))).toMatchObject(
+      { files: [{ fileKey: left }] },
+    );
     await expect.poll(keys).not.toContain(unread);
     expect(await keys()).toContain(fileKey);
 
-    for (const { _id } of [pdf, page]) expect((await test.owner.delete(`sources/${_id}`)).status).toBe(200);
+    for (const { _id } of [pdf, page])
+      expect((await test.owner.delete(`sources/${_id}`)).status).toBe(200);
     expect(await found('favourite+stone')).toBe(0);
     // What is left is the thread's.
     await expect.poll(keys).toEqual([left]);
@@ -91,12 +138,22 @@ function suite(open: OpenTestDatabase, serveStore: () => Promise<{ env: Record<s
   });
 }
 
-describe('files in the folder', () => { suite(openOnSqlite(), async () => ({ env: {}, place: 'the folder FOLDER/files', close: async () => undefined })); });
+describe('files in the folder', () => {
+  suite(openOnSqlite(), async () => ({
+    env: {},
+    place: 'the folder FOLDER/files',
+    close: async () => undefined,
+  }));
+});
 
 describeOnDatabases('files in a bucket', (open) => {
   let bucket: TestBucket;
   suite(open, async () => {
     bucket = await serveBucket();
-    return { env: bucket.env, place: `the bucket gloss at ${bucket.endpoint}`, close: () => bucket.close() };
+    return {
+      env: bucket.env,
+      place: `the bucket gloss at ${bucket.endpoint}`,
+      close: () => bucket.close(),
+    };
   });
 });

@@ -10,16 +10,33 @@ const LONGEST_WAIT_MS = 3_000;
 const ASK_EVERY_MS = 50;
 
 const all = hostileDocuments();
-const ofKind = (kind: HostileDocument['kind']): HostileDocument[] => all.filter((document) => document.kind === kind);
+const ofKind = (kind: HostileDocument['kind']): HostileDocument[] =>
+  all.filter((document) => document.kind === kind);
 const sheets = ofKind('css');
 /** The others are read by `scripts/bench security`, which takes longer. */
 const PAGES = [
-  'page-style-import-spaces', 'page-nested-bold', 'page-images-under-bold', 'page-style-comment-open', 'page-style-urls-open', 'page-json-ld-deep',
-  'page-unclosed-attributes', 'page-many-attributes', 'page-srcset-candidates', 'page-srcset-spaces', 'page-unclosed-comments', 'page-title-spaces',
-  'page-charset-header', 'page-plain-lines', 'with-css-import-spaces', 'with-css-comments-open', 'with-css-urls-open', 'with-css-imports-many',
+  'page-style-import-spaces',
+  'page-nested-bold',
+  'page-images-under-bold',
+  'page-style-comment-open',
+  'page-style-urls-open',
+  'page-json-ld-deep',
+  'page-unclosed-attributes',
+  'page-many-attributes',
+  'page-srcset-candidates',
+  'page-srcset-spaces',
+  'page-unclosed-comments',
+  'page-title-spaces',
+  'page-charset-header',
+  'page-plain-lines',
+  'with-css-import-spaces',
+  'with-css-comments-open',
+  'with-css-urls-open',
+  'with-css-imports-many',
 ];
 
-const SENTENCES = '<p>Bees build wax combs in the dark, and they dance to say where the flowers are.</p>'.repeat(6);
+const SENTENCES =
+  '<p>Bees build wax combs in the dark, and they dance to say where the flowers are.</p>'.repeat(6);
 /** A harmless page that links a hostile style sheet. */
 const pageOf = (sheet: string): string =>
   `<!doctype html><html lang="en"><head><title>Bees</title><link rel="stylesheet" href="/${sheet}"></head><body><article>${SENTENCES}</article></body></html>`;
@@ -28,16 +45,26 @@ const openDatabase = openOnSqlite();
 let house: TestServer;
 beforeAll(async () => {
   const files = all.map(({ name, bytes, contentType }) => [name, { bytes, contentType }] as const);
-  const styled = sheets.map(({ name }) => [`with-${name}`, { bytes: Buffer.from(pageOf(name)), contentType: 'text/html' }] as const);
-  const films = ofKind('captions').map(({ name }) => [`film-${name}`, { bytes: Buffer.from(videoOf(name)), contentType: 'text/html' }] as const);
-  house = await openTestServer(openDatabase, { pages: Object.fromEntries([...files, ...styled, ...films]) });
+  const styled = sheets.map(
+    ({ name }) =>
+      [`with-${name}`, { bytes: Buffer.from(pageOf(name)), contentType: 'text/html' }] as const,
+  );
+  const films = ofKind('captions').map(
+    ({ name }) =>
+      [`film-${name}`, { bytes: Buffer.from(videoOf(name)), contentType: 'text/html' }] as const,
+  );
+  house = await openTestServer(openDatabase, {
+    pages: Object.fromEntries([...files, ...styled, ...films]),
+  });
 });
 afterAll(() => house.close());
 
 /** Asks `/api/ready` again and again until `work` has ended. Returns the longest wait for an answer. */
 async function longestWaitWhile(work: Promise<unknown>): Promise<number> {
   const state = { isOver: false };
-  const ended = work.finally(() => { state.isOver = true; });
+  const ended = work.finally(() => {
+    state.isOver = true;
+  });
   ended.catch(() => undefined);
   let longestMs = 0;
   let askedMs = performance.now();
@@ -57,36 +84,66 @@ const videoOf = (captions: string): string =>
   `<!doctype html><html lang="en"><head><title>Film of bees</title></head><body><video controls src="/bees.mp4"><track kind="captions" src="/${captions}" srclang="en"></video></body></html>`;
 
 describe('a hostile page, added as a source, ends in a state while the server answers', () => {
-  test.each(PAGES)('%s', async (name) => {
-    const thread = await house.thread(name);
-    const reading = house.read(thread, name);
-    expect(await longestWaitWhile(reading)).toBeLessThan(LONGEST_WAIT_MS);
-    const [source] = await reading;
-    expect(source?.status.embedding).not.toBe(0);
-  }, 90_000);
+  test.each(PAGES)(
+    '%s',
+    async (name) => {
+      const thread = await house.thread(name);
+      const reading = house.read(thread, name);
+      expect(await longestWaitWhile(reading)).toBeLessThan(LONGEST_WAIT_MS);
+      const [source] = await reading;
+      expect(source?.status.embedding).not.toBe(0);
+    },
+    90_000,
+  );
 });
 
-test.each(['captions-vtt-tags-open', 'captions-vtt-spaces', 'captions-srt-braces'])('a video with %s ends in a state while the server answers', async (name) => {
-  const thread = await house.thread(name);
-  const reading = house.read(thread, `film-${name}`);
-  expect(await longestWaitWhile(reading)).toBeLessThan(LONGEST_WAIT_MS);
-  expect((await reading)[0]?.status.embedding).not.toBe(0);
-}, 90_000);
+test.each(['captions-vtt-tags-open', 'captions-vtt-spaces', 'captions-srt-braces'])(
+  'a video with %s ends in a state while the server answers',
+  async (name) => {
+    const thread = await house.thread(name);
+    const reading = house.read(thread, `film-${name}`);
+    expect(await longestWaitWhile(reading)).toBeLessThan(LONGEST_WAIT_MS);
+    expect((await reading)[0]?.status.embedding).not.toBe(0);
+  },
+  90_000,
+);
 
 /** The server answers what it makes of the file, or that it cannot read it: never that something broke in it. */
 const ANSWERED = [200, 201, 202, 400, 408, 413, 415, 422, 429, 504];
 
-test.each(['import-opml-nested', 'import-html-nested-lists', 'import-csv-quotes-open', 'import-json-deep', 'import-txt-schemes'])('%s, given as a file, is answered while the server answers others', async (name) => {
-  const file = all.find((document) => document.name === name);
-  const asked = fetch(`${house.server.url}/api/imports/read?name=${file?.fileName ?? ''}`, {
-    method: 'POST', body: Buffer.from(file?.bytes ?? []), headers: { Authorization: `Bearer ${house.ownerToken}`, 'Content-Type': 'application/octet-stream' },
-  });
-  expect(await longestWaitWhile(asked)).toBeLessThan(LONGEST_WAIT_MS);
-  expect(ANSWERED).toContain((await asked).status);
-}, 90_000);
+test.each([
+  'import-opml-nested',
+  'import-html-nested-lists',
+  'import-csv-quotes-open',
+  'import-json-deep',
+  'import-txt-schemes',
+])(
+  '%s, given as a file, is answered while the server answers others',
+  async (name) => {
+    const file = all.find((document) => document.name === name);
+    const asked = fetch(`${house.server.url}/api/imports/read?name=${file?.fileName ?? ''}`, {
+      method: 'POST',
+      body: Buffer.from(file?.bytes ?? []),
+      headers: {
+        Authorization: `Bearer ${house.ownerToken}`,
+        'Content-Type': 'application/octet-stream',
+      },
+    });
+    expect(await longestWaitWhile(asked)).toBeLessThan(LONGEST_WAIT_MS);
+    expect(ANSWERED).toContain((await asked).status);
+  },
+  90_000,
+);
 
-test.each(['feed-xml-nested', 'feed-xml-laughs', 'feed-xml-attributes-open', 'feed-json-deep'])('%s, opened as a listing, is answered while the server answers others', async (name) => {
-  const asked = house.owner.post('imports/listing', { url: `${house.site.origin}/${name}`, max: 100 });
-  expect(await longestWaitWhile(asked)).toBeLessThan(LONGEST_WAIT_MS);
-  expect(ANSWERED).toContain((await asked).status);
-}, 90_000);
+test.each(['feed-xml-nested', 'feed-xml-laughs', 'feed-xml-attributes-open', 'feed-json-deep'])(
+  '%s, opened as a listing, is answered while the server answers others',
+  async (name) => {
+    const asked = house.owner.post('imports/listing', {
+      url: `${house.site.origin}/${name}`,
+      max: 100,
+    });
+    expect(await longestWaitWhile(asked)).toBeLessThan(LONGEST_WAIT_MS);
+    expect(ANSWERED).toContain((await asked).status);
+  },
+  90_000,
+);

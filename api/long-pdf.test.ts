@@ -18,18 +18,35 @@ import { longPdf } from '#pipeline/testing/plain-pdf.ts';
 import { openOnSqlite } from './db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from './testing/test-server.ts';
 
-const rows = (database: Database) => database.sequelize.query<{ part: string; file_key: string }>('SELECT part, file_key FROM checkpoints', { type: QueryTypes.SELECT });
+const rows = (database: Database) =>
+  database.sequelize.query<{ part: string; file_key: string }>(
+    'SELECT part, file_key FROM checkpoints',
+    { type: QueryTypes.SELECT },
+  );
 const served = (bytes: Uint8Array) => ({ bytes, contentType: 'application/pdf' });
 
 describe('a long PDF', () => {
   const open = openOnSqlite();
-  const serving = async (pages: Record<string, Uint8Array>, options: { worker?: boolean } = {}): Promise<TestServer> => {
-    const test = await openTestServer(open, { pages: Object.fromEntries(Object.entries(pages).map(([name, bytes]) => [name, served(bytes)])), ...options });
+  const serving = async (
+    pages: Record<string, Uint8Array>,
+    options: { worker?: boolean } = {},
+  ): Promise<TestServer> => {
+    const test = await openTestServer(open, {
+      pages: Object.fromEntries(
+        Object.entries(pages).map(([name, bytes]) => [name, served(bytes)]),
+      ),
+      ...options,
+    });
     onTestFinished(() => test.close());
     return test;
   };
   const adding = async (test: TestServer, name: string): Promise<SourceId> => {
-    const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: (await test.thread())._id, sources: [{ url: `${test.site.origin}/${name}` }] })) as { added: SourceId[] };
+    const { added } = dataOf(
+      await test.owner.post('thread/addSource', {
+        threadId: (await test.thread())._id,
+        sources: [{ url: `${test.site.origin}/${name}` }],
+      }),
+    ) as { added: SourceId[] };
     return added[0] as SourceId;
   };
 
@@ -37,7 +54,11 @@ describe('a long PDF', () => {
     const test = await serving({ 'long.pdf': longPdf(1_200, 36) });
     const { library, index } = test.server.parts;
     const id = await adding(test, 'long.pdf');
-    const early = await new Promise<{ source: Source; hits: SearchResult['hits']; still: string | null | undefined }>((resolve, reject) => {
+    const early = await new Promise<{
+      source: Source;
+      hits: SearchResult['hits'];
+      still: string | null | undefined;
+    }>((resolve, reject) => {
       const look = async () => {
         const row = await library.find(id);
         if (row?.readyThrough === null || row?.readyThrough === undefined) return;
@@ -46,18 +67,27 @@ describe('a long PDF', () => {
         const source = Source.parse(dataOf(await test.owner.get(`sources/${id}`)));
         resolve({ source, hits, still: (await library.find(id))?.stage });
       };
-      const stop = library.onChange((changed) => { if (changed === id) look().catch(reject); });
+      const stop = library.onChange((changed) => {
+        if (changed === id) look().catch(reject);
+      });
     });
     expect(early.hits.map((hit) => hit.locator)).toEqual([{ page: 3 }]);
     expect(early.source.status.embedding).toBe(0);
-    expect(early.source.progress).toMatchObject({ stage: 'extract', readyThrough: expect.any(Number) });
+    expect(early.source.progress).toMatchObject({
+      stage: 'extract',
+      readyThrough: expect.any(Number),
+    });
     expect(early.source.progress?.readyThrough).toBeLessThan(1_200);
     expect(early.still).toBe('extract');
     // The rest of it comes too, once.
-    await expect.poll(async () => (await library.find(id))?.stage, { timeout: 100_000, interval: 500 }).toBeNull();
+    await expect
+      .poll(async () => (await library.find(id))?.stage, { timeout: 100_000, interval: 500 })
+      .toBeNull();
     const { hits } = dataOf(await test.owner.get('search?q=page1199word')) as SearchResult;
     expect(hits.map((hit) => hit.locator)).toEqual([{ page: 1_199 }]);
-    expect((await index.held()).find((it) => it.sourceId === id)?.chunks).toBe((await library.chunks(id, 1)).length);
+    expect((await index.held()).find((it) => it.sourceId === id)?.chunks).toBe(
+      (await library.chunks(id, 1)).length,
+    );
     expect((await library.find(id))?.readyThrough).toBeNull();
     expect(await rows(test.server.parts.database)).toEqual([]);
   });
@@ -81,10 +111,22 @@ describe('a long PDF', () => {
       const read: number[] = [];
       let done = 0;
       const input: PagesInput = {
-        source, signal: killed.signal, log: createLog('silent'), report: () => undefined, joinPages, fileKeys: ['blobs/long'],
-        parser: { url: source.url, facts: { title: 'Long' }, notes: {}, parts: [{ name: 'document.pdf', path: file }] },
+        source,
+        signal: killed.signal,
+        log: createLog('silent'),
+        report: () => undefined,
+        joinPages,
+        fileKeys: ['blobs/long'],
+        parser: {
+          url: source.url,
+          facts: { title: 'Long' },
+          notes: {},
+          parts: [{ name: 'document.pdf', path: file }],
+        },
         ports: {
-          library: parts.library, files: parts.files, index: parts.index,
+          library: parts.library,
+          files: parts.files,
+          index: parts.index,
           parser: {
             ...parser,
             readPages: async (...given) => {
@@ -92,7 +134,10 @@ describe('a long PDF', () => {
               const piece = await parser.readPages(...given);
               done += 1;
               // As when the process ends: its children are killed, what they had not told is lost.
-              if (done === killAfter) { for (const pid of parser.pids()) process.kill(pid, 'SIGKILL'); killed.abort(new Error('killed')); }
+              if (done === killAfter) {
+                for (const pid of parser.pids()) process.kill(pid, 'SIGKILL');
+                killed.abort(new Error('killed'));
+              }
               return piece;
             },
           },
@@ -102,23 +147,41 @@ describe('a long PDF', () => {
     };
     const first = await run(3);
     expect(first.result).toEqual(new Error('killed'));
-    const kept = (await rows(parts.database)).map(({ part }) => part).filter((part) => part.startsWith('pages-')).map((part) => Number(part.split('-')[1]));
+    const kept = (await rows(parts.database))
+      .map(({ part }) => part)
+      .filter((part) => part.startsWith('pages-'))
+      .map((part) => Number(part.split('-')[1]));
     expect(kept.length).toBeGreaterThanOrEqual(2);
 
     const second = await run(Infinity);
-    expect(second.read.toSorted((a, b) => a - b)).toEqual([1, 61, 121, 181, 241, 301, 361, 421, 481, 541].filter((from) => !kept.includes(from)));
+    expect(second.read.toSorted((a, b) => a - b)).toEqual(
+      [1, 61, 121, 181, 241, 301, 361, 421, 481, 541].filter((from) => !kept.includes(from)),
+    );
     const { segments } = z.object({ snapshot: Snapshot }).parse(second.result).snapshot;
-    expect(segments.filter((segment) => /^page\d+word/.test(segment.text)).map((segment) => Number(/\d+/.exec(segment.text)?.[0]))).toEqual(Array.from({ length: 600 }, (_, n) => n + 1));
+    expect(
+      segments
+        .filter((segment) => /^page\d+word/.test(segment.text))
+        .map((segment) => Number(/\d+/.exec(segment.text)?.[0])),
+    ).toEqual(Array.from({ length: 600 }, (_, n) => n + 1));
     // A row without its file counts for nothing, and goes with the stage.
-    for (const { file_key } of await rows(parts.database)) expect(await parts.files.has(file_key)).toBe(false);
+    for (const { file_key } of await rows(parts.database))
+      expect(await parts.files.has(file_key)).toBe(false);
   });
 
   it('in which a page is a scan says how that was read', async () => {
-    const test = await serving({ 'scan.pdf': readFileSync(join(import.meta.dirname, '../pipeline/sources/pdf/fixtures/scanned/input.pdf')) });
+    const test = await serving({
+      'scan.pdf': readFileSync(
+        join(import.meta.dirname, '../pipeline/sources/pdf/fixtures/scanned/input.pdf'),
+      ),
+    });
     const [source] = await test.read(await test.thread(), 'scan.pdf');
     const row = await test.server.parts.library.find(source?._id as SourceId);
     const { hits } = dataOf(await test.owner.get('search?q=honeycomb')) as SearchResult;
     if (row?.facts.origin?.includes('tesseract')) expect(hits).toEqual([]);
-    else expect([row?.facts.origin, hits.map((hit) => hit.locator)]).toEqual(['1 of 2 pages was recognised from its image.', [{ page: 1 }]]);
+    else
+      expect([row?.facts.origin, hits.map((hit) => hit.locator)]).toEqual([
+        '1 of 2 pages was recognised from its image.',
+        [{ page: 1 }],
+      ]);
   });
 });

@@ -2,8 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Health } from '#core/contract/health.ts';
 import { SearchResult } from '#core/contract/search.ts';
 import { EmbeddingStatus, Source, WebpageStatus } from '#core/contract/source.ts';
-import { embeddingProvider, type EmbeddingProvider } from '#pipeline/search/embeddings/testing/embedding-provider.ts';
-import { startQdrantStandIn, type QdrantStandIn } from '#pipeline/search/qdrant/testing/stand-in.ts';
+import {
+  embeddingProvider,
+  type EmbeddingProvider,
+} from '#pipeline/search/embeddings/testing/embedding-provider.ts';
+import {
+  startQdrantStandIn,
+  type QdrantStandIn,
+} from '#pipeline/search/qdrant/testing/stand-in.ts';
 import { openOnSqlite } from './db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from './testing/test-server.ts';
 
@@ -12,7 +18,8 @@ describe('a Gloss with Qdrant', () => {
   let qdrant: QdrantStandIn;
   let provider: EmbeddingProvider;
   let test: TestServer;
-  const search = async (q: string) => SearchResult.parse(dataOf(await test.owner.get(`search?q=${q}`)));
+  const search = async (q: string) =>
+    SearchResult.parse(dataOf(await test.owner.get(`search?q=${q}`)));
   const sourcesOf = async (q: string) => (await search(q)).hits.map((hit) => hit.source_id);
   const health = async () => Health.parse(dataOf(await test.owner.get('health')));
   const noDrift = { missing: 0, outdated: 0, incomplete: 0, unembedded: 0, strays: 0 };
@@ -21,7 +28,14 @@ describe('a Gloss with Qdrant', () => {
     qdrant = await startQdrantStandIn();
     await qdrant.stop();
     provider = await embeddingProvider();
-    test = await openTestServer(open, { env: { GLOSS_QDRANT_URL: qdrant.url, GLOSS_EMBEDDING_MODEL: 'small', GLOSS_EMBEDDING_BASE_URL: provider.baseUrl, OPENAI_API_KEY: 'key' } });
+    test = await openTestServer(open, {
+      env: {
+        GLOSS_QDRANT_URL: qdrant.url,
+        GLOSS_EMBEDDING_MODEL: 'small',
+        GLOSS_EMBEDDING_BASE_URL: provider.baseUrl,
+        OPENAI_API_KEY: 'key',
+      },
+    });
   });
   afterAll(async () => {
     await test.close();
@@ -33,19 +47,38 @@ describe('a Gloss with Qdrant', () => {
   it('starts without it and says so; what is added waits for it, and can be read and searched by words meanwhile', async () => {
     const { status, components } = await health();
     expect(status).toBe('ok');
-    expect(components.index).toMatchObject({ status: 'failed', mend: expect.stringContaining('GLOSS_QDRANT_URL') });
-    const { added: [id] } = dataOf(await test.owner.post('thread/addSource', { threadId: (await test.thread())._id, sources: [{ url: `${test.site.origin}/otters.html` }] })) as { added: string[] };
+    expect(components.index).toMatchObject({
+      status: 'failed',
+      mend: expect.stringContaining('GLOSS_QDRANT_URL'),
+    });
+    const {
+      added: [id],
+    } = dataOf(
+      await test.owner.post('thread/addSource', {
+        threadId: (await test.thread())._id,
+        sources: [{ url: `${test.site.origin}/otters.html` }],
+      }),
+    ) as { added: string[] };
     const look = async () => Source.parse(dataOf(await test.owner.get(`sources/${id}`)));
     await expect.poll(async () => (await look()).error?.code).toBe('unavailable');
-    expect((await look()).status).toMatchObject({ embedding: EmbeddingStatus.processing, webpage_processing: WebpageStatus.done });
-    expect(await search('favourite+stone')).toMatchObject({ hits: [{ source_id: id }], reduced: expect.stringContaining('words alone') });
+    expect((await look()).status).toMatchObject({
+      embedding: EmbeddingStatus.processing,
+      webpage_processing: WebpageStatus.done,
+    });
+    expect(await search('favourite+stone')).toMatchObject({
+      hits: [{ source_id: id }],
+      reduced: expect.stringContaining('words alone'),
+    });
 
     await qdrant.start();
     await expect.poll(async () => (await look()).status.embedding).toBe(1);
     expect((await look()).error ?? null).toBeNull();
     await expect.poll(async () => (await search('favourite+stone')).reduced).toBeUndefined();
     expect(await sourcesOf('ottterz+slleping')).toEqual([id]);
-    expect((await health()).components.index).toMatchObject({ status: 'ok', detail: expect.stringContaining('of 1 sources in Qdrant') });
+    expect((await health()).components.index).toMatchObject({
+      status: 'ok',
+      detail: expect.stringContaining('of 1 sources in Qdrant'),
+    });
   });
 
   it('answers by words when it goes, and says so', async () => {
@@ -63,7 +96,9 @@ describe('a Gloss with Qdrant', () => {
     await test.owner.delete(`sources/${bees}`);
     await qdrant.start();
     await expect.poll(async () => (await search('queen')).reduced).toBeUndefined();
-    await expect.poll(async () => (await test.server.parts.index.held()).map((it) => it.sourceId)).not.toContain(bees);
+    await expect
+      .poll(async () => (await test.server.parts.index.held()).map((it) => it.sourceId))
+      .not.toContain(bees);
   });
 
   it('that lost something, or was restored from older days, is put right, and the figures say what it was', async () => {
@@ -77,17 +112,26 @@ describe('a Gloss with Qdrant', () => {
     expect(qdrant.lose(({ source, ordinal }) => source === otters && ordinal === 0)).toBe(1);
 
     const [inQdrant, embedded] = await runner.reconcile();
-    expect(inQdrant).toMatchObject({ engine: 'qdrant', sources: 2, drift: { ...noDrift, missing: 1, incomplete: 1, strays: 1 } });
+    expect(inQdrant).toMatchObject({
+      engine: 'qdrant',
+      sources: 2,
+      drift: { ...noDrift, missing: 1, incomplete: 1, strays: 1 },
+    });
     expect(embedded).toMatchObject({ engine: 'sqlite', sources: 2, drift: noDrift });
     expect(await runner.reconcile()).toMatchObject([{ drift: noDrift }, { drift: noDrift }]);
-    expect((await index.held()).map((it) => it.sourceId).sort()).toEqual([otters, again?._id].sort());
+    expect((await index.held()).map((it) => it.sourceId).sort()).toEqual(
+      [otters, again?._id].sort(),
+    );
     expect(await sourcesOf('ottterz+slleping')).toContain(otters);
   });
 
   it('that lost everything is filled again', async () => {
     const { runner } = test.server.parts;
     qdrant.dropCollections();
-    expect(await runner.reconcile()).toMatchObject([{ engine: 'qdrant', drift: { ...noDrift, missing: 2 } }, { drift: noDrift }]);
+    expect(await runner.reconcile()).toMatchObject([
+      { engine: 'qdrant', drift: { ...noDrift, missing: 2 } },
+      { drift: noDrift },
+    ]);
     expect((await search('waggle+dance')).hits[0]?.title).toBe('Honey bees');
   });
 });

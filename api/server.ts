@@ -22,7 +22,14 @@ import { checkHealth, isReady } from './compose/health.ts';
 import { beginBackup } from './compose/backing-up.ts';
 import { openAccounts } from './compose/open-accounts.ts';
 import { openListing } from './compose/open-listing.ts';
-import { openParts, startWorker, startWorkerLater, type Parts, type PartsOptions, type WorkerOptions } from './compose/parts.ts';
+import {
+  openParts,
+  startWorker,
+  startWorkerLater,
+  type Parts,
+  type PartsOptions,
+  type WorkerOptions,
+} from './compose/parts.ts';
 import { isInfected, refusedFile } from './compose/refused-files.ts';
 import { startCollecting } from './compose/start-collecting.ts';
 import { providerFetch } from './compose/provider-fetch.ts';
@@ -35,11 +42,32 @@ import { Files, fileRoutes } from './features/files/index.ts';
 import { History, historyRoutes } from './features/history/index.ts';
 import { importRoutes } from './features/imports/index.ts';
 import { operationRoutes } from './features/operations/index.ts';
-import { Covers, PostCards, PostImages, postPages, postRoutes, Posts, RenderedPosts } from './features/posts/index.ts';
+import {
+  Covers,
+  PostCards,
+  PostImages,
+  postPages,
+  postRoutes,
+  Posts,
+  RenderedPosts,
+} from './features/posts/index.ts';
 import { createSampleShelf, SAMPLES_DIR } from './features/samples/index.ts';
-import { LOOK_MS, NoteMoves, Refreshes, refreshRoutes, startClock, writeNoteMoves } from './features/refresh/index.ts';
+import {
+  LOOK_MS,
+  NoteMoves,
+  Refreshes,
+  refreshRoutes,
+  startClock,
+  writeNoteMoves,
+} from './features/refresh/index.ts';
 import { OwnTexts, searchRoutes } from './features/search/index.ts';
-import { libraryRoutes, presentSource, sourceRoutes, Sources, transcriptRoutes } from './features/sources/index.ts';
+import {
+  libraryRoutes,
+  presentSource,
+  sourceRoutes,
+  Sources,
+  transcriptRoutes,
+} from './features/sources/index.ts';
 import { threadRoutes, Threads, ThreadWatch } from './features/threads/index.ts';
 import { clientAddress } from './http/client-address.ts';
 import { limitConnections } from './http/connections.ts';
@@ -62,9 +90,16 @@ export interface GlossServer {
   parts: Parts;
   /** a one-time address that signs the owner in */ newLink(): Promise<string>;
   /** settles once the sample thread stands: whether this start made it */ sample: Promise<boolean>;
-  /** Running jobs get `graceMs` to finish (default 7 s), then go back to the queue. */ close(graceMs?: number): Promise<void>;
+  /** Running jobs get `graceMs` to finish (default 7 s), then go back to the queue. */ close(
+    graceMs?: number,
+  ): Promise<void>;
 }
-export interface ServeOptions extends Pick<WorkerOptions, 'stuckMs'>, PartsOptions { /** work the queue here too, default true */ worker?: boolean; /** after so many ms only, default 0 */ workAfterMs?: number; /** make the sample thread at the first start, default true */ sample?: boolean; /** begin refreshes when they are due, default true */ schedule?: boolean }
+export interface ServeOptions extends Pick<WorkerOptions, 'stuckMs'>, PartsOptions {
+  /** work the queue here too, default true */ worker?: boolean /** after so many ms only, default 0 */;
+  workAfterMs?: number /** make the sample thread at the first start, default true */;
+  sample?: boolean /** begin refreshes when they are due, default true */;
+  schedule?: boolean;
+}
 
 /** With what else a stop takes, below the 10 s that process managers give. */
 const GRACE_MS = 7_000;
@@ -73,37 +108,97 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject).listen(port, host, resolve);
   await promise.catch((error: NodeJS.ErrnoException) => {
-    throw new Fault('unreachable', { message: error.code === 'EADDRINUSE' ? `Port ${port} is taken. Is Gloss running already? Else set GLOSS_PORT.` : `Gloss cannot listen on ${host}:${port}: ${error.message}`, cause: error });
+    throw new Fault('unreachable', {
+      message:
+        error.code === 'EADDRINUSE'
+          ? `Port ${port} is taken. Is Gloss running already? Else set GLOSS_PORT.`
+          : `Gloss cannot listen on ${host}:${port}: ${error.message}`,
+      cause: error,
+    });
   });
   return (server.address() as AddressInfo).port;
 }
 
 /** Names by which this server answers; any other Host is a rebinding page's. */
 function hostsOf(settings: Settings, port: number, publicUrl: string): Set<string> {
-  const names = ['127.0.0.1', 'localhost', '[::1]', ...(settings.host === '0.0.0.0' || settings.host === '::' ? [] : [settings.host])];
+  const names = [
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    ...(settings.host === '0.0.0.0' || settings.host === '::' ? [] : [settings.host]),
+  ];
   return new Set([new URL(publicUrl).host, ...names.map((name) => `${name}:${port}`)]);
 }
 
 /** Everything on one port: API, page, content origin, collaboration, and a worker. */
-export async function serve(settings: Settings, log: Log, options: ServeOptions = {}): Promise<GlossServer> {
-  let handle: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => { res.writeHead(503, { 'Retry-After': '1' }).end(); };
-  const server = createServer({ requestTimeout: 0, headersTimeout: 30_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 }, (req, res) => handle(req, res));
+export async function serve(
+  settings: Settings,
+  log: Log,
+  options: ServeOptions = {},
+): Promise<GlossServer> {
+  let handle: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => {
+    res.writeHead(503, { 'Retry-After': '1' }).end();
+  };
+  const server = createServer(
+    {
+      requestTimeout: 0,
+      headersTimeout: 30_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16_384,
+    },
+    (req, res) => handle(req, res),
+  );
   limitConnections(server, { trusted: settings.trustedProxies });
   const port = await listen(server, settings.host, settings.port);
-  const publicUrl = settings.publicUrl ?? `http://${settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host}:${port}`;
+  const publicUrl =
+    settings.publicUrl ??
+    `http://${settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host}:${port}`;
   server.on('clientError', refuseUnread(publicUrl.startsWith('https:')));
   const contentUrl = settings.contentUrl ?? `http://usercontent.localhost:${port}`;
-  const parts = await openParts(settings, log, new URL(contentUrl), options).catch((error: unknown) => { server.close(); throw error; });
+  const parts = await openParts(settings, log, new URL(contentUrl), options).catch(
+    (error: unknown) => {
+      server.close();
+      throw error;
+    },
+  );
   const watched = await watch(parts, 'serve');
-  const { database, library, files, queue, index, retriever, dataDir, runner, parser, texts, staging, metrics } = parts;
+  const {
+    database,
+    library,
+    files,
+    queue,
+    index,
+    retriever,
+    dataDir,
+    runner,
+    parser,
+    texts,
+    staging,
+    metrics,
+  } = parts;
 
   const changes = new AccessChanges(database, log);
   const threads = new Threads(database, changes);
   const origins = new Set([publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`]);
-  const secret = settings.secret ?? await dataDir.secret();
-  const people = await openAccounts({ settings, log, database, changes, threads, publicUrl, secret, origins, onNew: (id) => { if (options.sample !== false) shelf.welcome(id); },
+  const secret = settings.secret ?? (await dataDir.secret());
+  const people = await openAccounts({
+    settings,
+    log,
+    database,
+    changes,
+    threads,
+    publicUrl,
+    secret,
+    origins,
+    onNew: (id) => {
+      if (options.sample !== false) shelf.welcome(id);
+    },
     async onRemoving(user) {
-      for (let rows = await library.list({ ownerId: user, limit: 200 }); rows.length > 0; rows = await library.list({ ownerId: user, limit: 200 })) {
+      for (
+        let rows = await library.list({ ownerId: user, limit: 200 });
+        rows.length > 0;
+        rows = await library.list({ ownerId: user, limit: 200 })
+      ) {
         for (const row of rows) await sources.remove(row);
       }
       for (const { id } of await threads.allOf(user)) await collab.forget(id);
@@ -118,83 +213,306 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   await answers.recover();
   const posts = new Posts(database);
   const ownTexts = new OwnTexts({
-    index: createSqliteIndex({ file: dataDir.ownIndex, log, isSmall: true }), threads, answers, posts, noteMarks: createNoteMarks(database), readNotes: createNotesReader(database, log), log,
+    index: createSqliteIndex({ file: dataDir.ownIndex, log, isSmall: true }),
+    threads,
+    answers,
+    posts,
+    noteMarks: createNoteMarks(database),
+    readNotes: createNotesReader(database, log),
+    log,
   });
-  const uploads = new Files({ database, store: files, removals: library.removals, ...(parts.scanner && { scanner: parts.scanner }) });
+  const uploads = new Files({
+    database,
+    store: files,
+    removals: library.removals,
+    ...(parts.scanner && { scanner: parts.scanner }),
+  });
   const collector = createFileCollector({ database, files, log });
   const collecting = startCollecting({ collector, library, log });
   const refreshes = new Refreshes(parts);
-  const covers = new Covers({ files, uploads, signer, fetchImage: async (url, maxBytes) => {
-    const { bytes } = await parts.net.fetch(url, { maxBytes, companion: true });
-    await parts.scanner?.check(bytes);
-    return bytes;
-  } });
+  const covers = new Covers({
+    files,
+    uploads,
+    signer,
+    fetchImage: async (url, maxBytes) => {
+      const { bytes } = await parts.net.fetch(url, { maxBytes, companion: true });
+      await parts.scanner?.check(bytes);
+      return bytes;
+    },
+  });
   const postImages = new PostImages({ files, uploads, log });
-  const renderedPosts = new RenderedPosts({ database, posts, library, images: postImages, texts, log });
+  const renderedPosts = new RenderedPosts({
+    database,
+    posts,
+    library,
+    images: postImages,
+    texts,
+    log,
+  });
   const safeTexts = plainWhenFailing(texts, log);
-  const sources = new Sources({ database, library, queue, index, files, threads, plan: staging.plan, refresh: (source) => refreshes.begin(source) });
+  const sources = new Sources({
+    database,
+    library,
+    queue,
+    index,
+    files,
+    threads,
+    plan: staging.plan,
+    refresh: (source) => refreshes.begin(source),
+  });
   const provider = providerFetch(settings, metrics);
   const passagesOf = sourcePassages(library);
-  const engine = createAnswerEngine({ settings, retriever, passagesOf, fetch: provider.fetch, log });
+  const engine = createAnswerEngine({
+    settings,
+    retriever,
+    passagesOf,
+    fetch: provider.fetch,
+    log,
+  });
   const present = (row: SourceRow, similar?: SourceRow) => presentSource(row, signer, similar);
-  const presentAll = async (ownerId: UserId, ids: readonly SourceId[]) => (await library.ofOwner(ownerId, ids)).map((row) => present(row));
-  const relay = settings.redisUrl === undefined ? undefined : await openRelay(settings.redisUrl, log);
-  const collab = attachCollab({ server, database, log, allowedOrigins: () => [...origins], authorise: collabAuthorise(accounts, people.jar, threads), onStored: (id, notes) => history.follow(id, notes), addressOf: clientAddress(settings.trustedProxies), relay });
+  const presentAll = async (ownerId: UserId, ids: readonly SourceId[]) =>
+    (await library.ofOwner(ownerId, ids)).map((row) => present(row));
+  const relay =
+    settings.redisUrl === undefined ? undefined : await openRelay(settings.redisUrl, log);
+  const collab = attachCollab({
+    server,
+    database,
+    log,
+    allowedOrigins: () => [...origins],
+    authorise: collabAuthorise(accounts, people.jar, threads),
+    onStored: (id, notes) => history.follow(id, notes),
+    addressOf: clientAddress(settings.trustedProxies),
+    relay,
+  });
   const history = new History({ database, collab });
 
-  const exporting = { threads, library, uploads, store: files, answers, readNotes: (id: ThreadId) => collab.readDocument(id), seal: (sha256: string, type: string) => signer.seal(sha256, type), publicUrl };
-  const uploadsOf = async (id: ThreadId) => new Map((await uploads.list(id)).flatMap((file) => [[file.name, file], [file.key, file]]));
+  const exporting = {
+    threads,
+    library,
+    uploads,
+    store: files,
+    answers,
+    readNotes: (id: ThreadId) => collab.readDocument(id),
+    seal: (sha256: string, type: string) => signer.seal(sha256, type),
+    publicUrl,
+  };
+  const uploadsOf = async (id: ThreadId) =>
+    new Map(
+      (await uploads.list(id)).flatMap((file) => [
+        [file.name, file],
+        [file.key, file],
+      ]),
+    );
 
   /** A stop is asked for; and what is under way is to end now. */
   const [draining, stopping] = [new AbortController(), new AbortController()];
   const shelf = createSampleShelf({
-    threads, sources, library, files, answers, collab, contentUrl, log, signal: draining.signal,
-    engine: createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, retriever, passagesOf, fetch: provider.fetch, log }),
+    threads,
+    sources,
+    library,
+    files,
+    answers,
+    collab,
+    contentUrl,
+    log,
+    signal: draining.signal,
+    engine: createAnswerEngine({
+      settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } },
+      retriever,
+      passagesOf,
+      fetch: provider.fetch,
+      log,
+    }),
   });
   const routes: Route[] = [
     ...people.routes({
-      capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider, embeddings: parts.embedder !== undefined, transcription: parts.net.speech !== undefined }),
+      capabilities: () => ({
+        models: engine.status().models,
+        offline: !engine.status().provider,
+        embeddings: parts.embedder !== undefined,
+        transcription: parts.net.speech !== undefined,
+      }),
     }),
-    ...threadRoutes({ threads, sources: presentAll, nodes: async (id, most) => docToThreadNodes(await collab.readDocument(id, most)), notesUpdate: (id) => collab.wholeUpdate(id), onRemoved: async (id) => { await collab.forget(id); await uploads.forgetThread(id); collecting.soon(); }, events: { threads, watch: new ThreadWatch({ threads, library, changes, log }), library, present, log } }),
+    ...threadRoutes({
+      threads,
+      sources: presentAll,
+      nodes: async (id, most) => docToThreadNodes(await collab.readDocument(id, most)),
+      notesUpdate: (id) => collab.wholeUpdate(id),
+      onRemoved: async (id) => {
+        await collab.forget(id);
+        await uploads.forgetThread(id);
+        collecting.soon();
+      },
+      events: {
+        threads,
+        watch: new ThreadWatch({ threads, library, changes, log }),
+        library,
+        present,
+        log,
+      },
+    }),
     ...historyRoutes({ history, threads }),
     ...refreshRoutes({ refreshes, sources, threads, anchors: parts.anchors, present }),
-    ...libraryRoutes({ database, library, threads, sources, refresh: (source) => refreshes.begin(source), schedule: (source, every) => refreshes.schedule(source, every) }),
-    ...sourceRoutes({ sources, threads, library, files, present, signer, publicUrl, uploads: uploadsOf }),
+    ...libraryRoutes({
+      database,
+      library,
+      threads,
+      sources,
+      refresh: (source) => refreshes.begin(source),
+      schedule: (source, every) => refreshes.schedule(source, every),
+    }),
+    ...sourceRoutes({
+      sources,
+      threads,
+      library,
+      files,
+      present,
+      signer,
+      publicUrl,
+      uploads: uploadsOf,
+    }),
     ...transcriptRoutes({ sources, database, library, files, queue, present }),
     ...importRoutes({
-      imports: staging.imports, library, threads, log, uploads: uploadsOf,
+      imports: staging.imports,
+      library,
+      threads,
+      log,
+      uploads: uploadsOf,
       read: (bytes, input, signal) => parser.readImport(bytes, input, { signal }),
-      openListing: openListing(parts), preview: (ownerId, reading) => previewImport(staging, ownerId, reading),
+      openListing: openListing(parts),
+      preview: (ownerId, reading) => previewImport(staging, ownerId, reading),
       start: (ownerId, wanted, files) => startImport(staging, ownerId, wanted, files),
     }),
-    ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes, onRemoved: () => collecting.soon() }),
+    ...fileRoutes({
+      files: uploads,
+      threads,
+      signer,
+      maxBytes: settings.maxPdfBytes,
+      onRemoved: () => collecting.soon(),
+    }),
     ...searchRoutes({ retriever, own: ownTexts, threads, library, log }),
-    ...askRoutes({ answers, blogIdeas: new BlogIdeas(database), threads, library, engine, allowance: people.allowance, askedOnce: new AskedOnce(database), log, closing: stopping.signal }),
-    ...postRoutes({ posts, covers, images: postImages, threads, library, texts: safeTexts, publicUrl, frames: parts.net.frames }),
-    ...exportRoutes({ ...exporting, texts: safeTexts, bringIn: new BringIn({ ...exporting, database, queue, signer, plan: staging.plan, appendBlocks: (id, nodes) => collab.appendBlocks(id, nodes), maxPdfBytes: settings.maxPdfBytes }) }),
+    ...askRoutes({
+      answers,
+      blogIdeas: new BlogIdeas(database),
+      threads,
+      library,
+      engine,
+      allowance: people.allowance,
+      askedOnce: new AskedOnce(database),
+      log,
+      closing: stopping.signal,
+    }),
+    ...postRoutes({
+      posts,
+      covers,
+      images: postImages,
+      threads,
+      library,
+      texts: safeTexts,
+      publicUrl,
+      frames: parts.net.frames,
+    }),
+    ...exportRoutes({
+      ...exporting,
+      texts: safeTexts,
+      bringIn: new BringIn({
+        ...exporting,
+        database,
+        queue,
+        signer,
+        plan: staging.plan,
+        appendBlocks: (id, nodes) => collab.appendBlocks(id, nodes),
+        maxPdfBytes: settings.maxPdfBytes,
+      }),
+    }),
     ...backupRoutes({ begin: (options) => beginBackup(settings, log, options), log }),
-    ...operationRoutes({ health: async () => ({ ...await checkHealth(parts, engine), signIn: await people.health() }), isReady: () => isReady(parts, draining.signal), openApi: () => openApi(routes), reindex: () => runner.reindex(), reconcile: () => runner.reconcile() }),
+    ...operationRoutes({
+      health: async () => ({
+        ...(await checkHealth(parts, engine)),
+        signIn: await people.health(),
+      }),
+      isReady: () => isReady(parts, draining.signal),
+      openApi: () => openApi(routes),
+      reindex: () => runner.reindex(),
+      reconcile: () => runner.reconcile(),
+    }),
   ];
   const { router, accessChanged, endNews } = mountRoutes(people.audited(routes), authenticate);
   changes.onChange(() => {
     void collab.accessChanged();
-    accessChanged().catch((error: unknown) => log.warn({ err: error }, 'open streams were not looked at again'));
+    accessChanged().catch((error: unknown) =>
+      log.warn({ err: error }, 'open streams were not looked at again'),
+    );
   });
-  const pages = postPages({ posts, covers, images: postImages, cards: new PostCards(files), rendered: renderedPosts, publicUrl, viewer: async (koa) => (await authenticate(koa))?.user._id });
-  const board = settings.redisUrl ? await (await import('./compose/job-board.ts')).openJobBoard({ redisUrl: settings.redisUrl, authenticate }) : undefined;
-  const app = pageApp({ pages, ...(board && { board: board.middleware }), router, log, metrics, contentUrl, uiDir: UI_DIR }).callback();
-  const content = contentApp({ signer, files, library, media: parts.net.media, log, metrics, publicUrl, samplesDir: SAMPLES_DIR, receive: (upload, request) => uploads.receive(upload, request).catch(async (error: unknown) => {
-    if (isInfected(error)) await people.note(request, refusedFile(error, upload.user, upload.key));
-    throw error;
-  }) }).callback();
-  const selfHost = settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host === '::' ? '[::1]' : settings.host;
-  const mcp = mcpHttp({ selfUrl: `http://${selfHost}:${port}`, publicUrl, origins, log, knows: async (token) => await accounts.caller(token) !== undefined });
-  metrics.watch({ notes: () => collab.health(), parts: async () => (await checkHealth(parts, engine)).components });
-  const tellMetrics = metricsHandler(metrics, log, async (token) => (await accounts.caller(token))?.actor.operator === true);
+  const pages = postPages({
+    posts,
+    covers,
+    images: postImages,
+    cards: new PostCards(files),
+    rendered: renderedPosts,
+    publicUrl,
+    viewer: async (koa) => (await authenticate(koa))?.user._id,
+  });
+  const board = settings.redisUrl
+    ? await (await import('./compose/job-board.ts')).openJobBoard({
+        redisUrl: settings.redisUrl,
+        authenticate,
+      })
+    : undefined;
+  const app = pageApp({
+    pages,
+    ...(board && { board: board.middleware }),
+    router,
+    log,
+    metrics,
+    contentUrl,
+    uiDir: UI_DIR,
+  }).callback();
+  const content = contentApp({
+    signer,
+    files,
+    library,
+    media: parts.net.media,
+    log,
+    metrics,
+    publicUrl,
+    samplesDir: SAMPLES_DIR,
+    receive: (upload, request) =>
+      uploads.receive(upload, request).catch(async (error: unknown) => {
+        if (isInfected(error))
+          await people.note(request, refusedFile(error, upload.user, upload.key));
+        throw error;
+      }),
+  }).callback();
+  const selfHost =
+    settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host === '::' ? '[::1]' : settings.host;
+  const mcp = mcpHttp({
+    selfUrl: `http://${selfHost}:${port}`,
+    publicUrl,
+    origins,
+    log,
+    knows: async (token) => (await accounts.caller(token)) !== undefined,
+  });
+  metrics.watch({
+    notes: () => collab.health(),
+    parts: async () => (await checkHealth(parts, engine)).components,
+  });
+  const tellMetrics = metricsHandler(
+    metrics,
+    log,
+    async (token) => (await accounts.caller(token))?.actor.operator === true,
+  );
   const contentHost = new URL(contentUrl).host;
-  const surfaces: Readonly<Record<string, typeof handle>> = { '/mcp': mcp, '/metrics': tellMetrics };
-  const atOwnNames = hostGuard(hostsOf(settings, port, publicUrl), (req, res) => { (surfaces[req.url?.split('?')[0] ?? ''] ?? app)(req, res); });
-  handle = everyAnswer(publicUrl.startsWith('https:'), (req, res) => { (req.headers.host?.toLowerCase() === contentHost ? content : atOwnNames)(req, res); });
+  const surfaces: Readonly<Record<string, typeof handle>> = {
+    '/mcp': mcp,
+    '/metrics': tellMetrics,
+  };
+  const atOwnNames = hostGuard(hostsOf(settings, port, publicUrl), (req, res) => {
+    (surfaces[req.url?.split('?')[0] ?? ''] ?? app)(req, res);
+  });
+  handle = everyAnswer(publicUrl.startsWith('https:'), (req, res) => {
+    (req.headers.host?.toLowerCase() === contentHost ? content : atOwnNames)(req, res);
+  });
 
   const reconcile = async () => {
     const done = await runner.reconcile();
@@ -204,18 +522,45 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     return done;
   };
   const reconciling = startReconciling({ reconcile, log });
-  const ownCaughtUp = ownTexts.catchUpAll().catch((error: unknown) => log.warn({ err: error }, 'one\'s own texts are not all searched yet'));
+  const ownCaughtUp = ownTexts
+    .catchUpAll()
+    .catch((error: unknown) =>
+      log.warn({ err: error }, "one's own texts are not all searched yet"),
+    );
   const onChange = (listener: () => void) => library.onChange(listener);
-  const noteMoves = writeNoteMoves({ moves: new NoteMoves(database), collab, log, onCommit: onChange });
+  const noteMoves = writeNoteMoves({
+    moves: new NoteMoves(database),
+    collab,
+    log,
+    onCommit: onChange,
+  });
   parts.watchdog?.start();
-  const worker = options.worker === false ? undefined : await (options.workAfterMs ? startWorkerLater(parts, options, options.workAfterMs) : startWorker(parts, options));
-  const clock = options.schedule === false ? undefined : startClock({ beginDue: beginDue(refreshes, posts), onChange, log });
-  await dataDir.writeNote({ url: publicUrl, pid: process.pid, version: VERSION, startedAt: new Date().toISOString() });
+  const worker =
+    options.worker === false
+      ? undefined
+      : await (options.workAfterMs
+          ? startWorkerLater(parts, options, options.workAfterMs)
+          : startWorker(parts, options));
+  const clock =
+    options.schedule === false
+      ? undefined
+      : startClock({ beginDue: beginDue(refreshes, posts), onChange, log });
+  await dataDir.writeNote({
+    url: publicUrl,
+    pid: process.pid,
+    version: VERSION,
+    startedAt: new Date().toISOString(),
+  });
   log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');
-  index.rehearse?.().catch((error: unknown) => { if (!draining.signal.aborted) log.warn({ err: error }, 'the first search may take a while'); });
+  index.rehearse?.().catch((error: unknown) => {
+    if (!draining.signal.aborted) log.warn({ err: error }, 'the first search may take a while');
+  });
 
   const { promise: sampleBegun, resolve: onSample } = Promise.withResolvers<void>();
-  const sample = options.sample === false ? Promise.resolve(false) : shelf.first(owner._id, dataDir.once('sample-thread-made'), onSample);
+  const sample =
+    options.sample === false
+      ? Promise.resolve(false)
+      : shelf.first(owner._id, dataDir.once('sample-thread-made'), onSample);
   if (options.sample !== false && settings.accounts === 'accounts') void shelf.goOn();
 
   const newLink = async (): Promise<string> => {
@@ -227,10 +572,14 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const close = async (graceMs: number): Promise<void> => {
     draining.abort();
     await clock?.stop();
-    const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
+    const closed = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
     endNews();
     // Answers and requests under way get as long as the jobs do.
-    const served = Promise.race([closed, wait(graceMs, undefined, { ref: false })]).then(() => { stopping.abort(); });
+    const served = Promise.race([closed, wait(graceMs, undefined, { ref: false })]).then(() => {
+      stopping.abort();
+    });
     await worker?.stop(graceMs);
     await collecting.stop();
     await noteMoves.close();
@@ -240,7 +589,13 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     server.closeAllConnections();
     await closed;
     await texts.close();
-    await Promise.all([renderedPosts.settled(), shelf.settled(), reconciling.stop(), ownTexts.close(), ownCaughtUp]);
+    await Promise.all([
+      renderedPosts.settled(),
+      shelf.settled(),
+      reconciling.stop(),
+      ownTexts.close(),
+      ownCaughtUp,
+    ]);
     await dataDir.dropNote();
     await board?.close();
     await people.close();
@@ -248,43 +603,105 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     await watched.close();
     await parts.close();
   };
-  return { url: publicUrl, port, ownerToken, parts, sample, newLink, close: (graceMs = GRACE_MS) => (closing ??= close(graceMs)) };
+  return {
+    url: publicUrl,
+    port,
+    ownerToken,
+    parts,
+    sample,
+    newLink,
+    close: (graceMs = GRACE_MS) => (closing ??= close(graceMs)),
+  };
 }
 
 /** Metrics at a port of their own and traces, where the settings ask for them. */
-async function watch({ settings, log, metrics, queue, room }: Parts, role: string): Promise<{ close(): Promise<void> }> {
+async function watch(
+  { settings, log, metrics, queue, room }: Parts,
+  role: string,
+): Promise<{ close(): Promise<void> }> {
   metrics.watch({ queue: () => queue.counts(), isDiskFull: () => room.isFull() });
-  const [told, traces] = await Promise.all([settings.metrics && serveMetrics(settings.metrics, metrics, log), settings.traces && startTraces({ ...settings.traces, role, log })]);
-  return { async close() { await told?.close(); await traces?.stop(); } };
+  const [told, traces] = await Promise.all([
+    settings.metrics && serveMetrics(settings.metrics, metrics, log),
+    settings.traces && startTraces({ ...settings.traces, role, log }),
+  ]);
+  return {
+    async close() {
+      await told?.close();
+      await traces?.stop();
+    },
+  };
 }
 
-export interface Working { /** settles when the worker takes nothing any more: whoever began it ends it, and it is begun anew */ stuck: Promise<void>; close(): Promise<void> }
+export interface Working {
+  /** settles when the worker takes nothing any more: whoever began it ends it, and it is begun anew */ stuck: Promise<void>;
+  close(): Promise<void>;
+}
 
 /** A worker alone, on the database and queue that the settings name. */
-export async function work(settings: Settings, log: Log, options: Pick<WorkerOptions, 'stuckMs'> & PartsOptions = {}): Promise<Working> {
+export async function work(
+  settings: Settings,
+  log: Log,
+  options: Pick<WorkerOptions, 'stuckMs'> & PartsOptions = {},
+): Promise<Working> {
   const port = settings.port;
-  const parts = await openParts(settings, log, new URL(settings.contentUrl ?? `http://usercontent.localhost:${port}`), options);
+  const parts = await openParts(
+    settings,
+    log,
+    new URL(settings.contentUrl ?? `http://usercontent.localhost:${port}`),
+    options,
+  );
   const watched = await watch(parts, 'worker');
   const { promise: stuck, resolve: onStuck } = Promise.withResolvers<void>();
   parts.watchdog?.start();
   const worker = await startWorker(parts, { ...options, onStuck });
   log.info({ queue: parts.queue.engine }, 'worker works');
-  return { stuck, async close() { await worker.stop(GRACE_MS); await watched.close(); await parts.close(); } };
+  return {
+    stuck,
+    async close() {
+      await worker.stop(GRACE_MS);
+      await watched.close();
+      await parts.close();
+    },
+  };
 }
 
 /** What the clock does: sources are read again, posts are published. */
-const beginDue = (refreshes: Refreshes, posts: Posts) => async (): Promise<readonly unknown[]> => [...await refreshes.beginDue(), ...await posts.publishDue()];
+const beginDue = (refreshes: Refreshes, posts: Posts) => async (): Promise<readonly unknown[]> => [
+  ...(await refreshes.beginDue()),
+  ...(await posts.publishDue()),
+];
 
 /** The clock alone: begins refreshes whose time has come, on the database and queue that the settings name. Workers do the rest. */
-export async function schedule(settings: Settings, log: Log, options: PartsOptions = {}): Promise<{ close(): Promise<void> }> {
+export async function schedule(
+  settings: Settings,
+  log: Log,
+  options: PartsOptions = {},
+): Promise<{ close(): Promise<void> }> {
   const parts = await openParts(settings, log, undefined, options);
   parts.watchdog?.start();
   const refreshes = new Refreshes(parts);
   const begin = beginDue(refreshes, new Posts(parts.database));
   const clock = settings.redisUrl
-    ? await createBullTicker({ redisUrl: settings.redisUrl, everyMs: LOOK_MS, log, tick: async () => { await begin(); } })
-    : startClock({ beginDue: begin, onChange: (listener) => parts.library.onChange(listener), log });
+    ? await createBullTicker({
+        redisUrl: settings.redisUrl,
+        everyMs: LOOK_MS,
+        log,
+        tick: async () => {
+          await begin();
+        },
+      })
+    : startClock({
+        beginDue: begin,
+        onChange: (listener) => parts.library.onChange(listener),
+        log,
+      });
   const watched = await watch(parts, 'schedule');
   log.info({ queue: parts.queue.engine }, 'the schedule runs');
-  return { async close() { await clock.stop(); await watched.close(); await parts.close(); } };
+  return {
+    async close() {
+      await clock.stop();
+      await watched.close();
+      await parts.close();
+    },
+  };
 }

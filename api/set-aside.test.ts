@@ -15,26 +15,46 @@ const REFUSE: StageRunner = () => Promise.reject(new Error('it must not be run')
 
 describeOnDatabases('a source that blocked the event loop', (open) => {
   const undo: (() => Promise<unknown>)[] = [];
-  afterAll(async () => { for (const step of undo.reverse()) await step(); });
+  afterAll(async () => {
+    for (const step of undo.reverse()) await step();
+  });
 
   async function openHouse(fetch: StageRunner) {
     const { database, log } = await open();
     const root = await mkdtemp(join(tmpdir(), 'gloss-aside-'));
     undo.push(() => rm(root, { recursive: true, force: true }));
     const folder = join(root, 'blocked');
-    const it = await openIdleHouse(database, log, { stages: { fetch }, blocked: new BlockedNotes({ folder, log }) });
-    const add = (name: string) => database.write(async (transaction) => {
-      const url = `https://example.org/${name}`;
-      const fields = { kind: 'web', medium: 'flow', kindCertain: true, url, canonicalUrl: url, title: name } as const;
-      const { source } = await it.library.add({ ownerId: it.owner._id, ...fields }, transaction);
-      await it.queue.enqueue([{ sourceId: source.id, version: 1, stage: 'fetch' }], { transaction });
-      return source.id;
+    const it = await openIdleHouse(database, log, {
+      stages: { fetch },
+      blocked: new BlockedNotes({ folder, log }),
     });
+    const add = (name: string) =>
+      database.write(async (transaction) => {
+        const url = `https://example.org/${name}`;
+        const fields = {
+          kind: 'web',
+          medium: 'flow',
+          kindCertain: true,
+          url,
+          canonicalUrl: url,
+          title: name,
+        } as const;
+        const { source } = await it.library.add({ ownerId: it.owner._id, ...fields }, transaction);
+        await it.queue.enqueue([{ sourceId: source.id, version: 1, stage: 'fetch' }], {
+          transaction,
+        });
+        return source.id;
+      });
     /** As the watchdog does it. */
     const note = async (ids: readonly SourceId[], version = 1) => {
       const jobs = ids.map((sourceId) => ({ sourceId, version, stage: 'fetch' }));
       await mkdir(folder, { recursive: true });
-      const text = JSON.stringify({ at: new Date().toISOString(), pid: 1, jobs, isCertain: ids.length === 1 });
+      const text = JSON.stringify({
+        at: new Date().toISOString(),
+        pid: 1,
+        jobs,
+        isCertain: ids.length === 1,
+      });
       await writeFile(join(folder, `${Date.now()}-1.json`), text);
     };
     const row = async (id: SourceId) => {
@@ -55,7 +75,9 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
     const aside = { ...failed, errorCode: 'internal', errorMessage: message };
     expect(await it.row(id)).toMatchObject(aside);
     undo.push(await it.work());
-    await eventually(async () => expect(await it.queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 }));
+    await eventually(async () =>
+      expect(await it.queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 }),
+    );
     expect(await it.row(id)).toMatchObject(aside);
     expect(await readdir(it.folder)).toEqual([]);
     expect(await it.runner.sweep(new Date(Date.now() + DAY_MS))).toBe(0);
@@ -74,13 +96,21 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
     await it.note([id], 2);
     await it.runner.setAsideBlockers();
     expect(await it.row(id)).toMatchObject({
-      ...ready, version: 1, pendingVersion: null, nextRefreshAt: null,
-      refreshError: { code: 'internal', message: expect.stringContaining('stopped the server') as string },
+      ...ready,
+      version: 1,
+      pendingVersion: null,
+      nextRefreshAt: null,
+      refreshError: {
+        code: 'internal',
+        message: expect.stringContaining('stopped the server') as string,
+      },
     });
     expect(await it.library.versions.due(new Date(Date.now() + 10 * DAY_MS), 10)).toEqual([]);
     // A person may refresh it, and the schedule goes on after that.
     const now = await it.row(id);
-    expect(await it.database.write((transaction) => it.library.beginVersion(now, transaction))).toBe(true);
+    expect(
+      await it.database.write((transaction) => it.library.beginVersion(now, transaction)),
+    ).toBe(true);
     const begun = await it.row(id);
     await it.database.write((transaction) => it.library.dropVersion(begun, transaction));
     expect((await it.row(id)).nextRefreshAt).toBeInstanceOf(Date);
@@ -92,7 +122,9 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
     const it = await openHouse(async () => {
       inside += 1;
       most = Math.max(most, inside);
-      await new Promise((resolve) => { setTimeout(resolve, 20); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
       inside -= 1;
       return { artifact: {} };
     });
@@ -101,7 +133,8 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
     await it.runner.setAsideBlockers();
     undo.push(await it.work());
     const ready = { embeddingStatus: EmbeddingStatus.ready, errorCode: null };
-    for (const id of suspects) await eventually(async () => expect(await it.row(id)).toMatchObject(ready));
+    for (const id of suspects)
+      await eventually(async () => expect(await it.row(id)).toMatchObject(ready));
     expect(most).toBe(1);
     await eventually(async () => expect(await readdir(it.folder)).toEqual([]));
   });

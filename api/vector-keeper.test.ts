@@ -6,8 +6,17 @@ import { EmbeddingStatus } from '#core/contract/source.ts';
 import { Library, type Database } from '#pipeline/library/index.ts';
 import { createVectorKeeper, type VectorKeeper } from '#pipeline/run/vector-keeper.ts';
 import { chunksOf, indexedSource } from '#pipeline/search/conformance.ts';
-import { answerJson, embeddingProvider, type EmbeddingProvider, type EmbeddingScript } from '#pipeline/search/embeddings/testing/embedding-provider.ts';
-import { createOpenAiEmbedder, createSqliteIndex, type SearchIndex } from '#pipeline/search/index.ts';
+import {
+  answerJson,
+  embeddingProvider,
+  type EmbeddingProvider,
+  type EmbeddingScript,
+} from '#pipeline/search/embeddings/testing/embedding-provider.ts';
+import {
+  createOpenAiEmbedder,
+  createSqliteIndex,
+  type SearchIndex,
+} from '#pipeline/search/index.ts';
 import { indexAsItStands } from '#pipeline/stages/index-stage.ts';
 import { embedTexts, textsOf } from '#pipeline/stages/passage-vectors.ts';
 import { describeOnDatabases } from './db/testing/test-database.ts';
@@ -34,45 +43,101 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     index = createSqliteIndex({ file: join(opened.folder, 'index.sqlite'), log });
     ownerId = (await new Accounts(database).owner())._id;
   });
-  afterAll(async () => { await index.close(); await provider.close(); });
-  beforeEach(() => { provider.script(); provider.paid.length = 0; });
+  afterAll(async () => {
+    await index.close();
+    await provider.close();
+  });
+  beforeEach(() => {
+    provider.script();
+    provider.paid.length = 0;
+  });
   afterEach(async () => {
     await Promise.all(keepers.splice(0).map((it) => it.stop()));
     const sources = await library.list({ ownerId, limit: 100 });
-    await database.write(async (transaction) => { for (const { id } of sources) await library.remove(id, transaction); });
+    await database.write(async (transaction) => {
+      for (const { id } of sources) await library.remove(id, transaction);
+    });
     await index.clear();
   });
 
-  const embedderOf = (model: string) => createOpenAiEmbedder({ settings: { model, baseUrl: provider.baseUrl, dimensions: undefined, apiKey: 'key' }, fetch, log, times: { backoff: [] } });
+  const embedderOf = (model: string) =>
+    createOpenAiEmbedder({
+      settings: { model, baseUrl: provider.baseUrl, dimensions: undefined, apiKey: 'key' },
+      fetch,
+      log,
+      times: { backoff: [] },
+    });
   const keeperOf = (model: string) => {
-    const keeper = createVectorKeeper({ ports: { library, index, embedder: embedderOf(model) }, log });
+    const keeper = createVectorKeeper({
+      ports: { library, index, embedder: embedderOf(model) },
+      log,
+    });
     keepers.push(keeper);
     return keeper;
   };
   /** A source that is ready, and found by its words. */
   async function ready(passages: readonly string[]): Promise<SourceId> {
-    const url = `https://example.org/${made += 1}`;
+    const url = `https://example.org/${(made += 1)}`;
     const id = await database.write(async (transaction) => {
-      const { source } = await library.add({ ownerId, kind: 'web', medium: 'flow', kindCertain: true, url, canonicalUrl: url, title: `Source ${made}` }, transaction);
-      await library.replaceChunks(source.id, 1, chunksOf(indexedSource({ sourceId: source.id }), passages, ''), transaction);
-      await library.patch(source.id, { embeddingStatus: EmbeddingStatus.ready, stage: null, dueAt: null, refreshedAt: new Date() }, transaction);
+      const { source } = await library.add(
+        {
+          ownerId,
+          kind: 'web',
+          medium: 'flow',
+          kindCertain: true,
+          url,
+          canonicalUrl: url,
+          title: `Source ${made}`,
+        },
+        transaction,
+      );
+      await library.replaceChunks(
+        source.id,
+        1,
+        chunksOf(indexedSource({ sourceId: source.id }), passages, ''),
+        transaction,
+      );
+      await library.patch(
+        source.id,
+        {
+          embeddingStatus: EmbeddingStatus.ready,
+          stage: null,
+          dueAt: null,
+          refreshedAt: new Date(),
+        },
+        transaction,
+      );
       return source.id;
     });
-    await index.replace(indexedSource({ sourceId: id, ownerId }), chunksOf(indexedSource({ sourceId: id }), passages));
+    await index.replace(
+      indexedSource({ sourceId: id, ownerId }),
+      chunksOf(indexedSource({ sourceId: id }), passages),
+    );
     return id;
   }
-  const many = (word: string, count: number) => Array.from({ length: count }, (_, at) => `${word} passage number ${at}`);
+  const many = (word: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `${word} passage number ${at}`);
   const models = () => index.models({ ownerId });
 
   it('get them, each text paid for once, and stay ready', async () => {
     await withinOneDay();
-    const ids = [await ready(['Otters sleep.', 'Shared words.']), await ready(['Bees dance.', 'Shared words.', 'Shared words.'])];
+    const ids = [
+      await ready(['Otters sleep.', 'Shared words.']),
+      await ready(['Bees dance.', 'Shared words.', 'Shared words.']),
+    ];
     expect(await keeperOf('small').tick()).toBe(2);
     expect(provider.paid.sort()).toEqual(['Bees dance.', 'Otters sleep.', 'Shared words.']);
     expect((await index.held()).map((it) => it.model)).toEqual(['small', 'small']);
-    for (const id of ids) expect(await library.find(id)).toMatchObject({ embeddingStatus: EmbeddingStatus.ready, stage: null, embeddedBy: 'small' });
+    for (const id of ids)
+      expect(await library.find(id)).toMatchObject({
+        embeddingStatus: EmbeddingStatus.ready,
+        stage: null,
+        embeddedBy: 'small',
+      });
     expect(await keeperOf('small').tick()).toBe(0);
-    expect(await library.embeddings.costs(new Date().toISOString().slice(0, 10))).toMatchObject([{ model: 'small', texts: 3, tokens: 30 }]);
+    expect(await library.embeddings.costs(new Date().toISOString().slice(0, 10))).toMatchObject([
+      { model: 'small', texts: 3, tokens: 30 },
+    ]);
   });
 
   it('are served by the old model until those of the new one are whole; then the old ones are gone', async () => {
@@ -80,11 +145,18 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     await keeperOf('old').tick();
     const isAsked = Promise.withResolvers<void>();
     const mayAnswer = Promise.withResolvers<void>();
-    provider.script(async (res, call, n) => { isAsked.resolve(); await mayAnswer.promise; await provider.well(res, call, n); });
+    provider.script(async (res, call, n) => {
+      isAsked.resolve();
+      await mayAnswer.promise;
+      await provider.well(res, call, n);
+    });
     const changing = keeperOf('new').tick();
     await isAsked.promise;
     expect(await models()).toEqual(['old']);
-    expect(await library.find(id)).toMatchObject({ embeddingStatus: EmbeddingStatus.ready, embeddedBy: 'old' });
+    expect(await library.find(id)).toMatchObject({
+      embeddingStatus: EmbeddingStatus.ready,
+      embeddedBy: 'old',
+    });
     mayAnswer.resolve();
     expect(await changing).toBe(1);
     expect(await models()).toEqual(['new']);
@@ -95,7 +167,8 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
 
   it('wait while the provider fails, and pay for nothing twice once it does not', async () => {
     await ready(many('bee', 150));
-    const failing: EmbeddingScript = (res, call, n) => (n === 3 ? answerJson(res, 401, {}) : provider.well(res, call, n));
+    const failing: EmbeddingScript = (res, call, n) =>
+      n === 3 ? answerJson(res, 401, {}) : provider.well(res, call, n);
     provider.script(failing);
     const keeper = keeperOf('small');
     expect(await keeper.tick()).toBe(0);
@@ -112,7 +185,11 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
   it('are left to the worker that has them in hand; of one that died, all but a batch is kept', async () => {
     const id = await ready(many('crane', 150));
     const second = Promise.withResolvers<void>();
-    provider.script((res, call, n) => { if (n < 2) return provider.well(res, call, n); second.resolve(); return undefined; });
+    provider.script((res, call, n) => {
+      if (n < 2) return provider.well(res, call, n);
+      second.resolve();
+      return undefined;
+    });
     const dying = keeperOf('small');
     const tick = dying.tick();
     await second.promise;
@@ -138,7 +215,10 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     const id = await ready(many('falcon', 3));
     await keeperOf('before').tick();
     await index.clear();
-    expect(await indexAsItStands(id, { library, index, embedder: embedderOf('after') })).toEqual({ chunks: 3, embeddedBy: 'before' });
+    expect(await indexAsItStands(id, { library, index, embedder: embedderOf('after') })).toEqual({
+      chunks: 3,
+      embeddedBy: 'before',
+    });
     expect(await models()).toEqual(['before']);
     expect(await indexAsItStands(id, { library, index })).toEqual({ chunks: 3, embeddedBy: null });
     expect(await models()).toEqual([]);
@@ -159,7 +239,11 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
   it('do not keep others waiting when one has a text that the provider does not take', async () => {
     await ready(['Good words.']);
     const bad = await ready(['Refused words.']);
-    provider.script((res, call, n) => (call.input.some((it) => it.startsWith('Refused')) ? answerJson(res, 400, {}) : provider.well(res, call, n)));
+    provider.script((res, call, n) =>
+      call.input.some((it) => it.startsWith('Refused'))
+        ? answerJson(res, 400, {})
+        : provider.well(res, call, n),
+    );
     const keeper = keeperOf('small');
     expect(await keeper.tick()).toBe(1);
     expect(await keeper.tick()).toBe(0);
@@ -170,10 +254,25 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
   it('are made for as long as a stage may take, and go on in its next turn', async () => {
     const id = await ready(many('deer', 100));
     const embedder = embedderOf('turns');
-    const input = { library, embedder, texts: await textsOf(library, embedder.model, await library.chunks(id, 1)), signal: new AbortController().signal };
-    expect(await embedTexts({ ...input, until: performance.now() })).toMatchObject({ made: 0, left: 100 });
+    const input = {
+      library,
+      embedder,
+      texts: await textsOf(library, embedder.model, await library.chunks(id, 1)),
+      signal: new AbortController().signal,
+    };
+    expect(await embedTexts({ ...input, until: performance.now() })).toMatchObject({
+      made: 0,
+      left: 100,
+    });
     const told: number[] = [];
-    expect(await embedTexts({ ...input, onBatch: (done) => { told.push(done); } })).toEqual({ texts: 100, made: 100, tokens: 1_000, left: 0 });
+    expect(
+      await embedTexts({
+        ...input,
+        onBatch: (done) => {
+          told.push(done);
+        },
+      }),
+    ).toEqual({ texts: 100, made: 100, tokens: 1_000, left: 0 });
     expect(told).toEqual([64, 100]);
   });
 });

@@ -3,7 +3,9 @@ import type { Settings } from '#config/settings.ts';
 import type { Api } from '#api/client/client.ts';
 import type { Output } from './render/output.ts';
 
-export interface ApiOptions { /** Where the server is hosted here, it reads what is queued; default false. */ work?: boolean }
+export interface ApiOptions {
+  /** Where the server is hosted here, it reads what is queued; default false. */ work?: boolean;
+}
 
 export interface Context {
   settings: Settings;

@@ -8,7 +8,13 @@ const HEALTH_MS = 10_000;
 /** what a job may still take once the command that hosts the server is done */
 const HOSTED_GRACE_MS = 1_500;
 
-export interface ConnectOptions { /** the address given with `--server` */ named?: string | undefined; /** a server hosted here works the queue */ work?: boolean; signal: AbortSignal }
+export interface ConnectOptions {
+  /** the address given with `--server` */ named?:
+    | string
+    | undefined /** a server hosted here works the queue */;
+  work?: boolean;
+  signal: AbortSignal;
+}
 
 const originOf = (url: string): string => {
   const { protocol, hostname, port } = new URL(url);
@@ -24,7 +30,10 @@ async function answers(api: Api, note: ServerNote, signal: AbortSignal): Promise
   } catch (error) {
     if (error instanceof Fault) return error.code !== 'unreachable';
     if (!late.aborted || signal.aborted) throw error;
-    throw new Fault('unreachable', { message: `The server at ${note.url} (process ${note.pid}) does not answer. Stop it and start it again: scripts/start.`, cause: error });
+    throw new Fault('unreachable', {
+      message: `The server at ${note.url} (process ${note.pid}) does not answer. Stop it and start it again: scripts/start.`,
+      cause: error,
+    });
   }
 }
 
@@ -32,23 +41,53 @@ async function answers(api: Api, note: ServerNote, signal: AbortSignal): Promise
  * The server to talk to: the one named, else the one that `server.json` tells of, else one hosted here.
  * What a hosted one leaves in the queue goes on at the next start.
  */
-export async function connect(settings: Settings, { named, work = false, signal }: ConnectOptions): Promise<Api> {
+export async function connect(
+  settings: Settings,
+  { named, work = false, signal }: ConnectOptions,
+): Promise<Api> {
   const url = named ?? settings.server;
   const note = await readNote(settings.dataDir).catch((cause: unknown) => {
-    throw new Fault('unreachable', { message: `The data folder ${settings.dataDir} cannot be used. Set GLOSS_DATA_DIR to a folder you may write.`, cause });
+    throw new Fault('unreachable', {
+      message: `The data folder ${settings.dataDir} cannot be used. Set GLOSS_DATA_DIR to a folder you may write.`,
+      cause,
+    });
   });
   if (url !== undefined) {
-    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new Fault('bad_request', { message: `--server must be an address like http://127.0.0.1:4870, not ${url}.` });
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+      throw new Fault('bad_request', {
+        message: `--server must be an address like http://127.0.0.1:4870, not ${url}.`,
+      });
     // The owner's token opens this machine's library: no other server is told it.
     const ours = note !== undefined && originOf(note.url) === originOf(url);
-    return createApi({ url: url.replace(/(?<!\/)\/+$/, ''), token: settings.token ?? (ours ? await readOwnerToken(settings.dataDir) : undefined), signal });
+    return createApi({
+      url: url.replace(/(?<!\/)\/+$/, ''),
+      token: settings.token ?? (ours ? await readOwnerToken(settings.dataDir) : undefined),
+      signal,
+    });
   }
   if (note) {
-    const api = createApi({ url: note.url, token: settings.token ?? await readOwnerToken(settings.dataDir), signal });
+    const api = createApi({
+      url: note.url,
+      token: settings.token ?? (await readOwnerToken(settings.dataDir)),
+      signal,
+    });
     if (await answers(api, note, signal)) return api;
   }
-  const [{ serve }, { createLog }] = await Promise.all([import('#api/server.ts'), import('#config/log.ts')]);
+  const [{ serve }, { createLog }] = await Promise.all([
+    import('#api/server.ts'),
+    import('#config/log.ts'),
+  ]);
   const log = createLog(settings.logLevel === 'info' ? 'error' : settings.logLevel);
-  const server = await serve({ ...settings, host: '127.0.0.1', port: 0, publicUrl: undefined, contentUrl: undefined }, log, { sample: false, worker: work, schedule: false });
-  return createApi({ url: server.url, token: server.ownerToken, signal, hosted: true, close: () => server.close(HOSTED_GRACE_MS) });
+  const server = await serve(
+    { ...settings, host: '127.0.0.1', port: 0, publicUrl: undefined, contentUrl: undefined },
+    log,
+    { sample: false, worker: work, schedule: false },
+  );
+  return createApi({
+    url: server.url,
+    token: server.ownerToken,
+    signal,
+    hosted: true,
+    close: () => server.close(HOSTED_GRACE_MS),
+  });
 }

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articlePage } from '#api/testing/test-server.ts';
 import { startServerProcess } from '#api/testing/server-process.ts';
-import { openTestFolder, runGloss, startGloss, type Ran, type TestFolder } from './testing/run-gloss.ts';
+import {
+  openTestFolder,
+  runGloss,
+  startGloss,
+  type Ran,
+  type TestFolder,
+} from './testing/run-gloss.ts';
 
 let folder: TestFolder;
 let site: Server;
@@ -19,83 +25,152 @@ const gloss = (...args: string[]): Promise<Ran> => runGloss(args, env);
 
 beforeAll(async () => {
   folder = openTestFolder();
-  const held = new Promise<void>((resolve) => { release = resolve; });
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   site = createServer((request, response) => {
-    const page = articlePage('Sea otters', ['Sea otters hold hands while they sleep, so that the current does not carry them apart. A group of them is a raft.', 'They wrap themselves in kelp before they rest, and their fur is the thickest of any animal that lives on this earth.']);
+    const page = articlePage('Sea otters', [
+      'Sea otters hold hands while they sleep, so that the current does not carry them apart. A group of them is a raft.',
+      'They wrap themselves in kelp before they rest, and their fur is the thickest of any animal that lives on this earth.',
+    ]);
     if (request.url === '/endless.html') return onEndless();
-    const answer = () => { response.setHeader('content-type', page.contentType).end(page.bytes); };
+    const answer = () => {
+      response.setHeader('content-type', page.contentType).end(page.bytes);
+    };
     if (!request.url?.startsWith('/held')) return answer();
     heldAsked += 1;
     void held.then(answer);
   });
-  await new Promise<void>((resolve) => { site.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    site.listen(0, '127.0.0.1', resolve);
+  });
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   env = { GLOSS_DATA_DIR: join(folder.path, 'data'), GLOSS_FETCH_ALLOW: new URL(origin).host };
 });
 afterAll(async () => {
   release();
   site.closeAllConnections();
-  await new Promise((resolve) => { site.close(resolve); });
+  await new Promise((resolve) => {
+    site.close(resolve);
+  });
   folder.remove();
 });
 
 describe('wrong usage is 2', () => {
   it.each([
-    ['no command', [], 'Usage: gloss'], ['an unknown one', ['serch'], 'Did you mean search?'], ['a type that is none', ['list', '--type', 'book'], 'youtube, pdf, web'],
-    ['a limit that is none', ['search', 'x', '-n', '0'], '1 to 100'], ['a model that is none', ['ask', 'x', '--model', 'gpt'], '0 to 8'], ['no question', ['ask'], 'Ask something'],
-    ['two views at once', ['show', 'x', '--text', '--reader'], '--reader'], ['nothing to retry', ['retry'], '--failed'], ['a server that is no address', ['list', '--server', 'foo'], 'must be an address'],
+    ['no command', [], 'Usage: gloss'],
+    ['an unknown one', ['serch'], 'Did you mean search?'],
+    ['a type that is none', ['list', '--type', 'book'], 'youtube, pdf, web'],
+    ['a limit that is none', ['search', 'x', '-n', '0'], '1 to 100'],
+    ['a model that is none', ['ask', 'x', '--model', 'gpt'], '0 to 8'],
+    ['no question', ['ask'], 'Ask something'],
+    ['two views at once', ['show', 'x', '--text', '--reader'], '--reader'],
+    ['nothing to retry', ['retry'], '--failed'],
+    ['a server that is no address', ['list', '--server', 'foo'], 'must be an address'],
   ])('%s', async (_name, args, said) => {
-    expect(await gloss(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) });
+    expect(await gloss(...args)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(said),
+    });
   });
 });
 
 describe('a server that cannot be used is 3', () => {
   it('unreachable, by name', async () => {
-    expect(await gloss('list', '--server', 'http://127.0.0.1:1')).toMatchObject({ code: 3, stderr: expect.stringContaining('http://127.0.0.1:1 cannot be reached') });
+    expect(await gloss('list', '--server', 'http://127.0.0.1:1')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('http://127.0.0.1:1 cannot be reached'),
+    });
   });
   it('not Gloss', async () => {
-    expect(await gloss('list', '--json', '--server', origin)).toMatchObject({ code: 3, lines: [expect.stringMatching(/^\{"error":\{"code":"unreachable"/)], stderr: expect.stringContaining('which is not Gloss') });
+    expect(await gloss('list', '--json', '--server', origin)).toMatchObject({
+      code: 3,
+      lines: [expect.stringMatching(/^\{"error":\{"code":"unreachable"/)],
+      stderr: expect.stringContaining('which is not Gloss'),
+    });
   });
   it('a data folder that is a file, and doctor says so', async () => {
     const unusable = { ...env, GLOSS_DATA_DIR: join(import.meta.filename, 'data') };
-    expect(await runGloss(['list'], unusable)).toMatchObject({ code: 3, stderr: expect.stringContaining('Set GLOSS_DATA_DIR') });
-    expect(await runGloss(['doctor'], unusable)).toMatchObject({ code: 3, stdout: expect.stringMatching(/^✗ start/) });
+    expect(await runGloss(['list'], unusable)).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('Set GLOSS_DATA_DIR'),
+    });
+    expect(await runGloss(['doctor'], unusable)).toMatchObject({
+      code: 3,
+      stdout: expect.stringMatching(/^✗ start/),
+    });
   });
   it.runIf(process.platform === 'linux')('a data folder that nobody can make', async () => {
-    expect(await runGloss(['list'], { ...env, GLOSS_DATA_DIR: '/proc/nope' })).toMatchObject({ code: 3, stderr: expect.stringContaining('Set GLOSS_DATA_DIR') });
+    expect(await runGloss(['list'], { ...env, GLOSS_DATA_DIR: '/proc/nope' })).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('Set GLOSS_DATA_DIR'),
+    });
   });
 });
 
 describe('without a server', () => {
   it('hosts one while the command runs, and what was added stays', async () => {
     const added = await gloss('add', `${origin}/otters.html`, '--thread', 'Alone');
-    expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/\tready\tweb\tSea otters\t/), stderr: expect.stringContaining('In “Alone”') });
+    expect(added).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/\tready\tweb\tSea otters\t/),
+      stderr: expect.stringContaining('In “Alone”'),
+    });
     expect((await gloss('list')).stdout).toBe(added.stdout);
-    expect(await gloss('ask', 'what is a raft', '--thread', 'Alone')).toMatchObject({ code: 0, stdout: expect.stringContaining('[1]') });
-    expect(await gloss('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining('no server runs') });
-    expect(await gloss('open')).toMatchObject({ code: 3, stderr: expect.stringContaining('scripts/start') });
+    expect(await gloss('ask', 'what is a raft', '--thread', 'Alone')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('[1]'),
+    });
+    expect(await gloss('doctor')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('no server runs'),
+    });
+    expect(await gloss('open')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('scripts/start'),
+    });
   });
 
   it('names what is not there, and ends with 1', async () => {
     const id = '0198a000-0000-7000-8000-000000000000';
-    expect(await gloss('show', id)).toMatchObject({ code: 1, stderr: expect.stringContaining(`no source ${id}`) });
+    expect(await gloss('show', id)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`no source ${id}`),
+    });
     expect(await gloss('rm', id)).toMatchObject({ code: 1, stderr: expect.stringContaining(id) });
-    expect(await gloss('search', 'x', '--thread', 'Nowhere')).toMatchObject({ code: 1, stderr: expect.stringContaining('gloss threads') });
+    expect(await gloss('search', 'x', '--thread', 'Nowhere')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('gloss threads'),
+    });
   });
 
   it('leaves the queue alone when it only adds, and works it when it watches; Ctrl-C is 130 and loses nothing', async () => {
     const queued = await gloss('add', `${origin}/held.html`, '--no-wait');
-    expect(queued).toMatchObject({ code: 0, stdout: expect.stringContaining('\tworking\t'), stderr: expect.stringContaining('gloss status --watch') });
+    expect(queued).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('\tworking\t'),
+      stderr: expect.stringContaining('gloss status --watch'),
+    });
     expect(heldAsked).toBe(0);
     const running = startGloss(['add', `${origin}/otters.html?2`, `${origin}/held.html?2`], env);
     await running.says(/\tready\t/);
     running.kill('SIGINT');
     const interrupted = await running.done;
-    expect(interrupted).toMatchObject({ code: 130, stderr: expect.stringContaining('1 queued source stays queued') });
-    expect((await gloss('status')).lines.map((line) => line.split('\t')[1])).toEqual(['working', 'working']);
+    expect(interrupted).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining('1 queued source stays queued'),
+    });
+    expect((await gloss('status')).lines.map((line) => line.split('\t')[1])).toEqual([
+      'working',
+      'working',
+    ]);
     release();
     const watched = await gloss('status', '--watch');
-    expect(watched).toMatchObject({ code: 0, stderr: expect.stringContaining('2 ready · 0 working · 0 failed') });
+    expect(watched).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('2 ready · 0 working · 0 failed'),
+    });
     expect(await gloss('status')).toMatchObject({ code: 0, stdout: '' });
   });
 });
@@ -103,20 +178,37 @@ describe('without a server', () => {
 describe('gloss serve', () => {
   it('says that its port is taken with 3, keeps its token from other servers, and ends a SIGTERM with 0', async () => {
     const asked: (string | undefined)[] = [];
-    site.on('request', (request: { headers: { authorization?: string } }) => { asked.push(request.headers.authorization); });
-    const server = await startServerProcess({ ...env, GLOSS_DATA_DIR: join(folder.path, 'served'), GLOSS_PORT: '0' });
+    site.on('request', (request: { headers: { authorization?: string } }) => {
+      asked.push(request.headers.authorization);
+    });
+    const server = await startServerProcess({
+      ...env,
+      GLOSS_DATA_DIR: join(folder.path, 'served'),
+      GLOSS_PORT: '0',
+    });
     const here = { ...env, GLOSS_DATA_DIR: join(folder.path, 'served') };
     expect(await runGloss(['list', '--server', server.url], here)).toMatchObject({ code: 0 });
     await runGloss(['list', '--server', origin], here);
     expect(asked).toEqual([undefined]);
-    const second = await runGloss(['serve'], { ...env, GLOSS_DATA_DIR: join(folder.path, 'second'), GLOSS_PORT: new URL(server.url).port });
-    expect(second).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('is taken') });
+    const second = await runGloss(['serve'], {
+      ...env,
+      GLOSS_DATA_DIR: join(folder.path, 'second'),
+      GLOSS_PORT: new URL(server.url).port,
+    });
+    expect(second).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringContaining('is taken'),
+    });
     expect(await server.stop()).toBe(0);
   });
 
   it('leaves at once with 130 at a second SIGTERM, and goes on with what it was at when it is started again', async () => {
     const here = { ...env, GLOSS_DATA_DIR: join(folder.path, 'twice') };
-    const asked = () => new Promise<void>((resolve) => { onEndless = resolve; });
+    const asked = () =>
+      new Promise<void>((resolve) => {
+        onEndless = resolve;
+      });
     const [server, first] = [startGloss(['serve', '--no-sample'], here), asked()];
     await server.says(/Ctrl-C stops it/);
     expect((await runGloss(['add', `${origin}/endless.html`, '--no-wait'], here)).code).toBe(0);

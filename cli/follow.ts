@@ -34,7 +34,13 @@ export async function follow(context: Context): Promise<Following> {
   const refusals: Refused[] = [];
   const merged: { before: Source; into: Source }[] = [];
   let progress: { done: number; total: number } | undefined;
-  const screen = out.live ? await openScreen(() => ({ sources: [...sources.values()], refused: refusals, adding: progress })) : undefined;
+  const screen = out.live
+    ? await openScreen(() => ({
+        sources: [...sources.values()],
+        refused: refusals,
+        adding: progress,
+      }))
+    : undefined;
 
   const see = (source: Source): void => {
     sources.set(source._id, source);
@@ -55,13 +61,17 @@ export async function follow(context: Context): Promise<Following> {
 
   /** One request a hundred that are being read, and one for each that no longer is. */
   async function look(): Promise<void> {
-    const running = new Map((await allSources(api, { status: 'processing' })).map((source) => [source._id, source]));
+    const running = new Map(
+      (await allSources(api, { status: 'processing' })).map((source) => [source._id, source]),
+    );
     for (const id of working()) {
-      const now = running.get(id) ?? await api.get(`sources/${id}`, Source).catch((error: unknown) => {
-        // Deleted meanwhile: nothing is left to follow.
-        if (error instanceof Fault && error.code === 'absent') return undefined;
-        throw error;
-      });
+      const now =
+        running.get(id) ??
+        (await api.get(`sources/${id}`, Source).catch((error: unknown) => {
+          // Deleted meanwhile: nothing is left to follow.
+          if (error instanceof Fault && error.code === 'absent') return undefined;
+          throw error;
+        }));
       const before = sources.get(id);
       if (!now) sources.delete(id);
       else if (before && now._id !== id) merge(before, now);
@@ -78,18 +88,32 @@ export async function follow(context: Context): Promise<Following> {
         reachedAt = Date.now();
       } catch (error) {
         if (signal.aborted) return;
-        if (!(error instanceof Fault) || error.code !== 'unreachable' || Date.now() - reachedAt > PATIENCE_MS) throw error;
+        if (
+          !(error instanceof Fault) ||
+          error.code !== 'unreachable' ||
+          Date.now() - reachedAt > PATIENCE_MS
+        )
+          throw error;
       }
       if (working().length === 0) return;
       const pause = Math.max(LOOK_MS, (Date.now() - startedAt) * PAUSE_PER_LOOK);
-      await wait(pause, undefined, { signal }).catch((error: unknown) => { if (!signal.aborted) throw error; });
+      await wait(pause, undefined, { signal }).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
     }
   }
   return {
-    get sources() { return [...sources.values()]; },
-    get refused() { return refusals.length; },
-    adding(done, total) { progress = { done, total }; },
-    see, untilSettled,
+    get sources() {
+      return [...sources.values()];
+    },
+    get refused() {
+      return refusals.length;
+    },
+    adding(done, total) {
+      progress = { done, total };
+    },
+    see,
+    untilSettled,
     refuse(input, fault) {
       refusals.push({ input, message: fault.message });
       out.record({ input, error: { code: fault.code, message: fault.message } });
@@ -106,17 +130,33 @@ export async function follow(context: Context): Promise<Following> {
       // The view cuts what is long, and shows no duplicates: what failed is told in full below it.
       for (const { input, message } of refusals) out.problem(message, input);
       for (const { before, into } of merged) out.line(duplicateLine(before, into, out.columns));
-      for (const source of sources.values()) if (source.error) out.line(sourceLine(source, out.columns));
+      for (const source of sources.values())
+        if (source.error) out.line(sourceLine(source, out.columns));
     },
   };
 }
 
-type View = () => { sources: Source[]; refused: Refused[]; adding: { done: number; total: number } | undefined };
+type View = () => {
+  sources: Source[];
+  refused: Refused[];
+  adding: { done: number; total: number } | undefined;
+};
 
 async function openScreen(view: View): Promise<{ close(): void }> {
-  const [{ render }, { createElement }, { SourceList }] = await Promise.all([import('ink'), import('react'), import('./render/source-list.ts')]);
+  const [{ render }, { createElement }, { SourceList }] = await Promise.all([
+    import('ink'),
+    import('react'),
+    import('./render/source-list.ts'),
+  ]);
   const startedAt = Date.now();
-  const frame = () => createElement(SourceList, { ...view(), startedAt, now: Date.now(), rows: process.stdout.rows, columns: process.stdout.columns });
+  const frame = () =>
+    createElement(SourceList, {
+      ...view(),
+      startedAt,
+      now: Date.now(),
+      rows: process.stdout.rows,
+      columns: process.stdout.columns,
+    });
   const screen = render(frame(), { exitOnCtrlC: false });
   const timer = setInterval(() => screen.rerender(frame()), FRAME_MS);
   return {

@@ -16,22 +16,32 @@ const HANGING = fileURLToPath(new URL('./testing/hanging-gloss.ts', import.meta.
 const SET_ASIDE = 'Reading this source stopped the server. It is set aside until you retry it.';
 const PATIENCE = { timeout: 90_000, interval: 100 };
 const undo: (() => unknown)[] = [];
-afterEach(async () => { for (const step of undo.splice(0).reverse()) await step(); });
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
 
-const article = (path: string) => articlePage(`Page ${path}`, [
-  `This is page ${path}, long enough to be an article of its own, and to be read while another page stops the server.`,
-  `It has a second paragraph, too, because articles of one paragraph are rare, and page ${path} is not one of those.`,
-]);
+const article = (path: string) =>
+  articlePage(`Page ${path}`, [
+    `This is page ${path}, long enough to be an article of its own, and to be read while another page stops the server.`,
+    `It has a second paragraph, too, because articles of one paragraph are rare, and page ${path} is not one of those.`,
+  ]);
 
 async function openHouse() {
   const folder = openTestFolder();
   undo.push(() => folder.remove());
   const house = { isHostile: true };
   const hostile = articlePage('Hostile', ['HANG']);
-  const site = await serveLoopback((path) => (path === 'hostile' && house.isHostile ? hostile : article(path)));
+  const site = await serveLoopback((path) =>
+    path === 'hostile' && house.isHostile ? hostile : article(path),
+  );
   undo.push(() => site.close());
   const allowed = new URL(site.origin).host;
-  const env = { GLOSS_DATA_DIR: folder.path, GLOSS_PORT: '0', GLOSS_FETCH_ALLOW: allowed, GLOSS_LOG_LEVEL: 'warn' };
+  const env = {
+    GLOSS_DATA_DIR: folder.path,
+    GLOSS_PORT: '0',
+    GLOSS_FETCH_ALLOW: allowed,
+    GLOSS_LOG_LEVEL: 'warn',
+  };
   const serverNote = async () => {
     const text = await readFile(join(folder.path, 'server.json'), 'utf8');
     return JSON.parse(text) as { url: string; pid: number };
@@ -41,12 +51,26 @@ async function openHouse() {
 
 /** A process of Gloss in which a page that says HANG loops forever. */
 function start(env: Record<string, string>, args: readonly string[]) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', HANGING, ...args], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', HANGING, ...args],
+    {
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const it = {
+    child,
+    stdout: '',
+    stderr: '',
+    gone: once(child, 'exit') as Promise<[number | null, string | null]>,
+  };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    it.stdout += text;
   });
-  const it = { child, stdout: '', stderr: '', gone: once(child, 'exit') as Promise<[number | null, string | null]> };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => { it.stdout += text; });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { it.stderr += text; });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    it.stderr += text;
+  });
   undo.push(async () => {
     child.kill('SIGKILL');
     await it.gone;
@@ -63,13 +87,16 @@ function followThread(url: string, token: string, threadId: string) {
   undo.push(() => stop.abort());
   const heard: string[] = [];
   const headers = { Authorization: `Bearer ${token}` };
-  const open = () => fetch(`${url}/api/threads/${threadId}/events`, { headers, signal: stop.signal });
+  const open = () =>
+    fetch(`${url}/api/threads/${threadId}/events`, { headers, signal: stop.signal });
   const listen = async () => {
     while (!stop.signal.aborted) {
       const response = await open().catch(() => undefined);
       if (response?.ok) heard.push('opened');
       await response?.text().catch(() => undefined);
-      await new Promise((resolve) => { setTimeout(resolve, 50); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50);
+      });
     }
   };
   void listen();
@@ -77,30 +104,44 @@ function followThread(url: string, token: string, threadId: string) {
 }
 
 const isRunning = (pid: number): boolean => {
-  try { return process.kill(pid, 0); } catch { return false; }
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 };
 
-it('restarts a server that hangs, sets the source aside and loses nothing', { timeout: 300_000 }, async () => {
+it('restarts a server that hangs, sets the source aside and loses nothing', {
+  timeout: 300_000,
+}, async () => {
   const { house, site, folder, env, serverNote } = await openHouse();
   const server = start(env, ['serve', '--no-sample']);
   await says(server, '"link"');
   const { url, pid } = await serverNote();
   const token = (await readFile(join(folder, 'owner-token'), 'utf8')).trim();
   const call = await callsOfOwner(folder, () => url);
-  const thread = await call('POST', 'threads', { title: 'Hostile input' }) as { _id: string };
+  const thread = (await call('POST', 'threads', { title: 'Hostile input' })) as { _id: string };
   const heard = followThread(url, token, thread._id);
-  const notes = openClient({ url: `${url.replace('http', 'ws')}/collab`, threadId: thread._id, accessToken: token });
-  undo.push(() => notes.close());
-  const saved = (text: string) => new Promise<void>((resolve) => {
-    notes.onSaved(resolve);
-    notes.type(text);
+  const notes = openClient({
+    url: `${url.replace('http', 'ws')}/collab`,
+    threadId: thread._id,
+    accessToken: token,
   });
+  undo.push(() => notes.close());
+  const saved = (text: string) =>
+    new Promise<void>((resolve) => {
+      notes.onSaved(resolve);
+      notes.type(text);
+    });
   await expect.poll(() => [notes.provider.isSynced, heard[0]], PATIENCE).toEqual([true, 'opened']);
   await saved('acknowledged before');
 
   const paths = ['one', 'two', 'hostile', 'three', 'four'];
-  const wanted = { threadId: thread._id, sources: paths.map((path) => ({ url: `${site.origin}/${path}` })) };
-  const { added } = await call('POST', 'thread/addSource', wanted) as { added: string[] };
+  const wanted = {
+    threadId: thread._id,
+    sources: paths.map((path) => ({ url: `${site.origin}/${path}` })),
+  };
+  const { added } = (await call('POST', 'thread/addSource', wanted)) as { added: string[] };
   const hostile = added[2] ?? '';
   await says(server, 'event_loop_blocked');
   const line = server.stderr.split('\n').find((it) => it.includes('event_loop_blocked')) ?? '';
@@ -120,9 +161,15 @@ it('restarts a server that hangs, sets the source aside and loses nothing', { ti
   expect(status.stdout).toContain(SET_ASIDE);
 
   // What is open comes back by itself.
-  await expect.poll(() => [notes.provider.isSynced, heard.length > 1], PATIENCE).toEqual([true, true]);
+  await expect
+    .poll(() => [notes.provider.isSynced, heard.length > 1], PATIENCE)
+    .toEqual([true, true]);
   await saved(', and after');
-  const other = openClient({ url: `${url.replace('http', 'ws')}/collab`, threadId: thread._id, accessToken: token });
+  const other = openClient({
+    url: `${url.replace('http', 'ws')}/collab`,
+    threadId: thread._id,
+    accessToken: token,
+  });
   undo.push(() => other.close());
   await expect.poll(() => other.words(), PATIENCE).toBe('acknowledged before, and after');
 
@@ -137,29 +184,42 @@ it('restarts a server that hangs, sets the source aside and loses nothing', { ti
 const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
 const queues: [string, Record<string, string>][] = [
   ['in the database', {}],
-  ...(redisUrl ? [['on Redis', { GLOSS_REDIS_URL: `${redisUrl}/11` }] satisfies [string, Record<string, string>]] : []),
+  ...(redisUrl
+    ? [
+        ['on Redis', { GLOSS_REDIS_URL: `${redisUrl}/11` }] satisfies [
+          string,
+          Record<string, string>,
+        ],
+      ]
+    : []),
 ];
-it.each(queues)('ends a worker that hangs with 70, with jobs %s', { timeout: 300_000 }, async (_name, queue) => {
-  const { site, folder, env: settings, serverNote } = await openHouse();
-  const env = { ...settings, ...queue };
-  const server = start(env, ['serve', '--no-sample', '--no-worker', '--no-supervise']);
-  await says(server, '"link"');
-  const { url } = await serverNote();
-  const call = await callsOfOwner(folder, () => url);
-  const thread = await call('POST', 'threads', { title: 'Hostile input' }) as { _id: string };
-  const wanted = { threadId: thread._id, sources: [{ url: `${site.origin}/hostile` }] };
-  const { added } = await call('POST', 'thread/addSource', wanted) as { added: string[] };
-  const source = async () => Source.parse(await call('GET', `sources/${added[0]}`));
-  const first = start(env, ['worker']);
-  expect(await first.gone).toEqual([70, null]);
-  // It sets the source aside before it takes any job.
-  const second = start(env, ['worker']);
-  await expect.poll(async () => (await source()).error?.message, PATIENCE).toBe(SET_ASIDE);
-  second.child.kill('SIGTERM');
-  expect(await second.gone).toEqual([0, null]);
-});
+it.each(queues)(
+  'ends a worker that hangs with 70, with jobs %s',
+  { timeout: 300_000 },
+  async (_name, queue) => {
+    const { site, folder, env: settings, serverNote } = await openHouse();
+    const env = { ...settings, ...queue };
+    const server = start(env, ['serve', '--no-sample', '--no-worker', '--no-supervise']);
+    await says(server, '"link"');
+    const { url } = await serverNote();
+    const call = await callsOfOwner(folder, () => url);
+    const thread = (await call('POST', 'threads', { title: 'Hostile input' })) as { _id: string };
+    const wanted = { threadId: thread._id, sources: [{ url: `${site.origin}/hostile` }] };
+    const { added } = (await call('POST', 'thread/addSource', wanted)) as { added: string[] };
+    const source = async () => Source.parse(await call('GET', `sources/${added[0]}`));
+    const first = start(env, ['worker']);
+    expect(await first.gone).toEqual([70, null]);
+    // It sets the source aside before it takes any job.
+    const second = start(env, ['worker']);
+    await expect.poll(async () => (await source()).error?.message, PATIENCE).toBe(SET_ASIDE);
+    second.child.kill('SIGTERM');
+    expect(await second.gone).toEqual([0, null]);
+  },
+);
 
-it('ends its server when it is killed, and stops once when both are told to', { timeout: 120_000 }, async () => {
+it('ends its server when it is killed, and stops once when both are told to', {
+  timeout: 120_000,
+}, async () => {
   const { env, serverNote } = await openHouse();
   const killed = start(env, ['serve', '--no-sample']);
   await says(killed, '"link"');
@@ -175,18 +235,24 @@ it('ends its server when it is killed, and stops once when both are told to', { 
   expect(await stopped.gone).toEqual([0, null]);
 });
 
-it('stays up without reading when one hostile source follows the other', { timeout: 400_000 }, async () => {
+it('stays up without reading when one hostile source follows the other', {
+  timeout: 400_000,
+}, async () => {
   const { site, folder, env, serverNote } = await openHouse();
   const server = start(env, ['serve', '--no-sample']);
   await says(server, '"link"');
   const { url } = await serverNote();
   const call = await callsOfOwner(folder, () => url);
-  const thread = await call('POST', 'threads', { title: 'Hostile input' }) as { _id: string };
+  const thread = (await call('POST', 'threads', { title: 'Hostile input' })) as { _id: string };
   const sources = Array.from({ length: 7 }, (_, n) => ({ url: `${site.origin}/hostile?${n}` }));
-  const { added } = await call('POST', 'thread/addSource', { threadId: thread._id, sources }) as { added: string[] };
+  const { added } = (await call('POST', 'thread/addSource', { threadId: thread._id, sources })) as {
+    added: string[];
+  };
   await says(server, 'Sources are not read for the next 10 minutes');
   const statuses = async () => {
-    const all = await Promise.all(added.map((id) => call('GET', `sources/${id}`).catch(() => undefined)));
+    const all = await Promise.all(
+      added.map((id) => call('GET', `sources/${id}`).catch(() => undefined)),
+    );
     return all.map((it) => Source.safeParse(it).data?.status.embedding).sort();
   };
   // Five restarts, five sources set aside, and the others wait.
@@ -195,7 +261,9 @@ it('stays up without reading when one hostile source follows the other', { timeo
   expect(await server.gone).toEqual([0, null]);
 });
 
-it('gives up after five restarts in ten minutes, and says what to do', { timeout: 300_000 }, async () => {
+it('gives up after five restarts in ten minutes, and says what to do', {
+  timeout: 300_000,
+}, async () => {
   const { env, serverNote } = await openHouse();
   const server = start(env, ['serve', '--no-sample', '--no-worker']);
   await says(server, '"link"');
@@ -218,7 +286,13 @@ it('does not start again what can never start', { timeout: 120_000 }, async () =
   const port = new URL((await serverNote()).url).port;
   const taken = openTestFolder();
   undo.push(() => taken.remove());
-  const second = await runGloss(['serve', '--no-sample'], { GLOSS_DATA_DIR: taken.path, GLOSS_PORT: port });
-  expect([second.code, second.stderr]).toEqual([3, expect.not.stringContaining('Starting it again') as string]);
+  const second = await runGloss(['serve', '--no-sample'], {
+    GLOSS_DATA_DIR: taken.path,
+    GLOSS_PORT: port,
+  });
+  expect([second.code, second.stderr]).toEqual([
+    3,
+    expect.not.stringContaining('Starting it again') as string,
+  ]);
   expect(second.stderr).toContain(`Port ${port} is taken`);
 });

@@ -9,7 +9,10 @@ export async function allSources(api: Api, filter: Record<string, string>): Prom
   const all: Source[] = [];
   let cursor: string | null = null;
   do {
-    const page: z.infer<typeof Page> = await api.get(`sources?${new URLSearchParams({ ...filter, limit: '100', ...(cursor ? { cursor } : {}) })}`, Page);
+    const page: z.infer<typeof Page> = await api.get(
+      `sources?${new URLSearchParams({ ...filter, limit: '100', ...(cursor ? { cursor } : {}) })}`,
+      Page,
+    );
     all.push(...page.docs);
     cursor = page.next;
   } while (cursor);

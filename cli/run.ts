@@ -21,12 +21,24 @@ function endWithReader(): void {
   });
 }
 
-async function execute(it: CliCommand, signal: AbortSignal, name: string, args: string[], options: Record<string, unknown>): Promise<ExitCode> {
+async function execute(
+  it: CliCommand,
+  signal: AbortSignal,
+  name: string,
+  args: string[],
+  options: Record<string, unknown>,
+): Promise<ExitCode> {
   const settings = readSettings();
   const out = createOutput(options['json'] === true);
   let api: Promise<Api> | undefined;
-  const open = (how: ApiOptions = {}): Promise<Api> => (api ??= import('./connect.ts')
-    .then(({ connect }) => connect(settings, { ...how, named: typeof options['server'] === 'string' ? options['server'] : undefined, signal })));
+  const open = (how: ApiOptions = {}): Promise<Api> =>
+    (api ??= import('./connect.ts').then(({ connect }) =>
+      connect(settings, {
+        ...how,
+        named: typeof options['server'] === 'string' ? options['server'] : undefined,
+        signal,
+      }),
+    ));
   try {
     const code = await it.run({ settings, out, signal, api: open }, args, options);
     return signal.aborted && !LASTING.has(name) ? INTERRUPTED : code;
@@ -51,7 +63,9 @@ function explain(error: unknown, isStopped: boolean, asJson: boolean): ExitCode 
     return FAULTS[error.code].exit;
   }
   out.record({ error: { code: 'internal', message: FAULTS.internal.message } });
-  out.problem(`${FAULTS.internal.message}\n${error instanceof Error ? error.stack : String(error)}`);
+  out.problem(
+    `${FAULTS.internal.message}\n${error instanceof Error ? error.stack : String(error)}`,
+  );
   return 1;
 }
 
@@ -68,18 +82,40 @@ export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command('gloss')
     .description('Sources, passages, cited answers and notes, from the terminal.')
     .version(VERSION)
-    .option('--server <url>', 'the server to talk to (default: the one that runs here, else one in this process)')
+    .option(
+      '--server <url>',
+      'the server to talk to (default: the one that runs here, else one in this process)',
+    )
     .option('--json', 'one JSON object per line on stdout')
-    .addHelpText('after', '\nExit codes: 0 done · 1 some sources failed · 2 wrong usage · 3 server or data folder unreachable · 70 stopped because it hung · 130 interrupted')
-    .configureHelp({ subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' ') })
-    .addHelpCommand(new Command('help').argument('[command]').description('What a command does, its options, examples').helpGroup(Object.keys(COMMANDS).at(-1) ?? ''))
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done · 1 some sources failed · 2 wrong usage · 3 server or data folder unreachable · 70 stopped because it hung · 130 interrupted',
+    )
+    .configureHelp({
+      subcommandTerm: (command) =>
+        [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
+    })
+    .addHelpCommand(
+      new Command('help')
+        .argument('[command]')
+        .description('What a command does, its options, examples')
+        .helpGroup(Object.keys(COMMANDS).at(-1) ?? ''),
+    )
     .exitOverride();
 
   let exitCode: ExitCode = 0;
   const install = (parent: Command, it: CliCommand): void => {
-    const command = it.describe(parent).option('--json', 'one JSON object per line on stdout').option('--server <url>', 'the server to talk to').exitOverride();
+    const command = it
+      .describe(parent)
+      .option('--json', 'one JSON object per line on stdout')
+      .option('--server <url>', 'the server to talk to')
+      .exitOverride();
     command.action(async (...given: unknown[]) => {
-      const args = given.slice(0, -2).flat().filter((arg) => arg !== undefined).map(String);
+      const args = given
+        .slice(0, -2)
+        .flat()
+        .filter((arg) => arg !== undefined)
+        .map(String);
       exitCode = await execute(it, signal, command.name(), args, command.optsWithGlobals());
     });
     for (const inner of it.under ?? []) install(command, inner);

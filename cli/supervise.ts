@@ -16,7 +16,16 @@ const FINAL_CODES = new Set([0, 2, 130]);
 const FINAL_SIGNALS = new Set(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
 const INTERRUPTED = 130;
 const SIGNAL_NUMBERS: Readonly<Record<string, number>> = {
-  SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGILL: 4, SIGTRAP: 5, SIGABRT: 6, SIGBUS: 7, SIGFPE: 8, SIGKILL: 9, SIGSEGV: 11,
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGQUIT: 3,
+  SIGILL: 4,
+  SIGTRAP: 5,
+  SIGABRT: 6,
+  SIGBUS: 7,
+  SIGFPE: 8,
+  SIGKILL: 9,
+  SIGSEGV: 11,
   SIGTERM: 15,
 };
 const GIVEN_UP = [
@@ -27,9 +36,14 @@ const GIVEN_UP = [
 /** What the supervisor tells its server. `now`: the second request to stop. */
 export type ToServer = 'stop' | 'now';
 /** What the server tells its supervisor once it serves. */
-export interface FromServer { port: number }
+export interface FromServer {
+  port: number;
+}
 
-interface End { code: number | null; signal: NodeJS.Signals | null }
+interface End {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
 
 const VALUED = new Set(['--server']);
 const UNSUPERVISED = new Set(['--no-supervise', '--help', '-h', '--version', '-V']);
@@ -45,9 +59,15 @@ function commandAt(args: readonly string[]): number {
 }
 
 /** Whether these arguments of `gloss` ask for a supervised server. A debugger wants the server itself. */
-export function isSupervised(args: readonly string[], nodeArgs: readonly string[] = process.execArgv): boolean {
+export function isSupervised(
+  args: readonly string[],
+  nodeArgs: readonly string[] = process.execArgv,
+): boolean {
   if (args[commandAt(args)] !== 'serve') return false;
-  return !args.some((arg) => UNSUPERVISED.has(arg)) && !nodeArgs.some((arg) => arg.startsWith('--inspect'));
+  return (
+    !args.some((arg) => UNSUPERVISED.has(arg)) &&
+    !nodeArgs.some((arg) => arg.startsWith('--inspect'))
+  );
 }
 
 function exitCodeOf({ code, signal }: End): number {
@@ -60,8 +80,11 @@ function isWorthARestart({ code, signal }: End, hasEverServed: boolean): boolean
   return code === 70 || (hasEverServed && !FINAL_CODES.has(code ?? 1));
 }
 
-const say = (text: string): void => { process.stderr.write(`${text}\n`); };
-const describe = ({ code, signal }: End): string => (signal === null ? `exit code ${code}` : signal);
+const say = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+const describe = ({ code, signal }: End): string =>
+  signal === null ? `exit code ${code}` : signal;
 
 /** Runs `node main serve …` until it ends by itself. Returns the exit code. `args`: those of `gloss`. */
 export async function supervise(main: string, args: readonly string[]): Promise<number> {

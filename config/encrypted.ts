@@ -1,18 +1,46 @@
 /** Which of the addresses in the settings are spoken to without TLS, or with a certificate that nobody checks. Those on this machine itself need none. */
 
-const HTTP_SETTINGS = ['GLOSS_PUBLIC_URL', 'GLOSS_CONTENT_URL', 'OPENAI_BASE_URL', 'GLOSS_EMBEDDING_BASE_URL', 'GLOSS_QDRANT_URL', 'GLOSS_S3_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'GLOSS_SERVER'] as const;
-type Name = (typeof HTTP_SETTINGS)[number] | 'GLOSS_DATABASE_URL' | 'GLOSS_REDIS_URL' | 'GLOSS_SMTP_URL' | 'GLOSS_CLAMD' | 'GLOSS_METRICS';
+const HTTP_SETTINGS = [
+  'GLOSS_PUBLIC_URL',
+  'GLOSS_CONTENT_URL',
+  'OPENAI_BASE_URL',
+  'GLOSS_EMBEDDING_BASE_URL',
+  'GLOSS_QDRANT_URL',
+  'GLOSS_S3_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'GLOSS_SERVER',
+] as const;
+type Name =
+  | (typeof HTTP_SETTINGS)[number]
+  | 'GLOSS_DATABASE_URL'
+  | 'GLOSS_REDIS_URL'
+  | 'GLOSS_SMTP_URL'
+  | 'GLOSS_CLAMD'
+  | 'GLOSS_METRICS';
 type Addresses = Readonly<Partial<Record<Name, string | undefined>>>;
 
-const isHere = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+const isHere = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 const isHttps = (url: URL): boolean => url.protocol === 'https:';
 /** What each takes for TLS, and how that is written. */
 const BY_NAME: Readonly<Record<string, { is(url: URL): boolean; as: string }>> = {
   ...Object.fromEntries(HTTP_SETTINGS.map((name) => [name, { is: isHttps, as: 'https://…' }])),
   // As libpq has it, `require` takes any certificate.
-  GLOSS_DATABASE_URL: { is: ({ searchParams }) => (searchParams.has('uselibpqcompat') ? /^verify-full$/ : /^(require|verify-ca|verify-full)$/).test(searchParams.get('sslmode') ?? ''), as: 'postgres://…?sslmode=verify-full' },
+  GLOSS_DATABASE_URL: {
+    is: ({ searchParams }) =>
+      (searchParams.has('uselibpqcompat')
+        ? /^verify-full$/
+        : /^(require|verify-ca|verify-full)$/
+      ).test(searchParams.get('sslmode') ?? ''),
+    as: 'postgres://…?sslmode=verify-full',
+  },
   GLOSS_REDIS_URL: { is: ({ protocol }) => protocol === 'rediss:', as: 'rediss://…' },
-  GLOSS_SMTP_URL: { is: ({ protocol, searchParams }) => (protocol === 'smtps:' || searchParams.get('requireTLS') === 'true') && ![...searchParams.keys()].some((key) => /^tls\./i.test(key)), as: 'smtps://…, or smtp://…?requireTLS=true' },
+  GLOSS_SMTP_URL: {
+    is: ({ protocol, searchParams }) =>
+      (protocol === 'smtps:' || searchParams.get('requireTLS') === 'true') &&
+      ![...searchParams.keys()].some((key) => /^tls\./i.test(key)),
+    as: 'smtps://…, or smtp://…?requireTLS=true',
+  },
   GLOSS_CLAMD: { is: () => false, as: 'the path of a socket' },
   GLOSS_METRICS: { is: () => false, as: 'an address of this machine, as 127.0.0.1:9464' },
 };

@@ -1,6 +1,9 @@
 /** The spec's models 0–8. */
 export interface CatalogueModel {
-  id: number; name: string; hidden: boolean; /** cheap and soon done: where it is not there, so should be what stands in for it */ quick?: true;
+  id: number;
+  name: string;
+  hidden: boolean /** cheap and soon done: where it is not there, so should be what stands in for it */;
+  quick?: true;
   /** asked of an OpenAI-compatible provider unless GLOSS_MODELS says otherwise, or the provider's own list has it by a longer name */ provider: string;
   /** tokens of question and answer together */ contextTokens: number;
   /** how many tokens of its own it makes of one of o200k's, at most */ tokenFactor: number;
@@ -9,15 +12,80 @@ export interface CatalogueModel {
 /** Stands for the best there is for the task. */
 export const BEST_MODEL = 0;
 export const MODELS: readonly CatalogueModel[] = [
-  { id: BEST_MODEL, name: 'Best Model', provider: 'gpt-5', hidden: false, contextTokens: 400_000, tokenFactor: 1 },
-  { id: 1, name: 'Grok 4', provider: 'grok-4', hidden: false, contextTokens: 256_000, tokenFactor: 1.2 },
-  { id: 2, name: 'Gemini 2.5 Pro', provider: 'gemini-2.5-pro', hidden: false, contextTokens: 1_048_576, tokenFactor: 1.2 },
-  { id: 3, name: 'Gemini 2.5 Flash', provider: 'gemini-2.5-flash', hidden: false, quick: true, contextTokens: 1_048_576, tokenFactor: 1.2 },
-  { id: 4, name: 'Gemini 2.5 Flash Lite', provider: 'gemini-2.5-flash-lite', hidden: true, quick: true, contextTokens: 1_048_576, tokenFactor: 1.2 },
-  { id: 5, name: 'Gpt-4.1', provider: 'gpt-4.1', hidden: false, contextTokens: 1_047_576, tokenFactor: 1 },
-  { id: 6, name: 'Gpt-5', provider: 'gpt-5', hidden: false, contextTokens: 400_000, tokenFactor: 1 },
-  { id: 7, name: 'Claude Sonnet 4', provider: 'claude-sonnet-4', hidden: false, contextTokens: 200_000, tokenFactor: 1.35 },
-  { id: 8, name: 'Claude Opus 4.1', provider: 'claude-opus-4-1', hidden: false, contextTokens: 200_000, tokenFactor: 1.35 },
+  {
+    id: BEST_MODEL,
+    name: 'Best Model',
+    provider: 'gpt-5',
+    hidden: false,
+    contextTokens: 400_000,
+    tokenFactor: 1,
+  },
+  {
+    id: 1,
+    name: 'Grok 4',
+    provider: 'grok-4',
+    hidden: false,
+    contextTokens: 256_000,
+    tokenFactor: 1.2,
+  },
+  {
+    id: 2,
+    name: 'Gemini 2.5 Pro',
+    provider: 'gemini-2.5-pro',
+    hidden: false,
+    contextTokens: 1_048_576,
+    tokenFactor: 1.2,
+  },
+  {
+    id: 3,
+    name: 'Gemini 2.5 Flash',
+    provider: 'gemini-2.5-flash',
+    hidden: false,
+    quick: true,
+    contextTokens: 1_048_576,
+    tokenFactor: 1.2,
+  },
+  {
+    id: 4,
+    name: 'Gemini 2.5 Flash Lite',
+    provider: 'gemini-2.5-flash-lite',
+    hidden: true,
+    quick: true,
+    contextTokens: 1_048_576,
+    tokenFactor: 1.2,
+  },
+  {
+    id: 5,
+    name: 'Gpt-4.1',
+    provider: 'gpt-4.1',
+    hidden: false,
+    contextTokens: 1_047_576,
+    tokenFactor: 1,
+  },
+  {
+    id: 6,
+    name: 'Gpt-5',
+    provider: 'gpt-5',
+    hidden: false,
+    contextTokens: 400_000,
+    tokenFactor: 1,
+  },
+  {
+    id: 7,
+    name: 'Claude Sonnet 4',
+    provider: 'claude-sonnet-4',
+    hidden: false,
+    contextTokens: 200_000,
+    tokenFactor: 1.35,
+  },
+  {
+    id: 8,
+    name: 'Claude Opus 4.1',
+    provider: 'claude-opus-4-1',
+    hidden: false,
+    contextTokens: 200_000,
+    tokenFactor: 1.35,
+  },
 ];
 
 /** What the best model is for a task, the best first. */

@@ -7,28 +7,54 @@ import { stat, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 export const SECRET_SETTINGS = [
-  'GLOSS_SECRET', 'GLOSS_SECRET_PREVIOUS', 'GLOSS_DATABASE_URL', 'GLOSS_DATABASE_PASSWORD', 'GLOSS_REDIS_URL', 'GLOSS_REDIS_PASSWORD', 'GLOSS_SMTP_URL',
-  'GLOSS_OIDC_CLIENT_SECRET', 'OPENAI_API_KEY', 'GLOSS_QDRANT_API_KEY', 'GLOSS_S3_ACCESS_KEY_ID', 'GLOSS_S3_SECRET_ACCESS_KEY', 'GLOSS_TOKEN',
+  'GLOSS_SECRET',
+  'GLOSS_SECRET_PREVIOUS',
+  'GLOSS_DATABASE_URL',
+  'GLOSS_DATABASE_PASSWORD',
+  'GLOSS_REDIS_URL',
+  'GLOSS_REDIS_PASSWORD',
+  'GLOSS_SMTP_URL',
+  'GLOSS_OIDC_CLIENT_SECRET',
+  'OPENAI_API_KEY',
+  'GLOSS_QDRANT_API_KEY',
+  'GLOSS_S3_ACCESS_KEY_ID',
+  'GLOSS_S3_SECRET_ACCESS_KEY',
+  'GLOSS_TOKEN',
 ] as const;
-export interface SecretFile { name: string; path: string }
+export interface SecretFile {
+  name: string;
+  path: string;
+}
 type Given = Readonly<Record<string, string>>;
 
 /** `given` with what stands in the files, and what is wrong with them, never what they hold. */
-export function withSecretFiles(given: Given): { values: Given; files: SecretFile[]; wrong: string[] } {
+export function withSecretFiles(given: Given): {
+  values: Given;
+  files: SecretFile[];
+  wrong: string[];
+} {
   const values: Record<string, string> = { ...given };
   const files: SecretFile[] = [];
   const wrong: string[] = [];
   for (const name of SECRET_SETTINGS) {
     const path = given[`${name}_FILE`];
     if (path === undefined) continue;
-    if (given[name] !== undefined) { wrong.push(`${name} and ${name}_FILE are both set, but only one of them may be`); continue; }
+    if (given[name] !== undefined) {
+      wrong.push(`${name} and ${name}_FILE are both set, but only one of them may be`);
+      continue;
+    }
     try {
       const value = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-      if (value === '') { wrong.push(`${name}_FILE is ${JSON.stringify(path)}, but that file is empty`); continue; }
+      if (value === '') {
+        wrong.push(`${name}_FILE is ${JSON.stringify(path)}, but that file is empty`);
+        continue;
+      }
       values[name] = value;
       files.push({ name, path: resolve(path) });
     } catch (error) {
-      wrong.push(`${name}_FILE is ${JSON.stringify(path)}, but it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+      wrong.push(
+        `${name}_FILE is ${JSON.stringify(path)}, but it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+      );
     }
   }
   return { values, files, wrong };
@@ -36,15 +62,21 @@ export function withSecretFiles(given: Given): { values: Given; files: SecretFil
 
 /** Of Linux: tmpfs and ramfs. What is on them, or where Docker mounts secrets, is for one container, and readable by all there. */
 const IN_MEMORY = new Set([0x01021994, 0x858458f6]);
-const isForOne = async (path: string): Promise<boolean> => path.startsWith('/run/secrets/') || IN_MEMORY.has((await statfs(path)).type);
+const isForOne = async (path: string): Promise<boolean> =>
+  path.startsWith('/run/secrets/') || IN_MEMORY.has((await statfs(path)).type);
 const [WRITABLE_BY_OTHERS, READABLE_BY_ALL] = [0o022, 0o004];
 
 /** Those that others on this machine may read or write. What is not there any more is not. */
-export async function openToOthers(files: readonly SecretFile[], isMounted = isForOne): Promise<SecretFile[]> {
-  const open = await Promise.all(files.map(async ({ path }) => {
-    const mode = (await stat(path).catch(() => undefined))?.mode ?? 0;
-    if ((mode & WRITABLE_BY_OTHERS) !== 0) return true;
-    return (mode & READABLE_BY_ALL) !== 0 && !await isMounted(path);
-  }));
+export async function openToOthers(
+  files: readonly SecretFile[],
+  isMounted = isForOne,
+): Promise<SecretFile[]> {
+  const open = await Promise.all(
+    files.map(async ({ path }) => {
+      const mode = (await stat(path).catch(() => undefined))?.mode ?? 0;
+      if ((mode & WRITABLE_BY_OTHERS) !== 0) return true;
+      return (mode & READABLE_BY_ALL) !== 0 && !(await isMounted(path));
+    }),
+  );
   return files.filter((_, at) => open[at]);
 }

@@ -18,14 +18,33 @@ import { findExecutable } from '../pipeline/net/find-executable.ts';
 const docs = new URL('../docs/', import.meta.url);
 const text = (name: string) => readFileSync(new URL(name, docs), 'utf8');
 const Service = z.object({
-  image: z.string().optional(), build: z.object({ context: z.string(), dockerfile: z.string() }).optional(), command: z.array(z.string()).default([]), entrypoint: z.array(z.string()).default([]), secrets: z.array(z.string()).default([]),
-  read_only: z.boolean().default(false), cap_drop: z.array(z.string()).default([]), security_opt: z.array(z.string()).default([]), tmpfs: z.array(z.string()).default([]),
-  environment: z.record(z.string(), z.string()).default({}), volumes: z.array(z.string()).default([]), ports: z.array(z.string()).default([]), depends_on: z.record(z.string(), z.unknown()).default({}),
+  image: z.string().optional(),
+  build: z.object({ context: z.string(), dockerfile: z.string() }).optional(),
+  command: z.array(z.string()).default([]),
+  entrypoint: z.array(z.string()).default([]),
+  secrets: z.array(z.string()).default([]),
+  read_only: z.boolean().default(false),
+  cap_drop: z.array(z.string()).default([]),
+  security_opt: z.array(z.string()).default([]),
+  tmpfs: z.array(z.string()).default([]),
+  environment: z.record(z.string(), z.string()).default({}),
+  volumes: z.array(z.string()).default([]),
+  ports: z.array(z.string()).default([]),
+  depends_on: z.record(z.string(), z.unknown()).default({}),
 });
-const { services, volumes, secrets } = z.object({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()), secrets: z.record(z.string(), z.object({ file: z.string() })) }).parse(parse(text('compose.yaml'), { merge: true }));
+const { services, volumes, secrets } = z
+  .object({
+    services: z.record(z.string(), Service),
+    volumes: z.record(z.string(), z.unknown()),
+    secrets: z.record(z.string(), z.object({ file: z.string() })),
+  })
+  .parse(parse(text('compose.yaml'), { merge: true }));
 const ours = Object.entries(services).filter(([, { build }]) => build);
 /** As compose would, with nothing in the environment but what has to be there. */
-const filled = (value: string) => value.replace(/\$\{(\w+):?([-?])([^}]*)\}/g, (_, name: string, kind: string, more: string) => (kind === '?' ? `${name.toLowerCase()}0` : more));
+const filled = (value: string) =>
+  value.replace(/\$\{(\w+):?([-?])([^}]*)\}/g, (_, name: string, kind: string, more: string) =>
+    kind === '?' ? `${name.toLowerCase()}0` : more,
+  );
 
 /** As compose mounts them. */
 const mounted = mkdtempSync(join(tmpdir(), 'gloss-compose-'));
@@ -35,26 +54,63 @@ afterAll(() => rmSync(mounted, { recursive: true }));
 describe('docs/compose.yaml', () => {
   it('gives each service the secrets that it reads, and no more; none stands in the environment', () => {
     for (const [name, it] of Object.entries(services)) {
-      const read = JSON.stringify([it.environment, it.command, it.entrypoint]).match(/(?<=\/run\/secrets\/)\w+/g) ?? [];
+      const read =
+        JSON.stringify([it.environment, it.command, it.entrypoint]).match(
+          /(?<=\/run\/secrets\/)\w+/g,
+        ) ?? [];
       expect([name, [...new Set(read)].sort()]).toEqual([name, [...it.secrets].sort()]);
-      for (const [setting, value] of Object.entries(it.environment)) if (/PASSWORD|SECRET|_KEY$/.test(setting) && !setting.endsWith('_FILE')) expect([setting, value]).toEqual(['OPENAI_API_KEY', '${OPENAI_API_KEY:-}']);
-      for (const secret of it.secrets) expect(secrets[secret]?.file).toBe(`\${GLOSS_SECRETS:-../secrets}/${secret}`);
+      for (const [setting, value] of Object.entries(it.environment))
+        if (/PASSWORD|SECRET|_KEY$/.test(setting) && !setting.endsWith('_FILE'))
+          expect([setting, value]).toEqual(['OPENAI_API_KEY', '${OPENAI_API_KEY:-}']);
+      for (const secret of it.secrets)
+        expect(secrets[secret]?.file).toBe(`\${GLOSS_SECRETS:-../secrets}/${secret}`);
     }
   });
   it('has no service that is entered by what everybody knows: each takes a secret, asks for none because it is on this machine alone, or has no account', () => {
-    const PASSWORDS: Record<string, string> = { postgres: 'postgres_password', redis: 'redis_password', qdrant: 'qdrant_api_key', minio: 'minio_password' };
-    const others = Object.keys(services).filter((name) => !ours.some(([own]) => own === name) && !(name in PASSWORDS));
+    const PASSWORDS: Record<string, string> = {
+      postgres: 'postgres_password',
+      redis: 'redis_password',
+      qdrant: 'qdrant_api_key',
+      minio: 'minio_password',
+    };
+    const others = Object.keys(services).filter(
+      (name) => !ours.some(([own]) => own === name) && !(name in PASSWORDS),
+    );
     // Those that do their work and end, that tell their own network alone, or that show and have nobody to sign in.
     expect(others).toEqual(['bucket', 'clamav', 'prometheus', 'grafana']);
-    for (const [name, secret] of Object.entries(PASSWORDS)) expect([name, services[name]?.secrets]).toEqual([name, [secret]]);
-    expect(services['grafana']?.environment).toMatchObject({ GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION: 'true', GF_AUTH_DISABLE_LOGIN_FORM: 'true', GF_AUTH_ANONYMOUS_ORG_ROLE: 'Viewer' });
-    for (const [name, { ports }] of Object.entries(services)) for (const port of ports) expect([name, port]).toEqual([name, expect.stringMatching(/^127\.0\.0\.1:/)]);
+    for (const [name, secret] of Object.entries(PASSWORDS))
+      expect([name, services[name]?.secrets]).toEqual([name, [secret]]);
+    expect(services['grafana']?.environment).toMatchObject({
+      GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION: 'true',
+      GF_AUTH_DISABLE_LOGIN_FORM: 'true',
+      GF_AUTH_ANONYMOUS_ORG_ROLE: 'Viewer',
+    });
+    for (const [name, { ports }] of Object.entries(services))
+      for (const port of ports)
+        expect([name, port]).toEqual([name, expect.stringMatching(/^127\.0\.0\.1:/)]);
     // What Gloss is told of nothing, it does not make up.
-    expect(readSettings({})).toMatchObject({ secret: undefined, databaseUrl: undefined, redisUrl: undefined, s3: undefined });
+    expect(readSettings({})).toMatchObject({
+      secret: undefined,
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      s3: undefined,
+    });
   });
-  it.skipIf(!findExecutable({ configured: undefined, names: ['redis-server'], path: process.env['PATH'] ?? '' }))('asks a Redis for its password that it takes from its file', async () => {
+  it.skipIf(
+    !findExecutable({
+      configured: undefined,
+      names: ['redis-server'],
+      path: process.env['PATH'] ?? '',
+    }),
+  )('asks a Redis for its password that it takes from its file', async () => {
     const port = await freePort();
-    const script = (services['redis']?.command[2] ?? '').replaceAll('$$', '$').replace('/run/secrets', mounted).replace('docker-entrypoint.sh redis-server -', `redis-server - --port ${port} --bind 127.0.0.1 --dir ${mounted}`);
+    const script = (services['redis']?.command[2] ?? '')
+      .replaceAll('$$', '$')
+      .replace('/run/secrets', mounted)
+      .replace(
+        'docker-entrypoint.sh redis-server -',
+        `redis-server - --port ${port} --bind 127.0.0.1 --dir ${mounted}`,
+      );
     const redis = spawn('sh', ['-c', script], { stdio: 'ignore' });
     const ask = async (...words: string[]): Promise<string> => {
       const socket = connect(port, '127.0.0.1').setEncoding('utf8');
@@ -62,7 +118,11 @@ describe('docs/compose.yaml', () => {
         await once(socket, 'connect');
         socket.write(`${words.join(' ')}\r\n`);
         return String((await once(socket, 'data'))[0]);
-      } catch (error) { return String(error); } finally { socket.destroy(); }
+      } catch (error) {
+        return String(error);
+      } finally {
+        socket.destroy();
+      }
     };
     try {
       await expect.poll(() => ask('AUTH', 'a-redis_password')).toContain('+OK');
@@ -75,7 +135,12 @@ describe('docs/compose.yaml', () => {
   });
   it('runs commands that there are, with options that they have', () => {
     expect(ours.map(([name]) => name)).toEqual(['serve', 'worker', 'schedule']);
-    for (const [, { command: [verb, ...options] }] of ours) {
+    for (const [
+      ,
+      {
+        command: [verb, ...options],
+      },
+    ] of ours) {
       const program = new Command();
       for (const it of Object.values(COMMANDS).flat()) it.describe(program);
       const found = program.commands.find((it) => it.name() === verb);
@@ -85,9 +150,26 @@ describe('docs/compose.yaml', () => {
   });
   it('sets what Gloss reads, to what it takes', () => {
     for (const [, { environment }] of ours) {
-      const settings = readSettings(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filled(value).replace('/run/secrets', mounted)])));
+      const settings = readSettings(
+        Object.fromEntries(
+          Object.entries(environment).map(([name, value]) => [
+            name,
+            filled(value).replace('/run/secrets', mounted),
+          ]),
+        ),
+      );
       expect(settings.unknown).toEqual([]);
-      expect(settings).toMatchObject({ databaseUrl: 'postgres://gloss:a-postgres_password@postgres:5432/gloss', redisUrl: 'redis://:a-redis_password@redis:6379', qdrant: { url: 'http://qdrant:6333', apiKey: 'a-qdrant_api_key' }, s3: { endpoint: 'http://minio:9000', bucket: 'gloss', accessKeyId: 'gloss', secretAccessKey: 'a-minio_password' } });
+      expect(settings).toMatchObject({
+        databaseUrl: 'postgres://gloss:a-postgres_password@postgres:5432/gloss',
+        redisUrl: 'redis://:a-redis_password@redis:6379',
+        qdrant: { url: 'http://qdrant:6333', apiKey: 'a-qdrant_api_key' },
+        s3: {
+          endpoint: 'http://minio:9000',
+          bucket: 'gloss',
+          accessKeyId: 'gloss',
+          secretAccessKey: 'a-minio_password',
+        },
+      });
     }
   });
   it('names no volume, service or file that is not there', () => {
@@ -97,59 +179,110 @@ describe('docs/compose.yaml', () => {
         else expect(Object.keys(volumes)).toContain(place);
       }
       for (const name of Object.keys(needed)) expect(Object.keys(services)).toContain(name);
-      if (build) expect(existsSync(new URL(build.dockerfile, new URL(`${build.context}/`, docs)))).toBe(true);
+      if (build)
+        expect(existsSync(new URL(build.dockerfile, new URL(`${build.context}/`, docs)))).toBe(
+          true,
+        );
     }
   });
   it('makes the bucket that Gloss is told of, with its key, before Gloss starts', () => {
     const { minio, bucket } = services;
-    for (const image of [minio?.image, bucket?.image]) expect(image).toMatch(/^minio\/\w+:RELEASE\.\d{4}-/);
+    for (const image of [minio?.image, bucket?.image])
+      expect(image).toMatch(/^minio\/\w+:RELEASE\.\d{4}-/);
     for (const [, { environment, depends_on: needed }] of ours) {
-      const { GLOSS_S3_ENDPOINT: endpoint = '', GLOSS_S3_BUCKET: name, GLOSS_S3_ACCESS_KEY_ID: id, GLOSS_S3_SECRET_ACCESS_KEY_FILE: secret } = environment;
+      const {
+        GLOSS_S3_ENDPOINT: endpoint = '',
+        GLOSS_S3_BUCKET: name,
+        GLOSS_S3_ACCESS_KEY_ID: id,
+        GLOSS_S3_SECRET_ACCESS_KEY_FILE: secret,
+      } = environment;
       expect(minio?.environment).toEqual({ MINIO_ROOT_USER: id, MINIO_ROOT_PASSWORD_FILE: secret });
-      expect(bucket?.entrypoint.join(' ')).toContain(`MC_HOST_store=${endpoint.replace('://', () => `://${id}:$$(cat ${secret})@`)}; exec mc mb --ignore-existing store/${name}`);
+      expect(bucket?.entrypoint.join(' ')).toContain(
+        `MC_HOST_store=${endpoint.replace('://', () => `://${id}:$$(cat ${secret})@`)}; exec mc mb --ignore-existing store/${name}`,
+      );
       expect(needed).toMatchObject({ bucket: { condition: 'service_completed_successfully' } });
       expect(bucket?.depends_on).toMatchObject({ minio: { condition: 'service_healthy' } });
     }
   });
   it('keeps the queue on disk and evicts no job', () => {
-    expect(services['redis']?.command.join(' ')).toContain('--appendonly yes --maxmemory-policy noeviction');
+    expect(services['redis']?.command.join(' ')).toContain(
+      '--appendonly yes --maxmemory-policy noeviction',
+    );
   });
   it('lets Gloss write to its volume and /tmp alone, with no right to gain, and lets Chromium wall its pages off', () => {
     for (const [, service] of ours) {
-      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true', 'seccomp=chromium.seccomp.json'], tmpfs: [expect.stringMatching(/^\/tmp:/)] });
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true', 'seccomp=chromium.seccomp.json'],
+        tmpfs: [expect.stringMatching(/^\/tmp:/)],
+      });
       expect(service.environment).not.toHaveProperty('GLOSS_CHROME_NO_SANDBOX');
     }
-    const { defaultAction, syscalls: [denied] } = z.object({ defaultAction: z.literal('SCMP_ACT_ALLOW'), syscalls: z.array(z.object({ names: z.array(z.string()), action: z.literal('SCMP_ACT_ERRNO') })).length(1) }).parse(JSON.parse(text('chromium.seccomp.json')));
+    const {
+      defaultAction,
+      syscalls: [denied],
+    } = z
+      .object({
+        defaultAction: z.literal('SCMP_ACT_ALLOW'),
+        syscalls: z
+          .array(z.object({ names: z.array(z.string()), action: z.literal('SCMP_ACT_ERRNO') }))
+          .length(1),
+      })
+      .parse(JSON.parse(text('chromium.seccomp.json')));
     expect(defaultAction).toBe('SCMP_ACT_ALLOW');
-    for (const name of ['mount', 'bpf', 'kexec_load', 'init_module', 'ptrace', 'reboot']) expect(denied?.names).toContain(name);
-    for (const name of ['clone', 'clone3', 'unshare', 'chroot', 'setns']) expect(denied?.names).not.toContain(name);
+    for (const name of ['mount', 'bpf', 'kexec_load', 'init_module', 'ptrace', 'reboot'])
+      expect(denied?.names).toContain(name);
+    for (const name of ['clone', 'clone3', 'unshare', 'chroot', 'setns'])
+      expect(denied?.names).not.toContain(name);
   });
 });
 
 describe('docs/Dockerfile', () => {
   const file = text('Dockerfile');
   it('has no finding of a linter', () => {
-    expect(validate(file).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([]);
+    expect(
+      validate(file).map(({ message, range }) => `${range.start.line + 1}: ${message}`),
+    ).toEqual([]);
     expect(validate('FORM node')).not.toEqual([]);
   });
   it('copies what there is', () => {
-    const copied = file.split('\n').flatMap((line) => (/^COPY (?!--from)(.+) \S+$/.exec(line)?.[1] ?? '').split(' ')).filter((it) => it && it !== '.');
+    const copied = file
+      .split('\n')
+      .flatMap((line) => (/^COPY (?!--from)(.+) \S+$/.exec(line)?.[1] ?? '').split(' '))
+      .filter((it) => it && it !== '.');
     expect(copied).toContain('package-lock.json');
     expect(copied.filter((it) => !existsSync(new URL(`../${it}`, docs)))).toEqual([]);
   });
   it('leaves the history, the secrets and what is built here out of the image', () => {
     const left = text('Dockerfile.dockerignore').split('\n');
-    for (const name of ['.git', '.env', 'secrets', 'node_modules', '.toolchain', 'ui/dist']) expect(left).toContain(name);
+    for (const name of ['.git', '.env', 'secrets', 'node_modules', '.toolchain', 'ui/dist'])
+      expect(left).toContain(name);
     expect(left.filter((line) => line.startsWith('!'))).toEqual([]);
   });
   it('leaves out tests and tools, which nothing in the image asks for', () => {
-    const [left, kept] = [text('Dockerfile.dockerignore').split('\n').filter(Boolean), '{api,cli,config,core,pipeline,ui}/**/*.{ts,tsx,js}'];
-    for (const name of ['**/*.test.ts', '**/*.test.tsx', '**/testing', 'ui/e2e', 'bench', 'scripts']) expect(left).toContain(name);
+    const [left, kept] = [
+      text('Dockerfile.dockerignore').split('\n').filter(Boolean),
+      '{api,cli,config,core,pipeline,ui}/**/*.{ts,tsx,js}',
+    ];
+    for (const name of [
+      '**/*.test.ts',
+      '**/*.test.tsx',
+      '**/testing',
+      'ui/e2e',
+      'bench',
+      'scripts',
+    ])
+      expect(left).toContain(name);
     const cwd = new URL('..', docs).pathname;
     const files = globSync(kept, { cwd, exclude: left.flatMap((name) => [name, `${name}/**`]) });
     expect(files.length).toBeGreaterThan(400);
     expect(files.filter((file) => /\.test\.|\/testing\//.test(file))).toEqual([]);
-    const asks = files.filter((file) => /(?:from|import\() ?'[^']*(?:\.test\.|\/testing\/|\/conformance|\/scripts\/|\/bench\/)/.test(readFileSync(join(cwd, file), 'utf8')));
+    const asks = files.filter((file) =>
+      /(?:from|import\() ?'[^']*(?:\.test\.|\/testing\/|\/conformance|\/scripts\/|\/bench\/)/.test(
+        readFileSync(join(cwd, file), 'utf8'),
+      ),
+    );
     expect(asks).toEqual([]);
   });
   it('runs as somebody without rights, with what it needs and no more', () => {
@@ -164,14 +297,38 @@ describe('docs/Dockerfile', () => {
 describe('docs/grafana', () => {
   it('asks for metrics that Gloss tells', async () => {
     const metrics = createMetrics();
-    metrics.watch({ queue: async () => ({ waiting: 0, delayed: 0, running: 0 }), isDiskFull: () => false, notes: () => ({ documents: 0, connections: 0, failing: [] }), parts: async () => ({ database: { status: 'ok' } }) });
-    const told = new Set([...(await metrics.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', kind]) => (kind === 'histogram' ? ['_bucket', '_count', '_sum'].map((end) => name + end) : [name])));
-    const { panels } = z.object({ panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).default([]) })) }).parse(JSON.parse(text('grafana/gloss.json')));
-    const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/\b(?:gloss|process|nodejs)_\w+/g) ?? []));
+    metrics.watch({
+      queue: async () => ({ waiting: 0, delayed: 0, running: 0 }),
+      isDiskFull: () => false,
+      notes: () => ({ documents: 0, connections: 0, failing: [] }),
+      parts: async () => ({ database: { status: 'ok' } }),
+    });
+    const told = new Set(
+      [...(await metrics.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(
+        ([, name = '', kind]) =>
+          kind === 'histogram' ? ['_bucket', '_count', '_sum'].map((end) => name + end) : [name],
+      ),
+    );
+    const { panels } = z
+      .object({
+        panels: z.array(
+          z.object({
+            title: z.string(),
+            targets: z.array(z.object({ expr: z.string() })).default([]),
+          }),
+        ),
+      })
+      .parse(JSON.parse(text('grafana/gloss.json')));
+    const asked = panels.flatMap(({ targets }) =>
+      targets.flatMap(({ expr }) => expr.match(/\b(?:gloss|process|nodejs)_\w+/g) ?? []),
+    );
     expect(asked.length).toBeGreaterThan(15);
     for (const name of asked) expect([...told]).toContain(name);
     // And each of our own is shown.
     const shown = new Set(asked.map((name) => name.replace(/_(?:bucket|count|sum)$/, '')));
-    for (const name of [...told].filter((it) => it.startsWith('gloss_') && it !== 'gloss_build_info')) expect([...shown], name).toContain(name.replace(/_(?:bucket|count|sum)$/, ''));
+    for (const name of [...told].filter(
+      (it) => it.startsWith('gloss_') && it !== 'gloss_build_info',
+    ))
+      expect([...shown], name).toContain(name.replace(/_(?:bucket|count|sum)$/, ''));
   });
 });

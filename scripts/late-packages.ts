@@ -1,7 +1,10 @@
 /** Which packages are behind for longer than `docs/security.md` promises. */
 const DAY_MS = 86_400_000;
 /** days from the release of the first version that is newer */
-export const FRAMES = { /** of the same major version */ update: 60, /** with another major version */ major: 365 } as const;
+export const FRAMES = {
+  /** of the same major version */ update: 60,
+  /** with another major version */ major: 365,
+} as const;
 /** Those that stay for a reason, which is looked at again with each release of Gloss. */
 export const HELD: Readonly<Record<string, string>> = {
   '@types/node': 'types of the oldest Node that Gloss runs on',
@@ -9,8 +12,18 @@ export const HELD: Readonly<Record<string, string>> = {
 };
 
 /** `times`: of each version, when it was released, as `npm view NAME time` tells. */
-export interface Installed { name: string; version: string; times: Readonly<Record<string, string>> }
-export interface Late { name: string; version: string; newer: string; days: number; kind: keyof typeof FRAMES }
+export interface Installed {
+  name: string;
+  version: string;
+  times: Readonly<Record<string, string>>;
+}
+export interface Late {
+  name: string;
+  version: string;
+  newer: string;
+  days: number;
+  kind: keyof typeof FRAMES;
+}
 
 const numbers = (version: string): number[] => version.split('.').map(Number);
 function isNewer(one: string, other: string): boolean {
@@ -22,10 +35,18 @@ function isNewer(one: string, other: string): boolean {
 /** For how long there has been a newer version of each kind; nothing where there is none. Versions that are none yet do not count. */
 export function behind({ name, version, times }: Installed, now: Date): Late[] {
   const major = numbers(version)[0] ?? 0;
-  const newer = Object.entries(times).filter(([it]) => /^\d+\.\d+\.\d+$/.test(it) && isNewer(it, version)).map(([it, at]) => ({ version: it, days: Math.floor((now.getTime() - Date.parse(at)) / DAY_MS) }));
+  const newer = Object.entries(times)
+    .filter(([it]) => /^\d+\.\d+\.\d+$/.test(it) && isNewer(it, version))
+    .map(([it, at]) => ({
+      version: it,
+      days: Math.floor((now.getTime() - Date.parse(at)) / DAY_MS),
+    }));
   return (['update', 'major'] as const).flatMap((kind) => {
-    const first = newer.filter((it) => ((numbers(it.version)[0] ?? 0) === major) === (kind === 'update')).sort((a, b) => b.days - a.days)[0];
+    const first = newer
+      .filter((it) => ((numbers(it.version)[0] ?? 0) === major) === (kind === 'update'))
+      .sort((a, b) => b.days - a.days)[0];
     return first ? [{ name, version, newer: first.version, days: first.days, kind }] : [];
   });
 }
-export const isTooLate = ({ name, days, kind }: Late): boolean => days > FRAMES[kind] && !(kind === 'major' && name in HELD);
+export const isTooLate = ({ name, days, kind }: Late): boolean =>
+  days > FRAMES[kind] && !(kind === 'major' && name in HELD);

@@ -7,38 +7,68 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { behind, FRAMES, HELD, isTooLate } from './late-packages.ts';
 
-const Manifest = z.object({ dependencies: z.record(z.string(), z.string()), devDependencies: z.record(z.string(), z.string()) });
+const Manifest = z.object({
+  dependencies: z.record(z.string(), z.string()),
+  devDependencies: z.record(z.string(), z.string()),
+});
 const Outdated = z.record(z.string(), z.unknown());
 const Times = z.record(z.string(), z.string());
 const Audit = z.object({ metadata: z.object({ vulnerabilities: z.record(z.string(), z.int()) }) });
 
 /** What npm says, however it ends: it ends with 1 where there is something to say. */
-const npm = (...args: string[]): Promise<unknown> => new Promise((resolve, reject) => {
-  execFile('npm', [...args, '--json'], { maxBuffer: 64 * 2 ** 20 }, (error, said) => { try { resolve(JSON.parse(said || '{}')); } catch { reject(error ?? new Error('npm said nothing that can be read')); } });
-});
+const npm = (...args: string[]): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    execFile('npm', [...args, '--json'], { maxBuffer: 64 * 2 ** 20 }, (error, said) => {
+      try {
+        resolve(JSON.parse(said || '{}'));
+      } catch {
+        reject(error ?? new Error('npm said nothing that can be read'));
+      }
+    });
+  });
 
-const { dependencies, devDependencies } = Manifest.parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')));
+const { dependencies, devDependencies } = Manifest.parse(
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')),
+);
 const versions = { ...dependencies, ...devDependencies };
-const outdated = Object.keys(Outdated.parse(await npm('outdated'))).filter((name) => name in versions);
+const outdated = Object.keys(Outdated.parse(await npm('outdated'))).filter(
+  (name) => name in versions,
+);
 const now = new Date();
 let isFine = true;
 for (const name of outdated) {
   const version = versions[name] ?? '';
-  for (const it of behind({ name, version, times: Times.parse(await npm('view', name, 'time')) }, now)) {
+  for (const it of behind(
+    { name, version, times: Times.parse(await npm('view', name, 'time')) },
+    now,
+  )) {
     const late = isTooLate(it);
     isFine &&= !late;
-    console.log(`${late ? 'TOO LATE' : '        '}  ${name} ${version}: ${it.newer} for ${it.days} of ${FRAMES[it.kind]} days${it.kind === 'major' && HELD[name] ? ` (held: ${HELD[name]})` : ''}`);
+    console.log(
+      `${late ? 'TOO LATE' : '        '}  ${name} ${version}: ${it.newer} for ${it.days} of ${FRAMES[it.kind]} days${it.kind === 'major' && HELD[name] ? ` (held: ${HELD[name]})` : ''}`,
+    );
   }
 }
-console.log(`${Object.keys(versions).length} direct packages, ${Object.keys(versions).length - outdated.length} of them the newest.`);
+console.log(
+  `${Object.keys(versions).length} direct packages, ${Object.keys(versions).length - outdated.length} of them the newest.`,
+);
 
 const audit = Audit.safeParse(await npm('audit').catch(() => undefined));
 if (!audit.success) {
-  console.log('What is known to be wrong could not be asked: this registry has no answer to `npm audit`.');
+  console.log(
+    'What is known to be wrong could not be asked: this registry has no answer to `npm audit`.',
+  );
   isFine = false;
 } else {
   const { total = 0, ...known } = audit.data.metadata.vulnerabilities;
-  console.log(total === 0 ? 'Nothing is known to be wrong with any package.' : `Known to be wrong: ${Object.entries(known).filter(([, count]) => count > 0).map(([how, count]) => `${count} ${how}`).join(', ')}. See \`npm audit\`.`);
+  console.log(
+    total === 0
+      ? 'Nothing is known to be wrong with any package.'
+      : `Known to be wrong: ${Object.entries(known)
+          .filter(([, count]) => count > 0)
+          .map(([how, count]) => `${count} ${how}`)
+          .join(', ')}. See \`npm audit\`.`,
+  );
   isFine &&= total === 0;
 }
 process.exitCode = isFine ? 0 : 1;

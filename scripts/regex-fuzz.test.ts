@@ -10,11 +10,22 @@ import { isFinite } from './regex/verdict.ts';
 
 const FULL = process.env['GLOSS_REGEX_FUZZ'] === 'full';
 const literalOf = ({ source, flags }: SourceRegex): string => `/${source}/${flags}`;
-const unique = (regexes: readonly SourceRegex[]): SourceRegex[] => [...new Map(regexes.map((it) => [literalOf(it), it])).values()];
-const example = (regex: RegExp): SourceRegex => ({ at: 'example', source: regex.source, flags: regex.flags });
+const unique = (regexes: readonly SourceRegex[]): SourceRegex[] => [
+  ...new Map(regexes.map((it) => [literalOf(it), it])).values(),
+];
+const example = (regex: RegExp): SourceRegex => ({
+  at: 'example',
+  source: regex.source,
+  flags: regex.flags,
+});
 
-it('takes at most 50 ms for a million characters, whichever regex of the product reads them', { timeout: 600_000 }, async () => {
-  const all = unique([...literals(), ...(await constructed()).filter(({ at }) => !(at in EXEMPT_BUILT))]);
+it('takes at most 50 ms for a million characters, whichever regex of the product reads them', {
+  timeout: 600_000,
+}, async () => {
+  const all = unique([
+    ...literals(),
+    ...(await constructed()).filter(({ at }) => !(at in EXEMPT_BUILT)),
+  ]);
   expect(all.length).toBeGreaterThan(700);
   const tried = all.filter((it) => !(literalOf(it) in EXEMPT) && (FULL || !isFinite(it.source)));
   expect(tried.length).toBeGreaterThan(300);
@@ -23,7 +34,10 @@ it('takes at most 50 ms for a million characters, whichever regex of the product
 
 it.each<[string, RegExp]>([
   ['a run entered at each of its letters', /\s+$/],
-  ['spaces that three parts may take', /@import\s+(?:url\(\s*)?(?:"([^"\n]*)"|'([^'\n]*)'|([^)"';\s]*))\s*\)?\s*([^;{}]*);/gi],
+  [
+    'spaces that three parts may take',
+    /@import\s+(?:url\(\s*)?(?:"([^"\n]*)"|'([^'\n]*)'|([^)"';\s]*))\s*\)?\s*([^;{}]*);/gi,
+  ],
   ['spaces before a comment that never ends', /^\s*([a-z-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/i],
   ['an address without its bracket', /url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*))\s*\)/gi],
   ['a look ahead to the end from each match', /<\/body>(?![\s\S]*<\/body>)/i],

@@ -10,25 +10,39 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 /** What stands in backticks in a section of the document. */
 function named(section: string): Set<string> {
   const [, text = ''] = read('docs/security.md').split(`\n## ${section}\n`);
-  return new Set([...(text.split('\n## ')[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+  return new Set(
+    [...(text.split('\n## ')[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
 }
 
 describe('docs/security.md', () => {
   const open = openOnSqlite();
   it('gives each table of the database its level, and names none that is not there', async () => {
     const { database } = await open();
-    const rows = await database.sequelize.query<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'", { type: QueryTypes.SELECT });
-    const tables = rows.map(({ name }) => name).filter((name) => name !== 'migrations').sort();
+    const rows = await database.sequelize.query<{ name: string }>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+      { type: QueryTypes.SELECT },
+    );
+    const tables = rows
+      .map(({ name }) => name)
+      .filter((name) => name !== 'migrations')
+      .sort();
     expect(tables.length).toBeGreaterThan(40);
-    expect([...named('What is guarded')].filter((name) => /^[a-z]+(_[a-z]+)*$/.test(name)).sort()).toEqual(tables);
+    expect(
+      [...named('What is guarded')].filter((name) => /^[a-z]+(_[a-z]+)*$/.test(name)).sort(),
+    ).toEqual(tables);
   });
   it('has a row for each secret of the settings', () => {
     const keys = named('Keys');
     expect(SECRET_SETTINGS.filter((name) => !keys.has(name))).toEqual([]);
   });
   it('names each file that signs, encrypts or compares secrets, and what it does that with', () => {
-    const files = globSync('{core,config,pipeline,api,cli,ui}/**/*.{ts,tsx}', { cwd: root.pathname, exclude: ['**/*.test.*', '**/testing/**', 'ui/dist/**', 'ui/e2e/**'] });
-    const uses = /\b(?:createHmac|createSign|createVerify|createCipheriv|createDecipheriv|hkdf(?:Sync)?|scrypt(?:Sync)?|pbkdf2(?:Sync)?|argon2(?:Sync)?|timingSafeEqual|subtle\.(?!digest\b)\w+)\b|from '(?:otpauth|openid-client|jose)'|import\('(?:@simplewebauthn\/server|openid-client)'\)/;
+    const files = globSync('{core,config,pipeline,api,cli,ui}/**/*.{ts,tsx}', {
+      cwd: root.pathname,
+      exclude: ['**/*.test.*', '**/testing/**', 'ui/dist/**', 'ui/e2e/**'],
+    });
+    const uses =
+      /\b(?:createHmac|createSign|createVerify|createCipheriv|createDecipheriv|hkdf(?:Sync)?|scrypt(?:Sync)?|pbkdf2(?:Sync)?|argon2(?:Sync)?|timingSafeEqual|subtle\.(?!digest\b)\w+)\b|from '(?:otpauth|openid-client|jose)'|import\('(?:@simplewebauthn\/server|openid-client)'\)/;
     const using = files.filter((file) => uses.test(read(file))).sort();
     expect(using.length).toBeGreaterThan(5);
     expect([...named('Keys')].filter((name) => name.endsWith('.ts')).sort()).toEqual(using);
@@ -36,9 +50,27 @@ describe('docs/security.md', () => {
 });
 
 it('knows each package by its version and its hash, and takes none from anywhere but the registry', () => {
-  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { version?: string; integrity?: string; resolved?: string; link?: boolean; inBundle?: boolean }> };
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<
+      string,
+      {
+        version?: string;
+        integrity?: string;
+        resolved?: string;
+        link?: boolean;
+        inBundle?: boolean;
+      }
+    >;
+  };
   const installed = Object.entries(packages).filter(([path]) => path !== '');
   expect(installed.length).toBeGreaterThan(500);
   // The registry that is asked stands in nobody's lock file: only what comes from elsewhere would name its place.
-  for (const [path, { version, integrity, resolved, link, inBundle }] of installed) expect([path, version, inBundle === true || /^sha512-/.test(integrity ?? ''), resolved, link]).toEqual([path, expect.stringMatching(/^\d+\.\d+\.\d+/), true, undefined, undefined]);
+  for (const [path, { version, integrity, resolved, link, inBundle }] of installed)
+    expect([
+      path,
+      version,
+      inBundle === true || /^sha512-/.test(integrity ?? ''),
+      resolved,
+      link,
+    ]).toEqual([path, expect.stringMatching(/^\d+\.\d+\.\d+/), true, undefined, undefined]);
 });

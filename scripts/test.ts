@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const Report = z.object({ numPassedTests: z.int(), numFailedTests: z.int(), numPendingTests: z.int(), testResults: z.array(z.object({ name: z.string(), status: z.string(), assertionResults: z.array(z.unknown()) })) });
+const Report = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  testResults: z.array(
+    z.object({ name: z.string(), status: z.string(), assertionResults: z.array(z.unknown()) }),
+  ),
+});
 const total = { passed: 0, failed: 0 };
 const folder = mkdtempSync(join(tmpdir(), 'gloss-test-'));
 /** What one process compiles the next need not: above all a thread of the index, of which the tests start thousands. Empty at the beginning of each run. */
@@ -17,25 +24,43 @@ function run(name: string, script: string, args: string[]): boolean {
   console.log(`\n── ${name}`);
   const { status, error } = spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' });
   if (error) console.error(error.message);
-  console.log(`   ${status === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  console.log(
+    `   ${status === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`,
+  );
   return status === 0;
 }
 /** Says what it has to say at its end, since another runs beside it. */
 async function check(name: string, script: string, args: string[]): Promise<void> {
   const startedAt = Date.now();
   const { isOk, said } = await new Promise<{ isOk: boolean; said: string }>((resolve) => {
-    execFile(process.execPath, [script, ...args], { maxBuffer: 64 * 2 ** 20 }, (error, out, problems) => resolve({ isOk: !error, said: out + problems }));
+    execFile(
+      process.execPath,
+      [script, ...args],
+      { maxBuffer: 64 * 2 ** 20 },
+      (error, out, problems) => resolve({ isOk: !error, said: out + problems }),
+    );
   });
-  console.log(`\n── ${name}\n${said}   ${isOk ? 'ok' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  console.log(
+    `\n── ${name}\n${said}   ${isOk ? 'ok' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`,
+  );
   total[isOk ? 'passed' : 'failed'] += 1;
 }
 function tests(project: string): void {
   const file = join(folder, `${project}.json`);
-  const isOk = run(`tests: ${project}`, bin('vitest/vitest.mjs'), ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  const isOk = run(`tests: ${project}`, bin('vitest/vitest.mjs'), [
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
   try {
     const report = Report.parse(JSON.parse(readFileSync(file, 'utf8')));
     // A file that could not even be loaded has no tests of its own: it counts as one failure.
-    const broken = report.testResults.filter((it) => it.status === 'failed' && it.assertionResults.length === 0).length;
+    const broken = report.testResults.filter(
+      (it) => it.status === 'failed' && it.assertionResults.length === 0,
+    ).length;
     total.passed += report.numPassedTests;
     total.failed += report.numFailedTests + broken;
     if (!isOk && report.numFailedTests + broken === 0) total.failed += 1;
@@ -47,11 +72,27 @@ function tests(project: string): void {
 }
 
 async function quickChecks(): Promise<void> {
+  await check('format', bin('@biomejs/biome/bin/biome'), ['format', '--reporter=summary', '.']);
   await check('types', bin('typescript/bin/tsc'), ['--noEmit', '-p', '.']);
-  await check('import rules', bin('dependency-cruiser/bin/dependency-cruiser.mjs'), ['core', 'config', 'pipeline', 'api', 'cli', 'ui', 'scripts', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']);
+  await check('import rules', bin('dependency-cruiser/bin/dependency-cruiser.mjs'), [
+    'core',
+    'config',
+    'pipeline',
+    'api',
+    'cli',
+    'ui',
+    'scripts',
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'err',
+  ]);
   await check('dead code', bin('knip/bin/knip.js'), []);
 }
-await Promise.all([quickChecks(), check('lint', bin('eslint/bin/eslint.js'), ['.', '--max-warnings=0'])]);
+await Promise.all([
+  quickChecks(),
+  check('lint', bin('eslint/bin/eslint.js'), ['.', '--max-warnings=0']),
+]);
 tests('unit');
 tests('integration');
 tests('e2e');

@@ -8,7 +8,11 @@ import type { Plugin } from 'vite';
 /** by a path's beginning: the modules and fonts that its screen begins with. The server leaves out those of other paths. */
 const EARLY = [
   { at: '/', fonts: [/^assets\/inter-latin-wght-normal/], chunks: [] },
-  { at: '/t/', fonts: [/^assets\/source-serif-4-latin-wght-normal/], chunks: [/^assets\/(workspace|workspace-page|shared)-/] },
+  {
+    at: '/t/',
+    fonts: [/^assets\/source-serif-4-latin-wght-normal/],
+    chunks: [/^assets\/(workspace|workspace-page|shared)-/],
+  },
 ] as const;
 
 export const namesWhatComes: Plugin = {
@@ -17,10 +21,28 @@ export const namesWhatComes: Plugin = {
     order: 'post',
     handler(_html, { bundle }) {
       const files = Object.keys(bundle ?? {});
-      const named = (patterns: readonly RegExp[]) => files.filter((file) => patterns.some((it) => it.test(file)));
+      const named = (patterns: readonly RegExp[]) =>
+        files.filter((file) => patterns.some((it) => it.test(file)));
       return EARLY.flatMap(({ at, fonts, chunks }) => [
-        ...named(fonts).map((file) => ({ tag: 'link', attrs: { 'rel': 'preload', 'as': 'font', 'type': 'font/woff2', 'crossorigin': true, 'href': `/${file}`, 'data-at': at }, injectTo: 'head' as const })),
-        ...named(chunks).filter((file) => file.endsWith('.js')).map((file) => ({ tag: 'link', attrs: { 'rel': 'modulepreload', 'crossorigin': true, 'href': `/${file}`, 'data-at': at }, injectTo: 'head' as const })),
+        ...named(fonts).map((file) => ({
+          tag: 'link',
+          attrs: {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            crossorigin: true,
+            href: `/${file}`,
+            'data-at': at,
+          },
+          injectTo: 'head' as const,
+        })),
+        ...named(chunks)
+          .filter((file) => file.endsWith('.js'))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}`, 'data-at': at },
+            injectTo: 'head' as const,
+          })),
       ]);
     },
   },
@@ -35,12 +57,16 @@ export const liesCompressed: Plugin = {
   name: 'lies-compressed',
   apply: 'build',
   async writeBundle({ dir = '' }) {
-    const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(m?js|css|svg|wasm)$/.test(file)).map((file) => join(dir, file));
-    await Promise.all(files.map(async (file) => {
-      const bytes = readFileSync(file);
-      if (bytes.length < SMALL_BYTES) return;
-      writeFileSync(`${file}.gz`, await toGzip(bytes, { level: 9 }));
-      writeFileSync(`${file}.br`, await toBrotli(bytes, BROTLI));
-    }));
+    const files = readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(m?js|css|svg|wasm)$/.test(file))
+      .map((file) => join(dir, file));
+    await Promise.all(
+      files.map(async (file) => {
+        const bytes = readFileSync(file);
+        if (bytes.length < SMALL_BYTES) return;
+        writeFileSync(`${file}.gz`, await toGzip(bytes, { level: 9 }));
+        writeFileSync(`${file}.br`, await toBrotli(bytes, BROTLI));
+      }),
+    );
   },
 };

@@ -12,7 +12,12 @@ const withoutJsonSchema: Plugin = {
   name: 'without-json-schema',
   transform: {
     filter: { id: /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/ },
-    handler: (code) => ({ code: [...code.matchAll(NAMED)].map(([, name]) => `export const ${name} = () => () => undefined;`).join('\n'), map: null }),
+    handler: (code) => ({
+      code: [...code.matchAll(NAMED)]
+        .map(([, name]) => `export const ${name} = () => () => undefined;`)
+        .join('\n'),
+      map: null,
+    }),
   },
 };
 
@@ -20,6 +25,26 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwindcss(), withoutJsonSchema, namesWhatComes, liesCompressed],
   // Each as a file of its own: the page's policy allows neither inline scripts nor data: fonts.
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', cssTarget: ['chrome123', 'firefox121', 'safari17.5'], assetsInlineLimit: 0, manifest: true, rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ debugName: 'parts', name: chunkNames() }] } } } },
-  server: { proxy: { '/api': 'http://127.0.0.1:4870', '/collab': { target: 'ws://127.0.0.1:4870', ws: true } } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
+    assetsInlineLimit: 0,
+    manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ debugName: 'parts', name: chunkNames() }],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: {
+      '/api': 'http://127.0.0.1:4870',
+      '/collab': { target: 'ws://127.0.0.1:4870', ws: true },
+    },
+  },
 });

@@ -7,30 +7,69 @@ import type { Passage } from './retrieve.ts';
 import { readValue } from './value.ts';
 
 const ENDINGS: Record<EndReason, string> = {
-  stop: '', length: '\n\n_The answer was cut off here: it reached the length limit._', content_filter: '\n\n_The provider’s content filter stopped the answer here._',
+  stop: '',
+  length: '\n\n_The answer was cut off here: it reached the length limit._',
+  content_filter: '\n\n_The provider’s content filter stopped the answer here._',
 };
 /** A model by the name that its provider knows. */
-export interface AskedModel { port: Model; name: string; signal: AbortSignal; maxOutputTokens?: number; once?: true }
+export interface AskedModel {
+  port: Model;
+  name: string;
+  signal: AbortSignal;
+  maxOutputTokens?: number;
+  once?: true;
+}
 /** Told of the text of a value as it comes, of the first try. */
 export type OnText = (text: string) => void;
 
 /** The prompt of a feature, the turns before it between its parts. */
-export function messagesOf(feature: Pick<TextFeature | ValueFeature<unknown>, 'name' | 'gather' | 'values'>, { question, about, values = {}, history = [] }: Pick<AiRequest, 'question' | 'about' | 'values' | 'history'>, passages: readonly Passage[]): ModelMessage[] {
+export function messagesOf(
+  feature: Pick<TextFeature | ValueFeature<unknown>, 'name' | 'gather' | 'values'>,
+  {
+    question,
+    about,
+    values = {},
+    history = [],
+  }: Pick<AiRequest, 'question' | 'about' | 'values' | 'history'>,
+  passages: readonly Passage[],
+): ModelMessage[] {
   const fence = createFence();
-  const prompt = renderPrompt(feature, { fence, question, passages: fencePassages(passages, fence), about: about ? fenceAbout(about.text, fence) : '', values });
-  const earlier = history.flatMap((it): ModelMessage[] => [{ role: 'user', content: it.question }, { role: 'assistant', content: it.answer }]);
-  return [...prompt.filter((it) => it.role === 'system'), ...earlier, ...prompt.filter((it) => it.role !== 'system')];
+  const prompt = renderPrompt(feature, {
+    fence,
+    question,
+    passages: fencePassages(passages, fence),
+    about: about ? fenceAbout(about.text, fence) : '',
+    values,
+  });
+  const earlier = history.flatMap((it): ModelMessage[] => [
+    { role: 'user', content: it.question },
+    { role: 'assistant', content: it.answer },
+  ]);
+  return [
+    ...prompt.filter((it) => it.role === 'system'),
+    ...earlier,
+    ...prompt.filter((it) => it.role !== 'system'),
+  ];
 }
 
 /** Faults: `provider_failed`, also when not a word was said; `interrupted`. */
-export async function* modelText({ port, name, ...more }: AskedModel, messages: ModelMessage[]): AsyncGenerator<string> {
+export async function* modelText(
+  { port, name, ...more }: AskedModel,
+  messages: ModelMessage[],
+): AsyncGenerator<string> {
   let said = false;
   for await (const event of port.complete({ model: name, messages, ...more })) {
-    if (event.type === 'text') { said ||= event.text.trim() !== ''; yield event.text; }
+    if (event.type === 'text') {
+      said ||= event.text.trim() !== '';
+      yield event.text;
+    }
     if (event.type !== 'end') continue;
     if (!said) {
       throw new Fault('provider_failed', {
-        message: event.reason === 'content_filter' ? 'The provider’s content filter stopped this answer. Put the question another way.' : 'The model gave no answer. Ask again, or choose another model.',
+        message:
+          event.reason === 'content_filter'
+            ? 'The provider’s content filter stopped this answer. Put the question another way.'
+            : 'The model gave no answer. Ask again, or choose another model.',
       });
     }
     if (ENDINGS[event.reason] !== '') yield ENDINGS[event.reason];
@@ -38,15 +77,41 @@ export async function* modelText({ port, name, ...more }: AskedModel, messages: 
 }
 
 /** Faults: `provider_failed`, also when what was made is not of the shape after one repair; `interrupted`. */
-export async function modelValue<T>({ port, name, ...more }: AskedModel, { shape }: Pick<ValueFeature<T>, 'shape'>, messages: readonly ModelMessage[], onText?: OnText): Promise<T> {
-  const first = await wholeText(port.complete({ model: name, messages: [...messages], ...more }), onText);
+export async function modelValue<T>(
+  { port, name, ...more }: AskedModel,
+  { shape }: Pick<ValueFeature<T>, 'shape'>,
+  messages: readonly ModelMessage[],
+  onText?: OnText,
+): Promise<T> {
+  const first = await wholeText(
+    port.complete({ model: name, messages: [...messages], ...more }),
+    onText,
+  );
   const read = readValue(shape, first);
   if (read.ok) return read.value;
-  const repaired = readValue(shape, await wholeText(port.complete({
-    model: name, ...more, messages: [...messages, { role: 'assistant', content: first }, { role: 'user', content: `That is not of the form that was asked for:\n${read.wrong}\nAnswer again with the whole of it, corrected, and nothing else.` }],
-  })));
+  const repaired = readValue(
+    shape,
+    await wholeText(
+      port.complete({
+        model: name,
+        ...more,
+        messages: [
+          ...messages,
+          { role: 'assistant', content: first },
+          {
+            role: 'user',
+            content: `That is not of the form that was asked for:\n${read.wrong}\nAnswer again with the whole of it, corrected, and nothing else.`,
+          },
+        ],
+      }),
+    ),
+  );
   if (repaired.ok) return repaired.value;
-  throw new Fault('provider_failed', { message: 'The model did not answer in the form that was asked for. Try again, or choose another model.', details: { wrong: repaired.wrong } });
+  throw new Fault('provider_failed', {
+    message:
+      'The model did not answer in the form that was asked for. Try again, or choose another model.',
+    details: { wrong: repaired.wrong },
+  });
 }
 
 async function wholeText(events: AsyncIterable<ModelEvent>, onText?: OnText): Promise<string> {

@@ -11,7 +11,11 @@ import type { Passage } from './retrieve.ts';
 export const BlogDraft = GeneratedBlog.extend({
   content: GeneratedBlog.shape.content.superRefine((content, context) => {
     const misfit = misfitOf(content);
-    if (misfit !== undefined) context.addIssue({ code: 'custom', message: `This does not fit the schema of the editor: ${misfit}` });
+    if (misfit !== undefined)
+      context.addIssue({
+        code: 'custom',
+        message: `This does not fit the schema of the editor: ${misfit}`,
+      });
   }),
 });
 
@@ -22,7 +26,8 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
 
   function chips(node: JSONContent): JSONContent[] {
     // Brackets of code are no marks.
-    if (node.type === 'codeBlock' || node.marks?.some((mark) => mark.type === 'code')) return [node];
+    if (node.type === 'codeBlock' || node.marks?.some((mark) => mark.type === 'code'))
+      return [node];
     if (node.type !== 'text' || node.text === undefined) {
       const isInvented = node.type === 'blockquote' && !isQuoted(node, passages);
       const made = (node.content ?? []).flatMap(chips);
@@ -31,7 +36,9 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
       // Words that no source says stay, as nobody's words.
       return isInvented ? made : [{ ...node, ...(node.content ? { content: made } : {}) }];
     }
-    const said = [...citer.push(node.text), ...citer.flush()].map((event) => told(event, citations)).join('');
+    const said = [...citer.push(node.text), ...citer.flush()]
+      .map((event) => told(event, citations))
+      .join('');
     return said.split(/(\[\d+\])/).flatMap((part): JSONContent[] => {
       const cited = citations.get(Number(/^\[(\d+)\]$/.exec(part)?.[1]));
       // A chip of the notes cannot say that it is weak.
@@ -45,20 +52,47 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
 /** — Who said it. */
 const ATTRIBUTION = /(?:^|\s)[—–]\s?[^—–]{1,80}$/;
 /** Each of its paragraphs stands in a passage, word for word. */
-const isQuoted = (quote: JSONContent, passages: readonly Passage[]): boolean => (quote.content ?? [])
-  .map((paragraph) => docText({ type: 'doc', content: [paragraph] }).replace(/\[\d[^\][]*\]/g, '').trim().replace(ATTRIBUTION, ''))
-  .every((words) => words === '' || passages.some(({ text }) => findQuote(text, words) !== undefined));
+const isQuoted = (quote: JSONContent, passages: readonly Passage[]): boolean =>
+  (quote.content ?? [])
+    .map((paragraph) =>
+      docText({ type: 'doc', content: [paragraph] })
+        .replace(/\[\d[^\][]*\]/g, '')
+        .trim()
+        .replace(ATTRIBUTION, ''),
+    )
+    .every(
+      (words) => words === '' || passages.some(({ text }) => findQuote(text, words) !== undefined),
+    );
 
 /** What a video says, as the block that plays its moment; a quote of anything else stays one. */
 function asQuote(node: JSONContent): JSONContent {
   if (node.type !== 'blockquote') return node;
-  const inner = (node.content ?? []).flatMap((it): JSONContent[] => [...(it.content ?? []), { type: 'text', text: '\n' }]);
+  const inner = (node.content ?? []).flatMap((it): JSONContent[] => [
+    ...(it.content ?? []),
+    { type: 'text', text: '\n' },
+  ]);
   const at = inner.find((it) => it.type === 'place')?.attrs;
   if (at?.['medium'] !== 'timed') return node;
-  const said = inner.map((it) => it.text ?? '').join('').trim();
+  const said = inner
+    .map((it) => it.text ?? '')
+    .join('')
+    .trim();
   const speaker = ATTRIBUTION.exec(said)?.[0] ?? '';
-  const context = said.slice(0, said.length - speaker.length).replace(/(?<![^\S\n])[^\S\n]+(?=\n|$)/g, '').trim();
-  return { type: 'quote', attrs: { compAttrs: { context, speaker: speaker.replace(/^\s*[—–]\s?/, ''), timestamp: at['place'] as unknown, source_id: at['source_id'] as unknown } } };
+  const context = said
+    .slice(0, said.length - speaker.length)
+    .replace(/(?<![^\S\n])[^\S\n]+(?=\n|$)/g, '')
+    .trim();
+  return {
+    type: 'quote',
+    attrs: {
+      compAttrs: {
+        context,
+        speaker: speaker.replace(/^\s*[—–]\s?/, ''),
+        timestamp: at['place'] as unknown,
+        source_id: at['source_id'] as unknown,
+      },
+    },
+  };
 }
 
 function told(event: CiteEvent, citations: Map<number, Citation>): string {
@@ -69,5 +103,10 @@ function told(event: CiteEvent, citations: Map<number, Citation>): string {
 
 const placeOfCitation = ({ source_id, locator }: Citation): JSONContent => ({
   type: 'place',
-  attrs: { source_id, medium: locator.medium, place: locator.medium === 'timed' ? locator.startS : placeOf(locator), quote: locator.quote },
+  attrs: {
+    source_id,
+    medium: locator.medium,
+    place: locator.medium === 'timed' ? locator.startS : placeOf(locator),
+    quote: locator.quote,
+  },
 });

@@ -3,11 +3,22 @@ import type { Gathering } from './contract.ts';
 import type { ChosenModel } from './models.ts';
 
 /** `sizer`: told all the texts that may be measured, so that none is counted where all of them fit in any case. */
-export interface Budget { limit: number; sizer(texts: readonly string[]): Promise<(text: string) => number> }
+export interface Budget {
+  limit: number;
+  sizer(texts: readonly string[]): Promise<(text: string) => number>;
+}
 
 /** More than this of passages makes an answer dearer, not better. */
-const MOST_TOKENS: Record<Exclude<Gathering, 'none'>, number> = { question: 16_000, about: 12_000, whole: 100_000 };
-const MOST_CHARACTERS: Record<Exclude<Gathering, 'none'>, number> = { question: 24_000, about: 24_000, whole: 240_000 };
+const MOST_TOKENS: Record<Exclude<Gathering, 'none'>, number> = {
+  question: 16_000,
+  about: 12_000,
+  whole: 100_000,
+};
+const MOST_CHARACTERS: Record<Exclude<Gathering, 'none'>, number> = {
+  question: 24_000,
+  about: 24_000,
+  whole: 240_000,
+};
 /** kept free for the answer, and of a small model not more than a part */ const ANSWER_TOKENS = 8_192;
 const ANSWER_SHARE = 0.25;
 /** below this, every token is counted */ const TIGHT_TOKENS = 64_000;
@@ -15,10 +26,11 @@ const ANSWER_SHARE = 0.25;
 type Count = (text: string) => number;
 let counter: Promise<Count> | undefined;
 /** Loaded when something has first to be counted: the vocabulary takes some 80 MB. */
-const tokenCounter = (): Promise<Count> => (counter ??= import('gpt-tokenizer/encoding/o200k_base').then(({ countTokens }) => {
-  const nothingIsSpecial = { disallowedSpecial: new Set<string>() };
-  return (text) => countTokens(text, nothingIsSpecial);
-}));
+const tokenCounter = (): Promise<Count> =>
+  (counter ??= import('gpt-tokenizer/encoding/o200k_base').then(({ countTokens }) => {
+    const nothingIsSpecial = { disallowedSpecial: new Set<string>() };
+    return (text) => countTokens(text, nothingIsSpecial);
+  }));
 
 /** No token is shorter than a byte. */
 const atMost: Count = (text) => Buffer.byteLength(text);
@@ -30,11 +42,20 @@ async function tokenSizer(texts: readonly string[], limit: number, factor: numbe
 }
 
 /** What is left of the model's window for passages, once everything else that is sent and the answer have their place. */
-export async function modelBudget({ contextTokens, tokenFactor }: Pick<ChosenModel, 'contextTokens' | 'tokenFactor'>, gathering: Exclude<Gathering, 'none'>, besides: string): Promise<Budget> {
+export async function modelBudget(
+  { contextTokens, tokenFactor }: Pick<ChosenModel, 'contextTokens' | 'tokenFactor'>,
+  gathering: Exclude<Gathering, 'none'>,
+  besides: string,
+): Promise<Budget> {
   const window = contextTokens - Math.min(ANSWER_TOKENS, contextTokens * ANSWER_SHARE);
-  const taken = (await tokenSizer([besides], contextTokens > TIGHT_TOKENS ? window / 2 : 0, tokenFactor))(besides);
+  const taken = (
+    await tokenSizer([besides], contextTokens > TIGHT_TOKENS ? window / 2 : 0, tokenFactor)
+  )(besides);
   const limit = Math.max(0, Math.min(MOST_TOKENS[gathering], window - taken));
   return { limit, sizer: (texts) => tokenSizer(texts, limit, tokenFactor) };
 }
 
-export const offlineBudget = (gathering: Exclude<Gathering, 'none'>): Budget => ({ limit: MOST_CHARACTERS[gathering], sizer: async () => (text) => text.length });
+export const offlineBudget = (gathering: Exclude<Gathering, 'none'>): Budget => ({
+  limit: MOST_CHARACTERS[gathering],
+  sizer: async () => (text) => text.length,
+});

@@ -10,24 +10,57 @@ import { openPassageShelf, type PassageShelf } from './testing/passage-shelf.ts'
 import { sourceId } from './testing/passages.ts';
 
 const ownerId = UserId.parse(uuid());
-const source = (title: string, more: Partial<AskedSource> = {}): AskedSource => ({ _id: sourceId(), title, medium: 'flow', sourceType: 'web', language: 'en', ...more });
+const source = (title: string, more: Partial<AskedSource> = {}): AskedSource => ({
+  _id: sourceId(),
+  title,
+  medium: 'flow',
+  sourceType: 'web',
+  language: 'en',
+  ...more,
+});
 const long = source('A long book of rivers');
 const short = source('A short note');
 const film = source('A film of the sea', { medium: 'timed', sourceType: 'youtube' });
-const LONG = Array.from({ length: 60 }, (_, at) => ({ heading: `Rivers › Chapter ${Math.floor(at / 6) + 1}`, text: `River river river number ${at} flows. ${'The water is cold and clear. '.repeat(20)}` }));
+const LONG = Array.from({ length: 60 }, (_, at) => ({
+  heading: `Rivers › Chapter ${Math.floor(at / 6) + 1}`,
+  text: `River river river number ${at} flows. ${'The water is cold and clear. '.repeat(20)}`,
+}));
 let shelf: PassageShelf;
 beforeAll(async () => {
   shelf = openPassageShelf();
   await shelf.putTexts(ownerId, long, LONG);
-  await shelf.putTexts(ownerId, short, ['Once, on an afternoon outside the town, we saw a river and stayed until the evening came.', 'Then it rained.', 'The last bus had gone.']);
-  await shelf.putTexts(ownerId, film, ['The sea is wide.', 'Waves come from the wind.', 'A crab walks sideways over the sand.', 'Gulls cry.', 'The tide turns.', 'Night falls.']);
+  await shelf.putTexts(ownerId, short, [
+    'Once, on an afternoon outside the town, we saw a river and stayed until the evening came.',
+    'Then it rained.',
+    'The last bus had gone.',
+  ]);
+  await shelf.putTexts(ownerId, film, [
+    'The sea is wide.',
+    'Waves come from the wind.',
+    'A crab walks sideways over the sand.',
+    'Gulls cry.',
+    'The tide turns.',
+    'Night falls.',
+  ]);
 });
 afterAll(() => shelf.close());
 
 const chars = (limit: number): Budget => ({ limit, sizer: async () => (text) => text.length });
-const get = async (gathering: Gathering, question: string, more: Partial<Wanted> & { budget?: Budget } = {}): Promise<Passage[]> =>
-  (await gather(shelf, gathering, { question, ownerId, sources: [long, short], order: 'rank', ...more }, more.budget ?? chars(24_000))).passages;
-const total = (passages: readonly Passage[]) => passages.reduce((sum, it) => sum + it.text.length, 0);
+const get = async (
+  gathering: Gathering,
+  question: string,
+  more: Partial<Wanted> & { budget?: Budget } = {},
+): Promise<Passage[]> =>
+  (
+    await gather(
+      shelf,
+      gathering,
+      { question, ownerId, sources: [long, short], order: 'rank', ...more },
+      more.budget ?? chars(24_000),
+    )
+  ).passages;
+const total = (passages: readonly Passage[]) =>
+  passages.reduce((sum, it) => sum + it.text.length, 0);
 const texts = (passages: readonly Passage[]) => passages.map((it) => it.text);
 
 describe('passages for a question', () => {
@@ -44,15 +77,27 @@ describe('passages for a question', () => {
     expect(await get('question', 'river', { budget: chars(10) })).toEqual([]);
   });
   it('come from the selected sources alone', async () => {
-    expect(new Set((await get('question', 'river', { sources: [short], order: 'reading' })).map((it) => it.sourceId))).toEqual(new Set([short._id]));
+    expect(
+      new Set(
+        (await get('question', 'river', { sources: [short], order: 'reading' })).map(
+          (it) => it.sourceId,
+        ),
+      ),
+    ).toEqual(new Set([short._id]));
     expect(await get('question', 'river', { sources: [] })).toEqual([]);
   });
   it('of a small source are all of it as it is read, where a model reads; what was not found says so', async () => {
     const found = await get('question', 'Where does the river flow?', { order: 'reading' });
     const ofShort = found.filter((it) => it.sourceId === short._id);
-    expect(ofShort.map((it) => [it.text.slice(0, 9), it.matched])).toEqual([['Once, on ', true], ['Then it r', false], ['The last ', false]]);
+    expect(ofShort.map((it) => [it.text.slice(0, 9), it.matched])).toEqual([
+      ['Once, on ', true],
+      ['Then it r', false],
+      ['The last ', false],
+    ]);
     expect(found.filter((it) => it.sourceId === long._id).length).toBeLessThan(LONG.length);
-    const paragraphs = found.flatMap((it) => (it.sourceId === long._id && it.locator.medium === 'flow' ? [it.locator.paragraph] : []));
+    const paragraphs = found.flatMap((it) =>
+      it.sourceId === long._id && it.locator.medium === 'flow' ? [it.locator.paragraph] : [],
+    );
     expect(paragraphs).toEqual(paragraphs.toSorted((a, b) => a - b));
   });
   it('are what is nearest, marked so, when no word of the question is there', async () => {
@@ -64,14 +109,34 @@ describe('passages for a question', () => {
 
 describe('passages about a clip', () => {
   it.each([
-    ['its time', { text: 'crab', sourceId: film._id, locator: { medium: 'timed', startS: 130, endS: 140, quote: 'crab' } }],
+    [
+      'its time',
+      {
+        text: 'crab',
+        sourceId: film._id,
+        locator: { medium: 'timed', startS: 130, endS: 140, quote: 'crab' },
+      },
+    ],
     ['its words', { text: 'A crab  walks sideways', sourceId: film._id }],
   ] as const)('begin with what stands around it, by %s', async (_, about) => {
-    const found = await get('about', 'Explain this.', { about, sources: [film, long], budget: chars(24_000) });
-    expect(texts(found).slice(0, 5)).toEqual(['The sea is wide.', 'Waves come from the wind.', 'A crab walks sideways over the sand.', 'Gulls cry.', 'The tide turns.']);
+    const found = await get('about', 'Explain this.', {
+      about,
+      sources: [film, long],
+      budget: chars(24_000),
+    });
+    expect(texts(found).slice(0, 5)).toEqual([
+      'The sea is wide.',
+      'Waves come from the wind.',
+      'A crab walks sideways over the sand.',
+      'Gulls cry.',
+      'The tide turns.',
+    ]);
   });
   it('do without it when its source is not among those asked', async () => {
-    const found = await get('about', 'What of the river?', { about: { text: 'A crab walks sideways', sourceId: film._id }, sources: [short] });
+    const found = await get('about', 'What of the river?', {
+      about: { text: 'A crab walks sideways', sourceId: film._id },
+      sources: [short],
+    });
     expect(new Set(found.map((it) => it.sourceId))).toEqual(new Set([short._id]));
   });
 });
@@ -79,7 +144,17 @@ describe('passages about a clip', () => {
 describe('whole sources', () => {
   it('are given as they are read', async () => {
     const found = await get('whole', '', { sources: [film, short] });
-    expect(texts(found).map((it) => it.slice(0, 8))).toEqual(['The sea ', 'Waves co', 'A crab w', 'Gulls cr', 'The tide', 'Night fa', 'Once, on', 'Then it ', 'The last']);
+    expect(texts(found).map((it) => it.slice(0, 8))).toEqual([
+      'The sea ',
+      'Waves co',
+      'A crab w',
+      'Gulls cr',
+      'The tide',
+      'Night fa',
+      'Once, on',
+      'Then it ',
+      'The last',
+    ]);
   });
   it('that exceed the budget are thinned evenly, the beginnings of chapters first; a short one stays whole', async () => {
     const found = await get('whole', '', { budget: chars(16_000) });
@@ -89,36 +164,57 @@ describe('whole sources', () => {
     expect(total(found)).toBeGreaterThan(10_000);
     expect(new Set(ofLong.map((it) => it.heading)).size).toBe(10);
     expect(ofLong.at(-1)?.text).toMatch(/number 5[4-9]/);
-    for (let chapter = 0; chapter < 10; chapter += 1) expect(texts(ofLong).some((it) => it.includes(`number ${chapter * 6} `))).toBe(true);
+    for (let chapter = 0; chapter < 10; chapter += 1)
+      expect(texts(ofLong).some((it) => it.includes(`number ${chapter * 6} `))).toBe(true);
   });
 });
 
 describe('a budget', () => {
   const text = 'Bees dance to tell where the flowers are. '.repeat(20_000);
   it('is what the model’s window leaves, in tokens', async () => {
-    const small = await modelBudget({ contextTokens: 8_192, tokenFactor: 1.35 }, 'whole', 'A prompt of some words.');
+    const small = await modelBudget(
+      { contextTokens: 8_192, tokenFactor: 1.35 },
+      'whole',
+      'A prompt of some words.',
+    );
     expect(small.limit).toBeGreaterThan(6_000);
     expect(small.limit).toBeLessThan(6_144);
     const full = await modelBudget({ contextTokens: 8_192, tokenFactor: 1 }, 'question', text);
     expect(full.limit).toBe(0);
-    const large = await modelBudget({ contextTokens: 1_000_000, tokenFactor: 1 }, 'question', 'A prompt.');
+    const large = await modelBudget(
+      { contextTokens: 1_000_000, tokenFactor: 1 },
+      'question',
+      'A prompt.',
+    );
     expect(large.limit).toBe(16_000);
   });
   it('counts words by a real vocabulary once it matters, and takes the names of its signs for text', async () => {
     const { sizer } = await modelBudget({ contextTokens: 1_000_000, tokenFactor: 1 }, 'whole', '');
     expect((await sizer([text]))('Bees dance to tell where the flowers are.')).toBe(10);
     expect((await sizer([text]))('<|endoftext|>')).toBeGreaterThan(1);
-    expect((await (await modelBudget({ contextTokens: 1_000_000, tokenFactor: 1.35 }, 'whole', '')).sizer([text]))('Bees dance to tell where the flowers are.')).toBe(14);
+    expect(
+      (
+        await (
+          await modelBudget({ contextTokens: 1_000_000, tokenFactor: 1.35 }, 'whole', '')
+        ).sizer([text])
+      )('Bees dance to tell where the flowers are.'),
+    ).toBe(14);
   });
   it('of a small model is kept, however much there is', async () => {
-    const budget = await modelBudget({ contextTokens: 8_192, tokenFactor: 1.35 }, 'whole', 'A prompt.');
+    const budget = await modelBudget(
+      { contextTokens: 8_192, tokenFactor: 1.35 },
+      'whole',
+      'A prompt.',
+    );
     const found = await get('whole', '', { budget });
     const size = await budget.sizer([text]);
     expect(found.length).toBeGreaterThan(20);
     expect(size(fencePassages(found, createFence()))).toBeLessThanOrEqual(budget.limit);
   });
   it('is kept whatever the fence of its passages: each costs the same', async () => {
-    const size = await (await modelBudget({ contextTokens: 8_192, tokenFactor: 1 }, 'whole', '')).sizer([text]);
+    const size = await (
+      await modelBudget({ contextTokens: 8_192, tokenFactor: 1 }, 'whole', '')
+    ).sizer([text]);
     expect(new Set(Array.from({ length: 200 }, () => size(createFence()))).size).toBe(1);
   });
   it('without a model is counted in characters', async () => {

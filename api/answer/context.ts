@@ -5,14 +5,36 @@ import type { Retriever } from '#pipeline/search/index.ts';
 import type { Budget } from './budget.ts';
 import type { AiRequest, Gathering } from './contract.ts';
 import { createFence, fencePassages } from './prompt.ts';
-import { numbered, seek, spread, type AskedSource, type Candidate, type Passage, type Sought } from './retrieve.ts';
+import {
+  numbered,
+  seek,
+  spread,
+  type AskedSource,
+  type Candidate,
+  type Passage,
+  type Sought,
+} from './retrieve.ts';
 import { thin } from './thin.ts';
 
 /** Passages of the sources in their order. A source whose text is longer than `mostChars` is left out. */
-export type PassagesOf = (ownerId: UserId, sourceIds: readonly SourceId[], mostChars: number) => Promise<ReadonlyMap<SourceId, readonly Omit<Candidate, 'matched'>[]>>;
-export interface ContextPorts { retriever: Retriever; passagesOf: PassagesOf }
-export interface Context { passages: Passage[]; /** what was found by the question, the best first */ best: Passage[]; /** what of the search could not be asked, as a sentence */ reduced?: string }
-export interface Wanted extends Sought { about?: AiRequest['about']; /** `rank`: the best first. `reading`: source by source, as they are read, small ones whole */ order: 'rank' | 'reading' }
+export type PassagesOf = (
+  ownerId: UserId,
+  sourceIds: readonly SourceId[],
+  mostChars: number,
+) => Promise<ReadonlyMap<SourceId, readonly Omit<Candidate, 'matched'>[]>>;
+export interface ContextPorts {
+  retriever: Retriever;
+  passagesOf: PassagesOf;
+}
+export interface Context {
+  passages: Passage[] /** what was found by the question, the best first */;
+  best: Passage[] /** what of the search could not be asked, as a sentence */;
+  reduced?: string;
+}
+export interface Wanted extends Sought {
+  about?: AiRequest['about'] /** `rank`: the best first. `reading`: source by source, as they are read, small ones whole */;
+  order: 'rank' | 'reading';
+}
 
 /** Of so many sources at most it is asked whether they are small. */
 const MAX_SMALL_SOURCES = 12;
@@ -24,19 +46,37 @@ const LEAST_ROUGH_CHARS = 10_000;
 /** passages before and after a clip */ const AROUND = 2;
 const ABOUT_CHARS = 1_000;
 
-export async function gather(ports: ContextPorts, gathering: Gathering, wanted: Wanted, budget: Budget): Promise<Context> {
+export async function gather(
+  ports: ContextPorts,
+  gathering: Gathering,
+  wanted: Wanted,
+  budget: Budget,
+): Promise<Context> {
   switch (gathering) {
-    case 'none': return { passages: [], best: [] };
-    case 'whole': return wholeSources(ports, wanted, budget);
-    case 'about': return aroundClip(ports, wanted, budget);
-    case 'question': return forQuestion(ports, wanted, budget, []);
+    case 'none':
+      return { passages: [], best: [] };
+    case 'whole':
+      return wholeSources(ports, wanted, budget);
+    case 'about':
+      return aroundClip(ports, wanted, budget);
+    case 'question':
+      return forQuestion(ports, wanted, budget, []);
   }
 }
 
 /** A passage costs what it takes in the prompt, fence and place with it. */
-async function sizerOf(candidates: readonly Candidate[], sources: readonly AskedSource[], budget: Budget): Promise<(it: Candidate) => number> {
+async function sizerOf(
+  candidates: readonly Candidate[],
+  sources: readonly AskedSource[],
+  budget: Budget,
+): Promise<(it: Candidate) => number> {
   const fence = createFence();
-  const written = new Map(numbered(candidates, sources).map((passage, at) => [candidates[at], `${fencePassages([passage], fence)}\n`]));
+  const written = new Map(
+    numbered(candidates, sources).map((passage, at) => [
+      candidates[at],
+      `${fencePassages([passage], fence)}\n`,
+    ]),
+  );
   const size = await budget.sizer([...written.values()]);
   const sizes = new Map<Candidate, number>();
   return (it) => {
@@ -47,18 +87,40 @@ async function sizerOf(candidates: readonly Candidate[], sources: readonly Asked
 }
 
 /** `first`: what is taken before anything else. */
-async function forQuestion({ retriever, passagesOf }: ContextPorts, wanted: Wanted, budget: Budget, first: readonly Candidate[]): Promise<Context> {
+async function forQuestion(
+  { retriever, passagesOf }: ContextPorts,
+  wanted: Wanted,
+  budget: Budget,
+  first: readonly Candidate[],
+): Promise<Context> {
   const { sources, order } = wanted;
-  const mayBeSmall = order === 'reading' && sources.length <= MAX_SMALL_SOURCES ? sources.map((it) => it._id) : [];
-  const [{ found, ...reduced }, small] = await Promise.all([seek(retriever, wanted), passagesOf(wanted.ownerId, mayBeSmall, SMALL_CHARS)]);
+  const mayBeSmall =
+    order === 'reading' && sources.length <= MAX_SMALL_SOURCES ? sources.map((it) => it._id) : [];
+  const [{ found, ...reduced }, small] = await Promise.all([
+    seek(retriever, wanted),
+    passagesOf(wanted.ownerId, mayBeSmall, SMALL_CHARS),
+  ]);
   const ids = new Set(first.map((it) => it.id));
   const rest = found.filter((it) => !ids.has(it.id));
   const matched = new Set(found.flatMap((it) => (it.matched ? [it.id] : [])));
-  const wholes = new Map([...small].map(([id, list]) => [id, list.map((it): Candidate => ({ ...it, matched: matched.has(it.id) }))]));
-  const sizeOf = await sizerOf([...first, ...rest, ...[...wholes.values()].flat()], sources, budget);
+  const wholes = new Map(
+    [...small].map(([id, list]) => [
+      id,
+      list.map((it): Candidate => ({ ...it, matched: matched.has(it.id) })),
+    ]),
+  );
+  const sizeOf = await sizerOf(
+    [...first, ...rest, ...[...wholes.values()].flat()],
+    sources,
+    budget,
+  );
   const sizeOfAll = (list: readonly Candidate[]) => list.reduce((sum, it) => sum + sizeOf(it), 0);
   let left = budget.limit;
-  const begun = first.filter((it) => { if (sizeOf(it) > left) return false; left -= sizeOf(it); return true; });
+  const begun = first.filter((it) => {
+    if (sizeOf(it) > left) return false;
+    left -= sizeOf(it);
+    return true;
+  });
   const best = spread(rest, sizeOf, left);
   left -= sizeOfAll(best);
   const chosen = Map.groupBy([...begun, ...best], (it) => it.sourceId);
@@ -72,33 +134,49 @@ async function forQuestion({ retriever, passagesOf }: ContextPorts, wanted: Want
   const ranked = [...new Set([...chosen.keys(), ...wholes.keys()])].map((id) => {
     const [part, whole] = [chosen.get(id) ?? [], wholes.get(id)];
     const more = whole ? sizeOfAll(whole) - sizeOfAll(part) : Infinity;
-    if (!whole || more > left) return part.toSorted((a, b) => placeOrder(a.locator) - placeOrder(b.locator));
+    if (!whole || more > left)
+      return part.toSorted((a, b) => placeOrder(a.locator) - placeOrder(b.locator));
     left -= more;
     return whole;
   });
   return finish(ranked.flat());
 }
 
-const placeOrder = (at: Locator): number => (at.medium === 'timed' ? at.startS : at.medium === 'paged' ? at.page : at.paragraph);
+const placeOrder = (at: Locator): number =>
+  at.medium === 'timed' ? at.startS : at.medium === 'paged' ? at.page : at.paragraph;
 
 async function aroundClip(ports: ContextPorts, wanted: Wanted, budget: Budget): Promise<Context> {
   const { about } = wanted;
   if (!about) return forQuestion(ports, wanted, budget, []);
   const text = about.text.slice(0, ABOUT_CHARS);
-  const all = wanted.sources.some((it) => it._id === about.sourceId) ? (await ports.passagesOf(wanted.ownerId, [about.sourceId], MOST_CHARS)).get(about.sourceId) ?? [] : [];
+  const all = wanted.sources.some((it) => it._id === about.sourceId)
+    ? ((await ports.passagesOf(wanted.ownerId, [about.sourceId], MOST_CHARS)).get(about.sourceId) ??
+      [])
+    : [];
   const held = all.flatMap((it, at) => (stands(it, about.locator, text) ? [at] : []));
-  const near = all.filter((_, at) => held.some((mid) => Math.abs(at - mid) <= AROUND)).map((it): Candidate => ({ ...it, matched: true }));
+  const near = all
+    .filter((_, at) => held.some((mid) => Math.abs(at - mid) <= AROUND))
+    .map((it): Candidate => ({ ...it, matched: true }));
   return forQuestion(ports, { ...wanted, question: `${wanted.question}\n${text}` }, budget, near);
 }
 
 /** Whether what was clipped stands in the passage, by its place, else by its words. */
-function stands({ locator, text, pieces }: Omit<Candidate, 'matched'>, at: Locator | undefined, clipped: string): boolean {
-  if (at?.medium === 'timed' && locator.medium === 'timed') return locator.startS < Math.max(at.endS, at.startS + 1) && at.startS < locator.endS;
+function stands(
+  { locator, text, pieces }: Omit<Candidate, 'matched'>,
+  at: Locator | undefined,
+  clipped: string,
+): boolean {
+  if (at?.medium === 'timed' && locator.medium === 'timed')
+    return locator.startS < Math.max(at.endS, at.startS + 1) && at.startS < locator.endS;
   const squeezed = (it: string) => it.replace(/\s+/g, '').toLowerCase();
   const words = squeezed(clipped).slice(0, 80);
   const isThere = words !== '' && squeezed(text).includes(words);
-  if (at?.medium === 'flow') return isThere || pieces.some((it) => it.at.medium === 'flow' && it.at.paragraph === at.paragraph);
-  if (at?.medium === 'paged') return isThere || pieces.some((it) => it.at.medium === 'paged' && it.at.page === at.page);
+  if (at?.medium === 'flow')
+    return (
+      isThere || pieces.some((it) => it.at.medium === 'flow' && it.at.paragraph === at.paragraph)
+    );
+  if (at?.medium === 'paged')
+    return isThere || pieces.some((it) => it.at.medium === 'paged' && it.at.page === at.page);
   return isThere;
 }
 
@@ -107,8 +185,17 @@ async function wholeSources(ports: ContextPorts, wanted: Wanted, budget: Budget)
   const lists: Candidate[][] = [];
   // One at a time, and roughly thinned: together, large ones would take long to measure and much room.
   for (const { _id } of sources) {
-    const list = ((await ports.passagesOf(wanted.ownerId, [_id], MOST_CHARS)).get(_id) ?? []).map((it): Candidate => ({ ...it, matched: true }));
-    if (list.length > 0) lists.push(thin([list], (it) => it.text.length, Math.max(LEAST_ROUGH_CHARS, (budget.limit * ROUGH_CHARS) / sources.length)));
+    const list = ((await ports.passagesOf(wanted.ownerId, [_id], MOST_CHARS)).get(_id) ?? []).map(
+      (it): Candidate => ({ ...it, matched: true }),
+    );
+    if (list.length > 0)
+      lists.push(
+        thin(
+          [list],
+          (it) => it.text.length,
+          Math.max(LEAST_ROUGH_CHARS, (budget.limit * ROUGH_CHARS) / sources.length),
+        ),
+      );
   }
   if (lists.length === 0) return forQuestion(ports, wanted, budget, []);
   const sizeOf = await sizerOf(lists.flat(), sources, budget);

@@ -22,23 +22,40 @@ export interface OfflineInput {
 }
 interface FeatureBase {
   /** also the name of its prompt */ name: string;
-  task: Task; gather: Gathering;
+  task: Task;
+  gather: Gathering;
   /** gaps of the prompt besides `fence`, `passages`, `question` and `about`; the file has each, and no other */ values?: readonly string[];
 }
 /** Text with marks, streamed. `offline` yields it sentence by sentence. */
-export interface TextFeature extends FeatureBase { offline(input: OfflineInput): Iterable<string> }
+export interface TextFeature extends FeatureBase {
+  offline(input: OfflineInput): Iterable<string>;
+}
 /** A value: the model's JSON, checked, repaired once by asking again with what was wrong. An answer that is no JSON is checked as a string. */
 export interface ValueFeature<T> extends FeatureBase {
-  shape: z.ZodType<T>; offline(input: OfflineInput): T;
+  shape: z.ZodType<T>;
+  offline(input: OfflineInput): T;
   /** a provider that fails is no reason to have none: then it is made offline, and said to be */ elseOffline?: true;
 }
 
 export interface AiRequest {
   question: string;
-  /** earlier turns, oldest first: a follow-up is understood, and searched for, by them */ history?: readonly { question: string; answer: string }[];
+  /** earlier turns, oldest first: a follow-up is understood, and searched for, by them */ history?: readonly {
+    question: string;
+    answer: string;
+  }[];
   about?: { text: string; sourceId: SourceId; locator?: Locator };
   values?: Readonly<Record<string, string>>;
-  /** 0–8 */ model: number; ownerId: UserId; sources: readonly AskedSource[]; signal: AbortSignal;
+  /** 0–8 */ model: number;
+  ownerId: UserId;
+  sources: readonly AskedSource[];
+  signal: AbortSignal;
 }
-export type EngineEvent = Extract<AnswerEvent, { event: 'message' | 'index' | 'citations' | 'done' }>;
-export interface MadeValue<T> { value: T; /** who made it */ model: number | 'offline'; /** what it was made from, by the numbers of its marks */ passages: readonly Passage[] }
+export type EngineEvent = Extract<
+  AnswerEvent,
+  { event: 'message' | 'index' | 'citations' | 'done' }
+>;
+export interface MadeValue<T> {
+  value: T /** who made it */;
+  model: number | 'offline' /** what it was made from, by the numbers of its marks */;
+  passages: readonly Passage[];
+}

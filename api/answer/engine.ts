@@ -9,7 +9,14 @@ import { messagesOf, modelText, modelValue, type OnText } from './ask-model.ts';
 import { modelBudget, offlineBudget } from './budget.ts';
 import { createCiter } from './cite.ts';
 import { gather, type Context, type ContextPorts } from './context.ts';
-import type { AiRequest, EngineEvent, MadeValue, OfflineInput, TextFeature, ValueFeature } from './contract.ts';
+import type {
+  AiRequest,
+  EngineEvent,
+  MadeValue,
+  OfflineInput,
+  TextFeature,
+  ValueFeature,
+} from './contract.ts';
 import { createOpenAiModel, type ModelTimes } from './model/openai.ts';
 import { recentTurns, standingQuestion, withLastTerms } from './follow-up.ts';
 import { createHarmless } from './harmless.ts';
@@ -28,13 +35,18 @@ export interface AnswerEngine {
   /** Asks the provider for its models, within 3 s: a sentence for health. Faults: `provider_failed`. */
   ping(): Promise<string>;
 }
-export interface EngineOptions extends ContextPorts { settings: Pick<Settings, 'provider'>; fetch: typeof fetch; log: Log; /** shorter in tests */ times?: Partial<ModelTimes> }
+export interface EngineOptions extends ContextPorts {
+  settings: Pick<Settings, 'provider'>;
+  fetch: typeof fetch;
+  log: Log /** shorter in tests */;
+  times?: Partial<ModelTimes>;
+}
 type Feature = TextFeature | ValueFeature<unknown>;
 /** Characters of a model's answer that are read in one turn of the event loop: a few milliseconds. */
 const CHARS_AT_ONCE = 8_000;
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
-  for (let from = 0; from < text.length;) {
+  for (let from = 0; from < text.length; ) {
     const isSplit = /[\uD800-\uDBFF]/.test(text[from + CHARS_AT_ONCE - 1] ?? '');
     const to = from + CHARS_AT_ONCE + (isSplit ? 1 : 0);
     pieces.push(text.slice(from, to));
@@ -48,7 +60,14 @@ const NOTHING: Context = { passages: [], best: [] };
 function openProvider({ settings: { provider }, fetch, log, times }: EngineOptions) {
   if (provider.apiKey === undefined && provider.baseUrl === undefined) return undefined;
   const port = createOpenAiModel({ provider, fetch, log, ...(times ? { times } : {}) });
-  return { port, models: createModels({ named: provider.models, list: async () => (await port.list()).models, log }) };
+  return {
+    port,
+    models: createModels({
+      named: provider.models,
+      list: async () => (await port.list()).models,
+      log,
+    }),
+  };
 }
 
 export function createAnswerEngine(options: EngineOptions): AnswerEngine {
@@ -58,15 +77,32 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
   /** Offline, the words of a question that leans on the one before it are lent by that one. */
   async function beginOffline(feature: Feature, request: AiRequest) {
     const question = withLastTerms(request.question, request.history ?? []);
-    const context = feature.gather === 'none' ? NOTHING : await gather(options, feature.gather, { ...request, question, order: 'rank' }, offlineBudget(feature.gather));
+    const context =
+      feature.gather === 'none'
+        ? NOTHING
+        : await gather(
+            options,
+            feature.gather,
+            { ...request, question, order: 'rank' },
+            offlineBudget(feature.gather),
+          );
     stopIf(request.signal);
     const { about, values = {} } = request;
-    const input: OfflineInput = { question, passages: context.passages, values, ...(about ? { about: { text: about.text } } : {}) };
+    const input: OfflineInput = {
+      question,
+      passages: context.passages,
+      values,
+      ...(about ? { about: { text: about.text } } : {}),
+    };
     return { ...context, input };
   }
 
   /** Undefined where there is nothing to work from: no model is asked to make something up. */
-  async function beginWithModel({ port, models }: NonNullable<typeof provider>, feature: Feature, asked: AiRequest) {
+  async function beginWithModel(
+    { port, models }: NonNullable<typeof provider>,
+    feature: Feature,
+    asked: AiRequest,
+  ) {
     await models.ready;
     const { signal } = asked;
     const by = models.pick(asked.model, feature.task);
@@ -76,22 +112,41 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
       const quick = () => ({ port, name: models.pick(BEST_MODEL, 'short').name, signal });
       const [question, budget] = await Promise.all([
         feature.gather === 'whole' ? request.question : standingQuestion(request, quick(), log),
-        modelBudget(by, feature.gather, messagesOf(feature, request, []).map((it) => it.content).join('\n')),
+        modelBudget(
+          by,
+          feature.gather,
+          messagesOf(feature, request, [])
+            .map((it) => it.content)
+            .join('\n'),
+        ),
       ]);
       stopIf(signal);
-      context = await gather(options, feature.gather, { ...request, question, order: 'reading' }, budget);
+      context = await gather(
+        options,
+        feature.gather,
+        { ...request, question, order: 'reading' },
+        budget,
+      );
       if (context.passages.length === 0) return undefined;
     }
     stopIf(signal);
-    return { ...context, asked: { port, name: by.name, signal }, messages: messagesOf(feature, request, context.passages), by: by.id };
+    return {
+      ...context,
+      asked: { port, name: by.name, signal },
+      messages: messagesOf(feature, request, context.passages),
+      by: by.id,
+    };
   }
 
   async function* answer(feature: TextFeature, request: AiRequest): AsyncGenerator<EngineEvent> {
     const startedAt = performance.now();
-    const online = provider && await beginWithModel(provider, feature, request);
+    const online = provider && (await beginWithModel(provider, feature, request));
     const { passages, reduced, texts } = online
       ? { ...online, texts: modelText(online.asked, online.messages) }
-      : await beginOffline(feature, request).then((it) => ({ ...it, texts: feature.offline(it.input) }));
+      : await beginOffline(feature, request).then((it) => ({
+          ...it,
+          texts: feature.offline(it.input),
+        }));
     const citer = createCiter(passages);
     const harmless = createHarmless();
     let said = '';
@@ -110,18 +165,33 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
       yield* citer.flush();
       throw error;
     }
-    if (online && citer.marks === 0 && isUnanswered(said)) yield* citer.push(harmless.pass(nearestText(request.question, online.best)));
+    if (online && citer.marks === 0 && isUnanswered(said))
+      yield* citer.push(harmless.pass(nearestText(request.question, online.best)));
     yield* citer.push(harmless.rest());
     yield* citer.flush();
     if (reduced !== undefined) yield { event: 'message', data: `\n\n_${reduced}_` };
-    yield { event: 'done', data: { timeTaken: Math.round(performance.now() - startedAt), model: online?.by ?? 'offline' } };
+    yield {
+      event: 'done',
+      data: {
+        timeTaken: Math.round(performance.now() - startedAt),
+        model: online?.by ?? 'offline',
+      },
+    };
   }
 
-  async function make<T>(feature: ValueFeature<T>, request: AiRequest, onText?: OnText): Promise<MadeValue<T>> {
-    const online = provider && await beginWithModel(provider, feature, request);
+  async function make<T>(
+    feature: ValueFeature<T>,
+    request: AiRequest,
+    onText?: OnText,
+  ): Promise<MadeValue<T>> {
+    const online = provider && (await beginWithModel(provider, feature, request));
     if (online) {
       try {
-        return { value: await modelValue(online.asked, feature, online.messages, onText), model: online.by, passages: online.passages };
+        return {
+          value: await modelValue(online.asked, feature, online.messages, onText),
+          model: online.by,
+          passages: online.passages,
+        };
       } catch (error) {
         stopIf(request.signal);
         if (!feature.elseOffline) throw error;
@@ -133,12 +203,23 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
   }
 
   return {
-    answer, make,
-    status: () => ({ provider: provider !== undefined, models: provider?.models.choices() ?? MODELS.map(({ id, name, hidden }) => ({ id, name, hidden, available: false })) }),
+    answer,
+    make,
+    status: () => ({
+      provider: provider !== undefined,
+      models:
+        provider?.models.choices() ??
+        MODELS.map(({ id, name, hidden }) => ({ id, name, hidden, available: false })),
+    }),
     async ping() {
-      if (!provider) throw new Fault('provider_failed', { message: 'No provider is set. Set OPENAI_API_KEY, or OPENAI_BASE_URL for a local model.' });
+      if (!provider)
+        throw new Fault('provider_failed', {
+          message: 'No provider is set. Set OPENAI_API_KEY, or OPENAI_BASE_URL for a local model.',
+        });
       const { host, models } = await provider.port.list();
-      return models ? `${host} answers, ${models.length} ${models.length === 1 ? 'model' : 'models'}` : `${host} answers`;
+      return models
+        ? `${host} answers, ${models.length} ${models.length === 1 ? 'model' : 'models'}`
+        : `${host} answers`;
     },
   };
 }

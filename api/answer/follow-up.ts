@@ -14,16 +14,100 @@ const MAX_TURN_CHARS = 4_000;
 /** content words with which a question says itself what it is about */ const ENOUGH_TERMS = 4;
 const FEW_TERMS = 2;
 /** a word that goes on from what was said, or stands for it */
-const LEANING = new RegExp(`^\\s*(?:${[
-  'and', 'but', 'so', 'or', 'also', 'what about', 'how about', 'why so', 'why not', 'und', 'aber', 'oder', 'wie ist es mit', 'et', 'mais', 'ou', 'y', 'pero', 'o', 'e', 'ma', 'mas', 'en', 'maar', 'и', 'а', 'но',
-].join('|')})(?![\\p{L}])|(?<![\\p{L}])(?:${[
-  'it', 'its', 'they', 'them', 'their', 'theirs', 'he', 'him', 'his', 'she', 'her', 'hers', 'the former', 'the latter', 'er', 'ihm', 'ihn', 'ihr', 'ihre', 'ihnen', 'davon', 'dazu', 'damit', 'darüber', 'elle', 'ils', 'elles', 'leur', 'cela',
-  'él', 'ella', 'ellos', 'ellas', 'eso', 'ello', 'lui', 'lei', 'loro', 'ele', 'ela', 'eles', 'elas', 'isso', 'он', 'она', 'они', 'его', 'её', 'их', 'ним',
-].join('|')})(?![\\p{L}])|[它他她]|那么|それ|彼`, 'iu');
+const LEANING = new RegExp(
+  `^\\s*(?:${[
+    'and',
+    'but',
+    'so',
+    'or',
+    'also',
+    'what about',
+    'how about',
+    'why so',
+    'why not',
+    'und',
+    'aber',
+    'oder',
+    'wie ist es mit',
+    'et',
+    'mais',
+    'ou',
+    'y',
+    'pero',
+    'o',
+    'e',
+    'ma',
+    'mas',
+    'en',
+    'maar',
+    'и',
+    'а',
+    'но',
+  ].join('|')})(?![\\p{L}])|(?<![\\p{L}])(?:${[
+    'it',
+    'its',
+    'they',
+    'them',
+    'their',
+    'theirs',
+    'he',
+    'him',
+    'his',
+    'she',
+    'her',
+    'hers',
+    'the former',
+    'the latter',
+    'er',
+    'ihm',
+    'ihn',
+    'ihr',
+    'ihre',
+    'ihnen',
+    'davon',
+    'dazu',
+    'damit',
+    'darüber',
+    'elle',
+    'ils',
+    'elles',
+    'leur',
+    'cela',
+    'él',
+    'ella',
+    'ellos',
+    'ellas',
+    'eso',
+    'ello',
+    'lui',
+    'lei',
+    'loro',
+    'ele',
+    'ela',
+    'eles',
+    'elas',
+    'isso',
+    'он',
+    'она',
+    'они',
+    'его',
+    'её',
+    'их',
+    'ним',
+  ].join('|')})(?![\\p{L}])|[它他她]|那么|それ|彼`,
+  'iu',
+);
 
 /** Not of the registry: nobody asks for it. */
-export const standalone: Pick<ValueFeature<string>, 'name' | 'task' | 'gather' | 'values' | 'shape'> = {
-  name: 'standalone', task: 'short', gather: 'none', values: ['earlier'], shape: z.string().trim().min(1).max(1_000),
+export const standalone: Pick<
+  ValueFeature<string>,
+  'name' | 'task' | 'gather' | 'values' | 'shape'
+> = {
+  name: 'standalone',
+  task: 'short',
+  gather: 'none',
+  values: ['earlier'],
+  shape: z.string().trim().min(1).max(1_000),
 };
 
 /** The latest turns, oldest first, within so many characters; the marks of their answers counted other passages. */
@@ -31,7 +115,13 @@ export function recentTurns(history: readonly Turn[], mostChars = MAX_CHARS): Tu
   const recent: Turn[] = [];
   let left = Math.min(mostChars, MAX_CHARS);
   for (const { question, answer } of history.slice(-MAX_TURNS).toReversed()) {
-    const turn = { question: question.slice(0, MAX_TURN_CHARS).toWellFormed(), answer: answer.replace(/(?<!\s)\s*\[\d+\]/g, '').slice(0, MAX_TURN_CHARS).toWellFormed() };
+    const turn = {
+      question: question.slice(0, MAX_TURN_CHARS).toWellFormed(),
+      answer: answer
+        .replace(/(?<!\s)\s*\[\d+\]/g, '')
+        .slice(0, MAX_TURN_CHARS)
+        .toWellFormed(),
+    };
     left -= turn.question.length + turn.answer.length;
     if (left < 0) break;
     recent.unshift(turn);
@@ -47,16 +137,28 @@ function leans(question: string): boolean {
 /** With the words of the question before it, when it leans on that one or has hardly any of its own. */
 export function withLastTerms(question: string, history: readonly Turn[]): string {
   const last = history.at(-1)?.question;
-  return last !== undefined && (leans(question) || contentTerms(question, 'und').size < FEW_TERMS) ? `${question}\n${last}` : question;
+  return last !== undefined && (leans(question) || contentTerms(question, 'und').size < FEW_TERMS)
+    ? `${question}\n${last}`
+    : question;
 }
 
 /** One that leans on those before it is rewritten by a quick model, within 3 s; a model that fails or dawdles is done without. */
-export async function standingQuestion({ question, history = [] }: Pick<AiRequest, 'question' | 'history'>, quick: AskedModel, log: Log): Promise<string> {
+export async function standingQuestion(
+  { question, history = [] }: Pick<AiRequest, 'question' | 'history'>,
+  quick: AskedModel,
+  log: Log,
+): Promise<string> {
   if (history.length === 0 || !leans(question)) return withLastTerms(question, history);
   const signal = AbortSignal.any([quick.signal, AbortSignal.timeout(REWRITE_MS)]);
-  const earlier = recentTurns(history).map((it) => `Question: ${it.question}\nAnswer: ${it.answer}`).join('\n\n');
+  const earlier = recentTurns(history)
+    .map((it) => `Question: ${it.question}\nAnswer: ${it.answer}`)
+    .join('\n\n');
   try {
-    return await modelValue({ ...quick, signal, maxOutputTokens: MAX_TOKENS, once: true }, standalone, messagesOf(standalone, { question, values: { earlier } }, []));
+    return await modelValue(
+      { ...quick, signal, maxOutputTokens: MAX_TOKENS, once: true },
+      standalone,
+      messagesOf(standalone, { question, values: { earlier } }, []),
+    );
   } catch (error) {
     if (!quick.signal.aborted) log.debug({ err: error }, 'the follow-up was not rewritten');
     return withLastTerms(question, history);

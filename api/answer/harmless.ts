@@ -2,14 +2,18 @@
  * A model's Markdown with nothing in it that a reader's program would fetch or run: pictures become links, HTML becomes the text
  * of it. What stands in code stays as it is. The page shows answers harmlessly by itself; this is for wherever else they go.
  */
-export interface HarmlessFilter { pass(delta: string): string; /** At the end: what was held back. */ rest(): string }
+export interface HarmlessFilter {
+  pass(delta: string): string /** At the end: what was held back. */;
+  rest(): string;
+}
 
 /** within one line; of a table it may end with the cell */ const MAX_CODE_CHARS = 1_000;
 const FENCE = /^(`{3,}[^`]*|~{3}.*)$/;
 const FENCE_BEGUN = /^(?:`{1,2}|~{1,2})$/;
 const OPENS_HTML = /^[A-Za-z/!?]$/;
 
-const disarmed = (code: string): string => code.replace(/<(?=[A-Za-z/!?])/g, '\\<').replace(/!(?=\[)/g, '! ');
+const disarmed = (code: string): string =>
+  code.replace(/<(?=[A-Za-z/!?])/g, '\\<').replace(/!(?=\[)/g, '! ');
 
 /** Where a run of backticks as long as the one at `from` ends the code. */
 function endOfCode(text: string, from: number, length: number, isEnd: boolean): number | undefined {
@@ -30,7 +34,8 @@ export function createHarmless(): HarmlessFilter {
   let atLineStart = true;
   let afterReturn = false;
   let fence: RegExp | undefined;
-  /** the letter before, and whether a link has begun in this paragraph: its address may hold a backtick that opens no code */ let last = '';
+  /** the letter before, and whether a link has begun in this paragraph: its address may hold a backtick that opens no code */ let last =
+    '';
   let isLinked = false;
 
   /** One line, or a stretch of one, outside fences. `isEnd`: nothing of the line follows. */
@@ -75,7 +80,8 @@ export function createHarmless(): HarmlessFilter {
       if (isEnd && atLineStart && fence.test(line)) fence = undefined;
       return { out: line, rest: '' };
     }
-    if (atLineStart && !isEnd && (FENCE.test(line) || FENCE_BEGUN.test(line))) return { out: '', rest: line };
+    if (atLineStart && !isEnd && (FENCE.test(line) || FENCE_BEGUN.test(line)))
+      return { out: '', rest: line };
     if (atLineStart && FENCE.test(line)) {
       const mark = /^(?:`+|~+)/.exec(line)?.[0] ?? '';
       fence = new RegExp(`^ {0,3}${mark.charAt(0)}{${mark.length},}[ \\t]*$`);
@@ -103,10 +109,14 @@ export function createHarmless(): HarmlessFilter {
   return {
     pass(delta) {
       // Each of the three is a line's end in Markdown.
-      const text = (afterReturn && delta.startsWith('\n') ? delta.slice(1) : delta).replace(/\r\n?/g, '\n');
+      const text = (afterReturn && delta.startsWith('\n') ? delta.slice(1) : delta).replace(
+        /\r\n?/g,
+        '\n',
+      );
       if (delta !== '') afterReturn = delta.endsWith('\r');
       pending += text;
-      if (held.length > PATIENT_CHARS && pending.length < held.length && !text.includes('\n')) return '';
+      if (held.length > PATIENT_CHARS && pending.length < held.length && !text.includes('\n'))
+        return '';
       held += pending;
       pending = '';
       return run(false);

@@ -26,7 +26,8 @@ it('passes on an answer of nothing but blanks', () => {
   const said: string[] = [];
   const text = ' '.repeat(LENGTH);
   const ms = cpuMs(() => {
-    for (const event of [...citer.push(text), ...citer.flush()]) if (event.event === 'message') said.push(event.data);
+    for (const event of [...citer.push(text), ...citer.flush()])
+      if (event.event === 'message') said.push(event.data);
   });
   expect(said.join('')).toBe(text);
   expect(ms).toBeLessThan(MOST_MS);
@@ -45,15 +46,25 @@ it.each(['`', '~'])('passes on a line of nothing but %s, however it is cut into 
 });
 
 it('looks for quotations among marks that open and never close', () => {
-  expect(cpuMs(() => { expect(quotesIn('“'.repeat(LENGTH), 0)).toEqual([]); })).toBeLessThan(MOST_MS);
+  expect(
+    cpuMs(() => {
+      expect(quotesIn('“'.repeat(LENGTH), 0)).toEqual([]);
+    }),
+  ).toBeLessThan(MOST_MS);
 });
 
 it('judges no more marks than an answer can need', () => {
-  const said = 'Sea otters hold hands while they sleep, so that the current does not carry them apart. '.repeat(12);
+  const said =
+    'Sea otters hold hands while they sleep, so that the current does not carry them apart. '.repeat(
+      12,
+    );
   const citer = createCiter(passages([said]));
   let text = '';
   const ms = cpuMs(() => {
-    for (const event of [...citer.push('“Sea otters hold hands” [1] '.repeat(7_000)), ...citer.flush()]) {
+    for (const event of [
+      ...citer.push('“Sea otters hold hands” [1] '.repeat(7_000)),
+      ...citer.flush(),
+    ]) {
       if (event.event === 'message') text += event.data;
     }
   });

@@ -1,12 +1,22 @@
 import { expect, it } from 'vitest';
 import { createListReader } from './list-reader.ts';
 
-const LIST = [{ title: 'A "quoted" }] title', description: 'x\\' }, { title: 'ü', more: { deep: [{ n: 1 }] } }, { title: 'last' }];
+const LIST = [
+  { title: 'A "quoted" }] title', description: 'x\\' },
+  { title: 'ü', more: { deep: [{ n: 1 }] } },
+  { title: 'last' },
+];
 
-it.each([['alone', JSON.stringify(LIST)], ['in an object', JSON.stringify({ ideas: LIST }, null, 2)], ['in a fence', `Here they are, "as asked":\n\`\`\`json\n${JSON.stringify(LIST)}\n\`\`\``]])('gives each entry of a list %s once it is whole, however the text is cut', (_, text) => {
+it.each([
+  ['alone', JSON.stringify(LIST)],
+  ['in an object', JSON.stringify({ ideas: LIST }, null, 2)],
+  ['in a fence', `Here they are, "as asked":\n\`\`\`json\n${JSON.stringify(LIST)}\n\`\`\``],
+])('gives each entry of a list %s once it is whole, however the text is cut', (_, text) => {
   for (const step of [1, 7, text.length]) {
     const reader = createListReader();
-    const pieces = Array.from({ length: Math.ceil(text.length / step) }, (_piece, at) => text.slice(at * step, (at + 1) * step));
+    const pieces = Array.from({ length: Math.ceil(text.length / step) }, (_piece, at) =>
+      text.slice(at * step, (at + 1) * step),
+    );
     expect(pieces.flatMap((piece) => reader.push(piece))).toEqual(LIST);
   }
 });

@@ -1,5 +1,7 @@
 /** The entries of a JSON list while it is being written: each once it is whole. The list may stand within an object, or among words. */
-interface ListReader { push(text: string): unknown[] }
+interface ListReader {
+  push(text: string): unknown[];
+}
 
 export function createListReader(): ListReader {
   let open = '';
@@ -22,7 +24,11 @@ export function createListReader(): ListReader {
     if (!was || within()) return undefined;
     const whole = entry;
     entry = '';
-    try { return JSON.parse(whole) as unknown; } catch { return undefined; }
+    try {
+      return JSON.parse(whole) as unknown;
+    } catch {
+      return undefined;
+    }
   }
   return { push: (text) => [...text].map(take).filter((it) => it !== undefined) };
 }

@@ -11,7 +11,12 @@ import type { Task } from './contract.ts';
 import type { ListedModel } from './model/contract.ts';
 
 /** `id`: the spec's, never `BEST_MODEL` where another stands for it. */
-export interface ChosenModel { id: number; name: string; contextTokens: number; tokenFactor: number }
+export interface ChosenModel {
+  id: number;
+  name: string;
+  contextTokens: number;
+  tokenFactor: number;
+}
 export interface Models {
   choices(): ModelChoice[];
   /** Who answers when `id` is asked for: itself where it is there, else the best that is. */
@@ -21,16 +26,27 @@ export interface Models {
   /** Settles once the first list is there, or did not come in time. */
   readonly ready: Promise<void>;
 }
-export interface ModelsOptions { named: Settings['provider']['models']; list: () => Promise<readonly ListedModel[] | undefined>; log: Log; now?: () => number }
+export interface ModelsOptions {
+  named: Settings['provider']['models'];
+  list: () => Promise<readonly ListedModel[] | undefined>;
+  log: Log;
+  now?: () => number;
+}
 
 const FRESH_MS = 5 * 60_000;
 const AGAIN_MS = 60_000;
 const WAIT_MS = 1_500;
-/** no model that answers in words */ const OTHER_WORK = /embed|whisper|tts|dall-e|image|moderation|rerank|audio|realtime|transcribe|speech|sora|veo|bge-|minilm/i;
-/** what may follow a model's name and still be the model: a date, `latest` */ const DATED = /^(?:-(?:latest|\d{4}-?\d{2}-?\d{2}|\d{2}-\d{4}|\d{3}|preview[-\d]*))?(?::[a-z]+)?$/;
+/** no model that answers in words */ const OTHER_WORK =
+  /embed|whisper|tts|dall-e|image|moderation|rerank|audio|realtime|transcribe|speech|sora|veo|bge-|minilm/i;
+/** what may follow a model's name and still be the model: a date, `latest` */ const DATED =
+  /^(?:-(?:latest|\d{4}-?\d{2}-?\d{2}|\d{2}-\d{4}|\d{3}|preview[-\d]*))?(?::[a-z]+)?$/;
 
 /** `models/gemini-2.5-pro`, `anthropic/claude-opus-4.1` and `claude-opus-4-1-20250805` as their makers call them. */
-const plain = (name: string): string => name.slice(name.lastIndexOf('/') + 1).toLowerCase().replaceAll('.', '-');
+const plain = (name: string): string =>
+  name
+    .slice(name.lastIndexOf('/') + 1)
+    .toLowerCase()
+    .replaceAll('.', '-');
 
 export function createModels({ named, list, log, now = Date.now }: ModelsOptions): Models {
   let listed: readonly ListedModel[] | undefined;
@@ -47,17 +63,35 @@ export function createModels({ named, list, log, now = Date.now }: ModelsOptions
       log.debug({ err: error }, 'the provider did not list its models');
     }
   }
-  const refresh = (): Promise<void> => (asking ??= ask().finally(() => { asking = undefined; }));
-  const keepFresh = () => { if (now() >= askAgainAt) void refresh(); };
+  const refresh = (): Promise<void> =>
+    (asking ??= ask().finally(() => {
+      asking = undefined;
+    }));
+  const keepFresh = () => {
+    if (now() >= askAgainAt) void refresh();
+  };
 
   const listedAs = (provider: string): ListedModel | undefined => {
     const wanted = plain(provider);
-    return listed?.filter(({ name }) => plain(name).startsWith(wanted) && DATED.test(plain(name).slice(wanted.length))).sort((a, b) => a.name.length - b.name.length)[0];
+    return listed
+      ?.filter(
+        ({ name }) =>
+          plain(name).startsWith(wanted) && DATED.test(plain(name).slice(wanted.length)),
+      )
+      .sort((a, b) => a.name.length - b.name.length)[0];
   };
-  const local = (): ListedModel | undefined => (MODELS.some((it) => it.id !== BEST_MODEL && listedAs(it.provider)) ? undefined : listed?.find((it) => !OTHER_WORK.test(it.name)));
+  const local = (): ListedModel | undefined =>
+    MODELS.some((it) => it.id !== BEST_MODEL && listedAs(it.provider))
+      ? undefined
+      : listed?.find((it) => !OTHER_WORK.test(it.name));
 
   function chosen(id: number, name: string): ChosenModel {
-    const known = MODELS.find((it) => it.id !== BEST_MODEL && plain(name).startsWith(plain(it.provider)) && DATED.test(plain(name).slice(plain(it.provider).length)));
+    const known = MODELS.find(
+      (it) =>
+        it.id !== BEST_MODEL &&
+        plain(name).startsWith(plain(it.provider)) &&
+        DATED.test(plain(name).slice(plain(it.provider).length)),
+    );
     const told = listed?.find((it) => it.name === name)?.contextTokens;
     const { contextTokens, tokenFactor } = known ?? UNKNOWN_MODEL;
     return { id, name, contextTokens: told ?? contextTokens, tokenFactor };
@@ -86,20 +120,35 @@ export function createModels({ named, list, log, now = Date.now }: ModelsOptions
     return found && chosen(BEST_MODEL, found.name);
   }
 
-  const ready = Promise.race([refresh(), new Promise<void>((resolve) => { setTimeout(resolve, WAIT_MS).unref(); })]);
+  const ready = Promise.race([
+    refresh(),
+    new Promise<void>((resolve) => {
+      setTimeout(resolve, WAIT_MS).unref();
+    }),
+  ]);
   return {
-    refresh, ready,
+    refresh,
+    ready,
     pick(id, task) {
       keepFresh();
       const model = MODELS.find((it) => it.id === id);
       const found = own(id) ?? own(BEST_MODEL) ?? best(model?.quick ? 'short' : task);
       if (found) return found;
-      const { provider, contextTokens, tokenFactor } = model ?? { provider: 'gpt-4.1', ...UNKNOWN_MODEL };
+      const { provider, contextTokens, tokenFactor } = model ?? {
+        provider: 'gpt-4.1',
+        ...UNKNOWN_MODEL,
+      };
       return { id, name: provider, contextTokens, tokenFactor };
     },
     choices() {
       keepFresh();
-      return MODELS.map(({ id, name, hidden }) => ({ id, name, hidden, available: id === BEST_MODEL ? (own(id) ?? best('answer')) !== undefined : own(id) !== undefined }));
+      return MODELS.map(({ id, name, hidden }) => ({
+        id,
+        name,
+        hidden,
+        available:
+          id === BEST_MODEL ? (own(id) ?? best('answer')) !== undefined : own(id) !== undefined,
+      }));
     },
   };
 }

@@ -10,58 +10,92 @@ import type { ModelMessage } from './model/contract.ts';
 import type { Passage } from './retrieve.ts';
 
 /** What a prompt is filled from; `passages` and `about` are fenced already. */
-export interface PromptValues { fence: string; passages: string; question: string; about: string; values: Readonly<Record<string, string>> }
+export interface PromptValues {
+  fence: string;
+  passages: string;
+  question: string;
+  about: string;
+  values: Readonly<Record<string, string>>;
+}
 type Prompted = Pick<TextFeature, 'name' | 'gather' | 'values'>;
 
 const FOLDER = new URL('../../config/prompts/', import.meta.url);
 const ROLES = ['system', 'user'] as const;
 const GAP = /\{\{([a-z_]+)\}\}/g;
-/** filled for every feature, and not missed where they are not wanted */ const OPEN = ['fence', 'question', 'about'];
+/** filled for every feature, and not missed where they are not wanted */ const OPEN = [
+  'fence',
+  'question',
+  'about',
+];
 const PART = /^\{\{> ([a-z-]+)\}\}$/gm;
 const read = (path: string): string => readFileSync(new URL(path, FOLDER), 'utf8');
 const loaded = new WeakMap<Prompted, ModelMessage[]>();
 
 function load({ name, gather, values = [] }: Prompted): ModelMessage[] {
-  const text = read(`${name}.md`).replace(PART, (_, part: string) => read(`parts/${part}.md`).trim());
+  const text = read(`${name}.md`).replace(PART, (_, part: string) =>
+    read(`parts/${part}.md`).trim(),
+  );
   const messages = ROLES.map((role) => {
-    const content = new RegExp(`^# ${role}\\n([\\s\\S]*?)(?=^# (?:${ROLES.join('|')})$|$(?![\\s\\S]))`, 'm').exec(text)?.[1]?.trim();
+    const content = new RegExp(
+      `^# ${role}\\n([\\s\\S]*?)(?=^# (?:${ROLES.join('|')})$|$(?![\\s\\S]))`,
+      'm',
+    )
+      .exec(text)?.[1]
+      ?.trim();
     if (!content) throw new Error(`config/prompts/${name}.md has no part called ${role}`);
     return { role, content };
   });
   const gaps = new Set([...text.matchAll(GAP)].map((it) => it[1] ?? ''));
   const wanted = new Set([...values, ...(gather === 'none' ? [] : ['passages'])]);
   const odd = [...gaps.symmetricDifference(wanted)].filter((gap) => !OPEN.includes(gap));
-  if (odd.length > 0) throw new Error(`config/prompts/${name}.md and its variables differ: ${odd.join(', ')}`);
+  if (odd.length > 0)
+    throw new Error(`config/prompts/${name}.md and its variables differ: ${odd.join(', ')}`);
   return messages;
 }
 
 /** The messages of a feature's prompt. Filled in one pass: braces within a value stay what they are. */
-export function renderPrompt(feature: Prompted, { values, ...given }: PromptValues): ModelMessage[] {
+export function renderPrompt(
+  feature: Prompted,
+  { values, ...given }: PromptValues,
+): ModelMessage[] {
   let messages = loaded.get(feature);
-  if (!messages) loaded.set(feature, messages = load(feature));
+  if (!messages) loaded.set(feature, (messages = load(feature)));
   const table: Readonly<Record<string, string>> = { ...values, ...given };
-  return messages.map(({ role, content }) => ({ role, content: content.replace(GAP, (_, gap: string) => table[gap] ?? '') }));
+  return messages.map(({ role, content }) => ({
+    role,
+    content: content.replace(GAP, (_, gap: string) => table[gap] ?? ''),
+  }));
 }
 
 const FENCE_GROUPS = 6;
 /** A tag nobody who wrote a source can have known. Of digits, for three of them are one token whichever they are: any fence costs what another does. */
-export const createFence = (): string => `passage-${Array.from({ length: FENCE_GROUPS }, () => String(randomInt(1000)).padStart(3, '0')).join('')}`;
+export const createFence = (): string =>
+  `passage-${Array.from({ length: FENCE_GROUPS }, () => String(randomInt(1000)).padStart(3, '0')).join('')}`;
 
 /** What nobody sees and a model may read: controls, turned direction, letters of the tag block. */
-const UNSEEN = new RegExp('[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]|[\\u{e0000}-\\u{e007f}]', 'gu');
+const UNSEEN = new RegExp(
+  '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]|[\\u{e0000}-\\u{e007f}]',
+  'gu',
+);
 /** What looks like one of ours, whatever its number. */
 const FENCE_LIKE = /<\s*(?:\/\s*)?passage-[\p{L}\p{N}-]*\s*(?:\/\s*)?>?/giu;
-const asData = (text: string, fence: string): string => text.toWellFormed().replace(UNSEEN, '').replaceAll(fence, '').replace(FENCE_LIKE, '');
+const asData = (text: string, fence: string): string =>
+  text.toWellFormed().replace(UNSEEN, '').replaceAll(fence, '').replace(FENCE_LIKE, '');
 
 /** The passages as data: each between fences, numbered as it is to be cited. */
 export function fencePassages(passages: readonly Passage[], fence: string): string {
-  return passages.map(({ n, title, heading, text, locator }) => [
-    `<${fence}>`,
-    `[${n}] ${asData(JSON.stringify({ source: title, ...(heading && heading !== title ? { under: heading } : {}), place: placeLabel(locator.medium, placeOf(locator)) }), fence)}`,
-    asData(text, fence),
-    `</${fence}>`,
-  ].join('\n')).join('\n');
+  return passages
+    .map(({ n, title, heading, text, locator }) =>
+      [
+        `<${fence}>`,
+        `[${n}] ${asData(JSON.stringify({ source: title, ...(heading && heading !== title ? { under: heading } : {}), place: placeLabel(locator.medium, placeOf(locator)) }), fence)}`,
+        asData(text, fence),
+        `</${fence}>`,
+      ].join('\n'),
+    )
+    .join('\n');
 }
 
 /** What was clipped, as data. */
-export const fenceAbout = (text: string, fence: string): string => `<${fence}>\n${asData(text, fence)}\n</${fence}>`;
+export const fenceAbout = (text: string, fence: string): string =>
+  `<${fence}>\n${asData(text, fence)}\n</${fence}>`;

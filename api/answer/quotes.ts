@@ -1,14 +1,28 @@
 /** What an answer quotes word for word, and whether and where a passage has it. */
 
-const PAIRS: readonly (readonly [string, string])[] = [['"', '"'], ['“', '”'], ['„', '“'], ['«', '»'], ['»', '«'], ['「', '」'], ['『', '』'], ['”', '”']];
+const PAIRS: readonly (readonly [string, string])[] = [
+  ['"', '"'],
+  ['“', '”'],
+  ['„', '“'],
+  ['«', '»'],
+  ['»', '«'],
+  ['「', '」'],
+  ['『', '』'],
+  ['”', '”'],
+];
 const MIN_WORDS = 5;
 /** of scripts without spaces */ const MIN_DENSE_LETTERS = 8;
 const MAX_QUOTE_CHARS = 1_000;
 const ELLIPSIS = /\[?(?:…|\.{3})\]?/;
 
 const isLong = (text: string): boolean => {
-  const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
-  return dense >= MIN_DENSE_LETTERS || (text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0) >= MIN_WORDS;
+  const dense =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ??
+    0;
+  return (
+    dense >= MIN_DENSE_LETTERS ||
+    (text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0) >= MIN_WORDS
+  );
 };
 
 /** Quotations of five words or more that end at `from` or later. Shorter ones are names and turns of phrase. */
@@ -18,11 +32,14 @@ export function quotesIn(text: string, from: number): string[] {
   const nextPlaces = new Map<string, number>();
   const placeAfter = (mark: string, at: number): number => {
     let place = nextPlaces.get(mark);
-    if (place === undefined || (place >= 0 && place <= at)) nextPlaces.set(mark, place = text.indexOf(mark, at + 1));
+    if (place === undefined || (place >= 0 && place <= at))
+      nextPlaces.set(mark, (place = text.indexOf(mark, at + 1)));
     return place;
   };
   for (let at = 0; at < text.length; at += 1) {
-    const closing = PAIRS.filter(([open]) => text.startsWith(open, at)).map(([, close]) => placeAfter(close, at)).filter((end) => end > 0);
+    const closing = PAIRS.filter(([open]) => text.startsWith(open, at))
+      .map(([, close]) => placeAfter(close, at))
+      .filter((end) => end > 0);
     const end = closing.length > 0 ? Math.min(...closing) : -1;
     if (end < 0 || end - at > MAX_QUOTE_CHARS) continue;
     const quote = text.slice(at + 1, end);
@@ -38,7 +55,11 @@ function squeezed(text: string): { text: string; places: number[] } {
   let out = '';
   let at = 0;
   for (const letter of text) {
-    for (const plain of letter.normalize('NFKC').toLowerCase()) if (/[\p{L}\p{N}]/u.test(plain)) { out += plain; for (let unit = 0; unit < plain.length; unit += 1) places.push(at); }
+    for (const plain of letter.normalize('NFKC').toLowerCase())
+      if (/[\p{L}\p{N}]/u.test(plain)) {
+        out += plain;
+        for (let unit = 0; unit < plain.length; unit += 1) places.push(at);
+      }
     at += letter.length;
   }
   return { text: out, places };
@@ -58,5 +79,7 @@ export function findQuote(text: string, quote: string): { start: number; end: nu
     to = found + wanted.length;
   }
   const last = whole.places[to - 1];
-  return start === undefined || last === undefined ? undefined : { start, end: last + String.fromCodePoint(text.codePointAt(last) ?? 0).length };
+  return start === undefined || last === undefined
+    ? undefined
+    : { start, end: last + String.fromCodePoint(text.codePointAt(last) ?? 0).length };
 }

@@ -9,7 +9,8 @@ export function contentTerms(text: string, language: string): Set<string> {
   const stop = stopWords(base === 'und' ? 'en' : base);
   const terms = new Set<string>();
   for (const { term, form, pair } of analyse(text, base)) {
-    if (pair ? [...term].length > 1 : !stop.has(form) && (form.length > 1 || /\p{N}/u.test(form))) terms.add(term);
+    if (pair ? [...term].length > 1 : !stop.has(form) && (form.length > 1 || /\p{N}/u.test(form)))
+      terms.add(term);
   }
   return terms;
 }
@@ -32,11 +33,18 @@ export function speaks(text: string, language: string): boolean {
   const dense = tokens.filter((it) => it.pair).length;
   if (['zh', 'ja', 'ko', 'th'].includes(base)) return dense > tokens.length / 2;
   const stop = stopWords(base === 'und' ? 'en' : base);
-  return stop.size > 0 && tokens.length >= MIN_WORDS && tokens.filter((it) => stop.has(it.form)).length / tokens.length >= MIN_SHARE;
+  return (
+    stop.size > 0 &&
+    tokens.length >= MIN_WORDS &&
+    tokens.filter((it) => stop.has(it.form)).length / tokens.length >= MIN_SHARE
+  );
 }
 
 /** The sentence of the passage that shares most with the terms, the shorter of equals; the first when none shares any. */
-export function bestSentence(passage: Pick<Passage, 'text' | 'pieces' | 'language'>, terms: ReadonlySet<string>): Sentence | undefined {
+export function bestSentence(
+  passage: Pick<Passage, 'text' | 'pieces' | 'language'>,
+  terms: ReadonlySet<string>,
+): Sentence | undefined {
   let best: { sentence: Sentence; score: number } | undefined;
   for (const sentence of sentencesWithin(passage)) {
     const own = contentTerms(sentence.text, passage.language);

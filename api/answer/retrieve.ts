@@ -4,17 +4,37 @@ import type { SourceType } from '#core/contract/source.ts';
 import type { IndexHit, PassagePiece, Retriever } from '#pipeline/search/index.ts';
 
 /** A source that a question may be answered from. */
-export interface AskedSource { _id: SourceId; title: string; medium: Medium; sourceType: SourceType; /** BCP 47 */ language: string }
+export interface AskedSource {
+  _id: SourceId;
+  title: string;
+  medium: Medium;
+  sourceType: SourceType /** BCP 47 */;
+  language: string;
+}
 
 /** A passage as the answer sees it. `n` is its number, from 1. */
 export interface Passage {
-  n: number; sourceId: SourceId; title: string; heading: string; text: string; language: string; locator: Locator; pieces: readonly PassagePiece[];
+  n: number;
+  sourceId: SourceId;
+  title: string;
+  heading: string;
+  text: string;
+  language: string;
+  locator: Locator;
+  pieces: readonly PassagePiece[];
   /** false: it was not found by the question, and is only what the sources hold besides */ matched: boolean;
 }
 /** What may become a passage of the answer. */
-export interface Candidate extends Pick<Passage, 'sourceId' | 'heading' | 'text' | 'locator' | 'pieces' | 'matched'> { id: string }
+export interface Candidate
+  extends Pick<Passage, 'sourceId' | 'heading' | 'text' | 'locator' | 'pieces' | 'matched'> {
+  id: string;
+}
 
-export interface Sought { question: string; ownerId: UserId; sources: readonly AskedSource[] }
+export interface Sought {
+  question: string;
+  ownerId: UserId;
+  sources: readonly AskedSource[];
+}
 
 const MAX_CANDIDATES = 48;
 const MAX_PASSAGES = 16;
@@ -23,20 +43,42 @@ const MAX_PASSAGE_CHARS = 6000;
 const MAX_NEAREST = 4;
 
 /** What speaks of the question, best first, or what the sources' titles lead to when nothing does. `reduced`: what of the search could not be asked, as a sentence. */
-export async function seek(retriever: Retriever, { question, ownerId, sources }: Sought): Promise<{ found: Candidate[]; reduced?: string }> {
+export async function seek(
+  retriever: Retriever,
+  { question, ownerId, sources }: Sought,
+): Promise<{ found: Candidate[]; reduced?: string }> {
   if (sources.length === 0) return { found: [] };
   const sourceIds = sources.map((it) => it._id);
-  const { hits, ...reduced } = await retriever.search({ text: question, ownerId, sourceIds, limit: MAX_CANDIDATES, match: 'any' });
-  const all = [...hits, ...await crowdedOut(retriever, question, ownerId, sourceIds, hits)];
-  const found = all.length > 0 ? all.map((hit) => candidateOf(hit, true)) : (await nearest(retriever, ownerId, sources)).map((hit) => candidateOf(hit, false));
+  const { hits, ...reduced } = await retriever.search({
+    text: question,
+    ownerId,
+    sourceIds,
+    limit: MAX_CANDIDATES,
+    match: 'any',
+  });
+  const all = [...hits, ...(await crowdedOut(retriever, question, ownerId, sourceIds, hits))];
+  const found =
+    all.length > 0
+      ? all.map((hit) => candidateOf(hit, true))
+      : (await nearest(retriever, ownerId, sources)).map((hit) => candidateOf(hit, false));
   return { found, ...reduced };
 }
 
-const candidateOf = ({ chunkId, sourceId, heading, text, locator, pieces }: IndexHit, matched: boolean): Candidate => ({ id: chunkId, sourceId, heading, text: clip(text), locator, pieces, matched });
-const clip = (text: string): string => (text.length <= MAX_PASSAGE_CHARS ? text : text.slice(0, MAX_PASSAGE_CHARS).replace(/[\ud800-\udbff]$/, ''));
+const candidateOf = (
+  { chunkId, sourceId, heading, text, locator, pieces }: IndexHit,
+  matched: boolean,
+): Candidate => ({ id: chunkId, sourceId, heading, text: clip(text), locator, pieces, matched });
+const clip = (text: string): string =>
+  text.length <= MAX_PASSAGE_CHARS
+    ? text
+    : text.slice(0, MAX_PASSAGE_CHARS).replace(/[\ud800-\udbff]$/, '');
 
 /** Best first, but no source takes more than its share while another still has something; what is left goes to the best. */
-export function spread(found: readonly Candidate[], sizeOf: (it: Candidate) => number, limit: number): Candidate[] {
+export function spread(
+  found: readonly Candidate[],
+  sizeOf: (it: Candidate) => number,
+  limit: number,
+): Candidate[] {
   const holders = new Set(found.map((it) => it.sourceId)).size;
   const share = Math.max(2, Math.ceil((MAX_PASSAGES * 1.5) / Math.max(1, holders)));
   const taken = new Map<string, number>();
@@ -45,7 +87,8 @@ export function spread(found: readonly Candidate[], sizeOf: (it: Candidate) => n
   let left = limit;
   const take = (it: Candidate, cap: number) => {
     const already = taken.get(it.sourceId) ?? 0;
-    if (chosen.has(it) || chosen.size >= MAX_PASSAGES || already >= cap || texts.has(it.text)) return;
+    if (chosen.has(it) || chosen.size >= MAX_PASSAGES || already >= cap || texts.has(it.text))
+      return;
     const size = sizeOf(it);
     if (size > left) return;
     chosen.add(it);
@@ -59,21 +102,60 @@ export function spread(found: readonly Candidate[], sizeOf: (it: Candidate) => n
 }
 
 /** When a few sources fill the list: the best of those that are not on it. */
-async function crowdedOut(retriever: Retriever, question: string, ownerId: UserId, sourceIds: readonly SourceId[], best: readonly IndexHit[]): Promise<IndexHit[]> {
+async function crowdedOut(
+  retriever: Retriever,
+  question: string,
+  ownerId: UserId,
+  sourceIds: readonly SourceId[],
+  best: readonly IndexHit[],
+): Promise<IndexHit[]> {
   if (best.length < MAX_CANDIDATES) return [];
   const there = new Set(best.map((it) => it.sourceId));
   const absent = sourceIds.filter((it) => !there.has(it));
-  return absent.length === 0 ? [] : (await retriever.search({ text: question, ownerId, sourceIds: absent, limit: MAX_PASSAGES, match: 'any' })).hits;
+  return absent.length === 0
+    ? []
+    : (
+        await retriever.search({
+          text: question,
+          ownerId,
+          sourceIds: absent,
+          limit: MAX_PASSAGES,
+          match: 'any',
+        })
+      ).hits;
 }
 
 /** What the sources' own titles lead to: for "what is this about?", and for saying what there is instead. */
-async function nearest(retriever: Retriever, ownerId: UserId, sources: readonly AskedSource[]): Promise<IndexHit[]> {
-  const lists = await Promise.all(sources.slice(0, MAX_NEAREST).map((source) =>
-    retriever.search({ text: source.title, ownerId, sourceIds: [source._id], limit: 2, match: 'any' })));
+async function nearest(
+  retriever: Retriever,
+  ownerId: UserId,
+  sources: readonly AskedSource[],
+): Promise<IndexHit[]> {
+  const lists = await Promise.all(
+    sources
+      .slice(0, MAX_NEAREST)
+      .map((source) =>
+        retriever.search({
+          text: source.title,
+          ownerId,
+          sourceIds: [source._id],
+          limit: 2,
+          match: 'any',
+        }),
+      ),
+  );
   return lists.flatMap((it) => it.hits);
 }
 
-export function numbered(candidates: readonly Candidate[], sources: readonly AskedSource[]): Passage[] {
+export function numbered(
+  candidates: readonly Candidate[],
+  sources: readonly AskedSource[],
+): Passage[] {
   const byId = new Map(sources.map((it) => [it._id, it]));
-  return candidates.map(({ id: _, ...it }, at) => ({ ...it, n: at + 1, title: byId.get(it.sourceId)?.title ?? '', language: byId.get(it.sourceId)?.language ?? 'und' }));
+  return candidates.map(({ id: _, ...it }, at) => ({
+    ...it,
+    n: at + 1,
+    title: byId.get(it.sourceId)?.title ?? '',
+    language: byId.get(it.sourceId)?.language ?? 'und',
+  }));
 }

@@ -4,12 +4,16 @@ import { bestSentence, contentTerms, shared, speaks } from './relevance.ts';
 import type { Passage } from './retrieve.ts';
 
 export interface Claim {
-  /** since the last mark */ clause: string; sentence: string;
+  /** since the last mark */ clause: string;
+  sentence: string;
   /** of which the sentence is the end */ paragraph: string;
   /** all of the answer so far, by which its language is told */ said: string;
 }
 /** `none`: they share nothing. `weak`: little, or the passage has not what is quoted. `place`: `[start, end)` of the passage's text. */
-export interface Support { strength: 'carried' | 'weak' | 'none'; place?: { start: number; end: number } }
+export interface Support {
+  strength: 'carried' | 'weak' | 'none';
+  place?: { start: number; end: number };
+}
 
 /** Of a statement's words, its own passage has nine times in ten more than half, another of the same article less than a third. */
 const WEAK_SHARE = 0.34;
@@ -17,7 +21,8 @@ const WEAK_SHARE_WITHOUT_FIGURE = 0.5;
 /** fewer words than this are no measure */ const MIN_TERMS = 3;
 const FIGURE = /\p{N}[\p{N}.,]*\p{N}/gu;
 
-const figuresOf = (text: string): string[] => [...text.matchAll(FIGURE)].map(([it]) => it.replace(/[.,]/g, ''));
+const figuresOf = (text: string): string[] =>
+  [...text.matchAll(FIGURE)].map(([it]) => it.replace(/[.,]/g, ''));
 
 /** An answer in another language than the passage is not judged: it may share no word with it and still be right. */
 export function supportOf(passage: Passage, { clause, sentence, paragraph, said }: Claim): Support {
@@ -26,20 +31,27 @@ export function supportOf(passage: Passage, { clause, sentence, paragraph, said 
   const claim = own.size >= 2 ? own : contentTerms(sentence, language);
   const place = placeIn(passage, claim);
   if (claim.size === 0 || !speaks(said, language)) return { strength: 'carried', ...place };
-  const quotes = quotesIn(paragraph, paragraph.length - sentence.length).map((quote) => findQuote(passage.text, quote));
+  const quotes = quotesIn(paragraph, paragraph.length - sentence.length).map((quote) =>
+    findQuote(passage.text, quote),
+  );
   const quoted = quotes.find((it) => it !== undefined);
   if (quoted && !quotes.includes(undefined)) return { strength: 'carried', place: quoted };
   const held = contentTerms(`${passage.heading}\n${passage.text}`, language);
-  const shareOf = (terms: ReadonlySet<string>) => (terms.size === 0 ? 0 : shared(terms, held) / terms.size);
+  const shareOf = (terms: ReadonlySet<string>) =>
+    terms.size === 0 ? 0 : shared(terms, held) / terms.size;
   const share = Math.max(shareOf(claim), shareOf(contentTerms(sentence, language)));
   if (share === 0) return { strength: 'none' };
   const numbers = figuresOf(passage.text);
   const lacksFigure = figuresOf(clause).some((it) => !numbers.includes(it));
-  const isLittle = claim.size >= MIN_TERMS && share <= (lacksFigure ? WEAK_SHARE_WITHOUT_FIGURE : WEAK_SHARE);
+  const isLittle =
+    claim.size >= MIN_TERMS && share <= (lacksFigure ? WEAK_SHARE_WITHOUT_FIGURE : WEAK_SHARE);
   return { strength: quotes.length > 0 || isLittle ? 'weak' : 'carried', ...place };
 }
 
-function placeIn(passage: Passage, terms: ReadonlySet<string>): { place: { start: number; end: number } } | undefined {
+function placeIn(
+  passage: Passage,
+  terms: ReadonlySet<string>,
+): { place: { start: number; end: number } } | undefined {
   const sentence = bestSentence(passage, terms);
   return sentence && { place: { start: sentence.start, end: sentence.end } };
 }

@@ -2,7 +2,8 @@
 import type { Candidate } from './retrieve.ts';
 
 type SizeOf = (it: Candidate) => number;
-const sum = (list: readonly Candidate[], sizeOf: SizeOf): number => list.reduce((total, it) => total + sizeOf(it), 0);
+const sum = (list: readonly Candidate[], sizeOf: SizeOf): number =>
+  list.reduce((total, it) => total + sizeOf(it), 0);
 
 /** As many as fit, spread evenly over the list. */
 function evenly(list: readonly Candidate[], sizeOf: SizeOf, limit: number): Candidate[] {
@@ -10,7 +11,10 @@ function evenly(list: readonly Candidate[], sizeOf: SizeOf, limit: number): Cand
   if (total <= limit) return [...list];
   const count = Math.floor((limit / total) * list.length);
   let left = limit;
-  return Array.from({ length: count }, (_, at) => list[Math.floor((at * list.length) / count)]).flatMap((it) => {
+  return Array.from(
+    { length: count },
+    (_, at) => list[Math.floor((at * list.length) / count)],
+  ).flatMap((it) => {
     if (!it || sizeOf(it) > left) return [];
     left -= sizeOf(it);
     return [it];
@@ -21,12 +25,23 @@ function thinOne(list: readonly Candidate[], sizeOf: SizeOf, limit: number): Can
   if (sum(list, sizeOf) <= limit) return [...list];
   const heads = list.filter((it, at) => at === 0 || it.heading !== list[at - 1]?.heading);
   const begun = evenly(heads, sizeOf, limit);
-  const chosen = new Set([...begun, ...evenly(list.filter((it) => !begun.includes(it)), sizeOf, limit - sum(begun, sizeOf))]);
+  const chosen = new Set([
+    ...begun,
+    ...evenly(
+      list.filter((it) => !begun.includes(it)),
+      sizeOf,
+      limit - sum(begun, sizeOf),
+    ),
+  ]);
   return list.filter((it) => chosen.has(it));
 }
 
 /** Each source has an equal share; what a short one leaves goes to the others. In the order given. */
-export function thin(sources: readonly (readonly Candidate[])[], sizeOf: SizeOf, limit: number): Candidate[] {
+export function thin(
+  sources: readonly (readonly Candidate[])[],
+  sizeOf: SizeOf,
+  limit: number,
+): Candidate[] {
   const sizes = sources.map((list) => sum(list, sizeOf));
   let left = limit;
   const shares = new Map<number, number>();

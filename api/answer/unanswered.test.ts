@@ -2,10 +2,34 @@ import { expect, it } from 'vitest';
 import { isUnanswered } from './unanswered.ts';
 
 it.each([
-  'The passages do not mention who won.', 'The sources don’t answer this question.', 'There is no information about it in the provided sources.', 'I cannot find that in your sources.', 'Nothing in the passages says so.',
-  'I don’t know.', 'Die Quellen enthalten keine Angaben dazu.', 'Dazu steht nichts in den Passagen.', 'Les sources ne mentionnent pas ce point.', 'Aucun extrait ne parle de cela.', 'Las fuentes no lo mencionan.',
-  'As fontes não mencionam isso.', 'Le fonti non ne parlano.', 'В источниках об этом ничего не сказано.', '这些来源没有提到这一点。', 'ソースには記載がありません。この情報はありません。',
-])('%j says that there is no answer', (text) => { expect(isUnanswered(text)).toBe(true); });
+  'The passages do not mention who won.',
+  'The sources don’t answer this question.',
+  'There is no information about it in the provided sources.',
+  'I cannot find that in your sources.',
+  'Nothing in the passages says so.',
+  'I don’t know.',
+  'Die Quellen enthalten keine Angaben dazu.',
+  'Dazu steht nichts in den Passagen.',
+  'Les sources ne mentionnent pas ce point.',
+  'Aucun extrait ne parle de cela.',
+  'Las fuentes no lo mencionan.',
+  'As fontes não mencionam isso.',
+  'Le fonti non ne parlano.',
+  'В источниках об этом ничего не сказано.',
+  '这些来源没有提到这一点。',
+  'ソースには記載がありません。この情報はありません。',
+])('%j says that there is no answer', (text) => {
+  expect(isUnanswered(text)).toBe(true);
+});
 
-it.each(['Bees dance to tell where flowers are.', 'Hello!', 'The source of the Nile is Lake Victoria.', 'No, the queen does it.', 'Die Quelle des Flusses liegt hoch.', '蜜蜂用舞蹈告诉同伴花的位置。', `${'Bees dance. '.repeat(120)} The sources do not say why.`])(
-  '%j does not', (text) => { expect(isUnanswered(text)).toBe(false); });
+it.each([
+  'Bees dance to tell where flowers are.',
+  'Hello!',
+  'The source of the Nile is Lake Victoria.',
+  'No, the queen does it.',
+  'Die Quelle des Flusses liegt hoch.',
+  '蜜蜂用舞蹈告诉同伴花的位置。',
+  `${'Bees dance. '.repeat(120)} The sources do not say why.`,
+])('%j does not', (text) => {
+  expect(isUnanswered(text)).toBe(false);
+});

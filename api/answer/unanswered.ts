@@ -5,12 +5,17 @@ import { wordsOf } from './offline/words.ts';
 import { bestSentence, contentTerms } from './relevance.ts';
 import type { Passage } from './retrieve.ts';
 
-const SOURCES = '(?:sources?|passages?|documents?|texts?|material|excerpts?|context|quellen?|textstellen|passagen|unterlagen|dokumente?|extraits?|documents?|fuentes?|pasajes?|documentos?|fontes?|trechos|fonti|brani|bronnen|источник\\p{L}*|отрыв\\p{L}*|фрагмент\\p{L}*|текст\\p{L}*)';
-const NOT = '(?:not|n[o’\']t|no|none|neither|nothing|kein\\p{L}*|nicht|nichts|ne|pas|aucun\\p{L}*|rien|no|ningun\\p{L}*|nada|não|nenhum\\p{L}*|non|nessun\\p{L}*|nulla|niet|geen|не|нет|ничего)';
+const SOURCES =
+  '(?:sources?|passages?|documents?|texts?|material|excerpts?|context|quellen?|textstellen|passagen|unterlagen|dokumente?|extraits?|documents?|fuentes?|pasajes?|documentos?|fontes?|trechos|fonti|brani|bronnen|источник\\p{L}*|отрыв\\p{L}*|фрагмент\\p{L}*|текст\\p{L}*)';
+const NOT =
+  "(?:not|n[o’']t|no|none|neither|nothing|kein\\p{L}*|nicht|nichts|ne|pas|aucun\\p{L}*|rien|no|ningun\\p{L}*|nada|não|nenhum\\p{L}*|non|nessun\\p{L}*|nulla|niet|geen|не|нет|ничего)";
 const NEAR = '[^.!?\\n]{0,80}';
 const FORMS = [
   new RegExp(`(?<![\\p{L}])${NOT}(?![\\p{L}])${NEAR}(?<![\\p{L}])${SOURCES}(?![\\p{L}])`, 'iu'),
-  new RegExp(`(?<![\\p{L}])${SOURCES}(?![\\p{L}])${NEAR}(?:(?<![\\p{L}])|(?<=do|does|did|is|are|was|were|has|have|ca|could))${NOT}(?![\\p{L}])`, 'iu'),
+  new RegExp(
+    `(?<![\\p{L}])${SOURCES}(?![\\p{L}])${NEAR}(?:(?<![\\p{L}])|(?<=do|does|did|is|are|was|were|has|have|ca|could))${NOT}(?![\\p{L}])`,
+    'iu',
+  ),
   /\b(?:I|we) (?:do not|don[’']t|cannot|can[’']t|could not|couldn[’']t) (?:know|find|tell|answer|say)\b/i,
   /\b(?:ich|wir) (?:weiß|wissen|kann|finde|konnte)\b[^.!?\n]{0,40}\b(?:nicht|nichts)\b/i,
   /(?:没有|並未|并未|未|沒有|无法|無法|不)[^。！？\n]{0,30}(?:提到|提及|说明|說明|包含|找到|回答|信息|資訊|内容)/u,
@@ -18,7 +23,8 @@ const FORMS = [
 ];
 
 /** True only of an answer that is short: a long one that names a gap has said something besides. */
-export const isUnanswered = (answer: string): boolean => answer.length < 1_200 && FORMS.some((form) => form.test(answer));
+export const isUnanswered = (answer: string): boolean =>
+  answer.length < 1_200 && FORMS.some((form) => form.test(answer));
 
 const MAX_NEAREST = 3;
 const MAX_CHARS = 300;
@@ -26,7 +32,9 @@ const MAX_CHARS = 300;
 export function nearestText(question: string, best: readonly Passage[]): string {
   if (best.length === 0) return '';
   const lines = best.slice(0, MAX_NEAREST).map((passage) => {
-    const text = quotable(bestSentence(passage, contentTerms(question, passage.language))?.text ?? passage.text);
+    const text = quotable(
+      bestSentence(passage, contentTerms(question, passage.language))?.text ?? passage.text,
+    );
     return `\n- ${text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS).toWellFormed()}…` : text} [${passage.n}]`;
   });
   return `\n\n${wordsOf(languageOf(question, best)).nearest}\n${lines.join('')}`;

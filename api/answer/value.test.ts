@@ -6,15 +6,31 @@ const shape = z.object({ ideas: z.array(z.string()).min(1) });
 const good = { ok: true, value: { ideas: ['a'] } };
 
 it.each([
-  ['alone', '{"ideas":["a"]}'], ['in a fence', 'Here it is:\n```json\n{"ideas":["a"]}\n```\nEnjoy.'], ['among words', 'Sure! {"ideas":["a"]} Anything else?'],
-])('a value is found %s', (_, text) => { expect(readValue(shape, text)).toEqual(good); });
+  ['alone', '{"ideas":["a"]}'],
+  ['in a fence', 'Here it is:\n```json\n{"ideas":["a"]}\n```\nEnjoy.'],
+  ['among words', 'Sure! {"ideas":["a"]} Anything else?'],
+])('a value is found %s', (_, text) => {
+  expect(readValue(shape, text)).toEqual(good);
+});
 
 it('what is wrong is told in words', () => {
-  expect(readValue(shape, '{"ideas":[]}')).toMatchObject({ ok: false, wrong: expect.stringContaining('ideas') });
+  expect(readValue(shape, '{"ideas":[]}')).toMatchObject({
+    ok: false,
+    wrong: expect.stringContaining('ideas'),
+  });
   expect(readValue(shape, 'I cannot.')).toEqual({ ok: false, wrong: 'It is not JSON.' });
   expect(readValue(shape, '{"ideas":["a"')).toEqual({ ok: false, wrong: 'It is not JSON.' });
 });
 
-it.each([['plain words', 'Bees'], ['a JSON string', '"Bees"'], ['a number', '42'], ['a bracket', '[Bees] and others'], ['a list', '[1]']])('a string is taken from %s', (_, text) => {
-  expect(readValue(z.string().min(1), text)).toEqual({ ok: true, value: text === '"Bees"' ? 'Bees' : text });
+it.each([
+  ['plain words', 'Bees'],
+  ['a JSON string', '"Bees"'],
+  ['a number', '42'],
+  ['a bracket', '[Bees] and others'],
+  ['a list', '[1]'],
+])('a string is taken from %s', (_, text) => {
+  expect(readValue(z.string().min(1), text)).toEqual({
+    ok: true,
+    value: text === '"Bees"' ? 'Bees' : text,
+  });
 });

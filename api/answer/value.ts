@@ -1,7 +1,9 @@
 /** A value out of what a model wrote: its JSON, in a code fence or among words, or the words themselves where a string is wanted. */
 import { z } from 'zod';
 
-export type ReadValue<T> = { ok: true; value: T } | { ok: false; /** for the model, to do better */ wrong: string };
+export type ReadValue<T> =
+  | { ok: true; value: T }
+  | { ok: false /** for the model, to do better */; wrong: string };
 const MAX_WRONG_CHARS = 2000;
 
 export function readValue<T>(shape: z.ZodType<T>, text: string): ReadValue<T> {
@@ -10,7 +12,13 @@ export function readValue<T>(shape: z.ZodType<T>, text: string): ReadValue<T> {
   if (parsed.success) return { ok: true, value: parsed.data };
   const plain = given === undefined ? parsed : shape.safeParse(text.trim());
   if (plain.success) return { ok: true, value: plain.data };
-  return { ok: false, wrong: given === undefined ? 'It is not JSON.' : z.prettifyError(parsed.error).slice(0, MAX_WRONG_CHARS) };
+  return {
+    ok: false,
+    wrong:
+      given === undefined
+        ? 'It is not JSON.'
+        : z.prettifyError(parsed.error).slice(0, MAX_WRONG_CHARS),
+  };
 }
 
 /** What stands between the first opening fence and the next closing one. */
@@ -26,9 +34,17 @@ function jsonWithin(text: string): { value: unknown } | undefined {
   const fenced = fencedBlock(text);
   const from = text.search(/[[{]/);
   const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
-  for (const candidate of [text, fenced, from >= 0 && to > from ? text.slice(from, to + 1) : undefined]) {
+  for (const candidate of [
+    text,
+    fenced,
+    from >= 0 && to > from ? text.slice(from, to + 1) : undefined,
+  ]) {
     if (candidate === undefined) continue;
-    try { return { value: JSON.parse(candidate) as unknown }; } catch { /* the next may be it */ }
+    try {
+      return { value: JSON.parse(candidate) as unknown };
+    } catch {
+      /* the next may be it */
+    }
   }
   return undefined;
 }

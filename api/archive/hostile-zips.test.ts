@@ -9,8 +9,12 @@ import { openZip } from './zip-reader.ts';
 
 const LIMITS = { entries: 1_000, bytes: 64 * 2 ** 20, ratio: 100 };
 let folder: string;
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'gloss-hostile-zip-')); });
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gloss-hostile-zip-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** Reads all of it. The bytes that came out, or the code of the fault with which it was refused. */
 async function outcome(bytes: Uint8Array): Promise<number | string> {
@@ -20,8 +24,11 @@ async function outcome(bytes: Uint8Array): Promise<number | string> {
   try {
     const zip = await openZip(path, LIMITS);
     try {
-      for (const name of zip.sizes.keys()) for await (const chunk of zip.read(name)) read += chunk.byteLength;
-    } finally { zip.close(); }
+      for (const name of zip.sizes.keys())
+        for await (const chunk of zip.read(name)) read += chunk.byteLength;
+    } finally {
+      zip.close();
+    }
     return read;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
@@ -32,11 +39,15 @@ async function outcome(bytes: Uint8Array): Promise<number | string> {
 it('unpacks no hostile zip to more than its limits, and refuses it with a fault of its own', async () => {
   for (const { name, bytes } of hostileZips()) {
     const got = await outcome(bytes);
-    expect([name, typeof got === 'number' ? got <= LIMITS.bytes : ['corrupt_file', 'too_large'].includes(got)]).toEqual([name, true]);
+    expect([
+      name,
+      typeof got === 'number' ? got <= LIMITS.bytes : ['corrupt_file', 'too_large'].includes(got),
+    ]).toEqual([name, true]);
   }
 });
 it('refuses each path that leads out of a folder', async () => {
-  for (const { name, bytes } of outsideZips()) expect([name, await outcome(bytes)]).toEqual([name, 'corrupt_file']);
+  for (const { name, bytes } of outsideZips())
+    expect([name, await outcome(bytes)]).toEqual([name, 'corrupt_file']);
 });
 it('refuses files that lie over each other, which unpack to far more than is there', async () => {
   const overlapping = hostileZips().find(({ name }) => name.startsWith('files that lie over'));

@@ -10,7 +10,10 @@ export interface ZipLimits {
   /** how many times larger than packed a file may be; of files over `FREE_BYTES` */ ratio: number;
 }
 export interface OpenZip {
-  /** files alone, by name; names are relative paths without `..` */ sizes: ReadonlyMap<string, number>;
+  /** files alone, by name; names are relative paths without `..` */ sizes: ReadonlyMap<
+    string,
+    number
+  >;
   /** As it is unpacked; never more than the zip says of it. Faults: `absent`, `corrupt_file`. */
   read(name: string): AsyncIterable<Uint8Array>;
   close(): void;
@@ -21,27 +24,51 @@ const FREE_BYTES = 2 ** 20;
 const HEADER_BYTES = 30;
 const LINK = 0o120000;
 const KIND = 0o170000;
-const damaged = (message: string, cause?: unknown): Fault => new Fault('corrupt_file', { message, cause });
-const isLink = ({ externalFileAttributes, versionMadeBy }: Entry): boolean => versionMadeBy >>> 8 === 3 && ((externalFileAttributes >>> 16) & KIND) === LINK;
+const damaged = (message: string, cause?: unknown): Fault =>
+  new Fault('corrupt_file', { message, cause });
+const isLink = ({ externalFileAttributes, versionMadeBy }: Entry): boolean =>
+  versionMadeBy >>> 8 === 3 && ((externalFileAttributes >>> 16) & KIND) === LINK;
 
 /** Faults: `corrupt_file` for what is no whole zip, or one that is made to do harm; `too_large`. */
 export async function openZip(path: string, limits: ZipLimits): Promise<OpenZip> {
-  const zip = await openPromise(path, { autoClose: false, strictFileNames: true, validateEntrySizes: true, decodeStrings: true })
-    .catch((cause: NodeJS.ErrnoException) => {
-      if (cause.code === 'ENOENT') throw new Fault('absent', { message: `There is no file ${path}.`, cause });
-      throw damaged('It is no whole zip: it was cut off, or damaged on its way.', cause);
-    });
+  const zip = await openPromise(path, {
+    autoClose: false,
+    strictFileNames: true,
+    validateEntrySizes: true,
+    decodeStrings: true,
+  }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT')
+      throw new Fault('absent', { message: `There is no file ${path}.`, cause });
+    throw damaged('It is no whole zip: it was cut off, or damaged on its way.', cause);
+  });
   try {
     const entries = await looked(zip, limits);
-    return { sizes: new Map([...entries].map(([name, entry]) => [name, entry.uncompressedSize])), read: (name) => unpacked(zip, entries.get(name), name), close: () => { zip.close(); } };
+    return {
+      sizes: new Map([...entries].map(([name, entry]) => [name, entry.uncompressedSize])),
+      read: (name) => unpacked(zip, entries.get(name), name),
+      close: () => {
+        zip.close();
+      },
+    };
   } catch (error) {
     zip.close();
-    throw error instanceof Fault ? error : damaged(`Its list of files cannot be read: ${error instanceof Error ? error.message : String(error)}`, error);
+    throw error instanceof Fault
+      ? error
+      : damaged(
+          `Its list of files cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+          error,
+        );
   }
 }
 
-async function looked(zip: ZipFile, { entries: most, bytes, ratio }: ZipLimits): Promise<Map<string, Entry>> {
-  if (zip.entryCount > most) throw new Fault('too_large', { message: `It holds ${zip.entryCount} files; ${most} are the most that are read.` });
+async function looked(
+  zip: ZipFile,
+  { entries: most, bytes, ratio }: ZipLimits,
+): Promise<Map<string, Entry>> {
+  if (zip.entryCount > most)
+    throw new Fault('too_large', {
+      message: `It holds ${zip.entryCount} files; ${most} are the most that are read.`,
+    });
   const entries = new Map<string, Entry>();
   let total = 0;
   let packedTotal = 0;
@@ -51,18 +78,28 @@ async function looked(zip: ZipFile, { entries: most, bytes, ratio }: ZipLimits):
     if (isLink(entry)) throw damaged(`${name} is a link to elsewhere, which is not followed.`);
     if (entry.isEncrypted()) throw damaged(`${name} asks for a password.`);
     if (entries.has(name)) throw damaged(`${name} is in it twice.`);
-    if (size > FREE_BYTES && size > packed * ratio) throw new Fault('too_large', { message: `${name} unpacks to ${Math.round(size / 2 ** 20)} MB, more than ${ratio} times its size.` });
+    if (size > FREE_BYTES && size > packed * ratio)
+      throw new Fault('too_large', {
+        message: `${name} unpacks to ${Math.round(size / 2 ** 20)} MB, more than ${ratio} times its size.`,
+      });
     // Files that share their packed bytes unpack to far more than is there.
     packedTotal += packed + HEADER_BYTES;
     if (packedTotal > zip.fileSize) throw damaged('Its files lie over each other.');
     total += size;
-    if (total > bytes) throw new Fault('too_large', { message: `It unpacks to more than ${Math.round(bytes / 2 ** 20)} MB.` });
+    if (total > bytes)
+      throw new Fault('too_large', {
+        message: `It unpacks to more than ${Math.round(bytes / 2 ** 20)} MB.`,
+      });
     entries.set(name, entry);
   }
   return entries;
 }
 
-async function* unpacked(zip: ZipFile, entry: Entry | undefined, name: string): AsyncIterable<Uint8Array> {
+async function* unpacked(
+  zip: ZipFile,
+  entry: Entry | undefined,
+  name: string,
+): AsyncIterable<Uint8Array> {
   if (!entry) throw new Fault('absent', { message: `${name} is not in it.` });
   let sum = 0;
   try {
@@ -72,7 +109,12 @@ async function* unpacked(zip: ZipFile, entry: Entry | undefined, name: string): 
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof Fault ? error : damaged(`${name} cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`, error);
+    throw error instanceof Fault
+      ? error
+      : damaged(
+          `${name} cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`,
+          error,
+        );
   }
   if (sum !== entry.crc32) throw damaged(`${name} is not what it was when it was packed.`);
 }

@@ -4,8 +4,14 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { Fault } from '#core/contract/faults.ts';
 
-export interface Written { name: string; /** bytes */ size: number; sha256: string }
-export interface AddOptions { /** default true; what is packed already gains nothing */ compress?: boolean }
+export interface Written {
+  name: string /** bytes */;
+  size: number;
+  sha256: string;
+}
+export interface AddOptions {
+  /** default true; what is packed already gains nothing */ compress?: boolean;
+}
 
 export class ZipWriter {
   readonly #zip = new ZipFile();
@@ -15,10 +21,16 @@ export class ZipWriter {
   constructor(mtime: Date) {
     this.#mtime = mtime;
     this.output = this.#zip.outputStream as Readable;
-    this.#zip.on('error', (error: Error) => { this.output.destroy(error); });
+    this.#zip.on('error', (error: Error) => {
+      this.output.destroy(error);
+    });
   }
   /** Settles once it was taken up; `output` has to be read meanwhile. Faults: `interrupted` when nobody reads it any more. */
-  async add(name: string, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, { compress = true }: AddOptions = {}): Promise<Written> {
+  async add(
+    name: string,
+    chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+    { compress = true }: AddOptions = {},
+  ): Promise<Written> {
     const hash = createHash('sha256');
     let size = 0;
     async function* counted() {
@@ -29,11 +41,22 @@ export class ZipWriter {
       }
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const gone = () => { reject(new Fault('interrupted', { message: 'Nobody reads the archive any more.', cause: this.output.errored })); };
+    const gone = () => {
+      reject(
+        new Fault('interrupted', {
+          message: 'Nobody reads the archive any more.',
+          cause: this.output.errored,
+        }),
+      );
+    };
     if (this.output.destroyed) gone();
     this.output.once('close', gone);
-    const stream = Readable.from(counted(), { objectMode: false }).once('error', reject).once('end', resolve);
-    this.#zip.addReadStreamLazy(name, { mtime: this.#mtime, mode: 0o100600, compress }, (give) => { give(null, stream); });
+    const stream = Readable.from(counted(), { objectMode: false })
+      .once('error', reject)
+      .once('end', resolve);
+    this.#zip.addReadStreamLazy(name, { mtime: this.#mtime, mode: 0o100600, compress }, (give) => {
+      give(null, stream);
+    });
     try {
       await promise;
     } catch (error) {
@@ -44,7 +67,13 @@ export class ZipWriter {
     }
     return { name, size, sha256: hash.digest('hex') };
   }
-  text(name: string, text: string): Promise<Written> { return this.add(name, [Buffer.from(text)]); }
-  end(): void { this.#zip.end(); }
-  fail(error: unknown): void { this.output.destroy(error instanceof Error ? error : new Error(String(error))); }
+  text(name: string, text: string): Promise<Written> {
+    return this.add(name, [Buffer.from(text)]);
+  }
+  end(): void {
+    this.#zip.end();
+  }
+  fail(error: unknown): void {
+    this.output.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
 }

@@ -3,8 +3,15 @@ import { Thread, ThreadPage, type ThreadCard } from '#core/contract/thread.ts';
 import type { Api } from './client.ts';
 
 /** A thread by id, address or title. `make`: one of that title is made when there is none. Faults: `absent`. */
-export async function threadCalled(api: Api, name: string, make = false): Promise<Pick<ThreadCard, '_id' | 'url' | 'title' | 'thread_sources'>> {
-  const { docs } = await api.get(`threads?${new URLSearchParams({ query: name, limit: '100' })}`, ThreadPage);
+export async function threadCalled(
+  api: Api,
+  name: string,
+  make = false,
+): Promise<Pick<ThreadCard, '_id' | 'url' | 'title' | 'thread_sources'>> {
+  const { docs } = await api.get(
+    `threads?${new URLSearchParams({ query: name, limit: '100' })}`,
+    ThreadPage,
+  );
   const titled = docs.find((thread) => thread.title.toLowerCase() === name.toLowerCase());
   if (titled) return titled;
   try {
@@ -12,14 +19,25 @@ export async function threadCalled(api: Api, name: string, make = false): Promis
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'absent') throw error;
     if (make) return api.send('POST', 'threads', { title: name }, Thread);
-    throw new Fault('absent', { message: `There is no thread called ${name}. \`gloss threads\` lists them.`, cause: error });
+    throw new Fault('absent', {
+      message: `There is no thread called ${name}. \`gloss threads\` lists them.`,
+      cause: error,
+    });
   }
 }
 
 /** The thread named, or the one last made. */
-export async function threadOrNewest(api: Api, name: unknown): Promise<Pick<ThreadCard, '_id' | 'url' | 'title' | 'thread_sources'>> {
+export async function threadOrNewest(
+  api: Api,
+  name: unknown,
+): Promise<Pick<ThreadCard, '_id' | 'url' | 'title' | 'thread_sources'>> {
   if (typeof name === 'string') return threadCalled(api, name);
-  const { docs: [newest] } = await api.get('threads?limit=1', ThreadPage);
-  if (!newest) throw new Fault('absent', { message: 'There is no thread yet. Add sources to one: gloss add URL --thread "My reading".' });
+  const {
+    docs: [newest],
+  } = await api.get('threads?limit=1', ThreadPage);
+  if (!newest)
+    throw new Fault('absent', {
+      message: 'There is no thread yet. Add sources to one: gloss add URL --thread "My reading".',
+    });
   return newest;
 }

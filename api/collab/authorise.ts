@@ -9,14 +9,27 @@ import type { Admission, CollabContext } from './socket.ts';
 
 /** What a client sends as its token, as JSON text. An empty `accessToken` leaves it to the cookie. */
 export const CollabToken = z.object({
-  accessToken: z.string().max(8192), threadId: ThreadId, threadSlug: z.string().max(300), environment: z.string().max(40),
-  /** of the notes as the client knows them; whoever says none writes what it likes */ schema: z.string().max(40).optional(),
+  accessToken: z.string().max(8192),
+  threadId: ThreadId,
+  threadSlug: z.string().max(300),
+  environment: z.string().max(40),
+  /** of the notes as the client knows them; whoever says none writes what it likes */ schema: z
+    .string()
+    .max(40)
+    .optional(),
 });
 export type CollabToken = z.infer<typeof CollabToken>;
 
-export interface Credentials { token: CollabToken; /** the upgrade's `Cookie` header */ cookie: string | undefined }
+export interface Credentials {
+  token: CollabToken /** the upgrade's `Cookie` header */;
+  cookie: string | undefined;
+}
 /** Nothing for whoever may not even read. `again`: of a connection that was admitted before, by a token that may have run out since. */
-export type Authorise = (credentials: Credentials, threadId: ThreadId, again: boolean) => Promise<Admission | undefined>;
+export type Authorise = (
+  credentials: Credentials,
+  threadId: ThreadId,
+  again: boolean,
+) => Promise<Admission | undefined>;
 
 /** After the refusal is sent, a socket that was admitted nowhere has no business here. */
 const FORBIDDEN = NOTES_CLOSE.forbidden;
@@ -39,23 +52,32 @@ const readToken = (text: string): CollabToken | undefined => {
   }
 };
 
-const isReader = ({ admission, stale, isRefused }: CollabContext): boolean => stale === true || isRefused === true || admission?.access !== 'write';
+const isReader = ({ admission, stale, isRefused }: CollabContext): boolean =>
+  stale === true || isRefused === true || admission?.access !== 'write';
 
 export function authorisation(authorise: Authorise): Extension<CollabContext> {
   const refuse = (context: CollabContext): never => {
     const { socket } = context;
-    setImmediate(() => { if (socket?.admitted.size === 0) socket.close(FORBIDDEN, 'Forbidden'); });
+    setImmediate(() => {
+      if (socket?.admitted.size === 0) socket.close(FORBIDDEN, 'Forbidden');
+    });
     throw new Refusal('permission-denied');
   };
   return {
     extensionName: 'authorise',
     priority: 1000,
-    async onAuthenticate({ token: text, documentName: name, connectionConfig, context }: onAuthenticatePayload<CollabContext>): Promise<void> {
+    async onAuthenticate({
+      token: text,
+      documentName: name,
+      connectionConfig,
+      context,
+    }: onAuthenticatePayload<CollabContext>): Promise<void> {
       context.socket?.signsIn();
       const threadId = threadOf(name);
       const token = readToken(text);
       if (!threadId || token?.threadId !== threadId) return refuse(context);
-      const ask = (again = true) => authorise({ token, cookie: context.socket?.cookie }, threadId, again);
+      const ask = (again = true) =>
+        authorise({ token, cookie: context.socket?.cookie }, threadId, again);
       const admission = await ask(false);
       if (!admission) return refuse(context);
       const stale = token.schema !== undefined && token.schema !== schemaVersion();
@@ -67,13 +89,16 @@ export function authorisation(authorise: Authorise): Extension<CollabContext> {
       // In place: the hooks that follow are given this same object.
       Object.assign(context, { threadId, admission, ask, stale });
     },
-    async connected({ connection, context }) { if (context.stale) connection.sendStateless('stale'); },
+    async connected({ connection, context }) {
+      if (context.stale) connection.sendStateless('stale');
+    },
     // At each message, not at the door alone: what a connection may do can change while it is open.
     async beforeSync({ connection, type }) {
       const { context } = connection;
       connection.readOnly = isReader(context);
       // What an old build wrote before it heard that it is old is taken, once; nothing it writes from then on is.
-      if (context.stale !== true || type !== SYNC_STEP_2 || context.hasBrought || context.isRefused) return;
+      if (context.stale !== true || type !== SYNC_STEP_2 || context.hasBrought || context.isRefused)
+        return;
       context.hasBrought = true;
       connection.readOnly = context.admission?.access !== 'write';
     },

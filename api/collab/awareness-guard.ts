@@ -10,7 +10,10 @@ const MAX_CLIENTS = 2;
 const FORGET_MS = 1000;
 const ANYBODY = { _id: '', name: 'Reader' };
 
-const colorOf = (id: string): string => COLORS[[...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7) % COLORS.length] ?? '#b4552d';
+const colorOf = (id: string): string =>
+  COLORS[
+    [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7) % COLORS.length
+  ] ?? '#b4552d';
 
 /** Hocuspocus reads a message into an awareness of its own, whose own empty state comes first. It is nobody's. */
 function dropScratch(states: Map<number, Record<string, unknown>>): void {
@@ -35,7 +38,9 @@ export function awarenessGuard(): Extension<CollabContext> {
       dropScratch(states);
       for (const [client, { cursor }] of states) {
         const owner = owned.get(client);
-        const isOwn = owner === socketId || (owner === undefined && clientsOf(owned, socketId).length < MAX_CLIENTS);
+        const isOwn =
+          owner === socketId ||
+          (owner === undefined && clientsOf(owned, socketId).length < MAX_CLIENTS);
         if (!isOwn || JSON.stringify(cursor ?? null).length > MAX_STATE_CHARS) {
           states.delete(client);
           continue;
@@ -52,7 +57,9 @@ export function awarenessGuard(): Extension<CollabContext> {
       for (const client of gone) owned.delete(client);
       if (owned.size === 0) owners.delete(documentName);
       const { awareness } = document;
-      setTimeout(() => { for (const client of gone) if (!awareness.states.has(client)) awareness.meta.delete(client); }, FORGET_MS).unref();
+      setTimeout(() => {
+        for (const client of gone) if (!awareness.states.has(client)) awareness.meta.delete(client);
+      }, FORGET_MS).unref();
     },
   };
 }

@@ -2,9 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { describeOnDatabases, openOnSqlite, type OpenedTestDatabase } from '../db/testing/test-database.ts';
+import {
+  describeOnDatabases,
+  openOnSqlite,
+  type OpenedTestDatabase,
+} from '../db/testing/test-database.ts';
 import { seeded } from '#core/text/testing/edit-script.ts';
-import { brokenLines, killedWhileWriting, type StartVictim, writtenOffline } from './testing/chaos.ts';
+import {
+  brokenLines,
+  killedWhileWriting,
+  type StartVictim,
+  writtenOffline,
+} from './testing/chaos.ts';
 
 const SEED = Number(process.env['GLOSS_TEST_SEED'] ?? 7);
 const PROCESS = fileURLToPath(new URL('testing/collab-process.ts', import.meta.url));
@@ -13,21 +22,34 @@ const PROCESS = fileURLToPath(new URL('testing/collab-process.ts', import.meta.u
 function starter(place: OpenedTestDatabase['place']): StartVictim {
   let port = 0;
   return async () => {
-    const child = spawn(process.execPath, [PROCESS, JSON.stringify({ ...place, port })], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [PROCESS, JSON.stringify({ ...place, port })], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const [line] = await once(child.stdout, 'data');
     port = Number(String(line).trim());
-    return { url: `ws://127.0.0.1:${port}/collab`, async kill() { const gone = once(child, 'exit'); child.kill('SIGKILL'); await gone; } };
+    return {
+      url: `ws://127.0.0.1:${port}/collab`,
+      async kill() {
+        const gone = once(child, 'exit');
+        child.kill('SIGKILL');
+        await gone;
+      },
+    };
   };
 }
 
 describeOnDatabases(`notes in trouble (seed ${SEED})`, (open) => {
   it('keeps every edit that was called synced, however often the server is killed under eight who write', async () => {
     const { place } = await open();
-    const { promised, lost, twice } = await killedWhileWriting({ start: starter(place), kills: 3, editors: 8, random: seeded(SEED) });
+    const { promised, lost, twice } = await killedWhileWriting({
+      start: starter(place),
+      kills: 3,
+      editors: 8,
+      random: seeded(SEED),
+    });
     expect({ lost, twice }).toEqual({ lost: [], twice: [] });
     expect(promised).toBeGreaterThan(20);
   });
-
 });
 
 describe(`notes far from their server (seed ${SEED})`, () => {
@@ -35,13 +57,24 @@ describe(`notes far from their server (seed ${SEED})`, () => {
 
   it('makes all equal after broken lines and a killed server', async () => {
     const { place } = await open();
-    const { equalMs, lost, breaks } = await brokenLines({ start: starter(place), editors: 12, seconds: 2, kills: 1, breakEveryMs: 500, editEveryMs: 60, patienceMs: 60_000, random: seeded(SEED) });
+    const { equalMs, lost, breaks } = await brokenLines({
+      start: starter(place),
+      editors: 12,
+      seconds: 2,
+      kills: 1,
+      breakEveryMs: 500,
+      editEveryMs: 60,
+      patienceMs: 60_000,
+      random: seeded(SEED),
+    });
     expect({ equal: equalMs < Infinity, lost }).toEqual({ equal: true, lost: 0 });
     expect(breaks).toBeGreaterThan(10);
   });
 
   it('merges what many wrote offline', async () => {
     const { place } = await open();
-    expect(await writtenOffline({ start: starter(place), clients: 4, edits: 250, random: seeded(SEED) })).toMatchObject({ lost: 0, equal: true });
+    expect(
+      await writtenOffline({ start: starter(place), clients: 4, edits: 250, random: seeded(SEED) }),
+    ).toMatchObject({ lost: 0, equal: true });
   });
 });

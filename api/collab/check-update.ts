@@ -4,10 +4,33 @@
  * what is in neither, Yjs does not put in either.
  */
 import {
-  AbstractType, ContentAny, ContentDeleted, ContentDoc, ContentFormat, ContentString, ContentType, decodeUpdate, type Doc, type ID, Item, getItem, getState, Skip,
-  XmlElement, XmlText,
+  AbstractType,
+  ContentAny,
+  ContentDeleted,
+  ContentDoc,
+  ContentFormat,
+  ContentString,
+  ContentType,
+  decodeUpdate,
+  type Doc,
+  type ID,
+  Item,
+  getItem,
+  getState,
+  Skip,
+  XmlElement,
+  XmlText,
 } from 'yjs';
-import { holdsAttribute, holdsMark, isAttribute, isSmall, MAX_DEPTH, MAX_TABLE_CELLS, MAX_TEXT, tableArea } from '#core/editor/bounds.ts';
+import {
+  holdsAttribute,
+  holdsMark,
+  isAttribute,
+  isSmall,
+  MAX_DEPTH,
+  MAX_TABLE_CELLS,
+  MAX_TEXT,
+  tableArea,
+} from '#core/editor/bounds.ts';
 import { notesSchema } from '#core/editor/schema.ts';
 import { FRAGMENT } from './stored-notes.ts';
 import { type Cell, cellOf, elementsOf } from './table-cells.ts';
@@ -29,16 +52,28 @@ interface Place {
   /** what the update says of a cell */ colspan?: number;
   rowspan?: number;
   /** what the update puts into it */ added: Place[];
-  /** what was in it and the update changes: rows of a table, cells of a row */ changed: Map<unknown, Place>;
+  /** what was in it and the update changes: rows of a table, cells of a row */ changed: Map<
+    unknown,
+    Place
+  >;
 }
 /** Where an item stands; `key` of an attribute. */
-interface Found { place: Place; key: string | null }
+interface Found {
+  place: Place;
+  key: string | null;
+}
 
 /** Thrown inside, never outside. */
-class Fault extends Error { override readonly name = 'Fault'; }
-const refuse = (why: string): never => { throw new Fault(why); };
+class Fault extends Error {
+  override readonly name = 'Fault';
+}
+const refuse = (why: string): never => {
+  throw new Fault(why);
+};
 
-export type Verdict = { /** why it may not be applied */ fault: string } | { fault?: undefined; /** how many nodes it adds */ nodes: number };
+export type Verdict =
+  | { /** why it may not be applied */ fault: string }
+  | { fault?: undefined /** how many nodes it adds */; nodes: number };
 
 export function checkUpdate(document: Doc, update: Uint8Array): Verdict {
   try {
@@ -81,16 +116,23 @@ class Check {
     for (const [client, structs] of this.#structs) {
       const known = getState(this.#document.store, client);
       for (const struct of structs) {
-        if (struct instanceof Item && struct.id.clock + struct.length > known) nodes += this.#look(struct);
+        if (struct instanceof Item && struct.id.clock + struct.length > known)
+          nodes += this.#look(struct);
       }
     }
-    for (const table of this.#tables) if (tableArea(rowsOf(table)) > MAX_TABLE_CELLS) refuse('a table without end');
+    for (const table of this.#tables)
+      if (tableArea(rowsOf(table)) > MAX_TABLE_CELLS) refuse('a table without end');
     return nodes;
   }
 
   #look(item: Item): number {
-    for (const id of [item.origin, item.rightOrigin, typeof item.parent === 'string' ? null : item.parent as ID | null]) {
-      if (id && id.client === item.id.client && id.clock >= item.id.clock) refuse('a piece before its past');
+    for (const id of [
+      item.origin,
+      item.rightOrigin,
+      typeof item.parent === 'string' ? null : (item.parent as ID | null),
+    ]) {
+      if (id && id.client === item.id.client && id.clock >= item.id.clock)
+        refuse('a piece before its past');
     }
     const found = this.#find(item);
     // Whatever it is, it stands in something that is gone, or is not there.
@@ -104,8 +146,12 @@ class Check {
   }
 
   #attribute({ content }: Item, place: Place, key: string): number {
-    const value: unknown = content instanceof ContentAny && content.arr.length === 1 ? content.arr[0] : refuse('an attribute of another kind');
-    if (place.kind !== 'element' || !isAttribute(place.name, key)) return refuse(`an attribute ${key.slice(0, 40)}`);
+    const value: unknown =
+      content instanceof ContentAny && content.arr.length === 1
+        ? content.arr[0]
+        : refuse('an attribute of another kind');
+    if (place.kind !== 'element' || !isAttribute(place.name, key))
+      return refuse(`an attribute ${key.slice(0, 40)}`);
     if (!holdsAttribute(place.name, key, value)) return refuse(`the value of ${place.name} ${key}`);
     if (key === 'colspan') place.colspan = value as number;
     if (key === 'rowspan') place.rowspan = value as number;
@@ -118,9 +164,17 @@ class Check {
     const place = this.#placeOf(item, content, parent);
     const { nodes } = notesSchema();
     if (place.kind === 'text') {
-      if (parent.kind !== 'element' || !nodes[parent.name]?.inlineContent) return refuse('text among the blocks');
-    } else if (place.kind !== 'element' || !nodes[place.name] || place.name === 'doc' || place.name === 'text') return refuse(`a block ${place.name.slice(0, 40)}`);
-    if (place.kind === 'element' && place.depth > MAX_DEPTH) return refuse('blocks too deep in each other');
+      if (parent.kind !== 'element' || !nodes[parent.name]?.inlineContent)
+        return refuse('text among the blocks');
+    } else if (
+      place.kind !== 'element' ||
+      !nodes[place.name] ||
+      place.name === 'doc' ||
+      place.name === 'text'
+    )
+      return refuse(`a block ${place.name.slice(0, 40)}`);
+    if (place.kind === 'element' && place.depth > MAX_DEPTH)
+      return refuse('blocks too deep in each other');
     parent.added.push(place);
     this.#touch(place);
     return 1;
@@ -148,11 +202,16 @@ class Check {
         this.#found.set(item, { place: this.#root(parent), key: item.parentSub });
         break;
       }
-      const id = beside ?? parent as ID | null;
+      const id = beside ?? (parent as ID | null);
       const next = id ? this.#struct(id) : undefined;
       if (!(next instanceof Item)) break;
       if (next.parent instanceof AbstractType) {
-        this.#found.set(item, beside ? { place: this.#existing(next.parent), key: next.parentSub } : this.#within(item, next));
+        this.#found.set(
+          item,
+          beside
+            ? { place: this.#existing(next.parent), key: next.parentSub }
+            : this.#within(item, next),
+        );
         break;
       }
       way.push({ item, isWithin: !beside });
@@ -162,7 +221,11 @@ class Check {
     for (const step of way.reverse()) {
       const found = this.#found.get(last);
       if (!step.isWithin) this.#found.set(step.item, found);
-      else if (found && last.content instanceof ContentType) this.#found.set(step.item, { place: this.#placeOf(last, last.content, found.place), key: step.item.parentSub });
+      else if (found && last.content instanceof ContentType)
+        this.#found.set(step.item, {
+          place: this.#placeOf(last, last.content, found.place),
+          key: step.item.parentSub,
+        });
       last = step.item;
     }
     return this.#found.get(start);
@@ -170,7 +233,9 @@ class Check {
 
   /** `parent` is in the document. */
   #within(item: Item, parent: Item): Found | undefined {
-    return parent.content instanceof ContentType ? { place: this.#existing(parent.content.type as AbstractType<unknown>), key: item.parentSub } : undefined;
+    return parent.content instanceof ContentType
+      ? { place: this.#existing(parent.content.type as AbstractType<unknown>), key: item.parentSub }
+      : undefined;
   }
 
   #struct(id: ID): unknown {
@@ -185,7 +250,9 @@ class Check {
       else if (struct instanceof Skip) break;
       else return struct;
     }
-    return id.clock < getState(this.#document.store, id.client) ? getItem(this.#document.store, id) : undefined;
+    return id.clock < getState(this.#document.store, id.client)
+      ? getItem(this.#document.store, id)
+      : undefined;
   }
 
   #root(name: string): Place {
@@ -195,7 +262,9 @@ class Check {
     const kind = name === FRAGMENT ? 'notes' : 'elsewhere';
     const place: Place = { kind, name: '', depth: 0, added: [], changed: new Map() };
     this.#places.set(name, place);
-    const fresh = [...this.#places.keys()].filter((it) => typeof it === 'string' && !this.#document.share.has(it));
+    const fresh = [...this.#places.keys()].filter(
+      (it) => typeof it === 'string' && !this.#document.share.has(it),
+    );
     if (this.#document.share.size + fresh.length > MAX_ROOTS) refuse('too many roots');
     return place;
   }
@@ -211,7 +280,15 @@ class Check {
     let place = at ? this.#places.get(at) : undefined;
     for (const it of way.reverse()) {
       const isNotes = it === this.#document.share.get(FRAGMENT);
-      place = place ? placeOf(it, place) : { kind: isNotes ? 'notes' : 'elsewhere', name: '', depth: 0, added: [], changed: new Map() };
+      place = place
+        ? placeOf(it, place)
+        : {
+            kind: isNotes ? 'notes' : 'elsewhere',
+            name: '',
+            depth: 0,
+            added: [],
+            changed: new Map(),
+          };
       place.type = it;
       this.#places.set(it, place);
     }
@@ -231,22 +308,27 @@ class Check {
 function placeOf(type: AbstractType<unknown>, parent: Place): Place {
   const made = { depth: parent.depth + 1, parent, added: [], changed: new Map() };
   if (parent.kind === 'elsewhere') return { kind: 'elsewhere', name: '', ...made };
-  if (type.constructor === XmlElement) return { kind: 'element', name: (type as XmlElement).nodeName, ...made };
+  if (type.constructor === XmlElement)
+    return { kind: 'element', name: (type as XmlElement).nodeName, ...made };
   return { kind: type.constructor === XmlText ? 'text' : 'elsewhere', name: '', ...made };
 }
 
 function lookText({ content }: Item): number {
-  if (content instanceof ContentString) return content.str.length > MAX_TEXT ? refuse('a text without end') : 0;
+  if (content instanceof ContentString)
+    return content.str.length > MAX_TEXT ? refuse('a text without end') : 0;
   if (!(content instanceof ContentFormat)) return refuse('something in a text');
   const { key, value } = content as unknown as { key: string; value: unknown };
   // A mark that may lie over another of its kind is told apart by a hash.
-  if (!Object.hasOwn(notesSchema().marks, key.split('--')[0] ?? '')) return refuse(`a mark ${key.slice(0, 40)}`);
+  if (!Object.hasOwn(notesSchema().marks, key.split('--')[0] ?? ''))
+    return refuse(`a mark ${key.slice(0, 40)}`);
   return holdsMark(value) ? 0 : refuse('the value of a mark');
 }
 
 function lookElsewhere({ content }: Item, place: Place): number {
-  if (content instanceof ContentType && place.depth >= MAX_DEPTH) return refuse('types too deep in each other');
-  if (content instanceof ContentAny && !content.arr.every(isSmall)) return refuse('a value without end');
+  if (content instanceof ContentType && place.depth >= MAX_DEPTH)
+    return refuse('types too deep in each other');
+  if (content instanceof ContentAny && !content.arr.every(isSmall))
+    return refuse('a value without end');
   return 0;
 }
 
@@ -262,5 +344,8 @@ function cellsOf(row: XmlElement | undefined, given: Place | undefined): Cell[] 
     const change = given?.changed.get(cell);
     return [change?.colspan ?? colspan, change?.rowspan ?? rowspan];
   });
-  return [...there, ...(given?.added ?? []).map((cell): Cell => [cell.colspan ?? 1, cell.rowspan ?? 1])];
+  return [
+    ...there,
+    ...(given?.added ?? []).map((cell): Cell => [cell.colspan ?? 1, cell.rowspan ?? 1]),
+  ];
 }

@@ -18,10 +18,15 @@ describeOnDatabases('collaboration', (open) => {
   let opened: OpenedTestDatabase;
   const { room, closeRooms } = roomsIn(() => opened);
   const count = async (table: string, threadId: string): Promise<number> => {
-    const rows = await opened.database.sequelize.query<{ seq: number }>(`SELECT seq FROM ${table} WHERE doc = $1`, { bind: [`thread:${threadId}`], type: QueryTypes.SELECT });
+    const rows = await opened.database.sequelize.query<{ seq: number }>(
+      `SELECT seq FROM ${table} WHERE doc = $1`,
+      { bind: [`thread:${threadId}`], type: QueryTypes.SELECT },
+    );
     return rows.length;
   };
-  beforeAll(async () => { opened = await open(); });
+  beforeAll(async () => {
+    opened = await open();
+  });
   afterEach(closeRooms);
 
   it('lets two write the same notes', async () => {
@@ -38,10 +43,20 @@ describeOnDatabases('collaboration', (open) => {
 
   it('says synced only once the row is on disk, and serves it after a restart', async () => {
     let release: () => void = () => undefined;
-    const held = new Promise<void>((done) => { release = done; });
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
     const store = createUpdateStore(opened.database, opened.log);
     let slow = false;
-    const first = await room({ store: { ...store, append: async (doc, update) => { if (slow) await held; return store.append(doc, update); } } });
+    const first = await room({
+      store: {
+        ...store,
+        append: async (doc, update) => {
+          if (slow) await held;
+          return store.append(doc, update);
+        },
+      },
+    });
     const ada = first.join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
     slow = true;
@@ -77,16 +92,34 @@ describeOnDatabases('collaboration', (open) => {
     expect(collab.health().failing).toEqual([]);
   });
 
-  it('refuses whoever has no right, and every name but the thread\'s own', async () => {
+  it("refuses whoever has no right, and every name but the thread's own", async () => {
     const { join, threadId, guests, collab } = await room();
     const other = uuid();
-    const token = (it_: object) => JSON.stringify({ accessToken: 'writer', threadId, threadSlug: '', environment: 'prod', ...it_ });
+    const token = (it_: object) =>
+      JSON.stringify({
+        accessToken: 'writer',
+        threadId,
+        threadSlug: '',
+        environment: 'prod',
+        ...it_,
+      });
     const intruders = [
-      join({ accessToken: 'nobody' }), join({ name: `thread:${other}` }), join({ name: threadId }), join({ name: `thread:${threadId} ` }), join({ name: ' ' }),
-      join({ name: `thread:${threadId.toUpperCase()}` }), join({ token: 'not json' }), join({ token: token({ threadId: other }) }), join({ token: token({ accessToken: 7 }) }),
+      join({ accessToken: 'nobody' }),
+      join({ name: `thread:${other}` }),
+      join({ name: threadId }),
+      join({ name: `thread:${threadId} ` }),
+      join({ name: ' ' }),
+      join({ name: `thread:${threadId.toUpperCase()}` }),
+      join({ token: 'not json' }),
+      join({ token: token({ threadId: other }) }),
+      join({ token: token({ accessToken: 7 }) }),
     ];
-    await eventually(() => { for (const it_ of intruders) expect(it_.refused[0]).toBe('permission-denied'); });
-    await eventually(() => { for (const it_ of intruders) expect(it_.closed).toContain(4403); });
+    await eventually(() => {
+      for (const it_ of intruders) expect(it_.refused[0]).toBe('permission-denied');
+    });
+    await eventually(() => {
+      for (const it_ of intruders) expect(it_.closed).toContain(4403);
+    });
     expect(guests.size).toBe(3);
     expect(collab.health().documents).toBe(0);
   });
@@ -98,23 +131,36 @@ describeOnDatabases('collaboration', (open) => {
     const tab = new Doc();
     tab.getText('words').insert(0, 'offline ');
     const old = join({ schema: 'of-another-build', document: tab });
-    await eventually(() => expect([old.heard[0], old.isSaved(), ada.words()]).toEqual(['stale', true, 'offline ']));
+    await eventually(() =>
+      expect([old.heard[0], old.isSaved(), ada.words()]).toEqual(['stale', true, 'offline ']),
+    );
     expect(old.provider.authorizedScope).toBe('readonly');
     old.type('unheard');
     ada.type('heard');
     await eventually(() => expect(old.words()).toContain('heard'));
     await collab.accessChanged(threadId);
     old.type('still unheard');
-    await eventually(() => expect([ada.isSaved(), ada.words(), ben.words(), old.provider.unsyncedChanges]).toEqual([true, 'offline heard', 'offline heard', 2]));
+    await eventually(() =>
+      expect([ada.isSaved(), ada.words(), ben.words(), old.provider.unsyncedChanges]).toEqual([
+        true,
+        'offline heard',
+        'offline heard',
+        2,
+      ]),
+    );
     expect(ada.heard).not.toContain('stale');
   });
 
-  it('asks for Gloss\'s own origin where a cookie speaks', async () => {
+  it("asks for Gloss's own origin where a cookie speaks", async () => {
     const { join } = await room();
     const cookie = 'session=writer';
     const own = join({ accessToken: '', headers: { cookie, origin: ORIGIN } });
     await eventually(() => expect(own.isSaved()).toBe(true));
-    const foreigners: Record<string, string>[] = [{ cookie, origin: 'http://evil.test' }, { cookie, origin: 'null' }, { cookie }];
+    const foreigners: Record<string, string>[] = [
+      { cookie, origin: 'http://evil.test' },
+      { cookie, origin: 'null' },
+      { cookie },
+    ];
     for (const headers of foreigners) {
       const foreign = join({ accessToken: '', headers });
       await eventually(() => expect(foreign.closed.length).toBeGreaterThan(0));
@@ -131,7 +177,9 @@ describeOnDatabases('collaboration', (open) => {
     await collab.accessChanged(threadId);
     await eventually(() => expect(ben.closed).toContain(4403));
     let answers = 0;
-    ada.provider.on('message', () => { answers += 1; });
+    ada.provider.on('message', () => {
+      answers += 1;
+    });
     ada.type('too late');
     await eventually(() => expect(answers).toBeGreaterThan(0));
     expect(ada.provider.unsyncedChanges).toBe(1);
@@ -148,15 +196,25 @@ describeOnDatabases('collaboration', (open) => {
       await eventually(() => expect(ada.isSaved()).toBe(true));
     }
     await first.close();
-    const [, , last] = await opened.database.sequelize.query<{ seq: number; update: Buffer }>('SELECT seq, "update" FROM collab_updates WHERE doc = $1 ORDER BY seq', { bind: [`thread:${first.threadId}`], type: QueryTypes.SELECT });
+    const [, , last] = await opened.database.sequelize.query<{ seq: number; update: Buffer }>(
+      'SELECT seq, "update" FROM collab_updates WHERE doc = $1 ORDER BY seq',
+      { bind: [`thread:${first.threadId}`], type: QueryTypes.SELECT },
+    );
     // One letter of it: still an update, and not the one that was written.
     const flipped = Buffer.from(last?.update ?? []);
     flipped.write('T', flipped.indexOf('three'));
-    await opened.database.write((transaction) => opened.database.sequelize.query('UPDATE collab_updates SET "update" = $1 WHERE seq = $2', { bind: [flipped, last?.seq], transaction }));
+    await opened.database.write((transaction) =>
+      opened.database.sequelize.query('UPDATE collab_updates SET "update" = $1 WHERE seq = $2', {
+        bind: [flipped, last?.seq],
+        transaction,
+      }),
+    );
     const second = await room({}, first.threadId);
     const ben = second.join({ accessToken: 'second' });
     await eventually(() => expect(ben.heard).toContain('fetchDocError'));
-    await eventually(() => expect(ben.document.getArray('ops').toArray()).toEqual(['one ', 'two ']));
+    await eventually(() =>
+      expect(ben.document.getArray('ops').toArray()).toEqual(['one ', 'two ']),
+    );
     expect(await count('collab_quarantine', first.threadId)).toBe(1);
     expect(await count('collab_updates', first.threadId)).toBe(2);
   });
@@ -168,7 +226,10 @@ describeOnDatabases('collaboration', (open) => {
     ada.document.getArray('ops').push(['one ']);
     await eventually(() => expect(ada.isSaved()).toBe(true));
     await first.close();
-    await createUpdateStore(opened.database, opened.log).append(`thread:${first.threadId}`, Uint8Array.of(1, 9, 7, 7, 7));
+    await createUpdateStore(opened.database, opened.log).append(
+      `thread:${first.threadId}`,
+      Uint8Array.of(1, 9, 7, 7, 7),
+    );
     const second = await room({}, first.threadId);
     const ben = second.join({ accessToken: 'second' });
     await eventually(() => expect(ben.heard).toContain('fetchDocError'));
@@ -179,7 +240,12 @@ describeOnDatabases('collaboration', (open) => {
   it('refuses rather than showing empty notes when they cannot be read', async () => {
     const store = createUpdateStore(opened.database, opened.log);
     let broken = true;
-    const { join, collab, threadId } = await room({ store: { ...store, read: (doc, into) => (broken ? Promise.reject(new Error('disk')) : store.read(doc, into)) } });
+    const { join, collab, threadId } = await room({
+      store: {
+        ...store,
+        read: (doc, into) => (broken ? Promise.reject(new Error('disk')) : store.read(doc, into)),
+      },
+    });
     const ada = join();
     await eventually(() => expect(ada.refused).toContain('fetchDocError'));
     expect(ada.provider.isSynced).toBe(false);
@@ -192,14 +258,26 @@ describeOnDatabases('collaboration', (open) => {
   it('says syncFailed when the disk refuses, keeps the notes in memory, and goes on by itself', async () => {
     const store = createUpdateStore(opened.database, opened.log);
     let full = true;
-    const { join, threadId, collab } = await room({ store: { ...store, append: (doc, update) => (full ? Promise.reject(new Fault('storage_full')) : store.append(doc, update)) } });
+    const { join, threadId, collab } = await room({
+      store: {
+        ...store,
+        append: (doc, update) =>
+          full ? Promise.reject(new Fault('storage_full')) : store.append(doc, update),
+      },
+    });
     const ada = join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
     ada.type('not lost');
     await eventually(() => expect(ada.heard).toContain('syncFailed'));
     expect(ada.isSaved()).toBe(false);
     ada.close();
-    await eventually(() => expect(collab.health()).toMatchObject({ documents: 1, connections: 0, failing: [`thread:${threadId}`] }));
+    await eventually(() =>
+      expect(collab.health()).toMatchObject({
+        documents: 1,
+        connections: 0,
+        failing: [`thread:${threadId}`],
+      }),
+    );
     full = false;
     const ben = join({ accessToken: 'second' });
     await eventually(() => expect([ben.words(), ben.isSaved()]).toEqual(['not lost', true]));
@@ -217,23 +295,35 @@ describeOnDatabases('collaboration', (open) => {
     }
     expect(await count('collab_updates', first.threadId)).toBe(12);
     ada.close();
-    await eventually(async () => expect([await count('collab_updates', first.threadId), await count('collab_snapshots', first.threadId)]).toEqual([0, 1]));
+    await eventually(async () =>
+      expect([
+        await count('collab_updates', first.threadId),
+        await count('collab_snapshots', first.threadId),
+      ]).toEqual([0, 1]),
+    );
     const ben = first.join({ accessToken: 'second' });
     await eventually(() => expect(ben.words()).toBe('0 1 2 3 4 5 6 7 8 9 10 11 '));
   });
 
   it('folds what was left, once the server lets go of it, and brings nothing back that was forgotten', async () => {
     const { join, collab, threadId } = await room();
-    const rows = async () => [await count('collab_updates', threadId), await count('collab_snapshots', threadId)];
+    const rows = async () => [
+      await count('collab_updates', threadId),
+      await count('collab_snapshots', threadId),
+    ];
     /** Others, so many that the server keeps no more in memory. */
-    const leaveOthers = async () => { for (let n = 0; n <= MOST_NOTES; n += 1) await collab.readDocument(uuid() as ThreadId, 1); };
+    const leaveOthers = async () => {
+      for (let n = 0; n <= MOST_NOTES; n += 1) await collab.readDocument(uuid() as ThreadId, 1);
+    };
     const visit = async (write: (client: TestClient) => void) => {
       const client = join();
       await eventually(() => expect(client.isSaved()).toBe(true));
       write(client);
       await eventually(() => expect(client.isSaved()).toBe(true));
       client.close();
-      await eventually(() => expect(collab.health()).toMatchObject({ documents: 0, connections: 0 }));
+      await eventually(() =>
+        expect(collab.health()).toMatchObject({ documents: 0, connections: 0 }),
+      );
     };
     await visit((ada) => ada.type('secret '));
     await visit((ada) => ada.document.getText('words').delete(0, 7));
@@ -242,7 +332,10 @@ describeOnDatabases('collaboration', (open) => {
     await leaveOthers();
     await eventually(async () => expect(await rows()).toEqual([0, 1]));
     expect(Buffer.from(await collab.wholeUpdate(threadId)).includes('secret')).toBe(false);
-    await visit((ada) => { expect(ada.words()).toBe('plain'); ada.type(' more'); });
+    await visit((ada) => {
+      expect(ada.words()).toBe('plain');
+      ada.type(' more');
+    });
     expect(await rows()).toEqual([1, 1]);
     await collab.forget(threadId);
     await leaveOthers();
@@ -252,10 +345,24 @@ describeOnDatabases('collaboration', (open) => {
 
   it('puts blocks into the notes once, in front of those who look', async () => {
     const stored: string[] = [];
-    const { join, collab, threadId } = await room({ onStored: async (_, { document }) => { stored.push(JSON.stringify(toJson(document))); return true; } });
+    const { join, collab, threadId } = await room({
+      onStored: async (_, { document }) => {
+        stored.push(JSON.stringify(toJson(document)));
+        return true;
+      },
+    });
     const ada = join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
-    const hello = { type: 'paragraph', content: [{ type: 'text', text: 'Hello', marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }] }] };
+    const hello = {
+      type: 'paragraph',
+      content: [
+        {
+          type: 'text',
+          text: 'Hello',
+          marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }],
+        },
+      ],
+    };
     expect(await collab.appendBlocks(threadId, [hello, clip.example])).toBe(2);
     expect(await collab.appendBlocks(threadId, [clip.example])).toBe(0);
     await eventually(() => expect(ada.document.getXmlFragment('default').length).toBe(2));
@@ -268,11 +375,15 @@ describeOnDatabases('collaboration', (open) => {
     await eventually(() => expect(collab.health().documents).toBe(0));
     expect(await collab.readDocument(threadId)).toEqual(doc);
     // What another server writes is seen in the first blocks, too, which are kept.
-    for (let n = 0; n < 2; n += 1) expect((await collab.readDocument(threadId, 1)).content).toEqual(doc.content?.slice(0, 1));
+    for (let n = 0; n < 2; n += 1)
+      expect((await collab.readDocument(threadId, 1)).content).toEqual(doc.content?.slice(0, 1));
     const elsewhere = new Doc();
     applyUpdate(elsewhere, encodeStateAsUpdate(ada.document));
     elsewhere.getXmlFragment('default').delete(0, 1);
-    await createUpdateStore(opened.database, opened.log).append(`thread:${threadId}`, encodeStateAsUpdate(elsewhere));
+    await createUpdateStore(opened.database, opened.log).append(
+      `thread:${threadId}`,
+      encodeStateAsUpdate(elsewhere),
+    );
     expect((await collab.readDocument(threadId, 1)).content).toEqual(doc.content?.slice(1));
     await collab.forget(threadId);
     expect(await count('collab_updates', threadId)).toBe(0);
@@ -281,10 +392,20 @@ describeOnDatabases('collaboration', (open) => {
   it('does not read notes again that were left a moment ago, unless another process wrote in them', async () => {
     const store = createUpdateStore(opened.database, opened.log);
     let reads = 0;
-    const { join, collab, threadId } = await room({ store: { ...store, read: (doc, into) => { reads += 1; return store.read(doc, into); } } });
+    const { join, collab, threadId } = await room({
+      store: {
+        ...store,
+        read: (doc, into) => {
+          reads += 1;
+          return store.read(doc, into);
+        },
+      },
+    });
     const leave = async (client: TestClient) => {
       client.close();
-      await eventually(() => expect(collab.health()).toMatchObject({ documents: 0, connections: 0 }));
+      await eventually(() =>
+        expect(collab.health()).toMatchObject({ documents: 0, connections: 0 }),
+      );
     };
     const visit = async (words: string) => {
       const client = join();
@@ -321,7 +442,18 @@ describeOnDatabases('collaboration', (open) => {
     await eventually(() => expect(ada.isSaved()).toBe(true));
     ada.type('one');
     await eventually(() => expect(ada.isSaved()).toBe(true));
-    const { join, collab } = await room({ store: { ...store, read: (doc, into) => { reads += 1; return store.read(doc, into); } } }, first.threadId);
+    const { join, collab } = await room(
+      {
+        store: {
+          ...store,
+          read: (doc, into) => {
+            reads += 1;
+            return store.read(doc, into);
+          },
+        },
+      },
+      first.threadId,
+    );
     await collab.readDocument(first.threadId, 1);
     const ben = join({ accessToken: 'second' });
     await eventually(() => expect(ben.words()).toBe('one'));
@@ -338,11 +470,26 @@ describeOnDatabases('collaboration', (open) => {
       await eventually(() => expect(ada.isSaved()).toBe(true));
     }
     let reads = 0;
-    const { collab } = await room({ store: { ...store, read: (doc, into) => { reads += 1; return store.read(doc, into); } } }, first.threadId);
+    const { collab } = await room(
+      {
+        store: {
+          ...store,
+          read: (doc, into) => {
+            reads += 1;
+            return store.read(doc, into);
+          },
+        },
+      },
+      first.threadId,
+    );
     const all = async () => {
       const [update, document] = [await collab.wholeUpdate(first.threadId), new Doc()];
       applyUpdate(document, update);
-      return { words: document.getText('words').toString(), reads, secret: Buffer.from(update).includes('secret') };
+      return {
+        words: document.getText('words').toString(),
+        reads,
+        secret: Buffer.from(update).includes('secret'),
+      };
     };
     expect(await all()).toEqual({ words: 'secret plain', reads: 0, secret: true });
     ada.document.getText('words').delete(0, 7);
@@ -352,7 +499,13 @@ describeOnDatabases('collaboration', (open) => {
     await store.append(`thread:${first.threadId}`, Uint8Array.of(1, 9, 7, 7, 0));
     expect(await all()).toMatchObject({ words: 'plain', secret: false });
     expect(await count('collab_quarantine', first.threadId)).toBe(1);
-    const unread = await room({ store: { ...store, asStored: async () => undefined, read: () => Promise.reject(new Error('disk')) } });
+    const unread = await room({
+      store: {
+        ...store,
+        asStored: async () => undefined,
+        read: () => Promise.reject(new Error('disk')),
+      },
+    });
     await expect(unread.collab.wholeUpdate(unread.threadId)).rejects.toThrow(Fault);
   });
 
@@ -360,8 +513,16 @@ describeOnDatabases('collaboration', (open) => {
     const { join } = await room();
     const [ada, ben] = [join(), join({ accessToken: 'second' })];
     await eventually(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
-    ada.provider.setAwarenessField('user', { _id: 'u2', name: 'Ben', color: 'red;background:url(//evil.test)' });
-    await eventually(() => expect(ben.provider.awareness?.getStates().get(ada.document.clientID)).toMatchObject({ user: { _id: 'u1', name: 'Ada', color: expect.stringMatching(/^#[0-9a-f]{6}$/) } }));
+    ada.provider.setAwarenessField('user', {
+      _id: 'u2',
+      name: 'Ben',
+      color: 'red;background:url(//evil.test)',
+    });
+    await eventually(() =>
+      expect(ben.provider.awareness?.getStates().get(ada.document.clientID)).toMatchObject({
+        user: { _id: 'u1', name: 'Ada', color: expect.stringMatching(/^#[0-9a-f]{6}$/) },
+      }),
+    );
   });
 
   it('has room for so many and no more', async () => {

@@ -4,7 +4,10 @@ import type { Log } from '#config/log.ts';
 import type { UpdateLog } from './update-log.ts';
 import type { HeldRows, UpdateStore } from './update-store.ts';
 
-export interface CompactionLimits { /** rows of the log */ rows: number; bytes: number }
+export interface CompactionLimits {
+  /** rows of the log */ rows: number;
+  bytes: number;
+}
 
 export interface Compaction {
   extension: Extension;
@@ -13,7 +16,12 @@ export interface Compaction {
 }
 
 /** Folds a long log into one snapshot. It is no save: it runs some seconds after the last change, or when notes were left, and may fail without loss. */
-export function compaction(updates: UpdateLog, store: UpdateStore, log: Log, limits: CompactionLimits): Compaction {
+export function compaction(
+  updates: UpdateLog,
+  store: UpdateStore,
+  log: Log,
+  limits: CompactionLimits,
+): Compaction {
   const fold = async (document: Document, isDue: (held: HeldRows) => boolean): Promise<void> => {
     const { name } = document;
     // Both at once: the state holds every row that it replaces.
@@ -24,14 +32,22 @@ export function compaction(updates: UpdateLog, store: UpdateStore, log: Log, lim
       const snapshot = await store.fold(name, state, held);
       if (snapshot !== undefined) updates.replaceRows(name, held, snapshot, state.length);
     } catch (error) {
-      log.warn({ err: error, doc: name }, 'A shared document could not be compacted; its log stands');
+      log.warn(
+        { err: error, doc: name },
+        'A shared document could not be compacted; its log stands',
+      );
     }
   };
   return {
     extension: {
       extensionName: 'compaction',
-      onStoreDocument: ({ document }) => fold(document, (held) => held.updates.length >= limits.rows || held.bytes >= limits.bytes),
+      onStoreDocument: ({ document }) =>
+        fold(document, (held) => held.updates.length >= limits.rows || held.bytes >= limits.bytes),
     },
-    foldLeft: (document) => fold(document, (held) => held.updates.length > 0 && held.updates.length + held.snapshots.length > 1),
+    foldLeft: (document) =>
+      fold(
+        document,
+        (held) => held.updates.length > 0 && held.updates.length + held.snapshots.length > 1,
+      ),
   };
 }

@@ -2,7 +2,14 @@
  * The door of the shared documents: a change beyond what notes may hold is neither applied nor kept nor passed on, and its connection is
  * closed with a code that the page explains. A change that builds on one that is not here is not held until that comes.
  */
-import { type beforeSyncPayload, type Connection, type Document, type Extension, isTransactionOrigin, OutgoingMessage } from '@hocuspocus/server';
+import {
+  type beforeSyncPayload,
+  type Connection,
+  type Document,
+  type Extension,
+  isTransactionOrigin,
+  OutgoingMessage,
+} from '@hocuspocus/server';
 import { type Transaction, XmlElement, type XmlFragment } from 'yjs';
 import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
 import { MAX_NODES } from '#core/editor/bounds.ts';
@@ -17,7 +24,10 @@ const MAX_BYTES = 32 * 2 ** 20;
 const SYNC_STEP_1 = 0;
 const SYNC_UPDATE = 2;
 
-export interface DoorOptions { /** bytes of a document on disk */ sizeOf: (doc: string) => number; log: Log }
+export interface DoorOptions {
+  /** bytes of a document on disk */ sizeOf: (doc: string) => number;
+  log: Log;
+}
 
 export function door({ sizeOf, log }: DoorOptions): Extension<CollabContext> {
   /** nodes of a document, with those that were taken out since they were counted */
@@ -34,14 +44,22 @@ export function door({ sizeOf, log }: DoorOptions): Extension<CollabContext> {
     nodes.set(document, count + added);
     return count + added <= MAX_NODES;
   };
-  const refuse = ({ connection, documentName }: beforeSyncPayload<CollabContext>, code: number, why: string): void => {
+  const refuse = (
+    { connection, documentName }: beforeSyncPayload<CollabContext>,
+    code: number,
+    why: string,
+  ): void => {
     const { context } = connection;
     // From here on it is heard no more, whatever is still on its way.
     context.isRefused = true;
     connection.readOnly = true;
-    log.warn({ doc: documentName, user: context.admission?.user?._id, why }, 'A change of shared notes was refused');
+    log.warn(
+      { doc: documentName, user: context.admission?.user?._id, why },
+      'A change of shared notes was refused',
+    );
     // A page of another build reads until it is loaded again, and knows that.
-    if (context.stale !== true) context.socket?.close(code, code === NOTES_CLOSE.full ? 'Notes are full' : 'Invalid change');
+    if (context.stale !== true)
+      context.socket?.close(code, code === NOTES_CLOSE.full ? 'Notes are full' : 'Invalid change');
   };
 
   return {
@@ -53,18 +71,31 @@ export function door({ sizeOf, log }: DoorOptions): Extension<CollabContext> {
       else live.delete(connection);
       const verdict = checkUpdate(document, update);
       if (verdict.fault !== undefined) refuse(payload, NOTES_CLOSE.invalid, verdict.fault);
-      else if (!hasRoom(document, verdict.nodes)) refuse(payload, NOTES_CLOSE.full, 'too many blocks');
-      else if (sizeOf(documentName) + update.length > MAX_BYTES) refuse(payload, NOTES_CLOSE.full, 'too many bytes');
+      else if (!hasRoom(document, verdict.nodes))
+        refuse(payload, NOTES_CLOSE.full, 'too many blocks');
+      else if (sizeOf(documentName) + update.length > MAX_BYTES)
+        refuse(payload, NOTES_CLOSE.full, 'too many bytes');
     },
     async afterLoadDocument({ document, documentName }) {
       // It is written like any edit.
       const mended = mend(document, document.getXmlFragment(FRAGMENT));
-      if (mended > 0) log.warn({ doc: documentName, mended }, 'Shared notes held what they may not hold; it was mended');
-      holdNothingBack(document, (connection) => { if (live.has(connection)) lacking.add(connection); });
+      if (mended > 0)
+        log.warn(
+          { doc: documentName, mended },
+          'Shared notes held what they may not hold; it was mended',
+        );
+      holdNothingBack(document, (connection) => {
+        if (live.has(connection)) lacking.add(connection);
+      });
     },
     async afterHandleMessage({ connection, document }) {
       if (!lacking.delete(connection)) return;
-      connection.send(new OutgoingMessage(connection.messageAddress).createSyncMessage().writeFirstSyncStepFor(document).toUint8Array());
+      connection.send(
+        new OutgoingMessage(connection.messageAddress)
+          .createSyncMessage()
+          .writeFirstSyncStepFor(document)
+          .toUint8Array(),
+      );
     },
   };
 }
@@ -75,15 +106,24 @@ export function door({ sizeOf, log }: DoorOptions): Extension<CollabContext> {
  */
 function holdNothingBack(document: Document, onDrop: (connection: Connection) => void): void {
   const { store } = document;
-  const held = () => ({ structs: store.pendingStructs, update: store.pendingStructs?.update, ds: store.pendingDs });
+  const held = () => ({
+    structs: store.pendingStructs,
+    update: store.pendingStructs?.update,
+    ds: store.pendingDs,
+  });
   let before = held();
-  document.on('beforeTransaction', () => { before = held(); });
+  document.on('beforeTransaction', () => {
+    before = held();
+  });
   document.on('afterTransaction', ({ origin }: Transaction) => {
     if (!isTransactionOrigin(origin) || origin.source !== 'connection') return;
     const now = held();
     // The same, or less: what was missing has come.
     if ((now.update === before.update || !now.structs) && (now.ds === before.ds || !now.ds)) return;
-    store.pendingStructs = before.structs && before.update ? { missing: before.structs.missing, update: before.update } : null;
+    store.pendingStructs =
+      before.structs && before.update
+        ? { missing: before.structs.missing, update: before.update }
+        : null;
     store.pendingDs = before.ds;
     onDrop(origin.connection);
   });

@@ -8,7 +8,11 @@ import type { UpdateLog } from './update-log.ts';
 
 const SYNC_STEP_1 = 0;
 
-export interface DurableSync { extension: Extension; failing(document: Document): void; recovered(document: Document): void }
+export interface DurableSync {
+  extension: Extension;
+  failing(document: Document): void;
+  recovered(document: Document): void;
+}
 
 export function durableSync(whenDurable: UpdateLog['whenDurable']): DurableSync {
   /** how many updates came from a connection */
@@ -24,7 +28,9 @@ export function durableSync(whenDurable: UpdateLog['whenDurable']): DurableSync 
   return {
     extension: {
       extensionName: 'durable-sync',
-      async beforeSync({ connection, type }) { if (type !== SYNC_STEP_1) handling.add(connection); },
+      async beforeSync({ connection, type }) {
+        if (type !== SYNC_STEP_1) handling.add(connection);
+      },
       async afterHandleMessage({ connection, documentName }) {
         // A reader's updates are dropped, so nothing is said of them.
         if (!handling.delete(connection) || connection.readOnly) return;
@@ -32,9 +38,12 @@ export function durableSync(whenDurable: UpdateLog['whenDurable']): DurableSync 
         tell(connection, documentName);
       },
     },
-    failing: (document) => { for (const connection of document.getConnections()) connection.sendStateless('syncFailed'); },
+    failing: (document) => {
+      for (const connection of document.getConnections()) connection.sendStateless('syncFailed');
+    },
     recovered: (document) => {
-      for (const connection of document.getConnections()) if (!connection.readOnly) tell(connection, document.name);
+      for (const connection of document.getConnections())
+        if (!connection.readOnly) tell(connection, document.name);
     },
   };
 }

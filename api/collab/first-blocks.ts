@@ -9,13 +9,19 @@ import type { UpdateStore } from './update-store.ts';
 const MOST_BLOCKS = 100;
 const MOST_NOTES = 50;
 
-interface Begun { head: string; most: number; blocks: JSONContent }
+interface Begun {
+  head: string;
+  most: number;
+  blocks: JSONContent;
+}
 
 export class FirstBlocks {
   readonly #store: UpdateStore;
   readonly #begun = new Map<string, Begun>();
 
-  constructor(store: UpdateStore) { this.#store = store; }
+  constructor(store: UpdateStore) {
+    this.#store = store;
+  }
 
   /** The first `most` blocks of a document. `read`: what reads them, where they are not known as they are on disk now. */
   async of(doc: string, most: number, read: () => Promise<JSONContent>): Promise<JSONContent> {
@@ -27,7 +33,8 @@ export class FirstBlocks {
     const blocks = await read();
     this.#begun.delete(doc);
     this.#begun.set(doc, { head, most, blocks });
-    for (const oldest of this.#begun.keys()) if (this.#begun.size > MOST_NOTES) this.#begun.delete(oldest);
+    for (const oldest of this.#begun.keys())
+      if (this.#begun.size > MOST_NOTES) this.#begun.delete(oldest);
     return blocks;
   }
 }

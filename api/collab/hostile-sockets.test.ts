@@ -9,7 +9,15 @@ import { eventually } from '#pipeline/testing/eventually.ts';
 import { openOnSqlite, type OpenedTestDatabase } from '../db/testing/test-database.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { roomsIn } from './testing/collab-room.ts';
-import { authMessage, awarenessMessage, floodAwareness, floodUnauthenticated, openEditor, openRaw, type RawSocket } from './testing/raw-socket.ts';
+import {
+  authMessage,
+  awarenessMessage,
+  floodAwareness,
+  floodUnauthenticated,
+  openEditor,
+  openRaw,
+  type RawSocket,
+} from './testing/raw-socket.ts';
 
 const asRaw = (raw: RawSocket | number): RawSocket => {
   if (typeof raw === 'number') throw new Error(`refused with ${raw}`);
@@ -26,7 +34,9 @@ describe('sockets of strangers', () => {
   let opened: OpenedTestDatabase;
   const { room, closeRooms } = roomsIn(() => opened);
   const open = openOnSqlite();
-  beforeAll(async () => { opened = await open(); });
+  beforeAll(async () => {
+    opened = await open();
+  });
   afterEach(closeRooms);
 
   it('lets twenty of one address wait, and others in meanwhile', async () => {
@@ -43,7 +53,10 @@ describe('sockets of strangers', () => {
 
   it('counts all of an IPv6 network as one address', async () => {
     const { url } = await room({ addressOf });
-    const flood = await floodUnauthenticated(url, 30, { bytes: 0, headersOf: (n) => from(`2001:db8::${n + 1}`) });
+    const flood = await floodUnauthenticated(url, 30, {
+      bytes: 0,
+      headersOf: (n) => from(`2001:db8::${n + 1}`),
+    });
     expect([flood.open, flood.refused.length]).toEqual([20, 10]);
   });
 
@@ -57,9 +70,13 @@ describe('sockets of strangers', () => {
     expect(little.isOpen()).toBe(true);
     // The beginning of a frame of 4 MB that never ends.
     const stream = connectTcp(Number(new URL(url).port), '127.0.0.1');
-    const ended = new Promise((resolve) => { stream.on('close', resolve); });
+    const ended = new Promise((resolve) => {
+      stream.on('close', resolve);
+    });
     stream.on('error', () => undefined).resume();
-    stream.write('GET /collab HTTP/1.1\r\nHost: gloss.test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n');
+    stream.write(
+      'GET /collab HTTP/1.1\r\nHost: gloss.test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
     stream.write(Buffer.from([0x82, 0xff, 0, 0, 0, 0, 0, 0x40, 0, 0, 1, 2, 3, 4]));
     stream.write(Buffer.alloc(100_000));
     await ended;
@@ -70,26 +87,40 @@ describe('sockets of strangers', () => {
     const silent = asRaw(await openRaw({ url, threadId }));
     expect(await silent.closed).toBe(NOTES_CLOSE.notAdmitted);
     const signedIn = await openEditor({ url, threadId });
-    await new Promise((resolve) => { setTimeout(resolve, 150); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 150);
+    });
     expect(signedIn.isOpen()).toBe(true);
   });
 
   it('makes room for the newest stranger by sending the oldest away', async () => {
     const { url, threadId } = await room({ addressOf, waiting: { total: 3 } });
     const strangers = [];
-    for (let n = 0; n < 4; n += 1) strangers.push(asRaw(await openRaw({ url, threadId, headers: from(`192.0.2.${n}`) })));
+    for (let n = 0; n < 4; n += 1)
+      strangers.push(asRaw(await openRaw({ url, threadId, headers: from(`192.0.2.${n}`) })));
     await strangers[0]?.closed;
     expect(strangers.map((it_) => it_.isOpen())).toEqual([false, true, true, true]);
   });
 
   it('holds a thousand strangers that each send 10 MB in less than 50 MB', async () => {
-    const server = spawn(process.execPath, [PROCESS, JSON.stringify({ ...opened.place, trustedProxies })], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [port] = await once(server.stdout, 'data') as [Buffer];
-    const residentMb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024;
+    const server = spawn(
+      process.execPath,
+      [PROCESS, JSON.stringify({ ...opened.place, trustedProxies })],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const [port] = (await once(server.stdout, 'data')) as [Buffer];
+    const residentMb = () =>
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024;
     const before = residentMb();
     const url = `ws://127.0.0.1:${String(port).trim()}/collab`;
-    const flood = await floodUnauthenticated(url, 1000, { bytes: 10 * MB, headersOf: (n) => from(`10.0.${n >> 8}.${n & 255}`) });
-    const silent = await floodUnauthenticated(url, 1000, { bytes: 0, headersOf: (n) => from(`10.1.${n >> 8}.${n & 255}`) });
+    const flood = await floodUnauthenticated(url, 1000, {
+      bytes: 10 * MB,
+      headersOf: (n) => from(`10.0.${n >> 8}.${n & 255}`),
+    });
+    const silent = await floodUnauthenticated(url, 1000, {
+      bytes: 0,
+      headersOf: (n) => from(`10.1.${n >> 8}.${n & 255}`),
+    });
     const added = residentMb() - before;
     await eventually(() => expect(flood.sockets.some((it_) => it_.isOpen())).toBe(false));
     silent.close();
@@ -104,7 +135,9 @@ describe('sockets of strangers', () => {
     for (let n = 0; n < 6; n += 1) {
       const stranger = asRaw(await openRaw({ url, threadId, headers: from(`192.0.2.${n}`) }));
       strangers.push(stranger);
-      stranger.send(Buffer.concat([Buffer.from([43]), Buffer.from(stranger.name), Buffer.alloc(50_000)]));
+      stranger.send(
+        Buffer.concat([Buffer.from([43]), Buffer.from(stranger.name), Buffer.alloc(50_000)]),
+      );
     }
     await strangers[0]?.closed;
     const ada = join();
@@ -116,7 +149,9 @@ describe('sockets of strangers', () => {
     // An awareness message whose kind takes two bytes, and one of no kind.
     for (const kind of [[0x81, 0], [9]]) {
       const raw = await openEditor({ url, threadId });
-      raw.send(Buffer.concat([Buffer.from([43]), Buffer.from(raw.name), Buffer.from([...kind, 1, 0])]));
+      raw.send(
+        Buffer.concat([Buffer.from([43]), Buffer.from(raw.name), Buffer.from([...kind, 1, 0])]),
+      );
       expect(await raw.closed).toBe(NOTES_CLOSE.unexpected);
     }
   });
@@ -137,12 +172,19 @@ describe('room for those who write', () => {
   let opened: OpenedTestDatabase;
   const { room, closeRooms } = roomsIn(() => opened);
   const open = openOnSqlite();
-  beforeAll(async () => { opened = await open(); });
+  beforeAll(async () => {
+    opened = await open();
+  });
   afterEach(closeRooms);
 
   it('keeps readers from taking all the seats', async () => {
-    const { join } = await room({ addressOf, limits: { clientsPerDocument: 4, readersPerDocument: 3 } });
-    const readers = Array.from({ length: 4 }, (_, n) => join({ accessToken: 'reader', headers: from(`192.0.2.${n}`) }));
+    const { join } = await room({
+      addressOf,
+      limits: { clientsPerDocument: 4, readersPerDocument: 3 },
+    });
+    const readers = Array.from({ length: 4 }, (_, n) =>
+      join({ accessToken: 'reader', headers: from(`192.0.2.${n}`) }),
+    );
     await eventually(() => expect(readers.filter((it_) => it_.provider.isSynced)).toHaveLength(3));
     const ada = join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
@@ -150,14 +192,21 @@ describe('room for those who write', () => {
   });
 
   it('sends a reader away when somebody who writes comes and all seats are taken', async () => {
-    const { join } = await room({ addressOf, limits: { clientsPerDocument: 3, readersPerDocument: 2 } });
+    const { join } = await room({
+      addressOf,
+      limits: { clientsPerDocument: 3, readersPerDocument: 2 },
+    });
     const ada = join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
-    const readers = [1, 2].map((n) => join({ accessToken: 'reader', headers: from(`192.0.2.${n}`) }));
+    const readers = [1, 2].map((n) =>
+      join({ accessToken: 'reader', headers: from(`192.0.2.${n}`) }),
+    );
     await eventually(() => expect(readers.every((it_) => it_.provider.isSynced)).toBe(true));
     const ben = join({ accessToken: 'second' });
     await eventually(() => expect(ben.isSaved()).toBe(true));
-    await eventually(() => expect(readers.some((it_) => it_.closed.includes(NOTES_CLOSE.tryLater))).toBe(true));
+    await eventually(() =>
+      expect(readers.some((it_) => it_.closed.includes(NOTES_CLOSE.tryLater))).toBe(true),
+    );
     expect(ada.isSaved()).toBe(true);
   });
 
@@ -170,7 +219,9 @@ describe('room for those who write', () => {
     fourth.close();
     const ben = join({ accessToken: 'second' });
     await eventually(() => expect(ben.isSaved()).toBe(true));
-    await eventually(() => expect(windows.some((it_) => it_.closed.includes(NOTES_CLOSE.tryLater))).toBe(true));
+    await eventually(() =>
+      expect(windows.some((it_) => it_.closed.includes(NOTES_CLOSE.tryLater))).toBe(true),
+    );
   });
 });
 
@@ -178,13 +229,21 @@ describe('awareness of a hostile reader', () => {
   let opened: OpenedTestDatabase;
   const { room, closeRooms } = roomsIn(() => opened);
   const open = openOnSqlite();
-  beforeAll(async () => { opened = await open(); });
+  beforeAll(async () => {
+    opened = await open();
+  });
   afterEach(closeRooms);
 
   it('gives the next to join next to nothing of a flood, and forgets it when its socket is gone', async () => {
     const { url, threadId, join, collab } = await room();
     const flood = await floodAwareness({ url, threadId, accessToken: 'reader' });
-    flood.send(awarenessMessage(flood.name, Array.from({ length: 500 }, (_, n) => n + 1), '{"cursor":{"head":1}}'));
+    flood.send(
+      awarenessMessage(
+        flood.name,
+        Array.from({ length: 500 }, (_, n) => n + 1),
+        '{"cursor":{"head":1}}',
+      ),
+    );
     const ada = join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
     await eventually(() => expect(ada.provider.awareness?.getStates().size).toBe(3));
@@ -202,11 +261,16 @@ describe('awareness of a hostile reader', () => {
     const ada = join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
     let changes = 0;
-    ada.provider.awareness?.on('change', () => { changes += 1; });
+    ada.provider.awareness?.on('change', () => {
+      changes += 1;
+    });
     const reader = await openEditor({ url, threadId, accessToken: 'reader' });
     const from_ = performance.now();
-    for (let n = 1; n <= 3000; n += 1) reader.send(awarenessMessage(reader.name, [7], JSON.stringify({ cursor: { head: n } }), n));
-    await eventually(() => expect(ada.provider.awareness?.getStates().get(7)).toMatchObject({ cursor: { head: 3000 } }));
+    for (let n = 1; n <= 3000; n += 1)
+      reader.send(awarenessMessage(reader.name, [7], JSON.stringify({ cursor: { head: n } }), n));
+    await eventually(() =>
+      expect(ada.provider.awareness?.getStates().get(7)).toMatchObject({ cursor: { head: 3000 } }),
+    );
     expect(changes).toBeLessThan(5 + (performance.now() - from_) / 30);
   });
 });

@@ -18,29 +18,66 @@ import { createUpdateStore } from './update-store.ts';
 
 const FRAGMENT = 'default';
 const SEED = Number(process.env['GLOSS_TEST_SEED'] ?? 21);
-const text = (words: string, marks?: JSONContent['marks']): JSONContent => ({ type: 'text', text: words, ...(marks ? { marks } : {}) });
+const text = (words: string, marks?: JSONContent['marks']): JSONContent => ({
+  type: 'text',
+  text: words,
+  ...(marks ? { marks } : {}),
+});
 const paragraph = (...content: JSONContent[]): JSONContent => ({ type: 'paragraph', content });
-const cell = (type: string, attrs: Record<string, unknown> = {}): JSONContent => ({ type, attrs, content: [paragraph(text('cell'))] });
-const list = (type: string, item: string, attrs: Record<string, unknown> = {}): JSONContent => ({ type, attrs, content: [{ type: item, content: [paragraph(text('item'))] }] });
+const cell = (type: string, attrs: Record<string, unknown> = {}): JSONContent => ({
+  type,
+  attrs,
+  content: [paragraph(text('cell'))],
+});
+const list = (type: string, item: string, attrs: Record<string, unknown> = {}): JSONContent => ({
+  type,
+  attrs,
+  content: [{ type: item, content: [paragraph(text('item'))] }],
+});
 
 /** One of everything that notes may hold. */
 const EVERYTHING: JSONContent = {
   type: 'doc',
   content: [
-    { type: 'heading', attrs: { level: 2, indent: 3, _id: '0198c0de-0000-7000-8000-000000000001', createdAt: '2026-01-01T00:00:00.000Z' }, content: [text('Notes')] },
+    {
+      type: 'heading',
+      attrs: {
+        level: 2,
+        indent: 3,
+        _id: '0198c0de-0000-7000-8000-000000000001',
+        createdAt: '2026-01-01T00:00:00.000Z',
+      },
+      content: [text('Notes')],
+    },
     paragraph(
-      text('bold', [{ type: 'bold' }]), text('link', [{ type: 'link', attrs: { href: 'https://example.org/' } }]),
-      text('marked', [{ type: 'highlight', attrs: { color: 'red' } }, { type: 'italic' }, { type: 'strike' }, { type: 'underline' }]), text('code', [{ type: 'code' }]), { type: 'hardBreak' },
+      text('bold', [{ type: 'bold' }]),
+      text('link', [{ type: 'link', attrs: { href: 'https://example.org/' } }]),
+      text('marked', [
+        { type: 'highlight', attrs: { color: 'red' } },
+        { type: 'italic' },
+        { type: 'strike' },
+        { type: 'underline' },
+      ]),
+      text('code', [{ type: 'code' }]),
+      { type: 'hardBreak' },
     ),
     { type: 'blockquote', content: [paragraph(text('quoted'))] },
-    list('bulletList', 'listItem'), list('orderedList', 'listItem', { start: 7 }), list('taskList', 'taskItem'),
+    list('bulletList', 'listItem'),
+    list('orderedList', 'listItem', { start: 7 }),
+    list('taskList', 'taskItem'),
     { type: 'codeBlock', attrs: { language: 'c++' }, content: [text('let x;')] },
     { type: 'horizontalRule' },
     {
       type: 'table',
       content: [
-        { type: 'tableRow', content: [cell('tableHeader', { colspan: 2, colwidth: [100, 120] }), cell('tableHeader')] },
-        { type: 'tableRow', content: [cell('tableCell', { rowspan: 1 }), cell('tableCell'), cell('tableCell')] },
+        {
+          type: 'tableRow',
+          content: [cell('tableHeader', { colspan: 2, colwidth: [100, 120] }), cell('tableHeader')],
+        },
+        {
+          type: 'tableRow',
+          content: [cell('tableCell', { rowspan: 1 }), cell('tableCell'), cell('tableCell')],
+        },
       ],
     },
     ...BLOCKS.map(({ inline, example }) => (inline ? paragraph(text('at '), example) : example)),
@@ -57,11 +94,17 @@ function written(base: Doc, write: (copy: Doc) => void): Uint8Array {
   const copy = new Doc();
   applyUpdate(copy, encodeStateAsUpdate(base));
   const before = encodeStateVector(copy);
-  copy.transact(() => { write(copy); });
+  copy.transact(() => {
+    write(copy);
+  });
   return encodeStateAsUpdate(copy, before);
 }
 const faultOf = (document: Doc, update: Uint8Array) => checkUpdate(document, update).fault;
-const element = (name: string, attributes: Record<string, unknown> = {}, children: (XmlElement | XmlText)[] = []): XmlElement => {
+const element = (
+  name: string,
+  attributes: Record<string, unknown> = {},
+  children: (XmlElement | XmlText)[] = [],
+): XmlElement => {
   const made = new XmlElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value as string);
   made.insert(0, children);
@@ -77,7 +120,9 @@ function opens(document: Doc): JSONContent {
   const json = toJson(document);
   const node = notesSchema().nodeFromJSON(cleanDoc(json));
   node.check();
-  node.descendants((child) => { if (child.type.name === 'table') expect(TableMap.get(child).map.length).toBeLessThan(30_000); });
+  node.descendants((child) => {
+    if (child.type.name === 'table') expect(TableMap.get(child).map.length).toBeLessThan(30_000);
+  });
   return json;
 }
 
@@ -87,11 +132,30 @@ describe('what comes to the door', () => {
     expect(faultOf(new Doc(), encodeStateAsUpdate(notes))).toBeUndefined();
     expect(toJson(notes)).toEqual(cleanDoc(EVERYTHING));
     const edits: ((copy: Doc) => void)[] = [
-      (copy) => { const words = (copy.getXmlFragment(FRAGMENT).get(0) as XmlElement).get(0) as XmlText; words.insert(2, 'xyz'); words.format(0, 3, { bold: {}, 'highlight--abcdefgh': { color: 'red' } }); words.delete(1, 2); },
-      (copy) => { for (const child of copy.getXmlFragment(FRAGMENT).toArray()) (child as XmlElement).setAttribute('_id', 'another'); },
-      (copy) => { const table = copy.getXmlFragment(FRAGMENT).toArray().find((it) => (it as XmlElement).nodeName === 'table') as XmlElement; table.push([(table.get(1) as XmlElement).clone()]); ((table.get(0) as XmlElement).get(0) as XmlElement).setAttribute('colspan', 3 as never); },
-      (copy) => { copy.getXmlFragment(FRAGMENT).push([nested(64)]); },
-      (copy) => { copy.getXmlFragment(FRAGMENT).delete(0, copy.getXmlFragment(FRAGMENT).length); },
+      (copy) => {
+        const words = (copy.getXmlFragment(FRAGMENT).get(0) as XmlElement).get(0) as XmlText;
+        words.insert(2, 'xyz');
+        words.format(0, 3, { bold: {}, 'highlight--abcdefgh': { color: 'red' } });
+        words.delete(1, 2);
+      },
+      (copy) => {
+        for (const child of copy.getXmlFragment(FRAGMENT).toArray())
+          (child as XmlElement).setAttribute('_id', 'another');
+      },
+      (copy) => {
+        const table = copy
+          .getXmlFragment(FRAGMENT)
+          .toArray()
+          .find((it) => (it as XmlElement).nodeName === 'table') as XmlElement;
+        table.push([(table.get(1) as XmlElement).clone()]);
+        ((table.get(0) as XmlElement).get(0) as XmlElement).setAttribute('colspan', 3 as never);
+      },
+      (copy) => {
+        copy.getXmlFragment(FRAGMENT).push([nested(64)]);
+      },
+      (copy) => {
+        copy.getXmlFragment(FRAGMENT).delete(0, copy.getXmlFragment(FRAGMENT).length);
+      },
     ];
     for (const edit of edits) {
       const update = written(notes, edit);
@@ -101,12 +165,44 @@ describe('what comes to the door', () => {
   });
 
   it.each<[string, (copy: Doc) => void]>([
-    ['a colspan over another', (copy) => { everyOne(copy, 'tableCell').setAttribute('colspan', 1e9 as never); }],
-    ['a table that grows without end', (copy) => { for (let n = 0; n < 30; n += 1) everyOne(copy, 'tableRow').push([element('tableCell', { colspan: 100 }, [nested(1)])]); everyOne(copy, 'table').push(Array.from({ length: 50 }, () => element('tableRow'))); }],
-    ['quotes in those that are there', (copy) => { everyOne(copy, 'blockquote').push([nested(64)]); }],
-    ['an indent of text', (copy) => { everyOne(copy, 'heading').setAttribute('indent', '7'); }],
-    ['an id of an object', (copy) => { everyOne(copy, 'clip').setAttribute('_id', {} as never); }],
-    ['an attribute that no build has', (copy) => { everyOne(copy, 'clip').setAttribute('of-no-build', 'x'); }],
+    [
+      'a colspan over another',
+      (copy) => {
+        everyOne(copy, 'tableCell').setAttribute('colspan', 1e9 as never);
+      },
+    ],
+    [
+      'a table that grows without end',
+      (copy) => {
+        for (let n = 0; n < 30; n += 1)
+          everyOne(copy, 'tableRow').push([element('tableCell', { colspan: 100 }, [nested(1)])]);
+        everyOne(copy, 'table').push(Array.from({ length: 50 }, () => element('tableRow')));
+      },
+    ],
+    [
+      'quotes in those that are there',
+      (copy) => {
+        everyOne(copy, 'blockquote').push([nested(64)]);
+      },
+    ],
+    [
+      'an indent of text',
+      (copy) => {
+        everyOne(copy, 'heading').setAttribute('indent', '7');
+      },
+    ],
+    [
+      'an id of an object',
+      (copy) => {
+        everyOne(copy, 'clip').setAttribute('_id', {} as never);
+      },
+    ],
+    [
+      'an attribute that no build has',
+      (copy) => {
+        everyOne(copy, 'clip').setAttribute('of-no-build', 'x');
+      },
+    ],
   ])('refuses %s', (_, write) => {
     const notes = notesOf(cleanDoc(EVERYTHING));
     expect(faultOf(notes, written(notes, write))).toEqual(expect.any(String));
@@ -126,17 +222,30 @@ describe('hostile changes through the socket', () => {
   let opened: OpenedTestDatabase;
   const { room, closeRooms } = roomsIn(() => opened);
   const open = openOnSqlite();
-  beforeAll(async () => { opened = await open(); });
+  beforeAll(async () => {
+    opened = await open();
+  });
   afterEach(closeRooms);
 
   it(`keeps the notes so that they open, whatever an editor sends (seed ${SEED})`, async () => {
     const { url, threadId, join, collab } = await room();
     const notes = notesOf(cleanDoc(EVERYTHING));
     const updates = hostileUpdates(encodeStateAsUpdate(notes), 110, SEED);
-    const fates = await sendUpdates({ url, threadId }, [encodeStateAsUpdate(notes), ...updates.map(({ update }) => update)]);
+    const fates = await sendUpdates({ url, threadId }, [
+      encodeStateAsUpdate(notes),
+      ...updates.map(({ update }) => update),
+    ]);
     const fateOf = (name: string) => fates[1 + updates.findIndex((it_) => it_.name === name)];
     expect(fates[0]).toBe('taken');
-    for (const name of ['colspan 1e9', 'heading level x', 'ten thousand quotes in each other', 'a map among the blocks', 'an unknown block', 'objects as ids', 'nothing at all']) {
+    for (const name of [
+      'colspan 1e9',
+      'heading level x',
+      'ten thousand quotes in each other',
+      'a map among the blocks',
+      'an unknown block',
+      'objects as ids',
+      'nothing at all',
+    ]) {
       expect([name, fateOf(name)]).toEqual([name, NOTES_CLOSE.invalid]);
     }
     expect(fateOf('two hundred thousand blocks')).toBe(NOTES_CLOSE.full);
@@ -145,7 +254,7 @@ describe('hostile changes through the socket', () => {
     const ada = join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
     opens(ada.document);
-    opens(await collab.sharedDocument(threadId) as Doc);
+    opens((await collab.sharedDocument(threadId)) as Doc);
     const stored = new Doc();
     await createUpdateStore(opened.database, opened.log).read(`thread:${threadId}`, stored);
     expect(opens(stored)).toEqual(opens(ada.document));
@@ -159,7 +268,12 @@ describe('hostile changes through the socket', () => {
     const raw = await openEditor({ url, threadId, accessToken: 'second' });
     expect(await sendUpdate(raw, bad?.update ?? new Uint8Array())).toBe(NOTES_CLOSE.invalid);
     const good = await openEditor({ url, threadId, accessToken: 'second' });
-    expect(await sendUpdate(good, encodeStateAsUpdate(notesOf({ type: 'doc', content: [paragraph(text('well'))] })))).toBe('taken');
+    expect(
+      await sendUpdate(
+        good,
+        encodeStateAsUpdate(notesOf({ type: 'doc', content: [paragraph(text('well'))] })),
+      ),
+    ).toBe('taken');
     await eventually(() => expect(JSON.stringify(toJson(ada.document))).toContain('well'));
     expect(ada.document.getXmlFragment(FRAGMENT).toString()).not.toContain('colspan');
     const stored = new Doc();
@@ -170,16 +284,30 @@ describe('hostile changes through the socket', () => {
   it('holds nothing that waits for what never comes', async () => {
     const { url, threadId, collab } = await room();
     const raw = await openEditor({ url, threadId });
-    for (let n = 0; n < 5; n += 1) expect(await sendUpdate(raw, withoutItsPast(4_000_000_000 + n, 100_000))).toBe('taken');
+    for (let n = 0; n < 5; n += 1)
+      expect(await sendUpdate(raw, withoutItsPast(4_000_000_000 + n, 100_000))).toBe('taken');
     const { store } = await collab.sharedDocument(threadId);
     expect([store.pendingStructs, store.pendingDs]).toEqual([null, null]);
     // What was let in later by what it waited for would not have been looked at.
     const document = new Doc();
-    const first = written(document, (copy) => { copy.clientID = 77; copy.getXmlFragment(FRAGMENT).push([element('table', {}, [element('tableRow', {}, [element('tableCell')])])]); });
+    const first = written(document, (copy) => {
+      copy.clientID = 77;
+      copy
+        .getXmlFragment(FRAGMENT)
+        .push([element('table', {}, [element('tableRow', {}, [element('tableCell')])])]);
+    });
     applyUpdate(document, first);
-    const later = written(document, (copy) => { copy.clientID = 78; everyOne(copy, 'tableCell').setAttribute('colspan', 1e9 as never); });
-    expect([await sendUpdate(raw, later), await sendUpdate(raw, first)]).toEqual(['taken', 'taken']);
-    expect((await collab.sharedDocument(threadId)).getXmlFragment(FRAGMENT).toString()).toBe('<table><tablerow><tablecell></tablecell></tablerow></table>');
+    const later = written(document, (copy) => {
+      copy.clientID = 78;
+      everyOne(copy, 'tableCell').setAttribute('colspan', 1e9 as never);
+    });
+    expect([await sendUpdate(raw, later), await sendUpdate(raw, first)]).toEqual([
+      'taken',
+      'taken',
+    ]);
+    expect((await collab.sharedDocument(threadId)).getXmlFragment(FRAGMENT).toString()).toBe(
+      '<table><tablerow><tablecell></tablecell></tablerow></table>',
+    );
   });
 
   it('has all of a page that writes while it connects', async () => {
@@ -190,8 +318,17 @@ describe('hostile changes through the socket', () => {
     document.getXmlFragment(FRAGMENT).push([element('paragraph', {}, [new XmlText('offline')])]);
     const ben = join({ accessToken: 'second', document });
     // Each before the server has answered anything, and on top of what it has not got yet.
-    ben.provider.on('authenticated', () => { ((document.getXmlFragment(FRAGMENT).get(0) as XmlElement).get(0) as XmlText).insert(7, ' and on'); });
-    await eventually(() => expect(ada.document.getXmlFragment(FRAGMENT).toString()).toBe('<paragraph>offline and on</paragraph>'));
+    ben.provider.on('authenticated', () => {
+      ((document.getXmlFragment(FRAGMENT).get(0) as XmlElement).get(0) as XmlText).insert(
+        7,
+        ' and on',
+      );
+    });
+    await eventually(() =>
+      expect(ada.document.getXmlFragment(FRAGMENT).toString()).toBe(
+        '<paragraph>offline and on</paragraph>',
+      ),
+    );
     await eventually(() => expect(ben.isSaved()).toBe(true));
   });
 });
@@ -200,7 +337,9 @@ describe('notes that were poisoned before', () => {
   let opened: OpenedTestDatabase;
   const { room, closeRooms } = roomsIn(() => opened);
   const open = openOnSqlite();
-  beforeAll(async () => { opened = await open(); });
+  beforeAll(async () => {
+    opened = await open();
+  });
   afterEach(closeRooms);
 
   it('opens them mended, on the disk too', async () => {
@@ -210,26 +349,41 @@ describe('notes that were poisoned before', () => {
     await store.append(`thread:${threadId}`, encodeStateAsUpdate(notes));
     for (const { name, update } of hostileUpdates(encodeStateAsUpdate(notes), 45, SEED)) {
       // Those are no changes at all, or take everything out.
-      if (!/^(nothing|a million clients|all taken|two hundred thousand|a hundred thousand|a text of|a gap|a piece)/.test(name)) await store.append(`thread:${threadId}`, update);
+      if (
+        !/^(nothing|a million clients|all taken|two hundred thousand|a hundred thousand|a text of|a gap|a piece)/.test(
+          name,
+        )
+      )
+        await store.append(`thread:${threadId}`, update);
     }
     const ada = join();
     await eventually(() => expect(ada.isSaved()).toBe(true), { timeout: 100_000 });
     opens(ada.document);
     expect(JSON.stringify(toJson(ada.document))).toContain('quoted');
-    const fault = faultOf(new Doc(), encodeStateAsUpdate(await collab.sharedDocument(threadId) as Doc));
+    const fault = faultOf(
+      new Doc(),
+      encodeStateAsUpdate((await collab.sharedDocument(threadId)) as Doc),
+    );
     // What no build knows may be of a later one.
     expect(fault ?? 'a block').toMatch(/^(a block|an attribute|a mark) /);
     const stored = new Doc();
     await store.read(`thread:${threadId}`, stored);
-    expect(stored.getXmlFragment(FRAGMENT).toString()).toBe(ada.document.getXmlFragment(FRAGMENT).toString());
+    expect(stored.getXmlFragment(FRAGMENT).toString()).toBe(
+      ada.document.getXmlFragment(FRAGMENT).toString(),
+    );
   });
 
   it('reads them mended where no socket is open', async () => {
     const { threadId, collab } = await room();
     const deep = new Doc();
-    deep.transact(() => { deep.getXmlFragment(FRAGMENT).push([nested(1)]); nest(deep.getXmlFragment(FRAGMENT), 'blockquote', 10_000); });
-    await createUpdateStore(opened.database, opened.log).append(`thread:${threadId}`, encodeStateAsUpdate(deep));
+    deep.transact(() => {
+      deep.getXmlFragment(FRAGMENT).push([nested(1)]);
+      nest(deep.getXmlFragment(FRAGMENT), 'blockquote', 10_000);
+    });
+    await createUpdateStore(opened.database, opened.log).append(
+      `thread:${threadId}`,
+      encodeStateAsUpdate(deep),
+    );
     expect(JSON.stringify(await collab.readDocument(threadId))).toContain('deep');
   });
 });
-

@@ -5,7 +5,13 @@
 import { mergeUpdates } from 'yjs';
 
 /** What one client wrote, without a gap. */
-interface Run { clock: number; end: number; pieces: number; bytes: Uint8Array; length: number }
+interface Run {
+  clock: number;
+  end: number;
+  pieces: number;
+  bytes: Uint8Array;
+  length: number;
+}
 /** `[clock, length]` of what is gone. */
 type Gone = [number, number];
 const FIRST_BYTES = 256;
@@ -19,9 +25,13 @@ export class JoinedUpdates {
   #only: Uint8Array | undefined;
   #taken = 0;
 
-  constructor(updates: Iterable<Uint8Array> = []) { for (const it of updates) this.add(it); }
+  constructor(updates: Iterable<Uint8Array> = []) {
+    for (const it of updates) this.add(it);
+  }
 
-  get isEmpty(): boolean { return this.#taken === 0; }
+  get isEmpty(): boolean {
+    return this.#taken === 0;
+  }
 
   add(update: Uint8Array): void {
     this.#taken += 1;
@@ -33,7 +43,9 @@ export class JoinedUpdates {
   update(): Uint8Array {
     if (this.#only) return this.#only;
     if (this.#runs.size + this.#gone.size === 0) return merged(this.#others);
-    return this.#others.length === 0 ? this.#joined() : mergeUpdates([this.#joined(), merged(this.#others)]);
+    return this.#others.length === 0
+      ? this.#joined()
+      : mergeUpdates([this.#joined(), merged(this.#others)]);
   }
 
   /** False when it is not of at most one piece of text, right behind what its client wrote before, and of ranges. */
@@ -50,17 +62,30 @@ export class JoinedUpdates {
     const gone: number[] = [];
     for (let owners = reader.number(); owners > 0 && !reader.isOver; owners -= 1) {
       const owner = reader.number();
-      for (let ranges = reader.number(); ranges > 0 && !reader.isOver; ranges -= 1) gone.push(owner, reader.number(), reader.number());
+      for (let ranges = reader.number(); ranges > 0 && !reader.isOver; ranges -= 1)
+        gone.push(owner, reader.number(), reader.number());
     }
     if (reader.at !== update.length) return false;
     if (clients === 1 && !this.#write(client, clock, length, update, from, to)) return false;
-    for (let at = 0; at < gone.length; at += 3) this.#remove(gone[at] ?? 0, gone[at + 1] ?? 0, gone[at + 2] ?? 0);
+    for (let at = 0; at < gone.length; at += 3)
+      this.#remove(gone[at] ?? 0, gone[at + 1] ?? 0, gone[at + 2] ?? 0);
     return true;
   }
 
-  #write(client: number, clock: number, length: number, update: Uint8Array, from: number, to: number): boolean {
+  #write(
+    client: number,
+    clock: number,
+    length: number,
+    update: Uint8Array,
+    from: number,
+    to: number,
+  ): boolean {
     let run = this.#runs.get(client);
-    if (!run) this.#runs.set(client, run = { clock, end: clock, pieces: 0, bytes: new Uint8Array(FIRST_BYTES), length: 0 });
+    if (!run)
+      this.#runs.set(
+        client,
+        (run = { clock, end: clock, pieces: 0, bytes: new Uint8Array(FIRST_BYTES), length: 0 }),
+      );
     if (run.end !== clock) return false;
     if (run.length + to - from > run.bytes.length) {
       const grown = new Uint8Array(2 * run.bytes.length + to - from);
@@ -79,15 +104,18 @@ export class JoinedUpdates {
     const last = ranges?.at(-1);
     if (!ranges) this.#gone.set(client, [[clock, length]]);
     // Whoever holds a key down takes out one character beside the other.
-    else if (last && clock + length === last[0]) { last[0] = clock; last[1] += length; }
-    else if (last && last[0] + last[1] === clock) last[1] += length;
+    else if (last && clock + length === last[0]) {
+      last[0] = clock;
+      last[1] += length;
+    } else if (last && last[0] + last[1] === clock) last[1] += length;
     else ranges.push([clock, length]);
   }
 
   /** As Yjs writes an update (version 1): `clients (pieces client clock piece*)* clients (client ranges (clock length)*)*`. */
   #joined(): Uint8Array {
     const out: Uint8Array[] = [numbers([this.#runs.size])];
-    for (const [client, { clock, pieces, bytes, length }] of inOrder(this.#runs)) out.push(numbers([pieces, client, clock]), bytes.subarray(0, length));
+    for (const [client, { clock, pieces, bytes, length }] of inOrder(this.#runs))
+      out.push(numbers([pieces, client, clock]), bytes.subarray(0, length));
     out.push(numbers([this.#gone.size]));
     for (const [client, gone] of inOrder(this.#gone)) {
       const ranges = united(gone);
@@ -100,12 +128,18 @@ export class JoinedUpdates {
 /** The work of merging grows with the square of how many are merged at once. */
 const AT_ONCE = 32;
 function merged(updates: readonly Uint8Array[]): Uint8Array {
-  if (updates.length <= AT_ONCE) return updates.length === 1 && updates[0] ? updates[0] : mergeUpdates([...updates]);
-  return merged(Array.from({ length: Math.ceil(updates.length / AT_ONCE) }, (_, n) => merged(updates.slice(n * AT_ONCE, (n + 1) * AT_ONCE))));
+  if (updates.length <= AT_ONCE)
+    return updates.length === 1 && updates[0] ? updates[0] : mergeUpdates([...updates]);
+  return merged(
+    Array.from({ length: Math.ceil(updates.length / AT_ONCE) }, (_, n) =>
+      merged(updates.slice(n * AT_ONCE, (n + 1) * AT_ONCE)),
+    ),
+  );
 }
 
 /** Greater clients first, as Yjs has them. */
-const inOrder = <T>(of: ReadonlyMap<number, T>): [number, T][] => [...of].sort((a, b) => b[0] - a[0]);
+const inOrder = <T>(of: ReadonlyMap<number, T>): [number, T][] =>
+  [...of].sort((a, b) => b[0] - a[0]);
 
 function united(gone: readonly Gone[]): Gone[] {
   const out: Gone[] = [];
@@ -136,9 +170,13 @@ class Reader {
   readonly #bytes: Uint8Array;
   at = 0;
 
-  constructor(bytes: Uint8Array) { this.#bytes = bytes; }
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
 
-  get isOver(): boolean { return this.at > this.#bytes.length; }
+  get isOver(): boolean {
+    return this.at > this.#bytes.length;
+  }
 
   number(): number {
     let value = 0;
@@ -158,13 +196,17 @@ class Reader {
     if (info & HAS.left) this.#place();
     if (info & HAS.right) this.#place();
     if ((info & (HAS.left | HAS.right)) === 0) {
-      if (this.number() === 1) this.#string(); else this.#place();
+      if (this.number() === 1) this.#string();
+      else this.#place();
       if (info & HAS.key) this.#string();
     }
     return this.#string();
   }
 
-  #place(): void { this.number(); this.number(); }
+  #place(): void {
+    this.number();
+    this.number();
+  }
 
   #string(): number {
     const end = this.number() + this.at;

@@ -12,14 +12,22 @@ import { seeded } from '#core/text/testing/edit-script.ts';
 const ROUNDS = Number(process.env['GLOSS_TEST_KILLS'] ?? 20);
 const SEED = Number(process.env['GLOSS_TEST_SEED'] ?? 7);
 
-async function startServer(place: OpenedTestDatabase['place']): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('testing/collab-process.ts', import.meta.url)), JSON.stringify(place)], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function startServer(
+  place: OpenedTestDatabase['place'],
+): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('testing/collab-process.ts', import.meta.url)), JSON.stringify(place)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   const [line] = await once(child.stdout ?? child, 'data');
   return { child, url: `ws://127.0.0.1:${String(line).trim()}/collab` };
 }
 
 describeOnDatabases('a server killed while somebody types', (open) => {
-  it(`keeps every edit that was called synced (${ROUNDS} kills, seed ${SEED})`, { timeout: 240_000 }, async () => {
+  it(`keeps every edit that was called synced (${ROUNDS} kills, seed ${SEED})`, {
+    timeout: 240_000,
+  }, async () => {
     const { place } = await open();
     const random = seeded(SEED);
     const threadId = uuid();
@@ -30,22 +38,28 @@ describeOnDatabases('a server killed while somebody types', (open) => {
       const client = openClient({ url, threadId });
       await eventually(() => expect(client.isSaved()).toBe(true), { interval: 5 });
       const there = client.document.getArray<string>('ops').toArray();
-      expect(promised.filter((op) => !there.includes(op)), `lost before round ${round}`).toEqual([]);
+      expect(
+        promised.filter((op) => !there.includes(op)),
+        `lost before round ${round}`,
+      ).toEqual([]);
       expect(new Set(there).size, 'twice').toBe(there.length);
       if (round < ROUNDS) {
         const acked: string[] = [];
         const made: string[] = [];
-        client.onSaved(() => { acked.push(...made.splice(0)); });
+        client.onSaved(() => {
+          acked.push(...made.splice(0));
+        });
         const enough = 1 + Math.floor(random() * 15);
         while (acked.length < enough) {
-          const op = `${round}.${typed += 1}`;
+          const op = `${round}.${(typed += 1)}`;
           made.push(op);
           client.document.getArray<string>('ops').push([op]);
           // Somebody who types very fast: some keys in a burst, then up to 12 ms of nothing.
           if (random() < 0.5) await typingPause(random() * 12);
         }
         // Some more without waiting, then the end in the middle of it.
-        for (let more = 0; more < 5; more += 1) client.document.getArray<string>('ops').push([`${round}.${typed += 1}`]);
+        for (let more = 0; more < 5; more += 1)
+          client.document.getArray<string>('ops').push([`${round}.${(typed += 1)}`]);
         promised.push(...acked);
       }
       const gone = once(child, 'exit');

@@ -11,11 +11,25 @@ export interface CollabLimits {
   /** of somebody who is signed in, or of one address that nobody is signed in from */ socketsPerUser: number;
 }
 
-export const COLLAB_LIMITS: CollabLimits = { clientsPerDocument: 100, readersPerDocument: 80, sessionsPerUser: 10, socketsPerUser: 20 };
+export const COLLAB_LIMITS: CollabLimits = {
+  clientsPerDocument: 100,
+  readersPerDocument: 80,
+  sessionsPerUser: 10,
+  socketsPerUser: 20,
+};
 
-interface Seat { socket: Socket; user: string; isSignedIn: boolean }
+interface Seat {
+  socket: Socket;
+  user: string;
+  isSignedIn: boolean;
+}
 
-export function limits({ clientsPerDocument, readersPerDocument, sessionsPerUser, socketsPerUser }: CollabLimits): Extension<CollabContext> {
+export function limits({
+  clientsPerDocument,
+  readersPerDocument,
+  sessionsPerUser,
+  socketsPerUser,
+}: CollabLimits): Extension<CollabContext> {
   const socketsOf = new Map<string, Set<Socket>>();
   /** by document; those that came first come first */
   const seatsOf = new Map<string, Map<Socket, Seat>>();
@@ -25,7 +39,10 @@ export function limits({ clientsPerDocument, readersPerDocument, sessionsPerUser
     const reader = seats.findLast(({ socket }) => !socket.writes);
     if (reader) return reader;
     const windows = Map.groupBy(seats, (seat) => seat.user);
-    const most = [...windows.values()].reduce((one, other) => (other.length > one.length ? other : one), []);
+    const most = [...windows.values()].reduce(
+      (one, other) => (other.length > one.length ? other : one),
+      [],
+    );
     return !windows.has(user) && most.length > 1 ? most[0] : undefined;
   };
 
@@ -33,8 +50,16 @@ export function limits({ clientsPerDocument, readersPerDocument, sessionsPerUser
   const sit = (document: string, seat: Seat): boolean => {
     const seats = seatsOf.get(document) ?? new Map<Socket, Seat>();
     const others = [...seats.values()].filter(({ socket }) => socket !== seat.socket);
-    if (seat.isSignedIn && others.filter(({ user }) => user === seat.user).length >= sessionsPerUser) return false;
-    if (!seat.socket.writes && others.filter(({ socket }) => !socket.writes).length >= readersPerDocument) return false;
+    if (
+      seat.isSignedIn &&
+      others.filter(({ user }) => user === seat.user).length >= sessionsPerUser
+    )
+      return false;
+    if (
+      !seat.socket.writes &&
+      others.filter(({ socket }) => !socket.writes).length >= readersPerDocument
+    )
+      return false;
     if (others.length >= clientsPerDocument) {
       const leaving = seat.socket.writes ? leaves(others, seat.user) : undefined;
       if (!leaving) return false;
@@ -63,7 +88,9 @@ export function limits({ clientsPerDocument, readersPerDocument, sessionsPerUser
       const seat = { socket, user, isSignedIn: Boolean(context.admission?.user) };
       if ((!mine.has(socket) && mine.size >= socketsPerUser) || !sit(documentName, seat)) {
         socket.admitted.delete(documentName);
-        setImmediate(() => { if (socket.admitted.size === 0) socket.close(NOTES_CLOSE.tryLater, 'Too many clients'); });
+        setImmediate(() => {
+          if (socket.admitted.size === 0) socket.close(NOTES_CLOSE.tryLater, 'Too many clients');
+        });
         throw new Refusal('too-many-clients');
       }
       socket.isAdmitted();

@@ -11,19 +11,31 @@ const LINGER_MS = 30_000;
 export const MOST_NOTES = 8;
 
 /** Its message is empty, so that nothing is printed about it. */
-class Stays extends Error { override readonly name = 'Stays'; }
+class Stays extends Error {
+  override readonly name = 'Stays';
+}
 
 export interface Linger {
   extension: Extension;
-  /** Lets go of a document that stayed, where it is not what is on disk. */ freshen(doc: string): Promise<void>;
+  /** Lets go of a document that stayed, where it is not what is on disk. */ freshen(
+    doc: string,
+  ): Promise<void>;
   /** documents that nobody has open */ count(): number;
   /** From now on nothing stays. */ close(): void;
 }
 
-interface Left { document: Document; instance: Hocuspocus; timer: NodeJS.Timeout }
+interface Left {
+  document: Document;
+  instance: Hocuspocus;
+  timer: NodeJS.Timeout;
+}
 
 /** `tidy`: what is done with a document before it is let go of. */
-export function linger(updates: UpdateLog, store: UpdateStore, tidy: (document: Document) => Promise<void>): Linger {
+export function linger(
+  updates: UpdateLog,
+  store: UpdateStore,
+  tidy: (document: Document) => Promise<void>,
+): Linger {
   /** that which was left first comes first */
   const left = new Map<string, Left>();
   const going = new Set<Document>();
@@ -49,17 +61,24 @@ export function linger(updates: UpdateLog, store: UpdateStore, tidy: (document: 
   const stay = (doc: string, document: Document, instance: Hocuspocus): void => {
     clearTimeout(left.get(doc)?.timer);
     left.delete(doc);
-    left.set(doc, { document, instance, timer: setTimeout(() => { void letGo(doc); }, LINGER_MS).unref() });
+    left.set(doc, {
+      document,
+      instance,
+      timer: setTimeout(() => {
+        void letGo(doc);
+      }, LINGER_MS).unref(),
+    });
     for (const oldest of [...left.keys()].slice(0, -MOST_NOTES)) void letGo(oldest);
   };
   const freshen = async (doc: string): Promise<void> => {
     const held = left.has(doc) ? updates.rowsOf(doc) : undefined;
-    if (held && !await store.isAll(doc, held)) await release(doc);
+    if (held && !(await store.isAll(doc, held))) await release(doc);
   };
 
   return {
     freshen,
-    count: () => [...left.values()].filter(({ document }) => document.getConnectionsCount() === 0).length,
+    count: () =>
+      [...left.values()].filter(({ document }) => document.getConnectionsCount() === 0).length,
     close() {
       closed = true;
       for (const doc of left.keys()) void release(doc);
@@ -68,7 +87,9 @@ export function linger(updates: UpdateLog, store: UpdateStore, tidy: (document: 
       extensionName: 'linger',
       // After those that see to it that all is on disk, and that whoever asks may.
       priority: 1,
-      async onAuthenticate({ documentName }) { await freshen(documentName); },
+      async onAuthenticate({ documentName }) {
+        await freshen(documentName);
+      },
       async beforeUnloadDocument({ documentName, document, instance }) {
         // What could not be read may be whole again.
         if (closed || going.has(document) || updates.isDamaged(documentName)) return;

@@ -11,18 +11,25 @@ import { FRAGMENT } from './stored-notes.ts';
 const RIGHT = {
   createdBy: (_given: string, known: string | undefined, writer: string) => known ?? writer,
   // What comes back as it was is no change of it.
-  updatedBy: (given: string, known: string | undefined, writer: string) => (given === known ? given : writer),
+  updatedBy: (given: string, known: string | undefined, writer: string) =>
+    given === known ? given : writer,
 };
 type Name = keyof typeof RIGHT;
 const NAMES = Object.keys(RIGHT) as Name[];
 const isName = (name: string | null): name is Name => name !== null && Object.hasOwn(RIGHT, name);
 
-const word = (element: XmlElement, name: string): string | undefined => { const value: unknown = element.getAttribute(name); return typeof value === 'string' ? value : undefined; };
+const word = (element: XmlElement, name: string): string | undefined => {
+  const value: unknown = element.getAttribute(name);
+  return typeof value === 'string' ? value : undefined;
+};
 
 type Known = Readonly<Record<Name, Map<string, string>>>;
 
 /** By the `_id` of each block that names one. */
-function namedIn(parent: XmlFragment, known: Known = { createdBy: new Map(), updatedBy: new Map() }): Known {
+function namedIn(
+  parent: XmlFragment,
+  known: Known = { createdBy: new Map(), updatedBy: new Map() },
+): Known {
   for (const child of parent.toArray()) {
     if (!(child instanceof XmlElement)) continue;
     const id = word(child, '_id');
@@ -44,14 +51,22 @@ function given({ doc, beforeState, afterState }: Transaction): [XmlElement, Name
     for (let at = structs.length - 1; clock > from && at >= 0; at -= 1) {
       const struct = structs[at];
       if (!struct || struct.id.clock < from) break;
-      if (struct instanceof Item && !struct.deleted && isName(struct.parentSub) && struct.parent instanceof XmlElement) found.push([struct.parent, struct.parentSub]);
+      if (
+        struct instanceof Item &&
+        !struct.deleted &&
+        isName(struct.parentSub) &&
+        struct.parent instanceof XmlElement
+      )
+        found.push([struct.parent, struct.parentSub]);
     }
   }
   return found;
 }
 
 const writerOf = (origin: unknown): string | undefined =>
-  (isTransactionOrigin(origin) && origin.source === 'connection' ? (origin.connection.context as CollabContext).admission?.user?._id : undefined);
+  isTransactionOrigin(origin) && origin.source === 'connection'
+    ? (origin.connection.context as CollabContext).admission?.user?._id
+    : undefined;
 
 function keepMakers(document: Doc): void {
   const known = namedIn(document.getXmlFragment(FRAGMENT));
@@ -62,12 +77,24 @@ function keepMakers(document: Doc): void {
     for (const [element, name] of given(transaction)) {
       const [id, person] = [word(element, '_id') ?? '', word(element, name)];
       if (person === undefined) continue;
-      const right = writer === undefined ? person : RIGHT[name](person, known[name].get(id), writer);
+      const right =
+        writer === undefined ? person : RIGHT[name](person, known[name].get(id), writer);
       if (id !== '') known[name].set(id, right);
       if (person !== right) wrong.push([element, name, right]);
     }
-    if (wrong.length > 0) document.transact(() => { for (const [element, name, right] of wrong) element.setAttribute(name, right); }, { source: 'local' });
+    if (wrong.length > 0)
+      document.transact(
+        () => {
+          for (const [element, name, right] of wrong) element.setAttribute(name, right);
+        },
+        { source: 'local' },
+      );
   });
 }
 
-export const makers = (): Extension<CollabContext> => ({ extensionName: 'makers', async afterLoadDocument({ document }) { keepMakers(document); } });
+export const makers = (): Extension<CollabContext> => ({
+  extensionName: 'makers',
+  async afterLoadDocument({ document }) {
+    keepMakers(document);
+  },
+});

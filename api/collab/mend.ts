@@ -2,8 +2,26 @@
  * Brings notes within their bounds (`core/editor/bounds.ts`) that were written before updates were looked at: what is beyond them is set
  * to its fallback or taken out. Blocks, attributes and marks of which this build knows nothing stay.
  */
-import { ContentAny, ContentEmbed, ContentFormat, ContentString, ContentType, type Doc, type Item, XmlElement, type XmlFragment, XmlText } from 'yjs';
-import { boundOf, holdsAttribute, holdsMark, MAX_DEPTH, MAX_TABLE_CELLS, tableArea } from '#core/editor/bounds.ts';
+import {
+  ContentAny,
+  ContentEmbed,
+  ContentFormat,
+  ContentString,
+  ContentType,
+  type Doc,
+  type Item,
+  XmlElement,
+  type XmlFragment,
+  XmlText,
+} from 'yjs';
+import {
+  boundOf,
+  holdsAttribute,
+  holdsMark,
+  MAX_DEPTH,
+  MAX_TABLE_CELLS,
+  tableArea,
+} from '#core/editor/bounds.ts';
 import { type Cell, cellOf, elementsOf } from './table-cells.ts';
 
 /** Yjs goes down a tree that is taken out by calling itself: so many levels at once fit on its stack. */
@@ -21,22 +39,38 @@ interface Found {
 export function mend(document: Doc, notes: XmlFragment): number {
   const { foreign, deep, attributes, marks, tables } = lookOver(notes);
   const takeOut = (items: readonly Item[]): void => {
-    document.transact((transaction) => { for (const item of items) if (!item.deleted) item.delete(transaction); }, { source: 'local' });
+    document.transact(
+      (transaction) => {
+        for (const item of items) if (!item.deleted) item.delete(transaction);
+      },
+      { source: 'local' },
+    );
   };
   // From below, so that no step takes out more levels than fit.
   const depths = [...deep.keys()].toSorted((one, other) => other - one);
-  const isStep = (depth: number): boolean => depth === MAX_DEPTH + 1 || (depth - MAX_DEPTH - 1) % LEVELS_AT_ONCE === 0;
+  const isStep = (depth: number): boolean =>
+    depth === MAX_DEPTH + 1 || (depth - MAX_DEPTH - 1) % LEVELS_AT_ONCE === 0;
   for (const depth of depths.filter(isStep)) takeOut(deep.get(depth) ?? []);
   if (foreign.length > 0) takeOut(foreign);
   if (attributes.length + marks.length > 0) {
-    document.transact(() => {
-      for (const { element, name, fallback } of attributes) mendAttribute(element, name, fallback);
-      for (const { text, name } of marks) text.format(0, text.length, { [name]: null });
-    }, { source: 'local' });
+    document.transact(
+      () => {
+        for (const { element, name, fallback } of attributes)
+          mendAttribute(element, name, fallback);
+        for (const { text, name } of marks) text.format(0, text.length, { [name]: null });
+      },
+      { source: 'local' },
+    );
   }
   const endless = tables.filter((table) => tableArea(cellsOf(table)) > MAX_TABLE_CELLS);
   if (endless.length > 0) takeOut(endless.flatMap(({ _item }) => (_item ? [_item] : [])));
-  return foreign.length + (deep.get(MAX_DEPTH + 1)?.length ?? 0) + attributes.length + marks.length + endless.length;
+  return (
+    foreign.length +
+    (deep.get(MAX_DEPTH + 1)?.length ?? 0) +
+    attributes.length +
+    marks.length +
+    endless.length
+  );
 }
 
 function mendAttribute(element: XmlElement, name: string, fallback: unknown): void {
@@ -84,8 +118,14 @@ function lookOverText(text: XmlText, { foreign, marks }: Found): void {
     if (content instanceof ContentFormat) {
       const { key, value } = content as unknown as { key: string; value: unknown };
       if (!holdsMark(value)) marks.push({ text, name: key });
-    } else if (content instanceof ContentEmbed || content instanceof ContentType || content instanceof ContentAny) foreign.push(item);
+    } else if (
+      content instanceof ContentEmbed ||
+      content instanceof ContentType ||
+      content instanceof ContentAny
+    )
+      foreign.push(item);
   }
 }
 
-const cellsOf = (table: XmlElement): Cell[][] => elementsOf(table).map((row) => elementsOf(row).map(cellOf));
+const cellsOf = (table: XmlElement): Cell[][] =>
+  elementsOf(table).map((row) => elementsOf(row).map(cellOf));

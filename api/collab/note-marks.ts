@@ -6,14 +6,24 @@ import { documentName, threadOf } from './authorise.ts';
 const DOCS_AT_ONCE = 500;
 
 /** How far each thread's notes are written, as a text that is another once they are other. Threads whose notes are empty are left out. */
-export function createNoteMarks({ sequelize }: Database): (threadIds: readonly ThreadId[]) => Promise<Map<ThreadId, string>> {
-  const count = (table: string) => `SELECT doc, '${table}' AS part, count(*) AS held, max(seq) AS last FROM ${table} WHERE doc IN (:docs) GROUP BY doc`;
+export function createNoteMarks({
+  sequelize,
+}: Database): (threadIds: readonly ThreadId[]) => Promise<Map<ThreadId, string>> {
+  const count = (table: string) =>
+    `SELECT doc, '${table}' AS part, count(*) AS held, max(seq) AS last FROM ${table} WHERE doc IN (:docs) GROUP BY doc`;
   return async (threadIds) => {
     const marks = new Map<ThreadId, string>();
     for (let from = 0; from < threadIds.length; from += DOCS_AT_ONCE) {
       const docs = threadIds.slice(from, from + DOCS_AT_ONCE).map(documentName);
-      const rows = await sequelize.query<{ doc: string; part: string; held: number | string; last: number | string }>(
-        `${count('collab_updates')} UNION ALL ${count('collab_snapshots')} ORDER BY 2`, { type: QueryTypes.SELECT, replacements: { docs } });
+      const rows = await sequelize.query<{
+        doc: string;
+        part: string;
+        held: number | string;
+        last: number | string;
+      }>(`${count('collab_updates')} UNION ALL ${count('collab_snapshots')} ORDER BY 2`, {
+        type: QueryTypes.SELECT,
+        replacements: { docs },
+      });
       for (const { doc, part, held, last } of rows) {
         const threadId = threadOf(doc);
         // Not the last alone: what is written later may be numbered before.

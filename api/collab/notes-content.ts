@@ -9,22 +9,35 @@ import { FRAGMENT } from './stored-notes.ts';
 
 type Child = XmlElement | XmlText;
 /** Of text: one letter, or one thing that stands as a letter, with its marks. */
-interface Unit { insert: string | object; attributes: Record<string, unknown> }
+interface Unit {
+  insert: string | object;
+  attributes: Record<string, unknown>;
+}
 
-const childrenOf = (parent: XmlFragment): Child[] => parent.toArray().filter((child): child is Child => child instanceof XmlElement || child instanceof XmlText);
-const sorted = (attributes: object): [string, unknown][] => Object.entries(attributes).sort(([one], [other]) => (one < other ? -1 : 1));
-const spell = (child: Child): unknown => (child instanceof XmlText ? unitsOf(child).map(({ insert, attributes }) => [insert, sorted(attributes)]) : [child.nodeName, sorted(child.getAttributes()), childrenOf(child).map(spell)]);
+const childrenOf = (parent: XmlFragment): Child[] =>
+  parent
+    .toArray()
+    .filter((child): child is Child => child instanceof XmlElement || child instanceof XmlText);
+const sorted = (attributes: object): [string, unknown][] =>
+  Object.entries(attributes).sort(([one], [other]) => (one < other ? -1 : 1));
+const spell = (child: Child): unknown =>
+  child instanceof XmlText
+    ? unitsOf(child).map(({ insert, attributes }) => [insert, sorted(attributes)])
+    : [child.nodeName, sorted(child.getAttributes()), childrenOf(child).map(spell)];
 const spelling = (child: Child): string => JSON.stringify(spell(child));
 
 /** The notes without their past, as one update. */
 export function contentOf(document: Doc): Uint8Array {
   const copy = new Doc();
-  copy.getXmlFragment(FRAGMENT).push(childrenOf(document.getXmlFragment(FRAGMENT)).map((child) => child.clone()));
+  copy
+    .getXmlFragment(FRAGMENT)
+    .push(childrenOf(document.getXmlFragment(FRAGMENT)).map((child) => child.clone()));
   return encodeStateAsUpdate(copy);
 }
 
 /** The same for notes that say the same. */
-export const spellingOf = (document: Doc): string => JSON.stringify(childrenOf(document.getXmlFragment(FRAGMENT)).map(spell));
+export const spellingOf = (document: Doc): string =>
+  JSON.stringify(childrenOf(document.getXmlFragment(FRAGMENT)).map(spell));
 
 export function documentOf(content: Uint8Array): Doc {
   const document = new Doc();
@@ -47,7 +60,10 @@ function align(now: XmlFragment, wanted: XmlFragment): void {
   const settle = (): void => {
     for (const [n, child] of came.entries()) {
       const there = gone[n];
-      if (there && alignOne(there, child)) { at += 1; continue; }
+      if (there && alignOne(there, child)) {
+        at += 1;
+        continue;
+      }
       if (there) now.delete(at, 1);
       now.insert(at, [child.clone()]);
       at += 1;
@@ -57,9 +73,14 @@ function align(now: XmlFragment, wanted: XmlFragment): void {
   };
   let [i, j] = [0, 0];
   for (const { added, removed, count } of diffArrays(ours.map(spelling), theirs.map(spelling))) {
-    if (removed) gone.push(...ours.slice(i, i += count));
-    else if (added) came.push(...theirs.slice(j, j += count));
-    else { settle(); at += count; i += count; j += count; }
+    if (removed) gone.push(...ours.slice(i, (i += count)));
+    else if (added) came.push(...theirs.slice(j, (j += count)));
+    else {
+      settle();
+      at += count;
+      i += count;
+      j += count;
+    }
   }
   settle();
 }
@@ -68,28 +89,52 @@ function align(now: XmlFragment, wanted: XmlFragment): void {
 function alignOne(now: Child, wanted: Child): boolean {
   if (now instanceof XmlText) return wanted instanceof XmlText && alignText(now, wanted);
   if (!(wanted instanceof XmlElement) || now.nodeName !== wanted.nodeName) return false;
-  const [has, needs] = [now.getAttributes() as Record<string, unknown>, wanted.getAttributes() as Record<string, unknown>];
+  const [has, needs] = [
+    now.getAttributes() as Record<string, unknown>,
+    wanted.getAttributes() as Record<string, unknown>,
+  ];
   for (const name of Object.keys(has)) if (!(name in needs)) now.removeAttribute(name);
   // Attributes of blocks are any JSON, though the type knows strings alone.
-  for (const [name, value] of Object.entries(needs)) if (JSON.stringify(has[name]) !== JSON.stringify(value)) now.setAttribute(name, value as string);
+  for (const [name, value] of Object.entries(needs))
+    if (JSON.stringify(has[name]) !== JSON.stringify(value))
+      now.setAttribute(name, value as string);
   align(now, wanted);
   return true;
 }
 
 function unitsOf(text: XmlText): Unit[] {
-  const delta = text.toDelta() as { insert: string | object; attributes?: Record<string, unknown> }[];
-  return delta.flatMap(({ insert, attributes = {} }): Unit[] => (typeof insert === 'string' ? [...insert].map((letter) => ({ insert: letter, attributes })) : [{ insert, attributes }]));
+  const delta = text.toDelta() as {
+    insert: string | object;
+    attributes?: Record<string, unknown>;
+  }[];
+  return delta.flatMap(({ insert, attributes = {} }): Unit[] =>
+    typeof insert === 'string'
+      ? [...insert].map((letter) => ({ insert: letter, attributes }))
+      : [{ insert, attributes }],
+  );
 }
 
 function alignText(now: XmlText, wanted: XmlText): true {
   const [ours, theirs] = [unitsOf(now), unitsOf(wanted)];
-  const same = (one: Unit | undefined, other: Unit | undefined): boolean => one !== undefined && other !== undefined && JSON.stringify([one.insert, sorted(one.attributes)]) === JSON.stringify([other.insert, sorted(other.attributes)]);
+  const same = (one: Unit | undefined, other: Unit | undefined): boolean =>
+    one !== undefined &&
+    other !== undefined &&
+    JSON.stringify([one.insert, sorted(one.attributes)]) ===
+      JSON.stringify([other.insert, sorted(other.attributes)]);
   let start = 0;
   while (same(ours[start], theirs[start])) start += 1;
   let end = 0;
-  while (end < Math.min(ours.length, theirs.length) - start && same(ours[ours.length - 1 - end], theirs[theirs.length - 1 - end])) end += 1;
-  const length = (units: readonly Unit[]): number => units.reduce((sum, { insert }) => sum + (typeof insert === 'string' ? insert.length : 1), 0);
-  const [before, gone] = [length(ours.slice(0, start)), length(ours.slice(start, ours.length - end))];
+  while (
+    end < Math.min(ours.length, theirs.length) - start &&
+    same(ours[ours.length - 1 - end], theirs[theirs.length - 1 - end])
+  )
+    end += 1;
+  const length = (units: readonly Unit[]): number =>
+    units.reduce((sum, { insert }) => sum + (typeof insert === 'string' ? insert.length : 1), 0);
+  const [before, gone] = [
+    length(ours.slice(0, start)),
+    length(ours.slice(start, ours.length - end)),
+  ];
   if (gone > 0) now.delete(before, gone);
   const came = theirs.slice(start, theirs.length - end);
   if (came.length > 0) now.applyDelta([...(before > 0 ? [{ retain: before }] : []), ...came]);

@@ -17,24 +17,50 @@ const NOTHING = 2;
 const KINDS = ['hello', 'ask', 'update', 'awareness'] as const;
 type Kind = (typeof KINDS)[number];
 
-export interface Relay { extension: Extension; close(): void }
+export interface Relay {
+  extension: Extension;
+  close(): void;
+}
 
 export function createRelay(redisUrl: string, log: Log): Relay {
   const own = Buffer.from(randomUUID().replaceAll('-', ''), 'hex');
   const open = new Map<string, Document>();
   const connect = (): Redis => {
-    const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy: (times) => Math.min(200 * times, LONGEST_AWAY_MS) });
-    redis.on('error', (error) => log.debug({ err: error }, 'Redis does not carry edits between processes just now'));
+    const redis = new Redis(redisUrl, {
+      maxRetriesPerRequest: 1,
+      enableOfflineQueue: false,
+      retryStrategy: (times) => Math.min(200 * times, LONGEST_AWAY_MS),
+    });
+    redis.on('error', (error) =>
+      log.debug({ err: error }, 'Redis does not carry edits between processes just now'),
+    );
     return redis;
   };
   const [out, into] = [connect(), connect()];
-  const quiet = (work: Promise<unknown>): void => { work.catch((error: unknown) => log.debug({ err: error }, 'an edit was not told to other processes; they read it from the disk')); };
+  const quiet = (work: Promise<unknown>): void => {
+    work.catch((error: unknown) =>
+      log.debug(
+        { err: error },
+        'an edit was not told to other processes; they read it from the disk',
+      ),
+    );
+  };
 
   const tell = (name: string, kind: Kind, payload: Uint8Array): void => {
-    if (out.status === 'ready') quiet(out.publish(channelOf(name), Buffer.concat([own, Buffer.from([KINDS.indexOf(kind)]), payload])));
+    if (out.status === 'ready')
+      quiet(
+        out.publish(
+          channelOf(name),
+          Buffer.concat([own, Buffer.from([KINDS.indexOf(kind)]), payload]),
+        ),
+      );
   };
-  const tellWhoIsHere = (document: Document, clients = [...document.awareness.getStates().keys()]): void => {
-    if (clients.length > 0) tell(document.name, 'awareness', encodeAwarenessUpdate(document.awareness, clients));
+  const tellWhoIsHere = (
+    document: Document,
+    clients = [...document.awareness.getStates().keys()],
+  ): void => {
+    if (clients.length > 0)
+      tell(document.name, 'awareness', encodeAwarenessUpdate(document.awareness, clients));
   };
   const tellMissing = (document: Document, vector: Uint8Array): void => {
     const missing = encodeStateAsUpdate(document, vector);
@@ -62,13 +88,17 @@ export function createRelay(redisUrl: string, log: Log): Relay {
     try {
       hear[kind](document, message.subarray(own.length + 1));
     } catch (error) {
-      log.warn({ err: error, doc: document.name }, 'what another process told of shared notes could not be read');
+      log.warn(
+        { err: error, doc: document.name },
+        'what another process told of shared notes could not be read',
+      );
     }
   });
   // After Redis was away, whatever was not carried is asked for.
   const again = (): void => {
     if (out.status !== 'ready' || into.status !== 'ready') return;
-    for (const [name, document] of open) quiet(into.subscribe(channelOf(name)).then(() => greet(document)));
+    for (const [name, document] of open)
+      quiet(into.subscribe(channelOf(name)).then(() => greet(document)));
   };
   out.on('ready', again);
   into.on('ready', again);
@@ -78,17 +108,26 @@ export function createRelay(redisUrl: string, log: Log): Relay {
       extensionName: 'relay',
       async afterLoadDocument({ document, documentName: name }) {
         open.set(name, document);
-        document.on('update', (update: Uint8Array, origin: unknown) => { if (origin !== ORIGIN) tell(name, 'update', update); });
-        document.awareness.on('update', ({ added, updated, removed }: Record<'added' | 'updated' | 'removed', number[]>, origin: unknown) => {
-          if (origin !== ORIGIN) tellWhoIsHere(document, [...added, ...updated, ...removed]);
+        document.on('update', (update: Uint8Array, origin: unknown) => {
+          if (origin !== ORIGIN) tell(name, 'update', update);
         });
+        document.awareness.on(
+          'update',
+          (
+            { added, updated, removed }: Record<'added' | 'updated' | 'removed', number[]>,
+            origin: unknown,
+          ) => {
+            if (origin !== ORIGIN) tellWhoIsHere(document, [...added, ...updated, ...removed]);
+          },
+        );
         document.on('destroy', () => {
           if (open.get(name) !== document) return;
           open.delete(name);
           if (into.status === 'ready') quiet(into.unsubscribe(channelOf(name)));
         });
         // Not waited for: what is on disk is served, also without Redis.
-        if (into.status === 'ready') quiet(into.subscribe(channelOf(name)).then(() => greet(document)));
+        if (into.status === 'ready')
+          quiet(into.subscribe(channelOf(name)).then(() => greet(document)));
       },
     },
     close() {

@@ -10,7 +10,11 @@ import { FRAGMENT } from './stored-notes.ts';
 export type Relocate = (place: BlockPlace) => Relocation | undefined;
 
 /** The attributes of a block that change with its places; undefined where none does. */
-function changed(type: string | undefined, attrs: unknown, relocate: Relocate): Attributes | undefined {
+function changed(
+  type: string | undefined,
+  attrs: unknown,
+  relocate: Relocate,
+): Attributes | undefined {
   const block = blockOf(type);
   if (!block) return undefined;
   const before = block.clean(attrs);
@@ -19,7 +23,9 @@ function changed(type: string | undefined, attrs: unknown, relocate: Relocate): 
     const to = relocate(place);
     if (to) now = { ...now, ...block.relocate(now, n, to) };
   }
-  const changes = Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]));
+  const changes = Object.entries(now).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+  );
   return changes.length > 0 ? Object.fromEntries(changes) : undefined;
 }
 
@@ -27,16 +33,28 @@ function relocateShared(parent: XmlFragment, relocate: Relocate): void {
   for (const child of parent.toArray()) {
     if (!(child instanceof XmlElement)) continue;
     // Attributes of blocks are any JSON, though the type knows strings alone.
-    for (const [name, value] of Object.entries(changed(child.nodeName, child.getAttributes(), relocate) ?? {})) child.setAttribute(name, value as string);
+    for (const [name, value] of Object.entries(
+      changed(child.nodeName, child.getAttributes(), relocate) ?? {},
+    ))
+      child.setAttribute(name, value as string);
     relocateShared(child, relocate);
   }
 }
 
 /** Twice changes nothing. */
 export const relocateNotes = {
-  /** for `CollabServer.editDocument` */ inShared: (relocate: Relocate) => (document: Doc): void => relocateShared(document.getXmlFragment(FRAGMENT), relocate),
+  /** for `CollabServer.editDocument` */ inShared:
+    (relocate: Relocate) =>
+    (document: Doc): void =>
+      relocateShared(document.getXmlFragment(FRAGMENT), relocate),
   inJson(node: JSONContent, relocate: Relocate): JSONContent {
     const changes = changed(node.type, node.attrs, relocate);
-    return { ...node, ...(changes ? { attrs: { ...node.attrs, ...changes } } : {}), ...(node.content ? { content: node.content.map((child) => relocateNotes.inJson(child, relocate)) } : {}) };
+    return {
+      ...node,
+      ...(changes ? { attrs: { ...node.attrs, ...changes } } : {}),
+      ...(node.content
+        ? { content: node.content.map((child) => relocateNotes.inJson(child, relocate)) }
+        : {}),
+    };
   },
 };

@@ -59,9 +59,13 @@ export interface CollabOptions {
   onStored?: OnStored;
   limits?: Partial<CollabLimits>;
   /** of sockets that nobody has signed in on */ waiting?: Partial<WaitingLimits>;
-  /** where a request comes from; default: the socket's address */ addressOf?: (request: IncomingMessage) => string;
+  /** where a request comes from; default: the socket's address */ addressOf?: (
+    request: IncomingMessage,
+  ) => string;
   compaction?: Partial<CompactionLimits>;
-  /** where several processes serve the same notes; it is closed with the rest */ relay?: Relay | undefined;
+  /** where several processes serve the same notes; it is closed with the rest */ relay?:
+    | Relay
+    | undefined;
   /** in place of the database's tables */ store?: UpdateStore;
 }
 
@@ -80,7 +84,11 @@ export interface CollabServer {
   accessChanged(threadId?: ThreadId): Promise<void>;
   /** The thread is gone: everybody is sent away, and its notes are deleted. */
   forget(threadId: ThreadId): Promise<void>;
-  health(): { documents: number; connections: number; /** threads whose notes cannot be written just now */ failing: string[] };
+  health(): {
+    documents: number;
+    connections: number /** threads whose notes cannot be written just now */;
+    failing: string[];
+  };
   /** Takes no more connections, writes what is left (for 5 s at most), and sends everybody away. */
   close(): Promise<void>;
 }
@@ -91,13 +99,22 @@ export function attachCollab(options: CollabOptions): CollabServer {
   const { server, database, log, relay, path = '/collab' } = options;
   const store = options.store ?? createUpdateStore(database, log);
   const firstBlocks = new FirstBlocks(store);
-  const updates = createUpdateLog(store, log, { failing: (document) => sync.failing(document), recovered: (document) => sync.recovered(document) });
+  const updates = createUpdateLog(store, log, {
+    failing: (document) => sync.failing(document),
+    recovered: (document) => sync.recovered(document),
+  });
   const sync = durableSync(updates.whenDurable);
-  const compacting = compaction(updates, store, log, { rows: 500, bytes: 2 ** 20, ...options.compaction });
+  const compacting = compaction(updates, store, log, {
+    rows: 500,
+    bytes: 2 ** 20,
+    ...options.compaction,
+  });
   const lingering = linger(updates, store, compacting.foldLeft);
   const hocuspocus = new Hocuspocus<CollabContext>({
     quiet: true,
-    maxUnauthenticatedQueueSize: MAX_QUEUED, maxUnauthenticatedQueueMessages: 200, maxPendingDocuments: 1,
+    maxUnauthenticatedQueueSize: MAX_QUEUED,
+    maxUnauthenticatedQueueMessages: 200,
+    maxPendingDocuments: 1,
     extensions: [
       authorisation(options.authorise),
       limits({ ...COLLAB_LIMITS, ...options.limits }),
@@ -116,39 +133,67 @@ export function attachCollab(options: CollabOptions): CollabServer {
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD });
   const waitingRoom = new WaitingRoom({ ...WAITING_LIMITS, ...options.waiting });
-  const addressOf = options.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress ?? '');
+  const addressOf =
+    options.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress ?? '');
   const frames = new Frames();
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on('error', (error) => log.debug({ err: error }, 'A WebSocket upgrade broke off'));
-    if (new URL(request.url ?? '/', 'http://collab').pathname !== path) return refuse(stream, '404 Not Found');
+    if (new URL(request.url ?? '/', 'http://collab').pathname !== path)
+      return refuse(stream, '404 Not Found');
     const { cookie, origin } = request.headers;
-    if (cookie !== undefined && (origin === undefined || !options.allowedOrigins().includes(origin))) return refuse(stream, '403 Forbidden');
+    if (
+      cookie !== undefined &&
+      (origin === undefined || !options.allowedOrigins().includes(origin))
+    )
+      return refuse(stream, '403 Forbidden');
     const address = placeOf(addressOf(request));
     if (!waitingRoom.hasRoom(address)) return refuse(stream, '429 Too Many Requests');
     sockets.handleUpgrade(request, stream, head, (webSocket) => {
       frames.watch(stream, webSocket);
-      connect({ hocuspocus, webSocket, log, cookie, address, waiting: waitingRoom.enter(address, stream, webSocket) });
+      connect({
+        hocuspocus,
+        webSocket,
+        log,
+        cookie,
+        address,
+        waiting: waitingRoom.enter(address, stream, webSocket),
+      });
     });
   };
   server.on('upgrade', onUpgrade);
 
   const accessChanged = async (threadId?: ThreadId): Promise<void> => {
-    const documents = [...hocuspocus.documents.values()].filter(({ name }) => threadId === undefined || name === documentName(threadId));
-    await Promise.all(documents.flatMap((document) => document.getConnections()).map(async (connection) => {
-      try {
-        await askAgain(connection);
-      } catch (error) {
-        log.error({ err: error }, 'Access to a shared document could not be checked; the connection is closed');
-        connection.close({ code: 1011, reason: 'Try again' });
-      }
-    }));
+    const documents = [...hocuspocus.documents.values()].filter(
+      ({ name }) => threadId === undefined || name === documentName(threadId),
+    );
+    await Promise.all(
+      documents
+        .flatMap((document) => document.getConnections())
+        .map(async (connection) => {
+          try {
+            await askAgain(connection);
+          } catch (error) {
+            log.error(
+              { err: error },
+              'Access to a shared document could not be checked; the connection is closed',
+            );
+            connection.close({ code: 1011, reason: 'Try again' });
+          }
+        }),
+    );
   };
-  const asking = setInterval(() => { void accessChanged(); }, ASK_AGAIN_MS).unref();
-  const looking = setInterval(() => { frames.endSlow(LONGEST_FRAME_MS); }, LOOK_AT_FRAMES_MS).unref();
+  const asking = setInterval(() => {
+    void accessChanged();
+  }, ASK_AGAIN_MS).unref();
+  const looking = setInterval(() => {
+    frames.endSlow(LONGEST_FRAME_MS);
+  }, LOOK_AT_FRAMES_MS).unref();
 
   const directly = async <T>(name: string, work: (direct: Direct) => Promise<T>): Promise<T> => {
     await lingering.freshen(name);
-    const direct = await hocuspocus.openDirectConnection(name, {}).catch((cause: unknown) => { throw new Fault('unavailable', { cause }); });
+    const direct = await hocuspocus.openDirectConnection(name, {}).catch((cause: unknown) => {
+      throw new Fault('unavailable', { cause });
+    });
     try {
       return await work(direct);
     } finally {
@@ -167,24 +212,42 @@ export function attachCollab(options: CollabOptions): CollabServer {
     await lingering.freshen(name);
     return hocuspocus.documents.get(name);
   };
-  const sharedDocument = async (threadId: ThreadId): Promise<Doc> => await held(documentName(threadId)) ?? readStored(store, threadId);
+  const sharedDocument = async (threadId: ThreadId): Promise<Doc> =>
+    (await held(documentName(threadId))) ?? readStored(store, threadId);
 
   return {
-    editDocument, accessChanged,
+    editDocument,
+    accessChanged,
     async appendBlocks(threadId, nodes) {
       let put = 0;
       await editDocument(threadId, (document) => {
         const present = idsIn(toJson(document));
-        const fresh = nodes.filter((node) => typeof node.attrs?.['_id'] !== 'string' || !present.has(node.attrs['_id']));
+        const fresh = nodes.filter(
+          (node) => typeof node.attrs?.['_id'] !== 'string' || !present.has(node.attrs['_id']),
+        );
         if (fresh.length === 0) return;
         const scratch = new Doc();
-        const made = prosemirrorJSONToYXmlFragment(notesSchema(), cleanDoc({ type: 'doc', content: [...fresh] }), scratch.getXmlFragment(FRAGMENT));
-        const copies = made.toArray().flatMap((child) => (child instanceof XmlElement || child instanceof XmlText ? [child.clone()] : []));
+        const made = prosemirrorJSONToYXmlFragment(
+          notesSchema(),
+          cleanDoc({ type: 'doc', content: [...fresh] }),
+          scratch.getXmlFragment(FRAGMENT),
+        );
+        const copies = made
+          .toArray()
+          .flatMap((child) =>
+            child instanceof XmlElement || child instanceof XmlText ? [child.clone()] : [],
+          );
         put = copies.length;
         const fragment = document.getXmlFragment(FRAGMENT);
         // Notes that nobody has written in hold one empty paragraph, which what is put there takes the place of.
         const [only] = fragment.toArray();
-        if (fragment.length === 1 && only instanceof XmlElement && only.nodeName === 'paragraph' && only.length === 0) fragment.delete(0, 1);
+        if (
+          fragment.length === 1 &&
+          only instanceof XmlElement &&
+          only.nodeName === 'paragraph' &&
+          only.length === 0
+        )
+          fragment.delete(0, 1);
         fragment.push(copies);
       });
       return put;
@@ -193,7 +256,10 @@ export function attachCollab(options: CollabOptions): CollabServer {
     async wholeUpdate(threadId) {
       const name = documentName(threadId);
       // Whoever asks for it opens the notes next: once put together, they stay for a while.
-      return await store.asStored(name) ?? directly(name, async (direct) => encodeStateAsUpdate(direct.document ?? new Doc()));
+      return (
+        (await store.asStored(name)) ??
+        directly(name, async (direct) => encodeStateAsUpdate(direct.document ?? new Doc()))
+      );
     },
     async readDocument(threadId, most) {
       if (most === undefined) return toJson(await sharedDocument(threadId));
@@ -201,27 +267,45 @@ export function attachCollab(options: CollabOptions): CollabServer {
       const document = await held(name);
       if (document && document.getConnectionsCount() > 0) return toJson(document, most);
       // Whoever asks how notes begin opens them next: once read, they stay for a while.
-      return firstBlocks.of(name, most, () => directly(name, async (direct) => toJson(direct.document ?? new Doc(), most)));
+      return firstBlocks.of(name, most, () =>
+        directly(name, async (direct) => toJson(direct.document ?? new Doc(), most)),
+      );
     },
     async forget(threadId) {
       const name = documentName(threadId);
       await updates.whenDurable(name);
-      for (const connection of hocuspocus.documents.get(name)?.getConnections() ?? []) connection.close({ code: NOTES_CLOSE.deleted, reason: 'Deleted' });
+      for (const connection of hocuspocus.documents.get(name)?.getConnections() ?? [])
+        connection.close({ code: NOTES_CLOSE.deleted, reason: 'Deleted' });
       await store.forget(name);
     },
-    health: () => ({ documents: hocuspocus.getDocumentsCount() - lingering.count(), connections: hocuspocus.getConnectionsCount(), failing: updates.failing() }),
+    health: () => ({
+      documents: hocuspocus.getDocumentsCount() - lingering.count(),
+      connections: hocuspocus.getConnectionsCount(),
+      failing: updates.failing(),
+    }),
     async close() {
       clearInterval(asking);
       clearInterval(looking);
       lingering.close();
       server.off('upgrade', onUpgrade);
       updates.hurry();
-      const written = Promise.all([...hocuspocus.documents.keys()].map((name) => updates.whenDurable(name)));
-      if (!await inTime(written, LONGEST_CLOSE_MS)) log.error({ docs: updates.failing() }, 'Updates of shared documents could not be written before the end');
+      const written = Promise.all(
+        [...hocuspocus.documents.keys()].map((name) => updates.whenDurable(name)),
+      );
+      if (!(await inTime(written, LONGEST_CLOSE_MS)))
+        log.error(
+          { docs: updates.failing() },
+          'Updates of shared documents could not be written before the end',
+        );
       hocuspocus.closeConnections();
       for (const socket of sockets.clients) socket.close(NOTES_CLOSE.goingAway, 'Going away');
       hocuspocus.flushPendingStores();
-      await inTime(Promise.all([...hocuspocus.documents.values()].map((document) => document.saveMutex.waitForUnlock())), LONGEST_CLOSE_MS);
+      await inTime(
+        Promise.all(
+          [...hocuspocus.documents.values()].map((document) => document.saveMutex.waitForUnlock()),
+        ),
+        LONGEST_CLOSE_MS,
+      );
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();
       relay?.close();
@@ -235,19 +319,33 @@ function refuse(stream: Duplex, status: string): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-interface Connecting { hocuspocus: Hocuspocus<CollabContext>; webSocket: WebSocket; log: Log; cookie: string | undefined; address: string; waiting: Waiting }
+interface Connecting {
+  hocuspocus: Hocuspocus<CollabContext>;
+  webSocket: WebSocket;
+  log: Log;
+  cookie: string | undefined;
+  address: string;
+  waiting: Waiting;
+}
 
 function connect({ hocuspocus, webSocket, log, cookie, address, waiting }: Connecting): void {
   const endings: (() => void)[] = [waiting.leave];
   const socket: Socket = {
-    cookie, address, admitted: new Set(), writes: false,
+    cookie,
+    address,
+    admitted: new Set(),
+    writes: false,
     signsIn: waiting.signsIn,
     isAdmitted: waiting.leave,
     close: (code, reason) => webSocket.close(code, reason),
-    onClose: (fn) => { endings.push(fn); },
+    onClose: (fn) => {
+      endings.push(fn);
+    },
   };
   const sending = {
-    get readyState() { return webSocket.readyState; },
+    get readyState() {
+      return webSocket.readyState;
+    },
     send(data: Parameters<WebSocket['send']>[0]) {
       if (webSocket.bufferedAmount > MAX_UNSENT) webSocket.close(NOTES_CLOSE.tooSlow, 'Too slow');
       else webSocket.send(data);
@@ -255,14 +353,19 @@ function connect({ hocuspocus, webSocket, log, cookie, address, waiting }: Conne
     close: (code?: number, reason?: string) => webSocket.close(code, reason),
   };
   // Hooks get what they need from the socket; the request's headers stay here.
-  const client = hocuspocus.handleConnection(sending as Parameters<typeof hocuspocus.handleConnection>[0], new Request('http://collab/'), { socket });
+  const client = hocuspocus.handleConnection(
+    sending as Parameters<typeof hocuspocus.handleConnection>[0],
+    new Request('http://collab/'),
+    { socket },
+  );
   const inlet = createInlet(client.handleMessage);
   endings.push(inlet.close);
   webSocket.on('message', (data, isBinary) => {
     if (!isBinary || !Buffer.isBuffer(data)) return webSocket.close(1003, 'Binary only');
     // After it was told to go, what is still on its way changes nothing.
     if (webSocket.readyState !== webSocket.OPEN) return;
-    if (!inlet.take(new Uint8Array(data))) webSocket.close(NOTES_CLOSE.unexpected, 'Unexpected message');
+    if (!inlet.take(new Uint8Array(data)))
+      webSocket.close(NOTES_CLOSE.unexpected, 'Unexpected message');
   });
   webSocket.on('error', (error) => log.debug({ err: error }, 'A WebSocket failed'));
   webSocket.on('close', (code, reason) => {
@@ -276,21 +379,28 @@ class Frames {
   readonly #begun = new Map<WebSocket, number>();
 
   watch(stream: Duplex, webSocket: WebSocket): void {
-    const ended = (): void => { this.#begun.delete(webSocket); };
+    const ended = (): void => {
+      this.#begun.delete(webSocket);
+    };
     // Before the WebSocket's own listener, which says that a frame has ended.
-    stream.prependListener('data', () => { if (!this.#begun.has(webSocket)) this.#begun.set(webSocket, Date.now()); });
+    stream.prependListener('data', () => {
+      if (!this.#begun.has(webSocket)) this.#begun.set(webSocket, Date.now());
+    });
     for (const event of ['message', 'ping', 'pong', 'close']) webSocket.on(event, ended);
   }
 
   endSlow(longestMs: number): void {
-    for (const [webSocket, since] of this.#begun) if (Date.now() - since > longestMs) webSocket.terminate();
+    for (const [webSocket, since] of this.#begun)
+      if (Date.now() - since > longestMs) webSocket.terminate();
   }
 }
 
 /** False when it took longer. */
 async function inTime(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((done) => { timer = setTimeout(() => done(false), ms); });
+  const late = new Promise<boolean>((done) => {
+    timer = setTimeout(() => done(false), ms);
+  });
   const result = await Promise.race([work.then(() => true), late]);
   clearTimeout(timer);
   return result;

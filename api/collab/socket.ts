@@ -1,8 +1,14 @@
 import type { ThreadId } from '#core/contract/id.ts';
 
-export interface CollabUser { _id: string; name: string }
+export interface CollabUser {
+  _id: string;
+  name: string;
+}
 /** `user` is null for a reader who is not signed in. */
-export interface Admission { user: CollabUser | null; access: 'read' | 'write' }
+export interface Admission {
+  user: CollabUser | null;
+  access: 'read' | 'write';
+}
 
 /** What a WebSocket carries for its documents. */
 export interface Socket {
@@ -27,4 +33,5 @@ export interface CollabContext {
   /** asks again whether this connection may be here */ ask?: () => Promise<Admission | undefined>;
 }
 
-export const userKey = ({ admission, socket }: CollabContext): string => admission?.user?._id ?? `address:${socket?.address ?? ''}`;
+export const userKey = ({ admission, socket }: CollabContext): string =>
+  admission?.user?._id ?? `address:${socket?.address ?? ''}`;

@@ -17,19 +17,25 @@ export const FRAGMENT = 'default';
 export function toJson(document: Doc, most?: number): JSONContent {
   const notes = document.getXmlFragment(FRAGMENT);
   // Of a fragment only its `toArray` is asked.
-  const first = most === undefined ? notes : { toArray: () => notes.slice(0, most) } as XmlFragment;
+  const first =
+    most === undefined ? notes : ({ toArray: () => notes.slice(0, most) } as XmlFragment);
   return cleanDoc(yXmlFragmentToProsemirrorJSON(first) as JSONContent);
 }
 
 /** Fault `unavailable` when they cannot be read. */
 export async function readStored(store: UpdateStore, threadId: ThreadId): Promise<Doc> {
   const document = new Doc();
-  await store.read(documentName(threadId), document).catch((cause: unknown) => { throw new Fault('unavailable', { cause }); });
+  await store.read(documentName(threadId), document).catch((cause: unknown) => {
+    throw new Fault('unavailable', { cause });
+  });
   mend(document, document.getXmlFragment(FRAGMENT));
   return document;
 }
 
-export function createNotesReader(database: Database, log: Log): (threadId: ThreadId) => Promise<JSONContent> {
+export function createNotesReader(
+  database: Database,
+  log: Log,
+): (threadId: ThreadId) => Promise<JSONContent> {
   const store = createUpdateStore(database, log);
   return async (threadId) => toJson(await readStored(store, threadId));
 }

@@ -16,13 +16,22 @@ export interface StoredNotes {
 /** Never two at once for one thread. Answers whether those who wrote are noted now. */
 export type OnStored = (threadId: ThreadId, notes: StoredNotes) => Promise<boolean>;
 
-interface Writing { editors: Set<UserId>; since: number }
+interface Writing {
+  editors: Set<UserId>;
+  since: number;
+}
 
 /** Whose connection it came by. */
 const editorOf = (origin: unknown): string | undefined =>
-  (isTransactionOrigin(origin) && origin.source === 'connection' ? (origin.connection.context as CollabContext).admission?.user?._id : undefined);
+  isTransactionOrigin(origin) && origin.source === 'connection'
+    ? (origin.connection.context as CollabContext).admission?.user?._id
+    : undefined;
 
-export function stored(whenDurable: UpdateLog['whenDurable'], onStored: OnStored, log: Log): Extension<CollabContext> {
+export function stored(
+  whenDurable: UpdateLog['whenDurable'],
+  onStored: OnStored,
+  log: Log,
+): Extension<CollabContext> {
   const writing = new WeakMap<Document, Writing>();
   return {
     extensionName: 'stored',
@@ -42,13 +51,24 @@ export function stored(whenDurable: UpdateLog['whenDurable'], onStored: OnStored
       await whenDurable(documentName);
       // Whoever writes while this runs is of the next time.
       writing.delete(document);
-      const isNoted = await onStored(threadId, { document, editors: [...it.editors], since: it.since, left: document.getConnectionsCount() === 0 }).catch((error: unknown) => {
-        log.error({ err: error, doc: documentName }, 'What follows a change of the notes failed; the notes are on disk');
+      const isNoted = await onStored(threadId, {
+        document,
+        editors: [...it.editors],
+        since: it.since,
+        left: document.getConnectionsCount() === 0,
+      }).catch((error: unknown) => {
+        log.error(
+          { err: error, doc: documentName },
+          'What follows a change of the notes failed; the notes are on disk',
+        );
         return false;
       });
       if (isNoted) return;
       const later = writing.get(document);
-      writing.set(document, { since: it.since, editors: new Set([...it.editors, ...(later?.editors ?? [])]) });
+      writing.set(document, {
+        since: it.since,
+        editors: new Set([...it.editors, ...(later?.editors ?? [])]),
+      });
     },
   };
 }

@@ -65,9 +65,14 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
       try {
         it.held.updates.push(await store.append(name, update));
       } catch (error) {
-        it.pending = new JoinedUpdates(it.pending.isEmpty ? [update] : [update, it.pending.update()]);
+        it.pending = new JoinedUpdates(
+          it.pending.isEmpty ? [update] : [update, it.pending.update()],
+        );
         it.failures += 1;
-        log.error({ err: error, doc: name, failures: it.failures }, 'Updates of a shared document could not be written; trying again');
+        log.error(
+          { err: error, doc: name, failures: it.failures },
+          'Updates of a shared document could not be written; trying again',
+        );
         events.failing(it.document);
         await pause(it, Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (it.failures - 1)));
         continue;
@@ -93,7 +98,9 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
     it.taken += 1;
     if (it.writing) return;
     it.writing = true;
-    detached(() => { void writeAll(it); });
+    detached(() => {
+      void writeAll(it);
+    });
   }
 
   const extension: Extension = {
@@ -102,31 +109,54 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
       try {
         const { held, damaged } = await store.read(documentName, document);
         const it: OpenLog = {
-          document, held, damaged, pending: new JoinedUpdates(), taken: 0, durable: 0, writing: false, failures: 0, waiters: [], retryNow: () => undefined,
+          document,
+          held,
+          damaged,
+          pending: new JoinedUpdates(),
+          taken: 0,
+          durable: 0,
+          writing: false,
+          failures: 0,
+          waiters: [],
+          retryNow: () => undefined,
         };
         open.set(documentName, it);
         document.on('update', (update: Uint8Array) => take(it, update));
-        document.on('destroy', () => { if (open.get(documentName) === it) open.delete(documentName); });
+        document.on('destroy', () => {
+          if (open.get(documentName) === it) open.delete(documentName);
+        });
       } catch (error) {
         log.error({ err: error, doc: documentName }, 'A shared document could not be read');
         throw new Refusal('fetchDocError');
       }
     },
-    async beforeUnloadDocument({ documentName }) { await whenDurable(documentName); },
+    async beforeUnloadDocument({ documentName }) {
+      await whenDurable(documentName);
+    },
   };
 
   function whenDurable(doc: string): Promise<void> {
     const it = open.get(doc);
     if (!it || it.durable >= it.taken) return Promise.resolve();
-    return new Promise((done) => { it.waiters.push({ upTo: it.taken, done }); });
+    return new Promise((done) => {
+      it.waiters.push({ upTo: it.taken, done });
+    });
   }
 
   return {
-    extension, whenDurable,
+    extension,
+    whenDurable,
     isDamaged: (doc) => open.get(doc)?.damaged ?? false,
     rowsOf: (doc) => {
       const held = open.get(doc)?.held;
-      return held && { updates: [...held.updates], snapshots: [...held.snapshots], bytes: held.bytes, snapshotBytes: held.snapshotBytes };
+      return (
+        held && {
+          updates: [...held.updates],
+          snapshots: [...held.snapshots],
+          bytes: held.bytes,
+          snapshotBytes: held.snapshotBytes,
+        }
+      );
     },
     sizeOf: (doc) => {
       const held = open.get(doc)?.held;
@@ -142,7 +172,9 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
       held.snapshotBytes = bytes;
     },
     failing: () => [...open.values()].filter((it) => it.failures > 0).map((it) => it.document.name),
-    hurry: () => { for (const it of open.values()) it.retryNow(); },
+    hurry: () => {
+      for (const it of open.values()) it.retryNow();
+    },
   };
 }
 
@@ -150,6 +182,9 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
 function pause(it: OpenLog, ms: number): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(done, ms);
-    it.retryNow = () => { clearTimeout(timer); done(); };
+    it.retryNow = () => {
+      clearTimeout(timer);
+      done();
+    };
   });
 }

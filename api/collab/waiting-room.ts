@@ -17,7 +17,13 @@ export interface WaitingLimits {
 }
 
 export const WAITING_LIMITS: WaitingLimits = {
-  perAddress: 20, total: 1000, bytes: 64 * 1024, signInBytes: 512 * 1024, totalBytes: 8 * 2 ** 20, signInMs: 5000, admissionMs: 30_000,
+  perAddress: 20,
+  total: 1000,
+  bytes: 64 * 1024,
+  signInBytes: 512 * 1024,
+  totalBytes: 8 * 2 ** 20,
+  signInMs: 5000,
+  admissionMs: 30_000,
 };
 
 /** After a close frame a peer gets this long to answer it. */
@@ -35,11 +41,17 @@ export class WaitingRoom {
   readonly #waiting = new Set<{ end: () => void }>();
   #bytes = 0;
 
-  constructor(limits: WaitingLimits) { this.#limits = limits; }
+  constructor(limits: WaitingLimits) {
+    this.#limits = limits;
+  }
 
-  get size(): number { return this.#waiting.size; }
+  get size(): number {
+    return this.#waiting.size;
+  }
 
-  hasRoom(address: string): boolean { return (this.#perAddress.get(address) ?? 0) < this.#limits.perAddress; }
+  hasRoom(address: string): boolean {
+    return (this.#perAddress.get(address) ?? 0) < this.#limits.perAddress;
+  }
 
   /** `stream`: what the WebSocket reads from; its bytes are counted before a frame is whole. */
   enter(address: string, stream: Duplex, webSocket: WebSocket): Waiting {

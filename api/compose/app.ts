@@ -12,23 +12,51 @@ import { ownFetches } from '../http/sec-fetch.ts';
 import { newNonce, pagePolicy, pageWith } from './page-policy.ts';
 import { observeRequests, type Metrics } from '../telemetry/index.ts';
 
-export interface AppPorts { /** published posts, which have a policy of their own */ pages: Middleware; /** of the jobs */ board?: Middleware; router: Mounted['router']; log: Log; metrics: Metrics; contentUrl: string; uiDir: string }
+export interface AppPorts {
+  /** published posts, which have a policy of their own */ pages: Middleware /** of the jobs */;
+  board?: Middleware;
+  router: Mounted['router'];
+  log: Log;
+  metrics: Metrics;
+  contentUrl: string;
+  uiDir: string;
+}
 
 export function pageApp({ pages, board, router, log, metrics, contentUrl, uiDir }: AppPorts): Koa {
   const app = new Koa();
   // Clients that went away in the middle of an answer; whatever else fails is told by onError.
-  app.on('error', (error: unknown) => { log.debug({ err: error }, 'a response was not taken whole'); });
+  app.on('error', (error: unknown) => {
+    log.debug({ err: error }, 'a response was not taken whole');
+  });
   const page = join(uiDir, 'index.html');
   // `dev`: files are looked up as they are asked for, so that a page built anew is served without a restart.
-  const assets = existsSync(uiDir) ? sirv(uiDir, { dev: true, etag: true, gzip: true, brotli: true, setHeaders: (res, path) => {
-    res.setHeader('Cache-Control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
-  } }) : undefined;
+  const assets = existsSync(uiDir)
+    ? sirv(uiDir, {
+        dev: true,
+        etag: true,
+        gzip: true,
+        brotli: true,
+        setHeaders: (res, path) => {
+          res.setHeader(
+            'Cache-Control',
+            path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+          );
+        },
+      })
+    : undefined;
 
   app.use(observeRequests(metrics, 'page'));
   app.use(onError(log));
   if (board) app.use(board);
   app.use(pages);
-  app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' } }));
+  app.use(
+    helmet({
+      contentSecurityPolicy: false,
+      crossOriginEmbedderPolicy: false,
+      strictTransportSecurity: false,
+      referrerPolicy: { policy: 'no-referrer' },
+    }),
+  );
   const policyFor = pagePolicy(contentUrl);
   app.use((koa, next) => {
     koa.state['nonce'] = newNonce();
@@ -38,17 +66,25 @@ export function pageApp({ pages, board, router, log, metrics, contentUrl, uiDir 
   app.use(ownFetches);
   app.use(router.routes());
   app.use(async (koa) => {
-    if (koa.path.startsWith('/api/') || koa.path === '/api') throw new Fault('absent', { message: 'There is no such path in the API. See /api/openapi.json.' });
+    if (koa.path.startsWith('/api/') || koa.path === '/api')
+      throw new Fault('absent', {
+        message: 'There is no such path in the API. See /api/openapi.json.',
+      });
     if (koa.method !== 'GET' && koa.method !== 'HEAD') throw new Fault('absent');
-    if (!assets) throw new Fault('unavailable', { message: 'The page is not built yet. Run scripts/start, which builds it.' });
+    if (!assets)
+      throw new Fault('unavailable', {
+        message: 'The page is not built yet. Run scripts/start, which builds it.',
+      });
     const isFile = koa.path !== '/' && koa.path !== '/index.html';
-    const served = isFile && await new Promise<boolean>((resolve) => {
-      koa.res.once('finish', () => resolve(true));
-      koa.res.once('close', () => resolve(true));
-      koa.respond = false;
-      koa.res.statusCode = 200;
-      assets(koa.req, koa.res, () => resolve(false));
-    });
+    const served =
+      isFile &&
+      (await new Promise<boolean>((resolve) => {
+        koa.res.once('finish', () => resolve(true));
+        koa.res.once('close', () => resolve(true));
+        koa.respond = false;
+        koa.res.statusCode = 200;
+        assets(koa.req, koa.res, () => resolve(false));
+      }));
     if (served) return;
     koa.respond = true;
     if (/\.\w{1,5}$/.test(koa.path)) throw new Fault('absent');

@@ -11,32 +11,70 @@ import { VERSION } from '#config/version.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
-import { openBackup, readPostgres, readSqlite, restore, writeBackup, type BackingUp } from '../features/backup/index.ts';
+import {
+  openBackup,
+  readPostgres,
+  readSqlite,
+  restore,
+  writeBackup,
+  type BackingUp,
+} from '../features/backup/index.ts';
 import { makeFolder, openDataDir, pathsOf } from './data-dir.ts';
 import { openFiles } from './open-files.ts';
 
 /** Whole copies of the index, made beside whoever writes it. */
-async function copiesOf(paths: readonly { name: string; path: string }[]): Promise<{ folder: string; copies: { name: string; path: string }[] }> {
+async function copiesOf(
+  paths: readonly { name: string; path: string }[],
+): Promise<{ folder: string; copies: { name: string; path: string }[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'gloss-backup-'));
   const copies: { name: string; path: string }[] = [];
   for (const { name, path } of paths) {
-    if (!await access(path).then(() => true, () => false)) continue;
+    if (
+      !(await access(path).then(
+        () => true,
+        () => false,
+      ))
+    )
+      continue;
     const source = new DatabaseSync(path, { readOnly: true });
     const to = join(folder, name);
-    try { await backup(source, to, { rate: 2000 }); } finally { source.close(); }
+    try {
+      await backup(source, to, { rate: 2000 });
+    } finally {
+      source.close();
+    }
     copies.push({ name, path: to });
   }
   return { folder, copies };
 }
 
 /** Reads beside a server that runs. Faults: `unreachable` where there is nothing to take one of, `unavailable`. */
-export async function beginBackup(settings: Settings, log: Log, { index, tell }: { index: boolean; tell?: (what: string) => void }): Promise<BackingUp> {
+export async function beginBackup(
+  settings: Settings,
+  log: Log,
+  { index, tell }: { index: boolean; tell?: (what: string) => void },
+): Promise<BackingUp> {
   const paths = pathsOf(settings.dataDir);
-  const reader = settings.databaseUrl === undefined ? readSqlite(paths.database) : await readPostgres(settings.databaseUrl);
+  const reader =
+    settings.databaseUrl === undefined
+      ? readSqlite(paths.database)
+      : await readPostgres(settings.databaseUrl);
   const files = await openFiles(settings, paths, log);
-  const indexed = index ? await copiesOf([{ name: 'index.sqlite', path: paths.index }, { name: 'own-index.sqlite', path: paths.ownIndex }]) : undefined;
+  const indexed = index
+    ? await copiesOf([
+        { name: 'index.sqlite', path: paths.index },
+        { name: 'own-index.sqlite', path: paths.ownIndex },
+      ])
+    : undefined;
   const { output, done } = writeBackup({
-    reader, files, version: VERSION, now: new Date(), index: indexed?.copies.map(({ name, path }) => ({ name, stream: () => createReadStream(path) })) ?? [], ...(tell ? { tell } : {}),
+    reader,
+    files,
+    version: VERSION,
+    now: new Date(),
+    index:
+      indexed?.copies.map(({ name, path }) => ({ name, stream: () => createReadStream(path) })) ??
+      [],
+    ...(tell ? { tell } : {}),
   });
   return {
     output,
@@ -49,20 +87,43 @@ export async function beginBackup(settings: Settings, log: Log, { index, tell }:
 }
 
 /** Faults: as of `restore`; `unavailable` for a backup of a newer version. */
-export async function restoreBackup(settings: Settings, log: Log, path: string, { replace, tell }: { replace: boolean; tell?: (what: string) => void }) {
+export async function restoreBackup(
+  settings: Settings,
+  log: Log,
+  path: string,
+  { replace, tell }: { replace: boolean; tell?: (what: string) => void },
+) {
   const opened = await openBackup(path);
   const files = settings.s3 ? await openFiles(settings, pathsOf(settings.dataDir), log) : undefined;
   try {
     const known = new Set(migrations.map((it) => it.name));
     const strange = opened.manifest.migrations.find((name) => !known.has(name));
-    if (strange !== undefined) throw new Fault('unavailable', { message: `This backup was made by a newer Gloss (${strange}). Restore it with that version.` });
-    await makeFolder(settings.dataDir).catch((cause: unknown) => { throw new Fault('unreachable', { message: `The data folder ${settings.dataDir} cannot be used. Name one that you may write.`, cause }); });
+    if (strange !== undefined)
+      throw new Fault('unavailable', {
+        message: `This backup was made by a newer Gloss (${strange}). Restore it with that version.`,
+      });
+    await makeFolder(settings.dataDir).catch((cause: unknown) => {
+      throw new Fault('unreachable', {
+        message: `The data folder ${settings.dataDir} cannot be used. Name one that you may write.`,
+        cause,
+      });
+    });
     const done = await restore({
-      backup: opened, dataDir: settings.dataDir, databaseUrl: settings.databaseUrl, bucket: files, replace, now: new Date(), ...(tell ? { tell } : {}),
+      backup: opened,
+      dataDir: settings.dataDir,
+      databaseUrl: settings.databaseUrl,
+      bucket: files,
+      replace,
+      now: new Date(),
+      ...(tell ? { tell } : {}),
       async prepare({ file, names }) {
         const database = await openDatabase({ url: settings.databaseUrl, file, log });
         const wanted = migrations.filter((it) => names.includes(it.name));
-        try { await migrate(database, { file, log, migrations: wanted }); } finally { await database.close(); }
+        try {
+          await migrate(database, { file, log, migrations: wanted });
+        } finally {
+          await database.close();
+        }
       },
     });
     // It has its threads; no start makes the sample one beside them.

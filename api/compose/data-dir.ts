@@ -5,10 +5,16 @@ import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 
 /** `server.json`: where the running server is. */
-export const ServerNote = z.object({ url: z.string(), pid: z.int(), version: z.string(), startedAt: z.string() });
+export const ServerNote = z.object({
+  url: z.string(),
+  pid: z.int(),
+  version: z.string(),
+  startedAt: z.string(),
+});
 export type ServerNote = z.infer<typeof ServerNote>;
 
-const isCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
+const isCode = (error: unknown, code: string): boolean =>
+  (error as NodeJS.ErrnoException).code === code;
 
 /** Where it keeps what. */
 export const pathsOf = (root: string) => ({
@@ -29,7 +35,9 @@ export async function makeFolder(path: string): Promise<void> {
     if (isCode(error, 'EEXIST') && (await stat(path)).isDirectory()) return;
     if (!isCode(error, 'ENOENT')) throw error;
     await makeFolder(dirname(path));
-    await make().catch((problem: unknown) => { if (!isCode(problem, 'EEXIST')) throw problem; });
+    await make().catch((problem: unknown) => {
+      if (!isCode(problem, 'EEXIST')) throw problem;
+    });
   }
 }
 
@@ -38,7 +46,10 @@ export async function openDataDir(root: string) {
   try {
     await makeFolder(join(root, 'files'));
   } catch (error) {
-    throw new Fault('unreachable', { message: `The data folder ${root} cannot be used. Set GLOSS_DATA_DIR to a folder you may write.`, cause: error });
+    throw new Fault('unreachable', {
+      message: `The data folder ${root} cannot be used. Set GLOSS_DATA_DIR to a folder you may write.`,
+      cause: error,
+    });
   }
   /** A secret made once; whoever comes second reads what the first made. */
   async function secret(name: string): Promise<string> {
@@ -62,10 +73,15 @@ export async function openDataDir(root: string) {
     ownerToken: () => secret('owner-token'),
     /** A thing done once in the life of this folder. */
     once: (name: string) => ({
-      isDone: () => access(join(root, name)).then(() => true, () => false),
+      isDone: () =>
+        access(join(root, name)).then(
+          () => true,
+          () => false,
+        ),
       done: () => writeFile(join(root, name), ''),
     }),
-    writeNote: (value: ServerNote) => writeFile(note, `${JSON.stringify(value)}\n`, { mode: 0o600 }),
+    writeNote: (value: ServerNote) =>
+      writeFile(note, `${JSON.stringify(value)}\n`, { mode: 0o600 }),
     async dropNote(): Promise<void> {
       const mine = await readNote(root);
       if (mine?.pid === process.pid) await rm(note, { force: true });
@@ -79,12 +95,15 @@ export async function readNote(root: string): Promise<ServerNote | undefined> {
   try {
     return ServerNote.parse(JSON.parse(await readFile(join(root, 'server.json'), 'utf8')));
   } catch (error) {
-    if (isCode(error, 'ENOENT') || error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
+    if (isCode(error, 'ENOENT') || error instanceof SyntaxError || error instanceof z.ZodError)
+      return undefined;
     throw error;
   }
 }
 export async function readOwnerToken(root: string): Promise<string | undefined> {
-  try { return (await readFile(join(root, 'owner-token'), 'utf8')).trim(); } catch (error) {
+  try {
+    return (await readFile(join(root, 'owner-token'), 'utf8')).trim();
+  } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
     throw error;
   }

@@ -10,12 +10,29 @@ import type { AnswerEngine } from '../answer/engine.ts';
 import type { Parts } from './parts.ts';
 
 const ok = (detail: string): ComponentHealth => ({ status: 'ok', detail });
-const missing = (detail: string, mend: string): ComponentHealth => ({ status: 'missing', detail, mend });
+const missing = (detail: string, mend: string): ComponentHealth => ({
+  status: 'missing',
+  detail,
+  mend,
+});
 
-async function checked(mend: string, look: () => Promise<ComponentHealth>): Promise<ComponentHealth> {
-  try { return await look(); } catch (error) {
+async function checked(
+  mend: string,
+  look: () => Promise<ComponentHealth>,
+): Promise<ComponentHealth> {
+  try {
+    return await look();
+  } catch (error) {
     const fault = toFault(error);
-    return { status: 'failed', detail: redacted(fault.code === 'internal' && fault.cause instanceof Error ? fault.cause.message : fault.message), mend };
+    return {
+      status: 'failed',
+      detail: redacted(
+        fault.code === 'internal' && fault.cause instanceof Error
+          ? fault.cause.message
+          : fault.message,
+      ),
+      mend,
+    };
   }
 }
 
@@ -23,90 +40,193 @@ async function checked(mend: string, look: () => Promise<ComponentHealth>): Prom
 export async function isReady({ database, queue }: Parts, draining: AbortSignal): Promise<boolean> {
   if (draining.aborted) return false;
   try {
-    await Promise.all([database.sequelize.query('SELECT 1'), database.assertWritable(), queue.ping()]);
+    await Promise.all([
+      database.sequelize.query('SELECT 1'),
+      database.assertWritable(),
+      queue.ping(),
+    ]);
     return true;
-  } catch { return false; }
+  } catch {
+    return false;
+  }
 }
 
 /** Looks at every part. An optional one that is not there is `missing`, which is fine. */
-export async function checkHealth(parts: Parts, engine: AnswerEngine): Promise<Omit<Health, 'signIn'>> {
+export async function checkHealth(
+  parts: Parts,
+  engine: AnswerEngine,
+): Promise<Omit<Health, 'signIn'>> {
   const { settings, database, queue, index, files, net, recogniser, scanner: clamd } = parts;
-  const [db, clock, search, store, ai, embeddings, browser, ytdlp, ocr, scanner, secrets] = await Promise.all([
-    checked('Check GLOSS_DATABASE_URL or GLOSS_DATA_DIR.', async () => {
-      await database.sequelize.query('SELECT 1');
-      await database.assertWritable();
-      return ok(database.dialect === 'sqlite' ? `SQLite ${process.versions['sqlite'] ?? ''} in ${settings.dataDir}`.replace('  ', ' ') : 'PostgreSQL');
-    }),
-    checked('Check GLOSS_REDIS_URL, or unset it to keep jobs in the database.', async () => {
-      const about = await queue.ping();
-      const { waiting, delayed, running } = await queue.counts();
-      return ok(`${about}; ${waiting} waiting, ${running} running, ${delayed} delayed`);
-    }),
-    checkIndex(index),
-    checked(settings.s3 ? 'Start the store, and check GLOSS_S3_ENDPOINT, GLOSS_S3_BUCKET and its keys.' : 'Free some space, or set GLOSS_DATA_DIR to another disk.', async () => {
-      const { key } = await files.putBlob(new TextEncoder().encode('gloss'));
-      await files.read(key);
-      return ok(`files in ${files.place}`);
-    }),
-    checked('Check OPENAI_BASE_URL and OPENAI_API_KEY.', async () => {
-      if (!engine.status().provider) return missing('no provider; the offline assistant answers', 'Set OPENAI_API_KEY, or OPENAI_BASE_URL for a local model.');
-      return ok(await engine.ping());
-    }),
-    checked('Check GLOSS_EMBEDDING_MODEL, GLOSS_EMBEDDING_BASE_URL and OPENAI_API_KEY.', () => checkEmbeddings(parts)),
-    checked('Check GLOSS_CHROME_PATH.', async () => (net.browser.path
-      ? ok(`${await net.browser.version()} at ${net.browser.path}`)
-      : missing('no browser; pages that need scripts are read as far as possible', 'Install Chromium (apt-get install chromium), or set GLOSS_CHROME_PATH.'))),
-    checked('Check GLOSS_YTDLP_PATH.', () => checkVideos(net)),
-    checked('Reinstall tesseract-ocr.', () => checkScans(recogniser)),
-    checked('Start clamd, and check GLOSS_CLAMD. Until then no file is taken in.', async () => (clamd
-      ? ok(`${await clamd.version()} at ${clamd.place}`)
-      : missing('no virus scanner; files are taken as they are', 'Run clamd of ClamAV, and set GLOSS_CLAMD to its host:port or socket.'))),
-    checked('Make GLOSS_DATA_DIR readable.', () => checkSecrets(settings)),
-  ]);
+  const [db, clock, search, store, ai, embeddings, browser, ytdlp, ocr, scanner, secrets] =
+    await Promise.all([
+      checked('Check GLOSS_DATABASE_URL or GLOSS_DATA_DIR.', async () => {
+        await database.sequelize.query('SELECT 1');
+        await database.assertWritable();
+        return ok(
+          database.dialect === 'sqlite'
+            ? `SQLite ${process.versions['sqlite'] ?? ''} in ${settings.dataDir}`.replace('  ', ' ')
+            : 'PostgreSQL',
+        );
+      }),
+      checked('Check GLOSS_REDIS_URL, or unset it to keep jobs in the database.', async () => {
+        const about = await queue.ping();
+        const { waiting, delayed, running } = await queue.counts();
+        return ok(`${about}; ${waiting} waiting, ${running} running, ${delayed} delayed`);
+      }),
+      checkIndex(index),
+      checked(
+        settings.s3
+          ? 'Start the store, and check GLOSS_S3_ENDPOINT, GLOSS_S3_BUCKET and its keys.'
+          : 'Free some space, or set GLOSS_DATA_DIR to another disk.',
+        async () => {
+          const { key } = await files.putBlob(new TextEncoder().encode('gloss'));
+          await files.read(key);
+          return ok(`files in ${files.place}`);
+        },
+      ),
+      checked('Check OPENAI_BASE_URL and OPENAI_API_KEY.', async () => {
+        if (!engine.status().provider)
+          return missing(
+            'no provider; the offline assistant answers',
+            'Set OPENAI_API_KEY, or OPENAI_BASE_URL for a local model.',
+          );
+        return ok(await engine.ping());
+      }),
+      checked('Check GLOSS_EMBEDDING_MODEL, GLOSS_EMBEDDING_BASE_URL and OPENAI_API_KEY.', () =>
+        checkEmbeddings(parts),
+      ),
+      checked('Check GLOSS_CHROME_PATH.', async () =>
+        net.browser.path
+          ? ok(`${await net.browser.version()} at ${net.browser.path}`)
+          : missing(
+              'no browser; pages that need scripts are read as far as possible',
+              'Install Chromium (apt-get install chromium), or set GLOSS_CHROME_PATH.',
+            ),
+      ),
+      checked('Check GLOSS_YTDLP_PATH.', () => checkVideos(net)),
+      checked('Reinstall tesseract-ocr.', () => checkScans(recogniser)),
+      checked('Start clamd, and check GLOSS_CLAMD. Until then no file is taken in.', async () =>
+        clamd
+          ? ok(`${await clamd.version()} at ${clamd.place}`)
+          : missing(
+              'no virus scanner; files are taken as they are',
+              'Run clamd of ClamAV, and set GLOSS_CLAMD to its host:port or socket.',
+            ),
+      ),
+      checked('Make GLOSS_DATA_DIR readable.', () => checkSecrets(settings)),
+    ]);
   // With a fallback that answers, Gloss serves on; it is said all the same.
-  const needed = [db, clock, store, ...(index.fallback && (await checkIndex(index.fallback)).status === 'ok' ? [] : [search])];
+  const needed = [
+    db,
+    clock,
+    store,
+    ...(index.fallback && (await checkIndex(index.fallback)).status === 'ok' ? [] : [search]),
+  ];
   return {
     status: needed.some((part) => part.status === 'failed') ? 'failed' : 'ok',
     version: VERSION,
-    components: { database: db, queue: clock, index: search, files: store, ai, embeddings, browser, ytdlp, ocr, scanner, secrets },
+    components: {
+      database: db,
+      queue: clock,
+      index: search,
+      files: store,
+      ai,
+      embeddings,
+      browser,
+      ytdlp,
+      ocr,
+      scanner,
+      secrets,
+    },
   };
 }
 
 function checkIndex(index: SearchIndex): Promise<ComponentHealth> {
   const name = index.engine === 'qdrant' ? ' in Qdrant' : '';
-  return checked(index.fallback ? 'Start Qdrant, or unset GLOSS_QDRANT_URL. Until then passages are found by their words alone.' : 'Run `scripts/gloss reindex`.', async () => {
-    const { sources, chunks } = await index.counts();
-    return ok(`${chunks} passages of ${sources} sources${name}`);
-  });
+  return checked(
+    index.fallback
+      ? 'Start Qdrant, or unset GLOSS_QDRANT_URL. Until then passages are found by their words alone.'
+      : 'Run `scripts/gloss reindex`.',
+    async () => {
+      const { sources, chunks } = await index.counts();
+      return ok(`${chunks} passages of ${sources} sources${name}`);
+    },
+  );
 }
 
 /** By what the provider answered last: asking it anew would cost. */
 async function checkEmbeddings({ embedder, index, library }: Parts): Promise<ComponentHealth> {
-  if (!embedder) return missing('no model; passages are found by their words alone', 'Set GLOSS_EMBEDDING_MODEL, and OPENAI_API_KEY or GLOSS_EMBEDDING_BASE_URL.');
+  if (!embedder)
+    return missing(
+      'no model; passages are found by their words alone',
+      'Set GLOSS_EMBEDDING_MODEL, and OPENAI_API_KEY or GLOSS_EMBEDDING_BASE_URL.',
+    );
   const lack = await index.lack?.();
-  if (lack !== undefined) return { status: 'failed', detail: `passages are found by their words alone: sqlite-vec cannot be loaded (${lack})`, mend: 'Reinstall Gloss on this machine (npm ci), or set GLOSS_QDRANT_URL.' };
+  if (lack !== undefined)
+    return {
+      status: 'failed',
+      detail: `passages are found by their words alone: sqlite-vec cannot be loaded (${lack})`,
+      mend: 'Reinstall Gloss on this machine (npm ci), or set GLOSS_QDRANT_URL.',
+    };
   const day = new Date().toISOString().slice(0, 10);
-  const [waiting, costs] = await Promise.all([library.embeddings.countWaiting(embedder.model), library.embeddings.costs(day)]);
-  const { texts, tokens } = costs.find((it) => it.model === embedder.model) ?? { texts: 0, tokens: 0 };
+  const [waiting, costs] = await Promise.all([
+    library.embeddings.countWaiting(embedder.model),
+    library.embeddings.costs(day),
+  ]);
+  const { texts, tokens } = costs.find((it) => it.model === embedder.model) ?? {
+    texts: 0,
+    tokens: 0,
+  };
   const told = `${embedder.model}; today ${tokens} tokens of ${texts} texts${waiting > 0 ? `; ${waiting} sources wait for their vectors` : ''}`;
   const trouble = embedder.trouble();
-  return trouble ? { status: 'failed', detail: `${told}; ${trouble.message}`, mend: 'Gloss tries again by itself. Check GLOSS_EMBEDDING_MODEL, GLOSS_EMBEDDING_BASE_URL and OPENAI_API_KEY.' } : ok(told);
+  return trouble
+    ? {
+        status: 'failed',
+        detail: `${told}; ${trouble.message}`,
+        mend: 'Gloss tries again by itself. Check GLOSS_EMBEDDING_MODEL, GLOSS_EMBEDDING_BASE_URL and OPENAI_API_KEY.',
+      }
+    : ok(told);
 }
 
 /** yt-dlp, and what it needs beside it where speech is turned into text. */
 async function checkVideos({ ytdlp, speech }: Net): Promise<ComponentHealth> {
-  if (ytdlp.path === undefined) return missing('no yt-dlp; YouTube cannot be read', 'Install yt-dlp (its newest release), or set GLOSS_YTDLP_PATH.');
+  if (ytdlp.path === undefined)
+    return missing(
+      'no yt-dlp; YouTube cannot be read',
+      'Install yt-dlp (its newest release), or set GLOSS_YTDLP_PATH.',
+    );
   const version = await ytdlp.version();
   const found = `yt-dlp ${version} at ${ytdlp.path}`;
-  if (isOldYtDlp(version)) return { status: 'failed', detail: `${found} is old, and sites change`, mend: 'Update yt-dlp to its newest release.' };
-  if (speech?.lacks !== undefined) return { status: 'failed', detail: `${found}; speech is to be turned into text by ${speech.model}, but there is no ${speech.lacks}`, mend: `Install ${speech.lacks}, or unset GLOSS_TRANSCRIPTION_MODEL.` };
-  return ok(speech === undefined ? found : `${found}; speech is turned into text by ${speech.model}`);
+  if (isOldYtDlp(version))
+    return {
+      status: 'failed',
+      detail: `${found} is old, and sites change`,
+      mend: 'Update yt-dlp to its newest release.',
+    };
+  if (speech?.lacks !== undefined)
+    return {
+      status: 'failed',
+      detail: `${found}; speech is to be turned into text by ${speech.model}, but there is no ${speech.lacks}`,
+      mend: `Install ${speech.lacks}, or unset GLOSS_TRANSCRIPTION_MODEL.`,
+    };
+  return ok(
+    speech === undefined ? found : `${found}; speech is turned into text by ${speech.model}`,
+  );
 }
 
 async function checkScans(recogniser: Parts['recogniser']): Promise<ComponentHealth> {
-  if (!recogniser) return missing('no tesseract; scanned pages of PDFs are not read', 'Install tesseract-ocr (apt-get install tesseract-ocr).');
+  if (!recogniser)
+    return missing(
+      'no tesseract; scanned pages of PDFs are not read',
+      'Install tesseract-ocr (apt-get install tesseract-ocr).',
+    );
   const { version, path, lacking } = await recogniser.about();
-  if (lacking.length > 0) return { status: 'failed', detail: `${version} at ${path} has no ${lacking.join(', ')}, which GLOSS_OCR_LANGUAGES names`, mend: `Install ${lacking.map((it) => `tesseract-ocr-${it}`).join(' ')}, or change GLOSS_OCR_LANGUAGES.` };
+  if (lacking.length > 0)
+    return {
+      status: 'failed',
+      detail: `${version} at ${path} has no ${lacking.join(', ')}, which GLOSS_OCR_LANGUAGES names`,
+      mend: `Install ${lacking.map((it) => `tesseract-ocr-${it}`).join(' ')}, or change GLOSS_OCR_LANGUAGES.`,
+    };
   return ok(`${version} at ${path}`);
 }
 
@@ -114,6 +234,15 @@ async function checkScans(recogniser: Parts['recogniser']): Promise<ComponentHea
 async function checkSecrets({ dataDir, secretFiles }: Parts['settings']): Promise<ComponentHealth> {
   const own = ['secret', 'owner-token'].map((name) => ({ name, path: join(dataDir, name) }));
   const open = await openToOthers([...own, ...secretFiles]);
-  if (open.length > 0) return { status: 'failed', detail: `others on this machine may read or write ${open.map(({ path }) => path).join(', ')}`, mend: `Run \`chmod 600 ${open.map(({ path }) => path).join(' ')}\`, as whoever runs Gloss.` };
-  return ok(secretFiles.length === 0 ? 'none is read from a file of its own' : `${secretFiles.map(({ name }) => name).join(', ')} from files`);
+  if (open.length > 0)
+    return {
+      status: 'failed',
+      detail: `others on this machine may read or write ${open.map(({ path }) => path).join(', ')}`,
+      mend: `Run \`chmod 600 ${open.map(({ path }) => path).join(' ')}\`, as whoever runs Gloss.`,
+    };
+  return ok(
+    secretFiles.length === 0
+      ? 'none is read from a file of its own'
+      : `${secretFiles.map(({ name }) => name).join(', ')} from files`,
+  );
 }

@@ -7,8 +7,14 @@ const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
 describe.skipIf(!redisUrl)('the board of jobs', () => {
   const open = openOnSqlite();
   let test: TestServer;
-  const ask = (path: string, token?: string, method = 'GET'): Promise<Response> => fetch(`${test.server.url}/admin/queues${path}`, { method, headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } });
-  beforeAll(async () => { test = await openTestServer(open, { env: { GLOSS_REDIS_URL: `${redisUrl ?? ''}/7` } }); });
+  const ask = (path: string, token?: string, method = 'GET'): Promise<Response> =>
+    fetch(`${test.server.url}/admin/queues${path}`, {
+      method,
+      headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+    });
+  beforeAll(async () => {
+    test = await openTestServer(open, { env: { GLOSS_REDIS_URL: `${redisUrl ?? ''}/7` } });
+  });
   afterAll(() => test.close());
 
   it('shows the operator what lies in Redis, and asks nothing of elsewhere', async () => {
@@ -18,22 +24,42 @@ describe.skipIf(!redisUrl)('the board of jobs', () => {
     const html = await page.text();
     expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
     const script = /src="(static\/js\/main[^"]+)"/.exec(html)?.[1];
-    expect((await ask(`/${script}`, test.ownerToken)).headers.get('content-type')).toContain('javascript');
-    const { queues } = await (await ask('/api/queues', test.ownerToken)).json() as { queues: { name: string }[] };
+    expect((await ask(`/${script}`, test.ownerToken)).headers.get('content-type')).toContain(
+      'javascript',
+    );
+    const { queues } = (await (await ask('/api/queues', test.ownerToken)).json()) as {
+      queues: { name: string }[];
+    };
     expect(queues.map(({ name }) => name)).toEqual(['jobs', 'schedule']);
   });
 
   it('is not there for a token of the operator’s own, for reading or expired', async () => {
-    const tokenOf = async (name: string, scope: string) => (dataOf(await test.owner.post('me/tokens', { name, scope })) as { token: string }).token;
-    const [reading, writing, expired] = [await tokenOf('reads', 'read'), await tokenOf('writes', 'write'), await tokenOf('expires', 'write')];
-    await test.server.parts.database.sequelize.query("UPDATE personal_tokens SET expires_at = '2020-01-01 00:00:00.000 +00:00' WHERE name = 'expires'");
+    const tokenOf = async (name: string, scope: string) =>
+      (dataOf(await test.owner.post('me/tokens', { name, scope })) as { token: string }).token;
+    const [reading, writing, expired] = [
+      await tokenOf('reads', 'read'),
+      await tokenOf('writes', 'write'),
+      await tokenOf('expires', 'write'),
+    ];
+    await test.server.parts.database.sequelize.query(
+      "UPDATE personal_tokens SET expires_at = '2020-01-01 00:00:00.000 +00:00' WHERE name = 'expires'",
+    );
     for (const path of ['', '/api/queues', '/static/js/main.js']) {
-      expect([path, (await ask(path, reading)).status, (await ask(path, writing)).status, (await ask(path, expired)).status]).toEqual([path, 403, 403, 401]);
+      expect([
+        path,
+        (await ask(path, reading)).status,
+        (await ask(path, writing)).status,
+        (await ask(path, expired)).status,
+      ]).toEqual([path, 403, 403, 401]);
     }
   });
 
-  it.each([['nobody', (): undefined => undefined, 401], ['somebody who does not run the server', (): string => test.strangerToken, 403]] as const)('is not there for %s', async (_who, token, status) => {
-    for (const path of ['', '/api/queues', '/static/js/main.js']) expect((await ask(path, token())).status, path).toBe(status);
+  it.each([
+    ['nobody', (): undefined => undefined, 401],
+    ['somebody who does not run the server', (): string => test.strangerToken, 403],
+  ] as const)('is not there for %s', async (_who, token, status) => {
+    for (const path of ['', '/api/queues', '/static/js/main.js'])
+      expect((await ask(path, token())).status, path).toBe(status);
     const paused = await ask('/api/queues/jobs/pause', token(), 'PUT');
     expect(paused.status).toBe(status);
   });

@@ -4,7 +4,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import type { AppControllerRoute, AppViewRoute, BullBoardQueues, IServerAdapter, UIConfig } from '@bull-board/api/typings/app';
+import type {
+  AppControllerRoute,
+  AppViewRoute,
+  BullBoardQueues,
+  IServerAdapter,
+  UIConfig,
+} from '@bull-board/api/typings/app';
 import Router from '@koa/router';
 import ejs from 'ejs';
 import type { Context, Middleware } from 'koa';
@@ -18,7 +24,8 @@ import { authorise } from '../policy/index.ts';
 const BOARD_PATH = '/admin/queues';
 const FOLDER = dirname(createRequire(import.meta.url).resolve('@bull-board/ui/package.json'));
 /** its page is a script that writes styles as it goes */
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 const readBody = bodyReader({});
 
 /** What the library hands its server, kept until all of it is there. Its own Koa adapter brings a view engine and sixty packages. */
@@ -27,10 +34,21 @@ class BoardAdapter implements IServerAdapter {
   #queues: BullBoardQueues = new Map();
   #config: UIConfig = {};
   #views = '';
-  setQueues(queues: BullBoardQueues): this { this.#queues = queues; return this; }
-  setUIConfig(config: UIConfig): this { this.#config = config; return this; }
-  setViewsPath(path: string): this { this.#views = path; return this; }
-  setErrorHandler(): this { return this; }
+  setQueues(queues: BullBoardQueues): this {
+    this.#queues = queues;
+    return this;
+  }
+  setUIConfig(config: UIConfig): this {
+    this.#config = config;
+    return this;
+  }
+  setViewsPath(path: string): this {
+    this.#views = path;
+    return this;
+  }
+  setErrorHandler(): this {
+    return this;
+  }
   setStaticPath(route: string, path: string): this {
     const files = sirv(path, { etag: true });
     this.router.get(`${route}/*rest`, async (koa, next) => {
@@ -38,8 +56,13 @@ class BoardAdapter implements IServerAdapter {
       koa.res.statusCode = 200;
       koa.req.url = koa.path.slice(BOARD_PATH.length + route.length);
       await new Promise<void>((resolve) => {
-        koa.res.once('close', () => { resolve(); });
-        files(koa.req, koa.res, () => { koa.respond = true; resolve(); });
+        koa.res.once('close', () => {
+          resolve();
+        });
+        files(koa.req, koa.res, () => {
+          koa.respond = true;
+          resolve();
+        });
       });
       if (koa.respond !== false) await next();
     });
@@ -50,7 +73,14 @@ class BoardAdapter implements IServerAdapter {
       for (const verb of [method].flat()) {
         this.router[verb](route, async (koa: Context & { params?: Record<string, string> }) => {
           const body = verb === 'get' ? {} : await readBody(koa);
-          const { status = 200, body: answer } = await handler({ queues: this.#queues, uiConfig: this.#config, params: koa.params ?? {}, query: koa.query, body: (body ?? {}) as Record<string, unknown>, headers: koa.headers as Record<string, string> });
+          const { status = 200, body: answer } = await handler({
+            queues: this.#queues,
+            uiConfig: this.#config,
+            params: koa.params ?? {},
+            query: koa.query,
+            body: (body ?? {}) as Record<string, unknown>,
+            headers: koa.headers as Record<string, string>,
+          });
           koa.status = status;
           koa.body = answer ?? {};
         });
@@ -71,19 +101,41 @@ class BoardAdapter implements IServerAdapter {
 }
 
 /** Whoever is not the operator is told what the API would tell them. */
-export async function openJobBoard({ redisUrl, authenticate }: { redisUrl: string; authenticate: Authenticate }): Promise<{ middleware: Middleware; close(): Promise<void> }> {
+export async function openJobBoard({
+  redisUrl,
+  authenticate,
+}: {
+  redisUrl: string;
+  authenticate: Authenticate;
+}): Promise<{ middleware: Middleware; close(): Promise<void> }> {
   const { queues, close } = await createBoardQueues({ redisUrl });
   const adapter = new BoardAdapter();
-  createBullBoard({ queues: queues.map((queue) => new BullMQAdapter(queue)), serverAdapter: adapter, options: { uiBasePath: FOLDER, uiConfig: { boardTitle: 'Gloss', hideRedisDetails: true } } });
+  createBullBoard({
+    queues: queues.map((queue) => new BullMQAdapter(queue)),
+    serverAdapter: adapter,
+    options: { uiBasePath: FOLDER, uiConfig: { boardTitle: 'Gloss', hideRedisDetails: true } },
+  });
   const routes = adapter.router.routes();
   return {
     close,
     async middleware(koa, next) {
       if (koa.path !== BOARD_PATH && !koa.path.startsWith(`${BOARD_PATH}/`)) return next();
       const caller = await authenticate(koa);
-      if (caller?.credential.kind === 'personal') throw new Fault('not_allowed', { message: 'A personal token may not do this. Sign in on the page.' });
-      authorise(caller?.actor ?? {}, { action: 'operate' }, { not_allowed: 'Only whoever runs this server may do this.' });
-      koa.set({ 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+      if (caller?.credential.kind === 'personal')
+        throw new Fault('not_allowed', {
+          message: 'A personal token may not do this. Sign in on the page.',
+        });
+      authorise(
+        caller?.actor ?? {},
+        { action: 'operate' },
+        { not_allowed: 'Only whoever runs this server may do this.' },
+      );
+      koa.set({
+        'Content-Security-Policy': POLICY,
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'no-store',
+        'Referrer-Policy': 'no-referrer',
+      });
       return routes(koa as Parameters<typeof routes>[0], next);
     },
   };

@@ -6,13 +6,37 @@ import { listing } from '#pipeline/sources/registry.ts';
 import type { Settings } from '#config/settings.ts';
 
 /** A playlist or a channel by the kind of source that knows it, anything else as a feed, which is parsed in a child. */
-export const openListing = ({ net, parser, settings }: { net: Net; parser: Parser; settings: Pick<Settings, 'maxPageBytes'> }): OpenListing => async (url, limits, signal) => {
-  const listed = await listing(url, { net, signal, ...limits });
-  if (listed) {
-    return { title: listed.title, unread: [], entries: listed.entries.map(({ url: entry, title, publishedAt }) => ({
-      line: 1, kind: 'source', url: entry, tags: [], highlights: [], ...(title ? { title } : {}), ...(publishedAt ? { addedAt: new Date(publishedAt).toISOString() } : {}),
-    })) };
-  }
-  const response = await net.fetch(url, { maxBytes: settings.maxPageBytes, signal });
-  return parser.readImport(response.bytes, { name: basename(new URL(response.url).pathname), format: 'feed', url: response.url }, { signal });
-};
+export const openListing =
+  ({
+    net,
+    parser,
+    settings,
+  }: {
+    net: Net;
+    parser: Parser;
+    settings: Pick<Settings, 'maxPageBytes'>;
+  }): OpenListing =>
+  async (url, limits, signal) => {
+    const listed = await listing(url, { net, signal, ...limits });
+    if (listed) {
+      return {
+        title: listed.title,
+        unread: [],
+        entries: listed.entries.map(({ url: entry, title, publishedAt }) => ({
+          line: 1,
+          kind: 'source',
+          url: entry,
+          tags: [],
+          highlights: [],
+          ...(title ? { title } : {}),
+          ...(publishedAt ? { addedAt: new Date(publishedAt).toISOString() } : {}),
+        })),
+      };
+    }
+    const response = await net.fetch(url, { maxBytes: settings.maxPageBytes, signal });
+    return parser.readImport(
+      response.bytes,
+      { name: basename(new URL(response.url).pathname), format: 'feed', url: response.url },
+      { signal },
+    );
+  };

@@ -8,17 +8,30 @@ const PLACE = '%NONCE%';
 /** The policy of each answer, by its nonce. */
 export function pagePolicy(contentUrl: string): (nonce: string) => string {
   const directives: Record<string, readonly string[]> = {
-    'default-src': ["'self'"], 'script-src': ["'self'", "'wasm-unsafe-eval'"], 'style-src': ["'self'", `'nonce-${PLACE}'`],
-    'img-src': ["'self'", 'data:', 'blob:', contentUrl], 'font-src': ["'self'"],
-    'connect-src': ["'self'", contentUrl], 'media-src': ["'self'", 'blob:', contentUrl],
-    'frame-src': [contentUrl, 'https://www.youtube-nocookie.com'], 'worker-src': ["'self'", 'blob:'],
-    'object-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'self'"], 'frame-ancestors': ["'none'"],
+    'default-src': ["'self'"],
+    'script-src': ["'self'", "'wasm-unsafe-eval'"],
+    'style-src': ["'self'", `'nonce-${PLACE}'`],
+    'img-src': ["'self'", 'data:', 'blob:', contentUrl],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", contentUrl],
+    'media-src': ["'self'", 'blob:', contentUrl],
+    'frame-src': [contentUrl, 'https://www.youtube-nocookie.com'],
+    'worker-src': ["'self'", 'blob:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
   };
-  const [before = '', after = ''] = Object.entries(directives).map(([name, sources]) => `${name} ${sources.join(' ')}`).join('; ').split(PLACE);
+  const [before = '', after = ''] = Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ')
+    .split(PLACE);
   return (nonce) => `${before}${nonce}${after}`;
 }
 export const newNonce = (): string => randomBytes(16).toString('base64');
 /** What only paths that begin so need early, as the build has named it. */
 const EARLY = /\s*<link [^>]*data-at="([^"]+)"[^>]*>/g;
 export const pageWith = (file: string, nonce: string, path: string): string =>
-  readFileSync(file, 'utf8').replaceAll(PLACE, nonce).replace(EARLY, (link, at: string) => (path.startsWith(at) ? link : ''));
+  readFileSync(file, 'utf8')
+    .replaceAll(PLACE, nonce)
+    .replace(EARLY, (link, at: string) => (path.startsWith(at) ? link : ''));

@@ -4,28 +4,58 @@ import { createProviderFetch, type SpeechProvider } from '#pipeline/net/index.ts
 import { createOpenAiEmbedder, type Embedder } from '#pipeline/search/index.ts';
 import { observeProvider, type Metrics } from '../telemetry/index.ts';
 
-const baseUrlOf = ({ provider }: Settings): string => provider.baseUrl ?? 'https://api.openai.com/v1';
+const baseUrlOf = ({ provider }: Settings): string =>
+  provider.baseUrl ?? 'https://api.openai.com/v1';
 
 /** Calls to the model provider leave by the same gate, which the operator's own base URL opens for just its host and port. */
-export const providerFetch = (settings: Settings, metrics: Metrics, purpose: Purpose = 'chat'): ReturnType<typeof createProviderFetch> => fetchFrom(baseUrlOf(settings), metrics, purpose);
+export const providerFetch = (
+  settings: Settings,
+  metrics: Metrics,
+  purpose: Purpose = 'chat',
+): ReturnType<typeof createProviderFetch> => fetchFrom(baseUrlOf(settings), metrics, purpose);
 
 type Purpose = Parameters<typeof observeProvider>[1];
-function fetchFrom(baseUrl: string, metrics: Metrics, purpose: Purpose): ReturnType<typeof createProviderFetch> {
+function fetchFrom(
+  baseUrl: string,
+  metrics: Metrics,
+  purpose: Purpose,
+): ReturnType<typeof createProviderFetch> {
   const url = new URL(baseUrl);
-  const { fetch, close } = createProviderFetch(`${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`);
+  const { fetch, close } = createProviderFetch(
+    `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`,
+  );
   return { fetch: observeProvider(metrics, purpose, fetch), close };
 }
 
 /** Who turns sound into text: undefined without a model for it, or without a provider. */
-export function speechProvider(settings: Settings, metrics: Metrics): (SpeechProvider & { close(): Promise<void> }) | undefined {
+export function speechProvider(
+  settings: Settings,
+  metrics: Metrics,
+): (SpeechProvider & { close(): Promise<void> }) | undefined {
   const { transcriptionModel, provider } = settings;
-  if (transcriptionModel === undefined || (provider.apiKey === undefined && provider.baseUrl === undefined)) return undefined;
-  return { model: transcriptionModel, baseUrl: baseUrlOf(settings), apiKey: provider.apiKey, ...providerFetch(settings, metrics, 'speech') };
+  if (
+    transcriptionModel === undefined ||
+    (provider.apiKey === undefined && provider.baseUrl === undefined)
+  )
+    return undefined;
+  return {
+    model: transcriptionModel,
+    baseUrl: baseUrlOf(settings),
+    apiKey: provider.apiKey,
+    ...providerFetch(settings, metrics, 'speech'),
+  };
 }
 
 /** Who turns text into vectors: undefined without a model for it. */
-export function embeddingProvider({ embedding, provider }: Settings, log: Log, metrics: Metrics): (Embedder & { close(): Promise<void> }) | undefined {
+export function embeddingProvider(
+  { embedding, provider }: Settings,
+  log: Log,
+  metrics: Metrics,
+): (Embedder & { close(): Promise<void> }) | undefined {
   if (embedding === undefined) return undefined;
   const { fetch, close } = fetchFrom(embedding.baseUrl, metrics, 'embedding');
-  return { ...createOpenAiEmbedder({ settings: { ...embedding, apiKey: provider.apiKey }, fetch, log }), close };
+  return {
+    ...createOpenAiEmbedder({ settings: { ...embedding, apiKey: provider.apiKey }, fetch, log }),
+    close,
+  };
 }

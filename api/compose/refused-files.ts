@@ -4,14 +4,26 @@ import type { Log } from '#config/log.ts';
 import type { Database, SourceRow } from '#pipeline/library/index.ts';
 import { Audit, type Entry } from '../features/audit/index.ts';
 
-export const isInfected = (error: unknown): error is Fault => error instanceof Fault && error.code === 'infected_file';
-export const refusedFile = (fault: Fault, userId: string, from: string): Entry =>
-  ({ action: 'file.refused', outcome: fault.code, userId, object: `${from} ${(fault.details as { found?: string } | undefined)?.found ?? ''}`.trim() });
+export const isInfected = (error: unknown): error is Fault =>
+  error instanceof Fault && error.code === 'infected_file';
+export const refusedFile = (fault: Fault, userId: string, from: string): Entry => ({
+  action: 'file.refused',
+  outcome: fault.code,
+  userId,
+  object: `${from} ${(fault.details as { found?: string } | undefined)?.found ?? ''}`.trim(),
+});
 
 /** Of sources: nobody asked just now, so that there is no address either. */
-export function tellRefusals(database: Database, log: Log): (source: SourceRow, fault: Fault) => Promise<void> {
+export function tellRefusals(
+  database: Database,
+  log: Log,
+): (source: SourceRow, fault: Fault) => Promise<void> {
   const audit = new Audit({ database, log, addressOf: () => '', emails: async () => new Map() });
   return async (source, fault) => {
-    if (isInfected(fault)) await audit.note(undefined, refusedFile(fault, source.ownerId, source.uploadKey ?? source.canonicalUrl));
+    if (isInfected(fault))
+      await audit.note(
+        undefined,
+        refusedFile(fault, source.ownerId, source.uploadKey ?? source.canonicalUrl),
+      );
   };
 }

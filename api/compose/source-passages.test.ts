@@ -26,27 +26,67 @@ describe('passages of sources', () => {
   async function keep(name: string, texts: readonly string[]): Promise<SourceId> {
     return database.write(async (transaction) => {
       const url = `https://example.org/${name}`;
-      const { source } = await library.add({ ownerId, kind: 'web', medium: 'flow', kindCertain: true, url, canonicalUrl: url, title: name }, transaction);
+      const { source } = await library.add(
+        {
+          ownerId,
+          kind: 'web',
+          medium: 'flow',
+          kindCertain: true,
+          url,
+          canonicalUrl: url,
+          title: name,
+        },
+        transaction,
+      );
       await write(source.id, source.version, texts, transaction);
       return source.id;
     });
   }
-  async function write(id: SourceId, version: number, texts: readonly string[], transaction: Parameters<Library['patch']>[2]): Promise<void> {
-    await library.replaceChunks(id, version, texts.map((text, ordinal) => ({
-      id: `${version}-${ordinal}`, sourceId: id, version, ordinal, heading: '', text, locator: { medium: 'flow', paragraph: ordinal + 1, quote: text, prefix: '', suffix: '' }, pieces: [],
-    })), transaction);
+  async function write(
+    id: SourceId,
+    version: number,
+    texts: readonly string[],
+    transaction: Parameters<Library['patch']>[2],
+  ): Promise<void> {
+    await library.replaceChunks(
+      id,
+      version,
+      texts.map((text, ordinal) => ({
+        id: `${version}-${ordinal}`,
+        sourceId: id,
+        version,
+        ordinal,
+        heading: '',
+        text,
+        locator: { medium: 'flow', paragraph: ordinal + 1, quote: text, prefix: '', suffix: '' },
+        pieces: [],
+      })),
+      transaction,
+    );
     await library.keepArtifact(id, version, 'chunk', { chunks: texts.length }, transaction);
   }
-  const textsOf = async (id: SourceId, mostChars = 1_000, by = ownerId) => (await passagesOf(by, [id], mostChars)).get(id)?.map((it) => it.text);
+  const textsOf = async (id: SourceId, mostChars = 1_000, by = ownerId) =>
+    (await passagesOf(by, [id], mostChars)).get(id)?.map((it) => it.text);
 
   it('are all of a source in its order, for its owner alone', async () => {
-    const id = await keep('short', Array.from({ length: 12 }, (_, at) => `Passage ${at}.`));
-    expect(await textsOf(id, 10_000)).toEqual(Array.from({ length: 12 }, (_, at) => `Passage ${at}.`));
+    const id = await keep(
+      'short',
+      Array.from({ length: 12 }, (_, at) => `Passage ${at}.`),
+    );
+    expect(await textsOf(id, 10_000)).toEqual(
+      Array.from({ length: 12 }, (_, at) => `Passage ${at}.`),
+    );
     expect(await textsOf(id, 10_000, UserId.parse(uuid()))).toBeUndefined();
   });
   it('are none of a source that is longer than asked for, however often it is asked', async () => {
     const id = await keep('long', ['x'.repeat(400), 'y'.repeat(400), 'z'.repeat(400)]);
-    for (const [most, count] of [[1_000, undefined], [2_000, 3], [1_000, undefined], [2_000, 3]] as const) expect((await textsOf(id, most))?.length).toBe(count);
+    for (const [most, count] of [
+      [1_000, undefined],
+      [2_000, 3],
+      [1_000, undefined],
+      [2_000, 3],
+    ] as const)
+      expect((await textsOf(id, most))?.length).toBe(count);
   });
   it('are those of the version that serves', async () => {
     const id = await keep('page', ['As it was.']);
@@ -68,10 +108,24 @@ describe('a question over small sources', () => {
     try {
       const thread = await test.thread();
       const sources = await test.read(thread, 'otters.html', 'bees.html');
-      const reply = await test.owner.post('ai/v2/chat/thread', { thread_id: thread._id, sources: sources.map((it) => it._id), user_query: 'Who decoded the waggle dance?' });
-      expect(reply).toMatchObject({ status: 200, body: expect.stringContaining('Karl von Frisch decoded it') });
+      const reply = await test.owner.post('ai/v2/chat/thread', {
+        thread_id: thread._id,
+        sources: sources.map((it) => it._id),
+        user_query: 'Who decoded the waggle dance?',
+      });
+      expect(reply).toMatchObject({
+        status: 200,
+        body: expect.stringContaining('Karl von Frisch decoded it'),
+      });
       const prompt = provider.calls[0]?.body.messages?.at(-1)?.content ?? '';
-      const places = ['returns to the hive and dances', 'decoded by Karl von Frisch', 'form a ball around their queen', 'hold hands while they sleep', 'favourite stone in a pouch', 'densest of any animal'].map((it) => prompt.indexOf(it));
+      const places = [
+        'returns to the hive and dances',
+        'decoded by Karl von Frisch',
+        'form a ball around their queen',
+        'hold hands while they sleep',
+        'favourite stone in a pouch',
+        'densest of any animal',
+      ].map((it) => prompt.indexOf(it));
       expect(places).not.toContain(-1);
       expect(places).toEqual(places.toSorted((a, b) => a - b));
     } finally {

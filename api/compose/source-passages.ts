@@ -21,22 +21,33 @@ export function sourcePassages(library: Library): PassagesOf {
       keptChars -= it.chars;
     }
   }
-  async function read({ id, version, readyThrough }: SourceRow, mostChars: number): Promise<Passages | undefined> {
+  async function read(
+    { id, version, readyThrough }: SourceRow,
+    mostChars: number,
+  ): Promise<Passages | undefined> {
     const key = `${id}@${version}`;
     const known = kept.get(key);
     if (known) return known.chars <= mostChars ? known.passages : undefined;
-    const count = ChunkArtifact.safeParse(await library.artifact(id, version, 'chunk')).data?.chunks;
+    const count = ChunkArtifact.safeParse(await library.artifact(id, version, 'chunk')).data
+      ?.chunks;
     if ((count ?? 0) * LEAST_CHARS > mostChars) return undefined;
     const passages = await library.chunks(id, version);
     const chars = passages.reduce((sum, it) => sum + it.text.length, 0);
     // What is still being read has more tomorrow.
-    if (count !== undefined && readyThrough === null && chars <= MAX_KEPT_CHARS / 50) keep(key, passages, chars);
+    if (count !== undefined && readyThrough === null && chars <= MAX_KEPT_CHARS / 50)
+      keep(key, passages, chars);
     return chars <= mostChars ? passages : undefined;
   }
 
   return async (ownerId, sourceIds, mostChars) => {
     const rows = sourceIds.length === 0 ? [] : await library.ofOwner(ownerId, sourceIds);
-    const found = await Promise.all(rows.map(async (row) => ({ id: row.id, passages: await read(row, mostChars) })));
-    return new Map(found.flatMap(({ id, passages }) => (passages && passages.length > 0 ? [[id, passages] as const] : [])));
+    const found = await Promise.all(
+      rows.map(async (row) => ({ id: row.id, passages: await read(row, mostChars) })),
+    );
+    return new Map(
+      found.flatMap(({ id, passages }) =>
+        passages && passages.length > 0 ? [[id, passages] as const] : [],
+      ),
+    );
   };
 }

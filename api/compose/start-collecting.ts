@@ -7,7 +7,15 @@ const AGAIN_MS = 3_000;
 const OFTEN_MS = 15_000;
 
 /** Takes what was removed out of the file store for as long as the server runs. */
-export function startCollecting({ collector, library, log }: { collector: Pick<FileCollector, 'collect'>; library: Pick<Library, 'onChange'>; log: Log }): { soon(): void; stop(): Promise<void> } {
+export function startCollecting({
+  collector,
+  library,
+  log,
+}: {
+  collector: Pick<FileCollector, 'collect'>;
+  library: Pick<Library, 'onChange'>;
+  log: Log;
+}): { soon(): void; stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
@@ -18,10 +26,14 @@ export function startCollecting({ collector, library, log }: { collector: Pick<F
         if (count > 0) log.info({ count }, 'removed files were deleted');
         if (isLeft) soon(AGAIN_MS);
       },
-      (error: unknown) => { log.warn({ err: error }, 'removed files are not deleted yet'); },
+      (error: unknown) => {
+        log.warn({ err: error }, 'removed files are not deleted yet');
+      },
     );
   };
-  const soon = (ms = SOON_MS) => { if (!isStopped) timer ??= setTimeout(collect, ms); };
+  const soon = (ms = SOON_MS) => {
+    if (!isStopped) timer ??= setTimeout(collect, ms);
+  };
   const stopListening = library.onChange(() => soon());
   const often = setInterval(() => soon(), OFTEN_MS);
   soon();

@@ -13,20 +13,33 @@ import { describeOnDatabases, type OpenedTestDatabase } from './testing/test-dat
 
 const counter = async (database: Database): Promise<void> => {
   await database.write(async (transaction) => {
-    await database.sequelize.query('CREATE TABLE counter (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)', { transaction });
+    await database.sequelize.query(
+      'CREATE TABLE counter (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)',
+      { transaction },
+    );
     await database.sequelize.query('INSERT INTO counter VALUES (1, 0)', { transaction });
   });
 };
 const read = async (database: Database, transaction?: Transaction): Promise<number> => {
-  const [row] = await database.sequelize.query<{ n: number }>('SELECT n FROM counter WHERE id = 1', { type: QueryTypes.SELECT, ...(transaction ? { transaction } : {}) });
+  const [row] = await database.sequelize.query<{ n: number }>(
+    'SELECT n FROM counter WHERE id = 1',
+    { type: QueryTypes.SELECT, ...(transaction ? { transaction } : {}) },
+  );
   return row?.n ?? -1;
 };
 /** Reads, then writes what it read plus one: a lost update shows as a missing count. */
-const addOne = (database: Database) => database.write(async (transaction) => {
-  const lock = database.dialect === 'postgres' ? ' FOR UPDATE' : '';
-  const [row] = await database.sequelize.query<{ n: number }>(`SELECT n FROM counter WHERE id = 1${lock}`, { type: QueryTypes.SELECT, transaction });
-  await database.sequelize.query('UPDATE counter SET n = $1 WHERE id = 1', { bind: [(row?.n ?? 0) + 1], transaction });
-});
+const addOne = (database: Database) =>
+  database.write(async (transaction) => {
+    const lock = database.dialect === 'postgres' ? ' FOR UPDATE' : '';
+    const [row] = await database.sequelize.query<{ n: number }>(
+      `SELECT n FROM counter WHERE id = 1${lock}`,
+      { type: QueryTypes.SELECT, transaction },
+    );
+    await database.sequelize.query('UPDATE counter SET n = $1 WHERE id = 1', {
+      bind: [(row?.n ?? 0) + 1],
+      transaction,
+    });
+  });
 
 describeOnDatabases('the database', (open, dialect) => {
   let opened: OpenedTestDatabase;
@@ -39,16 +52,19 @@ describeOnDatabases('the database', (open, dialect) => {
 
   it('loses nothing of 20 writes at once, three times', async () => {
     const before = await read(database);
-    for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 20 }, () => addOne(database)));
+    for (let round = 0; round < 3; round += 1)
+      await Promise.all(Array.from({ length: 20 }, () => addOne(database)));
     expect(await read(database)).toBe(before + 60);
   });
 
   it('undoes the whole of a write that throws, and goes on with the next', async () => {
     const before = await read(database);
-    await expect(database.write(async (transaction) => {
-      await database.sequelize.query('UPDATE counter SET n = 1000', { transaction });
-      throw new Error('no');
-    })).rejects.toThrow('no');
+    await expect(
+      database.write(async (transaction) => {
+        await database.sequelize.query('UPDATE counter SET n = 1000', { transaction });
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
     expect(await read(database)).toBe(before);
     await addOne(database);
     expect(await read(database)).toBe(before + 1);
@@ -56,20 +72,31 @@ describeOnDatabases('the database', (open, dialect) => {
 
   it('joins a nested write to the open one', async () => {
     const before = await read(database);
-    await expect(database.write(async (outer) => {
-      await database.write(async (inner) => {
-        expect(inner).toBe(outer);
-        await database.sequelize.query('UPDATE counter SET n = n + 1', { transaction: inner });
-      });
-      throw new Error('outer');
-    })).rejects.toThrow('outer');
+    await expect(
+      database.write(async (outer) => {
+        await database.write(async (inner) => {
+          expect(inner).toBe(outer);
+          await database.sequelize.query('UPDATE counter SET n = n + 1', { transaction: inner });
+        });
+        throw new Error('outer');
+      }),
+    ).rejects.toThrow('outer');
     expect(await read(database)).toBe(before);
   });
 
   it('gives its own transaction to what a write left running', async () => {
     let left: Promise<void> | undefined;
     await database.write(async () => {
-      left = new Promise<void>((done) => { setImmediate(done); }).then(() => new Promise((done) => { setTimeout(done, 30); })).then(() => addOne(database));
+      left = new Promise<void>((done) => {
+        setImmediate(done);
+      })
+        .then(
+          () =>
+            new Promise((done) => {
+              setTimeout(done, 30);
+            }),
+        )
+        .then(() => addOne(database));
     });
     const before = await read(database);
     await left;
@@ -80,15 +107,19 @@ describeOnDatabases('the database', (open, dialect) => {
     const seen: string[] = [];
     await database.write(async (transaction) => {
       await database.sequelize.query('UPDATE counter SET n = n + 1', { transaction });
-      database.afterCommit(() => { throw new Error('a listener that fails'); });
+      database.afterCommit(() => {
+        throw new Error('a listener that fails');
+      });
       await database.write(async () => database.afterCommit(() => seen.push('after')));
       seen.push('inside');
     });
     expect(seen).toEqual(['inside', 'after']);
-    await database.write(async () => {
-      database.afterCommit(() => seen.push('never'));
-      throw new Error('no');
-    }).catch(() => undefined);
+    await database
+      .write(async () => {
+        database.afterCommit(() => seen.push('never'));
+        throw new Error('no');
+      })
+      .catch(() => undefined);
     database.afterCommit(() => seen.push('at once'));
     expect(seen).toEqual(['inside', 'after', 'at once']);
   });
@@ -104,33 +135,47 @@ describeOnDatabases('the database', (open, dialect) => {
   });
 
   it('survives a commit that fails: the write is undone and the next one goes through', async () => {
-    const query = (sql: string) => database.write((transaction) => database.sequelize.query(sql, { transaction }));
+    const query = (sql: string) =>
+      database.write((transaction) => database.sequelize.query(sql, { transaction }));
     await query('CREATE TABLE parents (id INTEGER PRIMARY KEY)');
-    await query('CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED)');
+    await query(
+      'CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED)',
+    );
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await expect(query('INSERT INTO children VALUES (1, 99)')).rejects.toThrow(/foreign key/i);
     warn.mockRestore();
     await query('INSERT INTO parents VALUES (1)');
     await query('INSERT INTO children VALUES (2, 1)');
-    expect(await database.sequelize.query('SELECT id FROM children', { type: QueryTypes.SELECT })).toEqual([{ id: 2 }]);
+    expect(
+      await database.sequelize.query('SELECT id FROM children', { type: QueryTypes.SELECT }),
+    ).toEqual([{ id: 2 }]);
   });
 
   it('says that nothing can be saved where it may only be read, and keeps nothing of that write', async () => {
     const before = await read(database);
-    const query = (sql: string, transaction: Transaction) => database.sequelize.query(sql, { transaction });
+    const query = (sql: string, transaction: Transaction) =>
+      database.sequelize.query(sql, { transaction });
     const refused = database.write(async (transaction) => {
       if (dialect === 'postgres') await query('SET TRANSACTION READ ONLY', transaction);
       else await query('PRAGMA query_only = 1', transaction);
       await query('UPDATE counter SET n = 1000', transaction);
     });
-    await expect(refused).rejects.toMatchObject({ name: 'Fault', code: 'unavailable', message: expect.stringContaining('gloss doctor') });
+    await expect(refused).rejects.toMatchObject({
+      name: 'Fault',
+      code: 'unavailable',
+      message: expect.stringContaining('gloss doctor'),
+    });
     await addOne(database);
     expect(await read(database)).toBe(before + 1);
   });
 
   it('counts every write of two processes', async () => {
     const before = await read(database);
-    const child = fork(new URL('./testing/count-up.ts', import.meta.url), [JSON.stringify(opened.place), '100'], { execArgv: [] });
+    const child = fork(
+      new URL('./testing/count-up.ts', import.meta.url),
+      [JSON.stringify(opened.place), '100'],
+      { execArgv: [] },
+    );
     const ended = once(child, 'exit');
     for (let i = 0; i < 100; i += 1) await addOne(database);
     expect((await ended)[0]).toBe(0);
@@ -139,29 +184,44 @@ describeOnDatabases('the database', (open, dialect) => {
 
   if (dialect === 'postgres') {
     it('runs a write again after a deadlock', async () => {
-      await database.write((transaction) => database.sequelize.query('INSERT INTO counter VALUES (2, 0), (3, 0)', { transaction }));
-      const bump = (id: number, transaction: Transaction) => database.sequelize.query(`UPDATE counter SET n = n + 1 WHERE id = ${id}`, { transaction });
+      await database.write((transaction) =>
+        database.sequelize.query('INSERT INTO counter VALUES (2, 0), (3, 0)', { transaction }),
+      );
+      const bump = (id: number, transaction: Transaction) =>
+        database.sequelize.query(`UPDATE counter SET n = n + 1 WHERE id = ${id}`, { transaction });
       let started = 0;
       let release = (): void => undefined;
-      const both = new Promise<void>((done) => { release = done; });
-      const cross = (first: number, second: number) => database.write(async (transaction) => {
-        await bump(first, transaction);
-        started += 1;
-        if (started >= 2) release();
-        await both;
-        await bump(second, transaction);
+      const both = new Promise<void>((done) => {
+        release = done;
       });
+      const cross = (first: number, second: number) =>
+        database.write(async (transaction) => {
+          await bump(first, transaction);
+          started += 1;
+          if (started >= 2) release();
+          await both;
+          await bump(second, transaction);
+        });
       await Promise.all([cross(2, 3), cross(3, 2)]);
       expect(started).toBeGreaterThan(2);
-      expect(await database.sequelize.query('SELECT n FROM counter WHERE id > 1', { type: QueryTypes.SELECT })).toEqual([{ n: 2 }, { n: 2 }]);
+      expect(
+        await database.sequelize.query('SELECT n FROM counter WHERE id > 1', {
+          type: QueryTypes.SELECT,
+        }),
+      ).toEqual([{ n: 2 }, { n: 2 }]);
     });
 
     it('is known to be one that can only be read', async () => {
       const { database: other, place, log } = await open({ migrated: false });
       await other.assertWritable();
-      await other.sequelize.query(`ALTER DATABASE ${new URL(place.url ?? '').pathname.slice(1)} SET default_transaction_read_only = on`);
+      await other.sequelize.query(
+        `ALTER DATABASE ${new URL(place.url ?? '').pathname.slice(1)} SET default_transaction_read_only = on`,
+      );
       const standby = await openDatabase({ ...place, log });
-      await expect(standby.assertWritable()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('GLOSS_DATABASE_URL') });
+      await expect(standby.assertWritable()).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining('GLOSS_DATABASE_URL'),
+      });
       await standby.close();
     });
 
@@ -171,14 +231,20 @@ describeOnDatabases('the database', (open, dialect) => {
       const other = new pg.Client({ connectionString: place.url });
       await other.connect();
       try {
-        await expect(cut.write(async (transaction) => {
-          await cut.sequelize.query('UPDATE counter SET n = 100', { transaction });
-          await other.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()');
-          await cut.sequelize.query('UPDATE counter SET n = 200', { transaction });
-        })).rejects.toMatchObject({ name: 'Fault', code: 'unavailable' });
+        await expect(
+          cut.write(async (transaction) => {
+            await cut.sequelize.query('UPDATE counter SET n = 100', { transaction });
+            await other.query(
+              'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+            );
+            await cut.sequelize.query('UPDATE counter SET n = 200', { transaction });
+          }),
+        ).rejects.toMatchObject({ name: 'Fault', code: 'unavailable' });
         await eventually(() => addOne(cut));
         expect(await read(cut)).toBe(1);
-      } finally { await other.end(); }
+      } finally {
+        await other.end();
+      }
     });
     return;
   }
@@ -190,7 +256,10 @@ describeOnDatabases('the database', (open, dialect) => {
     other.exec('BEGIN IMMEDIATE');
     const waiting = addOne(patient);
     // Whoever holds the lock lets go in this very process, which has had many turns by then: held up, it never could.
-    for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => { setTimeout(done, 1); });
+    for (let turn = 0; turn < 20; turn += 1)
+      await new Promise((done) => {
+        setTimeout(done, 1);
+      });
     expect(await read(patient)).toBe(0);
     other.exec('ROLLBACK');
     other.close();
@@ -213,7 +282,8 @@ describeOnDatabases('the database', (open, dialect) => {
   it('says storage_full when the file cannot grow, undoes the write, and goes on once there is room', async () => {
     const { database: small } = await open({ migrated: false });
     await counter(small);
-    const pages = (n: number, transaction: Transaction) => small.sequelize.query(`PRAGMA max_page_count = ${n}`, { transaction });
+    const pages = (n: number, transaction: Transaction) =>
+      small.sequelize.query(`PRAGMA max_page_count = ${n}`, { transaction });
     const fill = small.write(async (transaction) => {
       await pages(20, transaction);
       await small.sequelize.query('CREATE TABLE big (body BLOB)', { transaction });
@@ -227,11 +297,17 @@ describeOnDatabases('the database', (open, dialect) => {
 
   it('keeps the rules of the file on every connection', async () => {
     const pragma = (name: string, transaction?: Transaction) =>
-      database.sequelize.query(`PRAGMA ${name}`, { type: QueryTypes.SELECT, raw: true, ...(transaction ? { transaction } : {}) });
+      database.sequelize.query(`PRAGMA ${name}`, {
+        type: QueryTypes.SELECT,
+        raw: true,
+        ...(transaction ? { transaction } : {}),
+      });
     await database.write(async (transaction) => {
       expect(await pragma('journal_mode', transaction)).toEqual([{ journal_mode: 'wal' }]);
       expect(await pragma('synchronous', transaction)).toEqual([{ synchronous: 2 }]);
-      const [{ foreign_keys } = { foreign_keys: 0 }] = await database.sequelize.query<{ foreign_keys: number }>('SELECT foreign_keys FROM pragma_foreign_keys', { type: QueryTypes.SELECT, transaction });
+      const [{ foreign_keys } = { foreign_keys: 0 }] = await database.sequelize.query<{
+        foreign_keys: number;
+      }>('SELECT foreign_keys FROM pragma_foreign_keys', { type: QueryTypes.SELECT, transaction });
       expect(foreign_keys).toBe(1);
     });
   });
@@ -242,12 +318,20 @@ describe('opening', () => {
     expect(() => assertSqliteVersion('3.51.2')).toThrow(/3\.51\.2.*3\.51\.3/);
     expect(() => assertSqliteVersion('3.9.9')).toThrow(Fault);
     expect(() => assertSqliteVersion('unknown')).toThrow(Fault);
-    for (const good of ['3.51.3', '3.53.4', '4.0.0', '3.52.0']) expect(() => assertSqliteVersion(good)).not.toThrow();
+    for (const good of ['3.51.3', '3.53.4', '4.0.0', '3.52.0'])
+      expect(() => assertSqliteVersion(good)).not.toThrow();
   });
 
   it('says what is wrong with a file that is no database, and with a server that is not there', async () => {
     const log = createLog('silent');
-    await expect(openDatabase({ file: '/dev/null/gloss.sqlite', log })).rejects.toThrow(/dev\/null/);
-    await expect(openDatabase({ url: 'postgres://nobody@127.0.0.1:9/none', file: '', log })).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('GLOSS_DATABASE_URL') });
+    await expect(openDatabase({ file: '/dev/null/gloss.sqlite', log })).rejects.toThrow(
+      /dev\/null/,
+    );
+    await expect(
+      openDatabase({ url: 'postgres://nobody@127.0.0.1:9/none', file: '', log }),
+    ).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('GLOSS_DATABASE_URL'),
+    });
   });
 });

@@ -22,7 +22,11 @@ const SLOW_WRITE_MS = 2000;
 const MOST_TRIES = 4;
 const INT8 = 20;
 
-interface Write { transaction: Transaction; open: boolean; afterCommit: (() => void)[] }
+interface Write {
+  transaction: Transaction;
+  open: boolean;
+  afterCommit: (() => void)[];
+}
 
 export interface OpenDatabaseOptions {
   /** `postgres://…`; SQLite in `file` without one */ url?: string | undefined;
@@ -32,14 +36,23 @@ export interface OpenDatabaseOptions {
 }
 
 /** Opens and proves the connection. It does not migrate: see `migrate`. Throws a Fault that says what to do. */
-export async function openDatabase({ url, file, log, busyTimeoutMs = BUSY_TIMEOUT_MS }: OpenDatabaseOptions): Promise<Database> {
-  const { sequelize, closeDriver } = url === undefined ? openSqlite(file, log, busyTimeoutMs) : await openPostgres(url, log);
+export async function openDatabase({
+  url,
+  file,
+  log,
+  busyTimeoutMs = BUSY_TIMEOUT_MS,
+}: OpenDatabaseOptions): Promise<Database> {
+  const { sequelize, closeDriver } =
+    url === undefined ? openSqlite(file, log, busyTimeoutMs) : await openPostgres(url, log);
   const dialect = url === undefined ? 'sqlite' : 'postgres';
   try {
     // On SQLite this also keeps one connection open: without it each transaction would be the last and delete the WAL.
     await sequelize.authenticate();
     if (dialect === 'sqlite') {
-      const [row] = await sequelize.query<{ version: string }>('SELECT sqlite_version() AS version', { type: QueryTypes.SELECT });
+      const [row] = await sequelize.query<{ version: string }>(
+        'SELECT sqlite_version() AS version',
+        { type: QueryTypes.SELECT },
+      );
       assertSqliteVersion(row?.version ?? 'unknown');
     }
   } catch (error) {
@@ -47,9 +60,10 @@ export async function openDatabase({ url, file, log, busyTimeoutMs = BUSY_TIMEOU
     closeDriver();
     if (error instanceof Fault) throw error;
     throw new Fault('unavailable', {
-      message: dialect === 'sqlite'
-        ? `The database ${file} cannot be opened: ${messageOf(error)}. Check that it is a file that Gloss may write.`
-        : `PostgreSQL cannot be reached: ${messageOf(error)}. Check GLOSS_DATABASE_URL and that the server runs.`,
+      message:
+        dialect === 'sqlite'
+          ? `The database ${file} cannot be opened: ${messageOf(error)}. Check that it is a file that Gloss may write.`
+          : `PostgreSQL cannot be reached: ${messageOf(error)}. Check GLOSS_DATABASE_URL and that the server runs.`,
       cause: error,
     });
   }
@@ -59,11 +73,18 @@ export async function openDatabase({ url, file, log, busyTimeoutMs = BUSY_TIMEOU
 
   const once = async <T>(fn: (transaction: Transaction) => Promise<T>): Promise<T> => {
     const hooks: (() => void)[] = [];
-    const kind = dialect === 'sqlite' ? { type: Transaction.TYPES.IMMEDIATE } : { isolationLevel: Transaction.ISOLATION_LEVELS.READ_COMMITTED };
+    const kind =
+      dialect === 'sqlite'
+        ? { type: Transaction.TYPES.IMMEDIATE }
+        : { isolationLevel: Transaction.ISOLATION_LEVELS.READ_COMMITTED };
     const since = performance.now();
     const result = await sequelize.transaction(kind, (transaction) => {
       const write: Write = { transaction, open: true, afterCommit: hooks };
-      return current.run(write, () => fn(transaction)).finally(() => { write.open = false; });
+      return current
+        .run(write, () => fn(transaction))
+        .finally(() => {
+          write.open = false;
+        });
     });
     const ms = Math.round(performance.now() - since);
     if (ms > SLOW_WRITE_MS) log.warn({ ms }, 'A write held the database for long');
@@ -82,7 +103,8 @@ export async function openDatabase({ url, file, log, busyTimeoutMs = BUSY_TIMEOU
       try {
         return await once(fn);
       } catch (error) {
-        if (dialect === 'sqlite' || tried === MOST_TRIES || !isTransient(error)) throw databaseFault(error);
+        if (dialect === 'sqlite' || tried === MOST_TRIES || !isTransient(error))
+          throw databaseFault(error);
         await pause(Math.random() * 20 * 2 ** tried);
       }
     }
@@ -105,7 +127,8 @@ export async function openDatabase({ url, file, log, busyTimeoutMs = BUSY_TIMEOU
       if (outer?.open) outer.afterCommit.push(fn);
       else runHook(fn);
     },
-    assertWritable: () => (dialect === 'sqlite' ? assertFileWritable(file) : assertServerWritable(sequelize)),
+    assertWritable: () =>
+      dialect === 'sqlite' ? assertFileWritable(file) : assertServerWritable(sequelize),
     async close(): Promise<void> {
       await tail;
       await sequelize.close();
@@ -118,24 +141,44 @@ export async function openDatabase({ url, file, log, busyTimeoutMs = BUSY_TIMEOU
 async function assertFileWritable(file: string): Promise<void> {
   for (const path of [dirname(file), file]) {
     await access(path, constants.W_OK).catch((error: unknown) => {
-      throw new Fault('unavailable', { message: `The database ${file} cannot be written to: ${messageOf(error)}. See that its disk is mounted for writing and that Gloss may write there; nothing that was saved is lost.`, cause: error });
+      throw new Fault('unavailable', {
+        message: `The database ${file} cannot be written to: ${messageOf(error)}. See that its disk is mounted for writing and that Gloss may write there; nothing that was saved is lost.`,
+        cause: error,
+      });
     });
   }
 }
 
 async function assertServerWritable(sequelize: Sequelize): Promise<void> {
-  const [row] = await sequelize.query<{ on: string }>("SELECT current_setting('transaction_read_only') AS \"on\"", { type: QueryTypes.SELECT });
-  if (row?.on === 'on') throw new Fault('unavailable', { message: 'PostgreSQL can only be read: it stands by for another, or was set so. Let GLOSS_DATABASE_URL name the one that is written to; nothing that was saved is lost.' });
+  const [row] = await sequelize.query<{ on: string }>(
+    'SELECT current_setting(\'transaction_read_only\') AS "on"',
+    { type: QueryTypes.SELECT },
+  );
+  if (row?.on === 'on')
+    throw new Fault('unavailable', {
+      message:
+        'PostgreSQL can only be read: it stands by for another, or was set so. Let GLOSS_DATABASE_URL name the one that is written to; nothing that was saved is lost.',
+    });
 }
 
-interface Opened { sequelize: Sequelize; closeDriver: () => void }
+interface Opened {
+  sequelize: Sequelize;
+  closeDriver: () => void;
+}
 
 function openSqlite(file: string, log: Log, busyTimeoutMs: number): Opened {
   mkdirSync(dirname(file), { recursive: true });
   const driver = nodeSqlite({ busyTimeoutMs });
   // Sequelize opens a connection for each transaction. The driver has switched foreign keys on already, and the folder is there.
   const once = { foreignKeys: false, dialectOptions: { mode: driver.OPEN_READWRITE } };
-  const sequelize = new Sequelize({ dialect: 'sqlite', storage: file, dialectModule: driver, retry: { max: 1 }, ...once, ...common(log) });
+  const sequelize = new Sequelize({
+    dialect: 'sqlite',
+    storage: file,
+    dialectModule: driver,
+    retry: { max: 1 },
+    ...once,
+    ...common(log),
+  });
   // Sequelize looks for a connection whose COMMIT failed in a pool that SQLite does not have; it would stay open, with its lock.
   const manager = sequelize.connectionManager;
   manager.destroyConnection = async (connection) => manager.releaseConnection(connection);
@@ -145,17 +188,24 @@ function openSqlite(file: string, log: Log, busyTimeoutMs: number): Opened {
 async function openPostgres(url: string, log: Log): Promise<Opened> {
   const { default: pg } = await import('pg');
   // Whole numbers come back as they do from SQLite: a number where it is exact, else a string.
-  const getTypeParser = (oid: number, format: 'text' | 'binary' = 'text'): unknown => (oid === INT8 ? wholeNumber : pg.types.getTypeParser(oid, format));
+  const getTypeParser = (oid: number, format: 'text' | 'binary' = 'text'): unknown =>
+    oid === INT8 ? wholeNumber : pg.types.getTypeParser(oid, format);
   const dialectModule = { ...pg, Client: pg.Client, types: { ...pg.types, getTypeParser } };
   const sequelize = new Sequelize(url, {
-    dialect: 'postgres', dialectModule, retry: { max: 1 }, pool: { max: 10, min: 0, acquire: 10_000, idle: 10_000 },
-    dialectOptions: { application_name: 'gloss', keepAlive: true, connectionTimeoutMillis: 5000 }, ...common(log),
+    dialect: 'postgres',
+    dialectModule,
+    retry: { max: 1 },
+    pool: { max: 10, min: 0, acquire: 10_000, idle: 10_000 },
+    dialectOptions: { application_name: 'gloss', keepAlive: true, connectionTimeoutMillis: 5000 },
+    ...common(log),
   });
   return { sequelize, closeDriver: () => undefined };
 }
 
 const common = (log: Log) => ({
-  logging: log.isLevelEnabled('trace') ? (sql: string) => log.trace({ sql: sql.slice(0, 200) }, 'sql') : false as const,
+  logging: log.isLevelEnabled('trace')
+    ? (sql: string) => log.trace({ sql: sql.slice(0, 200) }, 'sql')
+    : (false as const),
 });
 
 function wholeNumber(text: string): number | string {
@@ -163,7 +213,8 @@ function wholeNumber(text: string): number | string {
   return Number.isSafeInteger(value) ? value : text;
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 export function assertSqliteVersion(version: string): void {
   const parts = (text: string) => text.split('.').map(Number);

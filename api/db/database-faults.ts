@@ -3,10 +3,33 @@ import { Fault } from '#core/contract/faults.ts';
 
 const FULL = new Set(['SQLITE_FULL', '53100', 'ENOSPC']);
 /** locked, out of connections, shutting down, not reachable */
-const AWAY = new Set(['SQLITE_BUSY', 'SQLITE_LOCKED', '53300', '55P03', '57P01', '57P02', '57P03', '08000', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE']);
+const AWAY = new Set([
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+  '53300',
+  '55P03',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08003',
+  '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+]);
 /** a disk that can only be read, that failed, or lets no file be opened; too many files; a PostgreSQL that stands by for another */
-const UNWRITABLE = new Set(['SQLITE_READONLY', 'SQLITE_IOERR', 'SQLITE_CANTOPEN', '25006', 'EMFILE', 'ENFILE']);
-const NOT_KEPT = 'Nothing can be saved just now, for the database cannot be written to. Whoever runs Gloss sees with `gloss doctor` what to do; it then goes on by itself.';
+const UNWRITABLE = new Set([
+  'SQLITE_READONLY',
+  'SQLITE_IOERR',
+  'SQLITE_CANTOPEN',
+  '25006',
+  'EMFILE',
+  'ENFILE',
+]);
+const NOT_KEPT =
+  'Nothing can be saved just now, for the database cannot be written to. Whoever runs Gloss sees with `gloss doctor` what to do; it then goes on by itself.';
 /** serialization failure, deadlock */
 const TRANSIENT = new Set(['40001', '40P01']);
 

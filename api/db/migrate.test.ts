@@ -16,55 +16,85 @@ const adds = (name: string, ...statements: string[]): Migration => ({
     for (const sql of statements) await sequelize.query(sql, { transaction });
   },
 });
-const first = adds('001-first', 'CREATE TABLE words (w VARCHAR(20))', "INSERT INTO words VALUES ('kept')");
+const first = adds(
+  '001-first',
+  'CREATE TABLE words (w VARCHAR(20))',
+  "INSERT INTO words VALUES ('kept')",
+);
 const second = adds('002-second', 'ALTER TABLE words ADD COLUMN n INTEGER DEFAULT 7');
-const words = (database: Database) => database.sequelize.query('SELECT * FROM words', { type: QueryTypes.SELECT });
+const words = (database: Database) =>
+  database.sequelize.query('SELECT * FROM words', { type: QueryTypes.SELECT });
 
 const forkMigrating = (place: object, how: 'together' | 'hang') =>
-  fork(new URL('./testing/migrating.ts', import.meta.url), [JSON.stringify(place), how], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  fork(new URL('./testing/migrating.ts', import.meta.url), [JSON.stringify(place), how], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
 
 describeOnDatabases('migrate', (open, dialect) => {
   it('runs what is pending, in order, once', async () => {
     const { database, place, log } = await open({ migrated: false });
     expect(await migrate(database, { ...place, log, migrations: [first] })).toEqual(['001-first']);
-    expect(await migrate(database, { ...place, log, migrations: [first, second] })).toEqual(['002-second']);
+    expect(await migrate(database, { ...place, log, migrations: [first, second] })).toEqual([
+      '002-second',
+    ]);
     expect(await migrate(database, { ...place, log, migrations: [first, second] })).toEqual([]);
     expect(await words(database)).toEqual([{ w: 'kept', n: 7 }]);
   });
 
   it('leaves nothing of a migration that fails, and goes on from there', async () => {
     const { database, place, log } = await open({ migrated: false });
-    const broken = adds('002-second', 'ALTER TABLE words ADD COLUMN n INTEGER', 'SELECT * FROM nowhere');
-    await expect(migrate(database, { ...place, log, migrations: [first, broken] })).rejects.toThrow(/nowhere/);
+    const broken = adds(
+      '002-second',
+      'ALTER TABLE words ADD COLUMN n INTEGER',
+      'SELECT * FROM nowhere',
+    );
+    await expect(migrate(database, { ...place, log, migrations: [first, broken] })).rejects.toThrow(
+      /nowhere/,
+    );
     expect(await words(database)).toEqual([{ w: 'kept' }]);
-    expect(await migrate(database, { ...place, log, migrations: [first, second] })).toEqual(['002-second']);
+    expect(await migrate(database, { ...place, log, migrations: [first, second] })).toEqual([
+      '002-second',
+    ]);
   });
 
   it('refuses a database that a newer program has changed', async () => {
     const { database, place, log } = await open({ migrated: false });
     await migrate(database, { ...place, log, migrations: [first, second] });
-    await expect(migrate(database, { ...place, log, migrations: [first] })).rejects.toThrow(/002-second.*newer|newer.*002-second/);
+    await expect(migrate(database, { ...place, log, migrations: [first] })).rejects.toThrow(
+      /002-second.*newer|newer.*002-second/,
+    );
   });
 
   it('lets several processes start at once', async () => {
     const { database, place } = await open({ migrated: false });
     const children = Array.from({ length: 3 }, () => forkMigrating(place, 'together'));
-    await Promise.all(children.map(async (child) => expect((await once(child, 'message'))[0]).toBe('ready')));
-    const ends = await Promise.all(children.map(async (child) => {
-      const told = once(child, 'message');
-      const exit = once(child, 'exit');
-      child.send('go');
-      return { ran: (await Promise.race([told, exit]))[0], exit: (await exit)[0] };
-    }));
+    await Promise.all(
+      children.map(async (child) => expect((await once(child, 'message'))[0]).toBe('ready')),
+    );
+    const ends = await Promise.all(
+      children.map(async (child) => {
+        const told = once(child, 'message');
+        const exit = once(child, 'exit');
+        child.send('go');
+        return { ran: (await Promise.race([told, exit]))[0], exit: (await exit)[0] };
+      }),
+    );
     expect(ends.map(({ exit }) => exit)).toEqual([0, 0, 0]);
-    const rows = await database.sequelize.query<{ name: string }>('SELECT name FROM migrations ORDER BY name', { type: QueryTypes.SELECT });
+    const rows = await database.sequelize.query<{ name: string }>(
+      'SELECT name FROM migrations ORDER BY name',
+      { type: QueryTypes.SELECT },
+    );
     expect(rows.length).toBe(6);
     expect(ends.flatMap(({ ran }) => ran).sort()).toEqual(rows.map(({ name }) => name));
   });
 
   it('brings an empty database to what this program expects', async () => {
     const { database } = await open();
-    const rows = await database.sequelize.query<{ name: string }>('SELECT name FROM migrations ORDER BY name', { type: QueryTypes.SELECT });
+    const rows = await database.sequelize.query<{ name: string }>(
+      'SELECT name FROM migrations ORDER BY name',
+      { type: QueryTypes.SELECT },
+    );
     expect(rows.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
   });
 
@@ -74,7 +104,10 @@ describeOnDatabases('migrate', (open, dialect) => {
     expect((await once(child, 'message'))[0]).toBe('in the middle');
     child.kill('SIGKILL');
     await once(child, 'exit');
-    expect(await migrate(database, { ...place, log, migrations: [first, second] })).toEqual(['001-first', '002-second']);
+    expect(await migrate(database, { ...place, log, migrations: [first, second] })).toEqual([
+      '001-first',
+      '002-second',
+    ]);
     expect(await words(database)).toEqual([{ w: 'kept', n: 7 }]);
   });
 
@@ -89,7 +122,12 @@ describeOnDatabases('migrate', (open, dialect) => {
     const [copy = ''] = await readdir(backups);
     expect(copy).toMatch(/^gloss-.*-before-002-second\.sqlite$/);
     const old = new DatabaseSync(join(backups, copy), { readOnly: true });
-    expect(old.prepare('SELECT * FROM words').all().map((row) => ({ ...row }))).toEqual([{ w: 'kept' }]);
+    expect(
+      old
+        .prepare('SELECT * FROM words')
+        .all()
+        .map((row) => ({ ...row })),
+    ).toEqual([{ w: 'kept' }]);
     old.close();
     const list = [first, second];
     for (let n = 3; n <= 9; n += 1) {
@@ -97,6 +135,8 @@ describeOnDatabases('migrate', (open, dialect) => {
       await migrate(database, { ...place, log, migrations: list });
     }
     const kept = (await readdir(backups)).sort();
-    expect(kept.map((name) => name.slice(-15))).toEqual([5, 6, 7, 8, 9].map((n) => `00${n}-more.sqlite`));
+    expect(kept.map((name) => name.slice(-15))).toEqual(
+      [5, 6, 7, 8, 9].map((n) => `00${n}-more.sqlite`),
+    );
   });
 });

@@ -39,13 +39,19 @@ const KEPT_BACKUPS = 5;
 const LONGEST_WAIT_MS = 600_000;
 
 /** Returns the names of the migrations that this call ran. */
-export async function migrate(database: Database, { file, log, migrations }: MigrateOptions): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  { file, log, migrations }: MigrateOptions,
+): Promise<string[]> {
   const { sequelize, dialect } = database;
   const queryInterface = sequelize.getQueryInterface();
   const ran: string[] = [];
 
   const recorded = (transaction?: Transaction) =>
-    sequelize.query<{ name: string }>('SELECT name FROM migrations ORDER BY name', { type: QueryTypes.SELECT, ...(transaction ? { transaction } : {}) });
+    sequelize.query<{ name: string }>('SELECT name FROM migrations ORDER BY name', {
+      type: QueryTypes.SELECT,
+      ...(transaction ? { transaction } : {}),
+    });
 
   /** One write under the lock. Another process may hold it for as long as its migration or backup takes. */
   const locked = async (fn: (transaction: Transaction) => Promise<void>): Promise<void> => {
@@ -53,30 +59,45 @@ export async function migrate(database: Database, { file, log, migrations }: Mig
     for (;;) {
       try {
         return await database.write(async (transaction) => {
-          if (dialect === 'postgres') await sequelize.query('SELECT pg_advisory_xact_lock($1)', { bind: [LOCK_KEY], transaction });
+          if (dialect === 'postgres')
+            await sequelize.query('SELECT pg_advisory_xact_lock($1)', {
+              bind: [LOCK_KEY],
+              transaction,
+            });
           await fn(transaction);
         });
       } catch (error) {
-        if (!(error instanceof Fault && error.code === 'unavailable') || Date.now() > deadline) throw error;
+        if (!(error instanceof Fault && error.code === 'unavailable') || Date.now() > deadline)
+          throw error;
         log.info('Waiting for another process that prepares the database');
         await pause(250);
       }
     }
   };
 
-  const run = (migration: Migration) => locked(async (transaction) => {
-    const done = await recorded(transaction);
-    if (done.some(({ name }) => name === migration.name)) return;
-    if (dialect === 'sqlite' && done.length > 0 && ran.length === 0) {
-      log.info({ backup: await copyAside(file, migration.name) }, 'Copied the database before changing it');
-    }
-    await migration.up({ sequelize, queryInterface, transaction, dialect });
-    await sequelize.query('INSERT INTO migrations (name, ran_at) VALUES ($1, $2)', { bind: [migration.name, new Date().toISOString()], transaction });
-    database.afterCommit(() => ran.push(migration.name));
-  });
+  const run = (migration: Migration) =>
+    locked(async (transaction) => {
+      const done = await recorded(transaction);
+      if (done.some(({ name }) => name === migration.name)) return;
+      if (dialect === 'sqlite' && done.length > 0 && ran.length === 0) {
+        log.info(
+          { backup: await copyAside(file, migration.name) },
+          'Copied the database before changing it',
+        );
+      }
+      await migration.up({ sequelize, queryInterface, transaction, dialect });
+      await sequelize.query('INSERT INTO migrations (name, ran_at) VALUES ($1, $2)', {
+        bind: [migration.name, new Date().toISOString()],
+        transaction,
+      });
+      database.afterCommit(() => ran.push(migration.name));
+    });
 
   await locked(async (transaction) => {
-    await sequelize.query('CREATE TABLE IF NOT EXISTS migrations (name VARCHAR(200) PRIMARY KEY, ran_at VARCHAR(30) NOT NULL)', { transaction });
+    await sequelize.query(
+      'CREATE TABLE IF NOT EXISTS migrations (name VARCHAR(200) PRIMARY KEY, ran_at VARCHAR(30) NOT NULL)',
+      { transaction },
+    );
   });
   const known = new Set(migrations.map(({ name }) => name));
   const stranger = (await recorded()).find(({ name }) => !known.has(name));
@@ -96,7 +117,9 @@ export async function migrate(database: Database, { file, log, migrations }: Mig
     storage: {
       executed: async () => (await recorded()).map(({ name }) => name),
       logMigration: async () => undefined,
-      unlogMigration: async ({ name }) => { throw new Error(`${name} cannot be undone: put back a copy from the backups folder`); },
+      unlogMigration: async ({ name }) => {
+        throw new Error(`${name} cannot be undone: put back a copy from the backups folder`);
+      },
     },
     logger: undefined,
   });
@@ -110,7 +133,10 @@ async function copyAside(file: string, before: string): Promise<string> {
   const folder = join(dirname(file), 'backups');
   const stem = basename(file, extname(file));
   await mkdir(folder, { recursive: true });
-  const to = join(folder, `${stem}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}-before-${before}.sqlite`);
+  const to = join(
+    folder,
+    `${stem}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}-before-${before}.sqlite`,
+  );
   const part = `${to}.part`;
   const source = new DatabaseSync(file, { readOnly: true, timeout: 0 });
   try {
@@ -130,7 +156,9 @@ async function copyAside(file: string, before: string): Promise<string> {
   await handle.sync();
   await handle.close();
   await rename(part, to);
-  const copies = (await readdir(folder)).filter((name) => name.startsWith(`${stem}-`) && name.endsWith('.sqlite')).sort();
+  const copies = (await readdir(folder))
+    .filter((name) => name.startsWith(`${stem}-`) && name.endsWith('.sqlite'))
+    .sort();
   await Promise.all(copies.slice(0, -KEPT_BACKUPS).map((name) => rm(join(folder, name))));
   return to;
 }

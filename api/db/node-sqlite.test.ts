@@ -1,4 +1,12 @@
-import { DataTypes, ForeignKeyConstraintError, Op, QueryTypes, UniqueConstraintError, type Model, type ModelStatic } from 'sequelize';
+import {
+  DataTypes,
+  ForeignKeyConstraintError,
+  Op,
+  QueryTypes,
+  UniqueConstraintError,
+  type Model,
+  type ModelStatic,
+} from 'sequelize';
 import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '#pipeline/library/index.ts';
 import { describeOnDatabases } from './testing/test-database.ts';
@@ -8,47 +16,97 @@ describeOnDatabases('models', (open) => {
   let database: Database;
   let Thing: ModelStatic<Model>;
   let Part: ModelStatic<Model>;
-  const make = (values: Record<string, unknown>) => database.write((transaction) => Thing.create(values, { transaction }));
-  const back = async (id: number) => (await Thing.findByPk(id, { rejectOnEmpty: true })).get({ plain: true });
+  const make = (values: Record<string, unknown>) =>
+    database.write((transaction) => Thing.create(values, { transaction }));
+  const back = async (id: number) =>
+    (await Thing.findByPk(id, { rejectOnEmpty: true })).get({ plain: true });
 
   beforeAll(async () => {
     database = (await open({ migrated: false })).database;
     const { sequelize } = database;
-    Thing = sequelize.define('thing', {
-      id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true },
-      name: { type: DataTypes.TEXT, unique: true },
-      at: DataTypes.DATE, on: DataTypes.BOOLEAN, json: DataTypes.JSON, bytes: DataTypes.BLOB, big: DataTypes.BIGINT, real: DataTypes.DOUBLE,
-    }, { timestamps: false, tableName: 'things' });
-    Part = sequelize.define('part', {
-      id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true },
-      thingId: { type: DataTypes.INTEGER, field: 'thing_id', allowNull: false, references: { model: 'things', key: 'id' }, onDelete: 'CASCADE' },
-    }, { timestamps: false, tableName: 'parts' });
+    Thing = sequelize.define(
+      'thing',
+      {
+        id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true },
+        name: { type: DataTypes.TEXT, unique: true },
+        at: DataTypes.DATE,
+        on: DataTypes.BOOLEAN,
+        json: DataTypes.JSON,
+        bytes: DataTypes.BLOB,
+        big: DataTypes.BIGINT,
+        real: DataTypes.DOUBLE,
+      },
+      { timestamps: false, tableName: 'things' },
+    );
+    Part = sequelize.define(
+      'part',
+      {
+        id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true },
+        thingId: {
+          type: DataTypes.INTEGER,
+          field: 'thing_id',
+          allowNull: false,
+          references: { model: 'things', key: 'id' },
+          onDelete: 'CASCADE',
+        },
+      },
+      { timestamps: false, tableName: 'parts' },
+    );
     Thing.hasMany(Part, { foreignKey: 'thingId' });
     await database.write(async (transaction) => {
-      for (const model of [Thing, Part]) await sequelize.getQueryInterface().createTable(model.getTableName(), model.rawAttributes, { transaction });
+      for (const model of [Thing, Part])
+        await sequelize
+          .getQueryInterface()
+          .createTable(model.getTableName(), model.rawAttributes, { transaction });
     });
   });
 
   it('gives dates, booleans, JSON, bytes and numbers back as they went in', async () => {
     const values = {
-      name: "O'Brien \\ \u{1F4A1} ünïcode", at: new Date('2026-02-03T04:05:06.789Z'), on: true,
-      json: { list: [1, 'two', null, true, 2.5], nested: { deep: { text: '"quoted" \\ back' } }, empty: {} },
-      bytes: Buffer.from([0, 1, 255, 128]), big: 1_700_000_000_123, real: 0.1,
+      name: "O'Brien \\ \u{1F4A1} ünïcode",
+      at: new Date('2026-02-03T04:05:06.789Z'),
+      on: true,
+      json: {
+        list: [1, 'two', null, true, 2.5],
+        nested: { deep: { text: '"quoted" \\ back' } },
+        empty: {},
+      },
+      bytes: Buffer.from([0, 1, 255, 128]),
+      big: 1_700_000_000_123,
+      real: 0.1,
     };
     const made = await make(values);
     expect(await back(Number(made.get('id')))).toEqual({ id: made.get('id'), ...values });
   });
 
-  it.each([['a list', [1, [2]]], ['a word', 'plain'], ['a number', 12], ['no', false], ['an empty text', '']])('keeps JSON that is %s', async (_, json) => {
+  it.each([
+    ['a list', [1, [2]]],
+    ['a word', 'plain'],
+    ['a number', 12],
+    ['no', false],
+    ['an empty text', ''],
+  ])('keeps JSON that is %s', async (_, json) => {
     const made = await make({ json });
     expect((await back(Number(made.get('id'))))['json']).toEqual(json);
   });
 
   it('keeps nothing as null, and whole numbers beyond 2^53 exactly', async () => {
     const empty = await make({});
-    expect(await back(Number(empty.get('id')))).toEqual({ id: empty.get('id'), name: null, at: null, on: null, json: null, bytes: null, big: null, real: null });
+    expect(await back(Number(empty.get('id')))).toEqual({
+      id: empty.get('id'),
+      name: null,
+      at: null,
+      on: null,
+      json: null,
+      bytes: null,
+      big: null,
+      real: null,
+    });
     const large = await make({ big: '9223372036854775807', on: false });
-    expect(await back(Number(large.get('id')))).toMatchObject({ big: '9223372036854775807', on: false });
+    expect(await back(Number(large.get('id')))).toMatchObject({
+      big: '9223372036854775807',
+      on: false,
+    });
   });
 
   it('finds by a date and by a range, whatever the database keeps', async () => {
@@ -65,18 +123,30 @@ describeOnDatabases('models', (open) => {
     await make({ name: 'once' });
     const again = make({ name: 'once' });
     await expect(again).rejects.toBeInstanceOf(UniqueConstraintError);
-    await expect(again).rejects.toMatchObject({ fields: expect.anything(), errors: [expect.objectContaining({ path: 'name' })] });
-    await expect(database.write((transaction) => Part.create({ thingId: 99_999 }, { transaction }))).rejects.toBeInstanceOf(ForeignKeyConstraintError);
+    await expect(again).rejects.toMatchObject({
+      fields: expect.anything(),
+      errors: [expect.objectContaining({ path: 'name' })],
+    });
+    await expect(
+      database.write((transaction) => Part.create({ thingId: 99_999 }, { transaction })),
+    ).rejects.toBeInstanceOf(ForeignKeyConstraintError);
   });
 
   it('gives the ids of many made at once, and of parts read with their whole', async () => {
-    const things = await database.write((transaction) => Thing.bulkCreate([{ name: 'b1' }, { name: 'b2' }, { name: 'b3' }], { transaction }));
+    const things = await database.write((transaction) =>
+      Thing.bulkCreate([{ name: 'b1' }, { name: 'b2' }, { name: 'b3' }], { transaction }),
+    );
     expect(new Set(things.map((thing) => thing.get('id'))).size).toBe(3);
     const id = Number(things[1]?.get('id'));
     expect(await back(id)).toMatchObject({ name: 'b2' });
-    await database.write((transaction) => Part.bulkCreate([{ thingId: id }, { thingId: id }], { transaction }));
+    await database.write((transaction) =>
+      Part.bulkCreate([{ thingId: id }, { thingId: id }], { transaction }),
+    );
     const whole = await Thing.findByPk(id, { include: [Part], rejectOnEmpty: true });
-    expect(whole.get({ plain: true })).toMatchObject({ name: 'b2', parts: [{ thingId: id }, { thingId: id }] });
+    expect(whole.get({ plain: true })).toMatchObject({
+      name: 'b2',
+      parts: [{ thingId: id }, { thingId: id }],
+    });
     await database.write((transaction) => Thing.destroy({ where: { id }, transaction }));
     expect(await Part.count({ where: { thingId: id } })).toBe(0);
   });
@@ -84,28 +154,46 @@ describeOnDatabases('models', (open) => {
   it('changes, counts and upserts', async () => {
     const made = await make({ name: 'counted', real: 1 });
     const id = Number(made.get('id'));
-    const [changed] = await database.write((transaction) => Thing.update({ real: 2 }, { where: { id }, transaction }));
+    const [changed] = await database.write((transaction) =>
+      Thing.update({ real: 2 }, { where: { id }, transaction }),
+    );
     expect(changed).toBe(1);
-    await database.write((transaction) => Thing.increment('real', { by: 3, where: { id }, transaction }));
-    await database.write((transaction) => Thing.upsert({ id, name: 'upserted', real: 9 }, { transaction }));
+    await database.write((transaction) =>
+      Thing.increment('real', { by: 3, where: { id }, transaction }),
+    );
+    await database.write((transaction) =>
+      Thing.upsert({ id, name: 'upserted', real: 9 }, { transaction }),
+    );
     expect(await back(id)).toMatchObject({ name: 'upserted', real: 9 });
-    expect(await database.write((transaction) => Thing.destroy({ where: { id }, transaction }))).toBe(1);
+    expect(
+      await database.write((transaction) => Thing.destroy({ where: { id }, transaction })),
+    ).toBe(1);
   });
 
   it('takes values by name and by place, and gives back what a change returns', async () => {
     const { sequelize } = database;
     const made = await make({ name: 'bound' });
-    const rows = await database.write((transaction) => sequelize.query(
-      'UPDATE things SET "real" = $1, "on" = $2 WHERE id = $3 RETURNING id, name', { bind: [4, true, made.get('id')], type: QueryTypes.SELECT, transaction },
-    ));
+    const rows = await database.write((transaction) =>
+      sequelize.query('UPDATE things SET "real" = $1, "on" = $2 WHERE id = $3 RETURNING id, name', {
+        bind: [4, true, made.get('id')],
+        type: QueryTypes.SELECT,
+        transaction,
+      }),
+    );
     expect(rows).toEqual([{ id: made.get('id'), name: 'bound' }]);
-    expect(await sequelize.query('SELECT name FROM things WHERE id = $id', { bind: { id: made.get('id') }, type: QueryTypes.SELECT })).toEqual([{ name: 'bound' }]);
+    expect(
+      await sequelize.query('SELECT name FROM things WHERE id = $id', {
+        bind: { id: made.get('id') },
+        type: QueryTypes.SELECT,
+      }),
+    ).toEqual([{ name: 'bound' }]);
   });
 
   it('sees a new column through a statement it has run before', async () => {
     const { sequelize } = database;
     const all = () => sequelize.query('SELECT * FROM grows', { type: QueryTypes.SELECT });
-    const run = (sql: string) => database.write((transaction) => sequelize.query(sql, { transaction }));
+    const run = (sql: string) =>
+      database.write((transaction) => sequelize.query(sql, { transaction }));
     await run('CREATE TABLE grows (a INTEGER)');
     await run('INSERT INTO grows VALUES (1)');
     expect(await all()).toEqual([{ a: 1 }]);
@@ -115,14 +203,25 @@ describeOnDatabases('models', (open) => {
 
   it('reads a new column by its type, also where the table was read while it was being changed', async () => {
     const { sequelize } = database;
-    const run = (sql: string) => database.write((transaction) => sequelize.query(sql, { transaction }));
+    const run = (sql: string) =>
+      database.write((transaction) => sequelize.query(sql, { transaction }));
     await run('CREATE TABLE dated (id INTEGER PRIMARY KEY)');
     await run('INSERT INTO dated VALUES (1)');
-    const Bare = sequelize.define('bare', { id: { type: DataTypes.INTEGER, primaryKey: true } }, { timestamps: false, tableName: 'dated' });
-    const Dated = sequelize.define('dated', { id: { type: DataTypes.INTEGER, primaryKey: true }, at: DataTypes.DATE }, { timestamps: false, tableName: 'dated' });
+    const Bare = sequelize.define(
+      'bare',
+      { id: { type: DataTypes.INTEGER, primaryKey: true } },
+      { timestamps: false, tableName: 'dated' },
+    );
+    const Dated = sequelize.define(
+      'dated',
+      { id: { type: DataTypes.INTEGER, primaryKey: true }, at: DataTypes.DATE },
+      { timestamps: false, tableName: 'dated' },
+    );
     await Bare.findByPk(1);
     await database.write(async (transaction) => {
-      await sequelize.getQueryInterface().addColumn('dated', 'at', { type: DataTypes.DATE }, { transaction });
+      await sequelize
+        .getQueryInterface()
+        .addColumn('dated', 'at', { type: DataTypes.DATE }, { transaction });
       // On PostgreSQL the table is locked for whoever asks outside of the transaction.
       if (database.dialect === 'sqlite') await Bare.findByPk(1);
     });

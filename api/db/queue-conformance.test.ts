@@ -8,25 +8,43 @@ import { describeOnDatabases, openOnSqlite } from './testing/test-database.ts';
 
 /** A busy machine may leave a worker alone for two seconds between renewals. */
 const leaseMs = 3000;
-const forkHoldingWorker = (place: QueuePlace) => fork(new URL('./testing/holding-worker.ts', import.meta.url), [JSON.stringify(place)], { execArgv: [] });
+const forkHoldingWorker = (place: QueuePlace) =>
+  fork(new URL('./testing/holding-worker.ts', import.meta.url), [JSON.stringify(place)], {
+    execArgv: [],
+  });
 
-describeOnDatabases('the database queue', (open) => queueConformance(async (): Promise<QueueHouse> => {
-  const { database, place: { url, file }, log } = await open();
-  const place = { ...(url === undefined ? {} : { url }), file, leaseMs };
-  const run = (sql: string) => database.write((transaction) => database.sequelize.query(sql, { transaction }));
-  return {
-    database, leaseMs,
-    open: () => openQueue(place, database, log),
-    forkHoldingWorker: () => forkHoldingWorker(place),
-    // What another machine's worker does once the lease has run out.
-    loseLease: async (id) => { await run(`UPDATE jobs SET state = 'waiting', claim_token = NULL, crashes = crashes + 1 WHERE id = '${id}'`); },
-    clear: async () => { await run('DELETE FROM jobs'); },
-  };
-}));
+describeOnDatabases('the database queue', (open) =>
+  queueConformance(async (): Promise<QueueHouse> => {
+    const {
+      database,
+      place: { url, file },
+      log,
+    } = await open();
+    const place = { ...(url === undefined ? {} : { url }), file, leaseMs };
+    const run = (sql: string) =>
+      database.write((transaction) => database.sequelize.query(sql, { transaction }));
+    return {
+      database,
+      leaseMs,
+      open: () => openQueue(place, database, log),
+      forkHoldingWorker: () => forkHoldingWorker(place),
+      // What another machine's worker does once the lease has run out.
+      loseLease: async (id) => {
+        await run(
+          `UPDATE jobs SET state = 'waiting', claim_token = NULL, crashes = crashes + 1 WHERE id = '${id}'`,
+        );
+      },
+      clear: async () => {
+        await run('DELETE FROM jobs');
+      },
+    };
+  }),
+);
 
 const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
 if (redisUrl === undefined) {
-  describe.skip('the BullMQ queue (skipped: GLOSS_TEST_REDIS_URL is not set)', () => queueConformance(() => Promise.reject(new Error('no Redis'))));
+  describe.skip('the BullMQ queue (skipped: GLOSS_TEST_REDIS_URL is not set)', () =>
+    queueConformance(() => Promise.reject(new Error('no Redis'))));
 } else {
   describe('the BullMQ queue', () => {
     const open = openOnSqlite();
@@ -41,13 +59,21 @@ if (redisUrl === undefined) {
       redis.disconnect();
     });
     queueConformance(async () => {
-      const { database, place: { file }, log } = await open();
+      const {
+        database,
+        place: { file },
+        log,
+      } = await open();
       const place = { file, leaseMs, redis: { redisUrl, prefix } };
       return {
-        database, leaseMs, clear,
+        database,
+        leaseMs,
+        clear,
         open: () => openQueue(place, database, log),
         forkHoldingWorker: () => forkHoldingWorker(place),
-        loseLease: async (id) => { await redis.del(`${prefix}:jobs:${id}:lock`); },
+        loseLease: async (id) => {
+          await redis.del(`${prefix}:jobs:${id}:lock`);
+        },
       };
     });
   });

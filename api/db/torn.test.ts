@@ -22,10 +22,23 @@ describe('a log of commits that was torn', () => {
   const open = openOnSqlite();
   it(`opens by itself, is whole, and holds the first commits, each as it was (seed ${SEED})`, async () => {
     const { database, place, folder, log } = await open({ migrated: false });
-    const rows = async ({ sequelize }: typeof database) => (await sequelize.query<{ n: number }>('SELECT n FROM commits ORDER BY n', { type: QueryTypes.SELECT })).map(({ n }) => n);
-    await database.sequelize.query('CREATE TABLE commits (n INTEGER PRIMARY KEY, text TEXT NOT NULL)');
+    const rows = async ({ sequelize }: typeof database) =>
+      (
+        await sequelize.query<{ n: number }>('SELECT n FROM commits ORDER BY n', {
+          type: QueryTypes.SELECT,
+        })
+      ).map(({ n }) => n);
+    await database.sequelize.query(
+      'CREATE TABLE commits (n INTEGER PRIMARY KEY, text TEXT NOT NULL)',
+    );
     await database.sequelize.query('PRAGMA wal_checkpoint(TRUNCATE)');
-    for (let n = 0; n < COMMITS; n += 1) await database.write((transaction) => database.sequelize.query('INSERT INTO commits VALUES ($1, $2)', { bind: [n, 'x'.repeat(n * 97)], transaction }));
+    for (let n = 0; n < COMMITS; n += 1)
+      await database.write((transaction) =>
+        database.sequelize.query('INSERT INTO commits VALUES ($1, $2)', {
+          bind: [n, 'x'.repeat(n * 97)],
+          transaction,
+        }),
+      );
     const all = Array.from({ length: COMMITS }, (_, n) => n);
     expect(await rows(database)).toEqual(all);
     const wal = readFileSync(`${place.file}-wal`);
@@ -34,17 +47,25 @@ describe('a log of commits that was torn', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const file = join(folder, `torn-${round}.sqlite`);
       const torn = Buffer.from(round % 2 === 0 ? wal.subarray(0, chance(wal.length)) : wal);
-      if (round % 2 === 1) { const at = chance(torn.length); torn[at] = (torn[at] ?? 0) ^ (1 << chance(8)); }
+      if (round % 2 === 1) {
+        const at = chance(torn.length);
+        torn[at] = (torn[at] ?? 0) ^ (1 << chance(8));
+      }
       copyFileSync(place.file, file);
       writeFileSync(`${file}-wal`, torn);
       const again = await openDatabase({ file, log });
-      expect(await again.sequelize.query('PRAGMA integrity_check', { type: QueryTypes.SELECT })).toEqual([{ integrity_check: 'ok' }]);
+      expect(
+        await again.sequelize.query('PRAGMA integrity_check', { type: QueryTypes.SELECT }),
+      ).toEqual([{ integrity_check: 'ok' }]);
       const kept = await rows(again);
       expect([round, kept]).toEqual([round, all.slice(0, kept.length)]);
       left.push(kept.length);
       await again.close();
     }
     // Torn early and late: the damage did reach the commits, and not all of them each time.
-    expect([Math.min(...left) < COMMITS / 3, Math.max(...left) > COMMITS / 2]).toEqual([true, true]);
+    expect([Math.min(...left) < COMMITS / 3, Math.max(...left) > COMMITS / 2]).toEqual([
+      true,
+      true,
+    ]);
   });
 });

@@ -8,23 +8,45 @@ import { openAccountsHouse } from '../testing/accounts-house.ts';
 import { createAttempts } from './attempts.ts';
 
 const undo: (() => unknown)[] = [];
-afterEach(async () => { for (const step of undo.splice(0).reverse()) await step(); });
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
 
 /** A server whose every request is a try; `ok` ones succeed. */
 async function tries(trustedProxies: string[], redisUrl?: string) {
-  const attempts = await createAttempts({ perMinute: 3, perHour: 6, trustedProxies, redisUrl, log: createLog('silent') });
+  const attempts = await createAttempts({
+    perMinute: 3,
+    perHour: 6,
+    trustedProxies,
+    redisUrl,
+    log: createLog('silent'),
+  });
   const server = createServer((req, res) => {
     const [, what = '', account] = new URL(req.url ?? '', 'http://x').pathname.split('/');
-    attempts.take(req, what, account).then(async (giveBack) => {
-      if (req.headers['x-ok']) await giveBack();
-      res.end();
-    }, (error: { code: string; retryAfterS: number }) => { res.writeHead(429, { 'Retry-After': String(error.retryAfterS) }).end(error.code); });
+    attempts.take(req, what, account).then(
+      async (giveBack) => {
+        if (req.headers['x-ok']) await giveBack();
+        res.end();
+      },
+      (error: { code: string; retryAfterS: number }) => {
+        res.writeHead(429, { 'Retry-After': String(error.retryAfterS) }).end(error.code);
+      },
+    );
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  undo.push(() => attempts.close(), () => { server.closeAllConnections(); server.close(); });
+  undo.push(
+    () => attempts.close(),
+    () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  );
   const { port } = server.address() as AddressInfo;
   return async (path: string, headers: Record<string, string> = {}) => {
-    const [response] = await once(request({ host: '127.0.0.1', port, path: `/${path}`, headers }).end(), 'response') as [IncomingMessage];
+    const [response] = (await once(
+      request({ host: '127.0.0.1', port, path: `/${path}`, headers }).end(),
+      'response',
+    )) as [IncomingMessage];
     response.resume();
     return response.statusCode ?? 0;
   };
@@ -36,7 +58,10 @@ const codes = async (count: number, one: (n: number) => Promise<number>) => {
 };
 
 const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
-const places: [string, string | undefined][] = [['in this process', undefined], ...(redisUrl ? [['on Redis', `${redisUrl}/5`] satisfies [string, string]] : [])];
+const places: [string, string | undefined][] = [
+  ['in this process', undefined],
+  ...(redisUrl ? [['on Redis', `${redisUrl}/5`] satisfies [string, string]] : []),
+];
 describe.each(places)('tries counted %s', (_name, redis) => {
   it('are so many of an account, and so many of a place whatever the account; those that succeed do not count', async () => {
     const ask = await tries([], redis);
@@ -49,16 +74,34 @@ describe.each(places)('tries counted %s', (_name, redis) => {
   it('are no more for whoever makes up where they come from', async () => {
     const ask = await tries([], redis);
     const own = String(Math.random());
-    expect((await codes(8, (n) => ask(own, { 'X-Forwarded-For': `198.51.100.${n}` }))).filter((code) => code === 200)).toHaveLength(6);
+    expect(
+      (await codes(8, (n) => ask(own, { 'X-Forwarded-For': `198.51.100.${n}` }))).filter(
+        (code) => code === 200,
+      ),
+    ).toHaveLength(6);
   });
   it('are counted by what a trusted proxy says, a network of IPv6 as one place', async () => {
     const ask = await tries(['127.0.0.0/8'], redis);
     const own = String(Math.random());
-    expect((await codes(8, (n) => ask(own, { 'X-Forwarded-For': `203.0.113.${n}, 198.51.100.7` }))).filter((code) => code === 200)).toHaveLength(6);
+    expect(
+      (
+        await codes(8, (n) => ask(own, { 'X-Forwarded-For': `203.0.113.${n}, 198.51.100.7` }))
+      ).filter((code) => code === 200),
+    ).toHaveLength(6);
     expect(await ask(own, { 'X-Forwarded-For': '198.51.100.8' })).toBe(200);
-    expect((await codes(8, (n) => ask(own, { 'X-Forwarded-For': `2001:db8:1:2::${n}` }))).filter((code) => code === 200)).toHaveLength(6);
+    expect(
+      (await codes(8, (n) => ask(own, { 'X-Forwarded-For': `2001:db8:1:2::${n}` }))).filter(
+        (code) => code === 200,
+      ),
+    ).toHaveLength(6);
     expect(await ask(own, { 'X-Forwarded-For': '2001:db8:1:3::1' })).toBe(200);
-    expect((await codes(8, (n) => ask(own, { 'X-Forwarded-For': n % 2 ? '::ffff:192.0.2.1' : '192.0.2.1' }))).filter((code) => code === 200)).toHaveLength(6);
+    expect(
+      (
+        await codes(8, (n) =>
+          ask(own, { 'X-Forwarded-For': n % 2 ? '::ffff:192.0.2.1' : '192.0.2.1' }),
+        )
+      ).filter((code) => code === 200),
+    ).toHaveLength(6);
   });
 });
 
@@ -68,9 +111,24 @@ describe('signing in', () => {
     const test = await openAccountsHouse(open, { env: { GLOSS_SIGN_IN_PACE: '5/min,20/h' } });
     undo.push(() => test.close());
     const body = { email: 'ada@example.org', password: 'not the password' };
-    const spellings = ['auth/login', 'auth/login/', 'AUTH/LOGIN', 'auth/login?x=1', 'auth/login', 'auth//login', 'auth/login#x'];
+    const spellings = [
+      'auth/login',
+      'auth/login/',
+      'AUTH/LOGIN',
+      'auth/login?x=1',
+      'auth/login',
+      'auth//login',
+      'auth/login#x',
+    ];
     const replies = [];
-    for (const path of spellings) replies.push(await fetch(`${test.server.url}/api/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '198.51.100.7' }, body: JSON.stringify({ ...body, email: ` ${body.email.toUpperCase()}` }) }));
+    for (const path of spellings)
+      replies.push(
+        await fetch(`${test.server.url}/api/${path}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '198.51.100.7' },
+          body: JSON.stringify({ ...body, email: ` ${body.email.toUpperCase()}` }),
+        }),
+      );
     const counted = replies.filter(({ status }) => status !== 404);
     expect(counted.slice(0, 5).every(({ status }) => status === 401)).toBe(true);
     expect(counted.slice(5).every(({ status }) => status === 429)).toBe(true);

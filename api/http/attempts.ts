@@ -1,7 +1,12 @@
 /** How often somebody may try a thing that others must not be able to try for them. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import {
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 import { clientAddress, placeOf } from './client-address.ts';
@@ -16,35 +21,80 @@ export interface Attempts {
   takeAnywhere(what: string, account: string): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
-export interface AttemptOptions { perMinute: number; perHour: number; trustedProxies: readonly string[]; redisUrl: string | undefined; log: Log }
+export interface AttemptOptions {
+  perMinute: number;
+  perHour: number;
+  trustedProxies: readonly string[];
+  redisUrl: string | undefined;
+  log: Log;
+}
 
-export async function createAttempts({ perMinute, perHour, trustedProxies, redisUrl, log }: AttemptOptions): Promise<Attempts> {
-  const redis = redisUrl === undefined ? undefined : new (await import('ioredis')).Redis(redisUrl, { maxRetriesPerRequest: 1, commandTimeout: 1_000 });
-  redis?.on('error', (error) => log.debug({ err: error }, 'tries are counted in this process alone: Redis does not answer'));
+export async function createAttempts({
+  perMinute,
+  perHour,
+  trustedProxies,
+  redisUrl,
+  log,
+}: AttemptOptions): Promise<Attempts> {
+  const redis =
+    redisUrl === undefined
+      ? undefined
+      : new (await import('ioredis')).Redis(redisUrl, {
+          maxRetriesPerRequest: 1,
+          commandTimeout: 1_000,
+        });
+  redis?.on('error', (error) =>
+    log.debug({ err: error }, 'tries are counted in this process alone: Redis does not answer'),
+  );
   const limiter = (name: string, points: number, duration: number): RateLimiterAbstract => {
     const here = new RateLimiterMemory({ keyPrefix: name, points, duration });
-    return redis ? new RateLimiterRedis({ storeClient: redis, keyPrefix: `gloss-tries-${name}`, points, duration, insuranceLimiter: here }) : here;
+    return redis
+      ? new RateLimiterRedis({
+          storeClient: redis,
+          keyPrefix: `gloss-tries-${name}`,
+          points,
+          duration,
+          insuranceLimiter: here,
+        })
+      : here;
   };
   const [ofAccount, ofPlace] = [limiter('account', perMinute, 60), limiter('place', perHour, 3600)];
   const addressOf = clientAddress(trustedProxies);
 
   type Count = readonly [by: RateLimiterAbstract, key: string];
-  const hashed = (account: string): string => createHash('sha256').update(account).digest('base64url');
+  const hashed = (account: string): string =>
+    createHash('sha256').update(account).digest('base64url');
   async function count(keys: readonly Count[]): Promise<() => Promise<void>> {
     for (const [by, key] of keys) {
       await by.consume(key).catch((refused: unknown) => {
         if (!(refused instanceof RateLimiterRes)) throw refused;
-        throw new Fault('rate_limited', { message: 'Too many tries. Wait a moment, then try again.', retryAfterS: Math.ceil(refused.msBeforeNext / 1000) });
+        throw new Fault('rate_limited', {
+          message: 'Too many tries. Wait a moment, then try again.',
+          retryAfterS: Math.ceil(refused.msBeforeNext / 1000),
+        });
       });
     }
-    return async () => { for (const [by, key] of keys) await by.reward(key); };
+    return async () => {
+      for (const [by, key] of keys) await by.reward(key);
+    };
   }
   return {
     async take(req, what, account) {
       const place = placeOf(addressOf(req));
-      return count([...(account === undefined ? [] : [[ofAccount, `${what} ${place} ${hashed(account)}`] as const]), [ofPlace, `${what} ${place}`]]);
+      return count([
+        ...(account === undefined
+          ? []
+          : [[ofAccount, `${what} ${place} ${hashed(account)}`] as const]),
+        [ofPlace, `${what} ${place}`],
+      ]);
     },
-    takeAnywhere: (what, account) => count([[ofAccount, `${what} anywhere ${hashed(account)}`], [ofPlace, `${what} anywhere ${hashed(account)}`]]),
-    async close() { redis?.disconnect(); },
+    takeAnywhere: (what, account) =>
+      count([
+        [ofAccount, `${what} anywhere ${hashed(account)}`],
+        [ofPlace, `${what} anywhere ${hashed(account)}`],
+      ]),
+    async close() {
+      redis?.disconnect();
+    },
   };
 }

@@ -6,26 +6,52 @@ import { BODY_PACE, hurry, type BodyPace } from './slow-body.ts';
 
 const USUAL_JSON = 2 ** 20;
 
-const json = (jsonLimit: number) => koaBody({
-  json: true, urlencoded: false, text: false, multipart: false, jsonLimit, jsonStrict: true,
-  parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
-  onError(error) { throw (error as { status?: number }).status === 413 ? error : new Fault('bad_request', { message: 'The body is not valid JSON.', cause: error }); },
-});
+const json = (jsonLimit: number) =>
+  koaBody({
+    json: true,
+    urlencoded: false,
+    text: false,
+    multipart: false,
+    jsonLimit,
+    jsonStrict: true,
+    parsedMethods: [
+      HttpMethodEnum.POST,
+      HttpMethodEnum.PUT,
+      HttpMethodEnum.PATCH,
+      HttpMethodEnum.DELETE,
+    ],
+    onError(error) {
+      throw (error as { status?: number }).status === 413
+        ? error
+        : new Fault('bad_request', { message: 'The body is not valid JSON.', cause: error });
+    },
+  });
 
 async function bytes(koa: Context, most: number): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of koa.req as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > most) throw new Fault('too_large', { message: `This is larger than ${Math.floor(most / 2 ** 20)} MB.` });
+    if (size > most)
+      throw new Fault('too_large', {
+        message: `This is larger than ${Math.floor(most / 2 ** 20)} MB.`,
+      });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
 }
 
 /** How a route reads its body: JSON of 1 MB, unless it says that it takes more, or bytes as they are; and not for ever. */
-export function bodyReader({ takes }: Pick<Route, 'takes'>, pace: BodyPace = BODY_PACE): (koa: Context) => Promise<unknown> {
-  const most = takes === undefined ? USUAL_JSON : 'maxBytes' in takes ? takes.maxBytes : Number.parseInt(takes.jsonLimit, 10) * 2 ** 20;
+export function bodyReader(
+  { takes }: Pick<Route, 'takes'>,
+  pace: BodyPace = BODY_PACE,
+): (koa: Context) => Promise<unknown> {
+  const most =
+    takes === undefined
+      ? USUAL_JSON
+      : 'maxBytes' in takes
+        ? takes.maxBytes
+        : Number.parseInt(takes.jsonLimit, 10) * 2 ** 20;
   const read = takes && 'maxBytes' in takes ? undefined : json(most);
   return async (koa) => {
     const arrived = hurry(koa.req, most, pace);
@@ -33,6 +59,8 @@ export function bodyReader({ takes }: Pick<Route, 'takes'>, pace: BodyPace = BOD
       if (!read) return await bytes(koa, most);
       await read(koa, async () => undefined);
       return koa.request.body ?? {};
-    } finally { arrived(); }
+    } finally {
+      arrived();
+    }
   };
 }

@@ -1,11 +1,16 @@
 import ipaddr from 'ipaddr.js';
 import type { IncomingMessage } from 'node:http';
 
-const plain = (text: string): string => (ipaddr.isValid(text) ? ipaddr.process(text).toString() : text);
+const plain = (text: string): string =>
+  ipaddr.isValid(text) ? ipaddr.process(text).toString() : text;
 
 /** Whether an address is one of these addresses or in one of these networks. */
 export function trustedProxy(trusted: readonly string[]): (address: string) => boolean {
-  const nets = trusted.map((it) => (it.includes('/') ? ipaddr.parseCIDR(it) : [ipaddr.process(it), ipaddr.process(it).kind() === 'ipv4' ? 32 : 128] as const));
+  const nets = trusted.map((it) =>
+    it.includes('/')
+      ? ipaddr.parseCIDR(it)
+      : ([ipaddr.process(it), ipaddr.process(it).kind() === 'ipv4' ? 32 : 128] as const),
+  );
   return (address) => {
     if (!ipaddr.isValid(address)) return false;
     const parsed = ipaddr.process(address);
@@ -21,7 +26,10 @@ export function clientAddress(trusted: readonly string[]): (req: IncomingMessage
   const isProxy = trustedProxy(trusted);
   return (req) => {
     let address = plain(req.socket.remoteAddress ?? '');
-    const forwarded = String(req.headers['x-forwarded-for'] ?? '').split(',').map((it) => plain(it.trim())).filter(Boolean);
+    const forwarded = String(req.headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .map((it) => plain(it.trim()))
+      .filter(Boolean);
     while (isProxy(address)) {
       const before = forwarded.pop();
       if (before === undefined || !ipaddr.isValid(before)) break;
@@ -35,5 +43,11 @@ export function clientAddress(trusted: readonly string[]): (req: IncomingMessage
 export function placeOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv4' ? parsed.toString() : `${parsed.toByteArray().slice(0, 8).map((byte) => byte.toString(16).padStart(2, '0')).join('')}/64`;
+  return parsed.kind() === 'ipv4'
+    ? parsed.toString()
+    : `${parsed
+        .toByteArray()
+        .slice(0, 8)
+        .map((byte) => byte.toString(16).padStart(2, '0'))
+        .join('')}/64`;
 }

@@ -8,7 +8,11 @@ const servers: Server[] = [];
 const clients: Socket[] = [];
 afterEach(async () => {
   for (const client of clients.splice(0)) client.destroy();
-  for (const server of servers.splice(0)) await new Promise((done) => { server.close(done); server.closeAllConnections(); });
+  for (const server of servers.splice(0))
+    await new Promise((done) => {
+      server.close(done);
+      server.closeAllConnections();
+    });
 });
 
 async function listening(server: Server): Promise<number> {
@@ -17,12 +21,20 @@ async function listening(server: Server): Promise<number> {
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
-interface Client { socket: Socket; answer: string; closed: Promise<unknown> }
+interface Client {
+  socket: Socket;
+  answer: string;
+  closed: Promise<unknown>;
+}
 async function open(port: number, text: string, localAddress = '127.0.0.1'): Promise<Client> {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   clients.push(socket);
   const client: Client = { socket, answer: '', closed: once(socket, 'close') };
-  socket.on('error', () => undefined).on('data', (chunk: Buffer) => { client.answer += chunk.toString(); });
+  socket
+    .on('error', () => undefined)
+    .on('data', (chunk: Buffer) => {
+      client.answer += chunk.toString();
+    });
   socket.write(text);
   await Promise.race([once(socket, 'data'), client.closed]);
   return client;
@@ -32,7 +44,9 @@ const POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n';
 
 describe('connections', () => {
   it('are limited by address: another still gets in, and so does the same once one of its own has ended', async () => {
-    const server = createServer((_req, res) => { res.end('here'); });
+    const server = createServer((_req, res) => {
+      res.end('here');
+    });
     limitConnections(server, { trusted: [], perAddress: 3 });
     const port = await listening(server);
     const first = await open(port, GET);
@@ -44,7 +58,9 @@ describe('connections', () => {
     await expect.poll(async () => (await open(port, GET)).answer).toContain('here');
   });
   it('of a trusted proxy are not limited', async () => {
-    const server = createServer((_req, res) => { res.end('here'); });
+    const server = createServer((_req, res) => {
+      res.end('here');
+    });
     limitConnections(server, { trusted: ['127.0.0.0/8'], perAddress: 1 });
     const port = await listening(server);
     for (let at = 0; at < 5; at += 1) expect((await open(port, GET)).answer).toContain('here');
@@ -55,7 +71,9 @@ describe('connections', () => {
       res.writeHead(401).end('no');
     });
     const client = await open(await listening(server), POST);
-    const trickle = setInterval(() => { client.socket.write('a'); }, 20);
+    const trickle = setInterval(() => {
+      client.socket.write('a');
+    }, 20);
     await client.closed;
     clearInterval(trickle);
     expect(client.answer).toContain('401');
@@ -66,7 +84,9 @@ describe('connections', () => {
       res.end('here');
     });
     const client = await open(await listening(server), `${POST}${'a'.repeat(1000)}`);
-    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200);
+    });
     client.socket.write(GET);
     await expect.poll(() => client.answer.split('here').length).toBe(3);
   });

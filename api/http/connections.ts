@@ -12,7 +12,10 @@ const UNREAD_BODY_MS = 5_000;
  * Refuses connections of an address that holds `perAddress` already. A trusted proxy holds those of everybody, so it is not limited;
  * what comes through it is limited by the proxy.
  */
-export function limitConnections(server: Server, { trusted, perAddress = MAX_PER_ADDRESS }: { trusted: readonly string[]; perAddress?: number }): void {
+export function limitConnections(
+  server: Server,
+  { trusted, perAddress = MAX_PER_ADDRESS }: { trusted: readonly string[]; perAddress?: number },
+): void {
   const counts = new Map<string, number>();
   const isProxy = trustedProxy(trusted);
   server.on('connection', (socket: Socket) => {
@@ -34,12 +37,20 @@ export function limitConnections(server: Server, { trusted, perAddress = MAX_PER
 }
 
 /** Ends the connection of a request that is answered and whose body still arrives: nobody reads it, and it may never end. */
-export function endUnreadBody(request: IncomingMessage, response: ServerResponse, afterMs = UNREAD_BODY_MS): void {
+export function endUnreadBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  afterMs = UNREAD_BODY_MS,
+): void {
   response.once('finish', () => {
     if (request.complete) return;
     const { socket } = request;
-    const timer = setTimeout(() => { if (!request.complete) socket.destroy(); }, afterMs);
+    const timer = setTimeout(() => {
+      if (!request.complete) socket.destroy();
+    }, afterMs);
     timer.unref();
-    request.once('close', () => { if (request.complete) clearTimeout(timer); });
+    request.once('close', () => {
+      if (request.complete) clearTimeout(timer);
+    });
   });
 }

@@ -8,7 +8,9 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 /** Of whatever has none of its own: it loads nothing, and stands in no frame. */
 const policies = (isSecure: boolean): Record<string, string> => ({
   ...(isSecure && { 'Strict-Transport-Security': `max-age=${YEAR_S}; includeSubDomains` }),
-  'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 });
 /** What was last asked for over a connection. */
 const answering = new WeakMap<Duplex, ServerResponse>();
@@ -25,19 +27,51 @@ export function everyAnswer(isSecure: boolean, handle: RequestListener): Request
   };
 }
 
-const UNREADABLE: { status: string; code: FaultCode; message: string } = { status: '400 Bad Request', code: 'bad_request', message: 'This is no request that can be read.' };
+const UNREADABLE: { status: string; code: FaultCode; message: string } = {
+  status: '400 Bad Request',
+  code: 'bad_request',
+  message: 'This is no request that can be read.',
+};
 /** By the code of Node's error. */
 const UNREAD: Partial<Record<string, typeof UNREADABLE>> = {
-  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'too_large', message: 'The address or the headers of this request are too long.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'bad_request', message: 'This request took too long to arrive.' },
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    code: 'too_large',
+    message: 'The address or the headers of this request are too long.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    code: 'bad_request',
+    message: 'This request took too long to arrive.',
+  },
 };
 /** Says of what never became a request why, in the form of every other answer. */
-export const refuseUnread = (isSecure: boolean) => (error: NodeJS.ErrnoException, socket: Duplex): void => {
-  const res = answering.get(socket);
-  // Nothing is written into the middle of an answer.
-  if (!socket.writable || error.code === 'ECONNRESET' || (res?.headersSent && !res.writableEnded)) { socket.destroy(); return; }
-  const { status, ...said } = UNREAD[error.code ?? ''] ?? UNREADABLE;
-  const body = JSON.stringify(said);
-  const headers = { ...policies(isSecure), 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
-  socket.end(`HTTP/1.1 ${status}\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`, () => socket.destroy());
-};
+export const refuseUnread =
+  (isSecure: boolean) =>
+  (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    const res = answering.get(socket);
+    // Nothing is written into the middle of an answer.
+    if (
+      !socket.writable ||
+      error.code === 'ECONNRESET' ||
+      (res?.headersSent && !res.writableEnded)
+    ) {
+      socket.destroy();
+      return;
+    }
+    const { status, ...said } = UNREAD[error.code ?? ''] ?? UNREADABLE;
+    const body = JSON.stringify(said);
+    const headers = {
+      ...policies(isSecure),
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      'Content-Length': Buffer.byteLength(body),
+      Connection: 'close',
+    };
+    socket.end(
+      `HTTP/1.1 ${status}\r\n${Object.entries(headers)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('')}\r\n${body}`,
+      () => socket.destroy(),
+    );
+  };

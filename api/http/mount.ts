@@ -7,7 +7,10 @@ import { bodyReader } from './body.ts';
 import type { Caller, Route } from './route.ts';
 import { BODY_PACE, type BodyPace } from './slow-body.ts';
 
-export interface RequestLimits { pace: BodyPace; /** of objects and lists in each other */ maxDepth: number }
+export interface RequestLimits {
+  pace: BodyPace /** of objects and lists in each other */;
+  maxDepth: number;
+}
 /** One for all: each of its own would cost every request a stack trace. */
 const GONE = new DOMException('The request has ended.', 'AbortError');
 const LIMITS: RequestLimits = { pace: BODY_PACE, maxDepth: 64 };
@@ -16,18 +19,28 @@ const LIMITS: RequestLimits = { pace: BODY_PACE, maxDepth: 64 };
 function isPlain(value: unknown, maxDepth: number, depth = 0): boolean {
   if (typeof value === 'string') return !value.includes('\0');
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return true;
-  return depth < maxDepth && Object.values(value).every((part) => isPlain(part, maxDepth, depth + 1));
+  return (
+    depth < maxDepth && Object.values(value).every((part) => isPlain(part, maxDepth, depth + 1))
+  );
 }
 
 /** Details of a refused body, query or path: one entry a field. */
 function checked(schema: z.ZodType | undefined, value: unknown, maxDepth: number): unknown {
   if (!schema) return undefined;
-  if (!isPlain(value, maxDepth)) throw new Fault('bad_request', { message: `The request holds the character U+0000, or is nested more than ${maxDepth} deep.` });
+  if (!isPlain(value, maxDepth))
+    throw new Fault('bad_request', {
+      message: `The request holds the character U+0000, or is nested more than ${maxDepth} deep.`,
+    });
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Fault('bad_request', {
-    message: parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; '),
-    details: parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message })),
+    message: parsed.error.issues
+      .map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`)
+      .join('; '),
+    details: parsed.error.issues.map((issue) => ({
+      field: issue.path.join('.'),
+      message: issue.message,
+    })),
   });
 }
 
@@ -39,7 +52,11 @@ function checkedPath(schema: z.ZodType | undefined, value: unknown): unknown {
 }
 
 /** Who asks. `again`: of a stream that was admitted before. `due`: also who has to set up a second factor before anything else. Faults: `not_allowed` for a write that a foreign page sent. */
-export type Authenticate = (koa: Context, again?: boolean, due?: boolean) => Promise<Caller | undefined>;
+export type Authenticate = (
+  koa: Context,
+  again?: boolean,
+  due?: boolean,
+) => Promise<Caller | undefined>;
 export interface Mounted {
   router: Router;
   /** Ends the streams of whoever is not signed in any more. */ accessChanged(): Promise<void>;
@@ -52,30 +69,58 @@ function admit({ access, does, beforeFactor }: Route, caller: Caller | undefined
   if (access !== 'reader' && !caller) throw new Fault('not_signed_in');
   if (!caller) return;
   const { kind, scope } = caller.credential;
-  if (scope === 'read' && does === 'write') throw new Fault('not_allowed', { message: 'This token is for reading only. Make one that may write in the settings.' });
-  if (access === 'person' && kind === 'personal') throw new Fault('not_allowed', { message: 'A personal token may not do this. Sign in on the page.' });
-  if (access === 'operator') authorise(caller.actor, { action: 'operate' }, { not_allowed: 'Only whoever runs this server may do this.' });
+  if (scope === 'read' && does === 'write')
+    throw new Fault('not_allowed', {
+      message: 'This token is for reading only. Make one that may write in the settings.',
+    });
+  if (access === 'person' && kind === 'personal')
+    throw new Fault('not_allowed', {
+      message: 'A personal token may not do this. Sign in on the page.',
+    });
+  if (access === 'operator')
+    authorise(
+      caller.actor,
+      { action: 'operate' },
+      { not_allowed: 'Only whoever runs this server may do this.' },
+    );
 }
 
 /** Each route in one sentence: auth → body → validate → handle → present. */
-export function mountRoutes(routes: readonly Route[], authenticate: Authenticate, { pace, maxDepth }: RequestLimits = LIMITS): Mounted {
+export function mountRoutes(
+  routes: readonly Route[],
+  authenticate: Authenticate,
+  { pace, maxDepth }: RequestLimits = LIMITS,
+): Mounted {
   const streams = new Map<Context, { gone: AbortController; isNews: boolean }>();
   const router = new Router({ prefix: '/api' });
   for (const it of routes) {
     const readBody = bodyReader(it, pace);
     router[it.method](`/${it.path}`, async (koa: Context & { params?: unknown }) => {
       // What anybody may read asks nobody who they are.
-      const caller = it.access === 'public' && it.method === 'get' ? undefined : await authenticate(koa, false, true);
+      const caller =
+        it.access === 'public' && it.method === 'get'
+          ? undefined
+          : await authenticate(koa, false, true);
       admit(it, caller);
       const gone = new AbortController();
-      koa.res.once('close', () => { gone.abort(GONE); streams.delete(koa); });
-      if (caller && it.response === 'text/event-stream') streams.set(koa, { gone, isNews: it.method === 'get' && it.path.endsWith('/events') });
+      koa.res.once('close', () => {
+        gone.abort(GONE);
+        streams.delete(koa);
+      });
+      if (caller && it.response === 'text/event-stream')
+        streams.set(koa, { gone, isNews: it.method === 'get' && it.path.endsWith('/events') });
       const body = it.method === 'get' ? undefined : await readBody(koa);
       // Kept by nobody on the way, and by no browser after its owner has gone; a route may say otherwise.
       koa.set('Cache-Control', 'no-store');
       const result = await it.handle({
-        koa, signal: gone.signal, user: caller?.user, actor: caller?.actor ?? {}, credential: caller?.credential,
-        params: checkedPath(it.params, koa.params), query: checked(it.query, koa.query, maxDepth), body: checked(it.body, body, maxDepth),
+        koa,
+        signal: gone.signal,
+        user: caller?.user,
+        actor: caller?.actor ?? {},
+        credential: caller?.credential,
+        params: checkedPath(it.params, koa.params),
+        query: checked(it.query, koa.query, maxDepth),
+        body: checked(it.body, body, maxDepth),
       });
       if (typeof it.response === 'string' || koa.respond === false) return;
       koa.status = it.status;
@@ -89,7 +134,7 @@ export function mountRoutes(routes: readonly Route[], authenticate: Authenticate
   return {
     router,
     async accessChanged() {
-      for (const [koa, { gone }] of streams) if (!await authenticate(koa, true)) end(koa, gone);
+      for (const [koa, { gone }] of streams) if (!(await authenticate(koa, true))) end(koa, gone);
     },
     endNews() {
       for (const [koa, { gone, isNews }] of streams) if (isNews) end(koa, gone);

@@ -8,26 +8,55 @@ import { createLog } from '#config/log.ts';
 import { onError } from './on-error.ts';
 
 let said = '';
-const app = new Koa().use(onError(createLog('trace', (line) => { said += line; }))).use((koa) => {
-  if (koa.path.includes('refused')) throw new Fault('not_allowed');
-  if (koa.path.includes('broken')) throw new Error('broken: SELECT password FROM users');
-  koa.body = {};
-});
+const app = new Koa()
+  .use(
+    onError(
+      createLog('trace', (line) => {
+        said += line;
+      }),
+    ),
+  )
+  .use((koa) => {
+    if (koa.path.includes('refused')) throw new Fault('not_allowed');
+    if (koa.path.includes('broken')) throw new Error('broken: SELECT password FROM users');
+    koa.body = {};
+  });
 const server = createServer(app.callback() as Parameters<typeof createServer>[1]);
-beforeAll(async () => { await once(server.listen(0, '127.0.0.1'), 'listening'); });
-afterAll(() => { server.close(); });
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => {
+  server.close();
+});
 
-it.each(['/verify?token=S3CRET', '/reset?token=S3CRET', '/api/auth/link?code=S3CRET', '/api/refused?token=S3CRET', '/api/broken?code=S3CRET', '/c/S3CRET.S3CRET', '/media/S3CRET.S3CRET/film.mp4', '/c/refused.S3CRET', '/c/broken.S3CRET'])('writes nothing of the secret of %s to the log', async (path) => {
+it.each([
+  '/verify?token=S3CRET',
+  '/reset?token=S3CRET',
+  '/api/auth/link?code=S3CRET',
+  '/api/refused?token=S3CRET',
+  '/api/broken?code=S3CRET',
+  '/c/S3CRET.S3CRET',
+  '/media/S3CRET.S3CRET/film.mp4',
+  '/c/refused.S3CRET',
+  '/c/broken.S3CRET',
+])('writes nothing of the secret of %s to the log', async (path) => {
   said = '';
-  await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers: { referer: 'http://127.0.0.1/verify?token=S3CRET' } });
+  await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+    headers: { referer: 'http://127.0.0.1/verify?token=S3CRET' },
+  });
   await expect.poll(() => said).toContain('"msg":"request"');
   expect(said).not.toContain('S3CRET');
 });
 
 it('tells whoever asked one sentence, and the log the cause', async () => {
   said = '';
-  const reply = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/broken`);
-  expect([reply.status, await reply.json()]).toEqual([500, { code: 'internal', message: FAULTS.internal.message }]);
+  const reply = await fetch(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/broken`,
+  );
+  expect([reply.status, await reply.json()]).toEqual([
+    500,
+    { code: 'internal', message: FAULTS.internal.message },
+  ]);
   expect(said).toMatch(/"msg":"request failed"/);
   expect(said).toMatch(/"stack":"Error: broken: SELECT password FROM users\\n {4}at /);
 });

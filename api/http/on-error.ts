@@ -3,13 +3,23 @@ import { FAULTS, Fault, type FaultCode } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 
 /** HTTP errors of Koa and its parsers, as our faults. */
-const BY_STATUS: Record<number, FaultCode> = { 400: 'bad_request', 401: 'not_signed_in', 403: 'not_allowed', 404: 'absent', 405: 'absent', 413: 'too_large', 415: 'bad_request', 501: 'absent' };
+const BY_STATUS: Record<number, FaultCode> = {
+  400: 'bad_request',
+  401: 'not_signed_in',
+  403: 'not_allowed',
+  404: 'absent',
+  405: 'absent',
+  413: 'too_large',
+  415: 'bad_request',
+  501: 'absent',
+};
 
 function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   const status = (error as { status?: unknown })?.status;
   const code = typeof status === 'number' ? BY_STATUS[status] : undefined;
-  if (code === 'too_large') return new Fault(code, { message: 'The request body is too large.', cause: error });
+  if (code === 'too_large')
+    return new Fault(code, { message: 'The request body is too large.', cause: error });
   if (code) return new Fault(code, { cause: error });
   return new Fault('internal', { cause: error });
 }
@@ -18,24 +28,50 @@ function asFault(error: unknown): Fault {
 const told = (path: string): string => path.replace(/^\/(c|media)\/.+/, '/$1/…');
 
 /** The one place where a failure becomes an answer; and a path nobody serves becomes a 404 of the same form. */
-export const onError = (log: Log): Middleware => async (koa, next) => {
-  const startedAt = performance.now();
-  try {
-    await next();
-    if (koa.status === 404 && koa.body === undefined && koa.respond !== false) throw new Fault('absent');
-  } catch (error) {
-    const fault = asFault(error);
-    const { status } = FAULTS[fault.code];
-    if (koa.res.headersSent) {
-      koa.res.destroy();
-    } else {
-      koa.status = status;
-      koa.set('Cache-Control', 'no-store');
-      if (status === 429 || status === 503 || status === 507) koa.set('Retry-After', String(Math.ceil(fault.retryAfterS ?? 2)));
-      koa.body = { code: fault.code, message: fault.message, ...(fault.details === undefined ? {} : { details: fault.details }) };
+export const onError =
+  (log: Log): Middleware =>
+  async (koa, next) => {
+    const startedAt = performance.now();
+    try {
+      await next();
+      if (koa.status === 404 && koa.body === undefined && koa.respond !== false)
+        throw new Fault('absent');
+    } catch (error) {
+      const fault = asFault(error);
+      const { status } = FAULTS[fault.code];
+      if (koa.res.headersSent) {
+        koa.res.destroy();
+      } else {
+        koa.status = status;
+        koa.set('Cache-Control', 'no-store');
+        if (status === 429 || status === 503 || status === 507)
+          koa.set('Retry-After', String(Math.ceil(fault.retryAfterS ?? 2)));
+        koa.body = {
+          code: fault.code,
+          message: fault.message,
+          ...(fault.details === undefined ? {} : { details: fault.details }),
+        };
+      }
+      if (status === 403 || status === 429)
+        log.info({ path: told(koa.path), method: koa.method, fault: fault.code }, 'refused');
+      if (status >= 500)
+        log.error(
+          {
+            path: told(koa.path),
+            method: koa.method,
+            fault: fault.code,
+            err: fault.cause ?? fault,
+          },
+          'request failed',
+        );
     }
-    if (status === 403 || status === 429) log.info({ path: told(koa.path), method: koa.method, fault: fault.code }, 'refused');
-    if (status >= 500) log.error({ path: told(koa.path), method: koa.method, fault: fault.code, err: fault.cause ?? fault }, 'request failed');
-  }
-  log.debug({ method: koa.method, path: told(koa.path), status: koa.status, ms: Math.round(performance.now() - startedAt) }, 'request');
-};
+    log.debug(
+      {
+        method: koa.method,
+        path: told(koa.path),
+        status: koa.status,
+        ms: Math.round(performance.now() - startedAt),
+      },
+      'request',
+    );
+  };

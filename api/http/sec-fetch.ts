@@ -9,7 +9,13 @@ const OWN = new Set(['', 'same-origin', 'none']);
  * somebody follows is all that may lead here. Browsers say it by `Sec-Fetch-*`, which no page can change; who shows a token of their own is no page that borrows one.
  */
 export const ownFetches: Middleware = (koa, next) => {
-  const isFollowed = koa.method === 'GET' && koa.get('Sec-Fetch-Mode') === 'navigate' && koa.get('Sec-Fetch-Dest') === 'document';
-  if (!OWN.has(koa.get('Sec-Fetch-Site')) && !isFollowed && koa.get('Authorization') === '') throw new Fault('not_allowed', { message: 'This request comes from another page than Gloss, so it was refused.' });
+  const isFollowed =
+    koa.method === 'GET' &&
+    koa.get('Sec-Fetch-Mode') === 'navigate' &&
+    koa.get('Sec-Fetch-Dest') === 'document';
+  if (!OWN.has(koa.get('Sec-Fetch-Site')) && !isFollowed && koa.get('Authorization') === '')
+    throw new Fault('not_allowed', {
+      message: 'This request comes from another page than Gloss, so it was refused.',
+    });
   return next();
 };

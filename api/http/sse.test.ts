@@ -8,18 +8,37 @@ import { eventually } from '#pipeline/testing/eventually.ts';
 import { openEvents, type EventSink } from './sse.ts';
 
 let opened = Promise.withResolvers<EventSink>();
-const app = new Koa().use((koa) => { opened.resolve(Object.assign(openEvents(koa), { res: koa.res })); });
+const app = new Koa().use((koa) => {
+  opened.resolve(Object.assign(openEvents(koa), { res: koa.res }));
+});
 const server = createServer(app.callback() as Parameters<typeof createServer>[1]);
-beforeAll(async () => { await once(server.listen(0, '127.0.0.1'), 'listening'); });
-afterAll(() => { server.closeAllConnections(); server.close(); });
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
 const sockets: Socket[] = [];
-afterEach(() => { vi.useRealTimers(); for (const it of sockets.splice(0)) it.destroy(); });
-async function listener(): Promise<{ socket: Socket; sink: EventSink & { res: { writableLength: number } } }> {
+afterEach(() => {
+  vi.useRealTimers();
+  for (const it of sockets.splice(0)) it.destroy();
+});
+async function listener(): Promise<{
+  socket: Socket;
+  sink: EventSink & { res: { writableLength: number } };
+}> {
   opened = Promise.withResolvers<EventSink>();
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on(
+    'error',
+    () => undefined,
+  );
   sockets.push(socket);
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  return { socket, sink: await opened.promise as EventSink & { res: { writableLength: number } } };
+  return {
+    socket,
+    sink: (await opened.promise) as EventSink & { res: { writableLength: number } },
+  };
 }
 const PIECE = 'x'.repeat(100_000);
 
@@ -27,11 +46,15 @@ it('is kept by no proxy, and is heard of each fifteen seconds, so that none take
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { socket, sink } = await listener();
   let heard = '';
-  socket.setEncoding('utf8').on('data', (text: string) => { heard += text; });
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    heard += text;
+  });
   vi.advanceTimersByTime(30_000);
   sink.send('last', { of: 'all' });
   await eventually(() => expect(heard).toContain('event: last\ndata: {"of":"all"}'));
-  expect(heard).toMatch(/content-type: text\/event-stream; charset=utf-8\r\n[^]*no-store, no-transform[^]*x-accel-buffering: no\r\n/i);
+  expect(heard).toMatch(
+    /content-type: text\/event-stream; charset=utf-8\r\n[^]*no-store, no-transform[^]*x-accel-buffering: no\r\n/i,
+  );
   expect(heard.match(/event: ping\n/g)).toHaveLength(2);
 });
 

@@ -15,17 +15,29 @@ export function openEvents(koa: Context): EventSink {
   const { res } = koa;
   koa.respond = false;
   koa.req.socket.setNoDelay(true);
-  res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-cache, no-store, no-transform', 'X-Accel-Buffering': 'no', Connection: 'keep-alive' });
+  res.writeHead(200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-cache, no-store, no-transform',
+    'X-Accel-Buffering': 'no',
+    Connection: 'keep-alive',
+  });
   res.flushHeaders();
   let closed = false;
   const ping = setInterval(() => res.write('event: ping\ndata: {}\n\n'), PING_MS);
-  const close = () => { closed = true; clearInterval(ping); };
+  const close = () => {
+    closed = true;
+    clearInterval(ping);
+  };
   res.once('close', close);
   return {
-    get closed() { return closed; },
+    get closed() {
+      return closed;
+    },
     send(event, data, id) {
       if (closed) return;
-      res.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      res.write(
+        `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
+      );
       if (res.writableLength > MAX_UNREAD_BYTES) res.destroy();
     },
     end() {

@@ -27,12 +27,25 @@ const calls = (): Readonly<Record<string, Record<string, unknown>>> => ({
 async function called(token: string, name: string): Promise<{ text: string; isError: boolean }> {
   const client = new Client({ name: 'an agent', version: '1' });
   clients.push(client);
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${test.server.url}/mcp`), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }) as Transport);
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${test.server.url}/mcp`), {
+      requestInit: { headers: { Authorization: `Bearer ${token}` } },
+    }) as Transport,
+  );
   const result = await client.callTool({ name, arguments: calls()[name] ?? {} });
-  return { text: JSON.stringify([result.content, result.structuredContent]), isError: result.isError === true };
+  return {
+    text: JSON.stringify([result.content, result.structuredContent]),
+    isError: result.isError === true,
+  };
 }
-const owned = async () => JSON.stringify([dataOf(await test.owner.get('threads')), dataOf(await test.owner.get('sources')), dataOf(await test.owner.get(`threads/${thread._id}`))]);
-const tokenOf = async (body: Record<string, unknown>) => (dataOf(await test.owner.post('me/tokens', body)) as { token: string; _id: string });
+const owned = async () =>
+  JSON.stringify([
+    dataOf(await test.owner.get('threads')),
+    dataOf(await test.owner.get('sources')),
+    dataOf(await test.owner.get(`threads/${thread._id}`)),
+  ]);
+const tokenOf = async (body: Record<string, unknown>) =>
+  dataOf(await test.owner.post('me/tokens', body)) as { token: string; _id: string };
 
 beforeAll(async () => {
   test = await openTestServer(openOnSqlite());
@@ -45,25 +58,30 @@ afterAll(async () => {
   await test.close();
 });
 
-describe.each(TOOLS.map(({ name, writes }) => ({ name, writes: writes === true })))('the tool $name', ({ name, writes }) => {
-  it('gives a stranger nothing of the owner’s, and changes nothing there', async () => {
-    const before = await owned();
-    const { text } = await called(test.strangerToken, name);
-    expect(calls()[name]).toBeDefined();
-    expect(text.replaceAll(thread._id, '')).not.toMatch(CANARY);
-    expect(await owned()).toBe(before);
-  });
-  it('changes nothing for a token that only reads', async () => {
-    const before = await owned();
-    const { text, isError } = await called(readOnly, name);
-    if (writes) expect([isError, text]).toEqual([true, expect.stringContaining('not_allowed') as string]);
-    if (writes) expect(await owned()).toBe(before);
-  });
-  it('is not called with a token that was deleted or never was', async () => {
-    const { token, _id } = await tokenOf({ name: 'short', scope: 'write' });
-    await test.owner.delete(`me/tokens/${_id}`);
-    const before = await owned();
-    for (const ended of [token, 'glo_never', '']) await expect(called(ended, name)).rejects.toThrow(/40[01]|not_signed_in|Send a token/);
-    expect(await owned()).toBe(before);
-  });
-});
+describe.each(TOOLS.map(({ name, writes }) => ({ name, writes: writes === true })))(
+  'the tool $name',
+  ({ name, writes }) => {
+    it('gives a stranger nothing of the owner’s, and changes nothing there', async () => {
+      const before = await owned();
+      const { text } = await called(test.strangerToken, name);
+      expect(calls()[name]).toBeDefined();
+      expect(text.replaceAll(thread._id, '')).not.toMatch(CANARY);
+      expect(await owned()).toBe(before);
+    });
+    it('changes nothing for a token that only reads', async () => {
+      const before = await owned();
+      const { text, isError } = await called(readOnly, name);
+      if (writes)
+        expect([isError, text]).toEqual([true, expect.stringContaining('not_allowed') as string]);
+      if (writes) expect(await owned()).toBe(before);
+    });
+    it('is not called with a token that was deleted or never was', async () => {
+      const { token, _id } = await tokenOf({ name: 'short', scope: 'write' });
+      await test.owner.delete(`me/tokens/${_id}`);
+      const before = await owned();
+      for (const ended of [token, 'glo_never', ''])
+        await expect(called(ended, name)).rejects.toThrow(/40[01]|not_signed_in|Send a token/);
+      expect(await owned()).toBe(before);
+    });
+  },
+);

@@ -13,15 +13,27 @@ let otters: Source | undefined;
 const clients: Client[] = [];
 async function agent(token: string): Promise<Client> {
   const client = new Client({ name: 'an agent', version: '1' });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${house.server.url}/mcp`), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }) as Transport);
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${house.server.url}/mcp`), {
+      requestInit: { headers: { Authorization: `Bearer ${token}` } },
+    }) as Transport,
+  );
   clients.push(client);
   return client;
 }
-interface Called { text: string; data: unknown; isError: boolean }
+interface Called {
+  text: string;
+  data: unknown;
+  isError: boolean;
+}
 async function call(client: Client, name: string, args: Record<string, unknown>): Promise<Called> {
   const result = await client.callTool({ name, arguments: args });
   const [first] = result.content as { text: string }[];
-  return { text: first?.text ?? '', data: result.structuredContent, isError: result.isError === true };
+  return {
+    text: first?.text ?? '',
+    data: result.structuredContent,
+    isError: result.isError === true,
+  };
 }
 
 beforeAll(async () => {
@@ -37,43 +49,90 @@ afterAll(async () => {
 describe('an agent with the owner’s token', () => {
   it('is told the tools and which of them change something', async () => {
     const { tools } = await (await agent(house.ownerToken)).listTools();
-    expect(tools.map((it) => [it.name, it.annotations?.readOnlyHint])).toEqual([['search', true], ['read', true], ['list', true], ['ask', true], ['add', false]]);
+    expect(tools.map((it) => [it.name, it.annotations?.readOnlyHint])).toEqual([
+      ['search', true],
+      ['read', true],
+      ['list', true],
+      ['ask', true],
+      ['add', false],
+    ]);
     expect(tools.every((it) => (it.description ?? '').length > 40 && it.outputSchema)).toBe(true);
   });
   it('finds a passage with its place and a link that opens it', async () => {
     const found = await call(await agent(house.ownerToken), 'search', { query: 'favourite stone' });
-    expect(found.data).toMatchObject({ hits: [{ source_id: otters?._id, title: 'Sea otters', place: expect.stringMatching(/^paragraph \d$/) as string, link: expect.stringContaining(`${house.server.url}/t/${thread.url}?source=${otters?._id}&p=`) as string }] });
+    expect(found.data).toMatchObject({
+      hits: [
+        {
+          source_id: otters?._id,
+          title: 'Sea otters',
+          place: expect.stringMatching(/^paragraph \d$/) as string,
+          link: expect.stringContaining(
+            `${house.server.url}/t/${thread.url}?source=${otters?._id}&p=`,
+          ) as string,
+        },
+      ],
+    });
     expect(found.text).toContain('keeps a favourite stone in a pouch');
   });
   it('reads a source in order, from where it wants', async () => {
     const client = await agent(house.ownerToken);
     const whole = await call(client, 'read', { source_id: otters?._id });
-    expect(whole.text).toMatch(/# Sea otters[\s\S]*\[paragraph \d\] Sea otters hold hands[\s\S]*densest/);
+    expect(whole.text).toMatch(
+      /# Sea otters[\s\S]*\[paragraph \d\] Sea otters hold hands[\s\S]*densest/,
+    );
     const { pieces } = whole.data as { pieces: { place: number; text: string }[] };
     const last = pieces.at(-1)?.place;
     const rest = await call(client, 'read', { source_id: otters?._id, from: last });
-    expect((rest.data as { pieces: unknown[] }).pieces).toEqual(pieces.filter((it) => it.place === last));
+    expect((rest.data as { pieces: unknown[] }).pieces).toEqual(
+      pieces.filter((it) => it.place === last),
+    );
   });
   it('gets an answer whose marks lead somewhere', async () => {
-    const asked = await call(await agent(house.ownerToken), 'ask', { question: 'Why do sea otters hold hands?', thread: 'Animals' });
-    const { answer, citations } = asked.data as { answer: string; citations: { mark: number; link: string }[] };
+    const asked = await call(await agent(house.ownerToken), 'ask', {
+      question: 'Why do sea otters hold hands?',
+      thread: 'Animals',
+    });
+    const { answer, citations } = asked.data as {
+      answer: string;
+      citations: { mark: number; link: string }[];
+    };
     expect(answer).toMatch(/current does not carry them apart.*\[1\]/);
-    expect(citations[0]).toMatchObject({ mark: 1, link: expect.stringContaining(otters?._id ?? '?') as string });
+    expect(citations[0]).toMatchObject({
+      mark: 1,
+      link: expect.stringContaining(otters?._id ?? '?') as string,
+    });
   });
   it('adds an address to a thread that it names, and finds it in the list', async () => {
     const client = await agent(house.ownerToken);
-    const added = await call(client, 'add', { urls: [`${house.site.origin}/bees.html`], thread: 'Insects' });
+    const added = await call(client, 'add', {
+      urls: [`${house.site.origin}/bees.html`],
+      thread: 'Insects',
+    });
     expect(added.data).toMatchObject({ added: [{ type: 'web' }], had: 0 });
-    expect((await call(client, 'add', { urls: [`${house.site.origin}/bees.html`], thread: 'Insects' })).data).toMatchObject({ added: [], had: 1 });
-    const threads = (await call(client, 'list', { what: 'threads' })).data as { threads: { title: string; sources: number }[] };
+    expect(
+      (await call(client, 'add', { urls: [`${house.site.origin}/bees.html`], thread: 'Insects' }))
+        .data,
+    ).toMatchObject({ added: [], had: 1 });
+    const threads = (await call(client, 'list', { what: 'threads' })).data as {
+      threads: { title: string; sources: number }[];
+    };
     expect(threads.threads.map((it) => [it.title, it.sources])).toContainEqual(['Insects', 1]);
-    const held = (await call(client, 'list', { what: 'sources', thread: 'Insects' })).data as { sources: unknown[] };
+    const held = (await call(client, 'list', { what: 'sources', thread: 'Insects' })).data as {
+      sources: unknown[];
+    };
     expect(held.sources).toHaveLength(1);
   });
   it('is told what is wrong, as a tool’s error', async () => {
     const client = await agent(house.ownerToken);
-    expect(await call(client, 'ask', { question: 'What?', thread: 'No such thread' })).toMatchObject({ isError: true, text: expect.stringContaining('There is no thread called No such thread') as string });
-    expect(await call(client, 'read', { source_id: '00000000-0000-7000-8000-000000000000' })).toMatchObject({ isError: true, text: expect.stringMatching(/^absent: /) as string });
+    expect(
+      await call(client, 'ask', { question: 'What?', thread: 'No such thread' }),
+    ).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('There is no thread called No such thread') as string,
+    });
+    expect(
+      await call(client, 'read', { source_id: '00000000-0000-7000-8000-000000000000' }),
+    ).toMatchObject({ isError: true, text: expect.stringMatching(/^absent: /) as string });
     expect(await call(client, 'search', { query: '' })).toMatchObject({ isError: true });
   });
 });
@@ -82,14 +141,36 @@ describe('everybody else', () => {
   it('sees nothing of the owner’s', async () => {
     const client = await agent(house.strangerToken);
     expect((await call(client, 'search', { query: 'otters' })).data).toEqual({ hits: [] });
-    expect(await call(client, 'read', { source_id: otters?._id })).toMatchObject({ isError: true, text: expect.stringMatching(/^absent: /) as string });
+    expect(await call(client, 'read', { source_id: otters?._id })).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^absent: /) as string,
+    });
   });
   it.each([
-    ['without a token', {}, 401], ['with a wrong token', { Authorization: 'Bearer wrong' }, 401],
-    ['with a cookie alone', { Cookie: 'gloss_session=OWNER' }, 401], ['from a page of another origin', { Authorization: 'Bearer OWNER', Origin: 'http://evil.example' }, 403],
+    ['without a token', {}, 401],
+    ['with a wrong token', { Authorization: 'Bearer wrong' }, 401],
+    ['with a cookie alone', { Cookie: 'gloss_session=OWNER' }, 401],
+    [
+      'from a page of another origin',
+      { Authorization: 'Bearer OWNER', Origin: 'http://evil.example' },
+      403,
+    ],
   ])('is refused %s', async (_, headers, status) => {
-    const filled = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace('OWNER', house.ownerToken)]));
-    const answer = await fetch(`${house.server.url}/mcp`, { method: 'POST', headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...filled }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }) });
+    const filled = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        value.replace('OWNER', house.ownerToken),
+      ]),
+    );
+    const answer = await fetch(`${house.server.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        ...filled,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
     expect(answer.status).toBe(status);
     expect(await answer.text()).not.toContain('Finds passages');
   });

@@ -5,7 +5,10 @@ import { createApi } from '../client/client.ts';
 
 /** Loaded with the first agent that asks: nobody else waits for it. */
 const load = async () => {
-  const [{ createLibraryServer }, { StreamableHTTPServerTransport }] = await Promise.all([import('./library-server.ts'), import('@modelcontextprotocol/sdk/server/streamableHttp.js')]);
+  const [{ createLibraryServer }, { StreamableHTTPServerTransport }] = await Promise.all([
+    import('./library-server.ts'),
+    import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
+  ]);
   return { createLibraryServer, StreamableHTTPServerTransport };
 };
 
@@ -17,8 +20,16 @@ export interface McpHttpPorts {
   log: Log;
 }
 
-const refuse = (res: ServerResponse, status: number, code: string, message: string, headers: Record<string, string> = {}) => {
-  res.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify({ code, message }));
+const refuse = (
+  res: ServerResponse,
+  status: number,
+  code: string,
+  message: string,
+  headers: Record<string, string> = {},
+) => {
+  res
+    .writeHead(status, { 'Content-Type': 'application/json', ...headers })
+    .end(JSON.stringify({ code, message }));
 };
 
 /**
@@ -27,14 +38,29 @@ const refuse = (res: ServerResponse, status: number, code: string, message: stri
  */
 export function mcpHttp({ selfUrl, publicUrl, knows, origins, log }: McpHttpPorts) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    if (req.headers.origin !== undefined && !origins.has(req.headers.origin)) return refuse(res, 403, 'not_allowed', 'Pages of other origins may not call this.');
+    if (req.headers.origin !== undefined && !origins.has(req.headers.origin))
+      return refuse(res, 403, 'not_allowed', 'Pages of other origins may not call this.');
     const token = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
-    if (token === undefined || !await knows(token)) return refuse(res, 401, 'not_signed_in', 'Send a token of yours as Authorization: Bearer. In personal mode it stands in the file owner-token of the data folder.', { 'WWW-Authenticate': 'Bearer' });
-    if (req.method !== 'POST') return refuse(res, 405, 'bad_request', 'Send JSON-RPC with POST.', { Allow: 'POST' });
+    if (token === undefined || !(await knows(token)))
+      return refuse(
+        res,
+        401,
+        'not_signed_in',
+        'Send a token of yours as Authorization: Bearer. In personal mode it stands in the file owner-token of the data folder.',
+        { 'WWW-Authenticate': 'Bearer' },
+      );
+    if (req.method !== 'POST')
+      return refuse(res, 405, 'bad_request', 'Send JSON-RPC with POST.', { Allow: 'POST' });
     const { createLibraryServer, StreamableHTTPServerTransport } = await load();
     const gone = new AbortController();
-    const server = createLibraryServer({ ...createApi({ url: selfUrl, token, signal: gone.signal }), url: publicUrl });
-    res.once('close', () => { gone.abort(); void server.close(); });
+    const server = createLibraryServer({
+      ...createApi({ url: selfUrl, token, signal: gone.signal }),
+      url: publicUrl,
+    });
+    res.once('close', () => {
+      gone.abort();
+      void server.close();
+    });
     try {
       const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
       await server.connect(transport as Transport);

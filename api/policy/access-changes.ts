@@ -16,17 +16,25 @@ export class AccessChanges {
   constructor(database: Database, log: Log) {
     this.#database = database;
     this.#log = log;
-    this.#row = database.sequelize.define<Model<{ id: number; count: number }>>('AccessChange', { id: { type: DataTypes.INTEGER, primaryKey: true }, count: DataTypes.BIGINT }, { tableName: 'access_changes', timestamps: false });
+    this.#row = database.sequelize.define<Model<{ id: number; count: number }>>(
+      'AccessChange',
+      { id: { type: DataTypes.INTEGER, primaryKey: true }, count: DataTypes.BIGINT },
+      { tableName: 'access_changes', timestamps: false },
+    );
   }
   /** In the transaction that takes the access away. */
   async note(transaction: Transaction): Promise<void> {
     await this.#row.update({ count: literal('count + 1') }, { where: { id: 1 }, transaction });
-    this.#database.afterCommit(() => { void this.#look(); });
+    this.#database.afterCommit(() => {
+      void this.#look();
+    });
   }
   /** Calls `listener` after each change, wherever it was made. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
-    this.#timer ??= setInterval(() => { void this.#look(); }, LOOK_MS).unref();
+    this.#timer ??= setInterval(() => {
+      void this.#look();
+    }, LOOK_MS).unref();
     if (this.#seen === undefined) void this.#look();
   }
   async #look(): Promise<void> {
@@ -39,5 +47,7 @@ export class AccessChanges {
       this.#log.debug({ err: error }, 'changes of access could not be looked for');
     }
   }
-  stop(): void { clearInterval(this.#timer); }
+  stop(): void {
+    clearInterval(this.#timer);
+  }
 }

@@ -15,8 +15,14 @@ export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void;
   /** `by`: 1 where a stream of events begins, -1 where it ends */ streams(by: 1 | -1): void;
   job(stage: string, outcome: string, seconds: number): void;
-  /** A call of a model provider, up to the head of its answer. `status`: `error` where none came. */ provider(purpose: string, status: string, seconds: number): void;
-  /** Of several processes on one queue each tells the whole queue. */ watch(sources: MetricSources): void;
+  /** A call of a model provider, up to the head of its answer. `status`: `error` where none came. */ provider(
+    purpose: string,
+    status: string,
+    seconds: number,
+  ): void;
+  /** Of several processes on one queue each tells the whole queue. */ watch(
+    sources: MetricSources,
+  ): void;
   /** In Prometheus' text format. */ text(): Promise<string>;
 }
 
@@ -27,51 +33,118 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  new Gauge({ name: 'gloss_build_info', help: 'The version that runs', labelNames: ['version'], registers }).set({ version: VERSION }, 1);
-  const requests = new Histogram({ name: 'gloss_http_request_duration_seconds', help: 'Requests answered; streams of events are counted apart', labelNames: ['method', 'route', 'status'], buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10], registers });
-  const streams = new Gauge({ name: 'gloss_http_streams', help: 'Streams of events that are open', registers });
-  const jobs = new Histogram({ name: 'gloss_job_duration_seconds', help: 'Runs of the stages of sources, by what became of them', labelNames: ['stage', 'outcome'], buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300], registers });
-  const calls = new Histogram({ name: 'gloss_provider_request_duration_seconds', help: 'Calls of model providers, up to the head of their answer', labelNames: ['purpose', 'status'], buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30], registers });
-  const failures = new Counter({ name: 'gloss_metrics_failures_total', help: 'Times that a part could not be asked for its metrics', labelNames: ['part'], registers });
+  new Gauge({
+    name: 'gloss_build_info',
+    help: 'The version that runs',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: VERSION }, 1);
+  const requests = new Histogram({
+    name: 'gloss_http_request_duration_seconds',
+    help: 'Requests answered; streams of events are counted apart',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const streams = new Gauge({
+    name: 'gloss_http_streams',
+    help: 'Streams of events that are open',
+    registers,
+  });
+  const jobs = new Histogram({
+    name: 'gloss_job_duration_seconds',
+    help: 'Runs of the stages of sources, by what became of them',
+    labelNames: ['stage', 'outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers,
+  });
+  const calls = new Histogram({
+    name: 'gloss_provider_request_duration_seconds',
+    help: 'Calls of model providers, up to the head of their answer',
+    labelNames: ['purpose', 'status'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'gloss_metrics_failures_total',
+    help: 'Times that a part could not be asked for its metrics',
+    labelNames: ['part'],
+    registers,
+  });
 
   /** A gauge whose values are asked for as it is read. */
-  const asked = <L extends string>(name: string, help: string, labelNames: L[], read: (gauge: Gauge<L>) => void | Promise<void>) => new Gauge({
-    name, help, labelNames, registers,
-    async collect() {
-      try { await read(this); } catch {
-        this.reset();
-        failures.inc({ part: name });
-      }
-    },
-  });
+  const asked = <L extends string>(
+    name: string,
+    help: string,
+    labelNames: L[],
+    read: (gauge: Gauge<L>) => void | Promise<void>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        try {
+          await read(this);
+        } catch {
+          this.reset();
+          failures.inc({ part: name });
+        }
+      },
+    });
 
   return {
     contentType: registry.contentType,
-    request: (method, route, status, seconds) => { requests.observe({ method, route, status: String(status) }, seconds); },
-    streams: (by) => { streams.inc(by); },
-    job: (stage, outcome, seconds) => { jobs.observe({ stage, outcome }, seconds); },
-    provider: (purpose, status, seconds) => { calls.observe({ purpose, status }, seconds); },
+    request: (method, route, status, seconds) => {
+      requests.observe({ method, route, status: String(status) }, seconds);
+    },
+    streams: (by) => {
+      streams.inc(by);
+    },
+    job: (stage, outcome, seconds) => {
+      jobs.observe({ stage, outcome }, seconds);
+    },
+    provider: (purpose, status, seconds) => {
+      calls.observe({ purpose, status }, seconds);
+    },
     watch({ queue, isDiskFull, notes, parts }) {
-      if (queue) asked('gloss_queue_jobs', 'Jobs of the queue by state', ['state'], async (gauge) => {
-        for (const [state, count] of Object.entries(await queue())) gauge.set({ state }, count);
-      });
-      if (isDiskFull) asked('gloss_disk_full', '1 while too little room is left to write', [], (gauge) => { gauge.set(isDiskFull() ? 1 : 0); });
+      if (queue)
+        asked('gloss_queue_jobs', 'Jobs of the queue by state', ['state'], async (gauge) => {
+          for (const [state, count] of Object.entries(await queue())) gauge.set({ state }, count);
+        });
+      if (isDiskFull)
+        asked('gloss_disk_full', '1 while too little room is left to write', [], (gauge) => {
+          gauge.set(isDiskFull() ? 1 : 0);
+        });
       if (notes) {
-        asked('gloss_notes_documents', 'Notes that are open', [], (gauge) => { gauge.set(notes().documents); });
-        asked('gloss_notes_connections', 'Connections to notes', [], (gauge) => { gauge.set(notes().connections); });
-        asked('gloss_notes_failing', 'Notes that cannot be written just now', [], (gauge) => { gauge.set(notes().failing.length); });
+        asked('gloss_notes_documents', 'Notes that are open', [], (gauge) => {
+          gauge.set(notes().documents);
+        });
+        asked('gloss_notes_connections', 'Connections to notes', [], (gauge) => {
+          gauge.set(notes().connections);
+        });
+        asked('gloss_notes_failing', 'Notes that cannot be written just now', [], (gauge) => {
+          gauge.set(notes().failing.length);
+        });
       }
       if (!parts) return;
       let known: Awaited<ReturnType<typeof parts>> = {};
       let knownAt = -Infinity;
-      asked('gloss_part_up', '1 where a part does what it should, 0 where it fails; optional ones that are not there are left out', ['part'], async (gauge) => {
-        if (performance.now() - knownAt > PARTS_MS) {
-          known = await parts();
-          knownAt = performance.now();
-        }
-        gauge.reset();
-        for (const [part, { status }] of Object.entries(known)) if (status !== 'missing') gauge.set({ part }, status === 'ok' ? 1 : 0);
-      });
+      asked(
+        'gloss_part_up',
+        '1 where a part does what it should, 0 where it fails; optional ones that are not there are left out',
+        ['part'],
+        async (gauge) => {
+          if (performance.now() - knownAt > PARTS_MS) {
+            known = await parts();
+            knownAt = performance.now();
+          }
+          gauge.reset();
+          for (const [part, { status }] of Object.entries(known))
+            if (status !== 'missing') gauge.set({ part }, status === 'ok' ? 1 : 0);
+        },
+      );
     },
     text: () => registry.metrics(),
   };

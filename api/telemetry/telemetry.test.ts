@@ -7,44 +7,89 @@ import { openOnSqlite } from '../db/testing/test-database.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import { createMetrics, serveMetrics } from './index.ts';
 
-interface Span { name: string; traceId: string; spanId: string; parentSpanId?: string; attributes: { key: string; value: { stringValue?: string; intValue?: number } }[] }
+interface Span {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
+}
 /** A collector as OpenTelemetry's, which keeps what it is sent. */
-async function collect(): Promise<{ url: string; spans: Span[]; services: Set<string>; close(): Promise<void> }> {
+async function collect(): Promise<{
+  url: string;
+  spans: Span[];
+  services: Set<string>;
+  close(): Promise<void>;
+}> {
   const spans: Span[] = [];
   const services = new Set<string>();
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
-    req.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-      const sent = JSON.parse(Buffer.concat(chunks).toString()) as { resourceSpans: { resource: Span; scopeSpans: { spans: Span[] }[] }[] };
-      if (req.url === '/v1/traces') {
-        for (const { resource, scopeSpans } of sent.resourceSpans) {
-          services.add(String(resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue));
-          spans.push(...scopeSpans.flatMap((it) => it.spans));
+    req
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        const sent = JSON.parse(Buffer.concat(chunks).toString()) as {
+          resourceSpans: { resource: Span; scopeSpans: { spans: Span[] }[] }[];
+        };
+        if (req.url === '/v1/traces') {
+          for (const { resource, scopeSpans } of sent.resourceSpans) {
+            services.add(
+              String(
+                resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue,
+              ),
+            );
+            spans.push(...scopeSpans.flatMap((it) => it.spans));
+          }
         }
-      }
-      res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
-    });
+        res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+      });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans, services,
-    close: () => new Promise((done) => { server.close(() => { done(); }); server.closeAllConnections(); }),
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    services,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => {
+          done();
+        });
+        server.closeAllConnections();
+      }),
   };
 }
-const attribute = (span: Span, key: string) => { const value = span.attributes.find((it) => it.key === key)?.value; return value?.stringValue ?? value?.intValue; };
+const attribute = (span: Span, key: string) => {
+  const value = span.attributes.find((it) => it.key === key)?.value;
+  return value?.stringValue ?? value?.intValue;
+};
 /** The values of a metric by its labels, as Prometheus reads them. */
-const valuesOf = (text: string, name: string): Record<string, number> => Object.fromEntries(text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `)).map((line) => [line.slice(name.length, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
+const valuesOf = (text: string, name: string): Record<string, number> =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+      .map((line) => [
+        line.slice(name.length, line.lastIndexOf(' ')),
+        Number(line.slice(line.lastIndexOf(' ') + 1)),
+      ]),
+  );
 
 describe('a server that is watched', () => {
   const open = openOnSqlite();
   let collector: Awaited<ReturnType<typeof collect>>;
   let test: TestServer;
-  const metrics = (headers: Record<string, string> = {}) => fetch(`${test.server.url}/metrics`, { headers });
+  const metrics = (headers: Record<string, string> = {}) =>
+    fetch(`${test.server.url}/metrics`, { headers });
   beforeAll(async () => {
     collector = await collect();
-    test = await openTestServer(open, { env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'gloss-here' } });
+    test = await openTestServer(open, {
+      env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'gloss-here' },
+    });
   });
-  afterAll(async () => { await test.close(); await collector.close(); });
+  afterAll(async () => {
+    await test.close();
+    await collector.close();
+  });
 
   it('counts requests by their route, jobs by their stage and outcome, and tells how its parts do', async () => {
     const thread = await test.thread();
@@ -52,21 +97,37 @@ describe('a server that is watched', () => {
     await test.nobody.get(`threads/${thread._id}`);
     const text = await (await metrics()).text();
     const requests = valuesOf(text, 'gloss_http_request_duration_seconds_count');
-    expect(requests['{method="POST",route="/api/thread/addSource",status="200"}']).toBeGreaterThan(0);
+    expect(requests['{method="POST",route="/api/thread/addSource",status="200"}']).toBeGreaterThan(
+      0,
+    );
     expect(requests['{method="GET",route="/api/threads/:id",status="401"}']).toBe(1);
     expect(text).not.toContain(thread._id);
     const jobs = valuesOf(text, 'gloss_job_duration_seconds_count');
-    expect(Object.keys(jobs).filter((labels) => labels.includes('outcome="failed"'))).toHaveLength(1);
+    expect(Object.keys(jobs).filter((labels) => labels.includes('outcome="failed"'))).toHaveLength(
+      1,
+    );
     expect(Object.keys(jobs).some((labels) => labels.includes('outcome="done"'))).toBe(true);
-    expect(valuesOf(text, 'gloss_queue_jobs')).toEqual({ '{state="waiting"}': 0, '{state="delayed"}': 0, '{state="running"}': 0 });
-    expect(valuesOf(text, 'gloss_part_up')).toMatchObject({ '{part="database"}': 1, '{part="queue"}': 1, '{part="index"}': 1, '{part="files"}': 1 });
+    expect(valuesOf(text, 'gloss_queue_jobs')).toEqual({
+      '{state="waiting"}': 0,
+      '{state="delayed"}': 0,
+      '{state="running"}': 0,
+    });
+    expect(valuesOf(text, 'gloss_part_up')).toMatchObject({
+      '{part="database"}': 1,
+      '{part="queue"}': 1,
+      '{part="index"}': 1,
+      '{part="files"}': 1,
+    });
     expect(valuesOf(text, 'process_resident_memory_bytes')['']).toBeGreaterThan(1e6);
   });
 
   it('counts streams of events while they are open', async () => {
     const thread = await test.thread();
     const gone = new AbortController();
-    const response = await fetch(`${test.server.url}/api/threads/${thread._id}/events`, { headers: { Authorization: `Bearer ${test.ownerToken}` }, signal: gone.signal });
+    const response = await fetch(`${test.server.url}/api/threads/${thread._id}/events`, {
+      headers: { Authorization: `Bearer ${test.ownerToken}` },
+      signal: gone.signal,
+    });
     expect(response.status).toBe(200);
     const open = async () => valuesOf(await (await metrics()).text(), 'gloss_http_streams')[''];
     await expect.poll(open).toBe(1);
@@ -77,14 +138,22 @@ describe('a server that is watched', () => {
   it('tells its metrics to this machine and to the operator alone', async () => {
     const elsewhere = { 'X-Forwarded-For': '203.0.113.9' };
     expect((await metrics(elsewhere)).status).toBe(401);
-    expect((await metrics({ ...elsewhere, Authorization: `Bearer ${test.strangerToken}` })).status).toBe(403);
-    expect((await metrics({ ...elsewhere, Authorization: `Bearer ${test.ownerToken}` })).status).toBe(200);
+    expect(
+      (await metrics({ ...elsewhere, Authorization: `Bearer ${test.strangerToken}` })).status,
+    ).toBe(403);
+    expect(
+      (await metrics({ ...elsewhere, Authorization: `Bearer ${test.ownerToken}` })).status,
+    ).toBe(200);
   });
 
   it('sends a trace of each request and job, under the trace that it came with', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
-    await fetch(`${test.server.url}/api/ready`, { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } });
-    await expect.poll(() => collector.spans.find((span) => span.traceId === traceId)).toMatchObject({ name: 'GET /api/ready', parentSpanId: 'b7ad6b7169203331' });
+    await fetch(`${test.server.url}/api/ready`, {
+      headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+    });
+    await expect
+      .poll(() => collector.spans.find((span) => span.traceId === traceId))
+      .toMatchObject({ name: 'GET /api/ready', parentSpanId: 'b7ad6b7169203331' });
     const job = collector.spans.find((span) => span.name === 'job fetch');
     expect(job && attribute(job, 'gloss.outcome')).toBeTruthy();
     expect([...collector.services]).toEqual(['gloss-here']);
@@ -92,9 +161,22 @@ describe('a server that is watched', () => {
   });
 
   it('tells strangers how its parts do, and the operator where they are', async () => {
-    expect((await test.owner.get('health')).body).toMatchObject({ data: { status: 'ok', components: { database: { status: 'ok', detail: expect.stringContaining('SQLite') } } } });
-    for (const who of [test.nobody, test.stranger]) expect((await who.get('health')).body).toMatchObject({ data: { status: 'ok', components: { database: { status: 'ok', detail: '' }, browser: { detail: '' } } } });
-    expect(JSON.stringify((await test.nobody.get('health')).body)).not.toMatch(/\/tmp|chromium|SQLite/i);
+    expect((await test.owner.get('health')).body).toMatchObject({
+      data: {
+        status: 'ok',
+        components: { database: { status: 'ok', detail: expect.stringContaining('SQLite') } },
+      },
+    });
+    for (const who of [test.nobody, test.stranger])
+      expect((await who.get('health')).body).toMatchObject({
+        data: {
+          status: 'ok',
+          components: { database: { status: 'ok', detail: '' }, browser: { detail: '' } },
+        },
+      });
+    expect(JSON.stringify((await test.nobody.get('health')).body)).not.toMatch(
+      /\/tmp|chromium|SQLite/i,
+    );
   });
 
   it('is ready while its database answers and nobody asked it to stop', async () => {
@@ -110,6 +192,8 @@ it('a worker tells its metrics at a port of its own', async () => {
   const text = await read();
   expect(valuesOf(text, 'gloss_disk_full')).toEqual({ '': 1 });
   expect(valuesOf(text, 'gloss_queue_jobs')).toEqual({});
-  expect(valuesOf(await read(), 'gloss_metrics_failures_total')['{part="gloss_queue_jobs"}']).toBeGreaterThan(0);
+  expect(
+    valuesOf(await read(), 'gloss_metrics_failures_total')['{part="gloss_queue_jobs"}'],
+  ).toBeGreaterThan(0);
   await told.close();
 });

@@ -6,45 +6,74 @@ import type { Metrics } from './metrics.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 /** A proxy on this machine hands on what others ask. */
-const isFromHere = ({ socket, headers }: IncomingMessage): boolean => LOOPBACK.has(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
+const isFromHere = ({ socket, headers }: IncomingMessage): boolean =>
+  LOOPBACK.has(socket.remoteAddress ?? '') &&
+  headers['x-forwarded-for'] === undefined &&
+  headers.forwarded === undefined;
 
 /** `mayRead`: whether this bearer token is the operator's. */
-export const metricsHandler = (metrics: Metrics, log: Log, mayRead: (token: string) => Promise<boolean>) => async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-  try {
-    const token = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
-    if (!isFromHere(req) && !(token !== undefined && await mayRead(token))) {
-      res.writeHead(token === undefined ? 401 : 403, { 'Content-Type': 'application/json' });
-      return void res.end(JSON.stringify({ code: token === undefined ? 'not_signed_in' : 'not_allowed', message: 'The metrics are read on the machine itself, or with a token of whoever runs this server.' }));
+export const metricsHandler =
+  (metrics: Metrics, log: Log, mayRead: (token: string) => Promise<boolean>) =>
+  async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    try {
+      const token = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
+      if (!isFromHere(req) && !(token !== undefined && (await mayRead(token)))) {
+        res.writeHead(token === undefined ? 401 : 403, { 'Content-Type': 'application/json' });
+        return void res.end(
+          JSON.stringify({
+            code: token === undefined ? 'not_signed_in' : 'not_allowed',
+            message:
+              'The metrics are read on the machine itself, or with a token of whoever runs this server.',
+          }),
+        );
+      }
+      const text = await metrics.text();
+      res
+        .writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' })
+        .end(text);
+    } catch (error) {
+      log.error({ err: error }, 'the metrics could not be told');
+      if (!res.headersSent) res.writeHead(500);
+      res.end();
     }
-    const text = await metrics.text();
-    res.writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' }).end(text);
-  } catch (error) {
-    log.error({ err: error }, 'the metrics could not be told');
-    if (!res.headersSent) res.writeHead(500);
-    res.end();
-  }
-};
+  };
 
 /** For a process that serves nothing else. `at`: host and port, as GLOSS_METRICS names them; whoever reaches that port may read. */
-export async function serveMetrics(at: { host: string; port: number }, metrics: Metrics, log: Log): Promise<{ port: number; close(): Promise<void> }> {
+export async function serveMetrics(
+  at: { host: string; port: number },
+  metrics: Metrics,
+  log: Log,
+): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer((req, res) => {
     if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end();
-    metrics.text().then((text) => { res.writeHead(200, { 'Content-Type': metrics.contentType }).end(text); }, (error: unknown) => {
-      log.error({ err: error }, 'the metrics could not be told');
-      res.writeHead(500).end();
-    });
+    metrics.text().then(
+      (text) => {
+        res.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'the metrics could not be told');
+        res.writeHead(500).end();
+      },
+    );
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject).listen(at.port, at.host, resolve);
   await promise.catch((error: NodeJS.ErrnoException) => {
-    throw new Fault('unreachable', { message: `The metrics cannot be told at ${at.host}:${at.port}, which GLOSS_METRICS names: ${error.code === 'EADDRINUSE' ? 'the port is taken' : error.message}.`, cause: error });
+    throw new Fault('unreachable', {
+      message: `The metrics cannot be told at ${at.host}:${at.port}, which GLOSS_METRICS names: ${error.code === 'EADDRINUSE' ? 'the port is taken' : error.message}.`,
+      cause: error,
+    });
   });
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : at.port,
     async close() {
       server.closeAllConnections();
-      await new Promise<void>((done) => { server.close(() => { done(); }); });
+      await new Promise<void>((done) => {
+        server.close(() => {
+          done();
+        });
+      });
     },
   };
 }

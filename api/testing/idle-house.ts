@@ -1,7 +1,12 @@
 /** Imports, queue and runner on a database, with stages of the caller's own: what is left when nothing is fetched and nothing is read. */
 import type { Log } from '#config/log.ts';
 import { EmbeddingStatus, type Stage } from '#core/contract/source.ts';
-import { createListings, createPlan, startFeeder, type OpenListing } from '#pipeline/imports/index.ts';
+import {
+  createListings,
+  createPlan,
+  startFeeder,
+  type OpenListing,
+} from '#pipeline/imports/index.ts';
 import { Imports, ImportWork, Library, type Database } from '#pipeline/library/index.ts';
 import { createDatabaseQueue } from '#pipeline/queue/index.ts';
 import type { BlockedNotes } from '#pipeline/run/blocked-notes.ts';
@@ -12,35 +17,97 @@ import { Accounts } from '../features/accounts/index.ts';
 import { Threads } from '../features/threads/index.ts';
 
 const CONCURRENCY = 6;
-const unused = (): never => { throw new Error('nothing here asks for this'); };
+const unused = (): never => {
+  throw new Error('nothing here asks for this');
+};
 const nothing: StageRunner = async () => ({ artifact: {} });
-const ready: StageRunner = async () => ({ artifact: {}, patch: { embeddingStatus: EmbeddingStatus.ready, refreshedAt: new Date() } });
+const ready: StageRunner = async () => ({
+  artifact: {},
+  patch: { embeddingStatus: EmbeddingStatus.ready, refreshedAt: new Date() },
+});
 
-export interface IdleHouseOptions { stages?: Partial<Record<Stage, StageRunner>>; /** what watchdogs left */ blocked?: BlockedNotes; /** default: no host is */ isPaced?(host: string): boolean; openListing?: OpenListing }
+export interface IdleHouseOptions {
+  stages?: Partial<Record<Stage, StageRunner>> /** what watchdogs left */;
+  blocked?: BlockedNotes /** default: no host is */;
+  isPaced?(host: string): boolean;
+  openListing?: OpenListing;
+}
 
-export async function openIdleHouse(database: Database, log: Log, { stages = {}, blocked, isPaced = () => false, openListing = unused }: IdleHouseOptions = {}) {
+export async function openIdleHouse(
+  database: Database,
+  log: Log,
+  { stages = {}, blocked, isPaced = () => false, openListing = unused }: IdleHouseOptions = {},
+) {
   const owner = await new Accounts(database).owner();
   const threads = new Threads(database);
   const library = new Library(database);
   const queue = createDatabaseQueue({ database, log });
   const imports = new Imports(database);
   const staging = {
-    database, library, imports, work: new ImportWork(database, imports), plan: createPlan({ claim, checkAddress: () => undefined }), hold: threads.hold.bind(threads),
+    database,
+    library,
+    imports,
+    work: new ImportWork(database, imports),
+    plan: createPlan({ claim, checkAddress: () => undefined }),
+    hold: threads.hold.bind(threads),
   };
   const runner = createRunner({
-    database, queue, log, blocked, jobTimeoutMs: 60_000, onMerged: async () => undefined,
+    database,
+    queue,
+    log,
+    blocked,
+    jobTimeoutMs: 60_000,
+    onMerged: async () => undefined,
     ports: {
-      library, limits: { maxPageBytes: 1, maxPdfBytes: 1 },
-      get files() { return unused(); }, get net() { return unused(); }, get parser() { return unused(); }, get index() { return unused(); }, get anchors() { return unused(); },
+      library,
+      limits: { maxPageBytes: 1, maxPdfBytes: 1 },
+      get files() {
+        return unused();
+      },
+      get net() {
+        return unused();
+      },
+      get parser() {
+        return unused();
+      },
+      get index() {
+        return unused();
+      },
+      get anchors() {
+        return unused();
+      },
     },
-    stages: { fetch: nothing, extract: nothing, snapshot: nothing, chunk: nothing, embed: nothing, index: ready, refresh: nothing, ...stages },
+    stages: {
+      fetch: nothing,
+      extract: nothing,
+      snapshot: nothing,
+      chunk: nothing,
+      embed: nothing,
+      index: ready,
+      refresh: nothing,
+      ...stages,
+    },
   });
   return {
-    owner, threads, library, queue, imports, staging, runner,
+    owner,
+    threads,
+    library,
+    queue,
+    imports,
+    staging,
+    runner,
     /** A worker and its feeder; returns how to stop them. */
     async work(): Promise<() => Promise<void>> {
       const worker = await queue.work(runner.handler, { concurrency: CONCURRENCY });
-      const feeder = startFeeder({ ...staging, queue, log, backlog: 4 * CONCURRENCY, perHost: 2, isPaced, listings: createListings({ ...staging, log, open: openListing }) });
+      const feeder = startFeeder({
+        ...staging,
+        queue,
+        log,
+        backlog: 4 * CONCURRENCY,
+        perHost: 2,
+        isPaced,
+        listings: createListings({ ...staging, log, open: openListing }),
+      });
       return async () => {
         await feeder.stop();
         await worker.stop(0);

@@ -13,24 +13,55 @@ import { startServerProcess, startWorkerProcess, type ServerProcess } from './se
 import { articlePage } from './test-server.ts';
 
 /** A small generator, so that a run can be repeated by its seed. */
-export const seeded = (seed: number) => () => { seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32; return seed / 2 ** 32; };
+export const seeded = (seed: number) => () => {
+  seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
+  return seed / 2 ** 32;
+};
 
 /** What a line of the mix is, and how it must end. */
-const KINDS = ['page', 'page', 'page', 'page', 'pdf', 'page', 'copy', 'absent', 'again', 'page'] as const;
+const KINDS = [
+  'page',
+  'page',
+  'page',
+  'page',
+  'pdf',
+  'page',
+  'copy',
+  'absent',
+  'again',
+  'page',
+] as const;
 type Kind = (typeof KINDS)[number];
-const ENDS: Record<Kind, ImportItem['state']> = { page: 'added', pdf: 'added', copy: 'duplicate', absent: 'failed', again: 'duplicate' };
+const ENDS: Record<Kind, ImportItem['state']> = {
+  page: 'added',
+  pdf: 'added',
+  copy: 'duplicate',
+  absent: 'failed',
+  again: 'duplicate',
+};
 const kindOf = (n: number): Kind => KINDS[n % KINDS.length] ?? 'page';
-const WORDS = 'amber birch cedar delta ember fjord grove heath inlet jetty knoll larch marsh nook otter pine quarry ridge shoal tarn'.split(' ');
+const WORDS =
+  'amber birch cedar delta ember fjord grove heath inlet jetty knoll larch marsh nook otter pine quarry ridge shoal tarn'.split(
+    ' ',
+  );
 function prose(n: number): string[] {
   const random = seeded(n + 1);
-  const sentence = () => `${Array.from({ length: 14 }, () => WORDS[Math.floor(random() * WORDS.length)]).join(' ')}.`;
-  return Array.from({ length: 5 }, (_, at) => `Word${n}of${at} ${sentence()} ${sentence()} ${sentence()}`);
+  const sentence = () =>
+    `${Array.from({ length: 14 }, () => WORDS[Math.floor(random() * WORDS.length)]).join(' ')}.`;
+  return Array.from(
+    { length: 5 },
+    (_, at) => `Word${n}of${at} ${sentence()} ${sentence()} ${sentence()}`,
+  );
 }
 /** `copy` is, letter for letter, the page nine lines before the next. */
 function fileOf(path: string): ServedFile | undefined {
   const n = Number(/^(?:page|pdf|copy)\/(\d+)/.exec(path)?.[1] ?? Number.NaN);
   if (Number.isNaN(n)) return undefined;
-  if (path.startsWith('pdf')) return { bytes: plainPdf([{ lines: [`Paper ${n}`, ...prose(n)] }, { lines: prose(n + 100_000) }]), contentType: 'application/pdf' };
+  if (path.startsWith('pdf'))
+    return {
+      bytes: plainPdf([{ lines: [`Paper ${n}`, ...prose(n)] }, { lines: prose(n + 100_000) }]),
+      contentType: 'application/pdf',
+    };
   return articlePage(`Source ${n}`, prose(n));
 }
 const pathOf = (n: number): string => {
@@ -41,40 +72,75 @@ const pathOf = (n: number): string => {
 };
 
 export interface KilledImport {
-  folder: string; sources: number; kills: number; workers: number; seed: number;
-  /** between two kills, at most */ everyMs: number; /** for the rest, once the last one was killed */ patienceMs: number;
+  folder: string;
+  sources: number;
+  kills: number;
+  workers: number;
+  seed: number;
+  /** between two kills, at most */ everyMs: number /** for the rest, once the last one was killed */;
+  patienceMs: number;
   env?: Record<string, string>;
 }
 export interface Truth {
-  seconds: number; /** lines accepted and not in the receipt, or ended otherwise than they must */ lost: string[];
+  seconds: number /** lines accepted and not in the receipt, or ended otherwise than they must */;
+  lost: string[];
   /** addresses, passages, files or lines that are there twice */ doubled: string[];
   /** lines without an end, sources between two stages, jobs nobody waits for */ open: string[];
   states: Record<string, number>;
 }
 
-export async function killedImport({ folder, sources, kills, workers, seed, everyMs, patienceMs, env: more = {} }: KilledImport): Promise<Truth> {
+export async function killedImport({
+  folder,
+  sources,
+  kills,
+  workers,
+  seed,
+  everyMs,
+  patienceMs,
+  env: more = {},
+}: KilledImport): Promise<Truth> {
   const random = seeded(seed);
   const site = await serveLoopback(fileOf);
   writeFileSync(join(folder, 'sample-thread-made'), '');
-  const env = { GLOSS_DATA_DIR: folder, GLOSS_PORT: '0', GLOSS_FETCH_ALLOW: new URL(site.origin).host, GLOSS_YTDLP_PATH: '/nonexistent', GLOSS_CHROME_PATH: '/nonexistent', GLOSS_LOG_LEVEL: 'error', ...more };
+  const env = {
+    GLOSS_DATA_DIR: folder,
+    GLOSS_PORT: '0',
+    GLOSS_FETCH_ALLOW: new URL(site.origin).host,
+    GLOSS_YTDLP_PATH: '/nonexistent',
+    GLOSS_CHROME_PATH: '/nonexistent',
+    GLOSS_LOG_LEVEL: 'error',
+    ...more,
+  };
   let server: ServerProcess = await startServerProcess(env, ['--no-worker']);
   const hands = Array.from({ length: workers }, () => startWorkerProcess(env));
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const token = readFileSync(join(folder, 'owner-token'), 'utf8').trim();
-    const response = await fetch(`${server.url}/api/${path}`, { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const response = await fetch(`${server.url}/api/${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
     return ((await response.json()) as { data: unknown }).data;
   };
-  const pause = (ms: number) => new Promise((resolve) => { setTimeout(resolve, ms); });
+  const pause = (ms: number) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, ms);
+    });
   const killServer = async (): Promise<void> => {
     await server.kill();
     server = await startServerProcess(env, ['--no-worker']);
   };
-  const items = Array.from({ length: sources }, (_, n) => ({ line: n + 1, url: `${site.origin}/${pathOf(n)}`, tags: [`tag ${n % 7}`] }));
+  const items = Array.from({ length: sources }, (_, n) => ({
+    line: n + 1,
+    url: `${site.origin}/${pathOf(n)}`,
+    tags: [`tag ${n % 7}`],
+  }));
   const startedAt = performance.now();
   try {
-    const thread = await call('POST', 'threads', { title: 'Killed' }) as { _id: string };
-    const stage = () => call('POST', 'imports', { name: 'mix', key: 'mix', threadId: thread._id, items });
+    const thread = (await call('POST', 'threads', { title: 'Killed' })) as { _id: string };
+    const stage = () =>
+      call('POST', 'imports', { name: 'mix', key: 'mix', threadId: thread._id, items });
     // Once in the middle of staging; the client cannot know how far it came, and asks again.
     const first = stage().catch(() => undefined);
     await pause(random() * 150);
@@ -92,7 +158,12 @@ export async function killedImport({ folder, sources, kills, workers, seed, ever
     }
     const until = performance.now() + patienceMs;
     const look = async () => Import.parse(await call('GET', `imports/${_id}`));
-    for (let it = await look(); it.finishedAt === undefined && performance.now() < until; it = await look()) await pause(250);
+    for (
+      let it = await look();
+      it.finishedAt === undefined && performance.now() < until;
+      it = await look()
+    )
+      await pause(250);
     const items_ = await receipt(call, _id);
     const seconds = (performance.now() - startedAt) / 1000;
     await Promise.all(hands.map((hand) => hand.stop()));
@@ -104,50 +175,105 @@ export async function killedImport({ folder, sources, kills, workers, seed, ever
   }
 }
 
-async function receipt(call: (method: string, path: string) => Promise<unknown>, id: string): Promise<ImportItem[]> {
+async function receipt(
+  call: (method: string, path: string) => Promise<unknown>,
+  id: string,
+): Promise<ImportItem[]> {
   const all: ImportItem[] = [];
   for (;;) {
     const last = all.at(-1);
-    const { items } = Import.extend({ items: ImportItem.array() }).parse(await call('GET', `imports/${id}?limit=1000${last ? `&after=${last.line}.${last.entry}` : ''}`));
+    const { items } = Import.extend({ items: ImportItem.array() }).parse(
+      await call(
+        'GET',
+        `imports/${id}?limit=1000${last ? `&after=${last.line}.${last.entry}` : ''}`,
+      ),
+    );
     all.push(...items);
     if (items.length < 1000) return all;
   }
 }
 
-function judge(items: readonly ImportItem[], sources: number, folder: string): Omit<Truth, 'seconds'> {
+function judge(
+  items: readonly ImportItem[],
+  sources: number,
+  folder: string,
+): Omit<Truth, 'seconds'> {
   const database = new DatabaseSync(join(folder, 'gloss.sqlite'), { readOnly: true });
   const index = new DatabaseSync(join(folder, 'index.sqlite'), { readOnly: true });
-  const rows = (from: DatabaseSync, sql: string): string[] => from.prepare(sql).all().map((row) => JSON.stringify(row));
+  const rows = (from: DatabaseSync, sql: string): string[] =>
+    from
+      .prepare(sql)
+      .all()
+      .map((row) => JSON.stringify(row));
   try {
     const byLine = new Map(items.map((item) => [item.line, item]));
     const lost = Array.from({ length: sources }, (_, n) => n).flatMap((n) => {
       const item = byLine.get(n + 1);
       // A copy and its original are the same whichever was read first.
-      const isFine = item && (item.state === ENDS[kindOf(n)] || (item.state === 'duplicate' && byLine.get(n + 7)?.state === 'added' && kindOf(n + 6) === 'copy'));
-      return isFine || (kindOf(n) === 'copy' && item?.state === 'added' && byLine.get(n - 5)?.state === 'duplicate') ? [] : [`line ${n + 1} (${kindOf(n)}): ${item ? `${item.state} ${item.code ?? ''} ${item.message ?? ''}` : 'missing'}`];
+      const isFine =
+        item &&
+        (item.state === ENDS[kindOf(n)] ||
+          (item.state === 'duplicate' &&
+            byLine.get(n + 7)?.state === 'added' &&
+            kindOf(n + 6) === 'copy'));
+      return isFine ||
+        (kindOf(n) === 'copy' &&
+          item?.state === 'added' &&
+          byLine.get(n - 5)?.state === 'duplicate')
+        ? []
+        : [
+            `line ${n + 1} (${kindOf(n)}): ${item ? `${item.state} ${item.code ?? ''} ${item.message ?? ''}` : 'missing'}`,
+          ];
     });
     const places = items.map(({ line, entry }) => `${line}.${entry}`);
-    const passages = rows(database, "SELECT s.id, COUNT(*) AS n FROM chunks c JOIN sources s ON s.id = c.source_id AND s.version = c.version WHERE s.deleted_at IS NULL GROUP BY s.id ORDER BY s.id");
-    const indexed = rows(index, 'SELECT s.source_id AS id, COUNT(*) AS n FROM chunks c JOIN sources s ON s.id = c.source GROUP BY s.source_id ORDER BY s.source_id');
+    const passages = rows(
+      database,
+      'SELECT s.id, COUNT(*) AS n FROM chunks c JOIN sources s ON s.id = c.source_id AND s.version = c.version WHERE s.deleted_at IS NULL GROUP BY s.id ORDER BY s.id',
+    );
+    const indexed = rows(
+      index,
+      'SELECT s.source_id AS id, COUNT(*) AS n FROM chunks c JOIN sources s ON s.id = c.source GROUP BY s.source_id ORDER BY s.source_id',
+    );
     const inIndex = new Set(indexed);
     const inDatabase = new Set(passages);
     return {
-      lost: [...lost, ...passages.filter((it) => !inIndex.has(it)).map((it) => `not in the index: ${it}`)],
+      lost: [
+        ...lost,
+        ...passages.filter((it) => !inIndex.has(it)).map((it) => `not in the index: ${it}`),
+      ],
       doubled: [
-        ...places.filter((place, at) => places.indexOf(place) !== at).map((place) => `line ${place} is there twice`),
+        ...places
+          .filter((place, at) => places.indexOf(place) !== at)
+          .map((place) => `line ${place} is there twice`),
         ...indexed.filter((it) => !inDatabase.has(it)).map((it) => `in the index alone: ${it}`),
-        ...rows(database, 'SELECT owner_id, canonical_url FROM sources WHERE deleted_at IS NULL GROUP BY 1, 2 HAVING COUNT(*) > 1'),
-        ...rows(database, 'SELECT source_id, version, ordinal FROM chunks GROUP BY 1, 2, 3 HAVING COUNT(*) > 1'),
-        ...rows(database, 'SELECT title FROM sources WHERE deleted_at IS NULL GROUP BY title HAVING COUNT(*) > 1'),
+        ...rows(
+          database,
+          'SELECT owner_id, canonical_url FROM sources WHERE deleted_at IS NULL GROUP BY 1, 2 HAVING COUNT(*) > 1',
+        ),
+        ...rows(
+          database,
+          'SELECT source_id, version, ordinal FROM chunks GROUP BY 1, 2, 3 HAVING COUNT(*) > 1',
+        ),
+        ...rows(
+          database,
+          'SELECT title FROM sources WHERE deleted_at IS NULL GROUP BY title HAVING COUNT(*) > 1',
+        ),
         ...twins(join(folder, 'files')),
       ],
       open: [
-        ...items.filter(({ state }) => state === 'waiting' || state === 'running').map(({ line, state }) => `line ${line} is ${state}`),
-        ...rows(database, 'SELECT id, stage FROM sources WHERE deleted_at IS NULL AND (stage IS NOT NULL OR embedding_status = 0)'),
+        ...items
+          .filter(({ state }) => state === 'waiting' || state === 'running')
+          .map(({ line, state }) => `line ${line} is ${state}`),
+        ...rows(
+          database,
+          'SELECT id, stage FROM sources WHERE deleted_at IS NULL AND (stage IS NOT NULL OR embedding_status = 0)',
+        ),
         ...rows(database, 'SELECT id FROM jobs'),
         ...rows(database, 'PRAGMA integrity_check').filter((it) => !it.includes('"ok"')),
       ],
-      states: Object.fromEntries([...Map.groupBy(items, ({ state }) => state)].map(([state, all]) => [state, all.length])),
+      states: Object.fromEntries(
+        [...Map.groupBy(items, ({ state }) => state)].map(([state, all]) => [state, all.length]),
+      ),
     };
   } finally {
     database.close();
@@ -157,7 +283,14 @@ function judge(items: readonly ImportItem[], sources: number, folder: string): O
 
 /** Files with the same bytes. What a killed process left in `tmp` is no file of anybody. */
 function twins(folder: string): string[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((it) => it.isFile()).map((it) => join(it.parentPath, it.name)).filter((path) => !path.startsWith(join(folder, 'tmp')));
-  const byHash = Map.groupBy(files, (path) => createHash('sha256').update(readFileSync(path)).digest('hex'));
-  return [...byHash.values()].filter((paths) => paths.length > 1).map((paths) => `the same bytes: ${paths.join(', ')}`);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((it) => it.isFile())
+    .map((it) => join(it.parentPath, it.name))
+    .filter((path) => !path.startsWith(join(folder, 'tmp')));
+  const byHash = Map.groupBy(files, (path) =>
+    createHash('sha256').update(readFileSync(path)).digest('hex'),
+  );
+  return [...byHash.values()]
+    .filter((paths) => paths.length > 1)
+    .map((paths) => `the same bytes: ${paths.join(', ')}`);
 }

@@ -6,8 +6,12 @@ import type { AddressInfo } from 'node:net';
 import Provider, { type AccountClaims } from 'oidc-provider';
 
 export interface TestProvider {
-  issuer: string; person: AccountClaims; /** what it was asked to authorise, newest last */ asked: URLSearchParams[];
-  /** what it gives out instead of an ID token of these claims */ forge: ((claims: Record<string, unknown>) => string) | undefined;
+  issuer: string;
+  person: AccountClaims /** what it was asked to authorise, newest last */;
+  asked: URLSearchParams[];
+  /** what it gives out instead of an ID token of these claims */ forge:
+    | ((claims: Record<string, unknown>) => string)
+    | undefined;
   close(): Promise<void>;
 }
 export const CLIENT = { id: 'gloss', secret: 'a secret between the two of them' };
@@ -17,8 +21,15 @@ const OWN = newKey();
 /** An ID token as it likes. `key`: a secret makes it HS256, nothing leaves it unsigned; default the provider's own. */
 export function idToken(claims: object, key: KeyObject | string | null = OWN): string {
   const alg = key === null ? 'none' : typeof key === 'string' ? 'HS256' : 'RS256';
-  const text = [{ alg, kid: 'own', typ: 'JWT' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-  const signature = key === null ? '' : typeof key === 'string' ? createHmac('sha256', key).update(text).digest('base64url') : sign('sha256', Buffer.from(text), key).toString('base64url');
+  const text = [{ alg, kid: 'own', typ: 'JWT' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  const signature =
+    key === null
+      ? ''
+      : typeof key === 'string'
+        ? createHmac('sha256', key).update(text).digest('base64url')
+        : sign('sha256', Buffer.from(text), key).toString('base64url');
   return `${text}.${signature}`;
 }
 export const anothersKey = newKey;
@@ -28,14 +39,33 @@ export async function openProvider(callback: string): Promise<TestProvider> {
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const test: TestProvider = {
-    issuer, person: { sub: 'nobody' }, asked: [], forge: undefined,
-    close: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+    issuer,
+    person: { sub: 'nobody' },
+    asked: [],
+    forge: undefined,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
   const provider: Provider = new Provider(issuer, {
-    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [callback], grant_types: ['authorization_code'], response_types: ['code'] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] }, scopes: ['openid', 'email', 'profile'],
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [callback],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    scopes: ['openid', 'email', 'profile'],
     jwks: { keys: [{ ...OWN.export({ format: 'jwk' }), kid: 'own', alg: 'RS256', use: 'sig' }] },
-    pkce: { required: () => true }, features: { devInteractions: { enabled: false } }, cookies: { keys: ['of the test'] }, ttl: { AccessToken: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    cookies: { keys: ['of the test'] },
+    ttl: { AccessToken: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
     findAccount: (_koa, id) => ({ accountId: id, claims: () => ({ ...test.person, sub: id }) }),
     interactions: { url: (_koa, { uid }) => `/interaction/${uid}` },
     async loadExistingGrant({ oidc }: { oidc: { session?: { accountId?: string } } }) {
@@ -54,9 +84,19 @@ export async function openProvider(callback: string): Promise<TestProvider> {
   provider.use(async (koa, next) => {
     await next();
     const given = koa.body as { id_token?: string } | undefined;
-    if (test.forge && koa.path === '/token' && given?.id_token) koa.body = { ...given, id_token: test.forge(JSON.parse(Buffer.from(given.id_token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>) };
+    if (test.forge && koa.path === '/token' && given?.id_token)
+      koa.body = {
+        ...given,
+        id_token: test.forge(
+          JSON.parse(
+            Buffer.from(given.id_token.split('.')[1] ?? '', 'base64url').toString(),
+          ) as Record<string, unknown>,
+        ),
+      };
   });
   const handle = provider.callback();
-  server.on('request', (req, res) => { void handle(req, res); });
+  server.on('request', (req, res) => {
+    void handle(req, res);
+  });
   return test;
 }

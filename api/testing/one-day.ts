@@ -6,6 +6,6 @@ const NEEDED_MS = 60_000;
 
 /** What is counted by the day begins anew at midnight (UTC). A test that counts does so within one day: where too little is left of it, it begins in the next. */
 export async function withinOneDay(): Promise<void> {
-  const leftMs = DAY_MS - Date.now() % DAY_MS;
+  const leftMs = DAY_MS - (Date.now() % DAY_MS);
   if (leftMs < NEEDED_MS) await wait(leftMs + 1);
 }

@@ -11,22 +11,48 @@ import { z } from 'zod';
 const MAIN = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
 const Ready = z.object({ url: z.string(), link: z.string() });
 
-export interface ServerProcess { url: string; /** one-time sign-in address */ link: string; child: ChildProcess; /** kill -9, and wait until it is gone */ kill(): Promise<void>; /** SIGTERM; its exit code */ stop(): Promise<number | null> }
+export interface ServerProcess {
+  url: string /** one-time sign-in address */;
+  link: string;
+  child: ChildProcess /** kill -9, and wait until it is gone */;
+  kill(): Promise<void> /** SIGTERM; its exit code */;
+  stop(): Promise<number | null>;
+}
 
 /** The real command as a process of its own; `stdin` is what it reads there. */
-export function spawnGloss(env: Record<string, string>, args: readonly string[], stdin?: string, main = MAIN): ChildProcess & { stdout: Readable; stderr: Readable } {
+export function spawnGloss(
+  env: Record<string, string>,
+  args: readonly string[],
+  stdin?: string,
+  main = MAIN,
+): ChildProcess & { stdout: Readable; stderr: Readable } {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'warn', ...env }, stdio: ['pipe', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      GLOSS_CHROME_NO_SANDBOX: '1',
+      GLOSS_LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(stdin);
   return child;
 }
-function endings(child: ChildProcess): Pick<ServerProcess, 'kill' | 'stop'> & { gone: Promise<[number | null]> } {
+function endings(
+  child: ChildProcess,
+): Pick<ServerProcess, 'kill' | 'stop'> & { gone: Promise<[number | null]> } {
   const gone = once(child, 'exit') as Promise<[number | null]>;
   return {
     gone,
-    async kill() { child.kill('SIGKILL'); await gone; },
-    async stop() { child.kill('SIGTERM'); return (await gone)[0]; },
+    async kill() {
+      child.kill('SIGKILL');
+      await gone;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      return (await gone)[0];
+    },
   };
 }
 
@@ -41,28 +67,50 @@ export async function startServerProcess(
   args: readonly string[] = [],
   { main, isSupervised = false }: StartOptions = {},
 ): Promise<ServerProcess> {
-  const child = spawnGloss(env, ['serve', '--json', ...(isSupervised ? [] : ['--no-supervise']), ...args], undefined, main);
+  const child = spawnGloss(
+    env,
+    ['serve', '--json', ...(isSupervised ? [] : ['--no-supervise']), ...args],
+    undefined,
+    main,
+  );
   let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
   const { gone, kill, stop } = endings(child);
   const line = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
-  const first = await Promise.race([line.then(([text]) => text), gone.then(([code]) => { throw new Error(`gloss serve ended with ${code}: ${stderr}`); })]);
+  const first = await Promise.race([
+    line.then(([text]) => text),
+    gone.then(([code]) => {
+      throw new Error(`gloss serve ended with ${code}: ${stderr}`);
+    }),
+  ]);
   const { url, link } = Ready.parse(JSON.parse(first));
   return { url, link, child, kill, stop };
 }
 
 /** Calls of the owner to the server that then stands at `url()`; gives what an answer's `data` holds. */
-export async function callsOfOwner(folder: string, url: () => string): Promise<(method: string, path: string, body?: unknown) => Promise<unknown>> {
+export async function callsOfOwner(
+  folder: string,
+  url: () => string,
+): Promise<(method: string, path: string, body?: unknown) => Promise<unknown>> {
   const token = (await readFile(join(folder, 'owner-token'), 'utf8')).trim();
   return async (method, path, body) => {
-    const response = await fetch(`${url()}/api/${path}`, { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    const response = await fetch(`${url()}/api/${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!response.ok)
+      throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
     return ((await response.json()) as { data: unknown }).data;
   };
 }
 
 /** A `gloss worker` of its own process. */
-export function startWorkerProcess(env: Record<string, string>): Pick<ServerProcess, 'kill' | 'stop'> {
+export function startWorkerProcess(
+  env: Record<string, string>,
+): Pick<ServerProcess, 'kill' | 'stop'> {
   const child = spawnGloss(env, ['worker']);
   child.stderr.resume();
   return endings(child);

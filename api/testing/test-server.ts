@@ -6,13 +6,21 @@ import { readSettings } from '#config/settings.ts';
 import type { UserId } from '#core/contract/id.ts';
 import { Source } from '#core/contract/source.ts';
 import { Thread } from '#core/contract/thread.ts';
-import { serveLoopback, type LoopbackSite, type ServedFile } from '#pipeline/testing/loopback-net.ts';
+import {
+  serveLoopback,
+  type LoopbackSite,
+  type ServedFile,
+} from '#pipeline/testing/loopback-net.ts';
 import type { OpenTestDatabase } from '../db/testing/test-database.ts';
 import { Accounts } from '../features/accounts/index.ts';
 import { defineAccounts } from '../features/accounts/accounts.model.ts';
 import { serve, type GlossServer } from '../server.ts';
 
-export interface Reply { status: number; headers: Headers; body: unknown }
+export interface Reply {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
 export interface Caller {
   get(path: string): Promise<Reply>;
   post(path: string, body?: unknown): Promise<Reply>;
@@ -21,13 +29,23 @@ export interface Caller {
   delete(path: string): Promise<Reply>;
 }
 export interface TestServer {
-  server: GlossServer; site: LoopbackSite;
-  owner: Caller; stranger: Caller; nobody: Caller;
+  server: GlossServer;
+  site: LoopbackSite;
+  owner: Caller;
+  stranger: Caller;
+  nobody: Caller;
   /** Whoever this token stands for. */ callAs(token: string): Caller;
-  ownerToken: string; strangerToken: string;
+  ownerToken: string;
+  strangerToken: string;
   /** A thread of the owner's. */ thread(title?: string): Promise<Thread>;
-  /** Adds addresses of the site and waits until they are settled. */ read(thread: Thread, ...paths: string[]): Promise<Source[]>;
-  /** Asks the content origin. */ content(path: string, more?: { method?: 'GET' | 'PUT'; type?: string; range?: string; bytes?: Uint8Array }): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>;
+  /** Adds addresses of the site and waits until they are settled. */ read(
+    thread: Thread,
+    ...paths: string[]
+  ): Promise<Source[]>;
+  /** Asks the content origin. */ content(
+    path: string,
+    more?: { method?: 'GET' | 'PUT'; type?: string; range?: string; bytes?: Uint8Array },
+  ): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>;
   close(): Promise<void>;
 }
 
@@ -48,59 +66,139 @@ const PAGES: Record<string, ServedFile> = {
     'The waggle dance was decoded by Karl von Frisch, who received the Nobel Prize for it in 1973. The longer the waggle, the farther away the flowers are.',
     'In winter the bees form a ball around their queen and shiver with their flight muscles, which keeps the middle of the ball at about thirty degrees.',
   ]),
-  'empty.html': { bytes: new TextEncoder().encode('<!doctype html><title>Empty</title><body></body>'), contentType: 'text/html' },
+  'empty.html': {
+    bytes: new TextEncoder().encode('<!doctype html><title>Empty</title><body></body>'),
+    contentType: 'text/html',
+  },
 };
 
 function caller(url: string, token: string | undefined): Caller {
   const call = async (method: string, path: string, body?: unknown): Promise<Reply> => {
     const response = await fetch(`${url}/api/${path}`, {
-      method, headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }), redirect: 'manual',
+      method,
+      headers: {
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'manual',
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') === true;
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) as unknown : text };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? (JSON.parse(text) as unknown) : text,
+    };
   };
   return {
-    get: (path) => call('GET', path), post: (path, body = {}) => call('POST', path, body), put: (path, body = {}) => call('PUT', path, body),
-    patch: (path, body = {}) => call('PATCH', path, body), delete: (path) => call('DELETE', path),
+    get: (path) => call('GET', path),
+    post: (path, body = {}) => call('POST', path, body),
+    put: (path, body = {}) => call('PUT', path, body),
+    patch: (path, body = {}) => call('PATCH', path, body),
+    delete: (path) => call('DELETE', path),
   };
 }
 /** `data` of a success. */
 export function dataOf(reply: Reply): unknown {
-  if (reply.status >= 300) throw new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+  if (reply.status >= 300)
+    throw new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`);
   return (reply.body as { data: unknown }).data;
 }
 
 /** `env` adds to the settings; `pages` to what the loopback site serves, also later. */
-export async function openTestServer(open: OpenTestDatabase, { env = {}, pages = {}, worker = true, sample = false, stranger = true, stuckMs }: { stuckMs?: number; env?: Record<string, string>; pages?: Record<string, ServedFile>; worker?: boolean; /** everybody has the sample thread */ sample?: boolean; /** false where a database is opened again */ stranger?: boolean } = {}): Promise<TestServer> {
+export async function openTestServer(
+  open: OpenTestDatabase,
+  {
+    env = {},
+    pages = {},
+    worker = true,
+    sample = false,
+    stranger = true,
+    stuckMs,
+  }: {
+    stuckMs?: number;
+    env?: Record<string, string>;
+    pages?: Record<string, ServedFile>;
+    worker?: boolean /** everybody has the sample thread */;
+    sample?: boolean /** false where a database is opened again */;
+    stranger?: boolean;
+  } = {},
+): Promise<TestServer> {
   const { database, place, folder } = await open();
   const site = await serveLoopback((path) => pages[path] ?? PAGES[path]);
   const settings = readSettings({
-    GLOSS_DATA_DIR: folder, GLOSS_PORT: '0', GLOSS_FETCH_ALLOW: new URL(site.origin).host, GLOSS_LOG_LEVEL: 'silent', GLOSS_CHROME_NO_SANDBOX: '1',
-    PATH: process.env['PATH'], ...(place.url ? { GLOSS_DATABASE_URL: place.url } : {}), ...env,
+    GLOSS_DATA_DIR: folder,
+    GLOSS_PORT: '0',
+    GLOSS_FETCH_ALLOW: new URL(site.origin).host,
+    GLOSS_LOG_LEVEL: 'silent',
+    GLOSS_CHROME_NO_SANDBOX: '1',
+    PATH: process.env['PATH'],
+    ...(place.url ? { GLOSS_DATABASE_URL: place.url } : {}),
+    ...env,
   });
-  const server = await serve(settings, createLog(process.env['GLOSS_TEST_LOG_LEVEL'] ?? 'silent'), { sample, worker, ...(stuckMs !== undefined && { stuckMs }) });
+  const server = await serve(settings, createLog(process.env['GLOSS_TEST_LOG_LEVEL'] ?? 'silent'), {
+    sample,
+    worker,
+    ...(stuckMs !== undefined && { stuckMs }),
+  });
   const strangerId = uuidv7() as UserId;
-  if (stranger) await database.write((transaction) => defineAccounts(database.sequelize).users.create(
-    { id: strangerId, email: 'stranger@example.org', name: 'Stranger', plan: 'FREE', verified: true, createdAt: new Date() }, { transaction }));
-  const strangerToken = stranger ? (await new Accounts(database).newSession(strangerId, 'token')).token : '';
+  if (stranger)
+    await database.write((transaction) =>
+      defineAccounts(database.sequelize).users.create(
+        {
+          id: strangerId,
+          email: 'stranger@example.org',
+          name: 'Stranger',
+          plan: 'FREE',
+          verified: true,
+          createdAt: new Date(),
+        },
+        { transaction },
+      ),
+    );
+  const strangerToken = stranger
+    ? (await new Accounts(database).newSession(strangerId, 'token')).token
+    : '';
   const owner = caller(server.url, server.ownerToken);
-  const thread = async (title = 'Animals') => Thread.parse(dataOf(await owner.post('threads', { title })));
+  const thread = async (title = 'Animals') =>
+    Thread.parse(dataOf(await owner.post('threads', { title })));
   return {
-    server, site, owner, thread, ownerToken: server.ownerToken, strangerToken,
-    stranger: caller(server.url, strangerToken || undefined), nobody: caller(server.url, undefined), callAs: (token) => caller(server.url, token),
+    server,
+    site,
+    owner,
+    thread,
+    ownerToken: server.ownerToken,
+    strangerToken,
+    stranger: caller(server.url, strangerToken || undefined),
+    nobody: caller(server.url, undefined),
+    callAs: (token) => caller(server.url, token),
     async read(into, ...paths) {
-      const { added } = dataOf(await owner.post('thread/addSource', { threadId: into._id, sources: paths.map((path) => ({ url: `${site.origin}/${path}` })) })) as { added: string[] };
+      const { added } = dataOf(
+        await owner.post('thread/addSource', {
+          threadId: into._id,
+          sources: paths.map((path) => ({ url: `${site.origin}/${path}` })),
+        }),
+      ) as { added: string[] };
       return Promise.all(added.map((id) => settled(server, owner, id)));
     },
     async content(path, { method = 'GET', type, range, bytes } = {}) {
       const { port } = new URL(server.url);
       const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-      const headers = { Host: `usercontent.localhost:${port}`, ...(type ? { 'Content-Type': type } : {}), ...(range ? { Range: range } : {}) };
-      request({ host: '127.0.0.1', port, path, method, headers }, resolve).on('error', reject).end(bytes);
+      const headers = {
+        Host: `usercontent.localhost:${port}`,
+        ...(type ? { 'Content-Type': type } : {}),
+        ...(range ? { Range: range } : {}),
+      };
+      request({ host: '127.0.0.1', port, path, method, headers }, resolve)
+        .on('error', reject)
+        .end(bytes);
       const response = await promise;
-      return { status: response.statusCode ?? 0, headers: response.headers, body: (await response.setEncoding('utf8').toArray()).join('') };
+      return {
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: (await response.setEncoding('utf8').toArray()).join(''),
+      };
     },
     async close() {
       await server.close(1_000);
@@ -113,8 +211,13 @@ export async function openTestServer(open: OpenTestDatabase, { env = {}, pages =
 async function settled(server: GlossServer, owner: Caller, id: string): Promise<Source> {
   const look = async () => Source.parse(dataOf(await owner.get(`sources/${id}`)));
   const { promise, resolve, reject } = Promise.withResolvers<Source>();
-  const check = () => look().then((source) => { if (source.status.embedding !== 0) resolve(source); }, reject);
-  const stop = server.parts.library.onChange((changed) => { if (changed === id) void check(); });
+  const check = () =>
+    look().then((source) => {
+      if (source.status.embedding !== 0) resolve(source);
+    }, reject);
+  const stop = server.parts.library.onChange((changed) => {
+    if (changed === id) void check();
+  });
   await check();
   return promise.finally(stop);
 }

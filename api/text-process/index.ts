@@ -8,12 +8,20 @@ import { notesToPlainMarkdown, plainMarkdown } from '#core/editor/kept-blocks.ts
 import type { OutsideOptions } from '#core/editor/outside-links.ts';
 import { createChildPool } from '#pipeline/run/index.ts';
 import type { PublicSource } from '../features/posts/page/places.ts';
-import { plainContent, RenderedContent, type ServedImage } from '../features/posts/page/rendered.ts';
+import {
+  plainContent,
+  RenderedContent,
+  type ServedImage,
+} from '../features/posts/page/rendered.ts';
 import type { TextTask } from './tasks.ts';
 
 const ENTRY = fileURLToPath(new URL('text-child.ts', import.meta.url));
 
-export interface RenderInput { doc: JSONContent; sources: readonly PublicSource[]; images: ReadonlyMap<string, ServedImage> }
+export interface RenderInput {
+  doc: JSONContent;
+  sources: readonly PublicSource[];
+  images: ReadonlyMap<string, ServedImage>;
+}
 
 /**
  * Faults of each call: `timed_out` at the deadline, `corrupt_file` at the memory cap, `internal` when a child ended or answered
@@ -40,14 +48,18 @@ export type SafeTexts = Pick<TextProcess, 'render' | 'docToMarkdown' | 'notesToM
 export function plainWhenFailing(texts: TextProcess, log: Log): SafeTexts {
   async function or<T>(made: Promise<T>, plain: () => T): Promise<T> {
     return made.catch((error: unknown) => {
-      log.warn({ err: error, fault: toFault(error).code }, 'a text could not be written with its form; it is written as plain text');
+      log.warn(
+        { err: error, fault: toFault(error).code },
+        'a text could not be written with its form; it is written as plain text',
+      );
       return plain();
     });
   }
   return {
     render: (input) => or(texts.render(input), () => plainContent(input.doc)),
     docToMarkdown: (doc) => or(texts.docToMarkdown(doc), () => plainMarkdown(doc)),
-    notesToMarkdown: (doc, outside) => or(texts.notesToMarkdown(doc, outside), () => notesToPlainMarkdown(doc)),
+    notesToMarkdown: (doc, outside) =>
+      or(texts.notesToMarkdown(doc, outside), () => notesToPlainMarkdown(doc)),
   };
 }
 
@@ -56,13 +68,21 @@ const CHILDREN = 2;
 /** A child that has not begun its task by then did not start. */
 const START_MS = 20_000;
 
-export function createTextProcess({ renderMs = 5_000, exportMs = 30_000, waitMs = 10_000 }: TextProcessOptions = {}): TextProcess {
+export function createTextProcess({
+  renderMs = 5_000,
+  exportMs = 30_000,
+  waitMs = 10_000,
+}: TextProcessOptions = {}): TextProcess {
   const pool = createChildPool({ entry: ENTRY, heapMb: HEAP_MB, size: CHILDREN });
   async function run<T>(schema: z.ZodType<T>, task: TextTask, taskMs: number): Promise<T> {
     const patience = new AbortController();
-    const timer = setTimeout(() => { patience.abort(new Fault('unavailable')); }, taskMs + waitMs);
+    const timer = setTimeout(() => {
+      patience.abort(new Fault('unavailable'));
+    }, taskMs + waitMs);
     try {
-      const answer = schema.safeParse(await pool.run(task, { deadlineMs: START_MS, silentMs: taskMs, signal: patience.signal }));
+      const answer = schema.safeParse(
+        await pool.run(task, { deadlineMs: START_MS, silentMs: taskMs, signal: patience.signal }),
+      );
       if (!answer.success) throw new Fault('internal', { cause: answer.error });
       return answer.data;
     } finally {
@@ -70,9 +90,15 @@ export function createTextProcess({ renderMs = 5_000, exportMs = 30_000, waitMs 
     }
   }
   return {
-    render: ({ doc, sources, images }) => run(RenderedContent, { kind: 'render', doc, sources: [...sources], images: new Map(images) }, renderMs),
+    render: ({ doc, sources, images }) =>
+      run(
+        RenderedContent,
+        { kind: 'render', doc, sources: [...sources], images: new Map(images) },
+        renderMs,
+      ),
     docToMarkdown: (doc) => run(z.string(), { kind: 'doc-to-markdown', doc }, exportMs),
-    notesToMarkdown: (doc, outside) => run(z.string(), { kind: 'notes-to-markdown', doc, outside }, exportMs),
+    notesToMarkdown: (doc, outside) =>
+      run(z.string(), { kind: 'notes-to-markdown', doc, outside }, exportMs),
     pids: () => pool.pids(),
     close: () => pool.close(),
   };

@@ -5,11 +5,21 @@ import type { OutsideOptions } from '#core/editor/outside-links.ts';
 import type { PublicSource } from '../features/posts/page/places.ts';
 import type { ServedImage } from '../features/posts/page/rendered.ts';
 
-const object = <T extends object>() => z.custom<T>((value) => typeof value === 'object' && value !== null);
+const object = <T extends object>() =>
+  z.custom<T>((value) => typeof value === 'object' && value !== null);
 
 export const TextTask = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('render'), doc: object<JSONContent>(), sources: z.array(object<PublicSource>()), images: z.map(z.string(), object<ServedImage>()) }),
+  z.object({
+    kind: z.literal('render'),
+    doc: object<JSONContent>(),
+    sources: z.array(object<PublicSource>()),
+    images: z.map(z.string(), object<ServedImage>()),
+  }),
   z.object({ kind: z.literal('doc-to-markdown'), doc: object<JSONContent>() }),
-  z.object({ kind: z.literal('notes-to-markdown'), doc: object<JSONContent>(), outside: object<OutsideOptions>() }),
+  z.object({
+    kind: z.literal('notes-to-markdown'),
+    doc: object<JSONContent>(),
+    outside: object<OutsideOptions>(),
+  }),
 ]);
 export type TextTask = z.infer<typeof TextTask>;

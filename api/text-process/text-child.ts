@@ -11,7 +11,8 @@ serveTasks((message, progress) => {
   progress(0, 1);
   const task = TextTask.parse(message);
   if (task.kind === 'doc-to-markdown') return Promise.resolve(docToMarkdown(task.doc));
-  if (task.kind === 'notes-to-markdown') return Promise.resolve(notesToMarkdown(task.doc, outsideLinks(task.outside)));
+  if (task.kind === 'notes-to-markdown')
+    return Promise.resolve(notesToMarkdown(task.doc, outsideLinks(task.outside)));
   const sources = new Map(task.sources.map((source) => [source.id, source]));
   return Promise.resolve(renderContent(task.doc, { sources, images: task.images }));
 });

@@ -16,7 +16,11 @@ import { sourceLine, standing, totals } from '../render/source-line.ts';
 import { threadCalled } from '#api/client/thread-called.ts';
 import { unread, uploadPdf } from '../upload.ts';
 
-interface Input { label: string; path?: string; /** why it cannot be added */ fault?: Fault }
+interface Input {
+  label: string;
+  path?: string /** why it cannot be added */;
+  fault?: Fault;
+}
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 const Added = z.object({ added: z.array(SourceId) });
@@ -27,19 +31,43 @@ async function expand(text: string): Promise<Input[]> {
   try {
     const info = await stat(text);
     if (!info.isDirectory()) return [{ label: text, path: text }];
-    const names = (await readdir(text, { recursive: true })).filter((name) => extname(name).toLowerCase() === '.pdf').sort();
-    if (names.length > 0) return names.map((name) => ({ label: join(text, name), path: join(text, name) }));
-    return [{ label: text, fault: new Fault('bad_request', { message: 'This folder holds no PDF. A folder adds its PDF files; add pages and videos by their address.' }) }];
+    const names = (await readdir(text, { recursive: true }))
+      .filter((name) => extname(name).toLowerCase() === '.pdf')
+      .sort();
+    if (names.length > 0)
+      return names.map((name) => ({ label: join(text, name), path: join(text, name) }));
+    return [
+      {
+        label: text,
+        fault: new Fault('bad_request', {
+          message:
+            'This folder holds no PDF. A folder adds its PDF files; add pages and videos by their address.',
+        }),
+      },
+    ];
   } catch (error) {
     const fault = unread(error);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return [{ label: text, fault }];
   }
-  if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$|\?)/.test(text) && extname(text).toLowerCase() !== '.pdf') return [{ label: text }];
-  return [{ label: text, fault: new Fault('bad_request', { message: 'There is no such file, and it is not an address. An address begins with https://.' }) }];
+  if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$|\?)/.test(text) && extname(text).toLowerCase() !== '.pdf')
+    return [{ label: text }];
+  return [
+    {
+      label: text,
+      fault: new Fault('bad_request', {
+        message:
+          'There is no such file, and it is not an address. An address begins with https://.',
+      }),
+    },
+  ];
 }
 
 /** Uploads a file; an address is its own description. */
-async function describe(api: Api, threadId: string, { label, path }: Input): Promise<SourceDescription> {
+async function describe(
+  api: Api,
+  threadId: string,
+  { label, path }: Input,
+): Promise<SourceDescription> {
   if (path === undefined) return { url: label };
   return { sourceType: 'pdf', fileKey: await uploadPdf(api, threadId, path) };
 }
@@ -48,11 +76,22 @@ async function describe(api: Api, threadId: string, { label, path }: Input): Pro
 async function listsAmong(api: Api, inputs: readonly Input[]): Promise<Set<string>> {
   const addresses = inputs.filter((it) => it.path === undefined && !it.fault).map((it) => it.label);
   if (addresses.length === 0) return new Set();
-  const { entries } = await api.sendBytes('imports/read?format=urls', new TextEncoder().encode(addresses.join('\n')), ImportPreview);
-  return new Set(entries.filter((it) => it.verdict === 'listing').flatMap((it) => addresses[it.line - 1] ?? []));
+  const { entries } = await api.sendBytes(
+    'imports/read?format=urls',
+    new TextEncoder().encode(addresses.join('\n')),
+    ImportPreview,
+  );
+  return new Set(
+    entries.filter((it) => it.verdict === 'listing').flatMap((it) => addresses[it.line - 1] ?? []),
+  );
 }
 
-async function addEach(context: Context, thread: Pick<ThreadCard, '_id' | 'url' | 'title'>, inputs: readonly Input[], waits: boolean): Promise<ExitCode> {
+async function addEach(
+  context: Context,
+  thread: Pick<ThreadCard, '_id' | 'url' | 'title'>,
+  inputs: readonly Input[],
+  waits: boolean,
+): Promise<ExitCode> {
   const { out, signal } = context;
   const api = await context.api();
   const following = await follow(context);
@@ -62,14 +101,24 @@ async function addEach(context: Context, thread: Pick<ThreadCard, '_id' | 'url' 
       following.adding(index, inputs.length);
       try {
         if (input.fault) throw input.fault;
-        const { added } = await api.send('POST', 'thread/addSource', { threadId: thread._id, ...await describe(api, thread._id, input) }, Added);
+        const { added } = await api.send(
+          'POST',
+          'thread/addSource',
+          { threadId: thread._id, ...(await describe(api, thread._id, input)) },
+          Added,
+        );
         for (const id of added) {
           const source = await api.get(`sources/${id}`, Source);
           queued.push(source);
           following.see(source);
         }
       } catch (error) {
-        if (!(error instanceof Fault) || error.code === 'unreachable' || error.code === 'not_signed_in') throw error;
+        if (
+          !(error instanceof Fault) ||
+          error.code === 'unreachable' ||
+          error.code === 'not_signed_in'
+        )
+          throw error;
         following.refuse(input.label, error);
       }
     }
@@ -83,7 +132,9 @@ async function addEach(context: Context, thread: Pick<ThreadCard, '_id' | 'url' 
   const place = api.hosted ? `In “${oneLine(thread.title)}”` : `${api.url}/t/${thread.url}`;
   if (signal.aborted) {
     const left = sources.filter((source) => standing(source) === 'working').length;
-    out.note(`Interrupted. ${left > 0 ? `${left} queued ${left === 1 ? 'source stays' : 'sources stay'} queued: gloss status --watch` : 'Nothing is left to read.'}`);
+    out.note(
+      `Interrupted. ${left > 0 ? `${left} queued ${left === 1 ? 'source stays' : 'sources stay'} queued: gloss status --watch` : 'Nothing is left to read.'}`,
+    );
     return 130;
   }
   if (!waits) {
@@ -92,17 +143,34 @@ async function addEach(context: Context, thread: Pick<ThreadCard, '_id' | 'url' 
       out.record(source);
       if (!out.live) out.line(sourceLine(source, undefined));
     }
-    if (api.hosted && queued.length > 0) out.note('Queued. No server runs: they are read once one does (scripts/start), or now by gloss status --watch.');
-  } else if (sources.length > 0) out.remark(out.live ? place : `${totals(sources, refused)} · ${place}`);
+    if (api.hosted && queued.length > 0)
+      out.note(
+        'Queued. No server runs: they are read once one does (scripts/start), or now by gloss status --watch.',
+      );
+  } else if (sources.length > 0)
+    out.remark(out.live ? place : `${totals(sources, refused)} · ${place}`);
   return refused > 0 || sources.some((source) => standing(source) === 'failed') ? 1 : 0;
 }
 
 export const add: CliCommand = {
-  describe: (program) => program.command('add').argument('<url or file...>', 'addresses, PDF files, folders of PDFs; a playlist or channel is its videos')
-    .description('Add sources, and follow them until they are read')
-    .option('-t, --thread <thread>', 'thread by title, address or id; made when there is none of that title', 'Inbox')
-    .option('--no-wait', 'return as soon as they are queued')
-    .addHelpText('after', '\nExamples:\n  gloss add https://example.org/article paper.pdf --thread "My reading"\n  gloss add ~/papers --thread Papers --json\n  gloss add "https://www.youtube.com/playlist?list=PL…" --thread Lectures\nOf a long list only a part: gloss import URL --since 2026-01-01 --max 50'),
+  describe: (program) =>
+    program
+      .command('add')
+      .argument(
+        '<url or file...>',
+        'addresses, PDF files, folders of PDFs; a playlist or channel is its videos',
+      )
+      .description('Add sources, and follow them until they are read')
+      .option(
+        '-t, --thread <thread>',
+        'thread by title, address or id; made when there is none of that title',
+        'Inbox',
+      )
+      .option('--no-wait', 'return as soon as they are queued')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  gloss add https://example.org/article paper.pdf --thread "My reading"\n  gloss add ~/papers --thread Papers --json\n  gloss add "https://www.youtube.com/playlist?list=PL…" --thread Lectures\nOf a long list only a part: gloss import URL --since 2026-01-01 --max 50',
+      ),
   async run(context, args, options) {
     const waits = options['wait'] !== false;
     const api = await context.api({ work: waits });
@@ -113,7 +181,12 @@ export const add: CliCommand = {
     for (const url of lists) begun.push(await beginList(context, url, thread));
     const others = inputs.filter((it) => !lists.has(it.label));
     const codes = others.length > 0 ? [await addEach(context, thread, others, waits)] : [];
-    for (const list of begun) codes.push(waits ? await followImport(context, list, { fromStart: !list.resumed }) : await leaveToServer(context, list));
+    for (const list of begun)
+      codes.push(
+        waits
+          ? await followImport(context, list, { fromStart: !list.resumed })
+          : await leaveToServer(context, list),
+      );
     return codes.toSorted((a, b) => b - a)[0] ?? 0;
   },
 };

@@ -20,14 +20,25 @@ function parseModel(text: string): number {
 function split(words: readonly string[], given: unknown): { question: string; ids: string[] } {
   const named = Array.isArray(given) ? given.map(String) : [];
   const isId = (text: string) => SourceId.safeParse(text).success;
-  return { question: [...words, ...named.filter((it) => !isId(it))].join(' ').trim(), ids: named.filter(isId) };
+  return {
+    question: [...words, ...named.filter((it) => !isId(it))].join(' ').trim(),
+    ids: named.filter(isId),
+  };
 }
 
 export const ask: CliCommand = {
-  describe: (program) => program.command('ask').argument('[question...]', 'what you want to know').description('A cited answer from the sources of a thread')
-    .option('-t, --thread <thread>', 'thread by title, address or id; the newest without one')
-    .option('--source <id...>', 'only these of its sources').option('--model <n>', 'a model id, 0 to 8', parseModel, DEFAULT_MODEL)
-    .addHelpText('after', '\nExamples:\n  gloss ask "why do otters hold hands?" --thread "My reading"\n  gloss ask what is a raft > answer.md'),
+  describe: (program) =>
+    program
+      .command('ask')
+      .argument('[question...]', 'what you want to know')
+      .description('A cited answer from the sources of a thread')
+      .option('-t, --thread <thread>', 'thread by title, address or id; the newest without one')
+      .option('--source <id...>', 'only these of its sources')
+      .option('--model <n>', 'a model id, 0 to 8', parseModel, DEFAULT_MODEL)
+      .addHelpText(
+        'after',
+        '\nExamples:\n  gloss ask "why do otters hold hands?" --thread "My reading"\n  gloss ask what is a raft > answer.md',
+      ),
   async run({ out, api, signal }, words, options) {
     const { question, ids } = split(words, options['source']);
     if (question === '') {
@@ -36,22 +47,41 @@ export const ask: CliCommand = {
     }
     const server = await api();
     const thread = await threadOrNewest(server, options['thread']);
-    if (options['thread'] === undefined) out.note(paint('dim', `Asking “${oneLine(thread.title)}”`, process.stderr));
+    if (options['thread'] === undefined)
+      out.note(paint('dim', `Asking “${oneLine(thread.title)}”`, process.stderr));
     const sources = ids.length > 0 ? ids : thread.thread_sources.map((it) => it.source);
-    if (sources.length === 0) throw new Fault('no_source_selected', { message: `“${oneLine(thread.title)}” has no source to ask. Add one: gloss add URL --thread "${oneLine(thread.title)}"` });
-    const text = out.columns === undefined ? { push: plain, end: () => '' } : createAnswerText(Math.min(MOST_COLUMNS, out.columns));
+    if (sources.length === 0)
+      throw new Fault('no_source_selected', {
+        message: `“${oneLine(thread.title)}” has no source to ask. Add one: gloss add URL --thread "${oneLine(thread.title)}"`,
+      });
+    const text =
+      out.columns === undefined
+        ? { push: plain, end: () => '' }
+        : createAnswerText(Math.min(MOST_COLUMNS, out.columns));
     const citations: Citation[] = [];
     let finished = false;
     let begun = false;
-    for await (const { event, data } of server.events('ai/v2/chat/thread', { body: { thread_id: thread._id, model: options['model'], sources, user_query: question, feature_type: 1 } })) {
+    for await (const { event, data } of server.events('ai/v2/chat/thread', {
+      body: {
+        thread_id: thread._id,
+        model: options['model'],
+        sources,
+        user_query: question,
+        feature_type: 1,
+      },
+    })) {
       const it = parseAnswerEvent(event, data);
       if (!it) continue;
       out.record(it);
-      if (it.event === 'message') { out.write(text.push(it.data)); begun = true; }
-      else if (it.event === 'citations') citations.push(...it.data);
+      if (it.event === 'message') {
+        out.write(text.push(it.data));
+        begun = true;
+      } else if (it.event === 'citations') citations.push(...it.data);
       else if (it.event === 'error') {
         if (begun) out.line(text.end());
-        throw new Fault(FaultCode.safeParse(it.data.code).data ?? 'provider_failed', { message: it.data.message });
+        throw new Fault(FaultCode.safeParse(it.data.code).data ?? 'provider_failed', {
+          message: it.data.message,
+        });
       } else if (it.event === 'done') {
         finished = true;
         out.line(text.end());
@@ -59,11 +89,20 @@ export const ask: CliCommand = {
         for (const { mark, title, locator, source_id, weak } of citations) {
           const place = placeOf(locator);
           const label = `${placeLabel(locator.medium, place)}${weak ? ' · supports it only loosely' : ''}`;
-          const name = out.columns === undefined ? oneLine(title) : cut(oneLine(title), out.columns - label.length - 9);
+          const name =
+            out.columns === undefined
+              ? oneLine(title)
+              : cut(oneLine(title), out.columns - label.length - 9);
           out.line(`${paint('cyan', `[${mark}]`)} ${name} ${paint('dim', `· ${label}`)}`);
-          if (!server.hosted) out.line(`    ${paint('dim', `${server.url}/t/${thread.url}${placeQuery(source_id, locator.medium, place)}`)}`);
+          if (!server.hosted)
+            out.line(
+              `    ${paint('dim', `${server.url}/t/${thread.url}${placeQuery(source_id, locator.medium, place)}`)}`,
+            );
         }
-        if (it.data.model === 'offline') out.note(paint('dim', 'Offline assistant: sentences taken from your sources.', process.stderr));
+        if (it.data.model === 'offline')
+          out.note(
+            paint('dim', 'Offline assistant: sentences taken from your sources.', process.stderr),
+          );
       }
     }
     if (signal.aborted) {

@@ -7,18 +7,31 @@ import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { oneLine, paint } from '../render/output.ts';
 import { refuseServer, tellOn, totalsText } from '../render/backup-lines.ts';
 
-const UNWRITABLE: Record<string, string> = { ENOENT: 'there is no such folder.', EACCES: 'you may not write there.', EPERM: 'you may not write there.', ENOSPC: 'the disk is full.', EROFS: 'nothing can be written there.' };
+const UNWRITABLE: Record<string, string> = {
+  ENOENT: 'there is no such folder.',
+  EACCES: 'you may not write there.',
+  EPERM: 'you may not write there.',
+  ENOSPC: 'the disk is full.',
+  EROFS: 'nothing can be written there.',
+};
 
 /** Whole or not at all: it has its name once all of it is on the disk. */
 async function take(context: Context, path: string, index: boolean): Promise<ExitCode> {
   const { settings, out, signal } = context;
-  const [{ beginBackup }, { totalsOf }, { createLog }] = await Promise.all([import('#api/compose/backing-up.ts'), import('#api/features/backup/index.ts'), import('#config/log.ts')]);
+  const [{ beginBackup }, { totalsOf }, { createLog }] = await Promise.all([
+    import('#api/compose/backing-up.ts'),
+    import('#api/features/backup/index.ts'),
+    import('#config/log.ts'),
+  ]);
   const log = createLog(settings.logLevel === 'info' ? 'error' : settings.logLevel);
   const part = `${path}.part`;
   const telling = tellOn(out, 'Backing up');
   try {
     const { output, done } = await beginBackup(settings, log, { index, tell: telling.tell });
-    const [manifest] = await Promise.all([done, pipeline(output, createWriteStream(part, { mode: 0o600 }), { signal })]);
+    const [manifest] = await Promise.all([
+      done,
+      pipeline(output, createWriteStream(part, { mode: 0o600 }), { signal }),
+    ]);
     await using file = await open(part, 'r+');
     await file.sync();
     await rename(part, path);
@@ -33,7 +46,11 @@ async function take(context: Context, path: string, index: boolean): Promise<Exi
     await rm(part, { force: true }).catch(() => undefined);
     const { code = '' } = error as NodeJS.ErrnoException;
     const why = UNWRITABLE[code];
-    if (why !== undefined) throw new Fault(code === 'ENOSPC' ? 'storage_full' : 'bad_request', { message: `${path} cannot be written: ${why}`, cause: error });
+    if (why !== undefined)
+      throw new Fault(code === 'ENOSPC' ? 'storage_full' : 'bad_request', {
+        message: `${path} cannot be written: ${why}`,
+        cause: error,
+      });
     throw error;
   } finally {
     telling.end();
@@ -51,7 +68,11 @@ export async function checkBackup({ out }: Context, path: string): Promise<ExitC
     const { version, createdAt, dialect } = opened.manifest;
     const totals = totalsOf(opened.manifest);
     out.record({ file: path, whole: true, version, createdAt, dialect, ...totals });
-    out.line(out.live ? `${paint('green', '✓')} ${oneLine(basename(path))} is whole: ${totalsText(totals)}, of ${createdAt}` : `${path}\twhole\t${createdAt}`);
+    out.line(
+      out.live
+        ? `${paint('green', '✓')} ${oneLine(basename(path))} is whole: ${totalsText(totals)}, of ${createdAt}`
+        : `${path}\twhole\t${createdAt}`,
+    );
     return 0;
   } finally {
     telling.end();
@@ -60,11 +81,20 @@ export async function checkBackup({ out }: Context, path: string): Promise<ExitC
 }
 
 export const backup: CliCommand = {
-  describe: (program) => program.command('backup').argument('<file>', 'where to').description('Take everything into one file: database, files, and the index if you like')
-    .option('--index', 'the search index too; without it, it is made anew from the rest after a restore')
-    .option('--check', 'only see whether a backup is whole')
-    .option('--force', 'write over a file that is there')
-    .addHelpText('after', `
+  describe: (program) =>
+    program
+      .command('backup')
+      .argument('<file>', 'where to')
+      .description('Take everything into one file: database, files, and the index if you like')
+      .option(
+        '--index',
+        'the search index too; without it, it is made anew from the rest after a restore',
+      )
+      .option('--check', 'only see whether a backup is whole')
+      .option('--force', 'write over a file that is there')
+      .addHelpText(
+        'after',
+        `
 It reads beside a server that runs, at one moment of the database, and needs no
 stop. Of the settings it takes GLOSS_DATA_DIR, GLOSS_DATABASE_URL and GLOSS_S3_*.
 The file holds everybody's notes, sources, addresses and hashes of passwords and
@@ -72,12 +102,22 @@ tokens; it holds no key of a provider and not the secret of the data folder.
 
 Examples:
   gloss backup gloss-$(date +%F).backup
-  gloss backup --check gloss-2026-01-31.backup`),
+  gloss backup --check gloss-2026-01-31.backup`,
+      ),
   async run(context, [named = ''], options) {
     refuseServer(context.settings, options['server']);
     const path = resolve(named);
     if (options['check'] === true) return checkBackup(context, path);
-    if (options['force'] !== true && await stat(path).then(() => true, () => false)) throw new Fault('conflict', { message: `${path} is there already. Choose another name in ${dirname(path)}, or say --force.` });
+    if (
+      options['force'] !== true &&
+      (await stat(path).then(
+        () => true,
+        () => false,
+      ))
+    )
+      throw new Fault('conflict', {
+        message: `${path} is there already. Choose another name in ${dirname(path)}, or say --force.`,
+      });
     return take(context, path, options['index'] === true);
   },
 };

@@ -9,14 +9,16 @@ const MARK = { ok: ['green', '✓'], missing: ['yellow', '○'], failed: ['red',
 const MARGIN = 13;
 
 export const doctor: CliCommand = {
-  describe: (program) => program.command('doctor').description('Check every part; how to mend what is missing'),
+  describe: (program) =>
+    program.command('doctor').description('Check every part; how to mend what is missing'),
   async run({ out, api, settings }) {
     const tell = (mark: keyof typeof MARK, name: string, detail: string, mend?: string): void => {
       const [color, sign] = MARK[mark];
       const [first = '', ...more] = paragraph(oneLine(detail), MARGIN, out.columns);
       out.line(`${paint(color, sign)} ${name.padEnd(MARGIN - 2)}${first.trimStart()}`);
       for (const line of more) out.line(line);
-      for (const line of mend === undefined ? [] : paragraph(oneLine(mend), MARGIN, out.columns)) out.line(paint('dim', line));
+      for (const line of mend === undefined ? [] : paragraph(oneLine(mend), MARGIN, out.columns))
+        out.line(paint('dim', line));
     };
     let server: Api;
     try {
@@ -26,12 +28,21 @@ export const doctor: CliCommand = {
       const fault = error instanceof Fault ? error : undefined;
       const message = fault?.message ?? (error instanceof Error ? error.message : String(error));
       out.record({ status: 'failed', error: { code: fault?.code ?? 'internal', message } });
-      tell('failed', 'start', `Gloss does not start here: ${message}`, settings.databaseUrl ? 'Check GLOSS_DATABASE_URL.' : `Check GLOSS_DATA_DIR (${settings.dataDir}).`);
+      tell(
+        'failed',
+        'start',
+        `Gloss does not start here: ${message}`,
+        settings.databaseUrl
+          ? 'Check GLOSS_DATABASE_URL.'
+          : `Check GLOSS_DATA_DIR (${settings.dataDir}).`,
+      );
       return fault ? FAULTS[fault.code].exit : 1;
     }
     const health = await server.health();
     out.record(health);
-    out.line(`Gloss ${health.version} · Node ${process.versions.node} · ${server.hosted ? 'no server runs; checked in this process' : server.url}`);
+    out.line(
+      `Gloss ${health.version} · Node ${process.versions.node} · ${server.hosted ? 'no server runs; checked in this process' : server.url}`,
+    );
     for (const name of COMPONENTS) {
       const part = health.components[name];
       tell(part.status, name, part.detail, part.status === 'ok' ? undefined : part.mend);

@@ -4,19 +4,36 @@ import type { CliCommand } from '../command.ts';
 import { oneLine } from '../render/output.ts';
 
 export const every: CliCommand = {
-  describe: (program) => program.command('every').argument('<id>', 'source').argument('<interval...>', '12h, 1d, 2 weeks, monthly, P1D; or never').description('Say how often a source is looked at again'),
+  describe: (program) =>
+    program
+      .command('every')
+      .argument('<id>', 'source')
+      .argument('<interval...>', '12h, 1d, 2 weeks, monthly, P1D; or never')
+      .description('Say how often a source is looked at again'),
   async run({ out, api }, [id = '', ...words]) {
     const text = words.join(' ');
     const interval = text === 'never' ? null : parseInterval(text);
     if (interval === undefined) {
-      out.problem(`“${text}” is not an interval from 15 minutes to a year. Write 12h, 1d, "2 weeks", monthly, P1D or never.`);
+      out.problem(
+        `“${text}” is not an interval from 15 minutes to a year. Write 12h, 1d, "2 weeks", monthly, P1D or never.`,
+      );
       return 2;
     }
     const server = await api();
-    const source = await server.send('PUT', `sources/${encodeURIComponent(id)}/schedule`, { every: interval }, Source);
+    const source = await server.send(
+      'PUT',
+      `sources/${encodeURIComponent(id)}/schedule`,
+      { every: interval },
+      Source,
+    );
     out.record({ _id: source._id, every: source.refreshEvery });
-    out.line(`${oneLine(source.title)}: ${source.refreshEvery === null ? 'never' : intervalLabel(source.refreshEvery)}`);
-    if (server.hosted && source.refreshEvery !== null) out.note('No server runs: it is looked at once one does (scripts/start, or gloss schedule with gloss worker).');
+    out.line(
+      `${oneLine(source.title)}: ${source.refreshEvery === null ? 'never' : intervalLabel(source.refreshEvery)}`,
+    );
+    if (server.hosted && source.refreshEvery !== null)
+      out.note(
+        'No server runs: it is looked at once one does (scripts/start, or gloss schedule with gloss worker).',
+      );
     return 0;
   },
 };

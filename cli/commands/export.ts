@@ -20,8 +20,11 @@ type Named = Pick<ThreadCard, '_id' | 'url' | 'title'>;
 const LIMITS = { entries: 10_000, bytes: 2 ** 40, ratio: 1000 };
 
 async function* each(api: Api): AsyncGenerator<Named> {
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page: z.infer<typeof ThreadPage> = await api.get(`threads?${new URLSearchParams({ limit: '100', ...(cursor === '' ? {} : { cursor }) })}`, ThreadPage);
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: z.infer<typeof ThreadPage> = await api.get(
+      `threads?${new URLSearchParams({ limit: '100', ...(cursor === '' ? {} : { cursor }) })}`,
+      ThreadPage,
+    );
     yield* page.docs;
     cursor = page.next;
   }
@@ -39,11 +42,15 @@ async function keep(path: string, bytes: Uint8Array): Promise<boolean> {
 const below = (folder: string, name: string): string => {
   const path = resolve(folder, name);
   const inside = relative(folder, path);
-  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`)) throw new Fault('corrupt_file', { message: `${name} would lie outside of ${folder}.` });
+  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`))
+    throw new Fault('corrupt_file', { message: `${name} would lie outside of ${folder}.` });
   return path;
 };
 
-async function unpack(zipped: string, folder: string): Promise<{ files: string[]; written: number }> {
+async function unpack(
+  zipped: string,
+  folder: string,
+): Promise<{ files: string[]; written: number }> {
   const zip = await openZip(zipped, LIMITS);
   try {
     const files: string[] = [];
@@ -54,42 +61,76 @@ async function unpack(zipped: string, folder: string): Promise<{ files: string[]
       files.push(path);
     }
     return { files, written };
-  } finally { zip.close(); }
+  } finally {
+    zip.close();
+  }
 }
 
-interface Wish { format: ExportFormat; folder: string; base: string | undefined; /** of this run */ taken: Set<string> }
+interface Wish {
+  format: ExportFormat;
+  folder: string;
+  base: string | undefined /** of this run */;
+  taken: Set<string>;
+}
 /** What it is as a whole: a folder of files, or one file. */
-async function exportOne(api: Api, thread: Named, { format, folder, base, taken }: Wish): Promise<{ path: string; files: string[]; written: number }> {
-  const { name, contentType, chunks } = await api.download(`threads/${thread._id}/export?${new URLSearchParams({ format, ...(base === undefined ? {} : { base }) })}`);
+async function exportOne(
+  api: Api,
+  thread: Named,
+  { format, folder, base, taken }: Wish,
+): Promise<{ path: string; files: string[]; written: number }> {
+  const { name, contentType, chunks } = await api.download(
+    `threads/${thread._id}/export?${new URLSearchParams({ format, ...(base === undefined ? {} : { base }) })}`,
+  );
   const into = join(folder, basename(thread.url));
   if (contentType !== 'application/zip') {
     const bytes = Buffer.concat(await Array.fromAsync(chunks));
     const own = join(folder, basename(name));
     // Two threads of one title are two files.
-    const path = format === 'md' || format === 'json' ? join(into, format === 'json' ? 'thread.json' : basename(name)) : taken.has(own) ? `${into}${extname(name)}` : own;
+    const path =
+      format === 'md' || format === 'json'
+        ? join(into, format === 'json' ? 'thread.json' : basename(name))
+        : taken.has(own)
+          ? `${into}${extname(name)}`
+          : own;
     taken.add(path);
-    return { path, files: [path], written: await keep(path, bytes) ? 1 : 0 };
+    return { path, files: [path], written: (await keep(path, bytes)) ? 1 : 0 };
   }
   const scratch = await mkdtemp(join(tmpdir(), 'gloss-export-'));
   try {
     const zipped = join(scratch, 'export.zip');
     await pipeline(Readable.from(chunks), createWriteStream(zipped));
-    return { path: into, ...await unpack(zipped, into) };
-  } finally { await rm(scratch, { recursive: true, force: true }); }
+    return { path: into, ...(await unpack(zipped, into)) };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }
 
-async function exportAll({ out, api: open, signal, settings }: Context, wanted: AsyncIterable<Named> | Iterable<Named>, format: ExportFormat, folder: string): Promise<ExitCode> {
+async function exportAll(
+  { out, api: open, signal, settings }: Context,
+  wanted: AsyncIterable<Named> | Iterable<Named>,
+  format: ExportFormat,
+  folder: string,
+): Promise<ExitCode> {
   const api = await open();
   // Hosted by this command, the server is gone with it: links lead to the one that will run.
-  const base = api.hosted ? settings.publicUrl ?? `http://${settings.host}:${settings.port}` : undefined;
+  const base = api.hosted
+    ? (settings.publicUrl ?? `http://${settings.host}:${settings.port}`)
+    : undefined;
   const taken = new Set<string>();
   let [found, failed] = [0, 0];
   for await (const thread of wanted) {
     found += 1;
     try {
-      const { path, files, written } = await exportOne(api, thread, { format, folder, base, taken });
+      const { path, files, written } = await exportOne(api, thread, {
+        format,
+        folder,
+        base,
+        taken,
+      });
       out.record({ _id: thread._id, title: thread.title, format, path, files, written });
-      out.line(out.live ? `${paint('bold', oneLine(thread.title))}  ${paint('dim', oneLine(path))}` : path);
+      out.line(
+        out.live ? `${paint('bold', oneLine(thread.title))}  ${paint('dim', oneLine(path))}` : path,
+      );
     } catch (error) {
       if (signal.aborted) throw error;
       failed += 1;
@@ -101,24 +142,46 @@ async function exportAll({ out, api: open, signal, settings }: Context, wanted: 
 }
 
 export const exporting: CliCommand = {
-  describe: (program) => program.command('export').description('Write threads as Markdown, HTML, JSON or Anki cards')
-    .option('-t, --thread <thread>', 'thread by title, address or id').option('--all', 'every thread, a folder each')
-    .addOption(new Option('-f, --format <format>', 'md: Markdown for Obsidian and other vaults · html: one page · json: all of it · anki: a deck of cards').choices(ExportFormat.options).default('md'))
-    .option('-o, --output <folder>', 'where to', '.')
-    .addHelpText('after', `
+  describe: (program) =>
+    program
+      .command('export')
+      .description('Write threads as Markdown, HTML, JSON or Anki cards')
+      .option('-t, --thread <thread>', 'thread by title, address or id')
+      .option('--all', 'every thread, a folder each')
+      .addOption(
+        new Option(
+          '-f, --format <format>',
+          'md: Markdown for Obsidian and other vaults · html: one page · json: all of it · anki: a deck of cards',
+        )
+          .choices(ExportFormat.options)
+          .default('md'),
+      )
+      .option('-o, --output <folder>', 'where to', '.')
+      .addHelpText(
+        'after',
+        `
 Markdown and JSON are brought back by gloss import FOLDER. Files that did not
 change are not written again.
 
 Examples:
   gloss export --thread "My reading" -o ~/vault/gloss
   gloss export --all --format html -o site
-  gloss export -t "My reading" -f anki`),
+  gloss export -t "My reading" -f anki`,
+      ),
   async run(context, _args, options) {
     const format = ExportFormat.parse(options['format']);
     const folder = resolve(typeof options['output'] === 'string' ? options['output'] : '.');
     const named = options['thread'];
-    if ((typeof named === 'string') === (options['all'] === true)) throw new Fault('bad_request', { message: 'Say which: gloss export --thread THREAD, or gloss export --all.' });
+    if ((typeof named === 'string') === (options['all'] === true))
+      throw new Fault('bad_request', {
+        message: 'Say which: gloss export --thread THREAD, or gloss export --all.',
+      });
     const api = await context.api();
-    return exportAll(context, typeof named === 'string' ? [await threadCalled(api, named)] : each(api), format, folder);
+    return exportAll(
+      context,
+      typeof named === 'string' ? [await threadCalled(api, named)] : each(api),
+      format,
+      folder,
+    );
   },
 };

@@ -15,23 +15,50 @@ function parseSince(text: string): string {
 }
 function parseMax(text: string): number {
   const max = Number(text);
-  if (!Number.isInteger(max) || max < 1 || max > 5000) throw new InvalidArgumentError('It must be a number from 1 to 5000.');
+  if (!Number.isInteger(max) || max < 1 || max > 5000)
+    throw new InvalidArgumentError('It must be a number from 1 to 5000.');
   return max;
 }
 
 export const importSources: CliCommand = {
-  describe: (program) => program.command('import').argument('[file or url]', 'an export, a list of links, a folder of PDFs, a playlist or feed; - is standard input')
-    .description('Bring many sources in at once')
-    .addOption(new Option('-f, --format <format>', 'what the file is').choices(ImportFormat.options).default('auto'))
-    .option('-t, --thread <thread>', 'thread by title, address or id; the library alone without one')
-    .option('--dry-run', 'show what would be done, and stop')
-    .option('-y, --yes', 'do not ask')
-    .option('--resume', 'go on with what was interrupted; without a file, with the import last begun')
-    .option('--receipt <file>', 'write what came of each line, as JSON lines')
-    .option('--since <date>', 'of playlists, channels and feeds: entries from a day on', parseSince)
-    .option('--max <n>', 'of playlists, channels and feeds: at most so many, the newest first', parseMax)
-    .option('--no-wait', 'return as soon as it is begun')
-    .addHelpText('after', `
+  describe: (program) =>
+    program
+      .command('import')
+      .argument(
+        '[file or url]',
+        'an export, a list of links, a folder of PDFs, a playlist or feed; - is standard input',
+      )
+      .description('Bring many sources in at once')
+      .addOption(
+        new Option('-f, --format <format>', 'what the file is')
+          .choices(ImportFormat.options)
+          .default('auto'),
+      )
+      .option(
+        '-t, --thread <thread>',
+        'thread by title, address or id; the library alone without one',
+      )
+      .option('--dry-run', 'show what would be done, and stop')
+      .option('-y, --yes', 'do not ask')
+      .option(
+        '--resume',
+        'go on with what was interrupted; without a file, with the import last begun',
+      )
+      .option('--receipt <file>', 'write what came of each line, as JSON lines')
+      .option(
+        '--since <date>',
+        'of playlists, channels and feeds: entries from a day on',
+        parseSince,
+      )
+      .option(
+        '--max <n>',
+        'of playlists, channels and feeds: at most so many, the newest first',
+        parseMax,
+      )
+      .option('--no-wait', 'return as soon as it is begun')
+      .addHelpText(
+        'after',
+        `
 Reads lists of links, bookmarks of any browser, OPML, RSS and Atom, exports of
 Pocket, Raindrop, Readwise, Instapaper, Karakeep, Linkwarden, Omnivore, wallabag
 and Pinboard; and what gloss export wrote of threads. Interrupted and run again, it goes on where it stopped.
@@ -42,14 +69,17 @@ Examples:
   pbpaste | gloss import - --thread Inbox
   gloss import ~/papers
   gloss import ~/vault/gloss/my-reading-1a2b3c
-  gloss import "https://www.youtube.com/@channel" --since 2026-01-01 --max 50`),
+  gloss import "https://www.youtube.com/@channel" --since 2026-01-01 --max 50`,
+      ),
   async run(context, [named], options) {
     const { out, signal } = context;
     const receipt = typeof options['receipt'] === 'string' ? options['receipt'] : undefined;
     if (receipt !== undefined) await checkReceiptPlace(receipt);
     if (named === undefined) {
       if (options['resume'] !== true) {
-        out.problem('Name what to import: gloss import FILE, a folder, an address, or - for standard input.\nGo on with the last import: gloss import --resume');
+        out.problem(
+          'Name what to import: gloss import FILE, a folder, an address, or - for standard input.\nGo on with the last import: gloss import --resume',
+        );
         return 2;
       }
       const open = await newestOpenImport(await context.api({ work: options['wait'] !== false }));
@@ -61,13 +91,22 @@ Examples:
     const exports = options['format'] === 'auto' ? await findExports(named) : undefined;
     if (exports) return importExports(context, exports, { dryRun: options['dryRun'] === true });
     if (named === '-' && process.stdin.isTTY) out.note('Paste links, one a line; Ctrl-D ends.');
-    const limits: ListingLimits = { ...(typeof options['since'] === 'string' ? { since: options['since'] } : {}), ...(typeof options['max'] === 'number' ? { max: options['max'] } : {}) };
+    const limits: ListingLimits = {
+      ...(typeof options['since'] === 'string' ? { since: options['since'] } : {}),
+      ...(typeof options['max'] === 'number' ? { max: options['max'] } : {}),
+    };
     const begun = await startImport(context, {
-      input: await openInput(named, signal), format: ImportFormat.parse(options['format']), limits, waits: options['wait'] !== false,
+      input: await openInput(named, signal),
+      format: ImportFormat.parse(options['format']),
+      limits,
+      waits: options['wait'] !== false,
       ...(typeof options['thread'] === 'string' ? { thread: options['thread'] } : {}),
-      dryRun: options['dryRun'] === true, yes: options['yes'] === true || options['resume'] === true,
+      dryRun: options['dryRun'] === true,
+      yes: options['yes'] === true || options['resume'] === true,
     });
     if (!begun) return 0;
-    return options['wait'] === false ? leaveToServer(context, begun) : followImport(context, begun, { receipt, fromStart: !begun.resumed });
+    return options['wait'] === false
+      ? leaveToServer(context, begun)
+      : followImport(context, begun, { receipt, fromStart: !begun.resumed });
   },
 };

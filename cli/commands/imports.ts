@@ -10,9 +10,16 @@ import { oneLine, paint } from '../render/output.ts';
 const WHICH = 'an import: its id, the beginning of it, or last';
 
 const show: CliCommand = {
-  describe: (program) => program.command('show').argument('<id>', WHICH).description('The receipt: what came of each line')
-    .option('--failed', 'only what failed')
-    .addHelpText('after', '\nExamples:\n  gloss imports show last --failed\n  gloss imports show 0198a000 --json > receipt.jsonl'),
+  describe: (program) =>
+    program
+      .command('show')
+      .argument('<id>', WHICH)
+      .description('The receipt: what came of each line')
+      .option('--failed', 'only what failed')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  gloss imports show last --failed\n  gloss imports show 0198a000 --json > receipt.jsonl',
+      ),
   async run({ out, api }, [id = ''], options) {
     const server = await api();
     const it = await importCalled(server, id);
@@ -24,30 +31,45 @@ const show: CliCommand = {
       out.record(item);
       out.line(itemLine(item, out.columns));
     }
-    if (shown === 0) out.remark(options['failed'] === true ? 'Nothing failed.' : 'It holds nothing.');
+    if (shown === 0)
+      out.remark(options['failed'] === true ? 'Nothing failed.' : 'It holds nothing.');
     else if (!out.live && !out.json) out.note(`${oneLine(it.name)}: ${throughText(it)}`);
-    else if (options['failed'] === true) out.remark(`\nTry just those again: gloss imports retry ${it._id}`);
+    else if (options['failed'] === true)
+      out.remark(`\nTry just those again: gloss imports retry ${it._id}`);
     return 0;
   },
 };
 
 const watch: CliCommand = {
-  describe: (program) => program.command('watch').argument('<id>', WHICH).description('Follow it until it is done')
-    .option('--receipt <file>', 'write what came of each line, as JSON lines'),
+  describe: (program) =>
+    program
+      .command('watch')
+      .argument('<id>', WHICH)
+      .description('Follow it until it is done')
+      .option('--receipt <file>', 'write what came of each line, as JSON lines'),
   async run(context, [id = ''], options) {
     const receipt = typeof options['receipt'] === 'string' ? options['receipt'] : undefined;
     if (receipt !== undefined) await checkReceiptPlace(receipt);
     const server = await context.api({ work: true });
     const it = await importCalled(server, id);
-    if (it.state === 'paused') context.out.note(`It is paused. Go on:\ngloss imports resume ${it._id}`);
+    if (it.state === 'paused')
+      context.out.note(`It is paused. Go on:\ngloss imports resume ${it._id}`);
     return followImport(context, await asBegun(server, it), { receipt, fromStart: false });
   },
 };
 
-const SAID = { pause: 'Paused', resume: 'Going on', cancel: 'Cancelled', retry: 'Trying again what failed' } as const;
+const SAID = {
+  pause: 'Paused',
+  resume: 'Going on',
+  cancel: 'Cancelled',
+  retry: 'Trying again what failed',
+} as const;
 type Steering = keyof typeof SAID;
 const ABOUT = {
-  pause: 'Begin nothing more of it; what is being read is finished', resume: 'Go on after a pause', cancel: 'Drop what was not begun; what was added stays', retry: 'Try again what failed, and only that',
+  pause: 'Begin nothing more of it; what is being read is finished',
+  resume: 'Go on after a pause',
+  cancel: 'Drop what was not begun; what was added stays',
+  retry: 'Try again what failed, and only that',
 } as const satisfies Record<Steering, string>;
 
 /** Why there is nothing to do, if so. */
@@ -62,14 +84,19 @@ async function steer({ out, api }: Context, what: Steering, id: string): Promise
   const server = await api();
   const before = await importCalled(server, id);
   const nothing = pointless(what, before);
-  const after = nothing === undefined ? await server.send('POST', `imports/${before._id}/${what}`, {}, Import) : before;
+  const after =
+    nothing === undefined
+      ? await server.send('POST', `imports/${before._id}/${what}`, {}, Import)
+      : before;
   out.record(after);
   if (nothing !== undefined) out.note(nothing);
-  else if (out.live) out.line(`${paint('bold', SAID[what])}: ${oneLine(after.name)} · ${doneText(after)}`);
+  else if (out.live)
+    out.line(`${paint('bold', SAID[what])}: ${oneLine(after.name)} · ${doneText(after)}`);
   else out.line(importLine(after, undefined));
   if (nothing === undefined && (what === 'resume' || what === 'retry')) {
     out.note(howToFollow(server, after._id));
-  } else if (nothing === undefined && what === 'pause') out.note(`Go on: gloss imports resume ${after._id}`);
+  } else if (nothing === undefined && what === 'pause')
+    out.note(`Go on: gloss imports resume ${after._id}`);
   return 0;
 }
 const steering = (what: Steering): CliCommand => ({
@@ -78,11 +105,28 @@ const steering = (what: Steering): CliCommand => ({
 });
 
 export const imports: CliCommand = {
-  under: [show, watch, steering('pause'), steering('resume'), steering('cancel'), steering('retry')],
-  describe: (program) => program.command('imports').argument('[verb...]').description('Imports: how far they are, their receipts')
-    .addHelpText('after', '\nExamples:\n  gloss imports\n  gloss imports show last --failed\n  gloss imports retry last'),
+  under: [
+    show,
+    watch,
+    steering('pause'),
+    steering('resume'),
+    steering('cancel'),
+    steering('retry'),
+  ],
+  describe: (program) =>
+    program
+      .command('imports')
+      .argument('[verb...]')
+      .description('Imports: how far they are, their receipts')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  gloss imports\n  gloss imports show last --failed\n  gloss imports retry last',
+      ),
   async run({ out, api }, verb) {
-    if (verb.length > 0) throw new Fault('bad_request', { message: `gloss imports ${oneLine(verb[0] ?? '')} is nothing it knows. It knows show, watch, pause, resume, cancel and retry.` });
+    if (verb.length > 0)
+      throw new Fault('bad_request', {
+        message: `gloss imports ${oneLine(verb[0] ?? '')} is nothing it knows. It knows show, watch, pause, resume, cancel and retry.`,
+      });
     let found = 0;
     for await (const it of eachImport(await api())) {
       found += 1;

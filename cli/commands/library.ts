@@ -6,13 +6,27 @@ import { allSources } from '../library-pages.ts';
 import { sourceLine } from '../render/source-line.ts';
 
 /** Does `one` for each id; those that fail are named, and the rest goes on. */
-async function each({ out }: Context, ids: readonly string[], one: (id: string) => Promise<void>): Promise<ExitCode> {
+async function each(
+  { out }: Context,
+  ids: readonly string[],
+  one: (id: string) => Promise<void>,
+): Promise<ExitCode> {
   let failures = 0;
   for (const id of ids) {
-    try { await one(id); } catch (error) {
-      if (!(error instanceof Fault) || error.code === 'unreachable' || error.code === 'not_signed_in') throw error;
+    try {
+      await one(id);
+    } catch (error) {
+      if (
+        !(error instanceof Fault) ||
+        error.code === 'unreachable' ||
+        error.code === 'not_signed_in'
+      )
+        throw error;
       failures += 1;
-      const message = error.code === 'absent' || error.code === 'bad_request' ? 'There is no source of this id. `gloss list` shows them.' : error.message;
+      const message =
+        error.code === 'absent' || error.code === 'bad_request'
+          ? 'There is no source of this id. `gloss list` shows them.'
+          : error.message;
       out.record({ id, error: { code: error.code, message } });
       out.problem(message, id);
     }
@@ -21,7 +35,8 @@ async function each({ out }: Context, ids: readonly string[], one: (id: string) 
 }
 
 export const rm: CliCommand = {
-  describe: (program) => program.command('rm').argument('<id...>', 'sources').description('Delete sources everywhere'),
+  describe: (program) =>
+    program.command('rm').argument('<id...>', 'sources').description('Delete sources everywhere'),
   async run(context, ids) {
     const api = await context.api();
     return each(context, ids, async (id) => {
@@ -33,8 +48,12 @@ export const rm: CliCommand = {
 };
 
 export const retry: CliCommand = {
-  describe: (program) => program.command('retry').argument('[id...]', 'sources').description('Read sources again that failed')
-    .option('--failed', 'all that failed'),
+  describe: (program) =>
+    program
+      .command('retry')
+      .argument('[id...]', 'sources')
+      .description('Read sources again that failed')
+      .option('--failed', 'all that failed'),
   async run(context, args, options) {
     const { out } = context;
     if (args.length === 0 && !options['failed']) {
@@ -42,14 +61,19 @@ export const retry: CliCommand = {
       return 2;
     }
     const api = await context.api();
-    const ids = options['failed'] ? (await allSources(api, { status: 'failed' })).map((source) => source._id) : args;
+    const ids = options['failed']
+      ? (await allSources(api, { status: 'failed' })).map((source) => source._id)
+      : args;
     if (ids.length === 0) out.note('Nothing failed.');
     const code = await each(context, ids, async (id) => {
       const source = await api.send('POST', `sources/${encodeURIComponent(id)}/retry`, {}, Source);
       out.record(source);
       out.line(sourceLine(source, out.columns));
     });
-    if (api.hosted && ids.length > 0) out.note('Queued. No server runs: they are read once one does (scripts/start), or now by gloss status --watch.');
+    if (api.hosted && ids.length > 0)
+      out.note(
+        'Queued. No server runs: they are read once one does (scripts/start), or now by gloss status --watch.',
+      );
     return code;
   },
 };

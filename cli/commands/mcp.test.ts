@@ -10,8 +10,15 @@ const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
 it('serves an agent on stdin and stdout, with no server running, and ends when the agent leaves', async () => {
   const folder = openTestFolder();
   const transport = new StdioClientTransport({
-    command: process.execPath, args: ['--disable-warning=ExperimentalWarning', MAIN, 'mcp'], stderr: 'ignore',
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder.path, GLOSS_DATA_DIR: join(folder.path, 'data'), GLOSS_LOG_LEVEL: 'error' },
+    command: process.execPath,
+    args: ['--disable-warning=ExperimentalWarning', MAIN, 'mcp'],
+    stderr: 'ignore',
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: folder.path,
+      GLOSS_DATA_DIR: join(folder.path, 'data'),
+      GLOSS_LOG_LEVEL: 'error',
+    },
   });
   const client = new Client({ name: 'an agent', version: '1' });
   // A line on stdout that is no message of the protocol would be told here.
@@ -23,7 +30,15 @@ it('serves an agent on stdin and stdout, with no server running, and ends when t
   const listed = await client.callTool({ name: 'list', arguments: { what: 'sources' } });
   expect(listed.content).toEqual([{ type: 'text', text: 'There is no such source.' }]);
   await client.close();
-  await expect.poll(() => { try { return process.kill(pid ?? 0, 0); } catch { return false; } }).toBe(false);
+  await expect
+    .poll(() => {
+      try {
+        return process.kill(pid ?? 0, 0);
+      } catch {
+        return false;
+      }
+    })
+    .toBe(false);
   expect(odd).toEqual([]);
   folder.remove();
 });

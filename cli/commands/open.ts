@@ -7,7 +7,8 @@ import { paint } from '../render/output.ts';
 const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', linux: 'xdg-open' };
 
 export const open: CliCommand = {
-  describe: (program) => program.command('open').description('Open the workspace in a browser, signed in'),
+  describe: (program) =>
+    program.command('open').description('Open the workspace in a browser, signed in'),
   async run({ out, api }) {
     const server = await api();
     if (server.hosted) {
@@ -18,7 +19,12 @@ export const open: CliCommand = {
     out.record({ url });
     out.line(`Open this once to sign in:\n${paint('cyan', url)}`);
     const opener = OPENERS[process.platform];
-    if (opener && out.live) spawn(opener, [url], { stdio: 'ignore', detached: true }).on('error', () => { out.note('No browser could be opened; use the link.'); }).unref();
+    if (opener && out.live)
+      spawn(opener, [url], { stdio: 'ignore', detached: true })
+        .on('error', () => {
+          out.note('No browser could be opened; use the link.');
+        })
+        .unref();
     return 0;
   },
 };
@@ -26,21 +32,33 @@ export const open: CliCommand = {
 const ENGINES = { sqlite: 'Embedded index', qdrant: 'Qdrant' };
 
 export const reindex: CliCommand = {
-  describe: (program) => program.command('reindex').description('Rebuild the search index from the library')
-    .option('--drift', 'only compare it with the library, and put right what differs'),
+  describe: (program) =>
+    program
+      .command('reindex')
+      .description('Rebuild the search index from the library')
+      .option('--drift', 'only compare it with the library, and put right what differs'),
   async run({ out, api }, _args, options) {
     const server = await api();
     if (options['drift'] === true) {
       out.note('Comparing the search index with the library …');
       for (const done of await server.send('POST', 'reconcile', {}, z.array(Reconciled))) {
         out.record(done);
-        const differed = Object.entries(done.drift).filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`);
-        out.line(`${ENGINES[done.engine]}: ${done.chunks} passages of ${done.sources} sources; ${differed.length > 0 ? `${differed.join(', ')}, put right` : 'no drift'}.`);
+        const differed = Object.entries(done.drift)
+          .filter(([, count]) => count > 0)
+          .map(([what, count]) => `${count} ${what}`);
+        out.line(
+          `${ENGINES[done.engine]}: ${done.chunks} passages of ${done.sources} sources; ${differed.length > 0 ? `${differed.join(', ')}, put right` : 'no drift'}.`,
+        );
       }
       return 0;
     }
     out.note('Rebuilding the search index …');
-    const done = await server.send('POST', 'reindex', {}, z.object({ sources: z.int(), chunks: z.int() }));
+    const done = await server.send(
+      'POST',
+      'reindex',
+      {},
+      z.object({ sources: z.int(), chunks: z.int() }),
+    );
     out.record(done);
     out.line(`${done.chunks} passages of ${done.sources} sources indexed.`);
     return 0;

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { Fault, toFault } from '#core/contract/faults.ts';
-import type { PostCard} from '#core/contract/post.ts';
+import type { PostCard } from '#core/contract/post.ts';
 import { Post, PostExport, PostPage, PostStatus } from '#core/contract/post.ts';
 import type { Api } from '#api/client/client.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
@@ -13,12 +13,15 @@ const WHICH = 'a post: its id, the beginning of it, or its address';
 const STATUS = ['draft', 'draft', 'published', 'archived', 'deleted'] as const;
 
 function statusOf({ status, scheduled_at }: Pick<PostCard, 'status' | 'scheduled_at'>): string {
-  return scheduled_at === null ? STATUS[status] ?? 'draft' : `publishes ${scheduled_at}`;
+  return scheduled_at === null ? (STATUS[status] ?? 'draft') : `publishes ${scheduled_at}`;
 }
 
 async function* eachPost(server: Api): AsyncGenerator<PostCard> {
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page: z.infer<typeof PostPage> = await server.get(`posts?${new URLSearchParams({ limit: '100', ...(cursor === '' ? {} : { cursor }) })}`, PostPage);
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: z.infer<typeof PostPage> = await server.get(
+      `posts?${new URLSearchParams({ limit: '100', ...(cursor === '' ? {} : { cursor }) })}`,
+      PostPage,
+    );
     yield* page.docs;
     cursor = page.next;
   }
@@ -31,15 +34,22 @@ async function postCalled(server: Api, given: string): Promise<PostCard> {
     if (post._id === wanted || post.slug === wanted) return post;
     if (wanted.length >= 4 && post._id.startsWith(wanted)) found.push(post);
   }
-  if (found.length > 1) throw new Fault('bad_request', { message: `Several posts begin with ${oneLine(given)}. Write more of the id.` });
+  if (found.length > 1)
+    throw new Fault('bad_request', {
+      message: `Several posts begin with ${oneLine(given)}. Write more of the id.`,
+    });
   const [only] = found;
-  if (!only) throw new Fault('absent', { message: `There is no post ${oneLine(given)}. See them all: gloss posts list` });
+  if (!only)
+    throw new Fault('absent', {
+      message: `There is no post ${oneLine(given)}. See them all: gloss posts list`,
+    });
   return only;
 }
 
-const lineOf = (post: PostCard, out: Context['out']): string => (out.live
-  ? `${paint('bold', oneLine(post.title))}  ${paint('dim', statusOf(post))}\n  ${paint('dim', post.published ? post.url : post._id)}`
-  : [post._id, statusOf(post), oneLine(post.title), post.url].join('\t'));
+const lineOf = (post: PostCard, out: Context['out']): string =>
+  out.live
+    ? `${paint('bold', oneLine(post.title))}  ${paint('dim', statusOf(post))}\n  ${paint('dim', post.published ? post.url : post._id)}`
+    : [post._id, statusOf(post), oneLine(post.title), post.url].join('\t');
 
 async function showAll({ out, api }: Context): Promise<ExitCode> {
   let found = 0;
@@ -48,12 +58,17 @@ async function showAll({ out, api }: Context): Promise<ExitCode> {
     out.record(post);
     out.line(lineOf(post, out));
   }
-  if (found === 0) out.remark('There is no post yet. Make one from a blog block of a thread\'s notes.');
+  if (found === 0)
+    out.remark("There is no post yet. Make one from a blog block of a thread's notes.");
   return 0;
 }
 
 /** Each by itself: one that fails does not keep the others. */
-async function forEach({ out, api }: Context, given: readonly string[], act: (server: Api, post: PostCard) => Promise<void>): Promise<ExitCode> {
+async function forEach(
+  { out, api }: Context,
+  given: readonly string[],
+  act: (server: Api, post: PostCard) => Promise<void>,
+): Promise<ExitCode> {
   const server = await api();
   let failed = 0;
   for (const name of given) {
@@ -69,7 +84,8 @@ async function forEach({ out, api }: Context, given: readonly string[], act: (se
 
 function parseTime(text: string): string {
   const at = new Date(text);
-  if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('It must be a time as 2026-12-24T18:00.');
+  if (Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError('It must be a time as 2026-12-24T18:00.');
   return at.toISOString();
 }
 
@@ -78,37 +94,83 @@ const list: CliCommand = {
   run: (context) => showAll(context),
 };
 const publish: CliCommand = {
-  describe: (program) => program.command('publish').argument('<post...>', WHICH).description('Let anybody read it').option('--at <time>', 'at that time, as 2026-12-24T18:00', parseTime),
-  run: (context, given, options) => forEach(context, given, async (server, { _id, published }) => {
-    const at = options['at'];
-    if (published && typeof at === 'string') throw new Fault('conflict', { message: 'It is published already. Take it back first: gloss posts unpublish' });
-    const post = await server.send('PUT', `post/v1/update-post/${_id}`, typeof at === 'string' ? { status: PostStatus.draft, scheduled_at: at } : { status: PostStatus.published }, Post);
-    context.out.record(post);
-    context.out.line(lineOf(post, context.out));
-  }),
+  describe: (program) =>
+    program
+      .command('publish')
+      .argument('<post...>', WHICH)
+      .description('Let anybody read it')
+      .option('--at <time>', 'at that time, as 2026-12-24T18:00', parseTime),
+  run: (context, given, options) =>
+    forEach(context, given, async (server, { _id, published }) => {
+      const at = options['at'];
+      if (published && typeof at === 'string')
+        throw new Fault('conflict', {
+          message: 'It is published already. Take it back first: gloss posts unpublish',
+        });
+      const post = await server.send(
+        'PUT',
+        `post/v1/update-post/${_id}`,
+        typeof at === 'string'
+          ? { status: PostStatus.draft, scheduled_at: at }
+          : { status: PostStatus.published },
+        Post,
+      );
+      context.out.record(post);
+      context.out.line(lineOf(post, context.out));
+    }),
 };
 const unpublish: CliCommand = {
-  describe: (program) => program.command('unpublish').argument('<post...>', WHICH).description('Take it back: a draft again, which only you can read').option('--archive', 'put it among the archived ones'),
-  run: (context, given, options) => forEach(context, given, async (server, { _id }) => {
-    const post = await server.send('PUT', `post/v1/update-post/${_id}`, { status: options['archive'] === true ? PostStatus.archived : PostStatus.draft, scheduled_at: null }, Post);
-    context.out.record(post);
-    context.out.line(lineOf(post, context.out));
-  }),
+  describe: (program) =>
+    program
+      .command('unpublish')
+      .argument('<post...>', WHICH)
+      .description('Take it back: a draft again, which only you can read')
+      .option('--archive', 'put it among the archived ones'),
+  run: (context, given, options) =>
+    forEach(context, given, async (server, { _id }) => {
+      const post = await server.send(
+        'PUT',
+        `post/v1/update-post/${_id}`,
+        {
+          status: options['archive'] === true ? PostStatus.archived : PostStatus.draft,
+          scheduled_at: null,
+        },
+        Post,
+      );
+      context.out.record(post);
+      context.out.line(lineOf(post, context.out));
+    }),
 };
 const exporting: CliCommand = {
-  describe: (program) => program.command('export').argument('[post...]', `${WHICH}; all of them without`).description('Write Markdown with its images, a folder a post').option('-o, --output <folder>', 'where to', '.')
-    .addHelpText('after', '\nExamples:\n  gloss posts export -o site/content\n  gloss posts export why-we-forget'),
+  describe: (program) =>
+    program
+      .command('export')
+      .argument('[post...]', `${WHICH}; all of them without`)
+      .description('Write Markdown with its images, a folder a post')
+      .option('-o, --output <folder>', 'where to', '.')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  gloss posts export -o site/content\n  gloss posts export why-we-forget',
+      ),
   async run(context, given, options) {
     const folder = resolve(typeof options['output'] === 'string' ? options['output'] : '.');
-    const wanted = given.length > 0 ? given : (await Array.fromAsync(eachPost(await context.api()))).map((it) => it._id);
+    const wanted =
+      given.length > 0
+        ? given
+        : (await Array.fromAsync(eachPost(await context.api()))).map((it) => it._id);
     if (wanted.length === 0) context.out.remark('There is no post yet.');
     return forEach(context, wanted, async (server, { _id, slug }) => {
       const { markdown, assets } = await server.get(`posts/${_id}/export`, PostExport);
       const into = join(folder, basename(slug));
       await mkdir(into, { recursive: true });
       await writeFile(join(into, 'index.md'), markdown);
-      for (const { path, base64 } of assets) await writeFile(join(into, basename(path)), Buffer.from(base64, 'base64'));
-      context.out.record({ _id, folder: into, files: ['index.md', ...assets.map((it) => it.path)] });
+      for (const { path, base64 } of assets)
+        await writeFile(join(into, basename(path)), Buffer.from(base64, 'base64'));
+      context.out.record({
+        _id,
+        folder: into,
+        files: ['index.md', ...assets.map((it) => it.path)],
+      });
       context.out.line(into);
     });
   },
@@ -116,10 +178,20 @@ const exporting: CliCommand = {
 
 export const posts: CliCommand = {
   under: [list, publish, unpublish, exporting],
-  describe: (program) => program.command('posts').argument('[verb...]').description('Posts made of your notes: publish them, take them back, export them')
-    .addHelpText('after', '\nExamples:\n  gloss posts\n  gloss posts publish why-we-forget --at 2026-12-24T18:00\n  gloss posts export -o site/content'),
+  describe: (program) =>
+    program
+      .command('posts')
+      .argument('[verb...]')
+      .description('Posts made of your notes: publish them, take them back, export them')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  gloss posts\n  gloss posts publish why-we-forget --at 2026-12-24T18:00\n  gloss posts export -o site/content',
+      ),
   async run(context, verb) {
-    if (verb.length > 0) throw new Fault('bad_request', { message: `gloss posts ${oneLine(verb[0] ?? '')} is nothing it knows. It knows list, publish, unpublish and export.` });
+    if (verb.length > 0)
+      throw new Fault('bad_request', {
+        message: `gloss posts ${oneLine(verb[0] ?? '')} is nothing it knows. It knows list, publish, unpublish and export.`,
+      });
     return showAll(context);
   },
 };

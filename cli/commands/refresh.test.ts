@@ -1,6 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { htmlPage, openChangingSite, type ChangingSite } from '#api/features/refresh/testing/changing-site.ts';
+import {
+  htmlPage,
+  openChangingSite,
+  type ChangingSite,
+} from '#api/features/refresh/testing/changing-site.ts';
 import { openTestFolder, runGloss, startGloss, type TestFolder } from '../testing/run-gloss.ts';
 
 const TEXT = [
@@ -10,7 +14,8 @@ const TEXT = [
 ];
 let site: ChangingSite;
 let folder: TestFolder;
-const gloss = (...args: string[]) => runGloss(args, { GLOSS_DATA_DIR: folder.path, GLOSS_FETCH_ALLOW: new URL(site.origin).host });
+const gloss = (...args: string[]) =>
+  runGloss(args, { GLOSS_DATA_DIR: folder.path, GLOSS_FETCH_ALLOW: new URL(site.origin).host });
 let id = '';
 beforeAll(async () => {
   site = await openChangingSite();
@@ -25,22 +30,53 @@ afterAll(async () => {
 });
 
 it('says what is unchanged and what changed, and compares versions', async () => {
-  expect(await gloss('refresh', id)).toMatchObject({ code: 0, lines: [`${id}\tunchanged\tThe mill\tunchanged`] });
-  site.pages.set('mill.html', { html: htmlPage('The mill', [...TEXT.map((text) => text.replace('forty workers', 'sixty masons')), 'A last paragraph was added to this page about the mill.']), etag: true });
-  expect(await gloss('refresh', id)).toMatchObject({ code: 0, lines: [`${id}\tchanged\tThe mill\tversion 2: 1 edited, 1 added`] });
-  expect(await gloss('diff', id)).toMatchObject({ code: 0, lines: [
-    '~\tThe mill on the river was built in 1874 by [-forty workers-]{+sixty masons+} who came from the mainland in small boats.', '+\tA last paragraph was added to this page about the mill.',
-  ] });
-  expect(JSON.parse((await gloss('diff', id, '1', '2', '--json')).stdout)).toMatchObject({ from: 1, to: 2, added: 1, changed: 1, removed: 0 });
+  expect(await gloss('refresh', id)).toMatchObject({
+    code: 0,
+    lines: [`${id}\tunchanged\tThe mill\tunchanged`],
+  });
+  site.pages.set('mill.html', {
+    html: htmlPage('The mill', [
+      ...TEXT.map((text) => text.replace('forty workers', 'sixty masons')),
+      'A last paragraph was added to this page about the mill.',
+    ]),
+    etag: true,
+  });
+  expect(await gloss('refresh', id)).toMatchObject({
+    code: 0,
+    lines: [`${id}\tchanged\tThe mill\tversion 2: 1 edited, 1 added`],
+  });
+  expect(await gloss('diff', id)).toMatchObject({
+    code: 0,
+    lines: [
+      '~\tThe mill on the river was built in 1874 by [-forty workers-]{+sixty masons+} who came from the mainland in small boats.',
+      '+\tA last paragraph was added to this page about the mill.',
+    ],
+  });
+  expect(JSON.parse((await gloss('diff', id, '1', '2', '--json')).stdout)).toMatchObject({
+    from: 1,
+    to: 2,
+    added: 1,
+    changed: 1,
+    removed: 0,
+  });
   site.pages.set('mill.html', { html: 'gone', status: 404 });
   const failed = await gloss('refresh', id, '--json');
   expect(failed).toMatchObject({ code: 1 });
-  expect(JSON.parse(failed.stdout)).toMatchObject({ _id: id, outcome: 'kept', version: 2, error: { code: 'not_found' } });
+  expect(JSON.parse(failed.stdout)).toMatchObject({
+    _id: id,
+    outcome: 'kept',
+    version: 2,
+    error: { code: 'not_found' },
+  });
 });
 
 it.each([
-  [['refresh'], 2, 'Name a source'], [['refresh', 'x', '--all'], 2, 'not both'], [['refresh', 'nonsense'], 1, 'no source of this id'],
-  [['every', '0198c0de-0000-7000-8000-000000000001', 'soon'], 2, 'not an interval'], [['diff', '0198c0de-0000-7000-8000-000000000001', 'one'], 2, 'number'], [['every', '0198c0de-0000-7000-8000-000000000001', 'daily'], 1, 'no such source'],
+  [['refresh'], 2, 'Name a source'],
+  [['refresh', 'x', '--all'], 2, 'not both'],
+  [['refresh', 'nonsense'], 1, 'no source of this id'],
+  [['every', '0198c0de-0000-7000-8000-000000000001', 'soon'], 2, 'not an interval'],
+  [['diff', '0198c0de-0000-7000-8000-000000000001', 'one'], 2, 'number'],
+  [['every', '0198c0de-0000-7000-8000-000000000001', 'daily'], 1, 'no such source'],
 ])('refuses %j', async (args, code, words) => {
   const ran = await gloss(...args);
   expect(ran.code).toBe(code);
@@ -49,18 +85,37 @@ it.each([
 
 it('refreshes by a schedule in a process of its own', async () => {
   site.pages.set('mill.html', { html: htmlPage('The mill', TEXT), etag: true });
-  expect(await gloss('every', id, '12h')).toMatchObject({ code: 0, lines: ['The mill: every 12 hours'] });
+  expect(await gloss('every', id, '12h')).toMatchObject({
+    code: 0,
+    lines: ['The mill: every 12 hours'],
+  });
   expect(await gloss('refresh', '--due')).toMatchObject({ code: 0, lines: [] });
   const database = new DatabaseSync(`${folder.path}/gloss.sqlite`);
-  const makeDue = () => database.exec("UPDATE sources SET next_refresh_at = '2026-01-01 00:00:00.000 +00:00'");
+  const makeDue = () =>
+    database.exec("UPDATE sources SET next_refresh_at = '2026-01-01 00:00:00.000 +00:00'");
   makeDue();
-  expect(await gloss('refresh', '--due')).toMatchObject({ code: 0, lines: [`${id}\tchanged\tThe mill\tversion 3: 1 edited, 1 removed`] });
-  site.pages.set('mill.html', { html: htmlPage('The mill', TEXT.map((text) => text.replace('village', 'town'))), etag: true });
+  expect(await gloss('refresh', '--due')).toMatchObject({
+    code: 0,
+    lines: [`${id}\tchanged\tThe mill\tversion 3: 1 edited, 1 removed`],
+  });
+  site.pages.set('mill.html', {
+    html: htmlPage(
+      'The mill',
+      TEXT.map((text) => text.replace('village', 'town')),
+    ),
+    etag: true,
+  });
   makeDue();
   const asked = site.asked.length;
   const env = { GLOSS_DATA_DIR: folder.path, GLOSS_FETCH_ALLOW: new URL(site.origin).host };
-  const running = [startGloss(['schedule'], env), startGloss(['schedule'], env), startGloss(['worker'], env)];
-  const version = () => (database.prepare('SELECT version, stage, next_refresh_at AS next FROM sources').get() ?? {}) as { version: number; stage: string | null; next: string | null };
+  const running = [
+    startGloss(['schedule'], env),
+    startGloss(['schedule'], env),
+    startGloss(['worker'], env),
+  ];
+  const version = () =>
+    (database.prepare('SELECT version, stage, next_refresh_at AS next FROM sources').get() ??
+      {}) as { version: number; stage: string | null; next: string | null };
   await expect.poll(() => version().version, { timeout: 40_000 }).toBe(4);
   await expect.poll(() => version().stage).toBeNull();
   expect(site.asked.slice(asked).map((it) => it.path)).toEqual(['mill.html']);

@@ -14,7 +14,8 @@ const PAUSE_PER_LOOK = 2;
 const AT_ONCE = 8;
 
 async function eachOf<T>(items: readonly T[], one: (item: T) => Promise<void>): Promise<void> {
-  for (let from = 0; from < items.length; from += AT_ONCE) await Promise.all(items.slice(from, from + AT_ONCE).map(one));
+  for (let from = 0; from < items.length; from += AT_ONCE)
+    await Promise.all(items.slice(from, from + AT_ONCE).map(one));
 }
 
 /** What became of a source that is read no more: by the version it had before. */
@@ -22,13 +23,18 @@ async function outcomeOf(api: Api, source: Source, before: number): Promise<Refr
   if (source.refreshError) return { source, outcome: source.refreshing ? 'waits' : 'kept' };
   if (source.version === before) return { source, outcome: 'unchanged' };
   const [{ added, removed, changed }, report] = await Promise.all([
-    api.get(`sources/${source._id}/diff?from=${before}&to=${source.version}`, SourceDiff), api.get(`sources/${source._id}/report?version=${source.version}`, RefreshReport),
+    api.get(`sources/${source._id}/diff?from=${before}&to=${source.version}`, SourceDiff),
+    api.get(`sources/${source._id}/report?version=${source.version}`, RefreshReport),
   ]);
   return { source, outcome: 'changed', counts: { added, removed, changed }, report };
 }
 
 /** Follows until all are settled, or wait for their site. */
-async function follow({ out, signal }: Context, api: Api, begun: ReadonlyMap<SourceId, number>): Promise<Refreshed[]> {
+async function follow(
+  { out, signal }: Context,
+  api: Api,
+  begun: ReadonlyMap<SourceId, number>,
+): Promise<Refreshed[]> {
   const open = new Map(begun);
   const done: Refreshed[] = [];
   while (open.size > 0 && !signal.aborted) {
@@ -39,15 +45,30 @@ async function follow({ out, signal }: Context, api: Api, begun: ReadonlyMap<Sou
       const refreshed = await outcomeOf(api, source, before);
       open.delete(id);
       done.push(refreshed);
-      out.record({ _id: id, outcome: refreshed.outcome, version: source.version, ...(source.refreshError ? { error: source.refreshError } : {}), ...(refreshed.counts ?? {}), ...(refreshed.report ? { report: refreshed.report } : {}) });
+      out.record({
+        _id: id,
+        outcome: refreshed.outcome,
+        version: source.version,
+        ...(source.refreshError ? { error: source.refreshError } : {}),
+        ...(refreshed.counts ?? {}),
+        ...(refreshed.report ? { report: refreshed.report } : {}),
+      });
       out.line(refreshLine(refreshed, out.columns));
     });
-    if (open.size > 0) await wait(Math.max(LOOK_MS, (Date.now() - startedAt) * PAUSE_PER_LOOK), undefined, { signal }).catch((error: unknown) => { if (!signal.aborted) throw error; });
+    if (open.size > 0)
+      await wait(Math.max(LOOK_MS, (Date.now() - startedAt) * PAUSE_PER_LOOK), undefined, {
+        signal,
+      }).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
   }
   return done;
 }
 
-interface Begun { versions: Map<SourceId, number>; failures: number }
+interface Begun {
+  versions: Map<SourceId, number>;
+  failures: number;
+}
 
 async function beginNamed({ out }: Context, api: Api, ids: readonly string[]): Promise<Begun> {
   const versions: Begun['versions'] = new Map();
@@ -58,9 +79,17 @@ async function beginNamed({ out }: Context, api: Api, ids: readonly string[]): P
       await api.send('POST', `sources/${_id}/refresh`, {}, Source);
       versions.set(_id, version);
     } catch (error) {
-      if (!(error instanceof Fault) || error.code === 'unreachable' || error.code === 'not_signed_in') throw error;
+      if (
+        !(error instanceof Fault) ||
+        error.code === 'unreachable' ||
+        error.code === 'not_signed_in'
+      )
+        throw error;
       failures += 1;
-      const message = error.code === 'absent' || error.code === 'bad_request' ? 'There is no source of this id. `gloss list` shows them.' : error.message;
+      const message =
+        error.code === 'absent' || error.code === 'bad_request'
+          ? 'There is no source of this id. `gloss list` shows them.'
+          : error.message;
       out.record({ _id: id, error: { code: error.code, message } });
       out.problem(message, id);
     }
@@ -70,35 +99,66 @@ async function beginNamed({ out }: Context, api: Api, ids: readonly string[]): P
 
 async function beginMany({ out }: Context, api: Api, which: 'due' | 'all'): Promise<Begun> {
   const { begun, uploads } = await api.send('POST', 'sources/refresh', { which }, RefreshBegun);
-  if (uploads > 0 && which === 'all') out.note(`${uploads} uploaded ${uploads === 1 ? 'file has' : 'files have'} no address to look at again.`);
+  if (uploads > 0 && which === 'all')
+    out.note(
+      `${uploads} uploaded ${uploads === 1 ? 'file has' : 'files have'} no address to look at again.`,
+    );
   return { versions: new Map(begun.map(({ _id, version }) => [_id, version])), failures: 0 };
 }
 
 function sum({ out }: Context, done: readonly Refreshed[]): void {
-  const count = (outcome: Refreshed['outcome']) => done.filter((it) => it.outcome === outcome).length;
-  out.remark([[count('changed'), 'changed'], [count('unchanged'), 'unchanged'], [count('kept'), 'kept as they were'], [count('waits'), 'waiting for their site']].filter(([n]) => Number(n) > 0).map(([n, word]) => `${n} ${word}`).join(' · '));
+  const count = (outcome: Refreshed['outcome']) =>
+    done.filter((it) => it.outcome === outcome).length;
+  out.remark(
+    [
+      [count('changed'), 'changed'],
+      [count('unchanged'), 'unchanged'],
+      [count('kept'), 'kept as they were'],
+      [count('waits'), 'waiting for their site'],
+    ]
+      .filter(([n]) => Number(n) > 0)
+      .map(([n, word]) => `${n} ${word}`)
+      .join(' · '),
+  );
   for (const line of reportLines(done, out.columns)) out.line(line);
 }
 
 export const refresh: CliCommand = {
-  describe: (program) => program.command('refresh').argument('[id...]', 'sources').description('Look at sources again, and say which notes rest on text that changed')
-    .addOption(new Option('--due', 'those whose time has come by their schedule').conflicts('all'))
-    .option('--all', 'all that have an address')
-    .option('--no-wait', 'begin and return'),
+  describe: (program) =>
+    program
+      .command('refresh')
+      .argument('[id...]', 'sources')
+      .description('Look at sources again, and say which notes rest on text that changed')
+      .addOption(
+        new Option('--due', 'those whose time has come by their schedule').conflicts('all'),
+      )
+      .option('--all', 'all that have an address')
+      .option('--no-wait', 'begin and return'),
   async run(context, ids, options): Promise<ExitCode> {
     const { out, signal } = context;
     const which = options['due'] ? 'due' : options['all'] ? 'all' : undefined;
     if ((ids.length === 0) === (which === undefined)) {
-      out.problem(which ? 'Name sources, or use --due or --all; not both.' : 'Name a source, or use --due or --all.');
+      out.problem(
+        which
+          ? 'Name sources, or use --due or --all; not both.'
+          : 'Name a source, or use --due or --all.',
+      );
       return 2;
     }
     const isWaiting = options['wait'] !== false;
     const api = await context.api({ work: isWaiting });
-    const { versions, failures } = which ? await beginMany(context, api, which) : await beginNamed(context, api, ids);
-    if (versions.size === 0 && failures === 0) out.remark(which === 'due' ? 'Nothing is due.' : 'There is nothing to refresh.');
+    const { versions, failures } = which
+      ? await beginMany(context, api, which)
+      : await beginNamed(context, api, ids);
+    if (versions.size === 0 && failures === 0)
+      out.remark(which === 'due' ? 'Nothing is due.' : 'There is nothing to refresh.');
     if (!isWaiting) {
-      for (const id of versions.keys()) { out.record({ _id: id, outcome: 'begun' }); out.line(id); }
-      if (api.hosted && versions.size > 0) out.note('Queued. No server runs: they are read once one does (scripts/start).');
+      for (const id of versions.keys()) {
+        out.record({ _id: id, outcome: 'begun' });
+        out.line(id);
+      }
+      if (api.hosted && versions.size > 0)
+        out.note('Queued. No server runs: they are read once one does (scripts/start).');
       return failures > 0 ? 1 : 0;
     }
     const done = await follow(context, api, versions);

@@ -6,38 +6,64 @@ import { oneLine, paint } from '../render/output.ts';
 import { checkBackup } from './backup.ts';
 
 const isAlive = (pid: number): boolean => {
-  try { return process.kill(pid, 0); } catch (error) { return (error as NodeJS.ErrnoException).code === 'EPERM'; }
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 };
 
 export const restore: CliCommand = {
-  describe: (program) => program.command('restore').argument('<file>', 'a backup').description('Make a Gloss of a backup, all of it or nothing')
-    .option('--to <folder>', 'the data folder to make (default: GLOSS_DATA_DIR)')
-    .option('--replace', 'where something is already: put it aside, and the backup in its place')
-    .option('--check', 'only see whether the backup is whole')
-    .addHelpText('after', `
+  describe: (program) =>
+    program
+      .command('restore')
+      .argument('<file>', 'a backup')
+      .description('Make a Gloss of a backup, all of it or nothing')
+      .option('--to <folder>', 'the data folder to make (default: GLOSS_DATA_DIR)')
+      .option('--replace', 'where something is already: put it aside, and the backup in its place')
+      .option('--check', 'only see whether the backup is whole')
+      .addHelpText(
+        'after',
+        `
 The backup is read whole before anything is written; a damaged one changes nothing.
 Every table is counted and compared when it is in. With GLOSS_DATABASE_URL the rows
 go to PostgreSQL, also those that come from SQLite, and the other way round.
 
 Examples:
   gloss restore gloss-2026-01-31.backup --to ~/gloss-elsewhere
-  gloss restore gloss-2026-01-31.backup --replace`),
+  gloss restore gloss-2026-01-31.backup --replace`,
+      ),
   async run(context, [named = ''], options) {
     const { settings, out } = context;
     refuseServer(settings, options['server']);
     const path = resolve(named);
     if (options['check'] === true) return checkBackup(context, path);
     const dataDir = typeof options['to'] === 'string' ? resolve(options['to']) : settings.dataDir;
-    const [{ restoreBackup }, { readNote }, { totalsOf }, { createLog }] = await Promise.all([import('#api/compose/backing-up.ts'), import('#api/compose/data-dir.ts'), import('#api/features/backup/index.ts'), import('#config/log.ts')]);
+    const [{ restoreBackup }, { readNote }, { totalsOf }, { createLog }] = await Promise.all([
+      import('#api/compose/backing-up.ts'),
+      import('#api/compose/data-dir.ts'),
+      import('#api/features/backup/index.ts'),
+      import('#config/log.ts'),
+    ]);
     const note = await readNote(dataDir).catch(() => undefined);
-    if (note && isAlive(note.pid)) throw new Fault('conflict', { message: `A server runs on ${dataDir} (process ${note.pid}). Stop it first.` });
+    if (note && isAlive(note.pid))
+      throw new Fault('conflict', {
+        message: `A server runs on ${dataDir} (process ${note.pid}). Stop it first.`,
+      });
     const telling = tellOn(out, 'Restoring');
     try {
-      const { manifest, aside } = await restoreBackup({ ...settings, dataDir }, createLog(settings.logLevel === 'info' ? 'error' : settings.logLevel), path, { replace: options['replace'] === true, tell: telling.tell });
+      const { manifest, aside } = await restoreBackup(
+        { ...settings, dataDir },
+        createLog(settings.logLevel === 'info' ? 'error' : settings.logLevel),
+        path,
+        { replace: options['replace'] === true, tell: telling.tell },
+      );
       telling.end();
       const totals = totalsOf(manifest);
       out.record({ file: path, dataDir, ...totals, ...(aside === undefined ? {} : { aside }) });
-      out.line(out.live ? `${paint('green', '✓')} ${oneLine(dataDir)}  ${totalsText(totals)}` : dataDir);
+      out.line(
+        out.live ? `${paint('green', '✓')} ${oneLine(dataDir)}  ${totalsText(totals)}` : dataDir,
+      );
       if (aside !== undefined) out.note(`What was there before lies in ${oneLine(aside)}.`);
       out.remark(`Start it: GLOSS_DATA_DIR=${oneLine(dataDir)} gloss serve`);
       return 0;

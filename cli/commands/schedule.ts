@@ -2,9 +2,17 @@ import type { CliCommand } from '../command.ts';
 import { untilAborted } from './serve.ts';
 
 export const schedule: CliCommand = {
-  describe: (program) => program.command('schedule').description('Begin refreshes when they are due, on the same database and queue; workers read them'),
+  describe: (program) =>
+    program
+      .command('schedule')
+      .description(
+        'Begin refreshes when they are due, on the same database and queue; workers read them',
+      ),
   async run({ settings, out, signal }) {
-    const [{ schedule: start }, { createLog }] = await Promise.all([import('#api/server.ts'), import('#config/log.ts')]);
+    const [{ schedule: start }, { createLog }] = await Promise.all([
+      import('#api/server.ts'),
+      import('#config/log.ts'),
+    ]);
     const running = await start(settings, createLog(settings.logLevel), { watchdog: {} });
     out.record({ pid: process.pid });
     out.note('The schedule runs. Ctrl-C stops it.');

@@ -7,7 +7,8 @@ import type { FromServer } from '../supervise.ts';
 
 export const untilAborted = (signal: AbortSignal): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  if (signal.aborted) resolve(); else signal.addEventListener('abort', () => resolve(), { once: true });
+  if (signal.aborted) resolve();
+  else signal.addEventListener('abort', () => resolve(), { once: true });
   return promise;
 };
 
@@ -17,7 +18,10 @@ export async function serveUntilStopped(
   options: Record<string, unknown>,
   more: Pick<ServeOptions, 'stages'> = {},
 ): Promise<ExitCode> {
-  const [{ serve: start }, { createLog }] = await Promise.all([import('#api/server.ts'), import('#config/log.ts')]);
+  const [{ serve: start }, { createLog }] = await Promise.all([
+    import('#api/server.ts'),
+    import('#config/log.ts'),
+  ]);
   if (settings.unknown.length > 0) {
     out.note(`Not a setting of this version, so it has no effect: ${settings.unknown.join(', ')}`);
   }
@@ -25,8 +29,11 @@ export async function serveUntilStopped(
   // Pages that are open come back to the same address, also where any free port was asked for.
   const here = isRestart ? { ...settings, port: Number(options['restarted']) } : settings;
   const server = await start(here, createLog(settings.logLevel), {
-    worker: options['worker'] !== false, sample: options['sample'] !== false, watchdog: {},
-    workAfterMs: Number(options['workAfter'] ?? 0), ...more,
+    worker: options['worker'] !== false,
+    sample: options['sample'] !== false,
+    watchdog: {},
+    workAfterMs: Number(options['workAfter'] ?? 0),
+    ...more,
   });
   process.send?.({ port: server.port } satisfies FromServer);
   if (isRestart) out.note(`Gloss is at ${server.url} again.`);
@@ -50,12 +57,18 @@ async function sayHowToSignIn(server: GlossServer, out: Output): Promise<void> {
 }
 
 export const serve: CliCommand = {
-  describe: (program) => program.command('serve').description('Run the server: API, page, notes, a worker')
-    .option('--no-worker', 'leave the work to `gloss worker` processes')
-    .option('--no-sample', 'make no sample thread at the first start')
-    .option('--no-supervise', 'do not restart the server when it hangs or crashes, as a process manager does so')
-    .addOption(new Option('--restarted <port>').hideHelp())
-    .addOption(new Option('--work-after <ms>').hideHelp()),
+  describe: (program) =>
+    program
+      .command('serve')
+      .description('Run the server: API, page, notes, a worker')
+      .option('--no-worker', 'leave the work to `gloss worker` processes')
+      .option('--no-sample', 'make no sample thread at the first start')
+      .option(
+        '--no-supervise',
+        'do not restart the server when it hangs or crashes, as a process manager does so',
+      )
+      .addOption(new Option('--restarted <port>').hideHelp())
+      .addOption(new Option('--work-after <ms>').hideHelp()),
   run: (context, _args, options) => serveUntilStopped(context, options),
 };
 
@@ -63,21 +76,31 @@ export const serve: CliCommand = {
 const CLOSE_MS = 10_000;
 
 /** 1 where it takes nothing any more: its supervisor, as of systemd or Compose, starts it anew. */
-export async function untilItEnds(running: Working, signal: AbortSignal, out: Pick<Output, 'problem'>): Promise<ExitCode> {
+export async function untilItEnds(
+  running: Working,
+  signal: AbortSignal,
+  out: Pick<Output, 'problem'>,
+): Promise<ExitCode> {
   const isStuck = await Promise.race([untilAborted(signal), running.stuck.then(() => true)]);
   if (!isStuck) {
     await running.close();
     return 0;
   }
-  out.problem('This worker takes no jobs any more, although some are due and Redis answers. It ends; what it was at goes back to the queue. Start it again, or let what runs it do so.');
+  out.problem(
+    'This worker takes no jobs any more, although some are due and Redis answers. It ends; what it was at goes back to the queue. Start it again, or let what runs it do so.',
+  );
   await Promise.race([running.close(), wait(CLOSE_MS)]);
   return 1;
 }
 
 export const worker: CliCommand = {
-  describe: (program) => program.command('worker').description('Run a worker more on the same database and queue'),
+  describe: (program) =>
+    program.command('worker').description('Run a worker more on the same database and queue'),
   async run({ settings, out, signal }) {
-    const [{ work }, { createLog }] = await Promise.all([import('#api/server.ts'), import('#config/log.ts')]);
+    const [{ work }, { createLog }] = await Promise.all([
+      import('#api/server.ts'),
+      import('#config/log.ts'),
+    ]);
     const running = await work(settings, createLog(settings.logLevel), { watchdog: {} });
     out.record({ pid: process.pid });
     out.note('The worker works. Ctrl-C stops it.');

@@ -1,41 +1,83 @@
-import { Account, AccountPage, MadeAccount, NewPersonalToken, TokenScope } from '#core/contract/account.ts';
+import {
+  Account,
+  AccountPage,
+  MadeAccount,
+  NewPersonalToken,
+  TokenScope,
+} from '#core/contract/account.ts';
 import { Option } from 'commander';
 import type { z } from 'zod';
 import type { CliCommand } from '../command.ts';
 import { oneLine, paint } from '../render/output.ts';
 
 const WHO = 'the address of the account, or its id';
-const leftOf = ({ questions_left: left }: Account): string => (left === null ? 'no limit' : `${left} ${left === 1 ? 'question' : 'questions'} left today`);
+const leftOf = ({ questions_left: left }: Account): string =>
+  left === null ? 'no limit' : `${left} ${left === 1 ? 'question' : 'questions'} left today`;
 
 function accountLine(account: Account, live: boolean): string {
   const { email, name, plan, is_verified_user: confirmed } = account;
-  if (!live) return [account._id, email, oneLine(name), plan, confirmed ? 'confirmed' : 'unconfirmed', leftOf(account)].join('\t');
+  if (!live)
+    return [
+      account._id,
+      email,
+      oneLine(name),
+      plan,
+      confirmed ? 'confirmed' : 'unconfirmed',
+      leftOf(account),
+    ].join('\t');
   return `${paint('bold', email)}  ${oneLine(name)} · ${plan} · ${leftOf(account)}${confirmed ? '' : paint('yellow', ' · address not confirmed')}`;
 }
 
 const add: CliCommand = {
-  describe: (program) => program.command('add').argument('<email>', 'the address').description('Make an account; prints where its owner sets a password')
-    .option('--name <name>', 'what to call them (default: the address up to the @)').option('--plan <plan>', 'FREE, PRO …')
-    .addHelpText('after', '\nExample:\n  gloss users add ada@example.org --name "Ada Lovelace" --plan PRO'),
+  describe: (program) =>
+    program
+      .command('add')
+      .argument('<email>', 'the address')
+      .description('Make an account; prints where its owner sets a password')
+      .option('--name <name>', 'what to call them (default: the address up to the @)')
+      .option('--plan <plan>', 'FREE, PRO …')
+      .addHelpText(
+        'after',
+        '\nExample:\n  gloss users add ada@example.org --name "Ada Lovelace" --plan PRO',
+      ),
   async run({ out, api, settings }, [email = ''], { name, plan }) {
     const server = await api();
     const answer = await server.send('POST', 'users', { email, name, plan }, MadeAccount);
     // Hosted by this command, the server is gone with it: the link is of the one that will run.
-    const made = server.hosted ? { ...answer, link: answer.link.replace(server.url, settings.publicUrl ?? `http://${settings.host}:${settings.port}`) } : answer;
+    const made = server.hosted
+      ? {
+          ...answer,
+          link: answer.link.replace(
+            server.url,
+            settings.publicUrl ?? `http://${settings.host}:${settings.port}`,
+          ),
+        }
+      : answer;
     out.record(made);
     out.line(accountLine(made.user, out.live));
-    out.line(out.live ? `Send them this link, which works once and for a day:\n${paint('cyan', made.link)}` : made.link);
+    out.line(
+      out.live
+        ? `Send them this link, which works once and for a day:\n${paint('cyan', made.link)}`
+        : made.link,
+    );
     return 0;
   },
 };
 
 const list: CliCommand = {
-  describe: (program) => program.command('list').argument('[part]', 'part of an address').description('Accounts, newest first'),
+  describe: (program) =>
+    program
+      .command('list')
+      .argument('[part]', 'part of an address')
+      .description('Accounts, newest first'),
   async run({ out, api }, [query]) {
     const server = await api();
     let found = 0;
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const page: z.infer<typeof AccountPage> = await server.get(`users?${new URLSearchParams({ limit: '100', ...(query === undefined ? {} : { query }), ...(cursor === '' ? {} : { cursor }) })}`, AccountPage);
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: z.infer<typeof AccountPage> = await server.get(
+        `users?${new URLSearchParams({ limit: '100', ...(query === undefined ? {} : { query }), ...(cursor === '' ? {} : { cursor }) })}`,
+        AccountPage,
+      );
       for (const account of page.docs) {
         out.record(account);
         out.line(accountLine(account, out.live));
@@ -49,9 +91,19 @@ const list: CliCommand = {
 };
 
 const plan: CliCommand = {
-  describe: (program) => program.command('plan').argument('<who>', WHO).argument('<plan>', 'FREE, PRO …').description('Put an account on a plan'),
+  describe: (program) =>
+    program
+      .command('plan')
+      .argument('<who>', WHO)
+      .argument('<plan>', 'FREE, PRO …')
+      .description('Put an account on a plan'),
   async run({ out, api }, [who = '', to = '']) {
-    const account = await (await api()).send('PATCH', `users/${encodeURIComponent(who)}`, { plan: to }, Account);
+    const account = await (await api()).send(
+      'PATCH',
+      `users/${encodeURIComponent(who)}`,
+      { plan: to },
+      Account,
+    );
     out.record(account);
     out.line(accountLine(account, out.live));
     return 0;
@@ -59,10 +111,20 @@ const plan: CliCommand = {
 };
 
 const signOut: CliCommand = {
-  describe: (program) => program.command('sign-out').argument('<who>', WHO).description('Sign somebody out everywhere and delete their tokens')
-    .option('--keep-tokens', 'leave their tokens').addOption(new Option('--tokens', 'delete their tokens (the default)').hideHelp()),
+  describe: (program) =>
+    program
+      .command('sign-out')
+      .argument('<who>', WHO)
+      .description('Sign somebody out everywhere and delete their tokens')
+      .option('--keep-tokens', 'leave their tokens')
+      .addOption(new Option('--tokens', 'delete their tokens (the default)').hideHelp()),
   async run({ out, api }, [who = ''], { keepTokens }) {
-    const account = await (await api()).send('POST', `users/${encodeURIComponent(who)}/sign-out`, { tokens: keepTokens !== true }, Account);
+    const account = await (await api()).send(
+      'POST',
+      `users/${encodeURIComponent(who)}/sign-out`,
+      { tokens: keepTokens !== true },
+      Account,
+    );
     out.record(account);
     out.line(accountLine(account, out.live));
     return 0;
@@ -70,10 +132,24 @@ const signOut: CliCommand = {
 };
 
 const resetSecondFactor: CliCommand = {
-  describe: (program) => program.command('reset-second-factor').argument('<who>', WHO).description('For somebody who lost it: takes away their app, recovery codes and passkeys, and ends all their sessions')
-    .addHelpText('after', '\nTheir password alone signs them in then. Be sure who asks: they must be the person, not only their mailbox.'),
+  describe: (program) =>
+    program
+      .command('reset-second-factor')
+      .argument('<who>', WHO)
+      .description(
+        'For somebody who lost it: takes away their app, recovery codes and passkeys, and ends all their sessions',
+      )
+      .addHelpText(
+        'after',
+        '\nTheir password alone signs them in then. Be sure who asks: they must be the person, not only their mailbox.',
+      ),
   async run({ out, api }, [who = '']) {
-    const account = await (await api()).send('DELETE', `users/${encodeURIComponent(who)}/second-factor`, undefined, Account);
+    const account = await (await api()).send(
+      'DELETE',
+      `users/${encodeURIComponent(who)}/second-factor`,
+      undefined,
+      Account,
+    );
     out.record(account);
     out.line(accountLine(account, out.live));
     return 0;
@@ -81,12 +157,30 @@ const resetSecondFactor: CliCommand = {
 };
 
 const token: CliCommand = {
-  describe: (program) => program.command('token').argument('<who>', WHO).description('Make a personal token; it is shown this once')
-    .option('--name <name>', 'what it is for', 'command line').option('--read', 'for reading only').option('--days <days>', 'how long it works (default: until it is deleted)')
-    .addHelpText('after', '\nExample:\n  GLOSS_TOKEN=$(gloss users token ada@example.org --days 30) gloss list'),
+  describe: (program) =>
+    program
+      .command('token')
+      .argument('<who>', WHO)
+      .description('Make a personal token; it is shown this once')
+      .option('--name <name>', 'what it is for', 'command line')
+      .option('--read', 'for reading only')
+      .option('--days <days>', 'how long it works (default: until it is deleted)')
+      .addHelpText(
+        'after',
+        '\nExample:\n  GLOSS_TOKEN=$(gloss users token ada@example.org --days 30) gloss list',
+      ),
   async run({ out, api }, [who = ''], { name, read, days }) {
-    const body = { name, scope: TokenScope.enum[read === true ? 'read' : 'write'], ...(days === undefined ? {} : { days: Number(days) }) };
-    const made = await (await api()).send('POST', `users/${encodeURIComponent(who)}/tokens`, body, NewPersonalToken);
+    const body = {
+      name,
+      scope: TokenScope.enum[read === true ? 'read' : 'write'],
+      ...(days === undefined ? {} : { days: Number(days) }),
+    };
+    const made = await (await api()).send(
+      'POST',
+      `users/${encodeURIComponent(who)}/tokens`,
+      body,
+      NewPersonalToken,
+    );
     out.record(made);
     out.line(made.token);
     out.remark('It is not shown again.');
@@ -95,7 +189,10 @@ const token: CliCommand = {
 };
 
 export const users: CliCommand = {
-  describe: (program) => program.command('users').description('Accounts: make and list them, plans, sessions, tokens, lost second factors'),
+  describe: (program) =>
+    program
+      .command('users')
+      .description('Accounts: make and list them, plans, sessions, tokens, lost second factors'),
   run: (context, _args, options) => list.run(context, [], options),
   under: [add, list, plan, signOut, resetSecondFactor, token],
 };

@@ -10,52 +10,77 @@ import { untilItEnds } from './serve.ts';
 
 const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
 
-describe.skipIf(!redisUrl)('what is asked of Redis and never answered (skipped where GLOSS_TEST_REDIS_URL is not set)', () => {
-  const open = openOnSqlite();
-  const undo: (() => Promise<unknown>)[] = [];
-  let relay: RedisRelay;
-  beforeEach(async () => {
-    const redis = new Redis(`${redisUrl}/9`);
-    await redis.flushdb();
-    redis.disconnect();
-    relay = await relayRedis(`${redisUrl}/9`);
-    undo.push(() => relay.close());
-  });
-  afterEach(async () => { for (const step of undo.splice(0).reverse()) await step(); });
-  const serve = async (worker: boolean) => {
-    const test = await openTestServer(open, { env: { GLOSS_REDIS_URL: relay.url }, worker, stuckMs: 1500, stranger: false });
-    undo.push(() => test.close());
-    /** Holds once the worker has ended its job and waits for the next. */
-    const hold = async () => {
-      await expect.poll(() => test.server.parts.queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 });
-      relay.hold();
+describe.skipIf(!redisUrl)(
+  'what is asked of Redis and never answered (skipped where GLOSS_TEST_REDIS_URL is not set)',
+  () => {
+    const open = openOnSqlite();
+    const undo: (() => Promise<unknown>)[] = [];
+    let relay: RedisRelay;
+    beforeEach(async () => {
+      const redis = new Redis(`${redisUrl}/9`);
+      await redis.flushdb();
+      redis.disconnect();
+      relay = await relayRedis(`${redisUrl}/9`);
+      undo.push(() => relay.close());
+    });
+    afterEach(async () => {
+      for (const step of undo.splice(0).reverse()) await step();
+    });
+    const serve = async (worker: boolean) => {
+      const test = await openTestServer(open, {
+        env: { GLOSS_REDIS_URL: relay.url },
+        worker,
+        stuckMs: 1500,
+        stranger: false,
+      });
+      undo.push(() => test.close());
+      /** Holds once the worker has ended its job and waits for the next. */
+      const hold = async () => {
+        await expect
+          .poll(() => test.server.parts.queue.counts())
+          .toEqual({ waiting: 0, delayed: 0, running: 0 });
+        relay.hold();
+      };
+      return { ...test, hold, into: await test.thread() };
     };
-    return { ...test, hold, into: await test.thread() };
-  };
 
-  it('ends a worker with 1, which says so; the one that is started then reads what lay there', async () => {
-    const test = await serve(false);
-    const begin = () => work(test.server.parts.settings, createLog('silent'), { stuckMs: 1500 });
-    const states = async () => (dataOf(await test.owner.get('sources')) as { docs: Source[] }).docs.map(({ status }) => status.embedding).sort();
-    const add = (page: string) => test.owner.post('thread/addSource', { threadId: test.into._id, url: `${test.site.origin}/${page}` });
-    const [running, said] = [await begin(), [] as string[]];
-    await add('otters.html');
-    await expect.poll(states).toEqual([1]);
-    await test.hold();
-    await add('bees.html');
-    expect(await untilItEnds(running, new AbortController().signal, { problem: (text) => said.push(text) })).toBe(1);
-    expect(said).toEqual([expect.stringContaining('takes no jobs any more')]);
-    expect(await states()).toEqual([0, 1]);
-    const next = await begin();
-    undo.push(() => next.close());
-    await expect.poll(states).toEqual([1, 1]);
-  });
+    it('ends a worker with 1, which says so; the one that is started then reads what lay there', async () => {
+      const test = await serve(false);
+      const begin = () => work(test.server.parts.settings, createLog('silent'), { stuckMs: 1500 });
+      const states = async () =>
+        (dataOf(await test.owner.get('sources')) as { docs: Source[] }).docs
+          .map(({ status }) => status.embedding)
+          .sort();
+      const add = (page: string) =>
+        test.owner.post('thread/addSource', {
+          threadId: test.into._id,
+          url: `${test.site.origin}/${page}`,
+        });
+      const [running, said] = [await begin(), [] as string[]];
+      await add('otters.html');
+      await expect.poll(states).toEqual([1]);
+      await test.hold();
+      await add('bees.html');
+      expect(
+        await untilItEnds(running, new AbortController().signal, {
+          problem: (text) => said.push(text),
+        }),
+      ).toBe(1);
+      expect(said).toEqual([expect.stringContaining('takes no jobs any more')]);
+      expect(await states()).toEqual([0, 1]);
+      const next = await begin();
+      undo.push(() => next.close());
+      await expect.poll(states).toEqual([1, 1]);
+    });
 
-  it('is made up for by another worker where page and notes live in the same process', async () => {
-    const test = await serve(true);
-    expect(await test.read(test.into, 'otters.html')).toMatchObject([{ status: { embedding: 1 } }]);
-    await test.hold();
-    expect(await test.read(test.into, 'bees.html')).toMatchObject([{ status: { embedding: 1 } }]);
-    expect((await test.owner.get('ready')).status).toBe(200);
-  });
-});
+    it('is made up for by another worker where page and notes live in the same process', async () => {
+      const test = await serve(true);
+      expect(await test.read(test.into, 'otters.html')).toMatchObject([
+        { status: { embedding: 1 } },
+      ]);
+      await test.hold();
+      expect(await test.read(test.into, 'bees.html')).toMatchObject([{ status: { embedding: 1 } }]);
+      expect((await test.owner.get('ready')).status).toBe(200);
+    });
+  },
+);

@@ -8,8 +8,20 @@ import type { ImportPreview, NewImport } from '#core/contract/import.ts';
 import type { Api } from '#api/client/client.ts';
 import { isPdf, notPdf, PDF_HEAD_BYTES, unread, uploadPdf } from '../upload.ts';
 
-interface FolderPdf { line: number; /** from the folder on */ label: string; path: string; size: number; changedAt: number; hash: string; /** the line whose bytes are the same */ repeats?: number }
-export interface Folder { preview: ImportPreview; pdfs: readonly FolderPdf[]; /** of all that would be added */ key: string }
+interface FolderPdf {
+  line: number /** from the folder on */;
+  label: string;
+  path: string;
+  size: number;
+  changedAt: number;
+  hash: string /** the line whose bytes are the same */;
+  repeats?: number;
+}
+export interface Folder {
+  preview: ImportPreview;
+  pdfs: readonly FolderPdf[] /** of all that would be added */;
+  key: string;
+}
 
 async function lookAt(path: string): Promise<Pick<FolderPdf, 'size' | 'changedAt' | 'hash'>> {
   try {
@@ -17,7 +29,9 @@ async function lookAt(path: string): Promise<Pick<FolderPdf, 'size' | 'changedAt
     const { size, mtimeMs } = await file.stat();
     const hash = createHash('sha256');
     let head = Buffer.alloc(0);
-    for await (const chunk of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of file.createReadStream({
+      autoClose: false,
+    }) as AsyncIterable<Buffer>) {
       if (head.length < PDF_HEAD_BYTES) head = Buffer.concat([head, chunk]);
       hash.update(chunk);
     }
@@ -30,8 +44,13 @@ async function lookAt(path: string): Promise<Pick<FolderPdf, 'size' | 'changedAt
 
 /** Faults: `bad_request` when there is no PDF in it. */
 export async function readFolder(path: string): Promise<Folder> {
-  const names = (await readdir(path, { recursive: true })).filter((name) => extname(name).toLowerCase() === '.pdf').sort();
-  if (names.length === 0) throw new Fault('bad_request', { message: `The folder ${path} holds no PDF. A folder imports its PDF files.` });
+  const names = (await readdir(path, { recursive: true }))
+    .filter((name) => extname(name).toLowerCase() === '.pdf')
+    .sort();
+  if (names.length === 0)
+    throw new Fault('bad_request', {
+      message: `The folder ${path} holds no PDF. A folder imports its PDF files.`,
+    });
   const pdfs: FolderPdf[] = [];
   const cannot: ImportPreview['unread'] = [];
   const lineOf = new Map<string, number>();
@@ -40,7 +59,13 @@ export async function readFolder(path: string): Promise<Folder> {
     try {
       const seen = await lookAt(join(path, label));
       const repeats = lineOf.get(seen.hash);
-      pdfs.push({ line, label, path: join(path, label), ...seen, ...(repeats === undefined ? {} : { repeats }) });
+      pdfs.push({
+        line,
+        label,
+        path: join(path, label),
+        ...seen,
+        ...(repeats === undefined ? {} : { repeats }),
+      });
       if (repeats === undefined) lineOf.set(seen.hash, line);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
@@ -50,17 +75,41 @@ export async function readFolder(path: string): Promise<Folder> {
   const repeated = pdfs.filter((it) => it.repeats !== undefined).length;
   return {
     pdfs,
-    key: createHash('sha256').update(JSON.stringify(pdfs.map(({ label, hash }) => [label, hash]))).digest('hex'),
+    key: createHash('sha256')
+      .update(JSON.stringify(pdfs.map(({ label, hash }) => [label, hash])))
+      .digest('hex'),
     preview: {
-      format: 'pdf-folder', label: 'folder of PDFs', unread: cannot,
-      entries: pdfs.map(({ line, label, repeats }) => ({ line, kind: 'source', title: label, tags: [], highlights: [], ...(repeats === undefined ? { verdict: 'new' as const } : { verdict: 'repeated' as const, of: `line ${repeats}` }) })),
-      totals: { new: pdfs.length - repeated, known: 0, repeated, listing: 0, unreadable: cannot.length },
+      format: 'pdf-folder',
+      label: 'folder of PDFs',
+      unread: cannot,
+      entries: pdfs.map(({ line, label, repeats }) => ({
+        line,
+        kind: 'source',
+        title: label,
+        tags: [],
+        highlights: [],
+        ...(repeats === undefined
+          ? { verdict: 'new' as const }
+          : { verdict: 'repeated' as const, of: `line ${repeats}` }),
+      })),
+      totals: {
+        new: pdfs.length - repeated,
+        known: 0,
+        repeated,
+        listing: 0,
+        unreadable: cannot.length,
+      },
     },
   };
 }
 
 /** Puts the files into the thread; those that an interrupted import had put there already are not sent again. */
-export async function uploadFolder(api: Api, threadId: string, { pdfs }: Folder, tell: (done: number) => void): Promise<NewImport['items']> {
+export async function uploadFolder(
+  api: Api,
+  threadId: string,
+  { pdfs }: Folder,
+  tell: (done: number) => void,
+): Promise<NewImport['items']> {
   const { files } = await api.send('POST', 'thread/get_all_files', { id: threadId }, FileList);
   const alone = (name: string) => pdfs.filter((it) => basename(it.path) === name).length === 1;
   const keys = new Map<number, string>();
@@ -68,10 +117,25 @@ export async function uploadFolder(api: Api, threadId: string, { pdfs }: Folder,
   for (const [index, pdf] of pdfs.entries()) {
     tell(index);
     const name = basename(pdf.path);
-    const there = alone(name) ? files.find((it) => it.name === name && it.size === pdf.size && Date.parse(it.createdAt) > pdf.changedAt) : undefined;
-    const fileKey = (pdf.repeats === undefined ? undefined : keys.get(pdf.repeats)) ?? there?.fileKey ?? await uploadPdf(api, threadId, pdf.path);
+    const there = alone(name)
+      ? files.find(
+          (it) =>
+            it.name === name && it.size === pdf.size && Date.parse(it.createdAt) > pdf.changedAt,
+        )
+      : undefined;
+    const fileKey =
+      (pdf.repeats === undefined ? undefined : keys.get(pdf.repeats)) ??
+      there?.fileKey ??
+      (await uploadPdf(api, threadId, pdf.path));
     keys.set(pdf.line, fileKey);
-    items.push({ line: pdf.line, kind: 'source', fileKey, title: basename(pdf.path, extname(pdf.path)), tags: [], highlights: [] });
+    items.push({
+      line: pdf.line,
+      kind: 'source',
+      fileKey,
+      title: basename(pdf.path, extname(pdf.path)),
+      tags: [],
+      highlights: [],
+    });
   }
   return items;
 }

@@ -18,16 +18,26 @@ const PAUSE_MS = 500;
 const LAST_LOOK_MS = 5_000;
 const MOST_FAILURES = 10;
 
-export interface FollowWish { /** written at the end, and when interrupted */ receipt?: string | undefined; /** tell what was settled before, too */ fromStart: boolean }
+export interface FollowWish {
+  /** written at the end, and when interrupted */ receipt?:
+    | string
+    | undefined /** tell what was settled before, too */;
+  fromStart: boolean;
+}
 
-export async function followImport(context: Context, begun: NamedImport, { receipt, fromStart }: FollowWish): Promise<ExitCode> {
+export async function followImport(
+  context: Context,
+  begun: NamedImport,
+  { receipt, fromStart }: FollowWish,
+): Promise<ExitCode> {
   const { out, signal } = context;
   const api = await context.api();
   const heard = new HeardItems(out);
   const left = new AbortController();
   const ended = AbortSignal.any([signal, left.signal]);
   const hearAll = async (quietly: boolean, until = signal): Promise<void> => {
-    for await (const item of api.lines(`imports/${begun._id}/receipt`, ImportItem, until)) heard.hear(item, quietly);
+    for await (const item of api.lines(`imports/${begun._id}/receipt`, ImportItem, until))
+      heard.hear(item, quietly);
   };
   const now = () => api.get(`imports/${begun._id}?limit=1`, Import);
 
@@ -38,16 +48,28 @@ export async function followImport(context: Context, begun: NamedImport, { recei
     last = await now();
     if (out.live) {
       screen = await openImportScreen({
-        name: begun.name, into: begun.into, goesOn: !api.hosted, live: ImportLive.parse({ ...last, stages: {}, hosts: [], perMinute: 0, lastErrors: [] }),
-        steer: async (what) => { await api.send('POST', `imports/${begun._id}/${what}`, {}, Import); },
-        leave: () => { left.abort(); },
+        name: begun.name,
+        into: begun.into,
+        goesOn: !api.hosted,
+        live: ImportLive.parse({ ...last, stages: {}, hosts: [], perMinute: 0, lastErrors: [] }),
+        steer: async (what) => {
+          await api.send('POST', `imports/${begun._id}/${what}`, {}, Import);
+        },
+        leave: () => {
+          left.abort();
+        },
       });
     }
     await untilEnded(api, begun._id, ended, {
-      item: (item) => { heard.hear(item); },
+      item: (item) => {
+        heard.hear(item);
+      },
       import: (live) => {
         last = live;
-        screen?.show({ ...live, lastErrors: live.lastErrors.map((it) => ({ ...it, input: heard.nameOf(it.input) })) });
+        screen?.show({
+          ...live,
+          lastErrors: live.lastErrors.map((it) => ({ ...it, input: heard.nameOf(it.input) })),
+        });
       },
     });
     if (!ended.aborted) {
@@ -62,13 +84,20 @@ export async function followImport(context: Context, begun: NamedImport, { recei
 
   if (receipt !== undefined) {
     // What the server knows is more than what was heard here; where it is gone, that must do.
-    if (ended.aborted) await hearAll(true, AbortSignal.timeout(LAST_LOOK_MS)).catch((error: unknown) => { out.note(`The receipt holds what was heard so far: ${error instanceof Error ? error.message : String(error)}`); });
+    if (ended.aborted)
+      await hearAll(true, AbortSignal.timeout(LAST_LOOK_MS)).catch((error: unknown) => {
+        out.note(
+          `The receipt holds what was heard so far: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      });
     await writeReceipt(receipt, heard.all());
     out.note(`Receipt: ${receipt}`);
   }
   if (last && !ended.aborted) return conclude(out, begun, last, heard.all());
   if (signal.aborted && out.live) out.line();
-  out.note(`${last ? `${doneText(last)}. ` : ''}${api.hosted ? `Stopped for now; nothing is lost.\nGo on: gloss imports watch ${begun._id}` : howToFollow(api, begun._id)}`);
+  out.note(
+    `${last ? `${doneText(last)}. ` : ''}${api.hosted ? `Stopped for now; nothing is lost.\nGo on: gloss imports watch ${begun._id}` : howToFollow(api, begun._id)}`,
+  );
   return 130;
 }
 
@@ -84,23 +113,37 @@ export async function leaveToServer({ out, api }: Context, { _id }: NamedImport)
 }
 
 /** Says how it ended, and what to do about what failed. */
-function conclude(out: Output, { name, place }: NamedImport, last: Import, items: readonly ImportItem[]): ExitCode {
+function conclude(
+  out: Output,
+  { name, place }: NamedImport,
+  last: Import,
+  items: readonly ImportItem[],
+): ExitCode {
   out.record(last);
   const failed = items.filter((item) => item.state === 'failed');
   if (out.live) {
     if (failed.length > 0) out.line();
     for (const item of failed.slice(0, MOST_FAILURES)) out.line(itemLine(item, out.columns));
-    if (failed.length > MOST_FAILURES) out.line(`     … and ${counted(failed.length - MOST_FAILURES, 'other')}`);
+    if (failed.length > MOST_FAILURES)
+      out.line(`     … and ${counted(failed.length - MOST_FAILURES, 'other')}`);
     if (failed.length > 0) out.line();
-  } else out.note(`${oneLine(name)}: ${[throughText(last), aheadText(last)].filter(Boolean).join(' · ')}`);
-  if (last.state === 'cancelled') out.note(`Cancelled; what was added stays.\ngloss imports show ${last._id}`);
-  if (failed.length > (out.live ? MOST_FAILURES : 0)) out.note(`See them all: gloss imports show ${last._id} --failed`);
+  } else
+    out.note(
+      `${oneLine(name)}: ${[throughText(last), aheadText(last)].filter(Boolean).join(' · ')}`,
+    );
+  if (last.state === 'cancelled')
+    out.note(`Cancelled; what was added stays.\ngloss imports show ${last._id}`);
+  if (failed.length > (out.live ? MOST_FAILURES : 0))
+    out.note(`See them all: gloss imports show ${last._id} --failed`);
   if (failed.length > 0) out.note(`Try just those again: gloss imports retry ${last._id}`);
   if (place !== undefined) out.remark(place);
   return failed.length > 0 || last.state === 'cancelled' ? 1 : 0;
 }
 
-interface Hear { import(now: ImportLive): void; item(item: ImportItem): void }
+interface Hear {
+  import(now: ImportLive): void;
+  item(item: ImportItem): void;
+}
 /** Hears the events; asks again when the connection breaks. Faults: `unreachable` when the server is gone for long. */
 async function untilEnded(api: Api, id: string, signal: AbortSignal, hear: Hear): Promise<void> {
   let heardAt = Date.now();
@@ -109,16 +152,25 @@ async function untilEnded(api: Api, id: string, signal: AbortSignal, hear: Hear)
       let now: ImportLive | undefined;
       for await (const { event, data } of api.events(`imports/${id}/events`, { signal })) {
         heardAt = Date.now();
-        if (event === 'import') { now = ImportLive.parse(JSON.parse(data)); hear.import(now); }
-        else if (event === 'item') hear.item(ImportItem.parse(JSON.parse(data)));
+        if (event === 'import') {
+          now = ImportLive.parse(JSON.parse(data));
+          hear.import(now);
+        } else if (event === 'item') hear.item(ImportItem.parse(JSON.parse(data)));
       }
       if (signal.aborted) return;
-      if ((now ?? await api.get(`imports/${id}?limit=1`, Import)).finishedAt !== undefined) return;
+      if ((now ?? (await api.get(`imports/${id}?limit=1`, Import))).finishedAt !== undefined)
+        return;
     } catch (error) {
       if (signal.aborted) return;
-      const passing = error instanceof Fault && (error.code === 'unreachable' || error.code === 'interrupted' || error.code === 'unavailable');
+      const passing =
+        error instanceof Fault &&
+        (error.code === 'unreachable' ||
+          error.code === 'interrupted' ||
+          error.code === 'unavailable');
       if (!passing || Date.now() - heardAt > PATIENCE_MS) throw error;
     }
-    await wait(PAUSE_MS, undefined, { signal }).catch((error: unknown) => { if (!signal.aborted) throw error; });
+    await wait(PAUSE_MS, undefined, { signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
   }
 }

@@ -2,7 +2,8 @@ import type { ImportItem } from '#core/contract/import.ts';
 import { isFile, itemLine } from '../render/import-line.ts';
 import type { Output } from '../render/output.ts';
 
-const isSettled = (item: ImportItem): boolean => item.state !== 'waiting' && item.state !== 'running';
+const isSettled = (item: ImportItem): boolean =>
+  item.state !== 'waiting' && item.state !== 'running';
 
 /** The lines of an import as they are heard of; each that settles is told once, as a line or a record. */
 export class HeardItems {
@@ -10,14 +11,19 @@ export class HeardItems {
   readonly #items = new Map<string, ImportItem>();
   readonly #told = new Set<string>();
   readonly #names = new Map<string, string>();
-  constructor(out: Output) { this.#out = out; }
+  constructor(out: Output) {
+    this.#out = out;
+  }
 
   hear(item: ImportItem, quietly = false): void {
     const key = `${item.line}.${item.entry}`;
     this.#items.set(key, item);
     if (isFile(item)) this.#names.set(item.input, item.title);
     // One that is tried again settles again.
-    if (!isSettled(item)) { this.#told.delete(key); return; }
+    if (!isSettled(item)) {
+      this.#told.delete(key);
+      return;
+    }
     if (this.#told.has(key)) return;
     this.#told.add(key);
     if (quietly) return;
@@ -25,7 +31,11 @@ export class HeardItems {
     if (!this.#out.live) this.#out.line(itemLine(item, undefined));
   }
   /** In the order of the input. */
-  all(): ImportItem[] { return [...this.#items.values()].toSorted((a, b) => a.line - b.line || a.entry - b.entry); }
+  all(): ImportItem[] {
+    return [...this.#items.values()].toSorted((a, b) => a.line - b.line || a.entry - b.entry);
+  }
   /** What was given for it: the key of an uploaded file says nothing to anybody. */
-  nameOf(input: string): string { return this.#names.get(input) ?? input; }
+  nameOf(input: string): string {
+    return this.#names.get(input) ?? input;
+  }
 }

@@ -12,10 +12,18 @@ import { threadCalled } from '#api/client/thread-called.ts';
 import { onePagePdf } from '../testing/one-page-pdf.ts';
 import { openTestFolder, runGloss, type Ran, type TestFolder } from '../testing/run-gloss.ts';
 
-const paragraphs = (n: number): string[] => ['one', 'two', 'three', 'four'].map((word) =>
-  `Raft ${n} tells in part ${word} of the sea otters of bay ${n * 37}, who hold hands while they sleep, so that the current does not carry them apart. Stone number ${n * 11} opens mussels and clams.`);
-const FEED = (origin: string) => `<?xml version="1.0"?><rss version="2.0"><channel><title>Otters</title>${[1, 2, 3].map((n) =>
-  `<item><title>Entry ${n}</title><link>${origin}/feed-${n}.html</link><pubDate>0${n} Jan 2026 10:00:00 GMT</pubDate></item>`).join('')}</channel></rss>`;
+const paragraphs = (n: number): string[] =>
+  ['one', 'two', 'three', 'four'].map(
+    (word) =>
+      `Raft ${n} tells in part ${word} of the sea otters of bay ${n * 37}, who hold hands while they sleep, so that the current does not carry them apart. Stone number ${n * 11} opens mussels and clams.`,
+  );
+const FEED = (origin: string) =>
+  `<?xml version="1.0"?><rss version="2.0"><channel><title>Otters</title>${[1, 2, 3]
+    .map(
+      (n) =>
+        `<item><title>Entry ${n}</title><link>${origin}/feed-${n}.html</link><pubDate>0${n} Jan 2026 10:00:00 GMT</pubDate></item>`,
+    )
+    .join('')}</channel></rss>`;
 
 let folder: TestFolder;
 let site: LoopbackSite;
@@ -28,22 +36,38 @@ const file = (name: string, text: string | Uint8Array): string => {
   writeFileSync(join(folder.path, name), text);
   return join(folder.path, name);
 };
-const fields = (ran: Ran): string[][] => ran.lines.map((line) => line.split('\t')).toSorted(([a], [b]) => Number(a) - Number(b));
-const records = (ran: Ran): Record<string, unknown>[] => ran.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+const fields = (ran: Ran): string[][] =>
+  ran.lines.map((line) => line.split('\t')).toSorted(([a], [b]) => Number(a) - Number(b));
+const records = (ran: Ran): Record<string, unknown>[] =>
+  ran.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 beforeAll(async () => {
   folder = openTestFolder();
   site = await serveLoopback((path, origin) => {
-    if (path === 'otters.xml') return { bytes: new TextEncoder().encode(FEED(origin)), contentType: 'application/rss+xml' };
+    if (path === 'otters.xml')
+      return { bytes: new TextEncoder().encode(FEED(origin)), contentType: 'application/rss+xml' };
     if (path.startsWith('gone') && gone) return undefined;
     const n = [...path].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7) % 9973;
     return articlePage(`Page ${path}`, paragraphs(n));
   });
   // Stands in for yt-dlp: what a playlist holds, as it prints that.
-  const entries = [1, 2].map((n) => ({ id: `v${n}`, url: `${site.origin}/of-list-${n}.html`, title: `Otters ${n}` }));
-  const ytdlp = file('yt-dlp', `#!/bin/sh\ncat <<'END'\n${JSON.stringify({ _type: 'playlist', title: 'Otters', entries })}\nEND\n`);
+  const entries = [1, 2].map((n) => ({
+    id: `v${n}`,
+    url: `${site.origin}/of-list-${n}.html`,
+    title: `Otters ${n}`,
+  }));
+  const ytdlp = file(
+    'yt-dlp',
+    `#!/bin/sh\ncat <<'END'\n${JSON.stringify({ _type: 'playlist', title: 'Otters', entries })}\nEND\n`,
+  );
   chmodSync(ytdlp, 0o755);
-  env = { GLOSS_YTDLP_PATH: ytdlp, GLOSS_DATA_DIR: join(folder.path, 'data'), GLOSS_FETCH_ALLOW: new URL(site.origin).host, GLOSS_LOG_LEVEL: 'error', GLOSS_PORT: '0' };
+  env = {
+    GLOSS_YTDLP_PATH: ytdlp,
+    GLOSS_DATA_DIR: join(folder.path, 'data'),
+    GLOSS_FETCH_ALLOW: new URL(site.origin).host,
+    GLOSS_LOG_LEVEL: 'error',
+    GLOSS_PORT: '0',
+  };
   server = await startServerProcess(env, ['--no-sample']);
 });
 afterAll(async () => {
@@ -54,18 +78,53 @@ afterAll(async () => {
 
 describe('gloss import', () => {
   it('says what came of each line, in the pipe, in the receipt and afterwards', async () => {
-    const list = file('list.txt', [page(1), page(2), `${page(1)}?utm_source=mail`, 'no address at all', `${site.origin}/gone.html`].join('\n'));
+    const list = file(
+      'list.txt',
+      [
+        page(1),
+        page(2),
+        `${page(1)}?utm_source=mail`,
+        'no address at all',
+        `${site.origin}/gone.html`,
+      ].join('\n'),
+    );
     const receipt = join(folder.path, 'receipt.jsonl');
     const ran = await gloss('import', list, '--thread', 'Rafts', '--receipt', receipt);
     expect(fields(ran)).toEqual([
-      ['1', 'added', page(1)], ['2', 'added', page(2)], ['3', 'duplicate', `${page(1)}?utm_source=mail`, '', 'same as line 1'],
-      ['4', 'skipped', 'no address at all', '', expect.any(String)], ['5', 'failed', `${site.origin}/gone.html`, '', expect.stringMatching(/^not_found: \S/), expect.stringMatching(/\w/)],
+      ['1', 'added', page(1)],
+      ['2', 'added', page(2)],
+      ['3', 'duplicate', `${page(1)}?utm_source=mail`, '', 'same as line 1'],
+      ['4', 'skipped', 'no address at all', '', expect.any(String)],
+      [
+        '5',
+        'failed',
+        `${site.origin}/gone.html`,
+        '',
+        expect.stringMatching(/^not_found: \S/),
+        expect.stringMatching(/\w/),
+      ],
     ]);
-    expect(ran).toMatchObject({ code: 1, stderr: expect.stringMatching(/2 added · 1 there already · 1 skipped · 1 failed[^]*gloss imports retry/) });
-    const written = readFileSync(receipt, 'utf8').trim().split('\n').map((line) => ImportItem.parse(JSON.parse(line)));
-    expect(written.map(({ line, state }) => [line, state])).toEqual([[1, 'added'], [2, 'added'], [3, 'duplicate'], [4, 'skipped'], [5, 'failed']]);
+    expect(ran).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /2 added · 1 there already · 1 skipped · 1 failed[^]*gloss imports retry/,
+      ),
+    });
+    const written = readFileSync(receipt, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => ImportItem.parse(JSON.parse(line)));
+    expect(written.map(({ line, state }) => [line, state])).toEqual([
+      [1, 'added'],
+      [2, 'added'],
+      [3, 'duplicate'],
+      [4, 'skipped'],
+      [5, 'failed'],
+    ]);
     expect(records(await gloss('imports', 'show', 'last', '--json'))).toEqual(written);
-    expect(fields(await gloss('imports', 'show', 'last', '--failed')).map(([line]) => line)).toEqual(['5']);
+    expect(
+      fields(await gloss('imports', 'show', 'last', '--failed')).map(([line]) => line),
+    ).toEqual(['5']);
     expect((await gloss('list', '--thread', 'Rafts')).lines).toHaveLength(3);
   });
 
@@ -73,34 +132,69 @@ describe('gloss import', () => {
     gone = false;
     const asked = site.asked.length;
     const retried = await gloss('imports', 'retry', 'last');
-    expect(retried).toMatchObject({ code: 0, stderr: expect.stringContaining('gloss imports watch') });
+    expect(retried).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('gloss imports watch'),
+    });
     const id = retried.stdout.split('\t')[0] ?? '';
     const watched = await gloss('imports', 'watch', id);
-    expect(watched).toMatchObject({ code: 0, stderr: expect.stringContaining('3 added · 1 there already · 1 skipped') });
-    expect(new Set(site.asked.slice(asked).filter((path) => path.endsWith('.html')))).toEqual(new Set(['gone.html']));
-    expect(await gloss('imports', 'retry', id)).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing failed') });
+    expect(watched).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('3 added · 1 there already · 1 skipped'),
+    });
+    expect(new Set(site.asked.slice(asked).filter((path) => path.endsWith('.html')))).toEqual(
+      new Set(['gone.html']),
+    );
+    expect(await gloss('imports', 'retry', id)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Nothing failed'),
+    });
     gone = true;
   });
 
   it('finds all of it there already when it is run once more', async () => {
     const asked = site.asked.length;
     const ran = await gloss('import', join(folder.path, 'list.txt'), '--thread', 'Rafts');
-    expect(fields(ran).map(([, state]) => state)).toEqual(['duplicate', 'duplicate', 'duplicate', 'skipped', 'duplicate']);
+    expect(fields(ran).map(([, state]) => state)).toEqual([
+      'duplicate',
+      'duplicate',
+      'duplicate',
+      'skipped',
+      'duplicate',
+    ]);
     expect(ran.code).toBe(0);
     expect(site.asked.slice(asked)).toEqual([]);
   });
 
   it('only shows what it would do with --dry-run', async () => {
-    const list = file('dry.txt', [page(1), page('dry'), page('dry'), 'javascript:void(0)'].join('\n'));
+    const list = file(
+      'dry.txt',
+      [page(1), page('dry'), page('dry'), 'javascript:void(0)'].join('\n'),
+    );
     const before = (await gloss('imports')).stdout;
     const dry = await gloss('import', list, '--thread', 'Never made', '--dry-run');
     expect(fields(dry)).toEqual([
-      ['1', 'known', page(1), '', expect.stringContaining('Page raft-1')], ['2', 'new', page('dry')], ['3', 'repeated', page('dry'), '', 'line 2'], ['4', 'unreadable', 'javascript:void(0)', '', expect.any(String)],
+      ['1', 'known', page(1), '', expect.stringContaining('Page raft-1')],
+      ['2', 'new', page('dry')],
+      ['3', 'repeated', page('dry'), '', 'line 2'],
+      ['4', 'unreadable', 'javascript:void(0)', '', expect.any(String)],
     ]);
-    expect(dry).toMatchObject({ code: 0, stderr: expect.stringContaining('1 to add · 1 there already · 1 repeated · 1 cannot be read') });
+    expect(dry).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('1 to add · 1 there already · 1 repeated · 1 cannot be read'),
+    });
     const all = records(await gloss('import', list, '--dry-run', '--json'));
-    expect(all.slice(0, -1).map(({ verdict }) => verdict)).toEqual(['known', 'new', 'repeated', 'unreadable']);
-    expect(all.at(-1)).toMatchObject({ name: 'dry.txt', label: expect.any(String), totals: { new: 1, known: 1, repeated: 1, listing: 0, unreadable: 1 } });
+    expect(all.slice(0, -1).map(({ verdict }) => verdict)).toEqual([
+      'known',
+      'new',
+      'repeated',
+      'unreadable',
+    ]);
+    expect(all.at(-1)).toMatchObject({
+      name: 'dry.txt',
+      label: expect.any(String),
+      totals: { new: 1, known: 1, repeated: 1, listing: 0, unreadable: 1 },
+    });
     expect((await gloss('imports')).stdout).toBe(before);
     expect((await gloss('threads')).stdout).not.toContain('Never made');
   });
@@ -109,22 +203,46 @@ describe('gloss import', () => {
     const ran = await runGloss(['import', '-', '--json'], env, `${page('stdin')}\n`);
     const [begun, item, end] = records(ran);
     expect(begun).toMatchObject({ total: 1, resumed: false });
-    expect(item).toMatchObject({ line: 1, entry: 0, state: 'added', input: page('stdin'), sourceId: expect.any(String) });
+    expect(item).toMatchObject({
+      line: 1,
+      entry: 0,
+      state: 'added',
+      input: page('stdin'),
+      sourceId: expect.any(String),
+    });
     expect(end).toMatchObject({ _id: begun?.['_id'], state: 'done', ready: 1, failed: 0 });
     expect(ran.code).toBe(0);
   });
 
   it('keeps titles and tells of the service whose export it is', async () => {
-    const csv = file('pocket.csv', `title,url,time_added,tags,status\n"Rafts, all of them",${page('pocket')},1700000000,sea|otters,unread\n`);
+    const csv = file(
+      'pocket.csv',
+      `title,url,time_added,tags,status\n"Rafts, all of them",${page('pocket')},1700000000,sea|otters,unread\n`,
+    );
     const ran = await gloss('import', csv);
     expect(ran.stderr).toMatch(/^pocket\.csv · .*Pocket.*: 1 to add/);
-    expect(fields(ran)).toEqual([['1', 'added', page('pocket'), 'Rafts, all of them']].map(([, ...rest]) => [expect.any(String), ...rest]));
+    expect(fields(ran)).toEqual(
+      [['1', 'added', page('pocket'), 'Rafts, all of them']].map(([, ...rest]) => [
+        expect.any(String),
+        ...rest,
+      ]),
+    );
   });
 
   it('opens a feed, and only so much of it as is wanted', async () => {
-    const ran = await gloss('import', `${site.origin}/otters.xml`, '--format', 'feed', '--max', '2');
+    const ran = await gloss(
+      'import',
+      `${site.origin}/otters.xml`,
+      '--format',
+      'feed',
+      '--max',
+      '2',
+    );
     expect(ran.code).toBe(0);
-    expect(ran.lines.flatMap((line) => /feed-\d/.exec(line) ?? []).sort()).toEqual(['feed-2', 'feed-3']);
+    expect(ran.lines.flatMap((line) => /feed-\d/.exec(line) ?? []).sort()).toEqual([
+      'feed-2',
+      'feed-3',
+    ]);
   });
 
   it('comes back at once with --no-wait', async () => {
@@ -139,20 +257,50 @@ describe('a folder', () => {
     const papers = join(folder.path, 'Raft papers');
     mkdirSync(join(papers, 'deep'), { recursive: true });
     writeFileSync(join(papers, 'a.pdf'), onePagePdf('A raft of otters rests in the kelp today.'));
-    writeFileSync(join(papers, 'deep', 'b.pdf'), onePagePdf('Another raft drifts along the coast at dusk.'));
-    writeFileSync(join(papers, 'deep', 'same.pdf'), onePagePdf('A raft of otters rests in the kelp today.'));
+    writeFileSync(
+      join(papers, 'deep', 'b.pdf'),
+      onePagePdf('Another raft drifts along the coast at dusk.'),
+    );
+    writeFileSync(
+      join(papers, 'deep', 'same.pdf'),
+      onePagePdf('A raft of otters rests in the kelp today.'),
+    );
     writeFileSync(join(papers, 'no.pdf'), 'no PDF');
     writeFileSync(join(papers, 'notes.txt'), 'not looked at');
     const dry = await gloss('import', papers, '--dry-run');
-    expect(fields(dry).map(([, verdict, name]) => [verdict, name])).toEqual([['new', 'a.pdf'], ['new', 'deep/b.pdf'], ['repeated', 'deep/same.pdf'], ['unreadable', 'no.pdf']]);
+    expect(fields(dry).map(([, verdict, name]) => [verdict, name])).toEqual([
+      ['new', 'a.pdf'],
+      ['new', 'deep/b.pdf'],
+      ['repeated', 'deep/same.pdf'],
+      ['unreadable', 'no.pdf'],
+    ]);
     const ran = await gloss('import', papers);
-    expect(fields(ran).map(([, state, name]) => [state, name])).toEqual([['added', 'a'], ['added', 'b'], ['duplicate', 'same'], ['skipped', 'no.pdf']]);
+    expect(fields(ran).map(([, state, name]) => [state, name])).toEqual([
+      ['added', 'a'],
+      ['added', 'b'],
+      ['duplicate', 'same'],
+      ['skipped', 'no.pdf'],
+    ]);
     expect((await gloss('list', '--thread', 'Raft papers')).lines).toHaveLength(2);
 
     const again = await gloss('import', papers);
-    expect(fields(again).map(([, state]) => state)).toEqual(['duplicate', 'duplicate', 'duplicate', 'skipped']);
-    const api = createApi({ url: server.url, token: await readOwnerToken(join(folder.path, 'data')), signal: AbortSignal.timeout(20_000) });
-    const { files } = await api.send('POST', 'thread/get_all_files', { id: (await threadCalled(api, 'Raft papers'))._id }, FileList);
+    expect(fields(again).map(([, state]) => state)).toEqual([
+      'duplicate',
+      'duplicate',
+      'duplicate',
+      'skipped',
+    ]);
+    const api = createApi({
+      url: server.url,
+      token: await readOwnerToken(join(folder.path, 'data')),
+      signal: AbortSignal.timeout(20_000),
+    });
+    const { files } = await api.send(
+      'POST',
+      'thread/get_all_files',
+      { id: (await threadCalled(api, 'Raft papers'))._id },
+      FileList,
+    );
     expect(files.map(({ name }) => name)).toEqual(['a.pdf', 'b.pdf']);
   });
 });
@@ -161,11 +309,36 @@ describe('what cannot be imported', () => {
   it.each<[string, () => string, string, ...string[]]>([
     ['a file that is not there', () => join(folder.path, 'absent.csv'), 'there is no such file'],
     ['an empty file', () => file('empty.txt', ' \n\n'), 'is empty'],
-    ['a picture', () => file('picture.png', Uint8Array.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 0, 1, 2, 3])), ''],
-    ['a file of which nothing can be read', () => file('inside.txt', 'http://10.0.0.1/private'), 'GLOSS_FETCH_ALLOW'],
-    ['a folder without a PDF', () => { mkdirSync(join(folder.path, 'bare'), { recursive: true }); return join(folder.path, 'bare'); }, 'holds no PDF'],
+    [
+      'a picture',
+      () =>
+        file(
+          'picture.png',
+          Uint8Array.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 0, 1, 2, 3]),
+        ),
+      '',
+    ],
+    [
+      'a file of which nothing can be read',
+      () => file('inside.txt', 'http://10.0.0.1/private'),
+      'GLOSS_FETCH_ALLOW',
+    ],
+    [
+      'a folder without a PDF',
+      () => {
+        mkdirSync(join(folder.path, 'bare'), { recursive: true });
+        return join(folder.path, 'bare');
+      },
+      'holds no PDF',
+    ],
     ['another format than was said', () => file('list.opml', page(1)), '', '--format', 'opml'],
-    ['a receipt that could not be written', () => file('fine.txt', page(1)), 'no folder', '--receipt', '/nowhere/at/all.jsonl'],
+    [
+      'a receipt that could not be written',
+      () => file('fine.txt', page(1)),
+      'no folder',
+      '--receipt',
+      '/nowhere/at/all.jsonl',
+    ],
     ['a format that is none', () => file('fine.txt', page(1)), 'bookmarks', '--format', 'docx'],
     ['a day that is none', () => file('fine.txt', page(1)), '2026-01-31', '--since', 'yesterday'],
   ])('%s is 2, said in a sentence', async (_name, make, said, ...more) => {
@@ -175,24 +348,54 @@ describe('what cannot be imported', () => {
     expect(ran.stderr).not.toContain(' at ');
   });
   it('a line of two million letters is one line of the receipt, and the rest is read', async () => {
-    const ran = await gloss('import', file('huge.txt', `${'x'.repeat(2_000_000)}\n${page('beside')}\n`));
-    expect(fields(ran).map(([line, state]) => [line, state])).toEqual([['1', 'skipped'], ['2', 'added']]);
+    const ran = await gloss(
+      'import',
+      file('huge.txt', `${'x'.repeat(2_000_000)}\n${page('beside')}\n`),
+    );
+    expect(fields(ran).map(([line, state]) => [line, state])).toEqual([
+      ['1', 'skipped'],
+      ['2', 'added'],
+    ]);
     expect(Math.max(...ran.lines.map((line) => line.length))).toBeLessThan(10_000);
   });
   it('nothing named is 2, and says what can be', async () => {
-    expect(await gloss('import')).toMatchObject({ code: 2, stderr: expect.stringContaining('- for standard input') });
-    expect(await gloss('imports', 'shw')).toMatchObject({ code: 2, stderr: expect.stringContaining('show, watch') });
-    expect(await gloss('imports', 'show', 'nosuch')).toMatchObject({ code: 1, stderr: expect.stringContaining('gloss imports') });
-    expect(await gloss('imports', 'show', '0')).toMatchObject({ code: 2, stderr: expect.stringMatching(/fits \d+ imports/) });
+    expect(await gloss('import')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('- for standard input'),
+    });
+    expect(await gloss('imports', 'shw')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('show, watch'),
+    });
+    expect(await gloss('imports', 'show', 'nosuch')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('gloss imports'),
+    });
+    expect(await gloss('imports', 'show', '0')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/fits \d+ imports/),
+    });
   });
 });
 
 describe('gloss add', () => {
   it('adds the entries of a playlist, beside plain addresses', async () => {
-    const ran = await gloss('add', 'https://www.youtube.com/playlist?list=PLotters', page('plain'), '--thread', 'Both');
+    const ran = await gloss(
+      'add',
+      'https://www.youtube.com/playlist?list=PLotters',
+      page('plain'),
+      '--thread',
+      'Both',
+    );
     expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('3 added') });
-    expect(ran.lines.flatMap((line) => /^1\.\d\tadded\t.*of-list-\d/.exec(line) ?? [])).toHaveLength(2);
+    expect(
+      ran.lines.flatMap((line) => /^1\.\d\tadded\t.*of-list-\d/.exec(line) ?? []),
+    ).toHaveLength(2);
     const held = await gloss('list', '--thread', 'Both');
-    expect(held.lines.flatMap((line) => /of-list-\d|raft-plain/.exec(line) ?? []).sort()).toEqual(['of-list-1', 'of-list-2', 'raft-plain']);
+    expect(held.lines.flatMap((line) => /of-list-\d|raft-plain/.exec(line) ?? []).sort()).toEqual([
+      'of-list-1',
+      'of-list-2',
+      'raft-plain',
+    ]);
   });
 });

@@ -13,13 +13,24 @@ export type ImportInput =
 const MAX_BYTES = 64 * 2 ** 20;
 const MAX_NAME = 300;
 
-const wrong = (message: string, cause?: unknown): Fault => new Fault('bad_request', { message, cause });
-const READING: Record<string, string> = { ENOENT: 'there is no such file.', EACCES: 'you may not read it.', EPERM: 'you may not read it.' };
+const wrong = (message: string, cause?: unknown): Fault =>
+  new Fault('bad_request', { message, cause });
+const READING: Record<string, string> = {
+  ENOENT: 'there is no such file.',
+  EACCES: 'you may not read it.',
+  EPERM: 'you may not read it.',
+};
 
 /** Faults: `bad_request`, when there is nothing to read. */
 export async function openInput(named: string, signal: AbortSignal): Promise<ImportInput> {
-  if (named === '-') return { kind: 'bytes', name: 'standard input', bytes: checked(await readStdin(signal), 'What came on standard input') };
-  if (/^(https?|feed):/i.test(named)) return { kind: 'address', name: named.slice(0, MAX_NAME), url: named };
+  if (named === '-')
+    return {
+      kind: 'bytes',
+      name: 'standard input',
+      bytes: checked(await readStdin(signal), 'What came on standard input'),
+    };
+  if (/^(https?|feed):/i.test(named))
+    return { kind: 'address', name: named.slice(0, MAX_NAME), url: named };
   try {
     const info = await stat(named);
     const name = basename(resolve(named)).slice(0, MAX_NAME);
@@ -31,7 +42,12 @@ export async function openInput(named: string, signal: AbortSignal): Promise<Imp
     if (error instanceof Fault) throw error;
     const { code = '', message } = error as NodeJS.ErrnoException;
     const looksLikeAddress = code === 'ENOENT' && /^[\w-]+(\.[\w-]+)+\//.test(named);
-    throw wrong(looksLikeAddress ? `There is no file ${named}. An address begins with https://.` : `${named} cannot be imported: ${READING[code] ?? message}`, error);
+    throw wrong(
+      looksLikeAddress
+        ? `There is no file ${named}. An address begins with https://.`
+        : `${named} cannot be imported: ${READING[code] ?? message}`,
+      error,
+    );
   }
 }
 
@@ -47,9 +63,11 @@ async function readStdin(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> 
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-const tooLarge = (what: string, bytes: number): string => `${what} is ${Math.ceil(bytes / 2 ** 20)} MB; an import reads at most ${MAX_BYTES / 2 ** 20} MB at once. Split it.`;
+const tooLarge = (what: string, bytes: number): string =>
+  `${what} is ${Math.ceil(bytes / 2 ** 20)} MB; an import reads at most ${MAX_BYTES / 2 ** 20} MB at once. Split it.`;
 function checked(bytes: Uint8Array<ArrayBuffer>, what: string): Uint8Array<ArrayBuffer> {
   if (bytes.length > MAX_BYTES) throw wrong(tooLarge(what, bytes.length));
-  if (bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0D))) throw wrong(`${what} is empty: there is nothing to import.`);
+  if (bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)))
+    throw wrong(`${what} is empty: there is nothing to import.`);
   return bytes;
 }

@@ -9,10 +9,20 @@ export async function agreed(question: string, signal: AbortSignal): Promise<boo
   const asked = createInterface({ input: process.stdin, output: process.stdout });
   const left = new AbortController();
   // While it asks, keys come to it alone: Ctrl-C is made a signal again.
-  asked.on('SIGINT', () => { process.kill(process.pid, 'SIGINT'); });
-  asked.once('close', () => { left.abort(); });
+  asked.on('SIGINT', () => {
+    process.kill(process.pid, 'SIGINT');
+  });
+  asked.once('close', () => {
+    left.abort();
+  });
   try {
-    const answer = (await asked.question(`${question} ${paint('dim', '[Y/n]')} `, { signal: AbortSignal.any([signal, left.signal]) })).trim().toLowerCase();
+    const answer = (
+      await asked.question(`${question} ${paint('dim', '[Y/n]')} `, {
+        signal: AbortSignal.any([signal, left.signal]),
+      })
+    )
+      .trim()
+      .toLowerCase();
     return answer === '' || answer === 'y' || answer === 'yes';
   } catch (error) {
     if (signal.aborted || !left.signal.aborted) throw error;

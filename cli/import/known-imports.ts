@@ -5,19 +5,29 @@ import { Thread } from '#core/contract/thread.ts';
 import type { Api } from '#api/client/client.ts';
 import { oneLine } from '../render/output.ts';
 
-const ImportPage = z.object({ docs: z.array(Import), next: z.string().nullish().transform((cursor) => cursor ?? null) });
+const ImportPage = z.object({
+  docs: z.array(Import),
+  next: z
+    .string()
+    .nullish()
+    .transform((cursor) => cursor ?? null),
+});
 
 /** An import, and how it is spoken of. */
 export interface NamedImport {
-  _id: Import['_id']; name: string;
+  _id: Import['_id'];
+  name: string;
   /** a thread's title in quotes, or the library */ into: string;
   /** where a browser shows what came of it */ place: string | undefined;
 }
 
 /** Newest first. */
 export async function* eachImport(api: Api): AsyncIterable<Import> {
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page: z.infer<typeof ImportPage> = await api.get(`imports${cursor === '' ? '' : `?${new URLSearchParams({ cursor })}`}`, ImportPage);
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: z.infer<typeof ImportPage> = await api.get(
+      `imports${cursor === '' ? '' : `?${new URLSearchParams({ cursor })}`}`,
+      ImportPage,
+    );
     yield* page.docs;
     cursor = page.next;
   }
@@ -32,25 +42,46 @@ export async function importCalled(api: Api, named: string): Promise<Import> {
     if (named !== '' && it._id.startsWith(named.toLowerCase())) fitting.push(it);
   }
   const [only, ...more] = fitting;
-  if (only === undefined) throw new Fault('absent', { message: named === 'last' ? 'Nothing was imported yet. Begin: gloss import FILE' : `There is no import ${named}. \`gloss imports\` lists them.` });
-  if (more.length > 0) throw new Fault('bad_request', { message: `${named} fits ${fitting.length} imports; give more of the id:\n${fitting.map((it) => `${it._id}  ${oneLine(it.name)}`).join('\n')}` });
+  if (only === undefined)
+    throw new Fault('absent', {
+      message:
+        named === 'last'
+          ? 'Nothing was imported yet. Begin: gloss import FILE'
+          : `There is no import ${named}. \`gloss imports\` lists them.`,
+    });
+  if (more.length > 0)
+    throw new Fault('bad_request', {
+      message: `${named} fits ${fitting.length} imports; give more of the id:\n${fitting.map((it) => `${it._id}  ${oneLine(it.name)}`).join('\n')}`,
+    });
   return only;
 }
 
 /** One of that name into that place that is not done yet: most likely an earlier run of the same. */
-export async function openImportOf(api: Api, name: string, threadId: string | undefined): Promise<Import | undefined> {
+export async function openImportOf(
+  api: Api,
+  name: string,
+  threadId: string | undefined,
+): Promise<Import | undefined> {
   const { docs } = await api.get('imports', ImportPage);
   return docs.find((it) => it.name === name && it.threadId === threadId && isOpen(it));
 }
 
 /** An import that stands already, as one to follow. */
 export async function asBegun(api: Api, { _id, name, threadId }: Import): Promise<NamedImport> {
-  const thread = threadId === undefined ? undefined : await api.get(`threads/${threadId}`, Thread).catch((error: unknown) => {
-    // Deleted meanwhile: its sources are in the library all the same.
-    if (error instanceof Fault && error.code === 'absent') return undefined;
-    throw error;
-  });
-  return { _id, name, into: thread ? `“${oneLine(thread.title)}”` : 'your library', place: api.hosted ? undefined : thread ? `${api.url}/t/${thread.url}` : `${api.url}/library` };
+  const thread =
+    threadId === undefined
+      ? undefined
+      : await api.get(`threads/${threadId}`, Thread).catch((error: unknown) => {
+          // Deleted meanwhile: its sources are in the library all the same.
+          if (error instanceof Fault && error.code === 'absent') return undefined;
+          throw error;
+        });
+  return {
+    _id,
+    name,
+    into: thread ? `“${oneLine(thread.title)}”` : 'your library',
+    place: api.hosted ? undefined : thread ? `${api.url}/t/${thread.url}` : `${api.url}/library`,
+  };
 }
 
 /** The import last begun that is not done yet, going on again where it was paused. */

@@ -14,19 +14,35 @@ let server: ServerProcess;
 let env: Record<string, string>;
 let pasted: string;
 let release: () => void = () => undefined;
-const held = new Promise<void>((resolve) => { release = resolve; });
+const held = new Promise<void>((resolve) => {
+  release = resolve;
+});
 
 beforeAll(async () => {
   folder = openTestFolder();
   site = createServer((request, response) => {
     const path = request.url ?? '';
-    const page = articlePage(`Page ${path}`, [1, 2, 3, 4].map((n) => `Sea otters of bay ${path} hold hands while they sleep, so that the current does not carry them apart; raft ${n} rests in the kelp ${path} at noon.`));
-    const answer = () => { response.setHeader('content-type', page.contentType).end(page.bytes); };
-    if (path.startsWith('/held')) void held.then(answer); else answer();
+    const page = articlePage(
+      `Page ${path}`,
+      [1, 2, 3, 4].map(
+        (n) =>
+          `Sea otters of bay ${path} hold hands while they sleep, so that the current does not carry them apart; raft ${n} rests in the kelp ${path} at noon.`,
+      ),
+    );
+    const answer = () => {
+      response.setHeader('content-type', page.contentType).end(page.bytes);
+    };
+    if (path.startsWith('/held')) void held.then(answer);
+    else answer();
   });
-  await new Promise<void>((resolve) => { site.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    site.listen(0, '127.0.0.1', resolve);
+  });
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  writeFileSync(join(folder.path, 'links.txt'), ['a', 'held'].map((name) => `${origin}/${name}.html`).join('\n'));
+  writeFileSync(
+    join(folder.path, 'links.txt'),
+    ['a', 'held'].map((name) => `${origin}/${name}.html`).join('\n'),
+  );
   writeFileSync(join(folder.path, 'one.txt'), `${origin}/b.html`);
   pasted = `${origin}/pasted.html`;
   env = { GLOSS_DATA_DIR: join(folder.path, 'data'), GLOSS_FETCH_ALLOW: new URL(origin).host };
@@ -36,14 +52,26 @@ afterAll(async () => {
   release();
   await server.kill();
   site.closeAllConnections();
-  await new Promise((resolve) => { site.close(resolve); });
+  await new Promise((resolve) => {
+    site.close(resolve);
+  });
   folder.remove();
 });
-const until = (pattern: RegExp) => vi.waitFor(async () => { expect(await importsNow()).toEqual([expect.stringMatching(pattern)]); }, { timeout: 60_000, interval: 200 });
+const until = (pattern: RegExp) =>
+  vi.waitFor(
+    async () => {
+      expect(await importsNow()).toEqual([expect.stringMatching(pattern)]);
+    },
+    { timeout: 60_000, interval: 200 },
+  );
 const importsNow = async (): Promise<string[]> => (await runGloss(['imports'], env)).lines;
 
 describe.skipIf(!hasTerminal)('an import on a terminal', () => {
-  it.each([['no', 'n\r', 0], ['Ctrl-D', '\u0004', 0], ['Ctrl-C', '\u0003', 130]])('begins nothing when %s is the answer', async (_name, answer, code) => {
+  it.each([
+    ['no', 'n\r', 0],
+    ['Ctrl-D', '\u0004', 0],
+    ['Ctrl-C', '\u0003', 130],
+  ])('begins nothing when %s is the answer', async (_name, answer, code) => {
     const shown = onTerminal(['import', join(folder.path, 'links.txt'), '--thread', 'Rafts'], env);
     await shown.shows(/2 {2}to add +2 pages[^]*Import 2 sources into “Rafts”\? \[Y\/n\] $/);
     shown.press(answer);
@@ -67,7 +95,9 @@ describe.skipIf(!hasTerminal)('an import on a terminal', () => {
     await until(/\trunning\t1\t2\t/);
     shown.press('q');
     expect(await shown.done).toBe(130);
-    expect(shown.text).toMatch(/1 of 2 done\. The server goes on with it\. Follow it:\r\ngloss imports watch \S{36}/);
+    expect(shown.text).toMatch(
+      /1 of 2 done\. The server goes on with it\. Follow it:\r\ngloss imports watch \S{36}/,
+    );
     expect(await importsNow()).toEqual([expect.stringMatching(/\trunning\t1\t2\t/)]);
 
     const back = onTerminal(['imports', 'watch', 'last'], env);
@@ -85,7 +115,9 @@ describe.skipIf(!hasTerminal)('an import on a terminal', () => {
     shown.press(`${pasted}\r`);
     shown.press('\u0004');
     expect(await shown.done).toBe(0);
-    expect(shown.text).toMatch(/1 {2}to add[^]*1 {2}cannot be read[^]*standard input → your library +done[^]*1 added · 1 skipped/);
+    expect(shown.text).toMatch(
+      /1 {2}to add[^]*1 {2}cannot be read[^]*standard input → your library +done[^]*1 added · 1 skipped/,
+    );
     expect(shown.text).not.toContain('[Y/n]');
   });
 

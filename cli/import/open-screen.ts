@@ -7,37 +7,89 @@ import { hasKeyboard } from './keyboard.ts';
 const FRAMES_PER_SECOND = 4;
 const FRAME_MS = 1000 / FRAMES_PER_SECOND;
 
-export interface OpenScreen { show(now: ImportLive): void; close(): void }
+export interface OpenScreen {
+  show(now: ImportLive): void;
+  close(): void;
+}
 export interface ScreenWish {
-  name: string; into: string; live: ImportLive; /** the import is gone on with when this is left */ goesOn: boolean;
+  name: string;
+  into: string;
+  live: ImportLive /** the import is gone on with when this is left */;
+  goesOn: boolean;
   steer(what: 'pause' | 'resume' | 'cancel'): Promise<void>;
   leave(): void;
 }
 
 /** The live screen on the terminal; keys only where stdin is one. */
-export async function openImportScreen({ name, into, live, goesOn, steer, leave }: ScreenWish): Promise<OpenScreen> {
-  const [{ render }, { createElement }, { ImportScreen }] = await Promise.all([import('ink'), import('react'), import('../render/import-screen.ts')]);
+export async function openImportScreen({
+  name,
+  into,
+  live,
+  goesOn,
+  steer,
+  leave,
+}: ScreenWish): Promise<OpenScreen> {
+  const [{ render }, { createElement }, { ImportScreen }] = await Promise.all([
+    import('ink'),
+    import('react'),
+    import('../render/import-screen.ts'),
+  ]);
   const startedAt = Date.now();
   const hasKeys = hasKeyboard();
   let shown = live;
   let note: string | undefined;
   const onKey = (key: ImportKey): void => {
-    if (key === 'quit') { leave(); return; }
+    if (key === 'quit') {
+      leave();
+      return;
+    }
     // Raw mode keeps Ctrl-C from being a signal: it is made one again.
-    if (key === 'interrupt') { process.kill(process.pid, 'SIGINT'); return; }
-    note = { pause: 'Pausing: what is being read is finished first …', resume: 'Going on …', cancel: 'Cancelling …' }[key];
+    if (key === 'interrupt') {
+      process.kill(process.pid, 'SIGINT');
+      return;
+    }
+    note = {
+      pause: 'Pausing: what is being read is finished first …',
+      resume: 'Going on …',
+      cancel: 'Cancelling …',
+    }[key];
     draw();
-    steer(key).then(() => { note = undefined; }, (error: unknown) => { note = error instanceof Fault ? error.message : String(error); });
+    steer(key).then(
+      () => {
+        note = undefined;
+      },
+      (error: unknown) => {
+        note = error instanceof Fault ? error.message : String(error);
+      },
+    );
   };
-  const frame = (closed = false) => createElement(ImportScreen, {
-    name, into, live: shown, goesOn, note, closed, onKey: hasKeys ? onKey : undefined,
-    elapsedMs: Date.now() - startedAt, now: Date.now(), rows: process.stdout.rows, columns: process.stdout.columns,
+  const frame = (closed = false) =>
+    createElement(ImportScreen, {
+      name,
+      into,
+      live: shown,
+      goesOn,
+      note,
+      closed,
+      onKey: hasKeys ? onKey : undefined,
+      elapsedMs: Date.now() - startedAt,
+      now: Date.now(),
+      rows: process.stdout.rows,
+      columns: process.stdout.columns,
+    });
+  const screen = render(frame(), {
+    exitOnCtrlC: false,
+    maxFps: FRAMES_PER_SECOND,
+    incrementalRendering: true,
   });
-  const screen = render(frame(), { exitOnCtrlC: false, maxFps: FRAMES_PER_SECOND, incrementalRendering: true });
-  function draw(): void { screen.rerender(frame()); }
+  function draw(): void {
+    screen.rerender(frame());
+  }
   const timer = setInterval(draw, FRAME_MS);
   return {
-    show(now) { shown = now; },
+    show(now) {
+      shown = now;
+    },
     close() {
       clearInterval(timer);
       screen.rerender(frame(true));

@@ -7,8 +7,14 @@ import type { ImportItem } from '#core/contract/import.ts';
 /** Before anything starts: a receipt that could not be written at the end helps nobody. Faults: `bad_request`. */
 export async function checkReceiptPlace(path: string): Promise<void> {
   const folder = await stat(dirname(path)).catch(() => undefined);
-  if (folder?.isDirectory() !== true) throw new Fault('bad_request', { message: `The receipt cannot be written: there is no folder ${dirname(path)}.` });
-  if ((await stat(path).catch(() => undefined))?.isDirectory() === true) throw new Fault('bad_request', { message: `The receipt cannot be written: ${path} is a folder.` });
+  if (folder?.isDirectory() !== true)
+    throw new Fault('bad_request', {
+      message: `The receipt cannot be written: there is no folder ${dirname(path)}.`,
+    });
+  if ((await stat(path).catch(() => undefined))?.isDirectory() === true)
+    throw new Fault('bad_request', {
+      message: `The receipt cannot be written: ${path} is a folder.`,
+    });
 }
 
 /** JSON lines, whole or not at all: whoever reads the file meets the old one until the new one is there. */
@@ -19,6 +25,9 @@ export async function writeReceipt(path: string, items: Iterable<ImportItem>): P
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
-    throw new Fault('internal', { message: `The receipt could not be written to ${path}: ${error instanceof Error ? error.message : String(error)}`, cause: error });
+    throw new Fault('internal', {
+      message: `The receipt could not be written to ${path}: ${error instanceof Error ? error.message : String(error)}`,
+      cause: error,
+    });
   }
 }

@@ -1,7 +1,15 @@
 /** From an input to a staged import: read it, show what it holds, ask, stage it. */
 import { createHash } from 'node:crypto';
 import { Fault } from '#core/contract/faults.ts';
-import { Import, ImportEntry, ImportPreview, StartedImport, type ImportFormat, type ListingLimits, type NewImport } from '#core/contract/import.ts';
+import {
+  Import,
+  ImportEntry,
+  ImportPreview,
+  StartedImport,
+  type ImportFormat,
+  type ListingLimits,
+  type NewImport,
+} from '#core/contract/import.ts';
 import type { ThreadCard } from '#core/contract/thread.ts';
 import type { Api } from '#api/client/client.ts';
 import type { Context } from '../command.ts';
@@ -15,16 +23,24 @@ import { agreed, hasKeyboard } from './keyboard.ts';
 import { openImportOf, type NamedImport } from './known-imports.ts';
 
 export interface ImportWish {
-  input: ImportInput; format: ImportFormat; limits: ListingLimits;
+  input: ImportInput;
+  format: ImportFormat;
+  limits: ListingLimits;
   /** by title, address or id; made when there is none of that title */ thread?: string;
   /** the command works it off, where it hosts the server */ waits: boolean;
-  dryRun: boolean; /** not asked */ yes: boolean;
+  dryRun: boolean /** not asked */;
+  yes: boolean;
 }
-export type Begun = NamedImport & { /** an earlier run of the same had begun it */ resumed: boolean };
+export type Begun = NamedImport & {
+  /** an earlier run of the same had begun it */ resumed: boolean;
+};
 
 const MAX_ITEMS = 50_000;
 
-interface Place { title: string; _id?: string }
+interface Place {
+  title: string;
+  _id?: string;
+}
 async function placeOf(api: Api, named: string | undefined): Promise<Place | undefined> {
   if (named === undefined) return undefined;
   return threadCalled(api, named).catch((error: unknown) => {
@@ -37,51 +53,114 @@ async function placeOf(api: Api, named: string | undefined): Promise<Place | und
 type KnownThread = Pick<ThreadCard, '_id' | 'url' | 'title'>;
 const quoted = (title: string): string => `“${oneLine(title)}”`;
 
-interface Read { preview: ImportPreview; bytes?: Uint8Array; folder?: Folder }
-async function read(api: Api, { input, format, limits }: ImportWish, threadId: string | undefined): Promise<Read> {
+interface Read {
+  preview: ImportPreview;
+  bytes?: Uint8Array;
+  folder?: Folder;
+}
+async function read(
+  api: Api,
+  { input, format, limits }: ImportWish,
+  threadId: string | undefined,
+): Promise<Read> {
   if (input.kind === 'folder') {
     const folder = await readFolder(input.path);
     return { preview: folder.preview, folder };
   }
   const bytes = input.kind === 'bytes' ? input.bytes : new TextEncoder().encode(`${input.url}\n`);
-  const query = new URLSearchParams({ name: input.name, format: input.kind === 'bytes' ? format : 'urls', ...(threadId === undefined ? {} : { threadId }) });
+  const query = new URLSearchParams({
+    name: input.name,
+    format: input.kind === 'bytes' ? format : 'urls',
+    ...(threadId === undefined ? {} : { threadId }),
+  });
   const preview = await api.sendBytes(`imports/read?${query}`, bytes, ImportPreview);
   // Whoever says how many, or that it is a feed, knows that the address leads to a list.
-  if (input.kind === 'address' && (format === 'feed' || format === 'opml' || limits.max !== undefined || limits.since !== undefined)) {
-    const entries = preview.entries.map((it) => (it.verdict === 'unreadable' ? it : { ...it, kind: 'listing' as const, verdict: 'listing' as const }));
-    return { bytes, preview: { ...preview, entries, totals: { ...preview.totals, new: 0, known: 0, listing: entries.filter((it) => it.verdict === 'listing').length } } };
+  if (
+    input.kind === 'address' &&
+    (format === 'feed' ||
+      format === 'opml' ||
+      limits.max !== undefined ||
+      limits.since !== undefined)
+  ) {
+    const entries = preview.entries.map((it) =>
+      it.verdict === 'unreadable'
+        ? it
+        : { ...it, kind: 'listing' as const, verdict: 'listing' as const },
+    );
+    return {
+      bytes,
+      preview: {
+        ...preview,
+        entries,
+        totals: {
+          ...preview.totals,
+          new: 0,
+          known: 0,
+          listing: entries.filter((it) => it.verdict === 'listing').length,
+        },
+      },
+    };
   }
   return { preview, bytes };
 }
 
 /** The same bytes into the same place are the same import, and that is gone on with. */
-function keyOf({ bytes, folder }: Pick<Read, 'bytes' | 'folder'>, threadId: string | undefined, limits: ListingLimits): string {
+function keyOf(
+  { bytes, folder }: Pick<Read, 'bytes' | 'folder'>,
+  threadId: string | undefined,
+  limits: ListingLimits,
+): string {
   const hash = createHash('sha256');
-  if (bytes) hash.update(bytes); else hash.update(folder?.key ?? '');
-  return hash.update(`\n${threadId ?? ''}\n${limits.since ?? ''}\n${limits.max ?? ''}`).digest('hex');
+  if (bytes) hash.update(bytes);
+  else hash.update(folder?.key ?? '');
+  return hash
+    .update(`\n${threadId ?? ''}\n${limits.since ?? ''}\n${limits.max ?? ''}`)
+    .digest('hex');
 }
 
 /** What would be done: a table for a person, a line an entry in a pipe, a record an entry with --json. */
 function show({ out }: Context, { preview }: Read, name: string, dryRun: boolean): void {
-  for (const line of out.columns === undefined ? [] : [...previewLines(preview, name, out.columns), '']) out.line(line);
+  for (const line of out.columns === undefined
+    ? []
+    : [...previewLines(preview, name, out.columns), ''])
+    out.line(line);
   if (dryRun) {
     const unread = preview.unread.map((it) => ({ ...it, verdict: 'unreadable' as const }));
     for (const it of [...preview.entries, ...unread].toSorted((a, b) => a.line - b.line)) {
       out.record(it);
-      const [text, title, of] = 'text' in it ? [oneLine(it.text), '', undefined] : [entryText(it), it.title ?? '', it.of];
-      if (!out.live) out.line([it.line, it.verdict, text, oneLine(title), oneLine(it.why ?? of ?? '')].join('\t').trimEnd());
+      const [text, title, of] =
+        'text' in it ? [oneLine(it.text), '', undefined] : [entryText(it), it.title ?? '', it.of];
+      if (!out.live)
+        out.line(
+          [it.line, it.verdict, text, oneLine(title), oneLine(it.why ?? of ?? '')]
+            .join('\t')
+            .trimEnd(),
+        );
     }
     out.record({ name, format: preview.format, label: preview.label, totals: preview.totals });
   }
   if (!out.live) out.note(`${oneLine(name)} · ${oneLine(preview.label)}: ${totalsText(preview)}`);
 }
-const TOTALS = [['new', 'to add'], ['listing', 'to open'], ['known', 'there already'], ['repeated', 'repeated']] as const;
-const totalsText = (preview: ImportPreview): string => [
-  ...TOTALS.map(([key, name]) => ({ count: preview.totals[key], name })), { count: leftOut(preview).length, name: 'cannot be read' },
-].filter(({ count }) => count > 0).map(({ count, name }) => `${count.toLocaleString('en')} ${name}`).join(' · ') || 'nothing';
+const TOTALS = [
+  ['new', 'to add'],
+  ['listing', 'to open'],
+  ['known', 'there already'],
+  ['repeated', 'repeated'],
+] as const;
+const totalsText = (preview: ImportPreview): string =>
+  [
+    ...TOTALS.map(([key, name]) => ({ count: preview.totals[key], name })),
+    { count: leftOut(preview).length, name: 'cannot be read' },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, name }) => `${count.toLocaleString('en')} ${name}`)
+    .join(' · ') || 'nothing';
 
 function question({ totals }: ImportPreview, into: string): string {
-  const parts = [...(totals.new > 0 ? [counted(totals.new, 'source')] : []), ...(totals.listing > 0 ? [`what ${counted(totals.listing, 'list holds', 'lists hold')}`] : [])];
+  const parts = [
+    ...(totals.new > 0 ? [counted(totals.new, 'source')] : []),
+    ...(totals.listing > 0 ? [`what ${counted(totals.listing, 'list holds', 'lists hold')}`] : []),
+  ];
   return `Import ${parts.length > 0 ? parts.join(' and ') : counted(totals.known, 'source that is there already', 'sources that are there already')} into ${into}?`;
 }
 
@@ -90,35 +169,74 @@ export async function startImport(context: Context, wish: ImportWish): Promise<B
   const { out, signal } = context;
   const api = await context.api({ work: wish.waits && !wish.dryRun });
   const { input, limits } = wish;
-  const place = await placeOf(api, wish.thread ?? (input.kind === 'folder' ? input.name : undefined));
+  const place = await placeOf(
+    api,
+    wish.thread ?? (input.kind === 'folder' ? input.name : undefined),
+  );
   const found = await read(api, wish, place?._id);
   const { preview } = found;
   const into = place === undefined ? 'your library' : quoted(place.title);
   show(context, found, input.name, wish.dryRun);
   if (wish.dryRun) return undefined;
-  if (preview.entries.every((it) => it.verdict === 'unreadable')) throw new Fault('bad_request', { message: `Nothing in ${input.name} can be imported. ${leftOut(preview)[0]?.why ?? ''}`.trim() });
-  if (preview.entries.length > MAX_ITEMS) throw new Fault('bad_request', { message: `${input.name} holds ${counted(preview.entries.length, 'entry', 'entries')}; an import takes ${MAX_ITEMS.toLocaleString('en')} at once. Split it.` });
+  if (preview.entries.every((it) => it.verdict === 'unreadable'))
+    throw new Fault('bad_request', {
+      message: `Nothing in ${input.name} can be imported. ${leftOut(preview)[0]?.why ?? ''}`.trim(),
+    });
+  if (preview.entries.length > MAX_ITEMS)
+    throw new Fault('bad_request', {
+      message: `${input.name} holds ${counted(preview.entries.length, 'entry', 'entries')}; an import takes ${MAX_ITEMS.toLocaleString('en')} at once. Split it.`,
+    });
 
   if (!wish.yes && out.live && hasKeyboard()) {
     const open = await openImportOf(api, input.name, place?._id);
-    if (!await agreed(open ? `Go on with the import of ${oneLine(open.name)}, ${doneText(open)}?` : question(preview, into), signal)) {
+    if (
+      !(await agreed(
+        open
+          ? `Go on with the import of ${oneLine(open.name)}, ${doneText(open)}?`
+          : question(preview, into),
+        signal,
+      ))
+    ) {
       out.line('Nothing was imported.');
       return undefined;
     }
   }
 
-  const thread = place === undefined ? undefined : await threadCalled(api, place._id ?? place.title, true);
-  const items = found.folder && thread ? await sendFolder(context, api, thread._id, found.folder) : preview.entries.map((entry) => ImportEntry.parse(entry));
-  const wanted: NewImport = { name: input.name, format: preview.format, ...(thread ? { threadId: thread._id } : {}), limits, items, key: keyOf(found, thread?._id, limits), unread: preview.unread.slice(0, MAX_ITEMS) };
+  const thread =
+    place === undefined ? undefined : await threadCalled(api, place._id ?? place.title, true);
+  const items =
+    found.folder && thread
+      ? await sendFolder(context, api, thread._id, found.folder)
+      : preview.entries.map((entry) => ImportEntry.parse(entry));
+  const wanted: NewImport = {
+    name: input.name,
+    format: preview.format,
+    ...(thread ? { threadId: thread._id } : {}),
+    limits,
+    items,
+    key: keyOf(found, thread?._id, limits),
+    unread: preview.unread.slice(0, MAX_ITEMS),
+  };
   return stage(context, wanted, into, thread);
 }
 
-async function sendFolder({ out, signal }: Context, api: Api, threadId: string, folder: Folder): Promise<NewImport['items']> {
-  const tell = (done: number): void => { if (out.live) process.stdout.write(`\rSending ${done + 1} of ${counted(folder.pdfs.length, 'file')} …`); };
+async function sendFolder(
+  { out, signal }: Context,
+  api: Api,
+  threadId: string,
+  folder: Folder,
+): Promise<NewImport['items']> {
+  const tell = (done: number): void => {
+    if (out.live)
+      process.stdout.write(`\rSending ${done + 1} of ${counted(folder.pdfs.length, 'file')} …`);
+  };
   try {
     return await uploadFolder(api, threadId, folder, tell);
   } catch (error) {
-    if (signal.aborted) out.note('\nStopped while files were sent; nothing has begun. Run again, it sends only what is missing.');
+    if (signal.aborted)
+      out.note(
+        '\nStopped while files were sent; nothing has begun. Run again, it sends only what is missing.',
+      );
     throw error;
   } finally {
     if (out.live) process.stdout.write('\r\u001b[2K');
@@ -126,15 +244,43 @@ async function sendFolder({ out, signal }: Context, api: Api, threadId: string, 
 }
 
 /** A playlist, a channel or a feed, whole, into a thread. */
-export async function beginList(context: Context, url: string, thread: KnownThread): Promise<Begun> {
+export async function beginList(
+  context: Context,
+  url: string,
+  thread: KnownThread,
+): Promise<Begun> {
   const key = keyOf({ bytes: new TextEncoder().encode(`${url}\n`) }, thread._id, {});
-  return stage(context, { name: url.slice(0, 300), threadId: thread._id, items: [{ line: 1, kind: 'listing', url, tags: [], highlights: [] }], key }, quoted(thread.title), thread);
+  return stage(
+    context,
+    {
+      name: url.slice(0, 300),
+      threadId: thread._id,
+      items: [{ line: 1, kind: 'listing', url, tags: [], highlights: [] }],
+      key,
+    },
+    quoted(thread.title),
+    thread,
+  );
 }
 
-async function stage({ out, api: open }: Context, wanted: NewImport, into: string, thread: KnownThread | undefined): Promise<Begun> {
+async function stage(
+  { out, api: open }: Context,
+  wanted: NewImport,
+  into: string,
+  thread: KnownThread | undefined,
+): Promise<Begun> {
   const api = await open();
   const { _id, total, resumed } = await api.send('POST', 'imports', wanted, StartedImport);
   out.record({ _id, total, resumed });
-  if (resumed) out.note(`Going on with the import of ${oneLine(wanted.name)}, ${doneText(await api.get(`imports/${_id}?limit=1`, Import))}.`);
-  return { _id, name: wanted.name, into, resumed, place: api.hosted ? undefined : thread ? `${api.url}/t/${thread.url}` : `${api.url}/library` };
+  if (resumed)
+    out.note(
+      `Going on with the import of ${oneLine(wanted.name)}, ${doneText(await api.get(`imports/${_id}?limit=1`, Import))}.`,
+    );
+  return {
+    _id,
+    name: wanted.name,
+    into,
+    resumed,
+    place: api.hosted ? undefined : thread ? `${api.url}/t/${thread.url}` : `${api.url}/library`,
+  };
 }

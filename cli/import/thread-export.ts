@@ -4,7 +4,13 @@ import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { openZip, type OpenZip } from '#api/archive/zip-reader.ts';
 import { isThreadExport, readThreadExport } from '#api/features/export/read-export.ts';
-import { BegunThreadImport, ImportedThread, type ExportedFile, type ThreadExport, type ThreadImport } from '#core/contract/export.ts';
+import {
+  BegunThreadImport,
+  ImportedThread,
+  type ExportedFile,
+  type ThreadExport,
+  type ThreadImport,
+} from '#core/contract/export.ts';
 import { Fault, toFault } from '#core/contract/faults.ts';
 import { z } from 'zod';
 import type { Context, ExitCode } from '../command.ts';
@@ -18,15 +24,27 @@ const TEXT = /^(?:[^/]+\/)?(?:thread\.json|[^/]+\.(?:md|json))$/i;
 
 /** Of a thread that lies there in both forms, the one that says more. */
 function once(all: readonly FoundExport[]): FoundExport[] {
-  const folders = new Set(all.filter((it) => it.name.endsWith('.json')).map((it) => dirname(it.name)));
+  const folders = new Set(
+    all.filter((it) => it.name.endsWith('.json')).map((it) => dirname(it.name)),
+  );
   return all.filter((it) => it.name.endsWith('.json') || !folders.has(dirname(it.name)));
 }
 
-interface FoundExport { name: string; /** its text */ text: string; /** Bytes that lie beside it. Faults: `absent`. */ read(path: string): Promise<Uint8Array<ArrayBuffer>>; size(path: string): Promise<number> }
-export interface FoundExports { all: FoundExport[]; close(): void }
+interface FoundExport {
+  name: string /** its text */;
+  text: string /** Bytes that lie beside it. Faults: `absent`. */;
+  read(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  size(path: string): Promise<number>;
+}
+export interface FoundExports {
+  all: FoundExport[];
+  close(): void;
+}
 
-const absent = (path: string): Fault => new Fault('absent', { message: `${path} is missing in the export.` });
-const tooLong = (name: string): Fault => new Fault('too_large', { message: `${name} is larger than ${MAX_TEXT_BYTES / 2 ** 20} MB.` });
+const absent = (path: string): Fault =>
+  new Fault('absent', { message: `${path} is missing in the export.` });
+const tooLong = (name: string): Fault =>
+  new Fault('too_large', { message: `${name} is larger than ${MAX_TEXT_BYTES / 2 ** 20} MB.` });
 
 /** Undefined for what is something else. Faults: `corrupt_file`, `too_large` for a zip that is no honest one. */
 export async function findExports(named: string): Promise<FoundExports | undefined> {
@@ -36,8 +54,16 @@ export async function findExports(named: string): Promise<FoundExports | undefin
   if (info.isDirectory()) return fromFolder(named);
   if ((await headOf(named, 4)).startsWith('PK\u0003\u0004')) return fromZip(named);
   // What is longer is told so by whoever reads lists of links.
-  if (info.size > MAX_TEXT_BYTES || !/\.(md|json)$/i.test(named) || !isThreadExport(await headOf(named))) return undefined;
-  return { all: [beside(named, join(named, '..'), await readFile(named, 'utf8'))], close: () => undefined };
+  if (
+    info.size > MAX_TEXT_BYTES ||
+    !/\.(md|json)$/i.test(named) ||
+    !isThreadExport(await headOf(named))
+  )
+    return undefined;
+  return {
+    all: [beside(named, join(named, '..'), await readFile(named, 'utf8'))],
+    close: () => undefined,
+  };
 }
 async function headOf(path: string, most = HEAD_BYTES): Promise<string> {
   await using file = await open(path);
@@ -50,19 +76,35 @@ async function headOf(path: string, most = HEAD_BYTES): Promise<string> {
 /** Files below a folder, and nothing that a link leads to elsewhere. */
 function beside(name: string, folder: string, text: string): FoundExport {
   const inside = async (path: string): Promise<string> => {
-    const [root, real] = await Promise.all([realpath(folder), realpath(join(folder, path)).catch(() => { throw absent(path); })]);
+    const [root, real] = await Promise.all([
+      realpath(folder),
+      realpath(join(folder, path)).catch(() => {
+        throw absent(path);
+      }),
+    ]);
     const to = relative(root, real);
-    if (to.startsWith(`..${sep}`) || to === '..' || to === '') throw new Fault('corrupt_file', { message: `${path} leads out of the export.` });
+    if (to.startsWith(`..${sep}`) || to === '..' || to === '')
+      throw new Fault('corrupt_file', { message: `${path} leads out of the export.` });
     return real;
   };
-  return { name, text, size: async (path) => (await stat(await inside(path))).size, read: async (path) => new Uint8Array(await readFile(await inside(path))) };
+  return {
+    name,
+    text,
+    size: async (path) => (await stat(await inside(path))).size,
+    read: async (path) => new Uint8Array(await readFile(await inside(path))),
+  };
 }
 async function fromFolder(folder: string): Promise<FoundExports | undefined> {
   const all: FoundExport[] = [];
-  for (const { name, parentPath } of (await readdir(folder, { withFileTypes: true, recursive: true })).filter((it) => it.isFile() && /\.(md|json)$/i.test(it.name)).toSorted((a, b) => (join(a.parentPath, a.name) < join(b.parentPath, b.name) ? -1 : 1))) {
+  for (const { name, parentPath } of (
+    await readdir(folder, { withFileTypes: true, recursive: true })
+  )
+    .filter((it) => it.isFile() && /\.(md|json)$/i.test(it.name))
+    .toSorted((a, b) => (join(a.parentPath, a.name) < join(b.parentPath, b.name) ? -1 : 1))) {
     const path = join(parentPath, name);
     if (relative(folder, path).split(sep).length > 2) continue;
-    if ((await stat(path)).size <= MAX_TEXT_BYTES && isThreadExport(await headOf(path))) all.push(beside(relative(folder, path), parentPath, await readFile(path, 'utf8')));
+    if ((await stat(path)).size <= MAX_TEXT_BYTES && isThreadExport(await headOf(path)))
+      all.push(beside(relative(folder, path), parentPath, await readFile(path, 'utf8')));
   }
   return all.length > 0 ? { all: once(all), close: () => undefined } : undefined;
 }
@@ -71,10 +113,19 @@ async function fromZip(path: string): Promise<FoundExports | undefined> {
   const all: FoundExport[] = [];
   for (const [name, size] of zip.sizes) {
     if (!TEXT.test(name)) continue;
-    if (size > MAX_TEXT_BYTES) { zip.close(); throw tooLong(name); }
+    if (size > MAX_TEXT_BYTES) {
+      zip.close();
+      throw tooLong(name);
+    }
     const text = Buffer.from(await bytesOf(zip, name)).toString('utf8');
     const folder = name.includes('/') ? name.slice(0, name.lastIndexOf('/') + 1) : '';
-    if (isThreadExport(text)) all.push({ name, text, read: (at) => bytesOf(zip, `${folder}${at}`), size: async (at) => zip.sizes.get(`${folder}${at}`) ?? Promise.reject(absent(at)) });
+    if (isThreadExport(text))
+      all.push({
+        name,
+        text,
+        read: (at) => bytesOf(zip, `${folder}${at}`),
+        size: async (at) => zip.sizes.get(`${folder}${at}`) ?? Promise.reject(absent(at)),
+      });
   }
   if (all.length > 0) return { all: once(all), close: () => zip.close() };
   zip.close();
@@ -86,13 +137,20 @@ const bytesOf = async (zip: OpenZip, name: string): Promise<Uint8Array<ArrayBuff
 };
 
 /** The files that are there, as they are: sizes and hashes of the export itself are not believed. */
-async function filesOf(found: FoundExport, it: ThreadExport): Promise<{ files: ExportedFile[]; missing: string[] }> {
+async function filesOf(
+  found: FoundExport,
+  it: ThreadExport,
+): Promise<{ files: ExportedFile[]; missing: string[] }> {
   const files: ExportedFile[] = [];
   const missing: string[] = [];
   for (const file of it.files) {
     try {
       const bytes = await found.read(file.path);
-      files.push({ ...file, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
+      files.push({
+        ...file,
+        size: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      });
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'absent') throw error;
       missing.push(file.path);
@@ -101,21 +159,46 @@ async function filesOf(found: FoundExport, it: ThreadExport): Promise<{ files: E
   return { files, missing };
 }
 
-async function bringBack({ api: open, out, signal }: Context, found: FoundExport): Promise<ExitCode> {
+async function bringBack(
+  { api: open, out, signal }: Context,
+  found: FoundExport,
+): Promise<ExitCode> {
   const it = readThreadExport(found.text);
   const { files, missing } = await filesOf(found, it);
   const api = await open();
-  const begun = await api.send('POST', 'threads/import', { thread: it.thread, files }, BegunThreadImport);
+  const begun = await api.send(
+    'POST',
+    'threads/import',
+    { thread: it.thread, files },
+    BegunThreadImport,
+  );
   const pathOf = new Map(files.map((file) => [file.key, file.path]));
   try {
-    for (const { key, uploadURL, headers } of begun.files) await api.put(uploadURL, headers, await found.read(pathOf.get(key) ?? ''));
-    const body: ThreadImport = { thread: it.thread, sources: it.sources, notes: it.notes, answers: it.answers, files: begun.files.map(({ key, fileKey }) => ({ key, fileKey })) };
-    const { thread, added, known, left, answers } = await api.send('PUT', `threads/${begun.thread._id}/import`, body, ImportedThread);
+    for (const { key, uploadURL, headers } of begun.files)
+      await api.put(uploadURL, headers, await found.read(pathOf.get(key) ?? ''));
+    const body: ThreadImport = {
+      thread: it.thread,
+      sources: it.sources,
+      notes: it.notes,
+      answers: it.answers,
+      files: begun.files.map(({ key, fileKey }) => ({ key, fileKey })),
+    };
+    const { thread, added, known, left, answers } = await api.send(
+      'PUT',
+      `threads/${begun.thread._id}/import`,
+      body,
+      ImportedThread,
+    );
     out.record({ ...thread, added, known, answers, files: files.length, left, missing });
     const place = api.hosted ? thread.url : `${api.url}/t/${thread.url}`;
-    out.line(out.live ? `${paint('bold', oneLine(thread.title))}  ${added + known} ${added + known === 1 ? 'source' : 'sources'}, ${added} new\n  ${paint('dim', place)}` : [thread._id, oneLine(thread.title), added + known, place].join('\t'));
+    out.line(
+      out.live
+        ? `${paint('bold', oneLine(thread.title))}  ${added + known} ${added + known === 1 ? 'source' : 'sources'}, ${added} new\n  ${paint('dim', place)}`
+        : [thread._id, oneLine(thread.title), added + known, place].join('\t'),
+    );
     for (const { title, why } of left) out.problem(why, title);
-    for (const path of missing) out.problem('This file is not in the export; what shows it stays empty.', path);
+    for (const path of missing)
+      out.problem('This file is not in the export; what shows it stays empty.', path);
     return left.length + missing.length === 0 ? 0 : 1;
   } catch (error) {
     // What was begun is taken back: nothing of it stays.
@@ -125,7 +208,11 @@ async function bringBack({ api: open, out, signal }: Context, found: FoundExport
   }
 }
 
-export async function importExports(context: Context, { all, close }: FoundExports, { dryRun }: { dryRun: boolean }): Promise<ExitCode> {
+export async function importExports(
+  context: Context,
+  { all, close }: FoundExports,
+  { dryRun }: { dryRun: boolean },
+): Promise<ExitCode> {
   const { out, signal } = context;
   let failed = 0;
   try {
@@ -134,14 +221,20 @@ export async function importExports(context: Context, { all, close }: FoundExpor
         if (dryRun) {
           const { thread, sources, files } = readThreadExport(found.text);
           out.record({ name: found.name, thread, sources: sources.length, files: files.length });
-          out.line([oneLine(thread.title), `${sources.length} sources`, `${files.length} files`].join('\t'));
-        } else if (await bringBack(context, found) !== 0) failed += 1;
+          out.line(
+            [oneLine(thread.title), `${sources.length} sources`, `${files.length} files`].join(
+              '\t',
+            ),
+          );
+        } else if ((await bringBack(context, found)) !== 0) failed += 1;
       } catch (error) {
         if (signal.aborted || all.length === 1) throw error;
         failed += 1;
         out.problem(toFault(error).message, found.name);
       }
     }
-  } finally { close(); }
+  } finally {
+    close();
+  }
   return failed === 0 ? 0 : 1;
 }

@@ -19,19 +19,34 @@ export function createAnswerText(columns: number) {
   function word(raw: string): string {
     if (lineBegins) {
       lineBegins = false;
-      if (/^#{1,6}$/.test(raw)) { heading = true; return ''; }
-      if (/^[-*+]$/.test(raw)) { column = 2; indent = 2; space = false; return '• '; }
+      if (/^#{1,6}$/.test(raw)) {
+        heading = true;
+        return '';
+      }
+      if (/^[-*+]$/.test(raw)) {
+        column = 2;
+        indent = 2;
+        space = false;
+        return '• ';
+      }
       if (/^\d+\.$/.test(raw)) indent = raw.length + 1;
     }
     let text = '';
     let width = 0;
     for (const part of raw.split(/(\*\*)/)) {
-      if (part === '**') { bold = !bold; continue; }
+      if (part === '**') {
+        bold = !bold;
+        continue;
+      }
       if (part === '') continue;
       width += widthOf(part);
       for (const piece of part.split(/(\[\d+\][.,;:!?)]*)/)) {
         if (piece === '') continue;
-        text += CITATION.test(piece) ? paint('cyan', piece) : bold || heading ? paint('bold', piece) : piece;
+        text += CITATION.test(piece)
+          ? paint('cyan', piece)
+          : bold || heading
+            ? paint('bold', piece)
+            : piece;
       }
     }
     if (width === 0) return '';
@@ -52,7 +67,7 @@ export function createAnswerText(columns: number) {
   function told(all: boolean): string {
     let shown = '';
     const tokens = pending.split(/(\s+)/);
-    pending = all ? '' : tokens.pop() ?? '';
+    pending = all ? '' : (tokens.pop() ?? '');
     for (const token of tokens) {
       if (token === '') continue;
       if (/^\s/.test(token)) shown += [...token].map((c) => (c === '\n' ? newline() : '')).join('');

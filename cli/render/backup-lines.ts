@@ -4,15 +4,30 @@ import type { Settings } from '#config/settings.ts';
 import type { Output } from './output.ts';
 
 const TELL_EVERY_MS = 100;
-const count = (n: number, one: string, many = `${one}s`): string => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
-const size = (bytes: number): string => (bytes < 10 * 2 ** 20 ? `${(bytes / 2 ** 20).toFixed(1)} MB` : `${Math.round(bytes / 2 ** 20).toLocaleString('en')} MB`);
+const count = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+const size = (bytes: number): string =>
+  bytes < 10 * 2 ** 20
+    ? `${(bytes / 2 ** 20).toFixed(1)} MB`
+    : `${Math.round(bytes / 2 ** 20).toLocaleString('en')} MB`;
 
-export const totalsText = ({ rows, tables, files, bytes }: { rows: number; tables: number; files: number; bytes: number }, packed?: number): string =>
-  [`${count(rows, 'row')} of ${count(tables, 'table')}`, `${count(files, 'file')} (${size(bytes)})`, ...(packed === undefined ? [] : [`${size(packed)} in all`])].join(' · ');
+export const totalsText = (
+  { rows, tables, files, bytes }: { rows: number; tables: number; files: number; bytes: number },
+  packed?: number,
+): string =>
+  [
+    `${count(rows, 'row')} of ${count(tables, 'table')}`,
+    `${count(files, 'file')} (${size(bytes)})`,
+    ...(packed === undefined ? [] : [`${size(packed)} in all`]),
+  ].join(' · ');
 
 /** They read and write the data folder and the database themselves. */
 export function refuseServer(settings: Settings, named: unknown): void {
-  if (named !== undefined || settings.server !== undefined) throw new Fault('bad_request', { message: 'A backup is taken and put back where Gloss runs, not through --server or GLOSS_SERVER. On the page: Settings, Your data.' });
+  if (named !== undefined || settings.server !== undefined)
+    throw new Fault('bad_request', {
+      message:
+        'A backup is taken and put back where Gloss runs, not through --server or GLOSS_SERVER. On the page: Settings, Your data.',
+    });
 }
 
 /** One line that is written over, where a person watches. */

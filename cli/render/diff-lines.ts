@@ -6,9 +6,26 @@ type Words = Extract<DiffPart, { kind: 'changed' }>['words'];
 type Style = Parameters<typeof paint>[0];
 
 /** Colours go over the end of a line: each line is painted by itself. */
-const painted = (style: Style, text: string, columns: number): string[] => paragraph(oneLine(text), 2, columns).map((line, index) => paint(style, index === 0 ? line.trimStart() : line));
-const inWords = (words: Words): string => words.map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text.trimEnd()}-]${text.slice(text.trimEnd().length)}` : `{+${text.trimEnd()}+}${text.slice(text.trimEnd().length)}`)).join('');
-const inColour = (words: Words): string => words.map(({ kind, text }) => (kind === 'same' ? text : paint(kind === 'removed' ? ['red', 'strikethrough'] : 'green', text))).join('');
+const painted = (style: Style, text: string, columns: number): string[] =>
+  paragraph(oneLine(text), 2, columns).map((line, index) =>
+    paint(style, index === 0 ? line.trimStart() : line),
+  );
+const inWords = (words: Words): string =>
+  words
+    .map(({ kind, text }) =>
+      kind === 'same'
+        ? text
+        : kind === 'removed'
+          ? `[-${text.trimEnd()}-]${text.slice(text.trimEnd().length)}`
+          : `{+${text.trimEnd()}+}${text.slice(text.trimEnd().length)}`,
+    )
+    .join('');
+const inColour = (words: Words): string =>
+  words
+    .map(({ kind, text }) =>
+      kind === 'same' ? text : paint(kind === 'removed' ? ['red', 'strikethrough'] : 'green', text),
+    )
+    .join('');
 
 /** On a terminal by colour, what did not change folded; in a pipe `-`, `+` and `~` before a tab, edited words as `[-gone-]` and `{+come+}`. */
 export function diffLines({ parts }: SourceDiff, columns: number | undefined): string[] {
@@ -19,14 +36,31 @@ export function diffLines({ parts }: SourceDiff, columns: number | undefined): s
     same = 0;
   };
   for (const part of parts) {
-    if (part.kind === 'same') { same += 1; continue; }
+    if (part.kind === 'same') {
+      same += 1;
+      continue;
+    }
     fold();
     if (columns === undefined) {
-      lines.push(part.kind === 'changed' ? `~\t${oneLine(inWords(part.words))}` : `${part.kind === 'added' ? '+' : '-'}\t${oneLine(part.text)}`);
-    } else if (part.kind === 'changed') lines.push(`${paint('yellow', '~')} ${inColour(part.words.map((word) => ({ ...word, text: plain(word.text.replace(/\s+/g, ' ')) })))}`);
+      lines.push(
+        part.kind === 'changed'
+          ? `~\t${oneLine(inWords(part.words))}`
+          : `${part.kind === 'added' ? '+' : '-'}\t${oneLine(part.text)}`,
+      );
+    } else if (part.kind === 'changed')
+      lines.push(
+        `${paint('yellow', '~')} ${inColour(part.words.map((word) => ({ ...word, text: plain(word.text.replace(/\s+/g, ' ')) })))}`,
+      );
     else {
-      const [first = '', ...more] = painted(part.kind === 'added' ? 'green' : 'red', part.text, columns);
-      lines.push(`${paint(part.kind === 'added' ? 'green' : 'red', part.kind === 'added' ? '+' : '-')} ${first}`, ...more);
+      const [first = '', ...more] = painted(
+        part.kind === 'added' ? 'green' : 'red',
+        part.text,
+        columns,
+      );
+      lines.push(
+        `${paint(part.kind === 'added' ? 'green' : 'red', part.kind === 'added' ? '+' : '-')} ${first}`,
+        ...more,
+      );
     }
   }
   fold();

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { cut, paragraph, widthOf, wrap } from './fit.ts';
 
-const lines = (text: string, width: number) => wrap(text, width).map(([start, end]) => text.slice(start, end));
+const lines = (text: string, width: number) =>
+  wrap(text, width).map(([start, end]) => text.slice(start, end));
 
 describe('text in cells', () => {
-  it.each([['otter', 5], ['海獺', 4], ['e\u0301', 1], ['👩‍🔬', 2], ['', 0]])('%j is %i wide', (text, width) => { expect(widthOf(text)).toBe(width); });
+  it.each([
+    ['otter', 5],
+    ['海獺', 4],
+    ['e\u0301', 1],
+    ['👩‍🔬', 2],
+    ['', 0],
+  ])('%j is %i wide', (text, width) => {
+    expect(widthOf(text)).toBe(width);
+  });
   it('is cut with an ellipsis, and never through a wide letter', () => {
     expect(cut('sea otters', 10)).toBe('sea otters');
     expect(cut('sea otters', 5)).toBe('sea…');
@@ -12,7 +21,12 @@ describe('text in cells', () => {
   });
   it('breaks at words, and within one only when it is longer than a line', () => {
     expect(lines('a raft of otters', 7)).toEqual(['a raft', 'of', 'otters']);
-    expect(lines('see https://example.org/x', 10)).toEqual(['see', 'https://ex', 'ample.org/', 'x']);
+    expect(lines('see https://example.org/x', 10)).toEqual([
+      'see',
+      'https://ex',
+      'ample.org/',
+      'x',
+    ]);
     expect(lines('海獺の生活', 4)).toEqual(['海獺', 'の生', '活']);
     expect(lines('  ', 4)).toEqual([]);
   });

@@ -1,10 +1,12 @@
 /** Text in the cells of a terminal: how wide it is, cut to a width, and wrapped at words. */
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-const WIDE = /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{20000}-\u{3FFFD}])/u;
+const WIDE =
+  /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{20000}-\u{3FFFD}])/u;
 const NOTHING = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u;
 const PLAIN = /^[\x20-\x7E]*$/;
 
-const cells = (grapheme: string): number => (NOTHING.test(grapheme) ? 0 : WIDE.test(grapheme) ? 2 : 1);
+const cells = (grapheme: string): number =>
+  NOTHING.test(grapheme) ? 0 : WIDE.test(grapheme) ? 2 : 1;
 
 /** Cells that `text` takes, without escape sequences. */
 export function widthOf(text: string): number {
@@ -40,7 +42,10 @@ export function wrap(text: string, width: number): [number, number][] {
     if (end > start && used + (word.index - end) + wide > width) breakAt(word.index);
     if (end === start) start = word.index;
     used = end === start ? wide : used + (word.index - end) + wide;
-    if (wide <= width) { end = word.index + word[0].length; continue; }
+    if (wide <= width) {
+      end = word.index + word[0].length;
+      continue;
+    }
     used = 0;
     for (const { segment, index } of GRAPHEMES.segment(word[0])) {
       if (used + cells(segment) > width) breakAt(word.index + index);

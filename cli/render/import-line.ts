@@ -5,38 +5,83 @@ import { oneLine, paint } from './output.ts';
 
 type Paint = Parameters<typeof paint>[0];
 
-export const counted = (n: number, one: string, many = `${one}s`): string => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 /** How many are through, whatever came of them. */
 export const settledOf = (it: Import): number => it.ready + it.failed + it.duplicates + it.skipped;
 /** `400 of 1,234 done` */
-export const doneText = (it: Import): string => `${settledOf(it).toLocaleString('en')} of ${it.total.toLocaleString('en')} done`;
+export const doneText = (it: Import): string =>
+  `${settledOf(it).toLocaleString('en')} of ${it.total.toLocaleString('en')} done`;
 
-const THROUGH = [['ready', 'added'], ['duplicates', 'there already'], ['skipped', 'skipped'], ['failed', 'failed']] as const;
-const AHEAD = [['running', 'being read'], ['queued', 'waiting']] as const;
-const told = (it: Import, counts: readonly (readonly ['ready' | 'duplicates' | 'skipped' | 'failed' | 'running' | 'queued', string])[]): string[] =>
-  counts.filter(([key]) => it[key] > 0).map(([key, name]) => `${it[key].toLocaleString('en')} ${name}`);
+const THROUGH = [
+  ['ready', 'added'],
+  ['duplicates', 'there already'],
+  ['skipped', 'skipped'],
+  ['failed', 'failed'],
+] as const;
+const AHEAD = [
+  ['running', 'being read'],
+  ['queued', 'waiting'],
+] as const;
+const told = (
+  it: Import,
+  counts: readonly (readonly [
+    'ready' | 'duplicates' | 'skipped' | 'failed' | 'running' | 'queued',
+    string,
+  ])[],
+): string[] =>
+  counts
+    .filter(([key]) => it[key] > 0)
+    .map(([key, name]) => `${it[key].toLocaleString('en')} ${name}`);
 /** `380 added · 12 there already · 8 failed`, without what there is none of. */
 export const throughText = (it: Import): string => told(it, THROUGH).join(' · ') || 'nothing yet';
 /** `6 being read · 816 waiting` */
 export const aheadText = (it: Import): string => told(it, AHEAD).join(' · ');
 
-const STATE: Record<Import['state'], readonly [Paint, string]> = { running: ['yellow', '·'], paused: ['cyan', '‖'], cancelled: ['red', '–'], done: ['green', '✓'] };
+const STATE: Record<Import['state'], readonly [Paint, string]> = {
+  running: ['yellow', '·'],
+  paused: ['cyan', '‖'],
+  cancelled: ['red', '–'],
+  done: ['green', '✓'],
+};
 /** One import: by tabs in a pipe, else its name and state, and below it how far it is. */
 export function importLine(it: Import, columns: number | undefined): string {
   const name = oneLine(it.name);
-  if (columns === undefined) return [it._id, it.state, settledOf(it), it.total, it.ready, it.duplicates, it.skipped, it.failed, it.createdAt, name].join('\t');
-  const [color, mark] = it.state === 'done' && it.failed > 0 ? ['yellow', '!'] as const : STATE[it.state];
+  if (columns === undefined)
+    return [
+      it._id,
+      it.state,
+      settledOf(it),
+      it.total,
+      it.ready,
+      it.duplicates,
+      it.skipped,
+      it.failed,
+      it.createdAt,
+      name,
+    ].join('\t');
+  const [color, mark] =
+    it.state === 'done' && it.failed > 0 ? (['yellow', '!'] as const) : STATE[it.state];
   const when = it.createdAt.slice(0, 16).replace('T', ' ');
   const head = `${paint(color, mark)} ${paint('bold', cut(name, Math.max(8, columns - 34)))}  ${it.state}`;
   return `${head}  ${paint('dim', when)}\n  ${cut([...(it.state === 'done' ? [] : [doneText(it)]), throughText(it)].join(' · '), columns - 3)}\n  ${paint('dim', it._id)}`;
 }
 
-const ITEM: Record<ImportItemState, readonly [Paint, string]> = { waiting: ['dim', '·'], running: ['yellow', '·'], added: ['green', '✓'], duplicate: ['dim', '='], skipped: ['yellow', '–'], failed: ['red', '✗'] };
+const ITEM: Record<ImportItemState, readonly [Paint, string]> = {
+  waiting: ['dim', '·'],
+  running: ['yellow', '·'],
+  added: ['green', '✓'],
+  duplicate: ['dim', '='],
+  skipped: ['yellow', '–'],
+  failed: ['red', '✗'],
+};
 /** `12`, and `12.3` for the third entry of the list on line 12 */
-export const placeInFile = ({ line, entry }: Pick<ImportItem, 'line' | 'entry'>): string => (entry === 0 ? String(line) : `${line}.${entry}`);
+export const placeInFile = ({ line, entry }: Pick<ImportItem, 'line' | 'entry'>): string =>
+  entry === 0 ? String(line) : `${line}.${entry}`;
 
 /** One that was uploaded: its key says nothing to anybody, its title is its name. */
-export const isFile = (item: ImportItem): item is ImportItem & { title: string } => item.input.startsWith('uploads/') && item.title !== undefined;
+export const isFile = (item: ImportItem): item is ImportItem & { title: string } =>
+  item.input.startsWith('uploads/') && item.title !== undefined;
 
 /** What came of it, besides its state. */
 function outcome(item: ImportItem): string {
@@ -46,16 +91,30 @@ function outcome(item: ImportItem): string {
 }
 /** One line of the receipt: by tabs in a pipe, else as much as fits, with the reason and the next step below. */
 export function itemLine(item: ImportItem, columns: number | undefined): string {
-  const [input, title] = isFile(item) ? [oneLine(item.title), ''] : [oneLine(item.input), oneLine(item.title ?? '')];
+  const [input, title] = isFile(item)
+    ? [oneLine(item.title), '']
+    : [oneLine(item.input), oneLine(item.title ?? '')];
   const after = oneLine(outcome(item));
-  if (columns === undefined) return [placeInFile(item), item.state, input, title, after, oneLine(item.next ?? '')].join('\t').trimEnd();
+  if (columns === undefined)
+    return [placeInFile(item), item.state, input, title, after, oneLine(item.next ?? '')]
+      .join('\t')
+      .trimEnd();
   const [color, mark] = ITEM[item.state];
   const place = placeInFile(item).padStart(4);
   const room = columns - place.length - 4;
-  const named = title === '' || title === input ? cut(input, room) : cut(title, Math.max(room - widthOf(input) - 2, Math.ceil(room * 0.5)));
+  const named =
+    title === '' || title === input
+      ? cut(input, room)
+      : cut(title, Math.max(room - widthOf(input) - 2, Math.ceil(room * 0.5)));
   const rest = room - widthOf(named) - 2;
-  const address = named === input || title === '' || title === input || rest < 12 ? '' : `  ${paint('dim', cut(input, rest))}`;
+  const address =
+    named === input || title === '' || title === input || rest < 12
+      ? ''
+      : `  ${paint('dim', cut(input, rest))}`;
   const said = [after, oneLine(item.next ?? '')].filter(Boolean).join(' ');
   const below = said === '' ? [] : paragraph(said, place.length + 3, columns);
-  return [`${paint('dim', place)} ${paint(color, mark)} ${named}${address}`, ...below.map((line) => (item.state === 'failed' ? line : paint('dim', line)))].join('\n');
+  return [
+    `${paint('dim', place)} ${paint(color, mark)} ${named}${address}`,
+    ...below.map((line) => (item.state === 'failed' ? line : paint('dim', line))),
+  ].join('\n');
 }

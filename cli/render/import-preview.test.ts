@@ -6,23 +6,55 @@ import { leftOut, previewLines } from './import-preview.ts';
 
 type Given = Partial<ImportPreview['entries'][number]>;
 let line = 0;
-const entry = (url: string, more: Given = {}): Given => ({ line: (line += 1), url, verdict: 'new', ...more });
+const entry = (url: string, more: Given = {}): Given => ({
+  line: (line += 1),
+  url,
+  verdict: 'new',
+  ...more,
+});
 const preview = (entries: Given[], unread: ImportPreview['unread'] = []): ImportPreview => {
   const count = (verdict: string) => entries.filter((it) => it.verdict === verdict).length;
-  return ImportPreview.parse({ format: 'bookmarks', label: 'bookmarks', entries, unread, totals: { new: count('new'), known: count('known'), repeated: count('repeated'), listing: count('listing'), unreadable: unread.length + count('unreadable') } });
+  return ImportPreview.parse({
+    format: 'bookmarks',
+    label: 'bookmarks',
+    entries,
+    unread,
+    totals: {
+      new: count('new'),
+      known: count('known'),
+      repeated: count('repeated'),
+      listing: count('listing'),
+      unreadable: unread.length + count('unreadable'),
+    },
+  });
 };
-const shown = (of: ImportPreview, columns = 80): string[] => previewLines(of, 'bookmarks.html', columns).map(stripVTControlCharacters);
+const shown = (of: ImportPreview, columns = 80): string[] =>
+  previewLines(of, 'bookmarks.html', columns).map(stripVTControlCharacters);
 
 describe('the table before an import', () => {
   it('groups what would be done, with counts, first examples and reasons', () => {
     line = 0;
-    const lines = shown(preview([
-      entry('https://example.org/a'), entry('https://example.org/b.pdf'), entry('https://youtu.be/dQw4w9WgXcQ'), entry('https://www.example.org/c'),
-      entry('https://example.org/a?utm_source=x', { verdict: 'repeated', of: 'line 1' }), entry('https://known.example.org/', { verdict: 'known', of: 'What is known' }),
-      entry('https://blog.example.org/feed.xml', { verdict: 'listing', kind: 'listing' }), entry('ftp://old.example.org/', { verdict: 'unreadable', why: 'Only http and https.' }),
-    ], [{ line: 9, text: 'place:sort=8', why: 'It is no address.' }, { line: 10, text: 'javascript:x', why: 'It is no address.' }]));
+    const lines = shown(
+      preview(
+        [
+          entry('https://example.org/a'),
+          entry('https://example.org/b.pdf'),
+          entry('https://youtu.be/dQw4w9WgXcQ'),
+          entry('https://www.example.org/c'),
+          entry('https://example.org/a?utm_source=x', { verdict: 'repeated', of: 'line 1' }),
+          entry('https://known.example.org/', { verdict: 'known', of: 'What is known' }),
+          entry('https://blog.example.org/feed.xml', { verdict: 'listing', kind: 'listing' }),
+          entry('ftp://old.example.org/', { verdict: 'unreadable', why: 'Only http and https.' }),
+        ],
+        [
+          { line: 9, text: 'place:sort=8', why: 'It is no address.' },
+          { line: 10, text: 'javascript:x', why: 'It is no address.' },
+        ],
+      ),
+    );
     expect(lines).toEqual([
-      'bookmarks.html · bookmarks · 10 entries', '',
+      'bookmarks.html · bookmarks · 10 entries',
+      '',
       '  4  to add          2 pages · 1 PDF · 1 video',
       '  1  list to open    playlists, channels, feeds: their entries are added, as of',
       '                     blog.example.org/feed.xml',
@@ -30,14 +62,28 @@ describe('the table before an import', () => {
       '  1  repeated        line 5 is line 1: example.org/a?utm_source=x',
       '  3  cannot be read  2 × It is no address: line 9, “place:sort=8”',
       '                     1 × Only http and https: line 8, “ftp://old.example.org/”',
-      '', '  From  example.org 3 · youtu.be 1 · blog.example.org 1',
+      '',
+      '  From  example.org 3 · youtu.be 1 · blog.example.org 1',
     ]);
   });
   it.each([30, 40, 60, 80, 120])('fits %i columns, however long what it tells of', (columns) => {
     const long = 'w'.repeat(3000);
-    const lines = shown(preview([
-      ...Array.from({ length: 2000 }, (_, n) => entry(`https://host${n}.${'sub.'.repeat(n % 9)}example.org/${long}`)), entry(`https://a.org/${long}`, { verdict: 'known', of: long }),
-    ], Array.from({ length: 30 }, (_, n) => ({ line: n + 1, text: `\u001b[2J${long}`, why: `Reason ${n % 7} ${'why '.repeat(60)}` }))), columns);
+    const lines = shown(
+      preview(
+        [
+          ...Array.from({ length: 2000 }, (_, n) =>
+            entry(`https://host${n}.${'sub.'.repeat(n % 9)}example.org/${long}`),
+          ),
+          entry(`https://a.org/${long}`, { verdict: 'known', of: long }),
+        ],
+        Array.from({ length: 30 }, (_, n) => ({
+          line: n + 1,
+          text: `\u001b[2J${long}`,
+          why: `Reason ${n % 7} ${'why '.repeat(60)}`,
+        })),
+      ),
+      columns,
+    );
     expect(Math.max(...lines.map(widthOf))).toBeLessThan(columns);
     expect(lines.length).toBeLessThan(30);
     expect(lines.join('\n')).not.toContain('\u001b');
@@ -46,7 +92,15 @@ describe('the table before an import', () => {
   });
   it('tells each line that is left out once, in the order of the file', () => {
     line = 0;
-    const all = leftOut(preview([entry('x', { verdict: 'unreadable', why: 'no' })], [{ line: 5, text: 'b', why: 'no' }, { line: 2, text: 'a', why: 'no' }]));
+    const all = leftOut(
+      preview(
+        [entry('x', { verdict: 'unreadable', why: 'no' })],
+        [
+          { line: 5, text: 'b', why: 'no' },
+          { line: 2, text: 'a', why: 'no' },
+        ],
+      ),
+    );
     expect(all.map((it) => it.line)).toEqual([1, 2, 5]);
   });
 });

@@ -7,7 +7,11 @@ import { oneLine, paint } from './output.ts';
 
 type Entry = ImportPreview['entries'][number];
 /** a line that nothing is added for, whoever found that */
-interface Left { line: number; text: string; why: string }
+interface Left {
+  line: number;
+  text: string;
+  why: string;
+}
 
 const MOST_HOSTS = 6;
 const MOST_REASONS = 4;
@@ -19,7 +23,8 @@ const SIDE_BY_SIDE_COLUMNS = 50;
 const MOST_COLUMNS = 110;
 
 /** What an entry is called here: its address, or the name of its file. */
-export const entryText = (entry: Pick<Entry, 'url' | 'title' | 'fileKey'>): string => oneLine(entry.url ?? entry.title ?? entry.fileKey ?? '');
+export const entryText = (entry: Pick<Entry, 'url' | 'title' | 'fileKey'>): string =>
+  oneLine(entry.url ?? entry.title ?? entry.fileKey ?? '');
 const bare = (text: string): string => text.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 
 export function tally<T>(list: readonly T[], keyOf: (it: T) => string): [string, T[]][] {
@@ -27,7 +32,8 @@ export function tally<T>(list: readonly T[], keyOf: (it: T) => string): [string,
   for (const it of list) {
     const key = keyOf(it);
     const before = found.get(key);
-    if (before) before.push(it); else found.set(key, [it]);
+    if (before) before.push(it);
+    else found.set(key, [it]);
   }
   return [...found].toSorted(([, a], [, b]) => b.length - a.length);
 }
@@ -38,23 +44,52 @@ function typeOf(entry: Entry): 'video' | 'PDF' | 'page' {
   if (url === undefined || /\.pdf$/i.test(url.pathname)) return 'PDF';
   return youtubeVideoId(url) === undefined ? 'page' : 'video';
 }
-const typesText = (entries: readonly Entry[]): string => tally(entries, typeOf).map(([type, of]) => counted(of.length, type)).join(' · ');
-const hostOf = (entry: Entry): string => parseWebAddress(entry.url ?? '')?.host.replace(/^www\./, '') ?? 'elsewhere';
+const typesText = (entries: readonly Entry[]): string =>
+  tally(entries, typeOf)
+    .map(([type, of]) => counted(of.length, type))
+    .join(' · ');
+const hostOf = (entry: Entry): string =>
+  parseWebAddress(entry.url ?? '')?.host.replace(/^www\./, '') ?? 'elsewhere';
 
 /** Every line that nothing is added for. */
-export const leftOut = (preview: ImportPreview): Left[] => [
-  ...preview.entries.filter((it) => it.verdict === 'unreadable').map((it) => ({ line: it.line, text: entryText(it), why: it.why ?? 'It is not an address Gloss can read.' })),
-  ...preview.unread,
-].toSorted((a, b) => a.line - b.line);
+export const leftOut = (preview: ImportPreview): Left[] =>
+  [
+    ...preview.entries
+      .filter((it) => it.verdict === 'unreadable')
+      .map((it) => ({
+        line: it.line,
+        text: entryText(it),
+        why: it.why ?? 'It is not an address Gloss can read.',
+      })),
+    ...preview.unread,
+  ].toSorted((a, b) => a.line - b.line);
 
 /** `columns`: of the terminal. */
 export function previewLines(preview: ImportPreview, name: string, columns: number): string[] {
   const width = Math.min(columns, MOST_COLUMNS) - 1;
-  const of = (verdict: Entry['verdict']): Entry[] => preview.entries.filter((it) => it.verdict === verdict);
-  const [fresh, known, repeated, listings, left] = [of('new'), of('known'), of('repeated'), of('listing'), leftOut(preview)];
-  const digits = Math.max(...[fresh, known, repeated, listings, left].map((it) => it.length.toLocaleString('en').length));
+  const of = (verdict: Entry['verdict']): Entry[] =>
+    preview.entries.filter((it) => it.verdict === verdict);
+  const [fresh, known, repeated, listings, left] = [
+    of('new'),
+    of('known'),
+    of('repeated'),
+    of('listing'),
+    leftOut(preview),
+  ];
+  const digits = Math.max(
+    ...[fresh, known, repeated, listings, left].map((it) => it.length.toLocaleString('en').length),
+  );
   const indent = 2 + digits + 2 + LABEL_COLUMNS;
-  const lines = [paint('bold', cut(`${oneLine(name)} · ${oneLine(preview.label)} · ${counted(preview.entries.length + preview.unread.length, 'entry', 'entries')}`, width)), ''];
+  const lines = [
+    paint(
+      'bold',
+      cut(
+        `${oneLine(name)} · ${oneLine(preview.label)} · ${counted(preview.entries.length + preview.unread.length, 'entry', 'entries')}`,
+        width,
+      ),
+    ),
+    '',
+  ];
 
   const row = (count: number, label: string, abouts: readonly string[]): void => {
     if (count === 0) return;
@@ -64,36 +99,78 @@ export function previewLines(preview: ImportPreview, name: string, columns: numb
       const shown = cut(about, beside * 2);
       return wrap(shown, beside).map(([start, end]) => shown.slice(start, end));
     });
-    if (width >= SIDE_BY_SIDE_COLUMNS) lines.push(`${head}${paint('dim', rest[0] ?? '')}`.trimEnd(), ...rest.slice(1).map((it) => ' '.repeat(indent) + paint('dim', it)));
+    if (width >= SIDE_BY_SIDE_COLUMNS)
+      lines.push(
+        `${head}${paint('dim', rest[0] ?? '')}`.trimEnd(),
+        ...rest.slice(1).map((it) => ' '.repeat(indent) + paint('dim', it)),
+      );
     else lines.push(head.trimEnd(), ...rest.map((it) => ' '.repeat(4 + digits) + paint('dim', it)));
   };
-  const first = (entries: readonly Entry[], text: (it: Entry) => string): string[] => entries.slice(0, 2).map(text);
+  const first = (entries: readonly Entry[], text: (it: Entry) => string): string[] =>
+    entries.slice(0, 2).map(text);
 
   row(fresh.length, 'to add', [typesText(fresh)]);
-  row(listings.length, listings.length === 1 ? 'list to open' : 'lists to open', [`playlists, channels, feeds: their entries are added, as of ${bare(entryText(listings[0] ?? {}))}`]);
-  row(known.length, 'there already', first(known, (it) => (it.of === undefined ? bare(entryText(it)) : `${bare(entryText(it))} is “${oneLine(it.of)}”`)));
-  row(repeated.length, 'repeated', first(repeated, (it) => `line ${it.line}${it.of === undefined ? '' : ` is ${oneLine(it.of)}`}: ${bare(entryText(it))}`));
+  row(listings.length, listings.length === 1 ? 'list to open' : 'lists to open', [
+    `playlists, channels, feeds: their entries are added, as of ${bare(entryText(listings[0] ?? {}))}`,
+  ]);
+  row(
+    known.length,
+    'there already',
+    first(known, (it) =>
+      it.of === undefined ? bare(entryText(it)) : `${bare(entryText(it))} is “${oneLine(it.of)}”`,
+    ),
+  );
+  row(
+    repeated.length,
+    'repeated',
+    first(
+      repeated,
+      (it) =>
+        `line ${it.line}${it.of === undefined ? '' : ` is ${oneLine(it.of)}`}: ${bare(entryText(it))}`,
+    ),
+  );
   const reasons = tally(left, (it) => oneLine(it.why));
   row(left.length, 'cannot be read', [
-    ...reasons.slice(0, MOST_REASONS).map(([why, lines]) => `${lines.length.toLocaleString('en')} × ${firstSentence(why)}: ${example(lines[0])}`),
-    ...(reasons.length > MOST_REASONS ? [`and ${counted(reasons.length - MOST_REASONS, 'other reason')}`] : []),
+    ...reasons
+      .slice(0, MOST_REASONS)
+      .map(
+        ([why, lines]) =>
+          `${lines.length.toLocaleString('en')} × ${firstSentence(why)}: ${example(lines[0])}`,
+      ),
+    ...(reasons.length > MOST_REASONS
+      ? [`and ${counted(reasons.length - MOST_REASONS, 'other reason')}`]
+      : []),
   ]);
 
-  const hosts = tally([...fresh, ...listings].filter((it) => it.url !== undefined), hostOf);
-  if (hosts.length > 0) lines.push('', hostLine(hosts.map(([host, entries]) => [host, entries.length]), width));
+  const hosts = tally(
+    [...fresh, ...listings].filter((it) => it.url !== undefined),
+    hostOf,
+  );
+  if (hosts.length > 0)
+    lines.push(
+      '',
+      hostLine(
+        hosts.map(([host, entries]) => [host, entries.length]),
+        width,
+      ),
+    );
   return lines;
 }
 
 /** What happened; what to do about it is in the receipt. */
-const firstSentence = (why: string): string => (/^.*?[.!?](?= [A-Z]|$)/.exec(why)?.[0] ?? why).replace(/\.$/, '');
-const example = (left: Left | undefined): string => (left === undefined ? '' : `line ${left.line}, “${cut(oneLine(left.text), 40)}”`);
+const firstSentence = (why: string): string =>
+  (/^.*?[.!?](?= [A-Z]|$)/.exec(why)?.[0] ?? why).replace(/\.$/, '');
+const example = (left: Left | undefined): string =>
+  left === undefined ? '' : `line ${left.line}, “${cut(oneLine(left.text), 40)}”`;
 
 /** `From  example.org 230 · github.com 120 · 201 more hosts`, on one line. */
 function hostLine(hosts: readonly [string, number][], width: number): string {
   const label = '  From  ';
-  const text = (count: number): string => [
-    ...hosts.slice(0, count).map(([host, entries]) => `${host} ${entries.toLocaleString('en')}`), ...(count < hosts.length ? [counted(hosts.length - count, 'more host')] : []),
-  ].join(' · ');
+  const text = (count: number): string =>
+    [
+      ...hosts.slice(0, count).map(([host, entries]) => `${host} ${entries.toLocaleString('en')}`),
+      ...(count < hosts.length ? [counted(hosts.length - count, 'more host')] : []),
+    ].join(' · ');
   let shown = Math.min(MOST_HOSTS, hosts.length);
   while (shown > 1 && widthOf(label + text(shown)) > width) shown -= 1;
   return label + paint('dim', cut(text(shown), width - label.length));

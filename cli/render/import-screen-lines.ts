@@ -5,16 +5,26 @@ import { aheadText, settledOf, throughText } from './import-line.ts';
 import { oneLine, paint } from './output.ts';
 
 export interface ImportView {
-  name: string; /** the thread it goes into, or the library */ into: string;
+  name: string /** the thread it goes into, or the library */;
+  into: string;
   live: ImportLive;
-  /** since the view was opened */ elapsedMs: number; now: number;
-  rows: number; columns: number;
+  /** since the view was opened */ elapsedMs: number;
+  now: number;
+  rows: number;
+  columns: number;
   /** what is said in place of the keys */ bottom: readonly string[];
 }
 
 type Summary = Omit<ImportView, 'bottom'>;
 
-const STAGES = { fetch: 'fetching', extract: 'reading', snapshot: 'cleaning', chunk: 'splitting', embed: 'embedding', index: 'indexing' } as const;
+const STAGES = {
+  fetch: 'fetching',
+  extract: 'reading',
+  snapshot: 'cleaning',
+  chunk: 'splitting',
+  embed: 'embedding',
+  index: 'indexing',
+} as const;
 /** below this, stages and hosts stand under each other */
 const SIDE_BY_SIDE_COLUMNS = 76;
 const MOST_COLUMNS = 120;
@@ -30,7 +40,10 @@ function bar(width: number, parts: readonly Part[]): string {
   let [share, drawn] = [0, 0];
   const filled = parts.map(([part, style]) => {
     share += part;
-    const until = Math.min(width, Math.max(Math.round(share * width), part > 0 ? drawn + 1 : drawn));
+    const until = Math.min(
+      width,
+      Math.max(Math.round(share * width), part > 0 ? drawn + 1 : drawn),
+    );
     const cells = paint(style, FULL.repeat(until - drawn));
     drawn = until;
     return cells;
@@ -53,19 +66,32 @@ function about(seconds: number): string {
 }
 
 function head({ name, into, live, elapsedMs }: Summary, width: number): string[] {
-  const state = live.state === 'running' ? '' : live.state === 'done' ? 'done  ' : `${live.state}  `;
+  const state =
+    live.state === 'running' ? '' : live.state === 'done' ? 'done  ' : `${live.state}  `;
   const right = `${state}${clock(elapsedMs / 1000)}`;
   const title = cut(`${oneLine(name)} → ${oneLine(into)}`, width - right.length - 2);
   const done = settledOf(live);
   const share = live.total > 0 ? done / live.total : 1;
   const figures = `  ${done.toLocaleString('en')} of ${live.total.toLocaleString('en')}  ${String(Math.floor(share * 100)).padStart(3)} %`;
   const total = Math.max(1, live.total);
-  const rate = live.perMinute > 0 ? `${Math.round(live.perMinute).toLocaleString('en')} a minute` : '';
-  const left = live.state === 'running' && live.secondsLeft !== undefined && done < live.total ? about(live.secondsLeft) : '';
-  const ahead = [aheadText(live), ...(live.state === 'running' ? [rate, left] : [])].filter(Boolean).join(' · ');
+  const rate =
+    live.perMinute > 0 ? `${Math.round(live.perMinute).toLocaleString('en')} a minute` : '';
+  const left =
+    live.state === 'running' && live.secondsLeft !== undefined && done < live.total
+      ? about(live.secondsLeft)
+      : '';
+  const ahead = [aheadText(live), ...(live.state === 'running' ? [rate, left] : [])]
+    .filter(Boolean)
+    .join(' · ');
   return [
-    paint('bold', title) + ' '.repeat(Math.max(2, width - widthOf(title) - widthOf(right))) + (live.state === 'running' ? paint('dim', right) : paint('cyan', right)),
-    bar(width - figures.length, [[(live.ready + live.duplicates) / total, 'green'], [live.skipped / total, 'yellow'], [live.failed / total, 'red']]) + figures,
+    paint('bold', title) +
+      ' '.repeat(Math.max(2, width - widthOf(title) - widthOf(right))) +
+      (live.state === 'running' ? paint('dim', right) : paint('cyan', right)),
+    bar(width - figures.length, [
+      [(live.ready + live.duplicates) / total, 'green'],
+      [live.skipped / total, 'yellow'],
+      [live.failed / total, 'red'],
+    ]) + figures,
     cut(throughText(live), width),
     ...(ahead === '' ? [] : [paint('dim', cut(ahead, width))]),
   ];
@@ -81,27 +107,46 @@ function stageLines({ live }: ImportView, width: number): string[] {
 }
 
 function hostLines({ live, now }: ImportView, width: number, most: number): string[] {
-  const busiest = live.hosts.toSorted((a, b) => (b.queued + b.running) - (a.queued + a.running) || b.done - a.done);
+  const busiest = live.hosts.toSorted(
+    (a, b) => b.queued + b.running - (a.queued + a.running) || b.done - a.done,
+  );
   const shown = busiest.slice(0, live.hosts.length > most ? most - 1 : most);
-  const nameWidth = Math.min(Math.max(8, ...shown.map(({ host }) => widthOf(oneLine(host)))), Math.floor(width * 0.42));
+  const nameWidth = Math.min(
+    Math.max(8, ...shown.map(({ host }) => widthOf(oneLine(host)))),
+    Math.floor(width * 0.42),
+  );
   const lines = shown.map((lane) => {
     const of = Math.max(1, lane.queued + lane.running + lane.done + lane.failed);
     const name = cut(oneLine(lane.host), nameWidth);
     const held = lane.heldUntil === undefined ? 0 : (Date.parse(lane.heldUntil) - now) / 1000;
     const doing = held > 0 ? `waits ${clock(held)}` : lane.running > 0 ? `${lane.running} now` : '';
-    const figure = `${(lane.done + lane.failed).toLocaleString('en')}/${of.toLocaleString('en')}`.padStart(9);
+    const figure =
+      `${(lane.done + lane.failed).toLocaleString('en')}/${of.toLocaleString('en')}`.padStart(9);
     const barWidth = Math.max(4, width - nameWidth - 1 - figure.length - 1 - 11);
-    return `${name}${' '.repeat(nameWidth - widthOf(name) + 1)}${bar(barWidth, [[lane.done / of, 'green'], [lane.failed / of, 'red']])}${figure} ${paint(held > 0 ? 'yellow' : 'dim', doing)}`;
+    return `${name}${' '.repeat(nameWidth - widthOf(name) + 1)}${bar(barWidth, [
+      [lane.done / of, 'green'],
+      [lane.failed / of, 'red'],
+    ])}${figure} ${paint(held > 0 ? 'yellow' : 'dim', doing)}`;
   });
   const more = live.hosts.length - shown.length;
-  return more > 0 ? [...lines, paint('dim', `and ${more.toLocaleString('en')} more ${more === 1 ? 'host' : 'hosts'}`)] : lines;
+  return more > 0
+    ? [
+        ...lines,
+        paint('dim', `and ${more.toLocaleString('en')} more ${more === 1 ? 'host' : 'hosts'}`),
+      ]
+    : lines;
 }
 
 function errorLines({ live }: ImportView, width: number, room: number): string[] {
-  const [eachTakes, most] = room >= 6 ? [2, Math.min(MOST_ERRORS, Math.floor(room / 2))] : [1, Math.min(3, room)];
+  const [eachTakes, most] =
+    room >= 6 ? [2, Math.min(MOST_ERRORS, Math.floor(room / 2))] : [1, Math.min(3, room)];
   return live.lastErrors.slice(0, most).flatMap(({ input, code, message }) => {
     const [what, why] = [oneLine(input), oneLine(message)];
-    if (eachTakes === 2) return [`${paint('red', '✗')} ${cut(what, width - 2)}`, `  ${paint('dim', cut(`${code}: ${why}`, width - 2))}`];
+    if (eachTakes === 2)
+      return [
+        `${paint('red', '✗')} ${cut(what, width - 2)}`,
+        `  ${paint('dim', cut(`${code}: ${why}`, width - 2))}`,
+      ];
     const shown = cut(what, width - code.length - 4);
     return [`${paint('red', '✗')} ${shown}  ${paint('dim', code)}`];
   });
@@ -121,13 +166,19 @@ export function importScreenLines(view: ImportView): string[] {
   const stages = stageLines(view, sideBySide ? STAGE_COLUMNS : width);
   if (sideBySide) {
     const hosts = hostLines(view, width - STAGE_COLUMNS - 3, MOST_HOSTS);
-    middle.push('', ...stages.map((stage, index) => (hosts[index] === undefined ? stage : `${stage}   ${hosts[index]}`)));
+    middle.push(
+      '',
+      ...stages.map((stage, index) =>
+        hosts[index] === undefined ? stage : `${stage}   ${hosts[index]}`,
+      ),
+    );
   } else {
     const room = rows - top.length - stages.length - view.bottom.length - 3;
     middle.push('', ...stages, '', ...hostLines(view, width, Math.max(1, Math.min(4, room - 3))));
   }
   const room = rows - top.length - middle.length - view.bottom.length - 2;
-  const errors = room > 0 && view.live.lastErrors.length > 0 ? ['', ...errorLines(view, width, room)] : [];
+  const errors =
+    room > 0 && view.live.lastErrors.length > 0 ? ['', ...errorLines(view, width, room)] : [];
   const all = [...top, ...middle, ...errors, '', ...view.bottom];
   return all.length <= rows ? all : [...top, ...view.bottom];
 }

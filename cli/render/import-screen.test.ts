@@ -7,78 +7,202 @@ import { widthOf } from './fit.ts';
 import { ImportScreen, type ImportKey, type ImportScreenProps } from './import-screen.ts';
 import { clock } from './import-screen-lines.ts';
 
-const lane = (n: number, more: object = {}) => ({ host: `host${n}.example.org`, queued: 90 - n, running: 0, done: 10, failed: 0, ...more });
-const live = (more: object = {}): ImportLive => ImportLive.parse({
-  _id: '0198a000-0000-7000-8000-000000000001', name: 'pocket.csv', state: 'running', createdAt: '2026-01-01T00:00:00.000Z',
-  total: 1234, queued: 816, running: 6, ready: 380, failed: 12, duplicates: 12, skipped: 8,
-  stages: { fetch: 12, extract: 2 }, hosts: [lane(1, { running: 2 }), lane(2, { heldUntil: '2026-01-01T00:00:42.000Z' })], perMinute: 148, secondsLeft: 330,
-  lastErrors: [{ input: 'https://gone.example.org/a', code: 'not_found', message: 'There is nothing at this address any more. Check the link.' }], ...more,
+const lane = (n: number, more: object = {}) => ({
+  host: `host${n}.example.org`,
+  queued: 90 - n,
+  running: 0,
+  done: 10,
+  failed: 0,
+  ...more,
 });
-const open = (props: Partial<ImportScreenProps> = {}) => render(createElement(ImportScreen, {
-  name: 'pocket.csv', into: '“To read”', live: live(), goesOn: true, elapsedMs: 161_000, now: Date.parse('2026-01-01T00:00:00.000Z'), rows: 24, columns: 80, ...props,
-}));
-const linesOf = (screen: ReturnType<typeof open>): string[] => stripVTControlCharacters(screen.lastFrame() ?? '').split('\n');
-const many = { hosts: Array.from({ length: 40 }, (_, n) => lane(n)), lastErrors: Array.from({ length: 9 }, (_, n) => ({ input: `https://example.org/${'long/'.repeat(40)}${n}`, code: 'timed_out', message: 'This took too long. '.repeat(9) })) };
+const live = (more: object = {}): ImportLive =>
+  ImportLive.parse({
+    _id: '0198a000-0000-7000-8000-000000000001',
+    name: 'pocket.csv',
+    state: 'running',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    total: 1234,
+    queued: 816,
+    running: 6,
+    ready: 380,
+    failed: 12,
+    duplicates: 12,
+    skipped: 8,
+    stages: { fetch: 12, extract: 2 },
+    hosts: [lane(1, { running: 2 }), lane(2, { heldUntil: '2026-01-01T00:00:42.000Z' })],
+    perMinute: 148,
+    secondsLeft: 330,
+    lastErrors: [
+      {
+        input: 'https://gone.example.org/a',
+        code: 'not_found',
+        message: 'There is nothing at this address any more. Check the link.',
+      },
+    ],
+    ...more,
+  });
+const open = (props: Partial<ImportScreenProps> = {}) =>
+  render(
+    createElement(ImportScreen, {
+      name: 'pocket.csv',
+      into: '“To read”',
+      live: live(),
+      goesOn: true,
+      elapsedMs: 161_000,
+      now: Date.parse('2026-01-01T00:00:00.000Z'),
+      rows: 24,
+      columns: 80,
+      ...props,
+    }),
+  );
+const linesOf = (screen: ReturnType<typeof open>): string[] =>
+  stripVTControlCharacters(screen.lastFrame() ?? '').split('\n');
+const many = {
+  hosts: Array.from({ length: 40 }, (_, n) => lane(n)),
+  lastErrors: Array.from({ length: 9 }, (_, n) => ({
+    input: `https://example.org/${'long/'.repeat(40)}${n}`,
+    code: 'timed_out',
+    message: 'This took too long. '.repeat(9),
+  })),
+};
 
 describe('the screen of an import', () => {
   it('says how far it is, at what pace, and what is left', () => {
     const text = linesOf(open()).join('\n');
-    for (const said of ['pocket.csv → “To read”', '2:41', '412 of 1,234   33 %', '380 added · 12 there already · 8 skipped · 12 failed', '6 being read · 816 waiting · 148 a minute · about 6 min left']) expect(text).toContain(said);
+    for (const said of [
+      'pocket.csv → “To read”',
+      '2:41',
+      '412 of 1,234   33 %',
+      '380 added · 12 there already · 8 skipped · 12 failed',
+      '6 being read · 816 waiting · 148 a minute · about 6 min left',
+    ])
+      expect(text).toContain(said);
   });
   it('has a bar for each stage, a lane for each host with what it waits for, and the last errors', () => {
     const lines = linesOf(open());
-    expect(lines).toContainEqual(expect.stringMatching(/^fetching +█+ +12 +host1\.example\.org +█+░+ +10\/101 2 now/));
-    expect(lines).toContainEqual(expect.stringMatching(/^reading +█+░+ +2 +host2\.example\.org +█+░+ +10\/98 waits 0:42$/));
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^fetching +█+ +12 +host1\.example\.org +█+░+ +10\/101 2 now/),
+    );
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^reading +█+░+ +2 +host2\.example\.org +█+░+ +10\/98 waits 0:42$/),
+    );
     expect(lines).toContain('✗ https://gone.example.org/a');
-    expect(lines).toContain('  not_found: There is nothing at this address any more. Check the link.');
+    expect(lines).toContain(
+      '  not_found: There is nothing at this address any more. Check the link.',
+    );
   });
-  it.each([[80, 24], [60, 24], [120, 40], [40, 15], [24, 10], [80, 8]])('fits %i × %i, however much there is to say', (columns, rows) => {
-    const lines = linesOf(open({ live: live(many), columns, rows, onKey: () => undefined, name: 'a very long name of a file '.repeat(9) }));
+  it.each([
+    [80, 24],
+    [60, 24],
+    [120, 40],
+    [40, 15],
+    [24, 10],
+    [80, 8],
+  ])('fits %i × %i, however much there is to say', (columns, rows) => {
+    const lines = linesOf(
+      open({
+        live: live(many),
+        columns,
+        rows,
+        onKey: () => undefined,
+        name: 'a very long name of a file '.repeat(9),
+      }),
+    );
     expect(lines.length).toBeLessThan(rows);
     expect(Math.max(...lines.map(widthOf))).toBeLessThan(columns);
   });
   it('counts the hosts it has no room for', () => {
-    expect(linesOf(open({ live: live(many) }))).toContainEqual(expect.stringMatching(/and 35 more hosts$/));
+    expect(linesOf(open({ live: live(many) }))).toContainEqual(
+      expect.stringMatching(/and 35 more hosts$/),
+    );
   });
   it('shows nothing of what an address or a name hides', () => {
-    const frame = open({ name: 'evil \u001b]0;owned\u0007 name', live: live({ lastErrors: [{ input: 'https://e.org/\u001b[31m\u202Ex', code: 'internal', message: 'a\u0000b' }], hosts: [lane(1, { host: 'ho\u001b[2Jst' })] }) }).lastFrame() ?? '';
+    const frame =
+      open({
+        name: 'evil \u001b]0;owned\u0007 name',
+        live: live({
+          lastErrors: [
+            { input: 'https://e.org/\u001b[31m\u202Ex', code: 'internal', message: 'a\u0000b' },
+          ],
+          hosts: [lane(1, { host: 'ho\u001b[2Jst' })],
+        }),
+      }).lastFrame() ?? '';
     expect(frame).not.toMatch(/\u001b\]|owned|\u001b\[2J|\u202E|\u0000/);
   });
   it('ends as a summary', () => {
-    expect(linesOf(open({ live: live({ state: 'done', finishedAt: '2026-01-01T00:02:41.000Z', queued: 0, running: 0, ready: 1202, hosts: [], perMinute: 0 }), onKey: () => undefined })).map((line) => line.trimEnd())).toEqual([
-      expect.stringMatching(/^pocket\.csv → “To read” +done {2}2:41$/), expect.stringMatching(/^█+ {2}1,234 of 1,234 {2}100 %$/), '1,202 added · 12 there already · 8 skipped · 12 failed',
+    expect(
+      linesOf(
+        open({
+          live: live({
+            state: 'done',
+            finishedAt: '2026-01-01T00:02:41.000Z',
+            queued: 0,
+            running: 0,
+            ready: 1202,
+            hosts: [],
+            perMinute: 0,
+          }),
+          onKey: () => undefined,
+        }),
+      ).map((line) => line.trimEnd()),
+    ).toEqual([
+      expect.stringMatching(/^pocket\.csv → “To read” +done {2}2:41$/),
+      expect.stringMatching(/^█+ {2}1,234 of 1,234 {2}100 %$/),
+      '1,202 added · 12 there already · 8 skipped · 12 failed',
     ]);
   });
 });
 
 describe('its keys', () => {
-  const pressing = async (props: Partial<ImportScreenProps>, ...keys: string[]): Promise<{ heard: ImportKey[]; text: string }> => {
+  const pressing = async (
+    props: Partial<ImportScreenProps>,
+    ...keys: string[]
+  ): Promise<{ heard: ImportKey[]; text: string }> => {
     const heard: ImportKey[] = [];
-    const screen = open({ onKey: (key) => { heard.push(key); }, ...props });
+    const screen = open({
+      onKey: (key) => {
+        heard.push(key);
+      },
+      ...props,
+    });
     for (const key of keys) {
       const before = screen.frames.length;
       const count = heard.length;
-      await vi.waitFor(() => {
-        if (screen.frames.length === before && heard.length === count) screen.stdin.write(key);
-        expect(screen.frames.length > before || heard.length > count).toBe(true);
-      }, { timeout: 30_000 });
+      await vi.waitFor(
+        () => {
+          if (screen.frames.length === before && heard.length === count) screen.stdin.write(key);
+          expect(screen.frames.length > before || heard.length > count).toBe(true);
+        },
+        { timeout: 30_000 },
+      );
     }
     return { heard, text: linesOf(screen).join('\n') };
   };
   it('pauses, goes on, leaves, and hands Ctrl-C on', async () => {
     expect((await pressing({}, 'p')).heard).toEqual(['pause']);
-    expect(await pressing({ live: live({ state: 'paused' }) }, 'p')).toMatchObject({ heard: ['resume'], text: expect.stringContaining('p go on') });
+    expect(await pressing({ live: live({ state: 'paused' }) }, 'p')).toMatchObject({
+      heard: ['resume'],
+      text: expect.stringContaining('p go on'),
+    });
     expect((await pressing({}, 'q')).heard).toEqual(['quit']);
     expect((await pressing({}, '\u0003')).heard).toEqual(['interrupt']);
   });
   it('asks before it cancels', async () => {
-    expect(await pressing({}, 'c')).toMatchObject({ heard: [], text: expect.stringContaining('Cancel the 816 that are waiting?') });
+    expect(await pressing({}, 'c')).toMatchObject({
+      heard: [],
+      text: expect.stringContaining('Cancel the 816 that are waiting?'),
+    });
     expect((await pressing({}, 'c', 'y')).heard).toEqual(['cancel']);
-    expect(await pressing({}, 'c', 'n')).toMatchObject({ heard: [], text: expect.stringContaining('c cancel what waits') });
+    expect(await pressing({}, 'c', 'n')).toMatchObject({
+      heard: [],
+      text: expect.stringContaining('c cancel what waits'),
+    });
   });
   it('says what leaving means here, and names no key where there is no keyboard', () => {
     expect(linesOf(open({ onKey: () => undefined })).at(-1)).toContain('q leave it running');
-    expect(linesOf(open({ onKey: () => undefined, goesOn: false })).at(-1)).toContain('q stop for now');
+    expect(linesOf(open({ onKey: () => undefined, goesOn: false })).at(-1)).toContain(
+      'q stop for now',
+    );
     expect(linesOf(open()).at(-1)).toBe('Ctrl-C leaves it running');
   });
 });

@@ -8,25 +8,42 @@ import { paint } from './output.ts';
 
 export type ImportKey = 'pause' | 'resume' | 'cancel' | 'quit' | 'interrupt';
 export interface ImportScreenProps extends Omit<ImportView, 'bottom'> {
-  /** without it no key is heard: stdin is not a keyboard */ onKey?: ((key: ImportKey) => void) | undefined;
+  /** without it no key is heard: stdin is not a keyboard */ onKey?:
+    | ((key: ImportKey) => void)
+    | undefined;
   /** the import is gone on with elsewhere when this view is left */ goesOn: boolean;
   /** what the last key came to */ note?: string | undefined;
   /** the last frame, which stays on the terminal */ closed?: boolean;
 }
 
 /** The counts that the question needs. */
-const cancelQuestion = ({ queued }: Import): string => `Cancel the ${queued.toLocaleString('en')} that ${queued === 1 ? 'is' : 'are'} waiting? What is being read goes on.  y yes · n no`;
+const cancelQuestion = ({ queued }: Import): string =>
+  `Cancel the ${queued.toLocaleString('en')} that ${queued === 1 ? 'is' : 'are'} waiting? What is being read goes on.  y yes · n no`;
 
-function Keys({ live, asking, setAsking, onKey }: { live: Import; asking: boolean; setAsking(to: boolean): void; onKey(key: ImportKey): void }) {
+function Keys({
+  live,
+  asking,
+  setAsking,
+  onKey,
+}: {
+  live: Import;
+  asking: boolean;
+  setAsking(to: boolean): void;
+  onKey(key: ImportKey): void;
+}) {
   useInput((input, key) => {
-    if (key.ctrl && input === 'c') { onKey('interrupt'); return; }
+    if (key.ctrl && input === 'c') {
+      onKey('interrupt');
+      return;
+    }
     if (asking) {
       setAsking(false);
       if (input === 'y' || input === 'Y') onKey('cancel');
       return;
     }
     if (input === 'q') onKey('quit');
-    else if (input === 'p' && (live.state === 'running' || live.state === 'paused')) onKey(live.state === 'paused' ? 'resume' : 'pause');
+    else if (input === 'p' && (live.state === 'running' || live.state === 'paused'))
+      onKey(live.state === 'paused' ? 'resume' : 'pause');
     else if (input === 'c' && live.queued > 0) setAsking(true);
   });
   return null;
@@ -36,13 +53,30 @@ export function ImportScreen({ onKey, goesOn, note, closed = false, ...view }: I
   const [asking, setAsking] = useState(false);
   const { live } = view;
   const ended = closed || live.finishedAt !== undefined;
-  const keys = [...(live.state === 'paused' ? ['p go on'] : live.state === 'running' ? ['p pause'] : []), ...(live.queued > 0 ? ['c cancel what waits'] : []), goesOn ? 'q leave it running' : 'q stop for now'].join('   ');
-  const text = asking ? cancelQuestion(live) : onKey ? keys : goesOn ? 'Ctrl-C leaves it running' : 'Ctrl-C stops for now';
+  const keys = [
+    ...(live.state === 'paused' ? ['p go on'] : live.state === 'running' ? ['p pause'] : []),
+    ...(live.queued > 0 ? ['c cancel what waits'] : []),
+    goesOn ? 'q leave it running' : 'q stop for now',
+  ].join('   ');
+  const text = asking
+    ? cancelQuestion(live)
+    : onKey
+      ? keys
+      : goesOn
+        ? 'Ctrl-C leaves it running'
+        : 'Ctrl-C stops for now';
   const bottom = [
     ...(note === undefined ? [] : [paint('yellow', note)]),
-    ...wrap(text, view.columns - 1).map(([start, end]) => paint(asking ? 'yellow' : 'dim', text.slice(start, end))),
+    ...wrap(text, view.columns - 1).map(([start, end]) =>
+      paint(asking ? 'yellow' : 'dim', text.slice(start, end)),
+    ),
   ];
-  return h(Box, { flexDirection: 'column' },
-    ...(ended ? summaryLines(view) : importScreenLines({ ...view, bottom })).map((line, index) => h(Text, { key: index, wrap: 'truncate-end' }, line === '' ? ' ' : line)),
-    onKey && !ended ? h(Keys, { live, asking, setAsking, onKey }) : null);
+  return h(
+    Box,
+    { flexDirection: 'column' },
+    ...(ended ? summaryLines(view) : importScreenLines({ ...view, bottom })).map((line, index) =>
+      h(Text, { key: index, wrap: 'truncate-end' }, line === '' ? ' ' : line),
+    ),
+    onKey && !ended ? h(Keys, { live, asking, setAsking, onKey }) : null,
+  );
 }

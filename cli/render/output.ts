@@ -5,41 +5,76 @@ import { paragraph } from './fit.ts';
 export interface Output {
   /** one JSON object a line, nothing else on stdout */ readonly json: boolean;
   /** a person watches: live views are welcome */ readonly live: boolean;
-  /** what fits a line of the terminal; undefined in a pipe, where lines are as long as they are */ readonly columns: number | undefined;
+  /** what fits a line of the terminal; undefined in a pipe, where lines are as long as they are */ readonly columns:
+    | number
+    | undefined;
   /** A result for a person; silent with --json. */ line(text?: string): void;
   /** A piece of a streamed result, as it comes. */ write(text: string): void;
   /** A result for a program; silent without --json. */ record(value: unknown): void;
-  /** What a person at the terminal wants to know besides, and a pipe does not: totals, where to go on. */ remark(text: string): void;
+  /** What a person at the terminal wants to know besides, and a pipe does not: totals, where to go on. */ remark(
+    text: string,
+  ): void;
   /** What happens meanwhile, on stderr. */ note(text: string): void;
-  /** What went wrong, on stderr: `about` names the thing, the first line of `message` what happened to it. */ problem(message: string, about?: string): void;
+  /** What went wrong, on stderr: `about` names the thing, the first line of `message` what happened to it. */ problem(
+    message: string,
+    about?: string,
+  ): void;
 }
 
 /** Everything Unicode calls a control, but for tab and line feed; and what turns the direction of the text around it. */
 const CONTROLS = /(?![\t\n])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu;
 export const plain = (text: string): string => stripVTControlCharacters(text).replace(CONTROLS, '');
 /** `plain` on one line. */
-export const oneLine = (text: string): string => plain(text.replace(/\s+/g, ' ')).replace(/ +/g, ' ').trim();
+export const oneLine = (text: string): string =>
+  plain(text.replace(/\s+/g, ' ')).replace(/ +/g, ' ').trim();
 
 type Style = Parameters<typeof styleText>[0];
 /** Colour only where the stream shows it (and NO_COLOR is not set). */
-export const paint = (style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string => styleText(style, text, { stream });
+export const paint = (
+  style: Style,
+  text: string,
+  stream: NodeJS.WriteStream = process.stdout,
+): string => styleText(style, text, { stream });
 
 export function createOutput(json: boolean): Output {
   const live = !json && process.stdout.isTTY === true;
-  const line = (text = ''): void => { if (!json) process.stdout.write(`${text}\n`); };
-  const note = (text: string): void => { process.stderr.write(`${text}\n`); };
+  const line = (text = ''): void => {
+    if (!json) process.stdout.write(`${text}\n`);
+  };
+  const note = (text: string): void => {
+    process.stderr.write(`${text}\n`);
+  };
   return {
-    json, live, line, note,
-    get columns() { return live ? Math.max(20, process.stdout.columns) : undefined; },
-    write: (text) => { if (!json) process.stdout.write(text); },
-    record: (value) => { if (json) process.stdout.write(`${JSON.stringify(value)}\n`); },
-    remark: (text) => { if (live) line(text); else note(text); },
+    json,
+    live,
+    line,
+    note,
+    get columns() {
+      return live ? Math.max(20, process.stdout.columns) : undefined;
+    },
+    write: (text) => {
+      if (!json) process.stdout.write(text);
+    },
+    record: (value) => {
+      if (json) process.stdout.write(`${JSON.stringify(value)}\n`);
+    },
+    remark: (text) => {
+      if (live) line(text);
+      else note(text);
+    },
     problem(message, about) {
-      const [first = '', ...more] = `${about === undefined ? '' : `${oneLine(about)}\n`}${plain(message)}`.split('\n');
+      const [first = '', ...more] =
+        `${about === undefined ? '' : `${oneLine(about)}\n`}${plain(message)}`.split('\n');
       const columns = process.stderr.isTTY ? Math.max(20, process.stderr.columns) : undefined;
       const mark = paint('red', '✗', process.stderr);
       const [head = '', ...tail] = paragraph(first, 2, columns);
-      note([`${mark} ${head.trimStart()}`, ...tail, ...more.flatMap((it) => paragraph(it, about === undefined ? 2 : 4, columns))].join('\n'));
+      note(
+        [
+          `${mark} ${head.trimStart()}`,
+          ...tail,
+          ...more.flatMap((it) => paragraph(it, about === undefined ? 2 : 4, columns)),
+        ].join('\n'),
+      );
     },
   };
 }

@@ -4,9 +4,19 @@ import { cut } from './fit.ts';
 import { oneLine, paint } from './output.ts';
 
 /** `kept`: the version before stays, since the newer one could not be read. `waits`: its site asked for patience. */
-export interface Refreshed { source: Source; outcome: 'unchanged' | 'changed' | 'kept' | 'waits'; counts?: { added: number; removed: number; changed: number }; report?: RefreshReport }
+export interface Refreshed {
+  source: Source;
+  outcome: 'unchanged' | 'changed' | 'kept' | 'waits';
+  counts?: { added: number; removed: number; changed: number };
+  report?: RefreshReport;
+}
 
-const MARK = { unchanged: ['dim', '='], changed: ['green', '✓'], kept: ['red', '✗'], waits: ['yellow', '·'] } as const;
+const MARK = {
+  unchanged: ['dim', '='],
+  changed: ['green', '✓'],
+  kept: ['red', '✗'],
+  waits: ['yellow', '·'],
+} as const;
 /** a quote in a report takes this much of a line */
 const QUOTE_COLUMNS = 60;
 const MOST_LINES = 20;
@@ -14,34 +24,57 @@ const MOST_LINES = 20;
 function about({ source, outcome, counts }: Refreshed): string {
   if (outcome === 'unchanged') return 'unchanged';
   if (outcome !== 'changed') return oneLine(source.refreshError?.message ?? '');
-  const parts = [[counts?.changed, 'edited'], [counts?.added, 'added'], [counts?.removed, 'removed']].filter(([count]) => Number(count) > 0).map(([count, word]) => `${count} ${word}`);
+  const parts = [
+    [counts?.changed, 'edited'],
+    [counts?.added, 'added'],
+    [counts?.removed, 'removed'],
+  ]
+    .filter(([count]) => Number(count) > 0)
+    .map(([count, word]) => `${count} ${word}`);
   return `version ${source.version}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
 }
 
 /** In a pipe: id, outcome, title, what there is to say, by tabs. */
 export function refreshLine(refreshed: Refreshed, columns: number | undefined): string {
   const { source, outcome } = refreshed;
-  if (columns === undefined) return [source._id, outcome, oneLine(source.title), about(refreshed)].join('\t');
+  if (columns === undefined)
+    return [source._id, outcome, oneLine(source.title), about(refreshed)].join('\t');
   const [color, mark] = MARK[outcome];
   const said = about(refreshed);
   const room = columns - 4 - said.length;
-  return room >= 20 ? `${paint(color, mark)} ${cut(oneLine(source.title), room)}  ${paint('dim', said)}` : `${paint(color, mark)} ${cut(oneLine(source.title), columns - 2)}\n  ${said}`;
+  return room >= 20
+    ? `${paint(color, mark)} ${cut(oneLine(source.title), room)}  ${paint('dim', said)}`
+    : `${paint(color, mark)} ${cut(oneLine(source.title), columns - 2)}\n  ${said}`;
 }
 
-const isTouched = ({ outcome }: AnchorReport): boolean => outcome === 'changed' || outcome === 'lost';
+const isTouched = ({ outcome }: AnchorReport): boolean =>
+  outcome === 'changed' || outcome === 'lost';
 
 /** `3 notes rest on text that changed:` and which, by thread. Nothing where none does. */
 export function reportLines(done: readonly Refreshed[], columns: number | undefined): string[] {
-  const touched = done.flatMap(({ source, report }) => (report?.anchors ?? []).filter(isTouched).map((anchor) => ({ source, anchor })));
+  const touched = done.flatMap(({ source, report }) =>
+    (report?.anchors ?? []).filter(isTouched).map((anchor) => ({ source, anchor })),
+  );
   if (touched.length === 0) return [];
-  const quote = (text: string) => `“${cut(oneLine(text), columns === undefined ? 200 : QUOTE_COLUMNS)}”`;
-  const byThread = Map.groupBy(touched, ({ source, anchor }) => anchor.threadTitle ?? `highlights of ${oneLine(source.title)}`);
+  const quote = (text: string) =>
+    `“${cut(oneLine(text), columns === undefined ? 200 : QUOTE_COLUMNS)}”`;
+  const byThread = Map.groupBy(
+    touched,
+    ({ source, anchor }) => anchor.threadTitle ?? `highlights of ${oneLine(source.title)}`,
+  );
   const lines = [...byThread].flatMap(([title, ofThread]) => [
     columns === undefined ? oneLine(title) : paint('bold', oneLine(title)),
-    ...ofThread.slice(0, MOST_LINES).map(({ source, anchor }) => (anchor.outcome === 'changed'
-      ? `  changed ${anchor.what}: ${quote(anchor.quote)} now reads ${quote(anchor.now ?? '')}`
-      : `  lost ${anchor.what}: ${quote(anchor.quote)} is not in ${oneLine(source.title)} any more (gloss diff ${source._id})`)),
+    ...ofThread
+      .slice(0, MOST_LINES)
+      .map(({ source, anchor }) =>
+        anchor.outcome === 'changed'
+          ? `  changed ${anchor.what}: ${quote(anchor.quote)} now reads ${quote(anchor.now ?? '')}`
+          : `  lost ${anchor.what}: ${quote(anchor.quote)} is not in ${oneLine(source.title)} any more (gloss diff ${source._id})`,
+      ),
     ...(ofThread.length > MOST_LINES ? [`  and ${ofThread.length - MOST_LINES} more`] : []),
   ]);
-  return [`${touched.length} ${touched.length === 1 ? 'note rests' : 'notes rest'} on text that changed:`, ...lines];
+  return [
+    `${touched.length} ${touched.length === 1 ? 'note rests' : 'notes rest'} on text that changed:`,
+    ...lines,
+  ];
 }

@@ -1,11 +1,20 @@
 import { oneLine } from './output.ts';
 import { widthOf, wrap } from './fit.ts';
 
-export interface Piece { text: string; hit: boolean }
-export interface SnippetSize { /** cells of a line */ width: number; /** at most */ lines: number }
+export interface Piece {
+  text: string;
+  hit: boolean;
+}
+export interface SnippetSize {
+  /** cells of a line */ width: number /** at most */;
+  lines: number;
+}
 
 /** The passage on one line, and where its highlights went. */
-function flatten(text: string, highlights: readonly (readonly [number, number])[]): { text: string; hits: [number, number][] } {
+function flatten(
+  text: string,
+  highlights: readonly (readonly [number, number])[],
+): { text: string; hits: [number, number][] } {
   let flat = '';
   let at = 0;
   const hits: [number, number][] = [];
@@ -28,7 +37,11 @@ function flatten(text: string, highlights: readonly (readonly [number, number])[
 }
 
 /** The stretch of `budget` characters that holds most hits, opened a little before the first of them. */
-function densest(length: number, hits: readonly (readonly [number, number])[], budget: number): number {
+function densest(
+  length: number,
+  hits: readonly (readonly [number, number])[],
+  budget: number,
+): number {
   let best = { start: 0, count: 0 };
   for (const [first] of hits) {
     const start = Math.max(0, Math.min(first - Math.floor(budget / 5), length - budget));
@@ -39,9 +52,16 @@ function densest(length: number, hits: readonly (readonly [number, number])[], b
 }
 
 /** A few lines around the words that were found, each in pieces that are a hit or not. */
-export function snippet(passage: string, highlights: readonly (readonly [number, number])[], { width, lines }: SnippetSize): Piece[][] {
+export function snippet(
+  passage: string,
+  highlights: readonly (readonly [number, number])[],
+  { width, lines }: SnippetSize,
+): Piece[][] {
   const { text, hits } = flatten(passage, highlights);
-  const budget = Math.max(1, Math.floor(((width - 2) * lines) * text.length / Math.max(1, widthOf(text)) * 0.94));
+  const budget = Math.max(
+    1,
+    Math.floor((((width - 2) * lines * text.length) / Math.max(1, widthOf(text))) * 0.94),
+  );
   let start = text.length <= budget ? 0 : densest(text.length, hits, budget);
   if (start > 0) start = text.indexOf(' ', start) + 1 || start;
   const shown = text.slice(start);
@@ -51,7 +71,9 @@ export function snippet(passage: string, highlights: readonly (readonly [number,
   return all.slice(0, lines).map(([from, to], index) => {
     const pieces: Piece[] = [];
     let at = from;
-    for (const [hitStart, hitEnd] of hits.map(([a, b]) => [Math.max(a - offset, from), Math.min(b - offset, to)] as const)) {
+    for (const [hitStart, hitEnd] of hits.map(
+      ([a, b]) => [Math.max(a - offset, from), Math.min(b - offset, to)] as const,
+    )) {
       if (hitStart >= hitEnd || hitStart < at) continue;
       if (hitStart > at) pieces.push({ text: source.slice(at, hitStart), hit: false });
       pieces.push({ text: source.slice(hitStart, hitEnd), hit: true });

@@ -6,13 +6,20 @@ import { cut, widthOf } from './fit.ts';
 import { oneLine, paint } from './output.ts';
 import { MARK, progressText, reason, standing, totals, type Standing } from './source-line.ts';
 
-export interface Refused { input: string; message: string }
+export interface Refused {
+  input: string;
+  message: string;
+}
 export interface SourceListProps {
   sources: readonly Source[];
   /** what could not even be added */ refused?: readonly Refused[];
-  /** how many of the inputs are added, while they are being added */ adding?: { done: number; total: number } | undefined;
-  startedAt: number; now: number;
-  /** of the terminal */ rows?: number; columns?: number;
+  /** how many of the inputs are added, while they are being added */ adding?:
+    | { done: number; total: number }
+    | undefined;
+  startedAt: number;
+  now: number;
+  /** of the terminal */ rows?: number;
+  columns?: number;
 }
 /** what a person takes in at a glance; the rest is counted */
 const MOST_SHOWN = 20;
@@ -21,30 +28,87 @@ const TITLE_SHARE = 0.55;
 /** the summary, the count of the rest, the prompt */
 const OTHER_LINES = 4;
 
-interface RowProps { state: Standing; title: string; about: string }
-function Row({ state, title, about, titleWidth, columns }: RowProps & { titleWidth: number; columns: number }) {
-  const [color, mark] = MARK[state];
-  return h(Box, { gap: 2 },
-    h(Box, { width: titleWidth + 2, flexShrink: 0 }, h(Text, { wrap: 'truncate-end' }, `${paint(color, mark)} ${cut(title, titleWidth)}`)),
-    h(Text, {}, paint(state === 'failed' ? color : 'dim', cut(about, Math.max(1, columns - titleWidth - 5)))));
+interface RowProps {
+  state: Standing;
+  title: string;
+  about: string;
 }
-const aboutOf = (source: Source, state: Standing): string => (state === 'working' ? progressText(source) : state === 'ready' ? 'ready' : reason(source));
+function Row({
+  state,
+  title,
+  about,
+  titleWidth,
+  columns,
+}: RowProps & { titleWidth: number; columns: number }) {
+  const [color, mark] = MARK[state];
+  return h(
+    Box,
+    { gap: 2 },
+    h(
+      Box,
+      { width: titleWidth + 2, flexShrink: 0 },
+      h(Text, { wrap: 'truncate-end' }, `${paint(color, mark)} ${cut(title, titleWidth)}`),
+    ),
+    h(
+      Text,
+      {},
+      paint(state === 'failed' ? color : 'dim', cut(about, Math.max(1, columns - titleWidth - 5))),
+    ),
+  );
+}
+const aboutOf = (source: Source, state: Standing): string =>
+  state === 'working' ? progressText(source) : state === 'ready' ? 'ready' : reason(source);
 /** what is being worked on comes first, what is done scrolls out of sight */
 const ORDER: Record<Standing, number> = { failed: 0, working: 1, ready: 2 };
 
-export function SourceList({ sources, refused = [], adding, startedAt, now, rows = 30, columns = 80 }: SourceListProps) {
+export function SourceList({
+  sources,
+  refused = [],
+  adding,
+  startedAt,
+  now,
+  rows = 30,
+  columns = 80,
+}: SourceListProps) {
   const all: (RowProps & { key: string })[] = [
-    ...refused.map(({ input, message }, index) => ({ key: `refused-${index}`, state: 'failed' as const, title: oneLine(input), about: oneLine(message) })),
-    ...sources.map((source) => { const state = standing(source); return { key: source._id, state, title: oneLine(source.title), about: aboutOf(source, state) }; }),
+    ...refused.map(({ input, message }, index) => ({
+      key: `refused-${index}`,
+      state: 'failed' as const,
+      title: oneLine(input),
+      about: oneLine(message),
+    })),
+    ...sources.map((source) => {
+      const state = standing(source);
+      return {
+        key: source._id,
+        state,
+        title: oneLine(source.title),
+        about: aboutOf(source, state),
+      };
+    }),
   ];
   const most = Math.max(3, Math.min(MOST_SHOWN, rows - OTHER_LINES));
-  const shown = all.length <= most ? all : all.toSorted((a, b) => ORDER[a.state] - ORDER[b.state]).slice(0, most);
-  const titleWidth = Math.min(Math.max(...shown.map(({ title }) => widthOf(title)), 1), Math.floor(columns * TITLE_SHARE));
-  return h(Box, { flexDirection: 'column' },
+  const shown =
+    all.length <= most
+      ? all
+      : all.toSorted((a, b) => ORDER[a.state] - ORDER[b.state]).slice(0, most);
+  const titleWidth = Math.min(
+    Math.max(...shown.map(({ title }) => widthOf(title)), 1),
+    Math.floor(columns * TITLE_SHARE),
+  );
+  return h(
+    Box,
+    { flexDirection: 'column' },
     ...shown.map(({ key, ...row }) => h(Row, { key, ...row, titleWidth, columns })),
-    all.length > shown.length ? h(Text, {}, paint('dim', `  … and ${all.length - shown.length} more`)) : null,
-    h(Box, { gap: 2 },
+    all.length > shown.length
+      ? h(Text, {}, paint('dim', `  … and ${all.length - shown.length} more`))
+      : null,
+    h(
+      Box,
+      { gap: 2 },
       h(Text, {}, paint('bold', totals(sources, refused.length))),
       adding ? h(Text, {}, paint('dim', `adding ${adding.done} of ${adding.total}`)) : null,
-      h(Text, {}, paint('dim', `${Math.round((now - startedAt) / 1000)} s`))));
+      h(Text, {}, paint('dim', `${Math.round((now - startedAt) / 1000)} s`)),
+    ),
+  );
 }

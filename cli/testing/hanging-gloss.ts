@@ -28,9 +28,12 @@ const signal = listenForStop();
 const settings = readSettings();
 const out = createOutput(true);
 const program = new Command('gloss');
-serve.describe(program).option('--json').action(async (options: Record<string, unknown>) => {
-  process.exit(await serveUntilStopped({ settings, out, signal }, options, { stages }));
-});
+serve
+  .describe(program)
+  .option('--json')
+  .action(async (options: Record<string, unknown>) => {
+    process.exit(await serveUntilStopped({ settings, out, signal }, options, { stages }));
+  });
 program.command('worker').action(async () => {
   const running = await work(settings, createLog(settings.logLevel), { stages, watchdog: {} });
   process.exit(await untilItEnds(running, signal, out));

@@ -17,9 +17,20 @@ export interface OnTerminal {
 }
 
 export function onTerminal(args: readonly string[], env: Record<string, string>): OnTerminal {
-  const quoted = [process.execPath, '--disable-warning=ExperimentalWarning', MAIN, ...args].map((it) => `'${it.replaceAll("'", "'\\''")}'`).join(' ');
+  const quoted = [process.execPath, '--disable-warning=ExperimentalWarning', MAIN, ...args]
+    .map((it) => `'${it.replaceAll("'", "'\\''")}'`)
+    .join(' ');
   const child = spawn(SCRIPT, ['-qfec', `stty cols 80 rows 24; exec ${quoted}`, '/dev/null'], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TERM: 'xterm', GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'error', GLOSS_PORT: '0', ...env }, stdio: ['pipe', 'pipe', 'ignore'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      TERM: 'xterm',
+      GLOSS_CHROME_NO_SANDBOX: '1',
+      GLOSS_LOG_LEVEL: 'error',
+      GLOSS_PORT: '0',
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'ignore'],
   });
   let text = '';
   let from = 0;
@@ -28,18 +39,34 @@ export function onTerminal(args: readonly string[], env: Record<string, string>)
     text += stripVTControlCharacters(piece);
     for (const look of waiting) look();
   });
-  const done = new Promise<number | null>((resolve, reject) => { child.once('error', reject).once('close', resolve); });
+  const done = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
   return {
-    get text() { return text; },
+    get text() {
+      return text;
+    },
     done,
-    press: (keys) => { from = text.length; child.stdin.write(keys); },
-    shows: (pattern) => Promise.race([
-      new Promise<void>((settle) => {
-        const look = () => { if (pattern.test(text.slice(from))) { waiting.delete(look); settle(); } };
-        waiting.add(look);
-        look();
-      }),
-      done.then((code) => { if (!pattern.test(text.slice(from))) throw new Error(`gloss ended with ${code} and never showed ${pattern}: ${text}`); }),
-    ]),
+    press: (keys) => {
+      from = text.length;
+      child.stdin.write(keys);
+    },
+    shows: (pattern) =>
+      Promise.race([
+        new Promise<void>((settle) => {
+          const look = () => {
+            if (pattern.test(text.slice(from))) {
+              waiting.delete(look);
+              settle();
+            }
+          };
+          waiting.add(look);
+          look();
+        }),
+        done.then((code) => {
+          if (!pattern.test(text.slice(from)))
+            throw new Error(`gloss ended with ${code} and never showed ${pattern}: ${text}`);
+        }),
+      ]),
   };
 }

@@ -26,26 +26,56 @@ export const AskBody = z.object({
 });
 export type AskBody = z.infer<typeof AskBody>;
 
-export const TitleBody = z.object({ thread_id: ThreadId, sentence: Text.min(1), model: ModelId.default(DEFAULT_MODEL) });
+export const TitleBody = z.object({
+  thread_id: ThreadId,
+  sentence: Text.min(1),
+  model: ModelId.default(DEFAULT_MODEL),
+});
 
 /** Without `sources`: all of the thread. */
-const Within = { thread_id: ThreadId, sources: Sources.optional(), thread_node_id: Node.optional() };
+const Within = {
+  thread_id: ThreadId,
+  sources: Sources.optional(),
+  thread_node_id: Node.optional(),
+};
 /** A clip: `content` is what is said or written there; the place by what its medium has. */
 const Clip = {
-  source_id: SourceId, content: Text,
-  /** seconds of a video */ start: z.number().min(0).optional(), end: z.number().min(0).optional(), /** of a PDF, from 1 */ page: z.int().min(1).optional(), /** of a web page, from 1 */ paragraph: z.int().min(1).optional(),
+  source_id: SourceId,
+  content: Text,
+  /** seconds of a video */ start: z.number().min(0).optional(),
+  end: z.number().min(0).optional(),
+  /** of a PDF, from 1 */ page: z.int().min(1).optional(),
+  /** of a web page, from 1 */ paragraph: z.int().min(1).optional(),
 };
 /** `question`: how the prompt was called where it was chosen. `user_query`: what the person adds to it. */
-const Chosen = { model: ModelId.default(CLIP_MODEL), question: Text.optional(), user_query: Text.optional(), type: z.string().max(100).optional(), trigger: z.string().max(100).optional() };
+const Chosen = {
+  model: ModelId.default(CLIP_MODEL),
+  question: Text.optional(),
+  user_query: Text.optional(),
+  type: z.string().max(100).optional(),
+  trigger: z.string().max(100).optional(),
+};
 
 /** A question about one clip, answered from the clip's source and `sources`. */
-export const ClipChatBody = z.object({ ...Within, ...Clip, thread_node_id: Node, model: ModelId.default(CLIP_MODEL), user_query: Text.min(1) });
+export const ClipChatBody = z.object({
+  ...Within,
+  ...Clip,
+  thread_node_id: Node,
+  model: ModelId.default(CLIP_MODEL),
+  user_query: Text.min(1),
+});
 export type ClipChatBody = z.infer<typeof ClipChatBody>;
 /**
  * A predefined prompt or a guide, by its id in the path: of the thread's sources, or of the clip where `source_id` and `content` name one.
  * A follow-up names the answer that it follows by `thread_node_id`, or brings it as `user_query` (the question) and `content` (the answer).
  */
-export const PredefinedBody = z.object({ ...Within, ...Chosen, ...Clip, source_id: SourceId.optional(), content: Text.optional() });
+export const PredefinedBody = z.object({
+  ...Within,
+  ...Chosen,
+  ...Clip,
+  source_id: SourceId.optional(),
+  content: Text.optional(),
+});
 export type PredefinedBody = z.infer<typeof PredefinedBody>;
 /** A prompt about one clip. */
 export const ClipPromptBody = z.object({ ...Within, ...Chosen, ...Clip });
@@ -54,15 +84,32 @@ export const SuggestedPrompts = z.object({ data: z.array(z.object({ question: z.
 
 /** Note types and their key ids in the path of `ai/v2/notes/:keyId`. */
 export const NOTE_TYPES = [
-  { id: 18, name: 'Auto Notes' }, { id: 19, name: 'Study Guide' }, { id: 20, name: 'Exam Prep Notes' }, { id: 21, name: 'Q&A Sheet' },
-  { id: 2, name: 'Chapter Breakdown' }, { id: 6, name: 'Deep Dive' }, { id: 22, name: 'Term Tracker' },
+  { id: 18, name: 'Auto Notes' },
+  { id: 19, name: 'Study Guide' },
+  { id: 20, name: 'Exam Prep Notes' },
+  { id: 21, name: 'Q&A Sheet' },
+  { id: 2, name: 'Chapter Breakdown' },
+  { id: 6, name: 'Deep Dive' },
+  { id: 22, name: 'Term Tracker' },
 ] as const;
-export const NotesBody = z.object({ ...Within, model: ModelId.default(DEFAULT_MODEL), /** its name or its key id; the path says which */ note_type: z.union([z.string().max(100), z.int()]).optional(), type: z.string().max(100).optional(), note_title: z.string().trim().max(500).optional() });
+export const NotesBody = z.object({
+  ...Within,
+  model: ModelId.default(DEFAULT_MODEL),
+  /** its name or its key id; the path says which */ note_type: z
+    .union([z.string().max(100), z.int()])
+    .optional(),
+  type: z.string().max(100).optional(),
+  note_title: z.string().trim().max(500).optional(),
+});
 export type NoteType = (typeof NOTE_TYPES)[number]['name'];
 /** Without `sources`: the thread's videos, or all of it where there are none. */
 export const SummaryBody = z.object({ ...Within, model: ModelId.default(CLIP_MODEL) });
 
-const OneSource = { thread_id: ThreadId, sources: z.array(SourceId).length(1), model: ModelId.default(DEFAULT_MODEL) };
+const OneSource = {
+  thread_id: ThreadId,
+  sources: z.array(SourceId).length(1),
+  model: ModelId.default(DEFAULT_MODEL),
+};
 export const BlogIdeaBody = z.object(OneSource);
 export const BlogIdea = z.object({ title: z.string(), description: z.string().optional() });
 export type BlogIdea = z.infer<typeof BlogIdea>;
@@ -71,33 +118,64 @@ export const BlogIdeas = z.object({ idea: z.object({ ideas: z.array(BlogIdea) })
 export const IdeaEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('idea'), data: BlogIdea }),
   z.object({ event: z.literal('ideas'), data: z.object({ ideas: z.array(BlogIdea) }) }),
-  z.object({ event: z.literal('error'), data: z.object({ code: z.string(), message: z.string() }) }),
+  z.object({
+    event: z.literal('error'),
+    data: z.object({ code: z.string(), message: z.string() }),
+  }),
 ]);
 export type IdeaEvent = z.infer<typeof IdeaEvent>;
 /** `index`: which of the ideas listed last for this source, from 0. */
-export const BlogBody = z.object({ ...OneSource, index: z.array(z.int().min(0).max(99)).min(1).max(10) });
+export const BlogBody = z.object({
+  ...OneSource,
+  index: z.array(z.int().min(0).max(99)).min(1).max(10),
+});
 export const GeneratedBlog = z.object({
-  idea_title: z.string(), metadata: z.object({ tags: z.array(z.string()).default([]), gist: z.string().default('') }), description: z.string(),
-  /** Tiptap JSON of the document, which fits the editor's schema */ content: z.record(z.string(), z.unknown()),
+  idea_title: z.string(),
+  metadata: z.object({ tags: z.array(z.string()).default([]), gist: z.string().default('') }),
+  description: z.string(),
+  /** Tiptap JSON of the document, which fits the editor's schema */ content: z.record(
+    z.string(),
+    z.unknown(),
+  ),
 });
 export type GeneratedBlog = z.infer<typeof GeneratedBlog>;
 export const GeneratedBlogs = z.object({ content: z.array(GeneratedBlog) });
 
 export const Feedback = z.enum(['like', 'dislike']);
 /** `thread_node_id`: the answer's id, or the id of the chat block that holds it. */
-export const FeedbackBody = z.object({ thread_id: ThreadId, thread_node_id: z.string().max(200), value: Feedback });
+export const FeedbackBody = z.object({
+  thread_id: ThreadId,
+  thread_node_id: z.string().max(200),
+  value: Feedback,
+});
 
 /** `{"1":"83:SOURCE_ID"}`: mark → place:source; the place is a second, a page or a paragraph. */
 export const IndexMap = z.record(z.string().regex(/^\d+$/), z.string().regex(/^\d+:.+$/));
 export type IndexMap = z.infer<typeof IndexMap>;
 
 /** What a citation mark stands for, whole: what the chip shows and where it leads. */
-export const Citation = z.object({ mark: z.int().min(1), source_id: SourceId, title: z.string(), locator: Locator, /** the passage shares little with the sentence it stands after */ weak: z.literal(true).optional(), /** set once the source's text changed there */ anchor: AnchorMark.optional() });
+export const Citation = z.object({
+  mark: z.int().min(1),
+  source_id: SourceId,
+  title: z.string(),
+  locator: Locator,
+  /** the passage shares little with the sentence it stands after */ weak: z
+    .literal(true)
+    .optional(),
+  /** set once the source's text changed there */ anchor: AnchorMark.optional(),
+});
 export type Citation = z.infer<typeof Citation>;
 
 /** The citation where its words stand now; as they were cited, they stay its quote. */
-export function relocateCitation({ anchor: _, ...citation }: Citation, { locator, anchor }: Relocation): Citation {
-  return { ...citation, ...(locator ? { locator: { ...locator, quote: citation.locator.quote } } : {}), ...(anchor ? { anchor } : {}) };
+export function relocateCitation(
+  { anchor: _, ...citation }: Citation,
+  { locator, anchor }: Relocation,
+): Citation {
+  return {
+    ...citation,
+    ...(locator ? { locator: { ...locator, quote: citation.locator.quote } } : {}),
+    ...(anchor ? { anchor } : {}),
+  };
 }
 
 /** Which engine answered: a model id of the spec, or the built-in offline assistant. */
@@ -108,9 +186,18 @@ export const AnswerEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('message'), data: z.string() }),
   z.object({ event: z.literal('index'), data: IndexMap }),
   z.object({ event: z.literal('citations'), data: z.array(Citation) }),
-  z.object({ event: z.literal('ai_usage'), data: z.object({ usage_left: z.object({ question_n_answers: z.number().nullable() }) }) }),
-  z.object({ event: z.literal('done'), data: z.object({ /** ms */ timeTaken: z.number(), model: AnswerModel }) }),
-  z.object({ event: z.literal('error'), data: z.object({ code: z.string(), message: z.string() }) }),
+  z.object({
+    event: z.literal('ai_usage'),
+    data: z.object({ usage_left: z.object({ question_n_answers: z.number().nullable() }) }),
+  }),
+  z.object({
+    event: z.literal('done'),
+    data: z.object({ /** ms */ timeTaken: z.number(), model: AnswerModel }),
+  }),
+  z.object({
+    event: z.literal('error'),
+    data: z.object({ code: z.string(), message: z.string() }),
+  }),
 ]);
 export type AnswerEvent = z.infer<typeof AnswerEvent>;
 
@@ -126,8 +213,13 @@ export const Answer = z.object({
   indexes: IndexMap,
   citations: z.array(Citation),
   /** ms */ timeTaken: z.number().nullable(),
-  /** of which feature of the assistant: `chat-thread`, `notes-study-guide` … */ feature: z.string().default('chat-thread'),
-  /** the block of the notes it was asked for */ thread_node_id: z.string().nullable().default(null),
+  /** of which feature of the assistant: `chat-thread`, `notes-study-guide` … */ feature: z
+    .string()
+    .default('chat-thread'),
+  /** the block of the notes it was asked for */ thread_node_id: z
+    .string()
+    .nullable()
+    .default(null),
   feedback: Feedback.nullable().default(null),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   createdAt: z.iso.datetime(),
@@ -137,7 +229,11 @@ export type Answer = z.infer<typeof Answer>;
 /** One server-sent event as a fold's input; `undefined` for events this version does not know. */
 export function parseAnswerEvent(name: string, data: string): AnswerEvent | undefined {
   let value: unknown;
-  try { value = JSON.parse(data); } catch { return undefined; }
+  try {
+    value = JSON.parse(data);
+  } catch {
+    return undefined;
+  }
   const parsed = AnswerEvent.safeParse({ event: name, data: value });
   return parsed.success ? parsed.data : undefined;
 }

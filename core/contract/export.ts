@@ -14,18 +14,38 @@ export type ExportFormat = z.infer<typeof ExportFormat>;
 const fileKey = z.string().regex(/^[a-z0-9][a-z0-9/._-]{0,300}$/);
 /** A file of the thread. `path`: where its bytes lie beside the text. */
 export const ExportedFile = z.object({
-  key: fileKey, name: z.string().max(300), contentType: FileType, size: z.int().min(0), path: z.string().regex(/^assets\/[\w.-]{1,120}$/), sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** by which the server that wrote it knows that the bytes are its own, and takes them as they are */ seal: z.string().max(100).optional(),
+  key: fileKey,
+  name: z.string().max(300),
+  contentType: FileType,
+  size: z.int().min(0),
+  path: z.string().regex(/^assets\/[\w.-]{1,120}$/),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** by which the server that wrote it knows that the bytes are its own, and takes them as they are */ seal: z
+    .string()
+    .max(100)
+    .optional(),
 });
 export type ExportedFile = z.infer<typeof ExportedFile>;
 
 /** With the fields that any import reads: an export is a list of sources too. */
 export const ExportedSource = z.object({
-  _id: SourceId, sourceType: SourceType, medium: Medium, title: z.string().max(1000),
-  /** its address; none for an uploaded file */ url: z.string().max(4096).optional(), /** of `files`, where it was uploaded */ file: fileKey.optional(),
+  _id: SourceId,
+  sourceType: SourceType,
+  medium: Medium,
+  title: z.string().max(1000),
+  /** its address; none for an uploaded file */ url: z.string().max(4096).optional(),
+  /** of `files`, where it was uploaded */ file: fileKey.optional(),
   /** when the thread took it up */ heldSince: z.iso.datetime(),
-  author: z.string().optional(), publishedAt: z.string().optional(), language: z.string().optional(), duration: z.number().optional(), pages: z.int().optional(),
-  tags: z.array(z.string().max(200)).max(500).optional(), folders: z.array(z.string().max(1000)).max(500).optional(), addedAt: z.iso.datetime().optional(), note: z.string().max(200_000).optional(), highlights: z.array(Highlight).max(5000).optional(),
+  author: z.string().optional(),
+  publishedAt: z.string().optional(),
+  language: z.string().optional(),
+  duration: z.number().optional(),
+  pages: z.int().optional(),
+  tags: z.array(z.string().max(200)).max(500).optional(),
+  folders: z.array(z.string().max(1000)).max(500).optional(),
+  addedAt: z.iso.datetime().optional(),
+  note: z.string().max(200_000).optional(),
+  highlights: z.array(Highlight).max(5000).optional(),
 });
 export type ExportedSource = z.infer<typeof ExportedSource>;
 
@@ -35,11 +55,20 @@ export type ExportedAnswer = z.infer<typeof ExportedAnswer>;
 
 /** `thread.json`. Not in it: members, who may see it, and anybody's place in the sources. */
 export const ThreadExport = z.object({
-  gloss: z.literal(1), kind: z.literal('thread'),
-  thread: z.object({ _id: ThreadId, /** the last part of its address */ url: z.string().min(1).max(120), title: z.string().min(1).max(300), createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() }),
+  gloss: z.literal(1),
+  kind: z.literal('thread'),
+  thread: z.object({
+    _id: ThreadId,
+    /** the last part of its address */ url: z.string().min(1).max(120),
+    title: z.string().min(1).max(300),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  }),
   sources: z.array(ExportedSource).max(20_000),
   /** Tiptap JSON of the document */ notes: Notes,
-  /** of the notes, for programs that want no more */ clips: z.array(z.record(z.string(), z.unknown())).default([]),
+  /** of the notes, for programs that want no more */ clips: z
+    .array(z.record(z.string(), z.unknown()))
+    .default([]),
   answers: z.array(ExportedAnswer).max(20_000).default([]),
   files: z.array(ExportedFile).max(5000).default([]),
 });
@@ -49,15 +78,35 @@ export type ThreadExport = z.infer<typeof ThreadExport>;
 export const NewThreadImport = ThreadExport.pick({ thread: true, files: true });
 export const BegunThreadImport = z.object({
   thread: z.object({ _id: ThreadId, url: z.string(), title: z.string() }),
-  /** `PUT` the bytes of `key` to `uploadURL` with `headers` */ files: z.array(z.object({ key: z.string(), fileKey: z.string(), uploadURL: z.string(), headers: z.record(z.string(), z.string()) })),
+  /** `PUT` the bytes of `key` to `uploadURL` with `headers` */ files: z.array(
+    z.object({
+      key: z.string(),
+      fileKey: z.string(),
+      uploadURL: z.string(),
+      headers: z.record(z.string(), z.string()),
+    }),
+  ),
 });
 export type BegunThreadImport = z.infer<typeof BegunThreadImport>;
 /** … and once these have arrived, what stands in it. */
-export const ThreadImport = ThreadExport.pick({ thread: true, sources: true, notes: true, answers: true }).extend({ /** what the keys of the export are now */ files: z.array(z.object({ key: fileKey, fileKey })).max(5000) });
+export const ThreadImport = ThreadExport.pick({
+  thread: true,
+  sources: true,
+  notes: true,
+  answers: true,
+}).extend({
+  /** what the keys of the export are now */ files: z
+    .array(z.object({ key: fileKey, fileKey }))
+    .max(5000),
+});
 export type ThreadImport = z.infer<typeof ThreadImport>;
 export const ImportedThread = z.object({
   thread: z.object({ _id: ThreadId, url: z.string(), title: z.string() }),
-  /** not in the library before */ added: z.int(), known: z.int(), answers: z.int(),
-  /** sources that could not be taken, and why */ left: z.array(z.object({ title: z.string(), why: z.string() })),
+  /** not in the library before */ added: z.int(),
+  known: z.int(),
+  answers: z.int(),
+  /** sources that could not be taken, and why */ left: z.array(
+    z.object({ title: z.string(), why: z.string() }),
+  ),
 });
 export type ImportedThread = z.infer<typeof ImportedThread>;

@@ -6,14 +6,27 @@ export const ComponentHealth = z.object({
   /** what to do, when it is not ok */ mend: z.string().optional(),
 });
 export type ComponentHealth = z.infer<typeof ComponentHealth>;
-export const COMPONENTS = ['database', 'queue', 'index', 'files', 'ai', 'embeddings', 'browser', 'ytdlp', 'ocr', 'scanner', 'secrets'] as const;
+export const COMPONENTS = [
+  'database',
+  'queue',
+  'index',
+  'files',
+  'ai',
+  'embeddings',
+  'browser',
+  'ytdlp',
+  'ocr',
+  'scanner',
+  'secrets',
+] as const;
 /** What people sign in by. */
 export const SIGN_IN_PARTS = ['mail', 'passkeys', 'oidc'] as const;
 export const SignInHealth = z.partialRecord(z.enum(SIGN_IN_PARTS), ComponentHealth);
 export type SignInHealth = z.infer<typeof SignInHealth>;
 /** `missing` is fine (an optional part is not there); `failed` of a needed part makes the whole 503. */
 export const Health = z.object({
-  status: z.enum(['ok', 'failed']), version: z.string(),
+  status: z.enum(['ok', 'failed']),
+  version: z.string(),
   components: z.record(z.enum(COMPONENTS), ComponentHealth),
   /** where people have accounts */ signIn: SignInHealth.default({}),
 });

@@ -4,8 +4,11 @@ import { z } from 'zod';
 const Person = z.object({ _id: z.uuid(), name: z.string() });
 
 export const NotesVersion = z.object({
-  _id: z.uuid(), /** null for one that was kept by itself */ name: z.string().nullable(),
-  createdAt: z.iso.datetime(), words: z.int(), blocks: z.int(),
+  _id: z.uuid(),
+  /** null for one that was kept by itself */ name: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  words: z.int(),
+  blocks: z.int(),
   /** who named it */ namedBy: Person.nullable(),
   /** who wrote since the version before */ editors: z.array(Person),
 });
@@ -18,19 +21,39 @@ export const NewNotesVersion = z.object({ name: z.string().trim().min(1).max(200
 export const NotesLine = z.object({
   kind: z.enum(['paragraph', 'heading', 'item', 'task', 'quote', 'code', 'row', 'block']),
   /** of a heading 1 to 3; of an item how deep, from 0 */ level: z.int(),
-  /** of a block: which */ block: z.string().optional(), /** of a task */ done: z.boolean().optional(),
+  /** of a block: which */ block: z.string().optional(),
+  /** of a task */ done: z.boolean().optional(),
 });
 export type NotesLine = z.infer<typeof NotesLine>;
 
 export const NotesDiffPart = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['same', 'added', 'removed', /** the same words, but not the same otherwise */ 'restyled']), line: NotesLine, text: z.string() }),
-  z.object({ kind: z.literal('changed'), line: NotesLine, words: z.array(z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })) }),
+  z.object({
+    kind: z.enum([
+      'same',
+      'added',
+      'removed',
+      /** the same words, but not the same otherwise */ 'restyled',
+    ]),
+    line: NotesLine,
+    text: z.string(),
+  }),
+  z.object({
+    kind: z.literal('changed'),
+    line: NotesLine,
+    words: z.array(z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })),
+  }),
 ]);
 export type NotesDiffPart = z.infer<typeof NotesDiffPart>;
 /** `now`: from the version to the notes as they are. `before`: from the version before it to this one. */
 export const DiffAgainst = z.enum(['now', 'before']);
 export type DiffAgainst = z.infer<typeof DiffAgainst>;
-export const NotesDiff = z.object({ version: NotesVersion, parts: z.array(NotesDiffPart), added: z.int(), removed: z.int(), changed: z.int() });
+export const NotesDiff = z.object({
+  version: NotesVersion,
+  parts: z.array(NotesDiffPart),
+  added: z.int(),
+  removed: z.int(),
+  changed: z.int(),
+});
 export type NotesDiff = z.infer<typeof NotesDiff>;
 
 /** `before`: the notes as they were, which can be restored in turn. */

@@ -5,7 +5,11 @@ import { ImportId, SourceId, ThreadId } from './id.ts';
 export const ImportFormat = z.enum(['auto', 'urls', 'bookmarks', 'opml', 'feed', 'csv', 'json']);
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
-export const Highlight = z.object({ text: z.string().max(20_000), note: z.string().max(20_000).optional(), createdAt: z.iso.datetime().optional() });
+export const Highlight = z.object({
+  text: z.string().max(20_000),
+  note: z.string().max(20_000).optional(),
+  createdAt: z.iso.datetime().optional(),
+});
 
 /** What one line brings along. `listing`: a feed, a playlist or a channel, whose entries are added in its place. */
 export const ImportEntry = z.object({
@@ -28,32 +32,53 @@ export type ImportUnread = z.infer<typeof ImportUnread>;
 
 /** What a file was found to hold. */
 export const ImportReading = z.object({
-  /** as `pocket-csv`, `opml` */ format: z.string(), /** as a person calls it: `Pocket export` */ label: z.string(),
-  entries: z.array(ImportEntry), unread: z.array(ImportUnread),
+  /** as `pocket-csv`, `opml` */ format: z.string(),
+  /** as a person calls it: `Pocket export` */ label: z.string(),
+  entries: z.array(ImportEntry),
+  unread: z.array(ImportUnread),
 });
 export type ImportReading = z.infer<typeof ImportReading>;
 
 /** What a playlist, a channel or a feed holds is asked for. */
-export const OpenListingBody = z.object({ url: z.string().min(1).max(4096), /** the newest so many */ max: z.int().min(1).max(5000).default(500) });
+export const OpenListingBody = z.object({
+  url: z.string().min(1).max(4096),
+  /** the newest so many */ max: z.int().min(1).max(5000).default(500),
+});
 
 /** How a playlist, a channel or a feed is taken: its entries from a day on, and at most so many, the newest first. */
-export const ListingLimits = z.object({ since: z.iso.date().optional(), max: z.int().min(1).max(5000).optional() });
+export const ListingLimits = z.object({
+  since: z.iso.date().optional(),
+  max: z.int().min(1).max(5000).optional(),
+});
 export type ListingLimits = z.infer<typeof ListingLimits>;
 
 /**
  * `waiting`: staged, or its listing is being opened. `running`: its source is being read. The rest is for good:
  * `added` is ready; `duplicate` was in the library, or came earlier in this import; `skipped` was cancelled or cannot be added; `failed` has a code.
  */
-export const ImportItemState = z.enum(['waiting', 'running', 'added', 'duplicate', 'skipped', 'failed']);
+export const ImportItemState = z.enum([
+  'waiting',
+  'running',
+  'added',
+  'duplicate',
+  'skipped',
+  'failed',
+]);
 export type ImportItemState = z.infer<typeof ImportItemState>;
 
 /** A line of the receipt. */
 export const ImportItem = z.object({
-  line: z.int(), /** the entries of a listing share its line and count from 1; 0 is the line itself */ entry: z.int(),
-  input: z.string(), title: z.string().optional(),
+  line: z.int(),
+  /** the entries of a listing share its line and count from 1; 0 is the line itself */ entry:
+    z.int(),
+  input: z.string(),
+  title: z.string().optional(),
   state: ImportItemState,
-  sourceId: SourceId.optional(), /** what it is a duplicate of */ of: z.string().optional(),
-  code: z.string().optional(), message: z.string().optional(), /** what to do about it */ next: z.string().optional(),
+  sourceId: SourceId.optional(),
+  /** what it is a duplicate of */ of: z.string().optional(),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  /** what to do about it */ next: z.string().optional(),
 });
 export type ImportItem = z.infer<typeof ImportItem>;
 
@@ -62,17 +87,38 @@ export type ImportState = z.infer<typeof ImportState>;
 
 const count = z.int().min(0);
 export const Import = z.object({
-  _id: ImportId, name: z.string(), format: z.string().optional(), threadId: ThreadId.optional(), state: ImportState,
-  createdAt: z.iso.datetime(), finishedAt: z.iso.datetime().optional(),
-  total: count, /** staged */ queued: count, running: count, /** added and ready */ ready: count, failed: count, duplicates: count, skipped: count,
+  _id: ImportId,
+  name: z.string(),
+  format: z.string().optional(),
+  threadId: ThreadId.optional(),
+  state: ImportState,
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().optional(),
+  total: count,
+  /** staged */ queued: count,
+  running: count,
+  /** added and ready */ ready: count,
+  failed: count,
+  duplicates: count,
+  skipped: count,
 });
 export type Import = z.infer<typeof Import>;
 
 /** What an import does right now, for a live view. */
 export const ImportLive = Import.extend({
   stages: z.record(z.string(), count),
-  hosts: z.array(z.object({ host: z.string(), queued: count, running: count, done: count, failed: count, /** asked to wait until */ heldUntil: z.iso.datetime().optional() })),
-  /** settled a minute, over the last minute */ perMinute: z.number(), /** seconds left at this pace */ secondsLeft: z.number().optional(),
+  hosts: z.array(
+    z.object({
+      host: z.string(),
+      queued: count,
+      running: count,
+      done: count,
+      failed: count,
+      /** asked to wait until */ heldUntil: z.iso.datetime().optional(),
+    }),
+  ),
+  /** settled a minute, over the last minute */ perMinute: z.number(),
+  /** seconds left at this pace */ secondsLeft: z.number().optional(),
   lastErrors: z.array(z.object({ input: z.string(), code: z.string(), message: z.string() })),
 });
 export type ImportLive = z.infer<typeof ImportLive>;
@@ -80,18 +126,43 @@ export type ImportLive = z.infer<typeof ImportLive>;
 /** A line before anything starts. */
 export const PreviewVerdict = z.enum(['new', 'known', 'repeated', 'listing', 'unreadable']);
 export const ImportPreview = ImportReading.omit({ entries: true }).extend({
-  entries: z.array(ImportEntry.extend({ verdict: PreviewVerdict, /** of what is there already, or the line it repeats */ of: z.string().optional(), why: z.string().optional() })),
-  totals: z.object({ new: count, known: count, repeated: count, listing: count, unreadable: count }),
+  entries: z.array(
+    ImportEntry.extend({
+      verdict: PreviewVerdict,
+      /** of what is there already, or the line it repeats */ of: z.string().optional(),
+      why: z.string().optional(),
+    }),
+  ),
+  totals: z.object({
+    new: count,
+    known: count,
+    repeated: count,
+    listing: count,
+    unreadable: count,
+  }),
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
 
 /** At most 50,000 lines at once. */
 export const NewImport = z.object({
-  name: z.string().min(1).max(300), format: z.string().max(40).optional(), threadId: ThreadId.optional(), limits: ListingLimits.optional(),
-  items: z.array(ImportEntry.extend({ line: z.int().min(1).optional() })).min(1).max(50_000),
-  /** of the input, made by the client: an unfinished import of the same key is gone on with, not begun again */ key: z.string().max(100).optional(),
+  name: z.string().min(1).max(300),
+  format: z.string().max(40).optional(),
+  threadId: ThreadId.optional(),
+  limits: ListingLimits.optional(),
+  items: z
+    .array(ImportEntry.extend({ line: z.int().min(1).optional() }))
+    .min(1)
+    .max(50_000),
+  /** of the input, made by the client: an unfinished import of the same key is gone on with, not begun again */ key: z
+    .string()
+    .max(100)
+    .optional(),
   /** told in the receipt as they are */ unread: z.array(ImportUnread).max(50_000).optional(),
 });
 export type NewImport = z.infer<typeof NewImport>;
-export const StartedImport = z.object({ _id: ImportId, total: count, /** an unfinished import of the same key */ resumed: z.boolean() });
+export const StartedImport = z.object({
+  _id: ImportId,
+  total: count,
+  /** an unfinished import of the same key */ resumed: z.boolean(),
+});
 export type StartedImport = z.infer<typeof StartedImport>;

@@ -13,10 +13,13 @@ export type LibrarySort = z.infer<typeof LibrarySort>;
 
 export const LibraryQuery = z.object({
   /** within title or address */ query: z.string().trim().max(300).optional(),
-  type: SourceType.optional(), status: LibraryState.optional(),
+  type: SourceType.optional(),
+  status: LibraryState.optional(),
   /** held by this thread */ threadId: ThreadId.optional(),
-  tag: z.string().trim().max(200).optional(), /** a video's, or a page's site */ channel: z.string().trim().max(200).optional(),
-  /** added on this day or later, or earlier: ISO 8601 dates */ from: z.iso.date().optional(), to: z.iso.date().optional(),
+  tag: z.string().trim().max(200).optional(),
+  /** a video's, or a page's site */ channel: z.string().trim().max(200).optional(),
+  /** added on this day or later, or earlier: ISO 8601 dates */ from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
   sort: LibrarySort.optional(),
 });
 export const LibraryIds = z.object({ ids: z.array(SourceId) });
@@ -35,18 +38,25 @@ export const ManySources = z.discriminatedUnion('what', [
   z.object({ what: z.literal('delete'), ids }),
 ]);
 export type ManySources = z.infer<typeof ManySources>;
-export const ManyDone = z.object({ done: z.array(SourceId), left: z.array(z.object({ _id: SourceId, /** why, as a sentence */ message: z.string() })) });
+export const ManyDone = z.object({
+  done: z.array(SourceId),
+  left: z.array(z.object({ _id: SourceId, /** why, as a sentence */ message: z.string() })),
+});
 export type ManyDone = z.infer<typeof ManyDone>;
 
 /** A clip, a citation or a highlight whose words stand in the source. */
 export const SourceUse = z.object({
-  what: z.enum(['clip', 'citation', 'highlight']), quote: z.string(), place: Locator,
-  threadId: ThreadId.optional(), /** of the block of the notes */ nodeId: z.string().optional(),
+  what: z.enum(['clip', 'citation', 'highlight']),
+  quote: z.string(),
+  place: Locator,
+  threadId: ThreadId.optional(),
+  /** of the block of the notes */ nodeId: z.string().optional(),
 });
 export type SourceUse = z.infer<typeof SourceUse>;
 /** Threads that hold a source, and what rests on its text; at most 500 places, `total` of them all. */
 export const SourceUses = z.object({
   threads: z.array(z.object({ _id: ThreadId, url: z.string(), title: z.string() })),
-  places: z.array(SourceUse), total: z.int(),
+  places: z.array(SourceUse),
+  total: z.int(),
 });
 export type SourceUses = z.infer<typeof SourceUses>;

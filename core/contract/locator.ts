@@ -9,19 +9,34 @@ export const Medium = z.enum(['timed', 'paged', 'flow']);
 export type Medium = z.infer<typeof Medium>;
 
 /** A rectangle on an unrotated page; every number is a share of the page, 0..1, from its top left corner. */
-export const Rect = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+export const Rect = z.object({
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+});
 export type Rect = z.infer<typeof Rect>;
 
 export const TimedLocator = z.object({
-  medium: z.literal('timed'), /** seconds */ startS: z.number().min(0), endS: z.number().min(0), quote: z.string(),
+  medium: z.literal('timed'),
+  /** seconds */ startS: z.number().min(0),
+  endS: z.number().min(0),
+  quote: z.string(),
 });
 export const PagedLocator = z.object({
-  medium: z.literal('paged'), /** from 1 */ page: z.int().min(1), rects: z.array(Rect).optional(), quote: z.string(),
+  medium: z.literal('paged'),
+  /** from 1 */ page: z.int().min(1),
+  rects: z.array(Rect).optional(),
+  quote: z.string(),
 });
 export const FlowLocator = z.object({
-  medium: z.literal('flow'), /** from 1 */ paragraph: z.int().min(1),
-  /** characters within the paragraph */ start: z.int().optional(), end: z.int().optional(),
-  quote: z.string(), prefix: z.string(), suffix: z.string(),
+  medium: z.literal('flow'),
+  /** from 1 */ paragraph: z.int().min(1),
+  /** characters within the paragraph */ start: z.int().optional(),
+  end: z.int().optional(),
+  quote: z.string(),
+  prefix: z.string(),
+  suffix: z.string(),
 });
 export const Locator = z.discriminatedUnion('medium', [TimedLocator, PagedLocator, FlowLocator]);
 export type TimedLocator = z.infer<typeof TimedLocator>;
@@ -37,7 +52,10 @@ export const AnchorMark = z.discriminatedUnion('outcome', [
 export type AnchorMark = z.infer<typeof AnchorMark>;
 
 /** Lines on one page of a PDF. */
-export interface PageArea { /** from 1 */ page: number; rects: readonly Rect[] }
+export interface PageArea {
+  /** from 1 */ page: number;
+  rects: readonly Rect[];
+}
 
 /** Where a place of a note or an answer stands in a newer version of its source. */
 export interface Relocation {

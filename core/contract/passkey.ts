@@ -1,12 +1,23 @@
 /** Signing in with a passkey: a key that a device or a password manager keeps, and uses once its owner has shown a face, a finger or a code. */
 import { z } from 'zod';
 
-const Bytes = z.string().max(20_000).regex(/^[\w-]*$/, 'bytes as base64url');
+const Bytes = z
+  .string()
+  .max(20_000)
+  .regex(/^[\w-]*$/, 'bytes as base64url');
 const KeyId = Bytes.min(1).max(1400);
-const answered = { id: KeyId, rawId: KeyId, type: z.literal('public-key'), clientExtensionResults: z.record(z.string(), z.unknown()).default({}) };
+const answered = {
+  id: KeyId,
+  rawId: KeyId,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
+};
 
 export const Passkey = z.object({
-  _id: z.uuid(), name: z.string(), createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime().nullable(),
+  _id: z.uuid(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
   /** kept by an account that several devices share */ synced: z.boolean(),
 });
 export type Passkey = z.infer<typeof Passkey>;
@@ -19,11 +30,26 @@ export const PasskeyQuestion = z.object({ options: z.record(z.string(), z.unknow
 /** `POST me/passkeys` → 201 `Passkey`. `answer`: of the browser. */
 export const NewPasskeyBody = z.object({
   name: Name,
-  answer: z.object({ ...answered, response: z.object({ clientDataJSON: Bytes, attestationObject: Bytes, transports: z.array(z.string().max(40)).max(10).optional() }) }),
+  answer: z.object({
+    ...answered,
+    response: z.object({
+      clientDataJSON: Bytes,
+      attestationObject: Bytes,
+      transports: z.array(z.string().max(40)).max(10).optional(),
+    }),
+  }),
 });
 /** `PATCH me/passkeys/:id`. */
 export const PasskeyPatch = z.object({ name: Name });
 /** `POST auth/passkey` → `SignedIn`, after `POST auth/passkey/options`. No address is asked for: the passkey says whose it is. */
 export const PasskeyBody = z.object({
-  answer: z.object({ ...answered, response: z.object({ clientDataJSON: Bytes, authenticatorData: Bytes, signature: Bytes, userHandle: Bytes.optional() }) }),
+  answer: z.object({
+    ...answered,
+    response: z.object({
+      clientDataJSON: Bytes,
+      authenticatorData: Bytes,
+      signature: Bytes,
+      userHandle: Bytes.optional(),
+    }),
+  }),
 });

@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 /** What an index held, beside the ready sources of the library. A source that differed is counted once, and was put right. */
 export const Reconciled = z.object({
-  engine: z.enum(['sqlite', 'qdrant']), sources: z.int(), chunks: z.int(),
+  engine: z.enum(['sqlite', 'qdrant']),
+  sources: z.int(),
+  chunks: z.int(),
   drift: z.object({
     /** not there */ missing: z.int(),
     /** there in another version */ outdated: z.int(),
@@ -12,4 +14,5 @@ export const Reconciled = z.object({
   }),
 });
 export type Reconciled = z.infer<typeof Reconciled>;
-export const driftOf = ({ drift }: Reconciled): number => Object.values(drift).reduce((sum, count) => sum + count, 0);
+export const driftOf = ({ drift }: Reconciled): number =>
+  Object.values(drift).reduce((sum, count) => sum + count, 0);

@@ -6,17 +6,32 @@ import { SignedIn } from './account.ts';
 export const SecondWay = z.enum(['code', 'recovery', 'passkey']);
 export type SecondWay = z.infer<typeof SecondWay>;
 /** The password was right; nobody is signed in yet. `challenge`: for five minutes, and for this alone. */
-export const SecondStep = z.object({ challenge: z.string(), ways: z.array(SecondWay), expiresAt: z.iso.datetime() });
+export const SecondStep = z.object({
+  challenge: z.string(),
+  ways: z.array(SecondWay),
+  expiresAt: z.iso.datetime(),
+});
 export type SecondStep = z.infer<typeof SecondStep>;
 /** Of `POST auth/login`. */
 export const LoginAnswer = z.union([SignedIn, z.object({ second_step: SecondStep })]);
 /** `POST auth/code` and `POST auth/recovery` → `SignedIn`. Faults: `wrong_code`, `second_step_over`, `codes_unreadable`. */
-export const SecondStepBody = z.object({ challenge: z.string().max(300), code: z.string().max(60) });
+export const SecondStepBody = z.object({
+  challenge: z.string().max(300),
+  code: z.string().max(60),
+});
 
 /** `GET me/second-factor`. */
 export const SecondFactor = z.object({
-  /** the app's, since when; null without one */ app: z.object({ since: z.iso.datetime(), lastUsedAt: z.iso.datetime().nullable(), /** false once the server's secret was changed: it has to be set up anew */ readable: z.boolean() }).nullable(),
-  /** codes that are not used yet */ recovery_left: z.number(), /** which do as well */ passkeys: z.number(),
+  /** the app's, since when; null without one */ app: z
+    .object({
+      since: z.iso.datetime(),
+      lastUsedAt: z.iso.datetime().nullable(),
+      /** false once the server's secret was changed: it has to be set up anew */ readable:
+        z.boolean(),
+    })
+    .nullable(),
+  /** codes that are not used yet */ recovery_left: z.number(),
+  /** which do as well */ passkeys: z.number(),
   /** nobody may do anything here with a password alone */ required: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;

@@ -6,32 +6,63 @@ export const SourceType = z.enum(['youtube', 'pdf', 'web']);
 export type SourceType = z.infer<typeof SourceType>;
 
 /** The steps of the way from a link to a passage, in their order. `refresh` finds the places of notes and citations again, after a new version alone. */
-export const STAGES = ['fetch', 'extract', 'snapshot', 'chunk', 'embed', 'index', 'refresh'] as const;
+export const STAGES = [
+  'fetch',
+  'extract',
+  'snapshot',
+  'chunk',
+  'embed',
+  'index',
+  'refresh',
+] as const;
 export const Stage = z.enum(STAGES);
 export type Stage = z.infer<typeof Stage>;
 
-export const EmbeddingStatus = { processing: 0, ready: 1, unreadable: 2, empty: 3, timedOut: 4 } as const;
+export const EmbeddingStatus = {
+  processing: 0,
+  ready: 1,
+  unreadable: 2,
+  empty: 3,
+  timedOut: 4,
+} as const;
 export const TranscriptStatus = { pending: 0, ready: 1, none: 2 } as const;
 export const WebpageStatus = { done: 0, processing: 1, failed: 2 } as const;
 
 export const SourceStatus = z.object({
   /** 1 ready, 2 none */ transcript: z.int().min(0).max(2),
-  /** 0 processing, 1 ready, 2 unreadable, 3 nothing to read, 4 timed out */ embedding: z.int().min(0).max(4),
+  /** 0 processing, 1 ready, 2 unreadable, 3 nothing to read, 4 timed out */ embedding: z
+    .int()
+    .min(0)
+    .max(4),
   /** 0 done, 1 processing, 2 failed */ webpage_processing: z.int().min(0).max(2),
 });
 export type SourceStatus = z.infer<typeof SourceStatus>;
 
-export const SourceProgress = z.object({ stage: Stage, done: z.int(), total: z.int(), /** the pages up to this one can be searched and asked already */ readyThrough: z.int().optional() });
+export const SourceProgress = z.object({
+  stage: Stage,
+  done: z.int(),
+  total: z.int(),
+  /** the pages up to this one can be searched and asked already */ readyThrough: z
+    .int()
+    .optional(),
+});
 export type SourceProgress = z.infer<typeof SourceProgress>;
 
-const SizedImages = z.record(z.string(), z.object({ url: z.string(), width: z.int().optional(), height: z.int().optional() }));
+const SizedImages = z.record(
+  z.string(),
+  z.object({ url: z.string(), width: z.int().optional(), height: z.int().optional() }),
+);
 
 /** `people`: captions somebody wrote · `automatic`: the site's own speech recognition · `speech`: Gloss's · `yours`: given by the owner. */
 export const TrackKind = z.enum(['people', 'automatic', 'speech', 'yours']);
 export type TrackKind = z.infer<typeof TrackKind>;
 export const TranscriptQuality = z.object({
-  kind: TrackKind, language: z.string(), /** 0..1 */ score: z.number(),
-  /** in words that go on from "This transcript": `covers 12 of 58 minutes` */ warnings: z.array(z.string()),
+  kind: TrackKind,
+  language: z.string(),
+  /** 0..1 */ score: z.number(),
+  /** in words that go on from "This transcript": `covers 12 of 58 minutes` */ warnings: z.array(
+    z.string(),
+  ),
 });
 export type TranscriptQuality = z.infer<typeof TranscriptQuality>;
 
@@ -49,21 +80,29 @@ export const Source = z.object({
   thumbnails: z.object({
     icon: z.string().optional(),
     preview: z.string().optional(),
-    youtube: z.object({ video: SizedImages.optional(), channel: SizedImages.optional() }).optional(),
+    youtube: z
+      .object({ video: SizedImages.optional(), channel: SizedImages.optional() })
+      .optional(),
   }),
   web_provider: z.string().optional(),
-  /** the original bytes (PDF) or the page as it was (web), signed, on the content origin */ fileUrl: z.string().optional(),
+  /** the original bytes (PDF) or the page as it was (web), signed, on the content origin */ fileUrl:
+    z.string().optional(),
   /** Reader view of a page, signed, on the content origin */ readModFileUrl: z.string().optional(),
-  /** what a plain <video> can play, when the page is not YouTube's */ mediaUrl: z.string().optional(),
+  /** what a plain <video> can play, when the page is not YouTube's */ mediaUrl: z
+    .string()
+    .optional(),
   /** 1 is YouTube itself */ provider: z.int().optional(),
   channelThumbnail: z.string().optional(),
-  youtube_metadata: z.object({
-    video_id: z.string().optional(),
-    video_data: z.object({ video_title: z.string() }),
-    channel_data: z.object({ channel_title: z.string() }),
-  }).optional(),
+  youtube_metadata: z
+    .object({
+      video_id: z.string().optional(),
+      video_data: z.object({ video_title: z.string() }),
+      channel_data: z.object({ channel_title: z.string() }),
+    })
+    .optional(),
   language: z.string().optional(),
-  /** of a video: where its transcript comes from and how good it is */ transcript: TranscriptQuality.optional(),
+  /** of a video: where its transcript comes from and how good it is */ transcript:
+    TranscriptQuality.optional(),
   /** of a video, as its author wrote it */ description: z.string().optional(),
   /** of a video's channel */ channelUrl: z.string().optional(),
   /** seconds */ duration: z.number().optional(),
@@ -75,12 +114,20 @@ export const Source = z.object({
   /** levels apart by ` / ` */ folders: z.array(z.string()).optional(),
   /** when it was saved elsewhere */ addedAt: z.string().optional(),
   note: z.string().optional(),
-  highlights: z.array(z.object({ text: z.string(), note: z.string().optional(), createdAt: z.string().optional() })).optional(),
-  /** an earlier source whose text is nearly the same */ similarTo: z.object({ _id: SourceId, title: z.string() }).optional(),
+  highlights: z
+    .array(
+      z.object({ text: z.string(), note: z.string().optional(), createdAt: z.string().optional() }),
+    )
+    .optional(),
+  /** an earlier source whose text is nearly the same */ similarTo: z
+    .object({ _id: SourceId, title: z.string() })
+    .optional(),
   refreshEvery: z.string().nullable(),
   refreshedAt: z.iso.datetime().optional(),
   /** a newer version is being read beside this one */ refreshing: z.boolean().optional(),
-  /** why the last refresh kept this version */ refreshError: z.object({ code: z.string(), message: z.string(), at: z.iso.datetime() }).optional(),
+  /** why the last refresh kept this version */ refreshError: z
+    .object({ code: z.string(), message: z.string(), at: z.iso.datetime() })
+    .optional(),
   version: z.int(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
   progress: SourceProgress.optional(),
@@ -94,14 +141,20 @@ const described = {
   sourceId: SourceId.optional(),
   title: z.string().max(1000).optional(),
 };
-const namesOne = (it: Partial<Record<'url' | 'fileKey' | 'sourceId', string>>): boolean => [it.url, it.fileKey, it.sourceId].filter((given) => given !== undefined).length === 1;
+const namesOne = (it: Partial<Record<'url' | 'fileKey' | 'sourceId', string>>): boolean =>
+  [it.url, it.fileKey, it.sourceId].filter((given) => given !== undefined).length === 1;
 const ONE_NAME = { message: 'Give either url, fileKey or sourceId.', path: ['url'] };
 /** What the user gives: an address, the key of an uploaded file, or a source of their library. Without `sourceType` it is told from the address and the bytes. */
 export const SourceDescription = z.object(described).refine(namesOne, ONE_NAME);
 export type SourceDescription = z.infer<typeof SourceDescription>;
 
 /** One description, or `sources`. It is no union, so that each field that is wrong is named. */
-export const AddSourceBody = z.object({ threadId: ThreadId, sources: z.array(SourceDescription).min(1).max(500).optional(), ...described })
+export const AddSourceBody = z
+  .object({
+    threadId: ThreadId,
+    sources: z.array(SourceDescription).min(1).max(500).optional(),
+    ...described,
+  })
   .refine((it) => it.sources !== undefined || namesOne(it), ONE_NAME);
 export type AddSourceBody = z.infer<typeof AddSourceBody>;
 
@@ -109,9 +162,12 @@ export type AddSourceBody = z.infer<typeof AddSourceBody>;
 export const Transcript = z.object({
   language: z.string(),
   words: z.array(z.object({ word: z.string(), offset: z.number(), duration: z.number() })),
-  formattedMergedTranscript: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
+  formattedMergedTranscript: z.array(
+    z.object({ start: z.number(), end: z.number(), text: z.string() }),
+  ),
   chapters: z.array(z.object({ start: z.number(), end: z.number(), title: z.string() })),
 });
 export type Transcript = z.infer<typeof Transcript>;
 
-export const isSettled = (status: SourceStatus): boolean => status.embedding !== EmbeddingStatus.processing;
+export const isSettled = (status: SourceStatus): boolean =>
+  status.embedding !== EmbeddingStatus.processing;

@@ -9,13 +9,18 @@ export const Visibility = z.enum(['private', 'link']);
 
 /** A block of the notes as the thread mirrors it. */
 export const ThreadNode = z.object({
-  order_no: z.int(), type: z.string(), _id: z.string(),
-  attributes: z.record(z.string(), z.unknown()), content: z.unknown().optional(),
+  order_no: z.int(),
+  type: z.string(),
+  _id: z.string(),
+  attributes: z.record(z.string(), z.unknown()),
+  content: z.unknown().optional(),
 });
 
 export const SourceMetadata = z.object({
-  is_current_source: z.boolean().optional(), is_primary_source: z.boolean().optional(),
-  current_page: z.int().min(0).optional(), /** seconds */ current_timestamp: z.number().min(0).optional(),
+  is_current_source: z.boolean().optional(),
+  is_primary_source: z.boolean().optional(),
+  current_page: z.int().min(0).optional(),
+  /** seconds */ current_timestamp: z.number().min(0).optional(),
 });
 const SourceStanding = z.object({ sourceId: SourceId, metadata: SourceMetadata });
 export const SourceMetadataBody = z.object({ source_metadata: z.array(SourceStanding).max(1000) });
@@ -29,13 +34,26 @@ export const Thread = z.object({
   visibility: Visibility,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** the address of what it began with; none while it holds no source */ thread_provider_url: z.string().optional(),
+  /** the address of what it began with; none while it holds no source */ thread_provider_url: z
+    .string()
+    .optional(),
   thread_sources: z.array(z.object({ source: SourceId })),
   thread_nodes: z.array(ThreadNode),
-  thread_contents: z.array(z.object({ content_type: z.union([z.literal(0), z.literal(1)]), source: z.string().optional(), metadata: z.unknown(), _id: z.string() })),
+  thread_contents: z.array(
+    z.object({
+      content_type: z.union([z.literal(0), z.literal(1)]),
+      source: z.string().optional(),
+      metadata: z.unknown(),
+      _id: z.string(),
+    }),
+  ),
   /** the sources themselves, in the order they were added */ thread_source_data: z.array(Source),
-  /** what the viewer may do: owner and editor write */ role: z.enum(['owner', 'editor', 'viewer', 'reader']).optional(),
-  /** where its owner is in them; told to nobody else */ source_metadata: z.array(SourceStanding).optional(),
+  /** what the viewer may do: owner and editor write */ role: z
+    .enum(['owner', 'editor', 'viewer', 'reader'])
+    .optional(),
+  /** where its owner is in them; told to nobody else */ source_metadata: z
+    .array(SourceStanding)
+    .optional(),
 });
 export type Thread = z.infer<typeof Thread>;
 
@@ -44,9 +62,22 @@ export const ThreadStanding = Thread.pick({ title: true, visibility: true, threa
 export type ThreadStanding = z.infer<typeof ThreadStanding>;
 
 /** A card of the list of threads. */
-export const ThreadCard = Thread.pick({ _id: true, url: true, user: true, title: true, visibility: true, createdAt: true, updatedAt: true, thread_sources: true, thread_source_data: true });
+export const ThreadCard = Thread.pick({
+  _id: true,
+  url: true,
+  user: true,
+  title: true,
+  visibility: true,
+  createdAt: true,
+  updatedAt: true,
+  thread_sources: true,
+  thread_source_data: true,
+});
 export type ThreadCard = z.infer<typeof ThreadCard>;
 export const ThreadPage = z.object({ docs: z.array(ThreadCard), next: z.string().nullable() });
 
 export const NewThread = z.object({ title: z.string().trim().min(1).max(300) });
-export const ThreadPatch = z.object({ title: z.string().trim().min(1).max(300).optional(), visibility: Visibility.optional() });
+export const ThreadPatch = z.object({
+  title: z.string().trim().min(1).max(300).optional(),
+  visibility: Visibility.optional(),
+});

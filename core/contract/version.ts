@@ -5,10 +5,17 @@ import { Locator } from './locator.ts';
 import { parseInterval } from '../text/interval.ts';
 
 export const SourceVersion = z.object({
-  version: z.int(), /** the one shown and searched */ current: z.boolean(), title: z.string(),
-  readAt: z.iso.datetime(), contentHash: z.string().optional(), /** characters of text */ length: z.int(),
-  /** against the version before */ added: z.int().optional(), removed: z.int().optional(), changed: z.int().optional(),
-  /** as a Source has them */ fileUrl: z.string().optional(), readModFileUrl: z.string().optional(),
+  version: z.int(),
+  /** the one shown and searched */ current: z.boolean(),
+  title: z.string(),
+  readAt: z.iso.datetime(),
+  contentHash: z.string().optional(),
+  /** characters of text */ length: z.int(),
+  /** against the version before */ added: z.int().optional(),
+  removed: z.int().optional(),
+  changed: z.int().optional(),
+  /** as a Source has them */ fileUrl: z.string().optional(),
+  readModFileUrl: z.string().optional(),
 });
 export type SourceVersion = z.infer<typeof SourceVersion>;
 
@@ -18,12 +25,23 @@ export const DiffPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('removed'), text: z.string(), before: z.int() }),
   z.object({ kind: z.literal('added'), text: z.string(), after: z.int() }),
   z.object({
-    kind: z.literal('changed'), before: z.int(), after: z.int(),
-    /** word by word */ words: z.array(z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })),
+    kind: z.literal('changed'),
+    before: z.int(),
+    after: z.int(),
+    /** word by word */ words: z.array(
+      z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() }),
+    ),
   }),
 ]);
 export type DiffPart = z.infer<typeof DiffPart>;
-export const SourceDiff = z.object({ from: z.int(), to: z.int(), parts: z.array(DiffPart), added: z.int(), removed: z.int(), changed: z.int() });
+export const SourceDiff = z.object({
+  from: z.int(),
+  to: z.int(),
+  parts: z.array(DiffPart),
+  added: z.int(),
+  removed: z.int(),
+  changed: z.int(),
+});
 export type SourceDiff = z.infer<typeof SourceDiff>;
 
 /**
@@ -34,25 +52,50 @@ export const AnchorOutcome = z.enum(['same', 'moved', 'changed', 'lost']);
 export type AnchorOutcome = z.infer<typeof AnchorOutcome>;
 
 export const AnchorReport = z.object({
-  outcome: AnchorOutcome, what: z.enum(['clip', 'citation', 'highlight']),
-  /** where it stands */ threadId: ThreadId.optional(), threadTitle: z.string().optional(), nodeId: z.string().optional(),
-  quote: z.string(), from: Locator, to: Locator.optional(), /** as it reads now */ now: z.string().optional(),
+  outcome: AnchorOutcome,
+  what: z.enum(['clip', 'citation', 'highlight']),
+  /** where it stands */ threadId: ThreadId.optional(),
+  threadTitle: z.string().optional(),
+  nodeId: z.string().optional(),
+  quote: z.string(),
+  from: Locator,
+  to: Locator.optional(),
+  /** as it reads now */ now: z.string().optional(),
 });
 export type AnchorReport = z.infer<typeof AnchorReport>;
 /** `1d`, `12h`, `weekly`, `P1D`: from 15 minutes to a year; null for never. Read as an ISO 8601 duration. */
 export const Schedule = z.object({
-  every: z.string().max(60).transform((text, context) => {
-    const interval = parseInterval(text);
-    if (interval === undefined) context.addIssue({ code: 'custom', message: 'Give an interval from 15 minutes to a year: 12h, 1d, 2 weeks, monthly or P1D.' });
-    return interval ?? z.NEVER;
-  }).nullable(),
+  every: z
+    .string()
+    .max(60)
+    .transform((text, context) => {
+      const interval = parseInterval(text);
+      if (interval === undefined)
+        context.addIssue({
+          code: 'custom',
+          message: 'Give an interval from 15 minutes to a year: 12h, 1d, 2 weeks, monthly or P1D.',
+        });
+      return interval ?? z.NEVER;
+    })
+    .nullable(),
 });
 
 /** Which sources to refresh: those whose time has come, or all that can be. */
 export const RefreshMany = z.object({ which: z.enum(['due', 'all']) });
 /** Those begun, with the version that each has now, and how many are uploads, which have no address to look at again. */
-export const RefreshBegun = z.object({ begun: z.array(z.object({ _id: SourceId, version: z.int() })), uploads: z.int() });
+export const RefreshBegun = z.object({
+  begun: z.array(z.object({ _id: SourceId, version: z.int() })),
+  uploads: z.int(),
+});
 export type RefreshBegun = z.infer<typeof RefreshBegun>;
 
-export const RefreshReport = z.object({ version: z.int(), at: z.iso.datetime(), same: z.int(), moved: z.int(), changed: z.int(), lost: z.int(), anchors: z.array(AnchorReport) });
+export const RefreshReport = z.object({
+  version: z.int(),
+  at: z.iso.datetime(),
+  same: z.int(),
+  moved: z.int(),
+  changed: z.int(),
+  lost: z.int(),
+  anchors: z.array(AnchorReport),
+});
 export type RefreshReport = z.infer<typeof RefreshReport>;

@@ -3,16 +3,39 @@ import { askedSources } from './asked.ts';
 import { aiChat } from './blocks/ai-chat/block.ts';
 
 const SOURCE = '0198c0de-0000-7000-8000-0000000000a1';
-const asked = (path: unknown, body: object = {}) => aiChat.read({ request: { path, body } }).request;
+const asked = (path: unknown, body: object = {}) =>
+  aiChat.read({ request: { path, body } }).request;
 
 it('keeps a call of the assistant, and nothing else that a document may hold in its place', () => {
-  expect(asked('ai/v2/chat/clip', { model: 3, sources: [SOURCE], user_query: 'Why?', thread_id: 'another', admin: true })).toEqual({ path: 'ai/v2/chat/clip', body: { model: 3, sources: [SOURCE], user_query: 'Why?' } });
+  expect(
+    asked('ai/v2/chat/clip', {
+      model: 3,
+      sources: [SOURCE],
+      user_query: 'Why?',
+      thread_id: 'another',
+      admin: true,
+    }),
+  ).toEqual({ path: 'ai/v2/chat/clip', body: { model: 3, sources: [SOURCE], user_query: 'Why?' } });
   expect(asked('summarize-video/7')?.path).toBe('summarize-video/7');
-  for (const path of ['threads', 'ai/v2/feedback', 'ai/v2/chat/thread/../../../me', 'ai/v2/notes/1?x=1', 'https://evil.test/ai/v2/chat/thread', null]) expect(asked(path)).toBeNull();
+  for (const path of [
+    'threads',
+    'ai/v2/feedback',
+    'ai/v2/chat/thread/../../../me',
+    'ai/v2/notes/1?x=1',
+    'https://evil.test/ai/v2/chat/thread',
+    null,
+  ])
+    expect(asked(path)).toBeNull();
 });
 
-it('is of the clip\'s source and those chosen, each once; of one that names none, those beside it', () => {
-  const request = asked('ai/v2/chat/clip', { source_id: SOURCE, sources: ['0198c0de-0000-7000-8000-0000000000a2', SOURCE] });
-  expect(askedSources(request, ['other'])).toEqual([SOURCE, '0198c0de-0000-7000-8000-0000000000a2']);
+it("is of the clip's source and those chosen, each once; of one that names none, those beside it", () => {
+  const request = asked('ai/v2/chat/clip', {
+    source_id: SOURCE,
+    sources: ['0198c0de-0000-7000-8000-0000000000a2', SOURCE],
+  });
+  expect(askedSources(request, ['other'])).toEqual([
+    SOURCE,
+    '0198c0de-0000-7000-8000-0000000000a2',
+  ]);
   expect(askedSources(null, ['other'])).toEqual(['other']);
 });

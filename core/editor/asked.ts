@@ -5,18 +5,31 @@ import { SourceId } from '../contract/id.ts';
 import { integer, maybeId, text } from './fields.ts';
 
 /** A document comes from others: nothing but a call of the assistant is ever sent for it. */
-const PATH = /^(?:ai\/v2\/(?:chat\/(?:thread|clip|pdf-clip)|(?:predefined\/(?:prompts|child|pdf-child)|student|creator|researcher|notes)\/\d{1,6})|summarize-video\/7)$/;
+const PATH =
+  /^(?:ai\/v2\/(?:chat\/(?:thread|clip|pdf-clip)|(?:predefined\/(?:prompts|child|pdf-child)|student|creator|researcher|notes)\/\d{1,6})|summarize-video\/7)$/;
 const Words = z.string().max(20_000);
 
 export const AiRequest = z.object({
   /** below `api/` */ path: z.string().regex(PATH),
   /** but for the thread, and for the block unless the answer goes with another's */
-  body: z.object({
-    model: ModelId, sources: z.array(SourceId).max(2000), thread_node_id: z.string().regex(/^[\w-]{1,64}$/),
-    source_id: SourceId, content: Words, user_query: Words, question: Words, feature_type: z.literal(1),
-    /** seconds */ start: z.number().min(0), end: z.number().min(0), /** from 1 */ page: z.int().min(1), paragraph: z.int().min(1),
-    note_type: z.string().max(100), note_title: z.string().max(500),
-  }).partial(),
+  body: z
+    .object({
+      model: ModelId,
+      sources: z.array(SourceId).max(2000),
+      thread_node_id: z.string().regex(/^[\w-]{1,64}$/),
+      source_id: SourceId,
+      content: Words,
+      user_query: Words,
+      question: Words,
+      feature_type: z.literal(1),
+      /** seconds */ start: z.number().min(0),
+      end: z.number().min(0),
+      /** from 1 */ page: z.int().min(1),
+      paragraph: z.int().min(1),
+      note_type: z.string().max(100),
+      note_title: z.string().max(500),
+    })
+    .partial(),
 });
 export type AiRequest = z.infer<typeof AiRequest>;
 
@@ -28,6 +41,12 @@ export const ASKED = {
 };
 
 /** The sources that are asked; of a request that names none, those that stand beside it. */
-export const askedSources = (request: AiRequest | null, beside: readonly string[]): readonly string[] => [
-  ...new Set([...(request?.body.source_id === undefined ? [] : [request.body.source_id]), ...(request?.body.sources ?? beside)]),
+export const askedSources = (
+  request: AiRequest | null,
+  beside: readonly string[],
+): readonly string[] => [
+  ...new Set([
+    ...(request?.body.source_id === undefined ? [] : [request.body.source_id]),
+    ...(request?.body.sources ?? beside),
+  ]),
 ];

@@ -10,9 +10,20 @@ import { SHARED } from './fields.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
 /** A place in a source that a block points at. */
-export interface BlockPlace { sourceId: string; locator: Locator; /** flow: which of its like in the paragraph, from 0 */ occurrence?: number; /** paged: its lines, on every page that it touches */ areas?: readonly PageArea[]; anchor?: AnchorMark | null | undefined }
+export interface BlockPlace {
+  sourceId: string;
+  locator: Locator /** flow: which of its like in the paragraph, from 0 */;
+  occurrence?: number /** paged: its lines, on every page that it touches */;
+  areas?: readonly PageArea[];
+  anchor?: AnchorMark | null | undefined;
+}
 
-export interface SlashEntry { title: string; hint: string; keywords: readonly string[]; /** the page has to make it: of a source, a file or the assistant; the others are put empty */ byHost?: true }
+export interface SlashEntry {
+  title: string;
+  hint: string;
+  keywords: readonly string[] /** the page has to make it: of a source, a file or the assistant; the others are put empty */;
+  byHost?: true;
+}
 
 export interface Block {
   /** the node's type in documents, and its folder's name */ name: string;
@@ -57,8 +68,18 @@ interface Definition<S extends z.ZodRawShape, A> {
 
 type Shape<S extends z.ZodRawShape> = z.output<z.ZodObject<S & typeof SHARED>>;
 
-export function defineBlock<S extends z.ZodRawShape>(definition: Definition<S, Shape<S>>): Block & { read(attrs: unknown): Shape<S> } {
-  const { name, inline = false, outermost = false, content, markdown, places = () => [], relocate = () => ({}) } = definition;
+export function defineBlock<S extends z.ZodRawShape>(
+  definition: Definition<S, Shape<S>>,
+): Block & { read(attrs: unknown): Shape<S> } {
+  const {
+    name,
+    inline = false,
+    outermost = false,
+    content,
+    markdown,
+    places = () => [],
+    relocate = () => ({}),
+  } = definition;
   const schema = z.object({ ...SHARED, ...definition.attributes });
   const read = (attrs: unknown): Shape<S> => {
     const parsed = schema.parse(isRecord(attrs) ? attrs : {}) as Shape<S>;
@@ -74,28 +95,49 @@ export function defineBlock<S extends z.ZodRawShape>(definition: Definition<S, S
     selectable: true,
     draggable: true,
     isolating: !inline,
-    addAttributes: () => Object.fromEntries(Object.entries(defaults).map(([key, value]) => [key, { default: value, rendered: false, parseHTML: () => undefined }])),
-    parseHTML: () => [{
-      tag: `${inline ? 'span' : 'figure'}[data-block="${name}"]`, priority: 100,
-      getAttrs: (element) => ({ ...read(parseJson(element.getAttribute('data-attributes'))) }),
-      ...(content === undefined ? {} : { contentElement: ':scope > [data-held]' }),
-    }],
+    addAttributes: () =>
+      Object.fromEntries(
+        Object.entries(defaults).map(([key, value]) => [
+          key,
+          { default: value, rendered: false, parseHTML: () => undefined },
+        ]),
+      ),
+    parseHTML: () => [
+      {
+        tag: `${inline ? 'span' : 'figure'}[data-block="${name}"]`,
+        priority: 100,
+        getAttrs: (element) => ({ ...read(parseJson(element.getAttribute('data-attributes'))) }),
+        ...(content === undefined ? {} : { contentElement: ':scope > [data-held]' }),
+      },
+    ],
     renderHTML: ({ node: { attrs } }) => {
       const clean = read(attrs);
-      const element = [inline ? 'span' : 'figure', { 'data-block': name, 'data-attributes': JSON.stringify(clean) }, ...definition.html(clean)] as const;
+      const element = [
+        inline ? 'span' : 'figure',
+        { 'data-block': name, 'data-attributes': JSON.stringify(clean) },
+        ...definition.html(clean),
+      ] as const;
       return content === undefined ? element : [...element, ['div', { 'data-held': '' }, 0]];
     },
     renderText: ({ node: { attrs } }) => definition.text(read(attrs)),
     markdownTokenName: name,
     markdownTokenizer: { ...markdown.tokenizer, name },
     parseMarkdown: (token, { parseChildren }) => ({
-      type: name, attrs: { ...read(markdown.parse(token)) }, ...(content === undefined ? {} : { content: parseChildren(token.tokens ?? []) }),
+      type: name,
+      attrs: { ...read(markdown.parse(token)) },
+      ...(content === undefined ? {} : { content: parseChildren(token.tokens ?? []) }),
     }),
-    renderMarkdown: ({ attrs, content: held = [] }, { renderChildren }) => markdown.render(read(attrs), content === undefined ? '' : renderChildren(held, '\n\n')),
+    renderMarkdown: ({ attrs, content: held = [] }, { renderChildren }) =>
+      markdown.render(read(attrs), content === undefined ? '' : renderChildren(held, '\n\n')),
   });
 
   return {
-    name, inline, outermost, holds: content !== undefined, node, read,
+    name,
+    inline,
+    outermost,
+    holds: content !== undefined,
+    node,
+    read,
     clean: read,
     text: (attrs) => definition.text(read(attrs)),
     places: (attrs) => places(read(attrs)).filter((place) => place.sourceId !== ''),
@@ -107,12 +149,21 @@ export function defineBlock<S extends z.ZodRawShape>(definition: Definition<S, S
       return index === undefined ? {} : relocate(clean, index, to);
     },
     slash: definition.slash,
-    example: { type: name, attrs: { ...read(definition.example) }, ...(definition.held ? { content: definition.held } : {}) },
+    example: {
+      type: name,
+      attrs: { ...read(definition.example) },
+      ...(definition.held ? { content: definition.held } : {}),
+    },
   };
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parseJson(text: string | null): unknown {
-  try { return JSON.parse(text ?? '{}'); } catch { return {}; }
+  try {
+    return JSON.parse(text ?? '{}');
+  } catch {
+    return {};
+  }
 }

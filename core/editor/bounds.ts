@@ -29,14 +29,28 @@ const MAX_SPAN = 100;
 const MAX_START = 1e9;
 const MAX_COLUMN_PX = 10_000;
 
-export interface Bound { holds(value: unknown): boolean; fallback: unknown }
+export interface Bound {
+  holds(value: unknown): boolean;
+  fallback: unknown;
+}
 
-const isInteger = (value: unknown, min: number, max: number): boolean => typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
-const integer = (min: number, max: number, fallback: number): Bound => ({ holds: (value) => isInteger(value, min, max), fallback });
-const words = (maxChars: number): Bound => ({ holds: (value) => value === null || (typeof value === 'string' && value.length <= maxChars), fallback: null });
+const isInteger = (value: unknown, min: number, max: number): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
+const integer = (min: number, max: number, fallback: number): Bound => ({
+  holds: (value) => isInteger(value, min, max),
+  fallback,
+});
+const words = (maxChars: number): Bound => ({
+  holds: (value) => value === null || (typeof value === 'string' && value.length <= maxChars),
+  fallback: null,
+});
 const flag: Bound = { holds: (value) => typeof value === 'boolean', fallback: false };
 const widths: Bound = {
-  holds: (value) => value === null || (Array.isArray(value) && value.length <= MAX_SPAN && value.every((width) => isInteger(width, 0, MAX_COLUMN_PX))),
+  holds: (value) =>
+    value === null ||
+    (Array.isArray(value) &&
+      value.length <= MAX_SPAN &&
+      value.every((width) => isInteger(width, 0, MAX_COLUMN_PX))),
   fallback: null,
 };
 
@@ -47,8 +61,14 @@ const IDENTITY: Readonly<Record<string, Bound>> = {
 };
 /** Of nodes that are no blocks of Gloss's own. */
 const TEXT_NODES: Readonly<Record<string, Bound>> = {
-  colspan: integer(1, MAX_SPAN, 1), rowspan: integer(1, MAX_SPAN, 1), colwidth: widths, align: words(MAX_WORD_CHARS),
-  level: integer(1, 3, 3), start: integer(-MAX_START, MAX_START, 1), type: words(MAX_WORD_CHARS), checked: flag,
+  colspan: integer(1, MAX_SPAN, 1),
+  rowspan: integer(1, MAX_SPAN, 1),
+  colwidth: widths,
+  align: words(MAX_WORD_CHARS),
+  level: integer(1, 3, 3),
+  start: integer(-MAX_START, MAX_START, 1),
+  type: words(MAX_WORD_CHARS),
+  checked: flag,
   language: words(MAX_WORD_CHARS),
 };
 
@@ -59,7 +79,8 @@ export function boundOf(node: string, attribute: string): Bound | undefined {
 }
 
 /** Whether a node has such an attribute. */
-export const isAttribute = (node: string, attribute: string): boolean => Object.hasOwn(notesSchema().nodes[node]?.spec.attrs ?? {}, attribute);
+export const isAttribute = (node: string, attribute: string): boolean =>
+  Object.hasOwn(notesSchema().nodes[node]?.spec.attrs ?? {}, attribute);
 
 export function holdsAttribute(node: string, attribute: string, value: unknown): boolean {
   return boundOf(node, attribute)?.holds(value) ?? isSmall(value);
@@ -74,14 +95,22 @@ export function holdsMark(value: unknown): boolean {
 }
 
 /** What of a mark's attributes a reader may take. */
-export const flatAttributes = (attributes: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+export const flatAttributes = (
+  attributes: Readonly<Record<string, unknown>>,
+): Record<string, unknown> =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => isFlat(value)));
 
 const isFlat = (value: unknown): boolean =>
-  value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && value.length <= MAX_MARK_CHARS);
+  value === null ||
+  value === undefined ||
+  typeof value === 'boolean' ||
+  typeof value === 'number' ||
+  (typeof value === 'string' && value.length <= MAX_MARK_CHARS);
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+  typeof value === 'object' &&
+  value !== null &&
+  [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
 /** JSON, not too long and not too deep. */
 export function isSmall(value: unknown): boolean {
@@ -94,8 +123,13 @@ export function isSmall(value: unknown): boolean {
       return chars <= MAX_VALUE_CHARS;
     }
     if (Array.isArray(part)) return part.every((it) => fits(it, depth + 1));
-    if (isPlain(part)) return Object.entries(part).every(([name, it]) => fits(name, depth + 1) && fits(it, depth + 1));
-    return part === null || part === undefined || typeof part === 'boolean' || typeof part === 'number';
+    if (isPlain(part))
+      return Object.entries(part).every(
+        ([name, it]) => fits(name, depth + 1) && fits(it, depth + 1),
+      );
+    return (
+      part === null || part === undefined || typeof part === 'boolean' || typeof part === 'number'
+    );
   };
   return fits(value, 0);
 }

@@ -15,15 +15,36 @@ export const CITED = {
   ...ASKED,
 };
 
-export const citedPlaces = ({ citations }: { citations: readonly Citation[] }): BlockPlace[] => citations.map(({ source_id, locator, anchor }) => ({ sourceId: source_id, locator, anchor }));
-export const relocateCited = ({ citations }: { citations: readonly Citation[] }, n: number, to: Relocation): { citations: Citation[] } => ({
-  citations: citations.map((citation, index) => (index === n ? relocateCitation(citation, to) : citation)),
+export const citedPlaces = ({ citations }: { citations: readonly Citation[] }): BlockPlace[] =>
+  citations.map(({ source_id, locator, anchor }) => ({ sourceId: source_id, locator, anchor }));
+export const relocateCited = (
+  { citations }: { citations: readonly Citation[] },
+  n: number,
+  to: Relocation,
+): { citations: Citation[] } => ({
+  citations: citations.map((citation, index) =>
+    index === n ? relocateCitation(citation, to) : citation,
+  ),
 });
 export const citedHtml = (title: string, text: string): DOMOutputSpec[] => [
-  ['p', ['strong', title]], ...text.split(/\n{2,}/).filter(Boolean).map((paragraph): DOMOutputSpec => ['p', paragraph]),
+  ['p', ['strong', title]],
+  ...text
+    .split(/\n{2,}/)
+    .filter(Boolean)
+    .map((paragraph): DOMOutputSpec => ['p', paragraph]),
 ];
 
 export const EXAMPLE_CITATIONS: Citation[] = [
-  { mark: 1, source_id: '0198c0de-0000-7000-8000-0000000000a1', title: 'On "margins"', locator: { medium: 'timed', startS: 83, endS: 105, quote: 'A gloss is a note in the margin.' } },
-  { mark: 2, source_id: '0198c0de-0000-7000-8000-0000000000a2', title: 'Reading', locator: { medium: 'paged', page: 4, quote: 'The margin is where reading turns into writing.' } },
+  {
+    mark: 1,
+    source_id: '0198c0de-0000-7000-8000-0000000000a1',
+    title: 'On "margins"',
+    locator: { medium: 'timed', startS: 83, endS: 105, quote: 'A gloss is a note in the margin.' },
+  },
+  {
+    mark: 2,
+    source_id: '0198c0de-0000-7000-8000-0000000000a2',
+    title: 'Reading',
+    locator: { medium: 'paged', page: 4, quote: 'The margin is where reading turns into writing.' },
+  },
 ].map((it) => Citation.parse(it));

@@ -2,17 +2,29 @@
 import type { MarkdownToken, MarkdownTokenizer } from '@tiptap/core';
 import { Citation } from '../contract/ask.ts';
 import { placeOf } from '../contract/locator.ts';
-import { escapeMarkdown, PLACE_LINK, readPlace, unescapeMarkdown, writePlace } from './place-link.ts';
+import {
+  escapeMarkdown,
+  PLACE_LINK,
+  readPlace,
+  unescapeMarkdown,
+  writePlace,
+} from './place-link.ts';
 
 const DEFINITION = /^\[(\d+)\]: (.*)$/;
 
-const escapeHtml = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const unescapeHtml = (value: string): string => value.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+const escapeHtml = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const unescapeHtml = (value: string): string =>
+  value.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 /** A line that would end the block is written so that it does not. */
 const CLOSING = '</details>';
 const HIDDEN_CLOSING = '&lt;/details>';
 
-export interface CitedText { title: string; text: string; citations: readonly Citation[] }
+export interface CitedText {
+  title: string;
+  text: string;
+  citations: readonly Citation[];
+}
 
 const opening = (kind: string): string => `<details data-block="${kind}"><summary>`;
 
@@ -20,7 +32,8 @@ export function citedTokenizer(kind: string): MarkdownTokenizer {
   const open = opening(kind);
   const whole = new RegExp(`^${open}([^\\n]*)</summary>\\n([\\s\\S]*?)\\n${CLOSING}(?:\\n|$)`);
   return {
-    name: kind, level: 'block',
+    name: kind,
+    level: 'block',
     start: (src) => src.indexOf(open),
     tokenize(src) {
       const [raw, title, body] = whole.exec(src) ?? [];
@@ -30,27 +43,42 @@ export function citedTokenizer(kind: string): MarkdownTokenizer {
 }
 
 export function readCited(token: MarkdownToken): CitedText {
-  const [title, body] = [token['title'], token['body']].map((part: unknown) => (typeof part === 'string' ? part : ''));
+  const [title, body] = [token['title'], token['body']].map((part: unknown) =>
+    typeof part === 'string' ? part : '',
+  );
   const lines = (body ?? '').split('\n');
   return {
     title: unescapeHtml(title ?? ''),
-    text: lines.filter((line) => !readCitation(line)).join('\n').trim().replaceAll(HIDDEN_CLOSING, CLOSING),
+    text: lines
+      .filter((line) => !readCitation(line))
+      .join('\n')
+      .trim()
+      .replaceAll(HIDDEN_CLOSING, CLOSING),
     citations: lines.flatMap((line) => readCitation(line) ?? []),
   };
 }
 
-export const writeCited = (kind: string, { title, text, citations }: CitedText): string => [
-  `${opening(kind)}${escapeHtml(title.replaceAll('\n', ' '))}</summary>`, '',
-  text.trim().replaceAll(CLOSING, HIDDEN_CLOSING), '',
-  ...(citations.length > 0 ? [...citations.map(writeCitation), ''] : []),
-  CLOSING,
-].join('\n');
+export const writeCited = (kind: string, { title, text, citations }: CitedText): string =>
+  [
+    `${opening(kind)}${escapeHtml(title.replaceAll('\n', ' '))}</summary>`,
+    '',
+    text.trim().replaceAll(CLOSING, HIDDEN_CLOSING),
+    '',
+    ...(citations.length > 0 ? [...citations.map(writeCitation), ''] : []),
+    CLOSING,
+  ].join('\n');
 
 /** The sources that the citations name, each once. */
-export const citedSources = (citations: readonly Citation[]): string[] => [...new Set(citations.map((it) => String(it.source_id)))];
+export const citedSources = (citations: readonly Citation[]): string[] => [
+  ...new Set(citations.map((it) => String(it.source_id))),
+];
 
 const writeCitation = ({ mark, source_id, title, locator }: Citation): string => {
-  const query = writePlace({ sourceId: source_id, medium: locator.medium, place: placeOf(locator) });
+  const query = writePlace({
+    sourceId: source_id,
+    medium: locator.medium,
+    place: placeOf(locator),
+  });
   return `[${mark}]: [${escapeMarkdown(title.replaceAll('\n', ' '))}](${query} "${escapeMarkdown(locator.quote.replaceAll('\n', ' '))}")`;
 };
 
@@ -60,8 +88,17 @@ function readCitation(line: string): Citation | undefined {
   const at = readPlace(query ?? '');
   if (!at) return undefined;
   const quote = unescapeMarkdown(quoted ?? '');
-  const locator = at.medium === 'timed' ? { medium: at.medium, startS: at.place, endS: at.place, quote }
-    : at.medium === 'paged' ? { medium: at.medium, page: at.place, quote } : { medium: at.medium, paragraph: at.place, quote, prefix: '', suffix: '' };
-  const parsed = Citation.safeParse({ mark: Number(mark), source_id: at.sourceId, title: unescapeMarkdown(title ?? ''), locator });
+  const locator =
+    at.medium === 'timed'
+      ? { medium: at.medium, startS: at.place, endS: at.place, quote }
+      : at.medium === 'paged'
+        ? { medium: at.medium, page: at.place, quote }
+        : { medium: at.medium, paragraph: at.place, quote, prefix: '', suffix: '' };
+  const parsed = Citation.safeParse({
+    mark: Number(mark),
+    source_id: at.sourceId,
+    title: unescapeMarkdown(title ?? ''),
+    locator,
+  });
   return parsed.success ? parsed.data : undefined;
 }

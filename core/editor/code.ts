@@ -10,6 +10,15 @@ export const CodeFence = Extension.create({
   priority: 200,
   addInputRules() {
     const type = this.editor.schema.nodes['codeBlock'];
-    return type ? [textblockTypeInputRule({ find: FENCE, type, getAttributes: ([, language]) => (language === undefined ? {} : { language: language.toLowerCase() }) })] : [];
+    return type
+      ? [
+          textblockTypeInputRule({
+            find: FENCE,
+            type,
+            getAttributes: ([, language]) =>
+              language === undefined ? {} : { language: language.toLowerCase() },
+          }),
+        ]
+      : [];
   },
 });

@@ -11,35 +11,80 @@ export interface Mouths {
   throughHtml(doc: JSONContent): JSONContent;
   throughShared(doc: JSONContent): JSONContent;
 }
-export interface Check { name: string; problem(block: Block, mouths: Mouths): string | undefined }
+export interface Check {
+  name: string;
+  problem(block: Block, mouths: Mouths): string | undefined;
+}
 
-const holding = (block: Block, node: JSONContent): JSONContent => cleanDoc({
-  type: 'doc',
-  content: [
-    { type: 'paragraph', content: [{ type: 'text', text: 'before' }] },
-    block.inline ? { type: 'paragraph', content: [{ type: 'text', text: 'at ' }, node, { type: 'text', text: ' there' }] } : node,
-    { type: 'paragraph', content: [{ type: 'text', text: 'after' }] },
-  ],
-});
+const holding = (block: Block, node: JSONContent): JSONContent =>
+  cleanDoc({
+    type: 'doc',
+    content: [
+      { type: 'paragraph', content: [{ type: 'text', text: 'before' }] },
+      block.inline
+        ? {
+            type: 'paragraph',
+            content: [{ type: 'text', text: 'at ' }, node, { type: 'text', text: ' there' }],
+          }
+        : node,
+      { type: 'paragraph', content: [{ type: 'text', text: 'after' }] },
+    ],
+  });
 const differs = (before: unknown, after: unknown): string | undefined => {
   const [was, is] = [JSON.stringify(before), JSON.stringify(after)];
   return was === is ? undefined : `was ${was}\nis  ${is}`;
 };
-const where = (doc: JSONContent) => docPlaces(doc).map(({ sourceId, locator }) => [sourceId, locator.medium, locator.quote.replaceAll('\n', ' '), locator.medium === 'timed' ? locator.startS : locator.medium === 'paged' ? locator.page : locator.paragraph]);
+const where = (doc: JSONContent) =>
+  docPlaces(doc).map(({ sourceId, locator }) => [
+    sourceId,
+    locator.medium,
+    locator.quote.replaceAll('\n', ' '),
+    locator.medium === 'timed'
+      ? locator.startS
+      : locator.medium === 'paged'
+        ? locator.page
+        : locator.paragraph,
+  ]);
 
 const HOSTILE: readonly unknown[] = [
-  'javascript:alert(1)', '#fff;background:url(//evil.test)', '<img src=x onerror=alert(1)>', -1e308, 1e308, Number.NaN, null, [], {}, [null, { pageIndex: 'x' }], true, 'x'.repeat(1_000_000),
+  'javascript:alert(1)',
+  '#fff;background:url(//evil.test)',
+  '<img src=x onerror=alert(1)>',
+  -1e308,
+  1e308,
+  Number.NaN,
+  null,
+  [],
+  {},
+  [null, { pageIndex: 'x' }],
+  true,
+  'x'.repeat(1_000_000),
 ];
 
 export const CHECKS: readonly Check[] = [
-  { name: 'HTML and back is equal', problem: (block, { throughHtml }) => { const doc = holding(block, block.example); return differs(doc, throughHtml(doc)); } },
-  { name: 'a shared document and back is equal', problem: (block, { throughShared }) => { const doc = holding(block, block.example); return differs(doc, throughShared(doc)); } },
+  {
+    name: 'HTML and back is equal',
+    problem: (block, { throughHtml }) => {
+      const doc = holding(block, block.example);
+      return differs(doc, throughHtml(doc));
+    },
+  },
+  {
+    name: 'a shared document and back is equal',
+    problem: (block, { throughShared }) => {
+      const doc = holding(block, block.example);
+      return differs(doc, throughShared(doc));
+    },
+  },
   {
     name: 'Markdown and back keeps the kind, the words and the place',
     problem: (block) => {
       const doc = holding(block, block.example);
       const back = docFromMarkdown(docToMarkdown(doc));
-      return differs([doc.content?.map(({ type }) => type), docText(doc), where(doc)], [back.content?.map(({ type }) => type), docText(back), where(back)]);
+      return differs(
+        [doc.content?.map(({ type }) => type), docText(doc), where(doc)],
+        [back.content?.map(({ type }) => type), docText(back), where(back)],
+      );
     },
   },
   {
@@ -49,24 +94,54 @@ export const CHECKS: readonly Check[] = [
       if (!was) return undefined;
       const { locator } = was;
       const rects = [{ x: 0.25, y: 0.5, width: 0.5, height: 0.0625 }];
-      const to = locator.medium === 'timed' ? { ...locator, startS: 200, endS: 210 } : locator.medium === 'paged' ? { ...locator, page: 7, rects } : { ...locator, paragraph: 31 };
-      const attrs = block.clean({ ...block.example.attrs, ...block.relocate(block.example.attrs, 0, { locator: to, areas: [{ page: 7, rects }], occurrence: 2, anchor: { outcome: 'lost', version: 5 } }) });
+      const to =
+        locator.medium === 'timed'
+          ? { ...locator, startS: 200, endS: 210 }
+          : locator.medium === 'paged'
+            ? { ...locator, page: 7, rects }
+            : { ...locator, paragraph: 31 };
+      const attrs = block.clean({
+        ...block.example.attrs,
+        ...block.relocate(block.example.attrs, 0, {
+          locator: to,
+          areas: [{ page: 7, rects }],
+          occurrence: 2,
+          anchor: { outcome: 'lost', version: 5 },
+        }),
+      });
       const [is] = block.places(attrs);
-      const place = is?.locator.medium === 'timed' ? is.locator.startS : is?.locator.medium === 'paged' ? is.locator.page : is?.locator.paragraph;
-      return differs([to.medium === 'timed' ? 200 : to.medium === 'paged' ? 7 : 31, locator.quote, { outcome: 'lost', version: 5 }], [place, is?.locator.quote, is?.anchor]);
+      const place =
+        is?.locator.medium === 'timed'
+          ? is.locator.startS
+          : is?.locator.medium === 'paged'
+            ? is.locator.page
+            : is?.locator.paragraph;
+      return differs(
+        [
+          to.medium === 'timed' ? 200 : to.medium === 'paged' ? 7 : 31,
+          locator.quote,
+          { outcome: 'lost', version: 5 },
+        ],
+        [place, is?.locator.quote, is?.anchor],
+      );
     },
   },
   {
     name: 'hostile attributes come out of the right form',
     problem: (block, { throughHtml }) => {
       for (const value of HOSTILE) {
-        const attrs = Object.fromEntries(Object.keys(block.example.attrs ?? {}).map((key) => [key, value]));
+        const attrs = Object.fromEntries(
+          Object.keys(block.example.attrs ?? {}).map((key) => [key, value]),
+        );
         const doc = holding(block, { type: block.name, attrs });
         const clean = block.clean(attrs);
-        if (differs(clean, block.clean(clean))) return `cleaning ${String(value).slice(0, 40)} twice gives something else`;
+        if (differs(clean, block.clean(clean)))
+          return `cleaning ${String(value).slice(0, 40)} twice gives something else`;
         const color = clean['color'];
-        if (color !== undefined && !/^#[0-9a-f]{6}$/i.test(String(color))) return `colour ${String(color)}`;
-        if (Object.values(clean).some((it) => typeof it === 'number' && !Number.isFinite(it))) return 'a number without end';
+        if (color !== undefined && !/^#[0-9a-f]{6}$/i.test(String(color)))
+          return `colour ${String(color)}`;
+        if (Object.values(clean).some((it) => typeof it === 'number' && !Number.isFinite(it)))
+          return 'a number without end';
         if (JSON.stringify(clean).length > 500_000) return 'longer than anything a person writes';
         const problem = differs(doc, throughHtml(doc));
         if (problem) return problem.slice(0, 500);
@@ -77,9 +152,15 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'unknown attributes and no attributes do not throw',
     problem: (block) => {
-      const doc = holding(block, { type: block.name, attrs: { ...block.example.attrs, of_a_later_version: { deep: [1] } } });
-      if (JSON.stringify(doc).includes('of_a_later_version')) return 'kept an attribute that it does not know';
-      return docText(holding(block, { type: block.name })).startsWith('before') ? undefined : 'lost its surroundings';
+      const doc = holding(block, {
+        type: block.name,
+        attrs: { ...block.example.attrs, of_a_later_version: { deep: [1] } },
+      });
+      if (JSON.stringify(doc).includes('of_a_later_version'))
+        return 'kept an attribute that it does not know';
+      return docText(holding(block, { type: block.name })).startsWith('before')
+        ? undefined
+        : 'lost its surroundings';
     },
   },
 ];

@@ -7,88 +7,221 @@ import { docFromHtml, docToHtml } from './html.ts';
 import { docFromMarkdown, docToMarkdown } from './markdown.ts';
 import { slashCommands } from './slash.ts';
 
-const text = (value: string, href?: string) => ({ type: 'text', text: value, ...(href ? { marks: [{ type: 'link', attrs: { href } }] } : {}) });
+const text = (value: string, href?: string) => ({
+  type: 'text',
+  text: value,
+  ...(href ? { marks: [{ type: 'link', attrs: { href } }] } : {}),
+});
 
 describe('a document of the notes', () => {
   it('loses links that run something, and keeps their words', () => {
-    for (const href of ['javascript:alert(1)', ' javascript:alert(1)', 'data:text/html,x', 'vbscript:x', '//evil.test', 'JAVASCRIPT:x']) {
-      const doc = cleanDoc({ type: 'doc', content: [{ type: 'paragraph', content: [text('word', href)] }] });
+    for (const href of [
+      'javascript:alert(1)',
+      ' javascript:alert(1)',
+      'data:text/html,x',
+      'vbscript:x',
+      '//evil.test',
+      'JAVASCRIPT:x',
+    ]) {
+      const doc = cleanDoc({
+        type: 'doc',
+        content: [{ type: 'paragraph', content: [text('word', href)] }],
+      });
       expect(JSON.stringify(doc)).not.toContain('link');
       expect(docText(doc)).toBe('word');
     }
-    const kept = cleanDoc({ type: 'doc', content: [{ type: 'paragraph', content: [text('word', 'https://example.test/a')] }] });
+    const kept = cleanDoc({
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [text('word', 'https://example.test/a')] }],
+    });
     expect(docToHtml(kept)).toContain('href="https://example.test/a"');
   });
 
   it('escapes what looks like markup in HTML', () => {
-    const html = docToHtml({ type: 'doc', content: [{ type: 'clip', attrs: { clip_text: '</blockquote><script>alert(1)</script>', source_id: 'a"b' } }] });
+    const html = docToHtml({
+      type: 'doc',
+      content: [
+        {
+          type: 'clip',
+          attrs: { clip_text: '</blockquote><script>alert(1)</script>', source_id: 'a"b' },
+        },
+      ],
+    });
     const { document } = new JSDOM(html).window;
     expect(document.querySelector('script')).toBeNull();
-    expect(document.querySelector('blockquote')?.textContent).toBe('</blockquote><script>alert(1)</script>');
+    expect(document.querySelector('blockquote')?.textContent).toBe(
+      '</blockquote><script>alert(1)</script>',
+    );
   });
 
   it('is told what of it does not fit the schema', () => {
-    expect(misfitOf({ type: 'doc', content: [{ type: 'paragraph', content: [text('word')] }] })).toBeUndefined();
+    expect(
+      misfitOf({ type: 'doc', content: [{ type: 'paragraph', content: [text('word')] }] }),
+    ).toBeUndefined();
     expect(misfitOf({ type: 'doc', content: [{ type: 'poem' }] })).toContain('poem');
     expect(misfitOf({ type: 'doc', content: [text('loose')] })).toContain('doc');
-    expect(misfitOf({ type: 'doc', content: [{ type: 'paragraph', content: [text('')] }] })).toContain('Empty text');
-    for (const doc of [null, undefined, 3, 'doc', [], {}, { type: 'paragraph' }, { type: 'doc', content: [null] }]) expect(misfitOf(doc)).toEqual(expect.any(String));
+    expect(
+      misfitOf({ type: 'doc', content: [{ type: 'paragraph', content: [text('')] }] }),
+    ).toContain('Empty text');
+    for (const doc of [
+      null,
+      undefined,
+      3,
+      'doc',
+      [],
+      {},
+      { type: 'paragraph' },
+      { type: 'doc', content: [null] },
+    ])
+      expect(misfitOf(doc)).toEqual(expect.any(String));
   });
 
   it('survives nonsense', () => {
-    for (const doc of [{}, { type: 'doc', content: [null, 3, { type: 'nope' }, { type: 'text', text: 'loose' }] }, { type: 'doc', content: [{ type: 'listItem' }] }]) {
+    for (const doc of [
+      {},
+      { type: 'doc', content: [null, 3, { type: 'nope' }, { type: 'text', text: 'loose' }] },
+      { type: 'doc', content: [{ type: 'listItem' }] },
+    ]) {
       expect(cleanDoc(doc as never).type).toBe('doc');
     }
     let deep: object = text('deep');
     for (let level = 0; level < 5000; level += 1) deep = { type: 'blockquote', content: [deep] };
     expect(cleanDoc({ type: 'doc', content: [deep] })).toEqual(emptyDoc());
-    expect(cleanDoc({ type: 'doc', content: [{ type: 'heading', attrs: { level: 99, indent: 99 }, content: [text('far')] }] }).content?.[0]?.attrs).toMatchObject({ level: 3, indent: 8 });
+    expect(
+      cleanDoc({
+        type: 'doc',
+        content: [{ type: 'heading', attrs: { level: 99, indent: 99 }, content: [text('far')] }],
+      }).content?.[0]?.attrs,
+    ).toMatchObject({ level: 3, indent: 8 });
   });
 
   it('is mirrored as thread nodes, clips with a content list', () => {
-    const nodes = docToThreadNodes({ type: 'doc', content: [{ type: 'paragraph', content: [text('hello')] }, clip.example] });
-    expect(nodes.map(({ order_no, type, _id }) => [order_no, type, _id])).toEqual([[0, 'paragraph', 'node-0'], [1, 'clip', clip.example.attrs?.['_id']]]);
+    const nodes = docToThreadNodes({
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [text('hello')] }, clip.example],
+    });
+    expect(nodes.map(({ order_no, type, _id }) => [order_no, type, _id])).toEqual([
+      [0, 'paragraph', 'node-0'],
+      [1, 'clip', clip.example.attrs?.['_id']],
+    ]);
     expect(nodes[1]?.content).toEqual([]);
-    expect(nodes[1]?.attributes).toMatchObject({ start: 83.5, end: 105, color: '#FFD356', shrink: true });
+    expect(nodes[1]?.attributes).toMatchObject({
+      start: 83.5,
+      end: 105,
+      color: '#FFD356',
+      shrink: true,
+    });
   });
 
   it('reads as Markdown anywhere', () => {
-    expect(docToMarkdown({ type: 'doc', content: [{ type: 'heading', attrs: { level: 2 }, content: [text('Part')] }, clip.example] })).toBe([
-      '## Part', '',
-      String.raw`> **Why \*margins\* matter**`, '>',
-      '> A gloss is a note in the margin.', String.raw`> It explains a \"hard\" word \<here\>.`, '>',
-      '> [01:23–01:45](?source=0198c0de-0000-7000-8000-0000000000a1&at=83.5&to=105 "clip")',
-    ].join('\n'));
+    expect(
+      docToMarkdown({
+        type: 'doc',
+        content: [{ type: 'heading', attrs: { level: 2 }, content: [text('Part')] }, clip.example],
+      }),
+    ).toBe(
+      [
+        '## Part',
+        '',
+        String.raw`> **Why \*margins\* matter**`,
+        '>',
+        '> A gloss is a note in the margin.',
+        String.raw`> It explains a \"hard\" word \<here\>.`,
+        '>',
+        '> [01:23–01:45](?source=0198c0de-0000-7000-8000-0000000000a1&at=83.5&to=105 "clip")',
+      ].join('\n'),
+    );
   });
 
   it('keeps plain writing through Markdown and HTML', () => {
-    const source = '# Title\n\nSome **bold**, *slanted* and `code`.\n\n- one\n- two\n\n1. first\n2. second\n\n> said\n\n```js\nlet a = 1;\n```\n\n---\n\n[link](https://example.test/)';
+    const source =
+      '# Title\n\nSome **bold**, *slanted* and `code`.\n\n- one\n- two\n\n1. first\n2. second\n\n> said\n\n```js\nlet a = 1;\n```\n\n---\n\n[link](https://example.test/)';
     const doc = docFromMarkdown(source);
-    expect(doc.content?.map(({ type }) => type)).toEqual(['heading', 'paragraph', 'bulletList', 'orderedList', 'blockquote', 'codeBlock', 'horizontalRule', 'paragraph']);
+    expect(doc.content?.map(({ type }) => type)).toEqual([
+      'heading',
+      'paragraph',
+      'bulletList',
+      'orderedList',
+      'blockquote',
+      'codeBlock',
+      'horizontalRule',
+      'paragraph',
+    ]);
     expect(docToMarkdown(doc)).toBe(source);
     expect(docFromHtml(new JSDOM(docToHtml(doc)).window.document.body)).toEqual(doc);
   });
 
   it('keeps tables and tasks through Markdown, HTML and hostile attributes', () => {
-    const source = '- [ ] read\n- [x] write\n\n| Word | Gloss |\n| ---- | ----- |\n| one  | **a**  |';
+    const source =
+      '- [ ] read\n- [x] write\n\n| Word | Gloss |\n| ---- | ----- |\n| one  | **a**  |';
     const doc = docFromMarkdown(source);
     expect(doc.content?.map(({ type }) => type)).toEqual(['taskList', 'table']);
     expect(docFromMarkdown(docToMarkdown(doc))).toEqual(doc);
     expect(docFromHtml(new JSDOM(docToHtml(doc)).window.document.body)).toEqual(doc);
     expect(docText(doc)).toBe('read\nwrite\nWord\nGloss\none\na');
-    const cell = cleanDoc({ type: 'doc', content: [{ type: 'table', content: [{ type: 'tableRow', content: [{ type: 'tableCell', attrs: { colspan: 1e9, colwidth: ['url(//evil.test)'] }, content: [{ type: 'paragraph' }] }] }] }] });
+    const cell = cleanDoc({
+      type: 'doc',
+      content: [
+        {
+          type: 'table',
+          content: [
+            {
+              type: 'tableRow',
+              content: [
+                {
+                  type: 'tableCell',
+                  attrs: { colspan: 1e9, colwidth: ['url(//evil.test)'] },
+                  content: [{ type: 'paragraph' }],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    });
     expect(JSON.stringify(cell)).not.toMatch(/evil|1000000000/);
   });
 
   it('keeps what fits of a block that holds others', () => {
-    const doc = cleanDoc({ type: 'doc', content: [{ type: 'callout', attrs: { kind: 'nope' }, content: [{ type: 'listItem' }, { type: 'paragraph', content: [text('kept')] }, text('loose')] }, { type: 'callout' }] });
-    expect(doc.content?.map(({ type, attrs, content }) => [type, attrs?.['kind'], content?.map((child) => child.type)])).toEqual([['callout', 'note', ['paragraph']], ['callout', 'note', ['paragraph']]]);
+    const doc = cleanDoc({
+      type: 'doc',
+      content: [
+        {
+          type: 'callout',
+          attrs: { kind: 'nope' },
+          content: [
+            { type: 'listItem' },
+            { type: 'paragraph', content: [text('kept')] },
+            text('loose'),
+          ],
+        },
+        { type: 'callout' },
+      ],
+    });
+    expect(
+      doc.content?.map(({ type, attrs, content }) => [
+        type,
+        attrs?.['kind'],
+        content?.map((child) => child.type),
+      ]),
+    ).toEqual([
+      ['callout', 'note', ['paragraph']],
+      ['callout', 'note', ['paragraph']],
+    ]);
     expect(docText(doc)).toContain('kept');
   });
 
   it('has no post within a post, however deep, and keeps what was written in it', () => {
     const post = (...content: JSONContent[]): JSONContent => ({ type: 'blog', content });
-    const nested = { type: 'doc', content: [post({ type: 'paragraph', content: [text('outer')] }, { type: 'callout', content: [post({ type: 'paragraph', content: [text('inner')] })] })] };
+    const nested = {
+      type: 'doc',
+      content: [
+        post(
+          { type: 'paragraph', content: [text('outer')] },
+          { type: 'callout', content: [post({ type: 'paragraph', content: [text('inner')] })] },
+        ),
+      ],
+    };
     expect(misfitOf(nested)).toContain('callout');
     const doc = cleanDoc(nested);
     expect(misfitOf(doc)).toBeUndefined();
@@ -97,14 +230,31 @@ describe('a document of the notes', () => {
   });
 
   it('keeps the colours that words are marked in, and no others', () => {
-    const marked = (color: unknown) => ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'word', marks: [{ type: 'highlight', attrs: { color } }] }] }] });
+    const marked = (color: unknown) => ({
+      type: 'doc',
+      content: [
+        {
+          type: 'paragraph',
+          content: [
+            { type: 'text', text: 'word', marks: [{ type: 'highlight', attrs: { color } }] },
+          ],
+        },
+      ],
+    });
     expect(docToHtml(marked('green'))).toContain('<mark data-color="green">');
-    expect(docFromHtml(new JSDOM(docToHtml(marked('green'))).window.document.body)).toEqual(cleanDoc(marked('green')));
-    for (const color of ['red;background:url(//evil.test)', 3, undefined]) expect(docToHtml(marked(color))).toContain('<mark>');
+    expect(docFromHtml(new JSDOM(docToHtml(marked('green'))).window.document.body)).toEqual(
+      cleanDoc(marked('green')),
+    );
+    for (const color of ['red;background:url(//evil.test)', 3, undefined])
+      expect(docToHtml(marked(color))).toContain('<mark>');
   });
 
   it('offers in the slash menu what the page can make', () => {
-    expect(slashCommands('head').map(({ id }) => id)).toEqual(['heading-1', 'heading-2', 'heading-3']);
+    expect(slashCommands('head').map(({ id }) => id)).toEqual([
+      'heading-1',
+      'heading-2',
+      'heading-3',
+    ]);
     expect(slashCommands('clip')).toEqual([]);
     expect(slashCommands('clip', { clip: () => undefined }).map(({ id }) => id)).toEqual(['clip']);
   });

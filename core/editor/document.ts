@@ -56,20 +56,35 @@ function cleanNode(node: unknown, depth: number): JSONContent[] {
   const attrs = isRecord(node['attrs']) ? node['attrs'] : {};
   const block = blockOf(type);
   if (block && !block.holds) return [{ type, attrs: { ...block.clean(attrs) } }];
-  if (type === 'text') return typeof text === 'string' && text !== '' ? [{ type, text, ...cleanMarks(node['marks']) }] : [];
+  if (type === 'text')
+    return typeof text === 'string' && text !== ''
+      ? [{ type, text, ...cleanMarks(node['marks']) }]
+      : [];
   const known = notesSchema().nodes[type];
   const content = cleanNodes(node['content'], depth + 1);
   // A block of a later version, or one that may not stand within another: what can be read of it stays.
   if (!known || type === 'doc' || (block?.outermost && depth > 0)) return content;
   if (block) return [holding(type, block.clean(attrs), content)];
-  return [{ type, attrs: cleanAttributes(type, attrs), ...(content.length > 0 ? { content } : {}), ...cleanMarks(node['marks']) }];
+  return [
+    {
+      type,
+      attrs: cleanAttributes(type, attrs),
+      ...(content.length > 0 ? { content } : {}),
+      ...cleanMarks(node['marks']),
+    },
+  ];
 }
 
 /** What does not fit in one that holds others is left out; the rest stays. */
 function holding(type: string, attrs: Attributes, content: readonly JSONContent[]): JSONContent {
   const schema = notesSchema();
-  const fitting = content.filter((child) => schema.nodes[type]?.contentMatch.matchType(schema.nodeFromJSON(child).type));
-  const held = schema.nodes[type]?.createAndFill(attrs, fitting.map((child) => schema.nodeFromJSON(child)));
+  const fitting = content.filter((child) =>
+    schema.nodes[type]?.contentMatch.matchType(schema.nodeFromJSON(child).type),
+  );
+  const held = schema.nodes[type]?.createAndFill(
+    attrs,
+    fitting.map((child) => schema.nodeFromJSON(child)),
+  );
   return held?.toJSON() ?? { type: 'paragraph' };
 }
 
@@ -79,21 +94,30 @@ const CLEANED = new Set(['checked', 'colspan', 'rowspan', 'level', 'start']);
 function cleanAttributes(type: string, attrs: Record<string, unknown>): Record<string, unknown> {
   const shared: Record<string, unknown> = cleanShared(attrs);
   const known = notesSchema().nodes[type]?.spec.attrs ?? {};
-  return Object.fromEntries(Object.entries(known).map(([name, { default: fallback }]) => {
-    if (name in shared) return [name, shared[name]];
-    const value = attrs[name];
-    const bound = CLEANED.has(name) ? boundOf(type, name) : undefined;
-    if (bound) return [name, bound.holds(value) ? value : bound.fallback];
-    return [name, name === 'language' && typeof value === 'string' && /^[\w+#.-]{1,40}$/.test(value) ? value : fallback];
-  }));
+  return Object.fromEntries(
+    Object.entries(known).map(([name, { default: fallback }]) => {
+      if (name in shared) return [name, shared[name]];
+      const value = attrs[name];
+      const bound = CLEANED.has(name) ? boundOf(type, name) : undefined;
+      if (bound) return [name, bound.holds(value) ? value : bound.fallback];
+      return [
+        name,
+        name === 'language' && typeof value === 'string' && /^[\w+#.-]{1,40}$/.test(value)
+          ? value
+          : fallback,
+      ];
+    }),
+  );
 }
 
 function cleanMarks(marks: unknown): Pick<JSONContent, 'marks'> {
   if (!Array.isArray(marks)) return {};
   const kept = marks.flatMap((mark: unknown): NonNullable<JSONContent['marks']> => {
-    if (!isRecord(mark) || typeof mark['type'] !== 'string' || !notesSchema().marks[mark['type']]) return [];
+    if (!isRecord(mark) || typeof mark['type'] !== 'string' || !notesSchema().marks[mark['type']])
+      return [];
     const given = isRecord(mark['attrs']) ? mark['attrs'] : {};
-    if (mark['type'] === 'highlight') return [{ type: 'highlight', attrs: { color: markColor(given['color']) } }];
+    if (mark['type'] === 'highlight')
+      return [{ type: 'highlight', attrs: { color: markColor(given['color']) } }];
     if (mark['type'] !== 'link') return [{ type: mark['type'] }];
     const { href } = given;
     return isSafeLink(href) ? [{ type: 'link', attrs: { href } }] : [];
@@ -109,11 +133,16 @@ export function docText(doc: JSONContent): string {
     if (block && !block.holds) return block.text(node.attrs);
     if (node.type === 'hardBreak') return '\n';
     const parts = (node.content ?? []).map((child) => lineOf(child, depth + 1));
-    const inline = node.content?.every((child) => child.type === 'text' || child.type === 'hardBreak' || blockOf(child.type)?.inline);
+    const inline = node.content?.every(
+      (child) => child.type === 'text' || child.type === 'hardBreak' || blockOf(child.type)?.inline,
+    );
     const held = node.text ?? parts.join(inline ? '' : '\n');
     return [block?.text(node.attrs), held].filter(Boolean).join('\n');
   };
-  return (doc.content ?? []).map((node) => lineOf(node, 1)).filter((line) => line.trim() !== '').join('\n');
+  return (doc.content ?? [])
+    .map((node) => lineOf(node, 1))
+    .filter((line) => line.trim() !== '')
+    .join('\n');
 }
 
 /** Every place of a source that the notes point at, in their order. */
@@ -135,9 +164,14 @@ export function docToThreadNodes(doc: JSONContent): z.infer<typeof ThreadNode>[]
     const id: unknown = _id;
     const content = node.content ?? (node.type === 'clip' ? [] : undefined);
     return ThreadNode.parse({
-      order_no: order, type: node.type ?? 'paragraph', _id: typeof id === 'string' ? id : `node-${order}`, attributes, ...(content ? { content } : {}),
+      order_no: order,
+      type: node.type ?? 'paragraph',
+      _id: typeof id === 'string' ? id : `node-${order}`,
+      attributes,
+      ...(content ? { content } : {}),
     });
   });
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

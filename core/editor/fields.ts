@@ -2,29 +2,56 @@
 import { z } from 'zod';
 import { AnchorMark } from '../contract/locator.ts';
 
-const clamp = (min: number, max: number) => (value: number): number => Math.min(max, Math.max(min, value));
+const clamp =
+  (min: number, max: number) =>
+  (value: number): number =>
+    Math.min(max, Math.max(min, value));
 const LONGEST_S = 31 * 24 * 3600;
 
 export const CLIP_COLOR = '#FFD356';
 
-export const text = (maxLength: number, fallback = '') => z.string().transform((value) => value.slice(0, maxLength)).catch(fallback).default(fallback);
+export const text = (maxLength: number, fallback = '') =>
+  z
+    .string()
+    .transform((value) => value.slice(0, maxLength))
+    .catch(fallback)
+    .default(fallback);
 export const flag = (fallback: boolean) => z.boolean().catch(fallback).default(fallback);
-export const number = (min: number, max: number, fallback: number) => z.number().transform(clamp(min, max)).catch(fallback).default(fallback);
-export const integer = (min: number, max: number, fallback: number) => z.number().transform((value) => clamp(min, max)(Math.trunc(value))).catch(fallback).default(fallback);
+export const number = (min: number, max: number, fallback: number) =>
+  z.number().transform(clamp(min, max)).catch(fallback).default(fallback);
+export const integer = (min: number, max: number, fallback: number) =>
+  z
+    .number()
+    .transform((value) => clamp(min, max)(Math.trunc(value)))
+    .catch(fallback)
+    .default(fallback);
 export const seconds = () => number(0, LONGEST_S, 0);
-export const color = () => z.string().regex(/^#[0-9a-f]{6}$/i).catch(CLIP_COLOR).default(CLIP_COLOR);
+export const color = () =>
+  z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i)
+    .catch(CLIP_COLOR)
+    .default(CLIP_COLOR);
 const id = z.string().regex(/^[\w-]{1,64}$/);
 /** empty when it names nothing */
 export const sourceId = () => id.catch('').default('');
 export const maybeId = () => id.nullable().catch(null).default(null);
-export const choice = <const T extends readonly [string, ...string[]]>(options: T, fallback: T[number]) => z.enum(options).catch(fallback).default(fallback);
+export const choice = <const T extends readonly [string, ...string[]]>(
+  options: T,
+  fallback: T[number],
+) => z.enum(options).catch(fallback).default(fallback);
 /** entries that are not of the form are dropped */
-export const list = <T extends z.ZodType>(item: T, maxLength: number) => z.array(z.unknown())
-  .transform((values) => values.slice(0, maxLength).flatMap((value): z.output<T>[] => {
-    const parsed = item.safeParse(value);
-    return parsed.success ? [parsed.data] : [];
-  }))
-  .catch([]).default([]);
+export const list = <T extends z.ZodType>(item: T, maxLength: number) =>
+  z
+    .array(z.unknown())
+    .transform((values) =>
+      values.slice(0, maxLength).flatMap((value): z.output<T>[] => {
+        const parsed = item.safeParse(value);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    )
+    .catch([])
+    .default([]);
 /** set once the source's text changed there */
 export const anchorMark = () => AnchorMark.nullable().catch(null).default(null);
 const maybeTime = () => z.iso.datetime().nullable().catch(null).default(null);
@@ -35,7 +62,9 @@ export const MAX_INDENT = 8;
 export const SHARED = {
   _id: maybeId(),
   parentId: maybeId(),
-  createdAt: maybeTime(), updatedAt: maybeTime(),
-  createdBy: maybeId(), updatedBy: maybeId(),
+  createdAt: maybeTime(),
+  updatedAt: maybeTime(),
+  createdBy: maybeId(),
+  updatedBy: maybeId(),
   indent: integer(0, MAX_INDENT, 0),
 };

@@ -5,7 +5,8 @@ import { cleanDoc } from './document.ts';
 import { notesSchema } from './schema.ts';
 
 const VOID = new Set(['br', 'hr', 'img']);
-const escapeText = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escapeText = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const escapeAttribute = (value: string): string => escapeText(value).replaceAll('"', '&quot;');
 
 /** As much of a DOM node as ProseMirror's serializer touches. */
@@ -15,14 +16,26 @@ class MarkupNode {
   private readonly attributes = new Map<string, string>();
   private readonly children: MarkupNode[] = [];
   private readonly text: string;
-  constructor(tag: string, text = '') { this.tag = tag; this.text = text; }
-  appendChild(child: MarkupNode): MarkupNode { this.children.push(child); return child; }
-  setAttribute(name: string, value: unknown): void { this.attributes.set(name, String(value)); }
+  constructor(tag: string, text = '') {
+    this.tag = tag;
+    this.text = text;
+  }
+  appendChild(child: MarkupNode): MarkupNode {
+    this.children.push(child);
+    return child;
+  }
+  setAttribute(name: string, value: unknown): void {
+    this.attributes.set(name, String(value));
+  }
   toString(): string {
     const inner = escapeText(this.text) + this.children.join('');
     if (this.tag === '') return inner;
-    const attributes = [...this.attributes].map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('');
-    return VOID.has(this.tag) ? `<${this.tag}${attributes}>` : `<${this.tag}${attributes}>${inner}</${this.tag}>`;
+    const attributes = [...this.attributes]
+      .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
+      .join('');
+    return VOID.has(this.tag)
+      ? `<${this.tag}${attributes}>`
+      : `<${this.tag}${attributes}>${inner}</${this.tag}>`;
   }
 }
 
@@ -37,7 +50,11 @@ const markup = {
 export function docToHtml(doc: JSONContent): string {
   const schema = notesSchema();
   const { content } = schema.nodeFromJSON(cleanDoc(doc));
-  return String(DOMSerializer.fromSchema(schema).serializeFragment(content, { document: markup as unknown as Document }));
+  return String(
+    DOMSerializer.fromSchema(schema).serializeFragment(content, {
+      document: markup as unknown as Document,
+    }),
+  );
 }
 
 /** `element` holds the HTML already parsed; it is only read, never put on a page. */

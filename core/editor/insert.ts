@@ -13,26 +13,51 @@ export function idsIn(doc: JSONContent): Set<string> {
  * Puts blocks after the one where the cursor stands, or at the end; a chip goes where the cursor stands.
  * A block whose `_id` is there already is not put twice. Answers how many were put.
  */
-export function insertBlocks(editor: Editor, nodes: readonly JSONContent[], where: 'cursor' | 'end' = 'cursor'): number {
+export function insertBlocks(
+  editor: Editor,
+  nodes: readonly JSONContent[],
+  where: 'cursor' | 'end' = 'cursor',
+): number {
   const { state } = editor;
   const first = nodes[0];
   if (first && nodes.length === 1 && where === 'cursor' && blockOf(first.type)?.inline) {
-    return editor.chain().insertContent([first, { type: 'text', text: ' ' }]).run() ? 1 : 0;
+    return editor
+      .chain()
+      .insertContent([first, { type: 'text', text: ' ' }])
+      .run()
+      ? 1
+      : 0;
   }
   const present = idsIn(state.doc.toJSON());
-  const fresh = nodes.filter((node) => typeof node.attrs?.['_id'] !== 'string' || !present.has(node.attrs['_id']));
-  const content = fresh.length > 0 ? (cleanDoc({ type: 'doc', content: [...fresh] }).content ?? []) : [];
+  const fresh = nodes.filter(
+    (node) => typeof node.attrs?.['_id'] !== 'string' || !present.has(node.attrs['_id']),
+  );
+  const content =
+    fresh.length > 0 ? (cleanDoc({ type: 'doc', content: [...fresh] }).content ?? []) : [];
   if (content.length === 0) return 0;
   const range = placeFor(state, where);
   const last = range.to === state.doc.content.size ? [{ type: 'paragraph' }] : [];
-  return editor.chain().insertContentAt(range, [...content, ...last]).run() ? content.length : 0;
+  return editor
+    .chain()
+    .insertContentAt(range, [...content, ...last])
+    .run()
+    ? content.length
+    : 0;
 }
 
 /** An empty line makes way; whoever types on after a block finds one below it. */
-function placeFor({ doc, selection: { $to } }: Editor['state'], where: 'cursor' | 'end'): { from: number; to: number } {
-  const isEmpty = (node: typeof doc | null) => node?.type.name === 'paragraph' && node.childCount === 0;
+function placeFor(
+  { doc, selection: { $to } }: Editor['state'],
+  where: 'cursor' | 'end',
+): { from: number; to: number } {
+  const isEmpty = (node: typeof doc | null) =>
+    node?.type.name === 'paragraph' && node.childCount === 0;
   const { size } = doc.content;
-  if (where === 'end') return { from: isEmpty(doc.lastChild) ? size - (doc.lastChild?.nodeSize ?? 0) : size, to: size };
+  if (where === 'end')
+    return {
+      from: isEmpty(doc.lastChild) ? size - (doc.lastChild?.nodeSize ?? 0) : size,
+      to: size,
+    };
   const inside = $to.depth > 0;
   if (!inside) return $to.nodeBefore ? { from: $to.pos, to: $to.pos } : { from: size, to: size };
   return { from: isEmpty($to.node(1)) ? $to.before(1) : $to.after(1), to: $to.after(1) };

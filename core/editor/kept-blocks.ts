@@ -7,20 +7,24 @@ export type Kept = ReadonlyMap<string, JSONContent>;
 
 export const COMMENT_OPEN = '<!-- gloss';
 
-export const idOf = (node: JSONContent): string | undefined => (typeof node.attrs?.['_id'] === 'string' ? node.attrs['_id'] : undefined);
+export const idOf = (node: JSONContent): string | undefined =>
+  typeof node.attrs?.['_id'] === 'string' ? node.attrs['_id'] : undefined;
 
 /** The same text gives the same name: FNV-1a, 32 bits. */
 export function nameOf(text: string): string {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  for (let at = 0; at < text.length; at += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
   return hash.toString(36).padStart(7, '0').slice(-7);
 }
 
 // What would end the comment is written otherwise.
-export const commentOf = (kept: Kept, mark: string): string => `\n${COMMENT_OPEN}${mark}\n${[...kept].map(([id, node]) => `${id} ${JSON.stringify(node).replaceAll('-->', '--\\u003e')}`).join('\n')}\n-->\n`;
+export const commentOf = (kept: Kept, mark: string): string =>
+  `\n${COMMENT_OPEN}${mark}\n${[...kept].map(([id, node]) => `${id} ${JSON.stringify(node).replaceAll('-->', '--\\u003e')}`).join('\n')}\n-->\n`;
 
 /** A document's text as paragraphs that Markdown reads as they are. */
-export const plainMarkdown = (doc: JSONContent): string => docText(doc).replaceAll('\r\n', '\n').split('\n').map(escapeMarkdown).join('\n\n').trim();
+export const plainMarkdown = (doc: JSONContent): string =>
+  docText(doc).replaceAll('\r\n', '\n').split('\n').map(escapeMarkdown).join('\n\n').trim();
 
 /**
  * Notes as `notesToMarkdown` writes them, without a parser: their text, and every block as it is in the comment. Read back they are the same

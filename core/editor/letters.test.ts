@@ -6,12 +6,26 @@ import { sparingLetters } from './letters.ts';
 import { editorExtensions, notesSchema } from './schema.ts';
 
 const schema = notesSchema();
-const doc = (...words: string[]) => schema.node('doc', null, words.map((it) => schema.node('paragraph', null, it === '' ? [] : [schema.text(it)])));
+const doc = (...words: string[]) =>
+  schema.node(
+    'doc',
+    null,
+    words.map((it) => schema.node('paragraph', null, it === '' ? [] : [schema.text(it)])),
+  );
 
 describe('a plugin that is spared letters', () => {
   const asked = (change: (tr: Transaction) => Transaction): number => {
     let times = 0;
-    const plugins = sparingLetters.addProseMirrorPlugins.call({ parent: () => [new Plugin({ appendTransaction: () => { times += 1; return null; } })] });
+    const plugins = sparingLetters.addProseMirrorPlugins.call({
+      parent: () => [
+        new Plugin({
+          appendTransaction: () => {
+            times += 1;
+            return null;
+          },
+        }),
+      ],
+    });
     const state = EditorState.create({ doc: doc('margin', 'gloss'), plugins });
     state.apply(change(state.tr));
     return times;
@@ -23,7 +37,11 @@ describe('a plugin that is spared letters', () => {
   });
 
   it('is asked about all else', () => {
-    for (const blank of [' ', '\u00a0', '\u2003', 'a b', '\t', '\u180e']) expect(asked((tr) => tr.insertText(blank, 3)), JSON.stringify(blank)).toBe(1);
+    for (const blank of [' ', '\u00a0', '\u2003', 'a b', '\t', '\u180e'])
+      expect(
+        asked((tr) => tr.insertText(blank, 3)),
+        JSON.stringify(blank),
+      ).toBe(1);
     expect(asked((tr) => tr.delete(3, 4))).toBe(1);
     expect(asked((tr) => tr.insertText('a', 3, 5))).toBe(1);
     expect(asked((tr) => tr.split(3))).toBe(1);
@@ -36,14 +54,26 @@ describe('a plugin that is spared letters', () => {
   it('is asked about what is selected', () => {
     expect(asked((tr) => tr.setSelection(TextSelection.create(tr.doc, 3)))).toBe(1);
     expect(asked((tr) => tr.setSelection(TextSelection.create(tr.doc, 2, 10)))).toBe(1);
-    expect(asked((tr) => { const typed = tr.insertText('a', 3); return typed.setSelection(TextSelection.create(typed.doc, 2, 10)); })).toBe(1);
+    expect(
+      asked((tr) => {
+        const typed = tr.insertText('a', 3);
+        return typed.setSelection(TextSelection.create(typed.doc, 2, 10));
+      }),
+    ).toBe(1);
   });
 });
 
 describe('the notes', () => {
   const stateOf = (content: JSONContent): EditorState => {
-    const editor = new Editor({ element: null, extensions: editorExtensions(), content: { type: 'doc', content: [content] } });
-    const state = EditorState.create({ doc: editor.state.doc, plugins: editor.extensionManager.plugins });
+    const editor = new Editor({
+      element: null,
+      extensions: editorExtensions(),
+      content: { type: 'doc', content: [content] },
+    });
+    const state = EditorState.create({
+      doc: editor.state.doc,
+      plugins: editor.extensionManager.plugins,
+    });
     editor.destroy();
     return state;
   };
@@ -54,10 +84,18 @@ describe('the notes', () => {
   };
 
   it('keep what is selected up to the next cell of a table within its own', () => {
-    const cell = (text: string) => ({ type: 'tableCell', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] });
-    const state = stateOf({ type: 'table', content: [{ type: 'tableRow', content: [cell('word'), cell('gloss')] }] });
+    const cell = (text: string) => ({
+      type: 'tableCell',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+    });
+    const state = stateOf({
+      type: 'table',
+      content: [{ type: 'tableRow', content: [cell('word'), cell('gloss')] }],
+    });
     const [word, gloss] = [5, 12];
-    const { selection } = state.apply(state.tr.setSelection(TextSelection.create(state.doc, word, gloss)));
+    const { selection } = state.apply(
+      state.tr.setSelection(TextSelection.create(state.doc, word, gloss)),
+    );
     expect(selection.$to.node(-1)).toBe(selection.$from.node(-1));
   });
 

@@ -5,7 +5,10 @@
  */
 
 /** `isPlain`: too deep or too dense to be parsed; it is shown as it is written. */
-export interface MarkdownPiece { text: string; isPlain: boolean }
+export interface MarkdownPiece {
+  text: string;
+  isPlain: boolean;
+}
 
 export const SEPARATOR = '\n\n';
 
@@ -41,7 +44,9 @@ const BLOG_OPEN = '<!-- blog {';
 const BLOG_CLOSE = '<!-- /blog -->';
 /** Characters at which the parser tries something. */
 const SIGNS = new Set([...'*_~=`[]!<&$\\@:'].map((sign) => sign.charCodeAt(0)));
-const [BRACKET_OPEN, BRACKET_CLOSE, BACKSLASH, PIPE, SPACE, TAB] = [...'[]\\| \t'].map((sign) => sign.charCodeAt(0));
+const [BRACKET_OPEN, BRACKET_CLOSE, BACKSLASH, PIPE, SPACE, TAB] = [...'[]\\| \t'].map((sign) =>
+  sign.charCodeAt(0),
+);
 const DELIMITER_ROW = /^\| *:?-+:? *(?:\| *:?-+:? *)*(?:\| *)?$/;
 
 type Item = 'bullet' | 'number';
@@ -72,7 +77,8 @@ function containersOf(line: string): ContainerPrefix {
     at += length;
   }
 }
-const isGap = (sign: string | undefined): boolean => sign === undefined || sign === ' ' || sign === '\t';
+const isGap = (sign: string | undefined): boolean =>
+  sign === undefined || sign === ' ' || sign === '\t';
 /** Of `12.` or `12)` before a space; 0 for anything else. */
 function numberLength(line: string, from: number): number {
   let at = from;
@@ -96,14 +102,18 @@ class Measure {
   #signs = 0;
   #signChars = 0;
   #openBrackets = 0;
-  /** the last item at the start of this paragraph's list */ #item: { kind: Item; indent: number } | undefined;
+  /** the last item at the start of this paragraph's list */ #item:
+    | { kind: Item; indent: number }
+    | undefined;
   /** the paragraph's first line, until its second is seen */ #head: string | undefined;
   #isTable = false;
   isTooDeep = false;
 
   /** The parser looks through the rest of a piece at each line, and through the rest of a paragraph at each sign. */
   get cost(): number {
-    return this.#steps + this.#signs * this.#signChars + this.#lines * (this.#chars + STEPS_PER_LINE);
+    return (
+      this.#steps + this.#signs * this.#signChars + this.#lines * (this.#chars + STEPS_PER_LINE)
+    );
   }
 
   /** Code, and text with citations: nothing in it is parsed. */
@@ -153,14 +163,17 @@ class Measure {
     this.#openBrackets = 0;
   }
   #endWord(length: number): void {
-    if (length > WORD_CHARS) this.#steps += length * length / 16;
+    if (length > WORD_CHARS) this.#steps += (length * length) / 16;
   }
   /** Items of a list and rows of a table are paragraphs of their own. */
   #follow(line: string): void {
     const { count, indent, innerIndent, item } = containersOf(line);
     if (count > MAX_CONTAINERS || innerIndent > MAX_INDENT) this.isTooDeep = true;
     // An item that is indented further, or a number after a bullet, may belong to the paragraph before.
-    const isNext = this.#item === undefined ? this.#signChars === 0 : indent <= this.#item.indent && (item === 'bullet' || item === this.#item.kind);
+    const isNext =
+      this.#item === undefined
+        ? this.#signChars === 0
+        : indent <= this.#item.indent && (item === 'bullet' || item === this.#item.kind);
     if (item !== undefined && isNext) {
       this.#endParagraph();
       this.#item = { kind: item, indent };
@@ -169,7 +182,8 @@ class Measure {
       this.#head = line;
       return;
     }
-    const cells = this.#head.startsWith('|') && DELIMITER_ROW.test(line) ? cellsOf(line) : undefined;
+    const cells =
+      this.#head.startsWith('|') && DELIMITER_ROW.test(line) ? cellsOf(line) : undefined;
     if (cells !== undefined && cells === cellsOf(this.#head)) this.#isTable = true;
     if (!line.startsWith('|')) this.#isTable = false;
     // Only the second line of a paragraph makes it a table.
@@ -186,8 +200,12 @@ class Containers {
   #isBlog = false;
   isTooDeep = false;
 
-  get isOpen(): boolean { return this.#fence !== undefined || this.#isCited || this.#details > 0 || this.#isBlog; }
-  get isCited(): boolean { return this.#isCited; }
+  get isOpen(): boolean {
+    return this.#fence !== undefined || this.#isCited || this.#details > 0 || this.#isBlog;
+  }
+  get isCited(): boolean {
+    return this.#isCited;
+  }
 
   /** Whether nothing on the line is parsed. Only what a piece begins with is sure to be read as code or as text with citations. */
   take(line: string, isFirst: boolean): boolean {
@@ -244,7 +262,11 @@ export function markdownPieces(written: string): MarkdownPiece[] {
   let afterText = false;
   const end = (to: number): void => {
     const { cost } = measure;
-    const isPlain = measure.isTooDeep || containers.isTooDeep || containers.isCited || cost > Math.min(MAX_PIECE_COST, budget);
+    const isPlain =
+      measure.isTooDeep ||
+      containers.isTooDeep ||
+      containers.isCited ||
+      cost > Math.min(MAX_PIECE_COST, budget);
     if (!isPlain) budget -= cost;
     if (to > begun) pieces.push({ text: text.slice(begun, to), isPlain });
     [measure, containers] = [new Measure(), new Containers()];

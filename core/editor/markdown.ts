@@ -6,7 +6,8 @@ import { markdownPieces, SEPARATOR } from './markdown-pieces.ts';
 import { editorExtensions } from './schema.ts';
 
 let manager: MarkdownManager | undefined;
-const markdown = (): MarkdownManager => (manager ??= new MarkdownManager({ extensions: editorExtensions() }));
+const markdown = (): MarkdownManager =>
+  (manager ??= new MarkdownManager({ extensions: editorExtensions() }));
 
 export const docToMarkdown = (doc: JSONContent): string => markdown().serialize(cleanDoc(doc));
 
@@ -16,7 +17,12 @@ export function docFromMarkdown(text: string): JSONContent {
   let plain = '';
   const endPlain = (): void => {
     const written = plain.replace(/^\n+/, '').trimEnd();
-    if (written !== '') content.push({ type: 'codeBlock', attrs: { language: 'plaintext' }, content: [{ type: 'text', text: written }] });
+    if (written !== '')
+      content.push({
+        type: 'codeBlock',
+        attrs: { language: 'plaintext' },
+        content: [{ type: 'text', text: written }],
+      });
     plain = '';
   };
   for (const piece of markdownPieces(text)) {
@@ -25,7 +31,7 @@ export function docFromMarkdown(text: string): JSONContent {
       continue;
     }
     endPlain();
-    content.push(...markdown().parse(piece.text).content ?? []);
+    content.push(...(markdown().parse(piece.text).content ?? []));
   }
   endPlain();
   return cleanDoc({ type: 'doc', content });

@@ -3,18 +3,34 @@ import type { JSONContent } from '@tiptap/core';
 import type { Medium } from '../contract/locator.ts';
 import { type LinkedPlace, readPlace, unescapeMarkdown, writePlace } from './place-link.ts';
 
-export interface OutsideSource { id: string; medium: Medium; /** an address, or the path of a file beside the text */ url?: string | undefined; /** of YouTube */ videoId?: string | undefined }
-export interface OutsideFile { key: string; path: string }
-export interface OutsideOptions { sources: readonly OutsideSource[]; files: readonly OutsideFile[]; /** of the thread in the workspace, for sources that stand nowhere else */ threadUrl: string }
+export interface OutsideSource {
+  id: string;
+  medium: Medium /** an address, or the path of a file beside the text */;
+  url?: string | undefined /** of YouTube */;
+  videoId?: string | undefined;
+}
+export interface OutsideFile {
+  key: string;
+  path: string;
+}
+export interface OutsideOptions {
+  sources: readonly OutsideSource[];
+  files: readonly OutsideFile[] /** of the thread in the workspace, for sources that stand nowhere else */;
+  threadUrl: string;
+}
 
 const FRAGMENT_CHARS = 80;
 const LINK = /\]\((\?source=[^\s()]+)((?: "(?:\\.|[^"\\\n])*")?)\)/g;
-const PICTURE = /!\[((?:\\.|[^[\]\\\n])*)\]\(\?file=([a-zA-Z0-9/._-]+)&width=(\d+)(?:[^\s()\d][^\s()]*)?\)/g;
+const PICTURE =
+  /!\[((?:\\.|[^[\]\\\n])*)\]\(\?file=([a-zA-Z0-9/._-]+)&width=(\d+)(?:[^\s()\d][^\s()]*)?\)/g;
 const OUTSIDE_LINK = /\]\(([^\s()]+)((?: "(?:\\.|[^"\\\n])*")?)\)/g;
 const OUTSIDE_PICTURE = /!\[((?:\\.|[^[\]\\\n])*?)(?:\|(\d{1,5}))?\]\((assets\/[\w.-]+)\)/g;
 const FENCE = /^\s*(```|~~~)/;
 
-const escapeUrl = (url: string): string => url.replace(/[()\s<>"]/g, (mark) => encodeURIComponent(mark).replace('(', '%28').replace(')', '%29'));
+const escapeUrl = (url: string): string =>
+  url.replace(/[()\s<>"]/g, (mark) =>
+    encodeURIComponent(mark).replace('(', '%28').replace(')', '%29'),
+  );
 const youtube = (id: string): string => `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`;
 const baseOf = ({ url, videoId }: OutsideSource): string | undefined => {
   if (videoId !== undefined) return youtube(videoId);
@@ -23,13 +39,19 @@ const baseOf = ({ url, videoId }: OutsideSource): string | undefined => {
 /** Browsers look for the first words of a quote and mark them. */
 function textFragment(quote: string): string {
   const words = quote.trim().replace(/\s+/g, ' ');
-  const cut = words.length <= FRAGMENT_CHARS ? words : words.slice(0, words.lastIndexOf(' ', FRAGMENT_CHARS));
+  const cut =
+    words.length <= FRAGMENT_CHARS ? words : words.slice(0, words.lastIndexOf(' ', FRAGMENT_CHARS));
   return cut === '' ? '' : `:~:text=${escapeUrl(encodeURIComponent(cut)).replaceAll('-', '%2D')}`;
 }
 
 export function outsideLinks({ sources, files, threadUrl }: OutsideOptions) {
   const bySource = new Map(sources.map((it) => [it.id, it]));
-  const byBase = new Map(sources.flatMap((it) => { const base = baseOf(it); return base === undefined ? [] : [[base, it] as const]; }));
+  const byBase = new Map(
+    sources.flatMap((it) => {
+      const base = baseOf(it);
+      return base === undefined ? [] : [[base, it] as const];
+    }),
+  );
   const pathOf = new Map(files.map((it) => [it.key, it.path]));
   const keyOf = new Map(files.map((it) => [it.path, it.key]));
 
@@ -41,7 +63,9 @@ export function outsideLinks({ sources, files, threadUrl }: OutsideOptions) {
     if (at.medium === 'paged') return `${base}#${place}`;
     if (at.medium === 'flow') return `${base}#${place}${textFragment(quote)}`;
     const second = Math.floor(at.place);
-    return source.videoId === undefined ? `${base}#t=${second}&${place}` : `${base}&t=${second}s#${place}`;
+    return source.videoId === undefined
+      ? `${base}#t=${second}&${place}`
+      : `${base}&t=${second}s#${place}`;
   }
   function queryOf(href: string): string | undefined {
     if (href.startsWith(`${threadUrl}?source=`)) return href.slice(threadUrl.length);
@@ -51,25 +75,44 @@ export function outsideLinks({ sources, files, threadUrl }: OutsideOptions) {
     const query = source && `?source=${source.id}&${place}`;
     return query !== undefined && readPlace(query) ? query : undefined;
   }
-  const inside = (line: string): string => line
-    .replace(OUTSIDE_PICTURE, (whole, alt: string, width: string | undefined, path: string) => { const key = keyOf.get(path); return key === undefined ? whole : `![${alt}](?file=${key}&width=${width ?? '0'})`; })
-    .replace(OUTSIDE_LINK, (whole, href: string, title: string) => { const query = queryOf(href); return query === undefined ? whole : `](${query}${title})`; });
+  const inside = (line: string): string =>
+    line
+      .replace(OUTSIDE_PICTURE, (whole, alt: string, width: string | undefined, path: string) => {
+        const key = keyOf.get(path);
+        return key === undefined ? whole : `![${alt}](?file=${key}&width=${width ?? '0'})`;
+      })
+      .replace(OUTSIDE_LINK, (whole, href: string, title: string) => {
+        const query = queryOf(href);
+        return query === undefined ? whole : `](${query}${title})`;
+      });
 
   return {
-    out: (markdown: string, node: JSONContent): string => markdown
-      .replace(PICTURE, (whole, alt: string, key: string, width: string) => { const path = pathOf.get(key); return path === undefined ? whole : `![${alt}${width === '0' ? '' : `|${width}`}](${path})`; })
-      .replace(LINK, (whole, query: string, title: string) => {
-        const at = readPlace(query);
-        // Of a clip the title says what it is; its words stand in the block.
-        const quote = node.type === 'web-clip' ? node.attrs?.['text'] as unknown : unescapeMarkdown(title.slice(2, -1));
-        return at ? `](${hrefOf(at, typeof quote === 'string' ? quote : '')}${title})` : whole;
-      }),
+    out: (markdown: string, node: JSONContent): string =>
+      markdown
+        .replace(PICTURE, (whole, alt: string, key: string, width: string) => {
+          const path = pathOf.get(key);
+          return path === undefined
+            ? whole
+            : `![${alt}${width === '0' ? '' : `|${width}`}](${path})`;
+        })
+        .replace(LINK, (whole, query: string, title: string) => {
+          const at = readPlace(query);
+          // Of a clip the title says what it is; its words stand in the block.
+          const quote =
+            node.type === 'web-clip'
+              ? (node.attrs?.['text'] as unknown)
+              : unescapeMarkdown(title.slice(2, -1));
+          return at ? `](${hrefOf(at, typeof quote === 'string' ? quote : '')}${title})` : whole;
+        }),
     in(markdown: string): string {
       let isCode = false;
-      return markdown.split('\n').map((line) => {
-        if (FENCE.test(line)) isCode = !isCode;
-        return isCode ? line : inside(line);
-      }).join('\n');
+      return markdown
+        .split('\n')
+        .map((line) => {
+          if (FENCE.test(line)) isCode = !isCode;
+          return isCode ? line : inside(line);
+        })
+        .join('\n');
     },
   };
 }

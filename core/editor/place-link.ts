@@ -2,7 +2,12 @@
 import type { MarkdownToken, MarkdownTokenizer } from '@tiptap/core';
 import { type Medium, placeLabel, placeQuery } from '../contract/locator.ts';
 
-export interface LinkedPlace { sourceId: string; medium: Medium; place: number; /** the end of a span, or which one of several */ extra?: number | undefined }
+export interface LinkedPlace {
+  sourceId: string;
+  medium: Medium;
+  place: number /** the end of a span, or which one of several */;
+  extra?: number | undefined;
+}
 
 const MEDIUM = { at: 'timed', page: 'paged', p: 'flow' } as const;
 const QUERY = String.raw`\?source=[\w-]{1,64}&(?:at|page|p)=\d+(?:\.\d+)?(?:&(?:to|n)=\d+(?:\.\d+)?)?`;
@@ -16,7 +21,12 @@ export function writePlace({ sourceId, medium, place, extra }: LinkedPlace): str
 export function readPlace(query: string): LinkedPlace | undefined {
   const [, sourceId, key, place, extra] = QUERY_PARTS.exec(query) ?? [];
   if (sourceId === undefined || (key !== 'at' && key !== 'page' && key !== 'p')) return undefined;
-  return { sourceId, medium: MEDIUM[key], place: Number(place), extra: extra === undefined ? undefined : Number(extra) };
+  return {
+    sourceId,
+    medium: MEDIUM[key],
+    place: Number(place),
+    extra: extra === undefined ? undefined : Number(extra),
+  };
 }
 
 /** `01:23`, or `01:23–01:45`. */
@@ -25,15 +35,24 @@ export function spanLabel(medium: Medium, place: number, end?: number): string {
   return end === undefined || end <= place ? start : `${start}–${placeLabel(medium, end)}`;
 }
 
-export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>"&]/g, (mark) => `\\${mark}`);
+export const escapeMarkdown = (text: string): string =>
+  text.replace(/[\\`*_[\]<>"&]/g, (mark) => `\\${mark}`);
 export const unescapeMarkdown = (text: string): string => text.replace(/\\([\\`*_[\]<>"&])/g, '$1');
 
 /** `[01:23](?source=ID&at=83 "quote")`, within a line. */
-export const PLACE_LINK = new RegExp(String.raw`^\[((?:\\.|[^\]\\\n])*)\]\((${QUERY})(?: "((?:\\.|[^"\\\n])*)")?\)`);
+export const PLACE_LINK = new RegExp(
+  String.raw`^\[((?:\\.|[^\]\\\n])*)\]\((${QUERY})(?: "((?:\\.|[^"\\\n])*)")?\)`,
+);
 
-const headingOf = (line: string | undefined): string | undefined => (line === undefined ? undefined : /^\*\*(.*)\*\*$/.exec(line)?.[1]);
+const headingOf = (line: string | undefined): string | undefined =>
+  line === undefined ? undefined : /^\*\*(.*)\*\*$/.exec(line)?.[1];
 
-export interface Quote { heading?: string | undefined; text: string; at: LinkedPlace; label: string }
+export interface Quote {
+  heading?: string | undefined;
+  text: string;
+  at: LinkedPlace;
+  label: string;
+}
 
 /** A blockquote: heading in bold, the words, and a link whose title says which block it is. */
 export function writeQuote(kind: string, { heading, text, at, label }: Quote): string {
@@ -46,9 +65,12 @@ export function writeQuote(kind: string, { heading, text, at, label }: Quote): s
 }
 
 export function quoteTokenizer(kind: string): MarkdownTokenizer {
-  const whole = new RegExp(String.raw`^((?:>[^\n]*\n)*)> \[((?:\\.|[^\]\\\n])*)\]\((${QUERY}) "${kind}"\)(?:\n|$)`);
+  const whole = new RegExp(
+    String.raw`^((?:>[^\n]*\n)*)> \[((?:\\.|[^\]\\\n])*)\]\((${QUERY}) "${kind}"\)(?:\n|$)`,
+  );
   return {
-    name: kind, level: 'block',
+    name: kind,
+    level: 'block',
     start: (src) => src.search(/^> /m),
     tokenize(src) {
       const [raw, body, label, query] = whole.exec(src) ?? [];
@@ -63,6 +85,15 @@ export function readQuote(token: MarkdownToken): Quote | undefined {
   if (!at || typeof body !== 'string') return undefined;
   const lines = body.split('\n').map((line) => line.replace(/^> ?/, ''));
   const heading = headingOf(lines[0]);
-  const text = lines.slice(heading === undefined ? 0 : 1).map(unescapeMarkdown).join('\n').replace(/^\n+|(?<!\n)\n+$/g, '');
-  return { heading: heading === undefined ? undefined : unescapeMarkdown(heading), text, at, label: typeof label === 'string' ? unescapeMarkdown(label) : '' };
+  const text = lines
+    .slice(heading === undefined ? 0 : 1)
+    .map(unescapeMarkdown)
+    .join('\n')
+    .replace(/^\n+|(?<!\n)\n+$/g, '');
+  return {
+    heading: heading === undefined ? undefined : unescapeMarkdown(heading),
+    text,
+    at,
+    label: typeof label === 'string' ? unescapeMarkdown(label) : '',
+  };
 }

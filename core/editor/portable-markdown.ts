@@ -19,20 +19,36 @@ const COMMENT = /^<!-- gloss(?: (\w+))?\n([^]*)\n-->\s*$/;
 /** of a block that has no id of its own */
 const DERIVED = /^b-[0-9a-z]{7}(?:-\d+)?$/;
 
-const equal = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const equal = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 function written(node: JSONContent, { out }: Outside): string {
-  const markdown = docToMarkdown({ type: 'doc', content: [node] }).replace(/^\n+/, '').trimEnd();
+  const markdown = docToMarkdown({ type: 'doc', content: [node] })
+    .replace(/^\n+/, '')
+    .trimEnd();
   if (node.type !== 'codeBlock') return out(markdown, node);
   // A fence within would end the block: the one around it is longer.
-  const longest = Math.max(2, ...[...(node.content?.[0]?.text ?? '').matchAll(/`{3,}/g)].map(([fence]) => fence.length));
+  const longest = Math.max(
+    2,
+    ...[...(node.content?.[0]?.text ?? '').matchAll(/`{3,}/g)].map(([fence]) => fence.length),
+  );
   return markdown.replace(/^```/, '`'.repeat(longest + 1)).replace(/```$/, '`'.repeat(longest + 1));
 }
-const read = (markdown: string, { in: inside }: Outside): JSONContent[] => (markdown.trim() === '' ? [] : docFromMarkdown(inside(markdown)).content ?? []);
+const read = (markdown: string, { in: inside }: Outside): JSONContent[] =>
+  markdown.trim() === '' ? [] : (docFromMarkdown(inside(markdown)).content ?? []);
 
 /** A paragraph or a heading that reads as one takes its id on its line; below any other block it stands by itself. */
-const marked = (node: JSONContent, markdown: string, parsed: readonly JSONContent[], id: string): string => {
-  const isLine = (node.type === 'paragraph' || node.type === 'heading') && parsed.length === 1 && parsed[0]?.type === node.type && node.content?.at(-1)?.type === 'text';
+const marked = (
+  node: JSONContent,
+  markdown: string,
+  parsed: readonly JSONContent[],
+  id: string,
+): string => {
+  const isLine =
+    (node.type === 'paragraph' || node.type === 'heading') &&
+    parsed.length === 1 &&
+    parsed[0]?.type === node.type &&
+    node.content?.at(-1)?.type === 'text';
   return isLine ? `${markdown} ^${id}` : markdown === '' ? `^${id}` : `${markdown}\n\n^${id}`;
 };
 
@@ -58,17 +74,25 @@ export function notesToMarkdown(doc: JSONContent, outside: Outside): string {
   const body = parts.join('\n\n');
   // Blocks that change each other where they stand together (a fence that is not closed) are kept whole, for as long as nobody edits the text.
   const isExact = equal(fromParts(body, kept, outside), nodes);
-  const comment = isExact ? (kept.size > 0 ? commentOf(kept, '') : '') : commentOf(all, ` ${nameOf(body)}`);
+  const comment = isExact
+    ? kept.size > 0
+      ? commentOf(kept, '')
+      : ''
+    : commentOf(all, ` ${nameOf(body)}`);
   return `${body}\n${comment}`;
 }
 
 export function notesFromMarkdown(text: string, outside: Outside): JSONContent {
   const normal = text.replaceAll('\r\n', '\n');
   const at = normal.lastIndexOf(`\n${COMMENT_OPEN}`);
-  const [whole = '', mark, lines = ''] = at < 0 ? [] : COMMENT.exec(normal.slice(at + 1)) ?? [];
-  const body = normal.slice(0, normal.length - whole.length).replace(/^\n+/, '').trimEnd();
+  const [whole = '', mark, lines = ''] = at < 0 ? [] : (COMMENT.exec(normal.slice(at + 1)) ?? []);
+  const body = normal
+    .slice(0, normal.length - whole.length)
+    .replace(/^\n+/, '')
+    .trimEnd();
   const kept = new Map(lines.split('\n').flatMap((line) => keptOf(line)));
-  if (mark !== undefined && mark === nameOf(body)) return cleanDoc({ type: 'doc', content: [...kept.values()] });
+  if (mark !== undefined && mark === nameOf(body))
+    return cleanDoc({ type: 'doc', content: [...kept.values()] });
   return cleanDoc({ type: 'doc', content: fromParts(body, kept, outside) });
 }
 
@@ -76,9 +100,12 @@ function keptOf(line: string): [string, JSONContent][] {
   const [, id, json] = /^([\w-]{1,64}) (\{.*\})$/.exec(line) ?? [];
   if (id === undefined || json === undefined) return [];
   try {
-    const [node] = cleanDoc({ type: 'doc', content: [JSON.parse(json) as JSONContent] }).content ?? [];
+    const [node] =
+      cleanDoc({ type: 'doc', content: [JSON.parse(json) as JSONContent] }).content ?? [];
     return node ? [[id, node]] : [];
-  } catch { return []; }
+  } catch {
+    return [];
+  }
 }
 
 function fromParts(body: string, kept: Kept, outside: Outside): JSONContent[] {
@@ -86,7 +113,10 @@ function fromParts(body: string, kept: Kept, outside: Outside): JSONContent[] {
   let group: JSONContent[] = [];
   for (const node of read(body, outside)) {
     const found = markerOf(node);
-    if (!found) { group.push(node); continue; }
+    if (!found) {
+      group.push(node);
+      continue;
+    }
     if (found.rest) group.push(found.rest);
     const was = kept.get(found.id);
     nodes.push(...(was ? merged(was, group, outside, found.id) : named(group, found.id)));
@@ -99,27 +129,59 @@ function fromParts(body: string, kept: Kept, outside: Outside): JSONContent[] {
 function markerOf(node: JSONContent): { id: string; rest?: JSONContent } | undefined {
   if (node.type !== 'paragraph' && node.type !== 'heading') return undefined;
   const last = node.content?.at(-1);
-  const [end, id] = last?.type === 'text' && !last.marks?.length ? MARKER.exec(last.text ?? '') ?? [] : [];
+  const [end, id] =
+    last?.type === 'text' && !last.marks?.length ? (MARKER.exec(last.text ?? '') ?? []) : [];
   if (last?.text === undefined || end === undefined || id === undefined) return undefined;
   const text = last.text.slice(0, -end.length);
-  const content = [...(node.content ?? []).slice(0, -1), ...(text === '' ? [] : [{ ...last, text }])];
+  const content = [
+    ...(node.content ?? []).slice(0, -1),
+    ...(text === '' ? [] : [{ ...last, text }]),
+  ];
   return content.length > 0 ? { id, rest: { ...node, content } } : { id };
 }
 
 /** What was read, under the id that it stands at: the last of it, for what stands before it was written since. Nothing there is an empty paragraph. */
 function named(group: readonly JSONContent[], id: string): JSONContent[] {
-  const nodes = group.length > 0 ? group : cleanDoc({ type: 'doc', content: [{ type: 'paragraph', attrs: {} }] }).content ?? [];
+  const nodes =
+    group.length > 0
+      ? group
+      : (cleanDoc({ type: 'doc', content: [{ type: 'paragraph', attrs: {} }] }).content ?? []);
   if (DERIVED.test(id)) return [...nodes];
-  return nodes.map((node, at) => (at === nodes.length - 1 ? { ...node, attrs: { ...node.attrs, _id: id } } : node));
+  return nodes.map((node, at) =>
+    at === nodes.length - 1 ? { ...node, attrs: { ...node.attrs, _id: id } } : node,
+  );
 }
 
 /** `was` as it stood when it was written, with what was changed since. */
-function merged(was: JSONContent, group: readonly JSONContent[], outside: Outside, id: string): JSONContent[] {
+function merged(
+  was: JSONContent,
+  group: readonly JSONContent[],
+  outside: Outside,
+  id: string,
+): JSONContent[] {
   const base = read(written(was, outside), outside);
-  const [since, own] = [group.slice(0, Math.max(0, group.length - base.length)), group.slice(Math.max(0, group.length - base.length))];
+  const [since, own] = [
+    group.slice(0, Math.max(0, group.length - base.length)),
+    group.slice(Math.max(0, group.length - base.length)),
+  ];
   if (equal(base, own)) return [...since, was];
   const [before, after] = [base[0], own[0]];
-  if (base.length !== 1 || own.length !== 1 || before?.type !== was.type || after?.type !== was.type) return named(group, id);
-  const edited = Object.entries(after?.attrs ?? {}).filter(([name, value]) => !equal(value, before?.attrs?.[name]));
-  return [...since, { ...was, attrs: { ...was.attrs, ...Object.fromEntries(edited) }, ...(equal(before?.content, after?.content) ? {} : { content: after?.content ?? [] }) }];
+  if (
+    base.length !== 1 ||
+    own.length !== 1 ||
+    before?.type !== was.type ||
+    after?.type !== was.type
+  )
+    return named(group, id);
+  const edited = Object.entries(after?.attrs ?? {}).filter(
+    ([name, value]) => !equal(value, before?.attrs?.[name]),
+  );
+  return [
+    ...since,
+    {
+      ...was,
+      attrs: { ...was.attrs, ...Object.fromEntries(edited) },
+      ...(equal(before?.content, after?.content) ? {} : { content: after?.content ?? [] }),
+    },
+  ];
 }

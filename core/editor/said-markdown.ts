@@ -2,15 +2,23 @@
 import type { MarkdownTokenizer } from '@tiptap/core';
 
 export function saidTokenizer(kind: string): MarkdownTokenizer {
-  const whole = new RegExp(String.raw`^> \[!${kind.toUpperCase()}\][^\S\n]*\n((?:>[^\n]*(?:\n|$))*)`, 'i');
+  const whole = new RegExp(
+    String.raw`^> \[!${kind.toUpperCase()}\][^\S\n]*\n((?:>[^\n]*(?:\n|$))*)`,
+    'i',
+  );
   return {
-    name: kind, level: 'block',
+    name: kind,
+    level: 'block',
     start: (src) => src.search(/^> \[!/m),
     tokenize(src) {
       const [raw, lines] = whole.exec(src) ?? [];
-      return raw === undefined ? undefined : { type: kind, raw, lines: (lines ?? '').replace(/^> ?/gm, '').replace(/\n$/, '') };
+      return raw === undefined
+        ? undefined
+        : { type: kind, raw, lines: (lines ?? '').replace(/^> ?/gm, '').replace(/\n$/, '') };
     },
   };
 }
-export const saidLines = (token: Readonly<Record<string, unknown>>): string[] => (typeof token['lines'] === 'string' ? token['lines'].split('\n') : []);
-export const writeSaid = (kind: string, lines: readonly string[]): string => [`[!${kind.toUpperCase()}]`, ...lines].map((line) => `> ${line}`.trimEnd()).join('\n');
+export const saidLines = (token: Readonly<Record<string, unknown>>): string[] =>
+  typeof token['lines'] === 'string' ? token['lines'].split('\n') : [];
+export const writeSaid = (kind: string, lines: readonly string[]): string =>
+  [`[!${kind.toUpperCase()}]`, ...lines].map((line) => `> ${line}`.trimEnd()).join('\n');

@@ -2,23 +2,40 @@ import type { AttributeSpec } from '@tiptap/pm/model';
 import { notesSchema } from './schema.ts';
 
 type Attributes = Record<string, AttributeSpec> | undefined;
-const attributesOf = (attrs: Attributes): unknown[] => Object.entries(attrs ?? {}).map(([name, { default: fallback }]) => [name, fallback]).sort();
+const attributesOf = (attrs: Attributes): unknown[] =>
+  Object.entries(attrs ?? {})
+    .map(([name, { default: fallback }]) => [name, fallback])
+    .sort();
 
 let version: string | undefined;
 /** Told from the nodes, marks and attributes themselves: two builds that can write the same notes have the same. */
 export function schemaVersion(): string {
   if (version !== undefined) return version;
   const { nodes, marks } = notesSchema();
-  version = digest(JSON.stringify([
-    Object.values(nodes).map(({ name, spec }) => [name, spec.content, spec.group, spec.marks, spec.inline, attributesOf(spec.attrs)]).sort(),
-    Object.values(marks).map(({ name, spec }) => [name, spec.excludes, attributesOf(spec.attrs)]).sort(),
-  ]));
+  version = digest(
+    JSON.stringify([
+      Object.values(nodes)
+        .map(({ name, spec }) => [
+          name,
+          spec.content,
+          spec.group,
+          spec.marks,
+          spec.inline,
+          attributesOf(spec.attrs),
+        ])
+        .sort(),
+      Object.values(marks)
+        .map(({ name, spec }) => [name, spec.excludes, attributesOf(spec.attrs)])
+        .sort(),
+    ]),
+  );
   return version;
 }
 
 /** FNV-1a, 64 bits: it tells builds apart, it keeps no secret. */
 function digest(text: string): string {
   let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  for (const byte of new TextEncoder().encode(text))
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   return hash.toString(16).padStart(16, '0');
 }

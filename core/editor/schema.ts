@@ -12,45 +12,75 @@ import { TextBlocks } from './text-blocks.ts';
 
 const SAFE_LINK = /^(https?:\/\/|mailto:)[^\s]/i;
 /** Links lead to the web, to a mail, or to a place in this workspace. */
-export const isSafeLink = (href: unknown): href is string => typeof href === 'string' && href.length <= 4096 && (SAFE_LINK.test(href) || href.startsWith('?source='));
+export const isSafeLink = (href: unknown): href is string =>
+  typeof href === 'string' &&
+  href.length <= 4096 &&
+  (SAFE_LINK.test(href) || href.startsWith('?source='));
 
 const Notes = Node.create({
-  name: 'doc', topNode: true, content: '(block | outermost)+',
+  name: 'doc',
+  topNode: true,
+  content: '(block | outermost)+',
   renderMarkdown: ({ content = [] }, { renderChildren }) => renderChildren(content, '\n\n'),
 });
 
 const Kit = StarterKit.extend({
-  addExtensions() { return (this.parent?.() ?? []).map((it) => (it instanceof Mark && it.name === 'link' ? it.extend(sparingLetters) : it)); },
+  addExtensions() {
+    return (this.parent?.() ?? []).map((it) =>
+      it instanceof Mark && it.name === 'link' ? it.extend(sparingLetters) : it,
+    );
+  },
 });
 
 export interface EditorOptions {
   /** each block runs the way its words do: of use where it is shown */ directed?: boolean;
   /** off where the shared document keeps its own undo */ undo?: boolean;
-  /** of a block's node or a task's, in place of its headless one: the browser adds its view */ view?: (node: Node) => Node;
+  /** of a block's node or a task's, in place of its headless one: the browser adds its view */ view?: (
+    node: Node,
+  ) => Node;
 }
 
-export function editorExtensions({ undo = false, directed = false, view = (node) => node }: EditorOptions = {}): Extensions {
+export function editorExtensions({
+  undo = false,
+  directed = false,
+  view = (node) => node,
+}: EditorOptions = {}): Extensions {
   const HTMLAttributes = directed ? { dir: 'auto' } : {};
   return [
     Notes,
     Kit.configure({
       document: false,
-      paragraph: { HTMLAttributes }, blockquote: { HTMLAttributes }, bulletList: { HTMLAttributes }, orderedList: { HTMLAttributes },
-      codeBlock: { defaultLanguage: DEFAULT_LANGUAGE, enableTabIndentation: true, tabSize: 2, HTMLAttributes: directed ? { dir: 'ltr' } : {} },
+      paragraph: { HTMLAttributes },
+      blockquote: { HTMLAttributes },
+      bulletList: { HTMLAttributes },
+      orderedList: { HTMLAttributes },
+      codeBlock: {
+        defaultLanguage: DEFAULT_LANGUAGE,
+        enableTabIndentation: true,
+        tabSize: 2,
+        HTMLAttributes: directed ? { dir: 'ltr' } : {},
+      },
       ...(undo ? {} : { undoRedo: false }),
       // It writes to the document when somebody merely looks at it.
       trailingNode: false,
       dropcursor: { width: 2, color: false, class: 'note-drop' },
       heading: { levels: [1, 2, 3], HTMLAttributes },
       link: {
-        openOnClick: false, autolink: true, defaultProtocol: 'https',
+        openOnClick: false,
+        autolink: true,
+        defaultProtocol: 'https',
         isAllowedUri: (url) => isSafeLink(url),
         HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: '_blank' },
       },
     }),
-    Marked, CodeFence,
-    TaskList.configure({ HTMLAttributes }), view(TaskItem.configure({ nested: true })),
-    Table.extend(sparingLetters).configure({ resizable: false, HTMLAttributes }), TableRow, TableHeader, TableCell,
+    Marked,
+    CodeFence,
+    TaskList.configure({ HTMLAttributes }),
+    view(TaskItem.configure({ nested: true })),
+    Table.extend(sparingLetters).configure({ resizable: false, HTMLAttributes }),
+    TableRow,
+    TableHeader,
+    TableCell,
     TextBlocks,
     ...BLOCKS.map((block) => view(block.node)),
   ];

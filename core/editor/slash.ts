@@ -3,34 +3,107 @@ import { BLOCKS } from './blocks/registry.ts';
 import type { SlashEntry } from './block.ts';
 import { insertBlocks } from './insert.ts';
 
-export interface SlashCommand extends SlashEntry { id: string; run(editor: Editor): void }
+export interface SlashCommand extends SlashEntry {
+  id: string;
+  run(editor: Editor): void;
+}
 
 const TEXT: readonly SlashCommand[] = [
-  { id: 'text', title: 'Text', hint: 'A plain paragraph', keywords: ['paragraph'], run: (editor) => editor.chain().focus().setParagraph().run() },
-  ...([1, 2, 3] as const).map((level): SlashCommand => ({
-    id: `heading-${level}`, title: `Heading ${level}`, hint: ['The title of a part', 'A smaller heading', 'The smallest heading'][level - 1] ?? '',
-    keywords: ['title', `h${level}`], run: (editor) => editor.chain().focus().setHeading({ level }).run(),
-  })),
-  { id: 'bullets', title: 'Bullet list', hint: 'Points in no order', keywords: ['ul', 'unordered'], run: (editor) => editor.chain().focus().toggleBulletList().run() },
-  { id: 'numbers', title: 'Numbered list', hint: 'Points in their order', keywords: ['ol', 'ordered'], run: (editor) => editor.chain().focus().toggleOrderedList().run() },
-  { id: 'tasks', title: 'Task list', hint: 'Things to do, to be ticked', keywords: ['todo', 'checkbox', 'check'], run: (editor) => editor.chain().focus().toggleTaskList().run() },
-  { id: 'table', title: 'Table', hint: 'Rows and columns', keywords: ['grid', 'cells'], run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run() },
-  { id: 'blockquote', title: 'Quote', hint: 'Words of somebody else', keywords: ['blockquote', 'cite'], run: (editor) => editor.chain().focus().toggleBlockquote().run() },
-  { id: 'code', title: 'Code', hint: 'A block of code', keywords: ['pre', 'snippet'], run: (editor) => editor.chain().focus().toggleCodeBlock({ language: 'javascript' }).run() },
-  { id: 'divider', title: 'Divider', hint: 'A line between two parts', keywords: ['hr', 'rule'], run: (editor) => editor.chain().focus().setHorizontalRule().run() },
+  {
+    id: 'text',
+    title: 'Text',
+    hint: 'A plain paragraph',
+    keywords: ['paragraph'],
+    run: (editor) => editor.chain().focus().setParagraph().run(),
+  },
+  ...([1, 2, 3] as const).map(
+    (level): SlashCommand => ({
+      id: `heading-${level}`,
+      title: `Heading ${level}`,
+      hint: ['The title of a part', 'A smaller heading', 'The smallest heading'][level - 1] ?? '',
+      keywords: ['title', `h${level}`],
+      run: (editor) => editor.chain().focus().setHeading({ level }).run(),
+    }),
+  ),
+  {
+    id: 'bullets',
+    title: 'Bullet list',
+    hint: 'Points in no order',
+    keywords: ['ul', 'unordered'],
+    run: (editor) => editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    id: 'numbers',
+    title: 'Numbered list',
+    hint: 'Points in their order',
+    keywords: ['ol', 'ordered'],
+    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+  },
+  {
+    id: 'tasks',
+    title: 'Task list',
+    hint: 'Things to do, to be ticked',
+    keywords: ['todo', 'checkbox', 'check'],
+    run: (editor) => editor.chain().focus().toggleTaskList().run(),
+  },
+  {
+    id: 'table',
+    title: 'Table',
+    hint: 'Rows and columns',
+    keywords: ['grid', 'cells'],
+    run: (editor) =>
+      editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+  },
+  {
+    id: 'blockquote',
+    title: 'Quote',
+    hint: 'Words of somebody else',
+    keywords: ['blockquote', 'cite'],
+    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+  },
+  {
+    id: 'code',
+    title: 'Code',
+    hint: 'A block of code',
+    keywords: ['pre', 'snippet'],
+    run: (editor) => editor.chain().focus().toggleCodeBlock({ language: 'javascript' }).run(),
+  },
+  {
+    id: 'divider',
+    title: 'Divider',
+    hint: 'A line between two parts',
+    keywords: ['hr', 'rule'],
+    run: (editor) => editor.chain().focus().setHorizontalRule().run(),
+  },
 ];
 
 /** `hosts` says which blocks the page can make, by their name; of those that only a page can make, the others are not offered. */
-export function slashCommands(query: string, hosts: Readonly<Record<string, (() => void) | undefined>> = {}, /** more that the page can do */ own: readonly SlashCommand[] = []): SlashCommand[] {
+export function slashCommands(
+  query: string,
+  hosts: Readonly<Record<string, (() => void) | undefined>> = {},
+  /** more that the page can do */ own: readonly SlashCommand[] = [],
+): SlashCommand[] {
   const blocks = BLOCKS.flatMap(({ name, slash, clean }): SlashCommand[] => {
     const host = hosts[name];
     if (!slash || (slash.byHost && !host)) return [];
     const put = (editor: Editor) => {
-      const fresh = editor.schema.nodes[name]?.createAndFill(clean({ _id: crypto.randomUUID(), createdAt: new Date().toISOString() }));
+      const fresh = editor.schema.nodes[name]?.createAndFill(
+        clean({ _id: crypto.randomUUID(), createdAt: new Date().toISOString() }),
+      );
       if (fresh) insertBlocks(editor, [fresh.toJSON()]);
     };
     return [{ ...slash, id: name, run: (editor) => (host ? host() : put(editor)) }];
   });
   const wanted = query.trim().toLowerCase();
-  return [...TEXT, ...blocks, ...own].filter(({ title, keywords }) => wanted === '' || [title, ...keywords].some((word) => word.toLowerCase().split(' ').some((part) => part.startsWith(wanted)) || word.toLowerCase().startsWith(wanted)));
+  return [...TEXT, ...blocks, ...own].filter(
+    ({ title, keywords }) =>
+      wanted === '' ||
+      [title, ...keywords].some(
+        (word) =>
+          word
+            .toLowerCase()
+            .split(' ')
+            .some((part) => part.startsWith(wanted)) || word.toLowerCase().startsWith(wanted),
+      ),
+  );
 }

@@ -7,16 +7,27 @@ import { MAX_INDENT, SHARED } from './fields.ts';
 const { indent, ...identity } = SHARED;
 export const INDENT_PX = 30;
 const INDENTED = ['paragraph', 'heading'];
-const TEXT_BLOCKS = [...INDENTED, 'blockquote', 'codeBlock', 'bulletList', 'orderedList', 'taskList', 'table', 'horizontalRule'];
+const TEXT_BLOCKS = [
+  ...INDENTED,
+  'blockquote',
+  'codeBlock',
+  'bulletList',
+  'orderedList',
+  'taskList',
+  'table',
+  'horizontalRule',
+];
 
 const schema = z.object({ ...identity, indent });
 /** The shared attributes of any node, made trustworthy. */
-export const cleanShared = (attrs: Readonly<Record<string, unknown>>): z.infer<typeof schema> => schema.parse(attrs);
+export const cleanShared = (attrs: Readonly<Record<string, unknown>>): z.infer<typeof schema> =>
+  schema.parse(attrs);
 
 const kept = (name: keyof typeof identity) => ({
   default: null,
   keepOnSplit: false,
-  parseHTML: (element: HTMLElement) => identity[name].parse(element.getAttribute(`data-${name.toLowerCase()}`)),
+  parseHTML: (element: HTMLElement) =>
+    identity[name].parse(element.getAttribute(`data-${name.toLowerCase()}`)),
   renderHTML: (attrs: Record<string, unknown>) => {
     const value = identity[name].parse(attrs[name]);
     return value === null ? {} : { [`data-${name.toLowerCase()}`]: value };
@@ -25,22 +36,31 @@ const kept = (name: keyof typeof identity) => ({
 
 const indentAttribute = {
   default: 0,
-  parseHTML: (element: HTMLElement) => indent.parse(Number(element.getAttribute('data-indent') ?? 0)),
+  parseHTML: (element: HTMLElement) =>
+    indent.parse(Number(element.getAttribute('data-indent') ?? 0)),
   renderHTML: (attrs: Record<string, unknown>) => {
     const level = indent.parse(attrs['indent']);
-    return level === 0 ? {} : { 'data-indent': String(level), style: `margin-left: ${level * INDENT_PX}px` };
+    return level === 0
+      ? {}
+      : { 'data-indent': String(level), style: `margin-left: ${level * INDENT_PX}px` };
   },
 };
 
 export const TextBlocks = Extension.create({
   name: 'textBlocks',
   addGlobalAttributes: () => [
-    { types: TEXT_BLOCKS, attributes: Object.fromEntries((Object.keys(identity) as (keyof typeof identity)[]).map((name) => [name, kept(name)])) },
+    {
+      types: TEXT_BLOCKS,
+      attributes: Object.fromEntries(
+        (Object.keys(identity) as (keyof typeof identity)[]).map((name) => [name, kept(name)]),
+      ),
+    },
     { types: INDENTED, attributes: { indent: indentAttribute } },
   ],
   addKeyboardShortcuts() {
     // Where nothing changes, Tab leaves the editor.
-    const shift = (by: 1 | -1) => () => this.editor.commands.command(({ state, tr }) => shiftIndent(state, tr, by));
+    const shift = (by: 1 | -1) => () =>
+      this.editor.commands.command(({ state, tr }) => shiftIndent(state, tr, by));
     return { Tab: shift(1), 'Shift-Tab': shift(-1) };
   },
 });
@@ -57,7 +77,10 @@ export function shiftIndent({ selection, doc }: EditorState, tr: Transaction, by
     if (!INDENTED.includes(name) && name !== 'image') return true;
     const was = indent.parse(node.attrs['indent']);
     const next = Math.min(MAX_INDENT, Math.max(0, was + by));
-    if (next !== was) { tr.setNodeAttribute(position, 'indent', next); moved = true; }
+    if (next !== was) {
+      tr.setNodeAttribute(position, 'indent', next);
+      moved = true;
+    }
     return false;
   });
   return moved;

@@ -6,14 +6,30 @@
 import { plain } from './alike.ts';
 import { splitSentences } from './sentences.ts';
 
-interface Unit { /** `[start, end)` in the text */ start: number; end: number; /** as it is compared */ key: string }
-export interface Side { text: string; units: readonly Unit[]; /** of each unit, the index of its partner, or -1 */ partner: Int32Array }
-export interface Alignment { before: Side; after: Side }
+interface Unit {
+  /** `[start, end)` in the text */ start: number;
+  end: number /** as it is compared */;
+  key: string;
+}
+export interface Side {
+  text: string;
+  units: readonly Unit[] /** of each unit, the index of its partner, or -1 */;
+  partner: Int32Array;
+}
+export interface Alignment {
+  before: Side;
+  after: Side;
+}
 
 /** Letters that make a sentence its own; shorter ones need a neighbour. */
 const TELLING = 16;
 
-const unitsOf = (text: string): Unit[] => splitSentences(text).map(({ text: sentence, start, end }) => ({ start, end, key: plain(sentence).text.trim() }));
+const unitsOf = (text: string): Unit[] =>
+  splitSentences(text).map(({ text: sentence, start, end }) => ({
+    start,
+    end,
+    key: plain(sentence).text.trim(),
+  }));
 
 function onlyOnes(units: readonly Unit[], within: readonly number[]): Map<string, number> {
   const found = new Map<string, number>();
@@ -27,7 +43,8 @@ function onlyOnes(units: readonly Unit[], within: readonly number[]): Map<string
   return found;
 }
 
-const indexes = (from: number, to: number): number[] => Array.from({ length: Math.max(0, to - from) }, (_, n) => from + n);
+const indexes = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, n) => from + n);
 
 /** Texts whose paragraphs lie apart by blank lines. */
 export function alignTexts(textBefore: string, textAfter: string): Alignment {
@@ -36,12 +53,21 @@ export function alignTexts(textBefore: string, textAfter: string): Alignment {
   before.partner = new Int32Array(before.units.length).fill(-1);
   after.partner = new Int32Array(after.units.length).fill(-1);
   const pair = (one: number, other: number): boolean => {
-    if (before.partner[one] !== -1 || after.partner[other] !== -1 || before.units[one]?.key !== after.units[other]?.key) return false;
+    if (
+      before.partner[one] !== -1 ||
+      after.partner[other] !== -1 ||
+      before.units[one]?.key !== after.units[other]?.key
+    )
+      return false;
     before.partner[one] = other;
     after.partner[other] = one;
     return true;
   };
-  const pairOnlyOnes = (ofBefore: readonly number[], ofAfter: readonly number[], least: number): void => {
+  const pairOnlyOnes = (
+    ofBefore: readonly number[],
+    ofAfter: readonly number[],
+    least: number,
+  ): void => {
     const there = onlyOnes(after.units, ofAfter);
     for (const [key, one] of onlyOnes(before.units, ofBefore)) {
       const other = there.get(key);
@@ -50,18 +76,29 @@ export function alignTexts(textBefore: string, textAfter: string): Alignment {
   };
   const grow = (): void => {
     for (let one = 0, other = 0; pair(one, other); one += 1, other += 1);
-    for (let one = before.units.length - 1, other = after.units.length - 1; one >= 0 && other >= 0 && pair(one, other); one -= 1, other -= 1);
-    for (let one = 0; one < before.units.length; one += 1) if ((before.partner[one] ?? -1) >= 0) pair(one + 1, (before.partner[one] ?? -1) + 1);
-    for (let one = before.units.length - 1; one > 0; one -= 1) if ((before.partner[one] ?? -1) > 0) pair(one - 1, (before.partner[one] ?? -1) - 1);
+    for (
+      let one = before.units.length - 1, other = after.units.length - 1;
+      one >= 0 && other >= 0 && pair(one, other);
+      one -= 1, other -= 1
+    );
+    for (let one = 0; one < before.units.length; one += 1)
+      if ((before.partner[one] ?? -1) >= 0) pair(one + 1, (before.partner[one] ?? -1) + 1);
+    for (let one = before.units.length - 1; one > 0; one -= 1)
+      if ((before.partner[one] ?? -1) > 0) pair(one - 1, (before.partner[one] ?? -1) - 1);
   };
   pairOnlyOnes(indexes(0, before.units.length), indexes(0, after.units.length), TELLING);
   grow();
   // Short ones that stand once between the same neighbours.
   for (let one = -1; one < before.units.length; one += 1) {
-    const from = one < 0 ? -1 : before.partner[one] ?? -1;
+    const from = one < 0 ? -1 : (before.partner[one] ?? -1);
     if (one >= 0 && from < 0) continue;
     const [endBefore, endAfter] = [nextPair(before, one + 1), nextPair(after, from + 1)];
-    if (endBefore > one + 1 && endAfter > from + 1 && (before.partner[endBefore] ?? after.units.length) === endAfter) pairOnlyOnes(indexes(one + 1, endBefore), indexes(from + 1, endAfter), 1);
+    if (
+      endBefore > one + 1 &&
+      endAfter > from + 1 &&
+      (before.partner[endBefore] ?? after.units.length) === endAfter
+    )
+      pairOnlyOnes(indexes(one + 1, endBefore), indexes(from + 1, endAfter), 1);
   }
   return { before, after };
 }

@@ -6,11 +6,38 @@ export const LIKENESS = 0.8;
 export const MAX_FUZZY = 400;
 const MAX_PLACES = 64;
 
-export interface Plain { text: string; /** index in the original of each unit, and of its end */ starts: number[]; ends: number[] }
+export interface Plain {
+  text: string /** index in the original of each unit, and of its end */;
+  starts: number[];
+  ends: number[];
+}
 
 const MARKS: Record<string, string> = {
-  '‘': "'", '’': "'", '‚': "'", '‛': "'", '′': "'", '`': "'", '“': '"', '”': '"', '„': '"', '‟': '"', '«': '"', '»': '"', '″': '"',
-  '‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-', '−': '-', '\u00AD': '', '\u200B': '', '\u200C': '', '\u200D': '', '\uFEFF': '', '…': '...',
+  '‘': "'",
+  '’': "'",
+  '‚': "'",
+  '‛': "'",
+  '′': "'",
+  '`': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‟': '"',
+  '«': '"',
+  '»': '"',
+  '″': '"',
+  '‐': '-',
+  '‑': '-',
+  '‒': '-',
+  '–': '-',
+  '—': '-',
+  '−': '-',
+  '\u00AD': '',
+  '\u200B': '',
+  '\u200C': '',
+  '\u200D': '',
+  '\uFEFF': '',
+  '…': '...',
 };
 
 /** Lower case, compatibility forms resolved, one blank for any white space; remembers where each unit came from. */
@@ -21,9 +48,15 @@ export function plain(text: string): Plain {
   let at = 0;
   for (const sign of text) {
     const end = at + sign.length;
-    const written = /\s/.test(sign) ? ' ' : MARKS[sign] ?? (sign < '\u0080' ? sign : sign.normalize('NFKC')).toLowerCase();
+    const written = /\s/.test(sign)
+      ? ' '
+      : (MARKS[sign] ?? (sign < '\u0080' ? sign : sign.normalize('NFKC')).toLowerCase());
     if (written !== ' ' || (units.length > 0 && units.at(-1) !== ' ')) {
-      for (const unit of written.split('')) { units.push(unit); starts.push(at); ends.push(end); }
+      for (const unit of written.split('')) {
+        units.push(unit);
+        starts.push(at);
+        ends.push(end);
+      }
     }
     at = end;
   }
@@ -34,21 +67,37 @@ export function plain(text: string): Plain {
 export function agreement(one: string, two: string, side: 'end' | 'start'): number {
   const most = Math.min(one.length, two.length);
   let count = 0;
-  while (count < most && (side === 'end' ? one.at(-1 - count) === two.at(-1 - count) : one[count] === two[count])) count += 1;
+  while (
+    count < most &&
+    (side === 'end' ? one.at(-1 - count) === two.at(-1 - count) : one[count] === two[count])
+  )
+    count += 1;
   return count;
 }
 
-export interface Span { start: number; end: number }
+export interface Span {
+  start: number;
+  end: number;
+}
 
 /** Every place of `needle`, at most `MAX_PLACES`. */
 export function places(hay: string, needle: string): Span[] {
   const found: Span[] = [];
-  for (let at = hay.indexOf(needle); at >= 0 && found.length < MAX_PLACES; at = hay.indexOf(needle, at + 1)) found.push({ start: at, end: at + needle.length });
+  for (
+    let at = hay.indexOf(needle);
+    at >= 0 && found.length < MAX_PLACES;
+    at = hay.indexOf(needle, at + 1)
+  )
+    found.push({ start: at, end: at + needle.length });
   return found;
 }
 
 /** Best approximate place of `needle` within `hay` (Sellers): the end with the fewest edits, and where it began. */
-export function approximate(hay: string, needle: string, bound: number): (Span & { edits: number }) | undefined {
+export function approximate(
+  hay: string,
+  needle: string,
+  bound: number,
+): (Span & { edits: number }) | undefined {
   const height = needle.length;
   let costs = Array.from({ length: height + 1 }, (_, row) => row);
   let begins = new Array<number>(height + 1).fill(0);
@@ -62,19 +111,25 @@ export function approximate(hay: string, needle: string, bound: number): (Span &
       const add = (nextCosts[row - 1] ?? 0) + 1;
       const least = Math.min(swap, drop, add);
       nextCosts.push(least);
-      nextBegins.push((least === swap ? begins[row - 1] : least === drop ? begins[row] : nextBegins[row - 1]) ?? column);
+      nextBegins.push(
+        (least === swap ? begins[row - 1] : least === drop ? begins[row] : nextBegins[row - 1]) ??
+          column,
+      );
     }
     costs = nextCosts;
     begins = nextBegins;
     const edits = costs[height] ?? Infinity;
-    if (edits <= bound && edits < (best?.edits ?? Infinity)) best = { start: begins[height] ?? 0, end: column, edits };
+    if (edits <= bound && edits < (best?.edits ?? Infinity))
+      best = { start: begins[height] ?? 0, end: column, edits };
   }
   return best;
 }
 
 /** Windows of the text that share words with the quote, so that the slow comparison sees only these. */
 export function likelyWindows(hay: string, needle: string): Span[] {
-  const pieces = [...new Set(needle.match(/[\p{L}\p{N}]{4,}/gu) ?? needle.match(/\S{2,}/gu) ?? [needle])].slice(0, 40);
+  const pieces = [
+    ...new Set(needle.match(/[\p{L}\p{N}]{4,}/gu) ?? needle.match(/\S{2,}/gu) ?? [needle]),
+  ].slice(0, 40);
   const reach = Math.ceil(needle.length * (2 - LIKENESS)) + 8;
   const scores = new Map<number, number>();
   for (const piece of pieces) {
@@ -83,8 +138,13 @@ export function likelyWindows(hay: string, needle: string): Span[] {
       for (const near of [bin, bin + 1]) scores.set(near, (scores.get(near) ?? 0) + piece.length);
     }
   }
-  return [...scores].sort((one, two) => two[1] - one[1]).slice(0, 4)
-    .map(([bin]) => ({ start: Math.max(0, (bin - 1) * reach), end: Math.min(hay.length, (bin + 2) * reach) }));
+  return [...scores]
+    .sort((one, two) => two[1] - one[1])
+    .slice(0, 4)
+    .map(([bin]) => ({
+      start: Math.max(0, (bin - 1) * reach),
+      end: Math.min(hay.length, (bin + 2) * reach),
+    }));
 }
 
 export function fuzzy(hay: string, needle: string): Span | undefined {
@@ -92,7 +152,12 @@ export function fuzzy(hay: string, needle: string): Span | undefined {
   let best: (Span & { edits: number }) | undefined;
   for (const window of likelyWindows(hay, needle)) {
     const found = approximate(hay.slice(window.start, window.end), needle, bound);
-    if (found && found.edits < (best?.edits ?? Infinity)) best = { start: found.start + window.start, end: found.end + window.start, edits: found.edits };
+    if (found && found.edits < (best?.edits ?? Infinity))
+      best = {
+        start: found.start + window.start,
+        end: found.end + window.start,
+        edits: found.edits,
+      };
   }
   return best;
 }

@@ -8,7 +8,9 @@ function became(before: string, after: string, quote: string, nth = 0): string {
   let start = before.indexOf(quote);
   for (let n = 0; n < nth; n += 1) start = before.indexOf(quote, start + 1);
   const found = reanchor(alignTexts(before, after), start, start + quote.length);
-  return found ? `${found.exact ? 'exact' : 'edited'}: ${after.slice(found.start, found.end)} @${found.start}` : 'lost';
+  return found
+    ? `${found.exact ? 'exact' : 'edited'}: ${after.slice(found.start, found.end)} @${found.start}`
+    : 'lost';
 }
 const INTRO = 'The report was written in spring by three people of the office.';
 const END = 'All figures were checked twice by people from outside the office.';
@@ -17,26 +19,56 @@ describe('finding a stretch again', () => {
   it('stays where nothing changed, and follows a paragraph that went elsewhere', () => {
     const text = `${INTRO}\n\nRevenue grew by twelve percent in the north.\n\n${END}`;
     expect(became(text, text, 'grew by twelve')).toBe('exact: grew by twelve @73');
-    expect(became(text, `Revenue grew by twelve percent in the north.\n\n${INTRO}\n\n${END}`, 'grew by twelve')).toBe('exact: grew by twelve @8');
+    expect(
+      became(
+        text,
+        `Revenue grew by twelve percent in the north.\n\n${INTRO}\n\n${END}`,
+        'grew by twelve',
+      ),
+    ).toBe('exact: grew by twelve @8');
   });
   it('tells how an edited sentence reads now', () => {
     const text = `${INTRO}\n\nRevenue grew by twelve percent in the north of the country.\n\n${END}`;
-    expect(became(text, text.replace('twelve', 'eleven'), 'Revenue grew by twelve percent in the north')).toBe('edited: Revenue grew by eleven percent in the north @65');
-    expect(became(text, text.replace('Revenue', 'Our revenue'), 'twelve percent in the north')).toMatch(/^exact: twelve percent in the north/);
+    expect(
+      became(text, text.replace('twelve', 'eleven'), 'Revenue grew by twelve percent in the north'),
+    ).toBe('edited: Revenue grew by eleven percent in the north @65');
+    expect(
+      became(text, text.replace('Revenue', 'Our revenue'), 'twelve percent in the north'),
+    ).toMatch(/^exact: twelve percent in the north/);
   });
   it('does not take a lookalike that stood beside it for what is gone', () => {
     const one = 'In 2019 the revenue of the northern office grew by 12 percent.';
     const other = 'In 2020 the revenue of the northern office grew by 13 percent.';
-    expect(became(`${INTRO} ${one}\n\n${other} ${END}`, `${INTRO}\n\n${other} ${END}`, one)).toBe('lost');
-    expect(became(`${INTRO} ${one} ${other} ${END}`, `${INTRO} ${other.replace('grew', 'rose')} ${END}`, one)).toBe('lost');
+    expect(became(`${INTRO} ${one}\n\n${other} ${END}`, `${INTRO}\n\n${other} ${END}`, one)).toBe(
+      'lost',
+    );
+    expect(
+      became(
+        `${INTRO} ${one} ${other} ${END}`,
+        `${INTRO} ${other.replace('grew', 'rose')} ${END}`,
+        one,
+      ),
+    ).toBe('lost');
   });
   it('does not take a lookalike that comes elsewhere for what is gone', () => {
     const one = 'In 2019 the revenue of the northern office grew by 12 percent.';
-    expect(became(`${INTRO} ${one} It went on.\n\n${END}`, `${INTRO} It went on.\n\n${END}\n\nAn appendix. ${one.replace('2019', '2021')}`, one)).toBe('lost');
+    expect(
+      became(
+        `${INTRO} ${one} It went on.\n\n${END}`,
+        `${INTRO} It went on.\n\n${END}\n\nAn appendix. ${one.replace('2019', '2021')}`,
+        one,
+      ),
+    ).toBe('lost');
   });
   it('says lost where two are equally likely', () => {
     const one = 'In 2019 the revenue of the northern office grew by 12 percent.';
-    expect(became(`${INTRO} ${one} ${END}`, `${INTRO} ${one.replace('2019', '2018')} ${one.replace('2019', '2017')} ${END}`, one)).toBe('lost');
+    expect(
+      became(
+        `${INTRO} ${one} ${END}`,
+        `${INTRO} ${one.replace('2019', '2018')} ${one.replace('2019', '2017')} ${END}`,
+        one,
+      ),
+    ).toBe('lost');
   });
   it('knows twins by their neighbours', () => {
     const twin = 'Read more about this in the archive of the office.';
@@ -47,18 +79,40 @@ describe('finding a stretch again', () => {
   });
   it('asks of a short word what stood around it', () => {
     const text = `${INTRO} The yes was heard in the room by all who sat there. ${END}`;
-    expect(became(text, text.replace('in the room', 'in the hall'), 'yes was')).toMatch(/^exact: yes was/);
-    expect(became(text, `${INTRO} Nobody could say whether it was yes was or no was. ${END}`, 'yes was')).toBe('lost');
+    expect(became(text, text.replace('in the room', 'in the hall'), 'yes was')).toMatch(
+      /^exact: yes was/,
+    );
+    expect(
+      became(text, `${INTRO} Nobody could say whether it was yes was or no was. ${END}`, 'yes was'),
+    ).toBe('lost');
   });
   it('finds a long quote by its ends where its middle changed a little, and not where it is another text', () => {
-    const long = Array.from({ length: 12 }, (_, n) => `Sentence number ${n} tells of the ${['river', 'mill', 'road'][n % 3]} that runs past house ${n * 7}.`).join(' ');
+    const long = Array.from(
+      { length: 12 },
+      (_, n) =>
+        `Sentence number ${n} tells of the ${['river', 'mill', 'road'][n % 3]} that runs past house ${n * 7}.`,
+    ).join(' ');
     const text = `${INTRO}\n\n${long}\n\n${END}`;
-    expect(became(text, text.replace('house 35', 'barn 35'), long)).toMatch(/^edited: Sentence number 0 .*barn 35.*house 77\. @65$/);
-    expect(became(text, `${INTRO}\n\n${long.replace(/Sentence number [3-9][^.]*\./g, 'Nothing of it is left.')}\n\n${END}`, long)).toBe('lost');
+    expect(became(text, text.replace('house 35', 'barn 35'), long)).toMatch(
+      /^edited: Sentence number 0 .*barn 35.*house 77\. @65$/,
+    );
+    expect(
+      became(
+        text,
+        `${INTRO}\n\n${long.replace(/Sentence number [3-9][^.]*\./g, 'Nothing of it is left.')}\n\n${END}`,
+        long,
+      ),
+    ).toBe('lost');
   });
   it('is not led astray by white space, case, ligatures and quote marks', () => {
     const text = `${INTRO}\n\nHe said: "The office is fine, and efficient."\n\n${END}`;
-    expect(became(text, text.replace('"The office', '“The  office').replace('efficient."', 'eﬃcient.”'), 'office is fine, and efficient')).toMatch(/^exact: office is fine, and eﬃcient/);
+    expect(
+      became(
+        text,
+        text.replace('"The office', '“The  office').replace('efficient."', 'eﬃcient.”'),
+        'office is fine, and efficient',
+      ),
+    ).toMatch(/^exact: office is fine, and eﬃcient/);
   });
   it('answers for nothing at all', () => {
     expect(reanchor(alignTexts('', ''), 0, 0)).toBeUndefined();
@@ -79,8 +133,12 @@ describe('over edit scripts with a known truth', () => {
         const found = reanchor(alignment, it.start, it.end);
         const verdict = judge(it, found);
         (it.left.length === it.words ? count : edited)[verdict] += 1;
-        if (verdict === 'wrong') wrong.push(`${seed}: ${it.before.text.slice(it.start, it.end)} → ${it.after.text.slice(found?.start, found?.end)}`);
-        if (found?.exact && found.end - found.start > it.end - it.start + 2) wrong.push(`${seed}: too much for ${it.before.text.slice(it.start, it.end)}`);
+        if (verdict === 'wrong')
+          wrong.push(
+            `${seed}: ${it.before.text.slice(it.start, it.end)} → ${it.after.text.slice(found?.start, found?.end)}`,
+          );
+        if (found?.exact && found.end - found.start > it.end - it.start + 2)
+          wrong.push(`${seed}: too much for ${it.before.text.slice(it.start, it.end)}`);
       }
     }
     expect(wrong).toEqual([]);

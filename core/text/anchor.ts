@@ -3,10 +3,23 @@
  * lookalike that stood beside it before is not it. What was edited in its place, between the same neighbours, is taken at a
  * likeness of at least 0.8 that is 0.1 ahead of any other; what went elsewhere is known by whole sentences or by its neighbours.
  */
-import { agreement, approximate, LIKENESS, likelyWindows, MAX_FUZZY, places, plain, type Plain } from './alike.ts';
+import {
+  agreement,
+  approximate,
+  LIKENESS,
+  likelyWindows,
+  MAX_FUZZY,
+  places,
+  plain,
+  type Plain,
+} from './alike.ts';
 import type { Alignment, Side } from './align.ts';
 
-export interface Reanchored { /** `[start, end)` in the text after */ start: number; end: number; /** letter for letter, white space, case and quote marks apart */ exact: boolean }
+export interface Reanchored {
+  /** `[start, end)` in the text after */ start: number;
+  end: number /** letter for letter, white space, case and quote marks apart */;
+  exact: boolean;
+}
 
 /** How far ahead of the runner-up the best has to be. */
 const MARGIN = 0.1;
@@ -23,10 +36,16 @@ const END = MAX_FUZZY / 2;
 /** stretches of one text that are kept as they are compared */
 const MOST_KEPT = 5_000;
 
-interface Range { start: number; end: number }
-interface Likely extends Range { likeness: number }
+interface Range {
+  start: number;
+  end: number;
+}
+interface Likely extends Range {
+  likeness: number;
+}
 
-const overlaps = (one: Range, other: Range): boolean => one.start < other.end && other.start < one.end;
+const overlaps = (one: Range, other: Range): boolean =>
+  one.start < other.end && other.start < one.end;
 
 function touched({ units }: Side, { start, end }: Range): [number, number] {
   let first = 0;
@@ -43,28 +62,44 @@ function stretches({ units }: Side, indexes: Iterable<number>): Range[] {
     const unit = units[index];
     const open = out.at(-1);
     if (!unit) continue;
-    if (open?.last === index - 1) { open.end = unit.end; open.last = index; } else out.push({ start: unit.start, end: unit.end, last: index });
+    if (open?.last === index - 1) {
+      open.end = unit.end;
+      open.last = index;
+    } else out.push({ start: unit.start, end: unit.end, last: index });
   }
   return out;
 }
-const free = ({ partner }: Side): number[] => [...partner.keys()].filter((index) => (partner[index] ?? -1) < 0);
+const free = ({ partner }: Side): number[] =>
+  [...partner.keys()].filter((index) => (partner[index] ?? -1) < 0);
 const isFree = ({ partner }: Side, index: number): boolean => (partner[index] ?? 0) < 0;
 
 /** New text between the neighbours that the stretch had, what is left of itself, and what is next to the one neighbour with which it went elsewhere. */
-function inPlace({ before, after }: Alignment, first: number, last: number): { ranges: Range[]; /** nothing else can be at either side */ isBetween: boolean } {
+function inPlace(
+  { before, after }: Alignment,
+  first: number,
+  last: number,
+): { ranges: Range[] /** nothing else can be at either side */; isBetween: boolean } {
   const found = new Set<number>();
   const run = (from: number, step: 1 | -1): number => {
     let index = from;
     while (isFree(after, index)) index += step;
     return index;
   };
-  const add = (from: number, to: number): void => { for (let index = from; index < to; index += 1) found.add(index); };
+  const add = (from: number, to: number): void => {
+    for (let index = from; index < to; index += 1) found.add(index);
+  };
   let left = first - 1;
   while (left >= 0 && isFree(before, left)) left -= 1;
   let right = last + 1;
   while (right < before.units.length && isFree(before, right)) right += 1;
-  const [from, to] = [left < 0 ? 0 : (before.partner[left] ?? 0) + 1, right >= before.units.length ? after.units.length - 1 : (before.partner[right] ?? 0) - 1];
-  const own = Array.from({ length: last - first + 1 }, (_, n) => before.partner[first + n] ?? -1).filter((partner) => partner >= 0);
+  const [from, to] = [
+    left < 0 ? 0 : (before.partner[left] ?? 0) + 1,
+    right >= before.units.length ? after.units.length - 1 : (before.partner[right] ?? 0) - 1,
+  ];
+  const own = Array.from(
+    { length: last - first + 1 },
+    (_, n) => before.partner[first + n] ?? -1,
+  ).filter((partner) => partner >= 0);
   const isBetween = own.length > 0 || (from <= to + 1 && run(from, 1) > to);
   if (own.length > 0) for (const partner of own) add(run(partner - 1, -1) + 1, run(partner + 1, 1));
   else if (isBetween) add(from, to + 1);
@@ -89,44 +124,82 @@ function plainOf(side: Side, { start, end }: Range): Plain {
 
 function exactIn(side: Side, range: Range, needle: string): Range[] {
   const hay = plainOf(side, range);
-  return places(hay.text, needle).map((span) => ({ start: range.start + (hay.starts[span.start] ?? 0), end: range.start + (hay.ends[span.end - 1] ?? 0) }));
+  return places(hay.text, needle).map((span) => ({
+    start: range.start + (hay.starts[span.start] ?? 0),
+    end: range.start + (hay.ends[span.end - 1] ?? 0),
+  }));
 }
 
 /** Letters around one place that are those around the other. */
 function agreeing(one: string, at: Range, other: string, there: Range): number {
-  const head = (text: string, { start }: Range) => plain(text.slice(Math.max(0, start - AROUND), start)).text.trimEnd();
-  const tail = (text: string, { end }: Range) => plain(text.slice(end, end + AROUND)).text.trimStart();
-  return agreement(head(one, at), head(other, there), 'end') + agreement(tail(one, at), tail(other, there), 'start');
+  const head = (text: string, { start }: Range) =>
+    plain(text.slice(Math.max(0, start - AROUND), start)).text.trimEnd();
+  const tail = (text: string, { end }: Range) =>
+    plain(text.slice(end, end + AROUND)).text.trimStart();
+  return (
+    agreement(head(one, at), head(other, there), 'end') +
+    agreement(tail(one, at), tail(other, there), 'start')
+  );
 }
 
 /** Sentence for sentence where it was paired. */
-function paired({ before, after }: Alignment, at: Range, first: number, last: number): Range | undefined {
+function paired(
+  { before, after }: Alignment,
+  at: Range,
+  first: number,
+  last: number,
+): Range | undefined {
   for (let index = first; index <= last; index += 1) {
     const partner = before.partner[index] ?? -1;
     if (partner < 0 || partner !== (before.partner[first] ?? -1) + index - first) return undefined;
   }
   const [ofFirst, ofLast] = [before.units[first], before.units[last]];
-  const [toFirst, toLast] = [after.units[before.partner[first] ?? -1], after.units[before.partner[last] ?? -1]];
+  const [toFirst, toLast] = [
+    after.units[before.partner[first] ?? -1],
+    after.units[before.partner[last] ?? -1],
+  ];
   if (!ofFirst || !ofLast || !toFirst || !toLast) return undefined;
-  const isAsWritten = (one: Range, other: Range) => before.text.slice(one.start, one.end) === after.text.slice(other.start, other.end);
-  const [into, upTo] = [Math.max(0, at.start - ofFirst.start), Math.min(ofLast.end, at.end) - ofLast.start];
-  if (isAsWritten(ofFirst, toFirst) && isAsWritten(ofLast, toLast)) return { start: toFirst.start + into, end: toLast.start + upTo };
+  const isAsWritten = (one: Range, other: Range) =>
+    before.text.slice(one.start, one.end) === after.text.slice(other.start, other.end);
+  const [into, upTo] = [
+    Math.max(0, at.start - ofFirst.start),
+    Math.min(ofLast.end, at.end) - ofLast.start,
+  ];
+  if (isAsWritten(ofFirst, toFirst) && isAsWritten(ofLast, toLast))
+    return { start: toFirst.start + into, end: toLast.start + upTo };
   // Only white space, case or quote marks differ: the place with as much before it.
   const needle = plain(before.text.slice(at.start, at.end)).text.trim();
   const near = (range: Range) => Math.abs(range.start - toFirst.start - into);
-  return exactIn(after, { start: toFirst.start, end: toLast.end }, needle).sort((one, other) => near(one) - near(other))[0];
+  return exactIn(after, { start: toFirst.start, end: toLast.end }, needle).sort(
+    (one, other) => near(one) - near(other),
+  )[0];
 }
 
-function exactInPlace({ before, after }: Alignment, at: Range, needle: string, { ranges, isBetween }: ReturnType<typeof inPlace>): Range | undefined {
+function exactInPlace(
+  { before, after }: Alignment,
+  at: Range,
+  needle: string,
+  { ranges, isBetween }: ReturnType<typeof inPlace>,
+): Range | undefined {
   const found = ranges.flatMap((range) => exactIn(after, range, needle));
-  const twins = stretches(before, free(before)).flatMap((range) => exactIn(before, range, needle)).filter((twin) => !overlaps(twin, at));
-  const ranked = found.map((range) => ({ range, agrees: agreeing(before.text, at, after.text, range) })).sort((one, other) => other.agrees - one.agrees);
+  const twins = stretches(before, free(before))
+    .flatMap((range) => exactIn(before, range, needle))
+    .filter((twin) => !overlaps(twin, at));
+  const ranked = found
+    .map((range) => ({ range, agrees: agreeing(before.text, at, after.text, range) }))
+    .sort((one, other) => other.agrees - one.agrees);
   const [best, second] = ranked;
   if (!best) return undefined;
   if (!second && twins.length === 0 && needle.length >= TELLING) return best.range;
-  const rival = Math.max(second?.agrees ?? 0, ...twins.map((twin) => agreeing(before.text, twin, after.text, best.range)));
+  const rival = Math.max(
+    second?.agrees ?? 0,
+    ...twins.map((twin) => agreeing(before.text, twin, after.text, best.range)),
+  );
   const alone = !second && twins.length === 0;
-  return best.agrees >= (isBetween ? AGREEING : AGREEING_ALONE) && (alone || best.agrees >= rival + AHEAD) ? best.range : undefined;
+  return best.agrees >= (isBetween ? AGREEING : AGREEING_ALONE) &&
+    (alone || best.agrees >= rival + AHEAD)
+    ? best.range
+    : undefined;
 }
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -138,7 +211,10 @@ function wordLikeness(one: string, other: string): number {
   let shared = 0;
   for (const word of others) {
     const count = left.get(word) ?? 0;
-    if (count > 0) { shared += 1; left.set(word, count - 1); }
+    if (count > 0) {
+      shared += 1;
+      left.set(word, count - 1);
+    }
   }
   return (2 * shared) / Math.max(1, words.length + others.length);
 }
@@ -148,66 +224,135 @@ function isMuchTheSame(one: string, other: string): boolean {
 }
 
 /** Both ends are where they were paired, and what lies between changed a little. */
-function betweenPairs({ before, after }: Alignment, at: Range, needle: string, first: number, last: number): Range | undefined {
+function betweenPairs(
+  { before, after }: Alignment,
+  at: Range,
+  needle: string,
+  first: number,
+  last: number,
+): Range | undefined {
   const [head, tail] = [before.partner[first] ?? -1, before.partner[last] ?? -1];
   if (first === last || head < 0 || tail < head) return undefined;
-  const alone = (index: number, partner: number) => ({ before: { ...before, units: before.units.slice(index, index + 1), partner: new Int32Array([0]) }, after: { ...after, units: after.units.slice(partner, partner + 1), partner: new Int32Array([0]) } });
+  const alone = (index: number, partner: number) => ({
+    before: {
+      ...before,
+      units: before.units.slice(index, index + 1),
+      partner: new Int32Array([0]),
+    },
+    after: {
+      ...after,
+      units: after.units.slice(partner, partner + 1),
+      partner: new Int32Array([0]),
+    },
+  });
   const [from, to] = [before.units[first], before.units[last]];
-  const begin = from && paired(alone(first, head), { start: Math.max(at.start, from.start), end: from.end }, 0, 0);
-  const end = to && paired(alone(last, tail), { start: to.start, end: Math.min(at.end, to.end) }, 0, 0);
-  return begin && end && isMuchTheSame(needle, plain(after.text.slice(begin.start, end.end)).text) ? { start: begin.start, end: end.end } : undefined;
+  const begin =
+    from &&
+    paired(alone(first, head), { start: Math.max(at.start, from.start), end: from.end }, 0, 0);
+  const end =
+    to && paired(alone(last, tail), { start: to.start, end: Math.min(at.end, to.end) }, 0, 0);
+  return begin && end && isMuchTheSame(needle, plain(after.text.slice(begin.start, end.end)).text)
+    ? { start: begin.start, end: end.end }
+    : undefined;
 }
 
 /** The most alike stretch within these, of at least this likeness. */
-function mostAlike(side: Side, ranges: readonly Range[], needle: string, least: number): Likely | undefined {
+function mostAlike(
+  side: Side,
+  ranges: readonly Range[],
+  needle: string,
+  least: number,
+): Likely | undefined {
   let best: Likely | undefined;
   const bound = Math.floor(needle.length * (1 - least));
   for (const range of ranges) {
     const hay = plainOf(side, range);
-    const windows = hay.text.length > 4 * needle.length + 400 ? likelyWindows(hay.text, needle) : [{ start: 0, end: hay.text.length }];
+    const windows =
+      hay.text.length > 4 * needle.length + 400
+        ? likelyWindows(hay.text, needle)
+        : [{ start: 0, end: hay.text.length }];
     for (const window of windows) {
       const found = approximate(hay.text.slice(window.start, window.end), needle, bound);
       const likeness = found ? 1 - found.edits / needle.length : 0;
       if (!found || found.end <= found.start || likeness <= (best?.likeness ?? 0)) continue;
-      best = { start: range.start + (hay.starts[window.start + found.start] ?? 0), end: range.start + (hay.ends[window.start + found.end - 1] ?? 0), likeness };
+      best = {
+        start: range.start + (hay.starts[window.start + found.start] ?? 0),
+        end: range.start + (hay.ends[window.start + found.end - 1] ?? 0),
+        likeness,
+      };
     }
   }
   return best;
 }
 /** What is left of the ranges without this stretch. */
-const without = (ranges: readonly Range[], cut: Range): Range[] => ranges.flatMap((range) => (overlaps(range, cut)
-  ? [{ start: range.start, end: cut.start }, { start: cut.end, end: range.end }].filter((it) => it.end > it.start) : [range]));
+const without = (ranges: readonly Range[], cut: Range): Range[] =>
+  ranges.flatMap((range) =>
+    overlaps(range, cut)
+      ? [
+          { start: range.start, end: cut.start },
+          { start: cut.end, end: range.end },
+        ].filter((it) => it.end > it.start)
+      : [range],
+  );
 
 /** Edited in its place, with nothing else, before or after, that it could be. */
-function edited({ before, after }: Alignment, needle: string, ownUnits: Range, ranges: readonly Range[]): Likely | undefined {
+function edited(
+  { before, after }: Alignment,
+  needle: string,
+  ownUnits: Range,
+  ranges: readonly Range[],
+): Likely | undefined {
   const best = mostAlike(after, ranges, needle, LIKENESS);
   if (!best) return undefined;
   const least = best.likeness - MARGIN;
-  const anywhere = [...ranges, ...stretches(after, free(after)).filter((range) => !ranges.some((it) => overlaps(it, range)))];
-  if ((mostAlike(after, without(anywhere, best), needle, least)?.likeness ?? 0) > least) return undefined;
+  const anywhere = [
+    ...ranges,
+    ...stretches(after, free(after)).filter((range) => !ranges.some((it) => overlaps(it, range))),
+  ];
+  if ((mostAlike(after, without(anywhere, best), needle, least)?.likeness ?? 0) > least)
+    return undefined;
   const reads = plain(after.text.slice(best.start, best.end)).text.trim();
   const others = without(stretches(before, free(before)), ownUnits);
   return (mostAlike(before, others, reads, least)?.likeness ?? 0) > least ? undefined : best;
 }
 
-function editedLong(alignment: Alignment, needle: string, ownUnits: Range, ranges: readonly Range[]): Range | undefined {
+function editedLong(
+  alignment: Alignment,
+  needle: string,
+  ownUnits: Range,
+  ranges: readonly Range[],
+): Range | undefined {
   const head = edited(alignment, needle.slice(0, END).trim(), ownUnits, ranges);
   const tail = head && edited(alignment, needle.slice(-END).trim(), ownUnits, ranges);
   if (!head || !tail || tail.end <= head.start) return undefined;
-  return isMuchTheSame(needle, plain(alignment.after.text.slice(head.start, tail.end)).text) ? { start: head.start, end: tail.end } : undefined;
+  return isMuchTheSame(needle, plain(alignment.after.text.slice(head.start, tail.end)).text)
+    ? { start: head.start, end: tail.end }
+    : undefined;
 }
 
 const SPACED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]$/u;
 /** To whole words, and to whole sentences where the quote was made of such. */
-function rounded({ before, after }: Alignment, at: Range, found: Range, [first, last]: [number, number]): Range {
+function rounded(
+  { before, after }: Alignment,
+  at: Range,
+  found: Range,
+  [first, last]: [number, number],
+): Range {
   let { start, end } = found;
   const { text, units } = after;
   const isWord = (index: number) => SPACED.test(text[index] ?? '');
   while (start > 0 && isWord(start - 1) && isWord(start)) start -= 1;
   while (end < text.length && isWord(end) && isWord(end - 1)) end += 1;
-  if (at.start > (before.units[first]?.start ?? 0) || at.end < (before.units[last]?.end ?? Infinity)) return { start, end };
+  if (
+    at.start > (before.units[first]?.start ?? 0) ||
+    at.end < (before.units[last]?.end ?? Infinity)
+  )
+    return { start, end };
   const [from, to] = touched(after, { start, end });
-  const whole = { start: Math.min(start, units[from]?.start ?? start), end: Math.max(end, units[to]?.end ?? end) };
+  const whole = {
+    start: Math.min(start, units[from]?.start ?? start),
+    end: Math.max(end, units[to]?.end ?? end),
+  };
   return whole.end - whole.start <= (at.end - at.start) / LIKENESS ? whole : { start, end };
 }
 
@@ -224,10 +369,22 @@ export function reanchor(alignment: Alignment, start: number, end: number): Rean
   const { ranges } = place;
   const exact = exactInPlace(alignment, at, needle, place);
   if (exact) return { ...exact, exact: true };
-  const ownUnits = { start: Math.min(start, before.units[first]?.start ?? start), end: Math.max(end, before.units[last]?.end ?? end) };
+  const ownUnits = {
+    start: Math.min(start, before.units[first]?.start ?? start),
+    end: Math.max(end, before.units[last]?.end ?? end),
+  };
   const between = betweenPairs(alignment, at, needle, first, last);
   if (between) return { ...between, exact: false };
-  const found = needle.length > MAX_FUZZY ? editedLong(alignment, needle, ownUnits, ranges) : edited(alignment, needle, ownUnits, ranges);
-  if (!found || (needle.length < TELLING && agreeing(before.text, at, alignment.after.text, found) < (place.isBetween ? AGREEING : AGREEING_ALONE))) return undefined;
+  const found =
+    needle.length > MAX_FUZZY
+      ? editedLong(alignment, needle, ownUnits, ranges)
+      : edited(alignment, needle, ownUnits, ranges);
+  if (
+    !found ||
+    (needle.length < TELLING &&
+      agreeing(before.text, at, alignment.after.text, found) <
+        (place.isBetween ? AGREEING : AGREEING_ALONE))
+  )
+    return undefined;
   return { ...rounded(alignment, at, found, [first, last]), exact: false };
 }

@@ -5,7 +5,8 @@
  */
 import { LEADS_ON, PERHAPS_NOISE, SITES, TRACKING } from './known-sites.ts';
 
-export const YOUTUBE_HOSTS = /^((www|m|music|gaming)\.)?youtube(-nocookie|kids|education)?\.com$|^youtube\.googleapis\.com$/;
+export const YOUTUBE_HOSTS =
+  /^((www|m|music|gaming)\.)?youtube(-nocookie|kids|education)?\.com$|^youtube\.googleapis\.com$/;
 const YOUTUBE_ID = /^[A-Za-z0-9_-]{11}$/;
 /** Eleven letters, but not videos: `/embed/videoseries`, `/embed/live_stream`. */
 const NOT_IDS = new Set(['videoseries', 'live_stream']);
@@ -27,10 +28,13 @@ export function youtubeVideoId(url: URL): string | undefined {
 
 function innerVideoId(path: string | null): string | undefined {
   const inner = path === null ? null : URL.parse(path, 'https://www.youtube.com/');
-  return inner === null || inner.pathname === '/attribution_link' ? undefined : youtubeVideoId(inner);
+  return inner === null || inner.pathname === '/attribution_link'
+    ? undefined
+    : youtubeVideoId(inner);
 }
 
-export const youtubeWatchUrl = (videoId: string): string => `https://www.youtube.com/watch?v=${videoId}`;
+export const youtubeWatchUrl = (videoId: string): string =>
+  `https://www.youtube.com/watch?v=${videoId}`;
 
 const web = (address: string | null | undefined): URL | undefined => {
   const url = address === null || address === undefined ? null : URL.parse(address);
@@ -38,48 +42,74 @@ const web = (address: string | null | undefined): URL | undefined => {
 };
 /** The page behind an AMP cache or viewer: `google.com/amp/s/…`, `….cdn.ampproject.org/c/s/…`. */
 function behindAmp(url: URL): URL | undefined {
-  const match = /^(www\.)?google\.[a-z.]+$/.test(url.hostname) ? /^\/amp\/(s\/)?(\w[\w-]*\.\w.*)$/.exec(url.pathname)
-    : /\.(cdn\.ampproject\.org|bing-amp\.com)$/.test(url.hostname) ? /^\/[a-z]\/(s\/)?(\w[\w-]*\.\w.*)$/.exec(url.pathname) : null;
+  const match = /^(www\.)?google\.[a-z.]+$/.test(url.hostname)
+    ? /^\/amp\/(s\/)?(\w[\w-]*\.\w.*)$/.exec(url.pathname)
+    : /\.(cdn\.ampproject\.org|bing-amp\.com)$/.test(url.hostname)
+      ? /^\/[a-z]\/(s\/)?(\w[\w-]*\.\w.*)$/.exec(url.pathname)
+      : null;
   const [, secure, rest] = match ?? [];
-  return rest === undefined ? undefined : web(`${secure === undefined ? 'http' : 'https'}://${rest}${url.search}`);
+  return rest === undefined
+    ? undefined
+    : web(`${secure === undefined ? 'http' : 'https'}://${rest}${url.search}`);
 }
 /** A video in its player. An unlisted one has a second part, in its path or as `h`. */
 function behindPlayer(url: URL): URL | undefined {
-  const id = url.hostname === 'player.vimeo.com' ? /^\/video\/(\d+)/.exec(url.pathname)?.[1] : undefined;
+  const id =
+    url.hostname === 'player.vimeo.com' ? /^\/video\/(\d+)/.exec(url.pathname)?.[1] : undefined;
   const secret = /^\w+$/.exec(url.searchParams.get('h') ?? '')?.[0];
-  return id === undefined ? undefined : new URL(`https://vimeo.com/${id}${secret === undefined ? '' : `/${secret}`}`);
+  return id === undefined
+    ? undefined
+    : new URL(`https://vimeo.com/${id}${secret === undefined ? '' : `/${secret}`}`);
 }
 function whereItLeads(url: URL): URL | undefined {
-  const leads = LEADS_ON.filter(({ host, path }) => host.test(url.hostname) && path.test(url.pathname));
-  return behindAmp(url) ?? behindPlayer(url) ?? leads.map(({ to }) => web(url.searchParams.get(to))).find((inner) => inner !== undefined);
+  const leads = LEADS_ON.filter(
+    ({ host, path }) => host.test(url.hostname) && path.test(url.pathname),
+  );
+  return (
+    behindAmp(url) ??
+    behindPlayer(url) ??
+    leads.map(({ to }) => web(url.searchParams.get(to))).find((inner) => inner !== undefined)
+  );
 }
 
 /** `%7e` is `~`, `%c3` is `%C3`, and a percent sign that begins no code is written as one. */
-const spelt = (text: string): string => text.replace(/%([0-9a-f]{2})?/gi, (code, hex: string | undefined) => {
-  if (hex === undefined) return '%25';
-  const letter = String.fromCharCode(Number.parseInt(hex, 16));
-  return /[A-Za-z0-9._~-]/.test(letter) ? letter : code.toUpperCase();
-});
+const spelt = (text: string): string =>
+  text.replace(/%([0-9a-f]{2})?/gi, (code, hex: string | undefined) => {
+    if (hex === undefined) return '%25';
+    const letter = String.fromCharCode(Number.parseInt(hex, 16));
+    return /[A-Za-z0-9._~-]/.test(letter) ? letter : code.toUpperCase();
+  });
 
 /** A pair of a query without what was glued to it: `amp;` of HTML, a second question mark. */
-const unglued = (pair: string): string => pair.replace(/^(amp;|\?)+/, '').replace(/\?(utm_[a-z]+|fbclid|gclid)=[^]*/i, '');
+const unglued = (pair: string): string =>
+  pair.replace(/^(amp;|\?)+/, '').replace(/\?(utm_[a-z]+|fbclid|gclid)=[^]*/i, '');
 function isNoise(pair: string): boolean {
   const [name = '', value = ''] = pair.split('=', 2);
-  return pair === '' || TRACKING.test(name) || (/^amp$/i.test(name) && /^(1|true|)$/i.test(value)) || (/^outputType$/i.test(name) && value === 'amp')
+  return (
+    pair === '' ||
+    TRACKING.test(name) ||
+    (/^amp$/i.test(name) && /^(1|true|)$/i.test(value)) ||
+    (/^outputType$/i.test(name) && value === 'amp') ||
     // Feeds of Medium, on its readers' own domains too.
-    || (name === 'source' && /-{4}/.test(value));
+    (name === 'source' && /-{4}/.test(value))
+  );
 }
 
 /**
  * `/story/amp` is an article's other form where what stands before it can only be an article: `amp` alone may be a thing, as in `/guitars/amp`.
  * A session's number is no part of a page.
  */
-const pathOf = (path: string): string => spelt(path).replace(/;jsessionid=[^/]*/gi, '').replace(/^\/{2,}/, '/')
-  .replace(/(\/[^/]*(?:-[^/-]+){3}|\.html?)(\/amp)+\/?$/, '$1').replace(/(?<!\.amp)(\.amp)+(\.html?)$/, '$2');
+const pathOf = (path: string): string =>
+  spelt(path)
+    .replace(/;jsessionid=[^/]*/gi, '')
+    .replace(/^\/{2,}/, '/')
+    .replace(/(\/[^/]*(?:-[^/-]+){3}|\.html?)(\/amp)+\/?$/, '$1')
+    .replace(/(?<!\.amp)(\.amp)+(\.html?)$/, '$2');
 
 /** `#!` and `#/` are pages of an application, `#gid=` a sheet of a table; anything else is a place within the page. A text fragment (`:~:text=`) never is part. */
 function fragmentOf(url: URL): string {
-  const isPage = /^#[!/]/.test(url.hash) || (url.hostname === 'docs.google.com' && /^#gid=\d+/.test(url.hash));
+  const isPage =
+    /^#[!/]/.test(url.hash) || (url.hostname === 'docs.google.com' && /^#gid=\d+/.test(url.hash));
   return isPage ? url.hash.replace(/:~:.*$/s, '') : '';
 }
 
@@ -90,7 +120,8 @@ function fragmentOf(url: URL): string {
 export function canonicalUrl(address: string | URL): string {
   let [before, now] = ['', simplified(address)];
   // What was taken away may have stood between two things to take away.
-  for (let round = 0; now !== before && round < MOST_ROUNDS; round += 1) [before, now] = [now, simplified(now)];
+  for (let round = 0; now !== before && round < MOST_ROUNDS; round += 1)
+    [before, now] = [now, simplified(now)];
   return now;
 }
 function simplified(address: string | URL): string {
@@ -101,16 +132,21 @@ function simplified(address: string | URL): string {
   if (videoId !== undefined) return youtubeWatchUrl(videoId);
   url.username = '';
   url.password = '';
-  if (url.hostname.endsWith('.') && url.hostname.length > 1) url.hostname = url.hostname.replace(/(?<!\.)\.+$/, '');
+  if (url.hostname.endsWith('.') && url.hostname.length > 1)
+    url.hostname = url.hostname.replace(/(?<!\.)\.+$/, '');
   const site = url.port === '' ? SITES.find(({ host }) => host.test(url.hostname)) : undefined;
   url.hash = fragmentOf(url);
   url.pathname = site?.path?.(pathOf(url.pathname)) ?? pathOf(url.pathname);
   // Pair by pair on the raw text: URLSearchParams would re-encode what it keeps.
-  const pairs = spelt(url.search.slice(1)).split('&').map(unglued).filter((pair) => !isNoise(pair) && site?.drop?.test(pair.split('=', 1)[0] ?? '') !== true);
+  const pairs = spelt(url.search.slice(1))
+    .split('&')
+    .map(unglued)
+    .filter((pair) => !isNoise(pair) && site?.drop?.test(pair.split('=', 1)[0] ?? '') !== true);
   url.search = site?.alone?.test(url.pathname) === true ? '' : pairs.join('&');
   if (site) {
     url.protocol = 'https:';
-    url.hostname = typeof site.name === 'function' ? site.name(url.hostname) : site.name ?? url.hostname;
+    url.hostname =
+      typeof site.name === 'function' ? site.name(url.hostname) : (site.name ?? url.hostname);
   }
   return url.href;
 }
@@ -120,13 +156,24 @@ const SAME_SITE = /^(www|m|mobile|amp|touch)\./;
 function withoutEndings(path: string): string {
   let end = path.length;
   for (;;) {
-    const ending = /(?:\/|[./]amp|\.html?)$/i.exec(path.slice(Math.max(0, end - '.html'.length), end));
+    const ending = /(?:\/|[./]amp|\.html?)$/i.exec(
+      path.slice(Math.max(0, end - '.html'.length), end),
+    );
     if (ending === null) return path.slice(0, end);
     end -= ending[0].length;
   }
 }
-const barePath = (path: string): string => withoutEndings(spelt(path).replace(/\/{2,}/g, '/').replace(/\/(index|default)\.\w{3,4}$/i, '/')).toLowerCase();
-const pairsOf = (url: URL): string[] => url.search.slice(1).split('&').filter((pair) => pair !== '');
+const barePath = (path: string): string =>
+  withoutEndings(
+    spelt(path)
+      .replace(/\/{2,}/g, '/')
+      .replace(/\/(index|default)\.\w{3,4}$/i, '/'),
+  ).toLowerCase();
+const pairsOf = (url: URL): string[] =>
+  url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '');
 
 /**
  * Whether `own`, which the page at `address` calls its address, differs in nothing that could choose what is shown: scheme, `www.`, `m.`,
@@ -135,9 +182,14 @@ const pairsOf = (url: URL): string[] => url.search.slice(1).split('&').filter((p
 export function isSameButForNoise(address: string, own: string): boolean {
   const [given, said] = [new URL(address), new URL(own)];
   const [has, keeps] = [pairsOf(given), pairsOf(said)];
-  return given.hostname.replace(SAME_SITE, '') === said.hostname.replace(SAME_SITE, '') && given.port === said.port && given.hash === said.hash
-    && barePath(given.pathname) === barePath(said.pathname) && keeps.every((pair) => has.includes(pair))
-    && has.every((pair) => keeps.includes(pair) || PERHAPS_NOISE.test(pair.split('=', 1)[0] ?? ''));
+  return (
+    given.hostname.replace(SAME_SITE, '') === said.hostname.replace(SAME_SITE, '') &&
+    given.port === said.port &&
+    given.hash === said.hash &&
+    barePath(given.pathname) === barePath(said.pathname) &&
+    keeps.every((pair) => has.includes(pair)) &&
+    has.every((pair) => keeps.includes(pair) || PERHAPS_NOISE.test(pair.split('=', 1)[0] ?? ''))
+  );
 }
 
 const CLOSERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
@@ -151,7 +203,10 @@ function withoutPunctuation(text: string): string {
     const last = text.charAt(end - 1);
     const opener = CLOSERS[last];
     const isName = wiki >= 0 && wiki + '/wiki/'.length <= end;
-    const isLoose = opener === undefined ? /[,;:"'`<>»”’…。，、；」』]/.test(last) || (/[.!]/.test(last) && !isName) : countOf(last) > countOf(opener);
+    const isLoose =
+      opener === undefined
+        ? /[,;:"'`<>»”’…。，、；」』]/.test(last) || (/[.!]/.test(last) && !isName)
+        : countOf(last) > countOf(opener);
     if (!isLoose) return text.slice(0, end);
     if (opener !== undefined) counts.set(last, countOf(last) - 1);
   }
@@ -159,7 +214,12 @@ function withoutPunctuation(text: string): string {
 
 /** What a person pastes, as an http(s) address; undefined when it is none. `example.com/page` is taken as https. */
 export function parseWebAddress(text: string): URL | undefined {
-  const trimmed = withoutPunctuation(text.trim().replace(/^[<"'`«“‘「(\[]+/, '').replace(/[\u200B-\u200D\u2060\uFEFF]/g, ''));
+  const trimmed = withoutPunctuation(
+    text
+      .trim()
+      .replace(/^[<"'`«“‘「(\[]+/, '')
+      .replace(/[\u200B-\u200D\u2060\uFEFF]/g, ''),
+  );
   const bare = /^(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}\.?(?::\d+)?(?:[/?#]|$)/u.test(trimmed);
   const url = URL.parse(bare ? `https://${trimmed}` : trimmed);
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : undefined;

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { contrast, mix, readable } from './contrast.ts';
 
-const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
+const color = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((n) => `#${n.toString(16).padStart(6, '0')}`);
 
 it('measures as WCAG does', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
@@ -12,5 +14,7 @@ it('measures as WCAG does', () => {
 it('leaves what reads, and finds a colour that reads on any paper', () => {
   expect(readable('#123456', 4.5, '#ffffff')).toBe('#123456');
   expect(readable('#ffff00', 4.5, '#ffffff')).not.toBe('#ffff00');
-  fc.assert(fc.property(color, color, (ink, paper) => contrast(readable(ink, 4.5, paper), paper) >= 4.5));
+  fc.assert(
+    fc.property(color, color, (ink, paper) => contrast(readable(ink, 4.5, paper), paper) >= 4.5),
+  );
 });

@@ -3,7 +3,8 @@
  * Sets are compared by their share in common (Jaccard); a fingerprint finds the few that are worth comparing.
  */
 
-const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|[\p{L}\p{N}\p{M}]+/gu;
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|[\p{L}\p{N}\p{M}]+/gu;
 const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{N}\p{M}]+/gu;
 const SHINGLE_WORDS = 3;
 /** fewer say nothing */
@@ -16,7 +17,8 @@ const BANDS = 4;
 const ROWS = 4;
 
 /** Letters and digits alone, lower case: what two copies of a text have in common whatever their layout. */
-export const lettersOf = (text: string): string => text.normalize('NFKC').toLowerCase().replace(NEITHER_LETTER_NOR_DIGIT, '');
+export const lettersOf = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().replace(NEITHER_LETTER_NOR_DIGIT, '');
 
 /** Sorted hashes of a text's shingles, each once. */
 export type Shingles = Uint32Array;
@@ -34,7 +36,10 @@ function hashOf(word: string): number {
 }
 
 export function shinglesOf(text: string): Shingles {
-  const hashes = Array.from(text.slice(0, MOST_LENGTH).normalize('NFKC').toLowerCase().matchAll(WORD), ([word]) => hashOf(word));
+  const hashes = Array.from(
+    text.slice(0, MOST_LENGTH).normalize('NFKC').toLowerCase().matchAll(WORD),
+    ([word]) => hashOf(word),
+  );
   const set = new Set<number>();
   for (let at = 0; at + SHINGLE_WORDS <= hashes.length; at += 1) {
     let h = 0;
@@ -83,4 +88,8 @@ export function fingerprintOf(shingles: Shingles): string | undefined {
   return print;
 }
 /** The bands of a fingerprint, each with the place of its first digit from 1. */
-export const bandsOf = (fingerprint: string): { from: number; band: string }[] => Array.from({ length: BANDS }, (_, n) => ({ from: n * 8 + 1, band: fingerprint.slice(n * 8, n * 8 + 8) }));
+export const bandsOf = (fingerprint: string): { from: number; band: string }[] =>
+  Array.from({ length: BANDS }, (_, n) => ({
+    from: n * 8 + 1,
+    band: fingerprint.slice(n * 8, n * 8 + 8),
+  }));

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findQuote } from './quote.ts';
 
-const text = 'The waggle dance tells where food is. “It is a language,” wrote von Frisch — and many agreed. The round dance says that food is near. The waggle dance tells how far.';
+const text =
+  'The waggle dance tells where food is. “It is a language,” wrote von Frisch — and many agreed. The round dance says that food is near. The waggle dance tells how far.';
 const found = (quote: string, around = {}) => {
   const place = findQuote(text, quote, around);
   return place && { text: text.slice(place.start, place.end), exact: place.exact };
@@ -12,8 +13,14 @@ test.each([
   ['letter for letter', 'many agreed', 'many agreed'],
   ['white space', 'where\n   food\u00A0is', 'where food is'],
   ['case', 'THE ROUND dance', 'The round dance'],
-  ['quote marks and dashes', '"It is a language," wrote von Frisch - and', '“It is a language,” wrote von Frisch — and'],
-])('%s does not count', (_, quote, expected) => { expect(found(quote)).toEqual({ text: expected, exact: true }); });
+  [
+    'quote marks and dashes',
+    '"It is a language," wrote von Frisch - and',
+    '“It is a language,” wrote von Frisch — and',
+  ],
+])('%s does not count', (_, quote, expected) => {
+  expect(found(quote)).toEqual({ text: expected, exact: true });
+});
 
 test('soft hyphens and ligatures in the text do not count', () => {
   const printed = 'An e\uFB03cient bee\u00ADhive.';
@@ -22,16 +29,28 @@ test('soft hyphens and ligatures in the text do not count', () => {
 });
 
 test('a few wrong letters are forgiven, and said to be', () => {
-  expect(found('The rond dance sayz that fod is near')).toEqual({ text: 'The round dance says that food is near', exact: false });
+  expect(found('The rond dance sayz that fod is near')).toEqual({
+    text: 'The round dance says that food is near',
+    exact: false,
+  });
 });
 
 test('what stood around it chooses between two places', () => {
-  expect(findQuote(text, 'The waggle dance tells', { suffix: 'how far.' })?.start).toBe(text.lastIndexOf('The waggle'));
-  expect(findQuote(text, 'The waggle dance tells', { prefix: 'food is near. ' })?.start).toBe(text.lastIndexOf('The waggle'));
+  expect(findQuote(text, 'The waggle dance tells', { suffix: 'how far.' })?.start).toBe(
+    text.lastIndexOf('The waggle'),
+  );
+  expect(findQuote(text, 'The waggle dance tells', { prefix: 'food is near. ' })?.start).toBe(
+    text.lastIndexOf('The waggle'),
+  );
   expect(findQuote(text, 'The waggle dance tells')?.start).toBe(0);
 });
 
-test.each(['Bumblebees never dance at all in winter', 'zzz', '', '   '])('%j is not there', (quote) => { expect(found(quote)).toBeUndefined(); });
+test.each(['Bumblebees never dance at all in winter', 'zzz', '', '   '])(
+  '%j is not there',
+  (quote) => {
+    expect(found(quote)).toBeUndefined();
+  },
+);
 
 test('a changed sentence is not taken for the quote', () => {
   expect(found('The round dance says that danger is far away and gone')).toBeUndefined();
@@ -41,15 +60,24 @@ describe('in long texts', () => {
   const words = fc.array(fc.stringMatching(/^[a-z]{3,9}$/), { minLength: 200, maxLength: 400 });
 
   test('a part is found though some letters were lost', () => {
-    fc.assert(fc.property(words, fc.nat(150), fc.integer({ min: 8, max: 40 }), (given, from, length) => {
-      const hay = given.join(' ');
-      const part = given.slice(from, from + length).join(' ');
-      const worn = [...part].filter((_, n) => n % 17 !== 5).join('');
-      const place = findQuote(hay, worn);
-      const own = hay.slice(place?.start, place?.end);
-      expect(Math.abs(own.length - part.length)).toBeLessThanOrEqual(part.length * 0.25);
-      expect(part.slice(5, -5).split(' ').slice(1, -1).every((word) => own.includes(word))).toBe(true);
-    }), { numRuns: 40 });
+    fc.assert(
+      fc.property(words, fc.nat(150), fc.integer({ min: 8, max: 40 }), (given, from, length) => {
+        const hay = given.join(' ');
+        const part = given.slice(from, from + length).join(' ');
+        const worn = [...part].filter((_, n) => n % 17 !== 5).join('');
+        const place = findQuote(hay, worn);
+        const own = hay.slice(place?.start, place?.end);
+        expect(Math.abs(own.length - part.length)).toBeLessThanOrEqual(part.length * 0.25);
+        expect(
+          part
+            .slice(5, -5)
+            .split(' ')
+            .slice(1, -1)
+            .every((word) => own.includes(word)),
+        ).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
   });
 
   test('a page that does not have it is answered fast', () => {

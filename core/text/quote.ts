@@ -1,13 +1,21 @@
 /** Finds a quote again in a text that may have been laid out, cased or typed a little differently. */
 import { agreement, byEnds, fuzzy, MAX_FUZZY, places, plain, type Span } from './alike.ts';
 
-export interface FoundQuote { /** `[start, end)` in the text given */ start: number; end: number; /** letter for letter, white space, case and quote marks apart */ exact: boolean }
+export interface FoundQuote {
+  /** `[start, end)` in the text given */ start: number;
+  end: number /** letter for letter, white space, case and quote marks apart */;
+  exact: boolean;
+}
 
 /**
  * The place of `quote` in `text`: white space, case, quote marks and dashes do not count; failing that, the most alike
  * passage of at least 0.8 likeness. `prefix` and `suffix`, what stood around it, choose between several exact places.
  */
-export function findQuote(text: string, quote: string, around: { prefix?: string; suffix?: string } = {}): FoundQuote | undefined {
+export function findQuote(
+  text: string,
+  quote: string,
+  around: { prefix?: string; suffix?: string } = {},
+): FoundQuote | undefined {
   const hay = plain(text);
   const needle = plain(quote).text.trim();
   if (needle === '') return undefined;
@@ -17,11 +25,25 @@ export function findQuote(text: string, quote: string, around: { prefix?: string
   let best: Span | undefined;
   let bestFit = -1;
   for (const span of exact) {
-    const fit = agreement(hay.text.slice(Math.max(0, span.start - 80), span.start).trimEnd(), prefix, 'end')
-      + agreement(hay.text.slice(span.end, span.end + 80).trimStart(), suffix, 'start');
-    if (fit > bestFit) { best = span; bestFit = fit; }
+    const fit =
+      agreement(hay.text.slice(Math.max(0, span.start - 80), span.start).trimEnd(), prefix, 'end') +
+      agreement(hay.text.slice(span.end, span.end + 80).trimStart(), suffix, 'start');
+    if (fit > bestFit) {
+      best = span;
+      bestFit = fit;
+    }
   }
-  const span = best ?? (needle.length < 4 ? undefined : needle.length > MAX_FUZZY ? byEnds(hay.text, needle) : fuzzy(hay.text, needle));
+  const span =
+    best ??
+    (needle.length < 4
+      ? undefined
+      : needle.length > MAX_FUZZY
+        ? byEnds(hay.text, needle)
+        : fuzzy(hay.text, needle));
   if (!span || span.end <= span.start) return undefined;
-  return { start: hay.starts[span.start] ?? 0, end: hay.ends[span.end - 1] ?? text.length, exact: best !== undefined };
+  return {
+    start: hay.starts[span.start] ?? 0,
+    end: hay.ends[span.end - 1] ?? text.length,
+    exact: best !== undefined,
+  };
 }

@@ -1,20 +1,58 @@
 /** Sentences of a text in any language, with their places. */
 
-export interface Sentence { text: string; /** `[start, end)` in the text given */ start: number; end: number }
+export interface Sentence {
+  text: string /** `[start, end)` in the text given */;
+  start: number;
+  end: number;
+}
 
 /** A full stop after these mostly ends no sentence; before a small letter or a digit none ever does. */
-const ABBREVIATIONS = new Set((
-  'v mr mrs ms mx dr prof st sr jr rev hon gen col capt sgt lt gov sen rep pres messrs mt ft '
-  + 'e.g i.e cf viz vs al ca approx no nos vol vols pp p fig figs eq eqs sec secs ch chap ed eds art par ref refs op tab '
-  + 'jan feb mar apr jun jul aug sep sept oct nov dec inc ltd co corp bros u.s u.k u.n u.s.a '
-  + 'z.b d.h u.a bzw usw ggf vgl abb nr bd hrsg s.o s.u evtl sog geb str '
-  + 'mme mlle mm env av p.ex sr sra srta dra ej pág núm cap ing dott sig avv pag'
-).split(' '));
+const ABBREVIATIONS = new Set(
+  (
+    'v mr mrs ms mx dr prof st sr jr rev hon gen col capt sgt lt gov sen rep pres messrs mt ft ' +
+    'e.g i.e cf viz vs al ca approx no nos vol vols pp p fig figs eq eqs sec secs ch chap ed eds art par ref refs op tab ' +
+    'jan feb mar apr jun jul aug sep sept oct nov dec inc ltd co corp bros u.s u.k u.n u.s.a ' +
+    'z.b d.h u.a bzw usw ggf vgl abb nr bd hrsg s.o s.u evtl sog geb str ' +
+    'mme mlle mm env av p.ex sr sra srta dra ej pág núm cap ing dott sig avv pag'
+  ).split(' '),
+);
 /** Only before a number: "No. 5", but "He said no." */
-const BEFORE_NUMBER = new Set(['no', 'nos', 'p', 'pp', 'art', 'par', 'ch', 'ed', 'tab', 'mar', 'dec', 'mm', 'str', 'pag', 'co', 'al', 'cap', 'ref', 'sig', 'op', 'av', 'env', 'bd', 'geb', 'sec', 'ft', 'ca', 'fig', 'abb', 'nr']);
+const BEFORE_NUMBER = new Set([
+  'no',
+  'nos',
+  'p',
+  'pp',
+  'art',
+  'par',
+  'ch',
+  'ed',
+  'tab',
+  'mar',
+  'dec',
+  'mm',
+  'str',
+  'pag',
+  'co',
+  'al',
+  'cap',
+  'ref',
+  'sig',
+  'op',
+  'av',
+  'env',
+  'bd',
+  'geb',
+  'sec',
+  'ft',
+  'ca',
+  'fig',
+  'abb',
+  'nr',
+]);
 
 /** "am 28. Mai", "des 20. Jahrhunderts": after a number and a full stop these go on. */
-const AFTER_ORDINAL = /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert|Jahrtausend|Jahrestag|Lebensjahr|Geburtstag)/u;
+const AFTER_ORDINAL =
+  /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert|Jahrtausend|Jahrestag|Lebensjahr|Geburtstag)/u;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
@@ -59,7 +97,14 @@ export function splitSentences(text: string): Sentence[] {
       open ??= index;
       const end = index + segment.length;
       // What goes on again and again is one long sentence: only its end tells.
-      if (end < part.length && goesOn(part.slice(Math.max(open, end - LOOKED_BACK), end), part.slice(end, end + LOOKED_BACK))) continue;
+      if (
+        end < part.length &&
+        goesOn(
+          part.slice(Math.max(open, end - LOOKED_BACK), end),
+          part.slice(end, end + LOOKED_BACK),
+        )
+      )
+        continue;
       push(sentences, text, offset + open, offset + end);
       open = undefined;
     }

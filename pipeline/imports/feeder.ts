@@ -6,7 +6,15 @@ import type { Transaction } from 'sequelize';
 import { toFault } from '#core/contract/faults.ts';
 import type { SourceId, ThreadId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
-import { keepForOwner, mergeKept, type ImportRow, type NewItem, type OpenItem, type RunningItem, type Settlement } from '#pipeline/library/index.ts';
+import {
+  keepForOwner,
+  mergeKept,
+  type ImportRow,
+  type NewItem,
+  type OpenItem,
+  type RunningItem,
+  type Settlement,
+} from '#pipeline/library/index.ts';
 import type { Job, Queue } from '#pipeline/queue/index.ts';
 import { Lanes } from './lanes.ts';
 import type { ListingOpener } from './listings.ts';
@@ -18,11 +26,16 @@ const POLL_MS = 1_000;
 const GATHER_MS = 100;
 
 export interface FeederPorts extends StagingPorts {
-  queue: Queue; log: Log; listings: ListingOpener;
+  queue: Queue;
+  log: Log;
+  listings: ListingOpener;
   /** jobs that may wait for a hand: more are not handed out, so that what a person adds is never far from its turn */ backlog: number;
-  /** sources of one host that are read at once; a host that is not paced has no such limit */ perHost: number; isPaced(host: string): boolean;
+  /** sources of one host that are read at once; a host that is not paced has no such limit */ perHost: number;
+  isPaced(host: string): boolean;
 }
-export interface Feeder { /** Ends once what it does is done. */ stop(): Promise<void> }
+export interface Feeder {
+  /** Ends once what it does is done. */ stop(): Promise<void>;
+}
 
 /** What a transaction hands out besides the rows themselves. */
 class Batch {
@@ -31,7 +44,7 @@ class Batch {
   readonly held = new Map<ThreadId, SourceId[]>();
   bring({ threadId }: ImportRow, id: SourceId, kept: NewItem['brought']): void {
     this.brought.set(id, mergeKept(this.brought.get(id) ?? {}, kept));
-    if (threadId) this.held.set(threadId, [...this.held.get(threadId) ?? [], id]);
+    if (threadId) this.held.set(threadId, [...(this.held.get(threadId) ?? []), id]);
   }
 }
 
@@ -40,8 +53,15 @@ export function startFeeder(ports: FeederPorts): Feeder {
   let nextImport = 0;
 
   /** Up to `most` lines of hosts that have room, one import after the other. */
-  async function choose(open: readonly ImportRow[], lanes: Lanes, most: number, transaction?: Transaction): Promise<{ of: ImportRow; item: OpenItem }[]> {
-    const turns = open.filter(({ state }) => state === 'running').map((of) => ({ of, buffer: [] as OpenItem[], after: { line: 0, entry: -1 }, more: true }));
+  async function choose(
+    open: readonly ImportRow[],
+    lanes: Lanes,
+    most: number,
+    transaction?: Transaction,
+  ): Promise<{ of: ImportRow; item: OpenItem }[]> {
+    const turns = open
+      .filter(({ state }) => state === 'running')
+      .map((of) => ({ of, buffer: [] as OpenItem[], after: { line: 0, entry: -1 }, more: true }));
     const chosen: { of: ImportRow; item: OpenItem }[] = [];
     const next = async (turn: (typeof turns)[number]): Promise<OpenItem | undefined> => {
       for (;;) {
@@ -51,15 +71,19 @@ export function startFeeder(ports: FeederPorts): Feeder {
         }
         if (!turn.more) return undefined;
         const limit = 2 * most;
-        turn.buffer = await work.waiting(turn.of.id, { after: turn.after, full: lanes.full(), limit }, transaction);
+        turn.buffer = await work.waiting(
+          turn.of.id,
+          { after: turn.after, full: lanes.full(), limit },
+          transaction,
+        );
         turn.more = turn.buffer.length === limit;
       }
     };
-    for (let left = turns; left.length > 0 && chosen.length < most;) {
+    for (let left = turns; left.length > 0 && chosen.length < most; ) {
       const going: typeof turns = [];
       for (let n = 0; n < left.length && chosen.length < most; n += 1) {
         const turn = left[(nextImport + n) % left.length];
-        const item = turn && await next(turn);
+        const item = turn && (await next(turn));
         if (!turn || !item) continue;
         chosen.push({ of: turn.of, item });
         going.push(turn);
@@ -70,10 +94,16 @@ export function startFeeder(ports: FeederPorts): Feeder {
     return chosen;
   }
 
-  async function begin(of: ImportRow, item: OpenItem, batch: Batch, transaction: Transaction): Promise<void> {
+  async function begin(
+    of: ImportRow,
+    item: OpenItem,
+    batch: Batch,
+    transaction: Transaction,
+  ): Promise<void> {
     const settle = (how: Settlement) => work.settle(item, how, transaction);
     const run = (sourceId: SourceId) => work.run(item, sourceId, transaction);
-    const before = item.sourceId === undefined ? undefined : await library.find(item.sourceId, transaction);
+    const before =
+      item.sourceId === undefined ? undefined : await library.find(item.sourceId, transaction);
     if (before && !before.deletedAt) {
       batch.bring(of, before.id, item.brought);
       if (before.errorCode !== null && before.stage === null) {
@@ -84,7 +114,9 @@ export function startFeeder(ports: FeederPorts): Feeder {
     }
     let { plan } = item;
     if (!plan) {
-      try { plan = ports.plan(describe({ url: item.input, title: item.title }), new Map()); } catch (error) {
+      try {
+        plan = ports.plan(describe({ url: item.input, title: item.title }), new Map());
+      } catch (error) {
         const { code, message } = toFault(error);
         await settle({ state: 'failed', code, message });
         return;
@@ -101,20 +133,37 @@ export function startFeeder(ports: FeederPorts): Feeder {
     return run(source.id);
   }
 
-  async function commit(open: readonly (ImportRow & { isOver: boolean })[], most: number): Promise<void> {
+  async function commit(
+    open: readonly (ImportRow & { isOver: boolean })[],
+    most: number,
+  ): Promise<void> {
     await database.write(async (transaction) => {
       await work.alone(transaction);
       const running = await work.running(transaction);
       const ended = running.filter(({ end }) => end);
       for (const item of ended) await work.settle(item, settlementOf(item), transaction);
       const batch = new Batch();
-      const chosen = most > 0 ? await choose(open, new Lanes(running.filter(({ end }) => !end), ports), most, transaction) : [];
+      const chosen =
+        most > 0
+          ? await choose(
+              open,
+              new Lanes(
+                running.filter(({ end }) => !end),
+                ports,
+              ),
+              most,
+              transaction,
+            )
+          : [];
       for (const { of, item } of chosen) await begin(of, item, batch, transaction);
       for (const [threadId, ids] of batch.held) await ports.hold(threadId, ids, transaction);
       await keepForOwner(database, batch.brought, transaction);
       await queue.enqueue(batch.jobs, { transaction, bulk: true });
       const touched = [...ended, ...chosen.map(({ item }) => item)].map(({ importId }) => importId);
-      await work.finish([...touched, ...open.flatMap(({ id, isOver }) => (isOver ? [id] : []))], transaction);
+      await work.finish(
+        [...touched, ...open.flatMap(({ id, isOver }) => (isOver ? [id] : []))],
+        transaction,
+      );
     });
   }
 
@@ -124,8 +173,20 @@ export function startFeeder(ports: FeederPorts): Feeder {
     if (open.length === 0) return;
     const running = await work.running();
     const most = ports.backlog - (await queue.counts()).waiting;
-    const mayFeed = most > 0 && (await choose(open, new Lanes(running.filter(({ end }) => !end), ports), 1)).length > 0;
-    if (mayFeed || running.some(({ end }) => end) || open.some(({ isOver }) => isOver)) await commit(open, most);
+    const mayFeed =
+      most > 0 &&
+      (
+        await choose(
+          open,
+          new Lanes(
+            running.filter(({ end }) => !end),
+            ports,
+          ),
+          1,
+        )
+      ).length > 0;
+    if (mayFeed || running.some(({ end }) => end) || open.some(({ isOver }) => isOver))
+      await commit(open, most);
     await listings.look();
   }
 
@@ -139,13 +200,19 @@ export function startFeeder(ports: FeederPorts): Feeder {
       again = true;
       return;
     }
-    busy = look().catch((error: unknown) => { log.warn({ err: error }, 'imports could not be worked off; trying again'); }).finally(() => {
-      busy = undefined;
-      if (again) wake();
-      again = false;
-    });
+    busy = look()
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'imports could not be worked off; trying again');
+      })
+      .finally(() => {
+        busy = undefined;
+        if (again) wake();
+        again = false;
+      });
   };
-  function wake(): void { if (!stopped) gathering ??= setTimeout(turn, GATHER_MS); }
+  function wake(): void {
+    if (!stopped) gathering ??= setTimeout(turn, GATHER_MS);
+  }
   const poll = setInterval(wake, POLL_MS);
   const deaf = [library.onChange(wake), imports.onChange(wake)];
   wake();
@@ -164,6 +231,11 @@ export function startFeeder(ports: FeederPorts): Feeder {
 function settlementOf({ end }: RunningItem): Settlement {
   if (end?.kind === 'failed') return { state: 'failed', code: end.code, message: end.message };
   if (end?.kind === 'merged') return { state: 'duplicate', sourceId: end.into, twin: end.title };
-  if (end?.kind === 'removed') return { state: 'skipped', code: 'removed', message: 'It was removed from the library before it was read.' };
+  if (end?.kind === 'removed')
+    return {
+      state: 'skipped',
+      code: 'removed',
+      message: 'It was removed from the library before it was read.',
+    };
   return { state: 'added' };
 }

@@ -5,12 +5,16 @@ export class Lanes {
   readonly #inFlight = new Map<string, number>();
   readonly #held = new Set<string>();
   readonly #rules: { perHost: number; isPaced(host: string): boolean };
-  constructor(running: readonly Pick<RunningItem, 'host' | 'waits'>[], rules: { perHost: number; isPaced(host: string): boolean }) {
+  constructor(
+    running: readonly Pick<RunningItem, 'host' | 'waits'>[],
+    rules: { perHost: number; isPaced(host: string): boolean },
+  ) {
     this.#rules = rules;
     for (const { host, waits } of running) {
       if (waits?.code === 'rate_limited') this.#held.add(host);
       // What waits for an hour, as a live video does, takes nobody's place.
-      if (!waits || waits.code === null) this.#inFlight.set(host, (this.#inFlight.get(host) ?? 0) + 1);
+      if (!waits || waits.code === null)
+        this.#inFlight.set(host, (this.#inFlight.get(host) ?? 0) + 1);
     }
   }
   #isFull(host: string): boolean {
@@ -23,5 +27,9 @@ export class Lanes {
     this.#inFlight.set(host, (this.#inFlight.get(host) ?? 0) + 1);
     return true;
   }
-  full(): string[] { return [...new Set([...this.#inFlight.keys(), ...this.#held])].filter((host) => this.#isFull(host)); }
+  full(): string[] {
+    return [...new Set([...this.#inFlight.keys(), ...this.#held])].filter((host) =>
+      this.#isFull(host),
+    );
+  }
 }

@@ -4,15 +4,34 @@ import type { Transaction } from 'sequelize';
 import { toFault } from '#core/contract/faults.ts';
 import type { ImportEntry, ImportUnread } from '#core/contract/import.ts';
 import type { ImportId, SourceId, ThreadId, UserId } from '#core/contract/id.ts';
-import { keepForOwner, mergeKept, type Database, type Imports, type ImportWork, type Library, type NewItem, type PlannedSource, type SourceRow, type Upload } from '#pipeline/library/index.ts';
+import {
+  keepForOwner,
+  mergeKept,
+  type Database,
+  type Imports,
+  type ImportWork,
+  type Library,
+  type NewItem,
+  type PlannedSource,
+  type SourceRow,
+  type Upload,
+} from '#pipeline/library/index.ts';
 import type { PlanSource } from './plan-source.ts';
 
 export interface StagingPorts {
-  database: Database; library: Library; imports: Imports; work: ImportWork; plan: PlanSource;
+  database: Database;
+  library: Library;
+  imports: Imports;
+  work: ImportWork;
+  plan: PlanSource;
   /** The thread holds these sources from now on; those it holds already stay as they are. */
   hold(threadId: ThreadId, sourceIds: readonly SourceId[], transaction: Transaction): Promise<void>;
 }
-export interface StagedImport { id: ImportId; ownerId: UserId; threadId: ThreadId | null }
+export interface StagedImport {
+  id: ImportId;
+  ownerId: UserId;
+  threadId: ThreadId | null;
+}
 /** A line, and for its entries where they come from. */
 type Brought = Omit<ImportEntry, 'line'> & { line?: number | undefined };
 
@@ -20,19 +39,43 @@ type Brought = Omit<ImportEntry, 'line'> & { line?: number | undefined };
 const AT_ONCE = 100;
 
 const keptOf = ({ tags, folder, addedAt, note, highlights }: Brought): NewItem['brought'] => ({
-  ...(tags.length > 0 ? { tags } : {}), ...(folder ? { folders: [folder] } : {}), ...(addedAt === undefined ? {} : { addedAt }),
+  ...(tags.length > 0 ? { tags } : {}),
+  ...(folder ? { folders: [folder] } : {}),
+  ...(addedAt === undefined ? {} : { addedAt }),
   ...(note ? { note } : {}),
-  ...(highlights.length > 0 ? { highlights: highlights.map(({ text, note: said, createdAt }) => ({ text, ...(said === undefined ? {} : { note: said }), ...(createdAt === undefined ? {} : { createdAt }) })) } : {}),
+  ...(highlights.length > 0
+    ? {
+        highlights: highlights.map(({ text, note: said, createdAt }) => ({
+          text,
+          ...(said === undefined ? {} : { note: said }),
+          ...(createdAt === undefined ? {} : { createdAt }),
+        })),
+      }
+    : {}),
 });
 /** With its port; empty for a file. */
-export const hostOf = ({ canonicalUrl }: Pick<PlannedSource, 'canonicalUrl'>): string => (/^https?:/.test(canonicalUrl) ? new URL(canonicalUrl).host : '');
-const placeOf = ({ line, entry }: Pick<NewItem, 'line' | 'entry'>): string => (entry === 0 ? `line ${line}` : `line ${line}, entry ${entry}`);
+export const hostOf = ({ canonicalUrl }: Pick<PlannedSource, 'canonicalUrl'>): string =>
+  /^https?:/.test(canonicalUrl) ? new URL(canonicalUrl).host : '';
+const placeOf = ({ line, entry }: Pick<NewItem, 'line' | 'entry'>): string =>
+  entry === 0 ? `line ${line}` : `line ${line}, entry ${entry}`;
 export const describe = (it: Pick<ImportEntry, 'url' | 'fileKey' | 'title'>) => ({
-  ...(it.fileKey === undefined ? { url: it.url ?? '' } : { fileKey: it.fileKey }), ...(it.title ? { title: it.title } : {}),
+  ...(it.fileKey === undefined ? { url: it.url ?? '' } : { fileKey: it.fileKey }),
+  ...(it.title ? { title: it.title } : {}),
 });
 
 /** What each entry is by itself and beside the others; asks nobody. */
-export async function readEntries(entries: readonly Brought[], { plan, uploads = new Map(), entryFrom = 0 }: { plan: PlanSource; uploads?: ReadonlyMap<string, Upload>; /** the first entry of each line */ entryFrom?: number }): Promise<NewItem[]> {
+export async function readEntries(
+  entries: readonly Brought[],
+  {
+    plan,
+    uploads = new Map(),
+    entryFrom = 0,
+  }: {
+    plan: PlanSource;
+    uploads?: ReadonlyMap<string, Upload> /** the first entry of each line */;
+    entryFrom?: number;
+  },
+): Promise<NewItem[]> {
   const items: NewItem[] = [];
   const nextEntry = new Map<number, number>();
   const first = new Map<string, NewItem>();
@@ -41,7 +84,16 @@ export async function readEntries(entries: readonly Brought[], { plan, uploads =
     const line = it.line ?? at + 1;
     const entry = nextEntry.get(line) ?? entryFrom;
     nextEntry.set(line, entry + 1);
-    const item: NewItem = { line, entry, state: 'waiting', listing: it.kind === 'listing', input: it.fileKey ?? it.url ?? '', title: it.title, host: '', brought: keptOf(it) };
+    const item: NewItem = {
+      line,
+      entry,
+      state: 'waiting',
+      listing: it.kind === 'listing',
+      input: it.fileKey ?? it.url ?? '',
+      title: it.title,
+      host: '',
+      brought: keptOf(it),
+    };
     items.push(item);
     try {
       const planned = plan(describe(it), uploads);
@@ -67,26 +119,59 @@ export async function readEntries(entries: readonly Brought[], { plan, uploads =
 /** Told in the receipt as they are. */
 export function asSkipped(unread: readonly ImportUnread[], beside: readonly NewItem[]): NewItem[] {
   const nextEntry = new Map<number, number>();
-  for (const { line, entry } of beside) nextEntry.set(line, Math.max(entry + 1, nextEntry.get(line) ?? 0));
+  for (const { line, entry } of beside)
+    nextEntry.set(line, Math.max(entry + 1, nextEntry.get(line) ?? 0));
   return unread.map(({ line, text, why }) => {
     const entry = nextEntry.get(line) ?? 0;
     nextEntry.set(line, entry + 1);
-    return { line, entry, state: 'skipped', listing: false, input: text, host: '', brought: {}, code: 'unreadable', message: why };
+    return {
+      line,
+      entry,
+      state: 'skipped',
+      listing: false,
+      input: text,
+      host: '',
+      brought: {},
+      code: 'unreadable',
+      message: why,
+    };
   });
 }
 
 /** Sources of the library that these lines already are, by address. */
-export function knownAmong(library: Library, ownerId: UserId, items: readonly NewItem[], transaction?: Transaction): Promise<Map<string, SourceRow>> {
-  return library.identity.byAddress(ownerId, items.flatMap((it) => (it.plan && it.state === 'waiting' ? [it.plan.canonicalUrl] : [])), transaction);
+export function knownAmong(
+  library: Library,
+  ownerId: UserId,
+  items: readonly NewItem[],
+  transaction?: Transaction,
+): Promise<Map<string, SourceRow>> {
+  return library.identity.byAddress(
+    ownerId,
+    items.flatMap((it) => (it.plan && it.state === 'waiting' ? [it.plan.canonicalUrl] : [])),
+    transaction,
+  );
 }
 
 /** Keeps lines; what is in the library already is held, given what was brought along, and settled. `beside`: lines of this import stand already. */
-export async function keepItems(ports: StagingPorts, of: StagedImport, items: readonly NewItem[], transaction: Transaction, { beside = false } = {}): Promise<void> {
+export async function keepItems(
+  ports: StagingPorts,
+  of: StagedImport,
+  items: readonly NewItem[],
+  transaction: Transaction,
+  { beside = false } = {},
+): Promise<void> {
   const { database, library, imports, work } = ports;
   const brought = new Map<SourceId, NewItem['brought']>();
-  const bring = (id: SourceId, kept: NewItem['brought']) => brought.set(id, mergeKept(brought.get(id) ?? {}, kept));
+  const bring = (id: SourceId, kept: NewItem['brought']) =>
+    brought.set(id, mergeKept(brought.get(id) ?? {}, kept));
   const staged: NewItem[] = [];
-  const taken = beside ? await work.taken(of.id, items.flatMap((it) => it.canonicalUrl ?? []), transaction) : new Map<string, never>();
+  const taken = beside
+    ? await work.taken(
+        of.id,
+        items.flatMap((it) => it.canonicalUrl ?? []),
+        transaction,
+      )
+    : new Map<string, never>();
   const known = await knownAmong(library, of.ownerId, items, transaction);
   const repeated = new Map<string, SourceId>();
   for (const it of items) {
@@ -94,15 +179,22 @@ export async function keepItems(ports: StagingPorts, of: StagedImport, items: re
     const source = it.plan && it.state === 'waiting' ? known.get(it.plan.canonicalUrl) : undefined;
     if (before && it.state === 'waiting') {
       if (before.sourceId) bring(before.sourceId, it.brought);
-      else if (before.waits) await work.bring(before, mergeKept(before.brought, it.brought), transaction);
+      else if (before.waits)
+        await work.bring(before, mergeKept(before.brought, it.brought), transaction);
       staged.push({ ...it, state: 'duplicate', twin: placeOf(before), sourceId: before.sourceId });
     } else if (source) {
       bring(source.id, it.brought);
       if (it.canonicalUrl) repeated.set(it.canonicalUrl, source.id);
       staged.push({ ...it, state: 'duplicate', twin: source.title, sourceId: source.id });
-    } else staged.push(it.state === 'duplicate' && it.canonicalUrl ? { ...it, sourceId: repeated.get(it.canonicalUrl) } : it);
+    } else
+      staged.push(
+        it.state === 'duplicate' && it.canonicalUrl
+          ? { ...it, sourceId: repeated.get(it.canonicalUrl) }
+          : it,
+      );
   }
   await imports.addItems(of.id, staged, transaction);
-  if (of.threadId && brought.size > 0) await ports.hold(of.threadId, [...brought.keys()], transaction);
+  if (of.threadId && brought.size > 0)
+    await ports.hold(of.threadId, [...brought.keys()], transaction);
   await keepForOwner(database, brought, transaction);
 }

@@ -1,18 +1,36 @@
 import type { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
-import type { ImportPreview, PreviewVerdict, ImportReading, NewImport, StartedImport } from '#core/contract/import.ts';
+import type {
+  ImportPreview,
+  PreviewVerdict,
+  ImportReading,
+  NewImport,
+  StartedImport,
+} from '#core/contract/import.ts';
 import type { ThreadId, UserId } from '#core/contract/id.ts';
 import type { Library, Upload } from '#pipeline/library/index.ts';
 import type { PlanSource } from './plan-source.ts';
 import { asSkipped, keepItems, knownAmong, readEntries, type StagingPorts } from './stage.ts';
 
 /** Everything is staged in one transaction, or nothing. An unfinished import of the same key is gone on with. */
-export async function startImport(ports: StagingPorts, ownerId: UserId, wanted: NewImport, uploads: ReadonlyMap<string, Upload>): Promise<StartedImport> {
+export async function startImport(
+  ports: StagingPorts,
+  ownerId: UserId,
+  wanted: NewImport,
+  uploads: ReadonlyMap<string, Upload>,
+): Promise<StartedImport> {
   const { database, imports, work } = ports;
   const read = await readEntries(wanted.items, { plan: ports.plan, uploads });
   const items = [...read, ...asSkipped(wanted.unread ?? [], read)];
   const threadId: ThreadId | null = wanted.threadId ?? null;
-  const row = { ownerId, threadId, name: wanted.name, format: wanted.format ?? null, key: wanted.key ?? null, limits: wanted.limits ?? {} };
+  const row = {
+    ownerId,
+    threadId,
+    name: wanted.name,
+    format: wanted.format ?? null,
+    key: wanted.key ?? null,
+    limits: wanted.limits ?? {},
+  };
   const { id, created } = await database.write(async (transaction) => {
     const begun = await imports.begin(row, transaction);
     if (begun.created) {
@@ -22,11 +40,19 @@ export async function startImport(ports: StagingPorts, ownerId: UserId, wanted: 
     return begun;
   });
   const counts = (await imports.counts([id])).get(id);
-  return { _id: id, total: Object.values(counts ?? {}).reduce((sum, n) => sum + n, 0), resumed: !created };
+  return {
+    _id: id,
+    total: Object.values(counts ?? {}).reduce((sum, n) => sum + n, 0),
+    resumed: !created,
+  };
 }
 
 /** What would become of each line; nothing is written. */
-export async function previewImport({ plan, library }: { plan: PlanSource; library: Library }, ownerId: UserId, { entries, ...reading }: ImportReading): Promise<ImportPreview> {
+export async function previewImport(
+  { plan, library }: { plan: PlanSource; library: Library },
+  ownerId: UserId,
+  { entries, ...reading }: ImportReading,
+): Promise<ImportPreview> {
   const items = await readEntries(entries, { plan });
   const known = await knownAmong(library, ownerId, items);
   const totals = { new: 0, known: 0, repeated: 0, listing: 0, unreadable: reading.unread.length };
@@ -34,10 +60,24 @@ export async function previewImport({ plan, library }: { plan: PlanSource; libra
     const entry = entries[at];
     if (!entry) throw new Fault('internal');
     const there = item.canonicalUrl === undefined ? undefined : known.get(item.canonicalUrl);
-    const verdict: z.infer<typeof PreviewVerdict> = item.state === 'failed' ? 'unreadable' : item.state === 'duplicate' ? 'repeated' : item.listing ? 'listing' : there ? 'known' : 'new';
+    const verdict: z.infer<typeof PreviewVerdict> =
+      item.state === 'failed'
+        ? 'unreadable'
+        : item.state === 'duplicate'
+          ? 'repeated'
+          : item.listing
+            ? 'listing'
+            : there
+              ? 'known'
+              : 'new';
     totals[verdict] += 1;
     const of = item.twin ?? (verdict === 'known' ? there?.title : undefined);
-    return { ...entry, verdict, ...(of === undefined ? {} : { of }), ...(item.message === undefined ? {} : { why: item.message }) };
+    return {
+      ...entry,
+      verdict,
+      ...(of === undefined ? {} : { of }),
+      ...(item.message === undefined ? {} : { why: item.message }),
+    };
   });
   return { ...reading, entries: judged, totals };
 }

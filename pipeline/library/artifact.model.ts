@@ -3,7 +3,12 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Stage } from '#core/contract/source.ts';
 
 /** What a stage left behind. A stage whose row is there is skipped. */
-export interface ArtifactRow { sourceId: SourceId; version: number; stage: Stage; body: unknown }
+export interface ArtifactRow {
+  sourceId: SourceId;
+  version: number;
+  stage: Stage;
+  body: unknown;
+}
 export type ArtifactModel = ModelStatic<Model<ArtifactRow>>;
 
 const artifactColumns = {
@@ -13,4 +18,7 @@ const artifactColumns = {
   body: { type: DataTypes.JSON, allowNull: false },
 };
 export const defineArtifact = (sequelize: Sequelize): ArtifactModel =>
-  sequelize.define<Model<ArtifactRow>>('Artifact', artifactColumns, { tableName: 'artifacts', timestamps: false });
+  sequelize.define<Model<ArtifactRow>>('Artifact', artifactColumns, {
+    tableName: 'artifacts',
+    timestamps: false,
+  });

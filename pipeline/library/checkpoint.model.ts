@@ -19,4 +19,7 @@ const checkpointColumns = {
   fileKey: { type: DataTypes.TEXT, allowNull: false, field: 'file_key' },
 };
 export const defineCheckpoint = (sequelize: Sequelize): CheckpointModel =>
-  sequelize.define<Model<CheckpointRow>>('Checkpoint', checkpointColumns, { tableName: 'checkpoints', timestamps: false });
+  sequelize.define<Model<CheckpointRow>>('Checkpoint', checkpointColumns, {
+    tableName: 'checkpoints',
+    timestamps: false,
+  });

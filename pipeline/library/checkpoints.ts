@@ -13,15 +13,26 @@ export class Checkpoints {
   }
 
   /** File keys of the parts done, by their names. */
-  async of({ sourceId, version, input }: Pick<CheckpointRow, 'sourceId' | 'version' | 'input'>): Promise<Map<string, string>> {
+  async of({
+    sourceId,
+    version,
+    input,
+  }: Pick<CheckpointRow, 'sourceId' | 'version' | 'input'>): Promise<Map<string, string>> {
     const rows = await this.#rows.findAll({ where: { sourceId, version, input } });
-    return new Map(rows.map((row) => row.get({ plain: true })).map(({ part, fileKey }) => [part, fileKey]));
+    return new Map(
+      rows.map((row) => row.get({ plain: true })).map(({ part, fileKey }) => [part, fileKey]),
+    );
   }
   async keep(row: CheckpointRow): Promise<void> {
-    await this.#database.write(async (transaction) => { await this.#rows.upsert(row, { transaction }); });
+    await this.#database.write(async (transaction) => {
+      await this.#rows.upsert(row, { transaction });
+    });
   }
   /** All of a version's, whatever they were made from. */
-  async drop({ sourceId, version }: Pick<CheckpointRow, 'sourceId' | 'version'>, transaction: Transaction): Promise<void> {
+  async drop(
+    { sourceId, version }: Pick<CheckpointRow, 'sourceId' | 'version'>,
+    transaction: Transaction,
+  ): Promise<void> {
     await this.#rows.destroy({ where: { sourceId, version }, transaction });
   }
 }

@@ -4,7 +4,16 @@ import type { Locator } from '#core/contract/locator.ts';
 import type { PassagePiece } from '#pipeline/search/contract.ts';
 
 /** A passage; what every index is rebuilt from. */
-export interface ChunkRow { id: string; sourceId: SourceId; version: number; ordinal: number; heading: string; text: string; locator: Locator; pieces: PassagePiece[] }
+export interface ChunkRow {
+  id: string;
+  sourceId: SourceId;
+  version: number;
+  ordinal: number;
+  heading: string;
+  text: string;
+  locator: Locator;
+  pieces: PassagePiece[];
+}
 export type ChunkModel = ModelStatic<Model<ChunkRow>>;
 
 const chunkColumns = {
@@ -18,4 +27,7 @@ const chunkColumns = {
   pieces: { type: DataTypes.JSON, allowNull: false },
 };
 export const defineChunk = (sequelize: Sequelize): ChunkModel =>
-  sequelize.define<Model<ChunkRow>>('Chunk', chunkColumns, { tableName: 'chunks', timestamps: false });
+  sequelize.define<Model<ChunkRow>>('Chunk', chunkColumns, {
+    tableName: 'chunks',
+    timestamps: false,
+  });

@@ -1,6 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
 import { blobKey, fileKey } from './file-key.ts';
@@ -20,7 +30,11 @@ export function createDiskFiles(root: string): FileStore {
   const unfinished = join(root, 'tmp');
   const pathOf = (key: string): string => join(root, fileKey(key));
   /** Durable before it answers: temp file, fsync, rename, fsync of the folder. */
-  async function writeThrough(key: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes: number) {
+  async function writeThrough(
+    key: string,
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    maxBytes: number,
+  ) {
     const path = pathOf(key);
     const temporary = join(unfinished, randomUUID());
     const hash = createHash('sha256');
@@ -37,24 +51,38 @@ export function createDiskFiles(root: string): FileStore {
           await file.writeFile(chunk);
         }
         await file.sync();
-      } finally { await file.close(); }
+      } finally {
+        await file.close();
+      }
       await rename(temporary, path);
       const folder = await open(dirname(path), 'r');
-      try { await folder.sync(); } finally { await folder.close(); }
+      try {
+        await folder.sync();
+      } finally {
+        await folder.close();
+      }
     } catch (error) {
       await rm(temporary, { force: true });
       return orFault(error);
     }
     return { size, hash: hash.digest('hex') };
   }
-  const about = (key: string): Promise<StoredFile> => stat(pathOf(key)).then(({ size, mtime }) => ({ key, size, modifiedAt: mtime }), orFault);
+  const about = (key: string): Promise<StoredFile> =>
+    stat(pathOf(key)).then(({ size, mtime }) => ({ key, size, modifiedAt: mtime }), orFault);
   /** Whether it was there. */
-  const renew = (path: string): Promise<boolean> => { const now = new Date(); return utimes(path, now, now).then(() => true, orFalse); };
+  const renew = (path: string): Promise<boolean> => {
+    const now = new Date();
+    return utimes(path, now, now).then(() => true, orFalse);
+  };
   async function* filesBelow(folder: string): AsyncIterable<string> {
-    const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => (isMissing(error) ? [] : orFault(error)));
+    const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) =>
+      isMissing(error) ? [] : orFault(error),
+    );
     for (const entry of entries) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) { if (path !== unfinished) yield* filesBelow(path); } else yield path;
+      if (entry.isDirectory()) {
+        if (path !== unfinished) yield* filesBelow(path);
+      } else yield path;
     }
   }
   return {
@@ -78,14 +106,18 @@ export function createDiskFiles(root: string): FileStore {
     delete: (key) => rm(pathOf(key), { force: true }),
     async *list(prefix = '') {
       // The part up to the last slash is a folder.
-      for await (const path of filesBelow(join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1)))) {
+      for await (const path of filesBelow(
+        join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1)),
+      )) {
         const key = path.slice(root.length + 1);
-        const file = key.startsWith(prefix) && await stat(path).catch(orFalse);
+        const file = key.startsWith(prefix) && (await stat(path).catch(orFalse));
         if (file) yield { key, size: file.size, modifiedAt: file.mtime };
       }
     },
     async dropUnfinished(before) {
-      for (const name of await readdir(unfinished).catch((error: unknown) => (isMissing(error) ? [] : orFault(error)))) {
+      for (const name of await readdir(unfinished).catch((error: unknown) =>
+        isMissing(error) ? [] : orFault(error),
+      )) {
         const path = join(unfinished, name);
         const file = await stat(path).catch(orFalse);
         if (file && file.mtime < before) await rm(path, { force: true });

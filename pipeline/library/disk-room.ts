@@ -21,7 +21,13 @@ export interface DiskRoom {
  * A full disk lets nobody delete anything either, for that is a write too. So a file of 8 MB lies in the data folder and goes when a write finds the
  * disk full: what is small can be written again, reading goes on, and what is large waits until as much and the ballast's own size is free.
  */
-export async function watchDiskRoom({ folder, log }: { folder: string; log: Log }): Promise<DiskRoom> {
+export async function watchDiskRoom({
+  folder,
+  log,
+}: {
+  folder: string;
+  log: Log;
+}): Promise<DiskRoom> {
   const ballast = join(folder, 'ballast');
   let full = false;
   let timer: NodeJS.Timeout | undefined;
@@ -30,15 +36,21 @@ export async function watchDiskRoom({ folder, log }: { folder: string; log: Log 
   /** Whether there is room, for the ballast too. */
   async function fill(): Promise<boolean> {
     const { bavail, bsize } = await statfs(folder);
-    const there = await stat(ballast).then(({ size }) => size, () => 0);
+    const there = await stat(ballast).then(
+      ({ size }) => size,
+      () => 0,
+    );
     if (bavail * bsize + there < 2 * BALLAST_BYTES) return false;
     if (there === BALLAST_BYTES) return true;
     const file = await open(ballast, 'w', 0o600);
     // Zeros take no room on a disk that compresses.
     const part = randomBytes(PART_BYTES);
     try {
-      for (let written = 0; written < BALLAST_BYTES; written += PART_BYTES) await file.writeFile(part);
-    } finally { await file.close(); }
+      for (let written = 0; written < BALLAST_BYTES; written += PART_BYTES)
+        await file.writeFile(part);
+    } finally {
+      await file.close();
+    }
     return true;
   }
   async function look(): Promise<void> {
@@ -57,22 +69,34 @@ export async function watchDiskRoom({ folder, log }: { folder: string; log: Log 
     full = true;
     log.error({ folder }, 'the disk is full: nothing large is kept until there is room');
     await rm(ballast, { force: true });
-    timer = setInterval(() => { looking = look(); }, LOOK_MS).unref();
+    timer = setInterval(() => {
+      looking = look();
+    }, LOOK_MS).unref();
   }
   async function watch<T>(work: () => Promise<T>): Promise<T> {
-    try { return await work(); } catch (error) {
+    try {
+      return await work();
+    } catch (error) {
       if (error instanceof Fault && error.code === 'storage_full') await release();
       throw error;
     }
   }
-  const large = <T>(work: () => Promise<T>): Promise<T> => (full ? Promise.reject(new Fault('storage_full')) : watch(work));
+  const large = <T>(work: () => Promise<T>): Promise<T> =>
+    full ? Promise.reject(new Fault('storage_full')) : watch(work);
 
   // A disk that is small from the first has no ballast.
-  await fill().catch((error: unknown) => { log.warn({ err: error }, 'no room is kept free on the disk'); });
+  await fill().catch((error: unknown) => {
+    log.warn({ err: error }, 'no room is kept free on the disk');
+  });
   return {
     isFull: () => full,
     database: (it) => ({ ...it, write: (fn) => watch(() => it.write(fn)) }),
-    files: (it) => ({ ...it, putBlob: (bytes) => large(() => it.putBlob(bytes)), putStream: (...args) => large(() => it.putStream(...args)), copyTo: (...args) => large(() => it.copyTo(...args)) }),
+    files: (it) => ({
+      ...it,
+      putBlob: (bytes) => large(() => it.putBlob(bytes)),
+      putStream: (...args) => large(() => it.putStream(...args)),
+      copyTo: (...args) => large(() => it.copyTo(...args)),
+    }),
     async stop() {
       clearInterval(timer);
       await looking;

@@ -2,7 +2,11 @@ import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequeli
 import type { SourceId } from '#core/contract/id.ts';
 
 /** A vector that was paid for. `hash`: SHA-256 of the text, in hex. */
-export interface EmbeddingRow { model: string; hash: string; /** little-endian float32 */ vector: Buffer }
+export interface EmbeddingRow {
+  model: string;
+  hash: string /** little-endian float32 */;
+  vector: Buffer;
+}
 export type EmbeddingModel = ModelStatic<Model<EmbeddingRow>>;
 
 const embeddingColumns = {
@@ -11,14 +15,23 @@ const embeddingColumns = {
   vector: { type: DataTypes.BLOB, allowNull: false },
 };
 export const defineEmbedding = (sequelize: Sequelize): EmbeddingModel =>
-  sequelize.define<Model<EmbeddingRow>>('Embedding', embeddingColumns, { tableName: 'embeddings', timestamps: false });
+  sequelize.define<Model<EmbeddingRow>>('Embedding', embeddingColumns, {
+    tableName: 'embeddings',
+    timestamps: false,
+  });
 
 /** That a source has a passage of this text. */
-export interface EmbeddingUseRow { sourceId: SourceId; hash: string }
+export interface EmbeddingUseRow {
+  sourceId: SourceId;
+  hash: string;
+}
 
 const useColumns = {
   sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
   hash: { type: DataTypes.CHAR(64), primaryKey: true },
 };
 export const defineEmbeddingUse = (sequelize: Sequelize): ModelStatic<Model<EmbeddingUseRow>> =>
-  sequelize.define<Model<EmbeddingUseRow>>('EmbeddingUse', useColumns, { tableName: 'embedding_uses', timestamps: false });
+  sequelize.define<Model<EmbeddingUseRow>>('EmbeddingUse', useColumns, {
+    tableName: 'embedding_uses',
+    timestamps: false,
+  });

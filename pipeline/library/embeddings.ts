@@ -7,8 +7,18 @@ import { defineEmbedding, defineEmbeddingUse } from './embedding.model.ts';
 import type { SourceModel, SourceRow } from './source.model.ts';
 
 /** What the embeddings of one day by one model have cost. */
-export interface EmbeddingCost { day: string; model: string; texts: number; tokens: number }
-const Cost = z.object({ day: z.string(), model: z.string(), texts: z.coerce.number(), tokens: z.coerce.number() });
+export interface EmbeddingCost {
+  day: string;
+  model: string;
+  texts: number;
+  tokens: number;
+}
+const Cost = z.object({
+  day: z.string(),
+  model: z.string(),
+  texts: z.coerce.number(),
+  tokens: z.coerce.number(),
+});
 
 /** Looked up, and deleted, so many at once. */
 const SLICE = 500;
@@ -31,19 +41,35 @@ export class Embeddings {
   async of(model: string, hashes: readonly string[]): Promise<Map<string, Float32Array>> {
     const found = new Map<string, Float32Array>();
     for (let at = 0; at < hashes.length; at += SLICE) {
-      const rows = await this.#rows.findAll({ where: { model, hash: hashes.slice(at, at + SLICE) }, raw: true });
+      const rows = await this.#rows.findAll({
+        where: { model, hash: hashes.slice(at, at + SLICE) },
+        raw: true,
+      });
       // A copy: the bytes of a row may begin at an odd address.
-      for (const { hash, vector } of rows as unknown as { hash: string; vector: Uint8Array }[]) found.set(hash, new Float32Array(new Uint8Array(vector).buffer));
+      for (const { hash, vector } of rows as unknown as { hash: string; vector: Uint8Array }[])
+        found.set(hash, new Float32Array(new Uint8Array(vector).buffer));
     }
     return found;
   }
 
   /** What one call gave, and what it cost. */
-  async keep(model: string, made: ReadonlyMap<string, Float32Array>, tokens: number, now = new Date()): Promise<void> {
-    const rows = [...made].map(([hash, vector]) => ({ model, hash, vector: Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength) }));
+  async keep(
+    model: string,
+    made: ReadonlyMap<string, Float32Array>,
+    tokens: number,
+    now = new Date(),
+  ): Promise<void> {
+    const rows = [...made].map(([hash, vector]) => ({
+      model,
+      hash,
+      vector: Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength),
+    }));
     await this.#database.write(async (transaction) => {
       await this.#rows.bulkCreate(rows, { ignoreDuplicates: true, transaction });
-      await this.#count({ day: now.toISOString().slice(0, 10), model, texts: rows.length, tokens }, transaction);
+      await this.#count(
+        { day: now.toISOString().slice(0, 10), model, texts: rows.length, tokens },
+        transaction,
+      );
     });
   }
 
@@ -51,27 +77,48 @@ export class Embeddings {
   async use(sourceId: SourceId, hashes: ReadonlySet<string>): Promise<void> {
     await this.#database.write((transaction) => this.#use(sourceId, hashes, transaction));
   }
-  async release(sourceId: SourceId, transaction: Transaction): Promise<void> { await this.#use(sourceId, new Set(), transaction); }
+  async release(sourceId: SourceId, transaction: Transaction): Promise<void> {
+    await this.#use(sourceId, new Set(), transaction);
+  }
 
-  async #use(sourceId: SourceId, hashes: ReadonlySet<string>, transaction: Transaction): Promise<void> {
+  async #use(
+    sourceId: SourceId,
+    hashes: ReadonlySet<string>,
+    transaction: Transaction,
+  ): Promise<void> {
     const rows = await this.#uses.findAll({ where: { sourceId }, transaction });
     const before = new Set(rows.map((row) => row.get({ plain: true }).hash));
-    await this.#uses.bulkCreate([...hashes.difference(before)].map((hash) => ({ sourceId, hash })), { ignoreDuplicates: true, transaction });
+    await this.#uses.bulkCreate(
+      [...hashes.difference(before)].map((hash) => ({ sourceId, hash })),
+      { ignoreDuplicates: true, transaction },
+    );
     const gone = [...before.difference(hashes)];
     for (let at = 0; at < gone.length; at += SLICE) {
       const hash = gone.slice(at, at + SLICE);
       await this.#uses.destroy({ where: { sourceId, hash }, transaction });
-      const still = new Set((await this.#uses.findAll({ where: { hash }, transaction })).map((row) => row.get({ plain: true }).hash));
-      await this.#rows.destroy({ where: { hash: hash.filter((one) => !still.has(one)) }, transaction });
+      const still = new Set(
+        (await this.#uses.findAll({ where: { hash }, transaction })).map(
+          (row) => row.get({ plain: true }).hash,
+        ),
+      );
+      await this.#rows.destroy({
+        where: { hash: hash.filter((one) => !still.has(one)) },
+        transaction,
+      });
     }
   }
 
   /** What was asked for once and is not kept: a question. */
   async spend(model: string, tokens: number, now = new Date()): Promise<void> {
-    await this.#database.write((transaction) => this.#count({ day: now.toISOString().slice(0, 10), model, texts: 1, tokens }, transaction));
+    await this.#database.write((transaction) =>
+      this.#count({ day: now.toISOString().slice(0, 10), model, texts: 1, tokens }, transaction),
+    );
   }
 
-  async #count({ day, model, texts, tokens }: EmbeddingCost, transaction: Transaction): Promise<void> {
+  async #count(
+    { day, model, texts, tokens }: EmbeddingCost,
+    transaction: Transaction,
+  ): Promise<void> {
     await this.#database.sequelize.query(
       `INSERT INTO embedding_costs (day, model, texts, tokens) VALUES ($1, $2, $3, $4)
        ON CONFLICT (day, model) DO UPDATE SET texts = embedding_costs.texts + excluded.texts, tokens = embedding_costs.tokens + excluded.tokens`,
@@ -81,7 +128,14 @@ export class Embeddings {
 
   /** Days since `day` (UTC, ISO 8601), the newest first. */
   async costs(day: string): Promise<EmbeddingCost[]> {
-    return z.array(Cost).parse(await this.#database.sequelize.query('SELECT day, model, texts, tokens FROM embedding_costs WHERE day >= $1 ORDER BY day DESC, model', { type: QueryTypes.SELECT, bind: [day] }));
+    return z
+      .array(Cost)
+      .parse(
+        await this.#database.sequelize.query(
+          'SELECT day, model, texts, tokens FROM embedding_costs WHERE day >= $1 ORDER BY day DESC, model',
+          { type: QueryTypes.SELECT, bind: [day] },
+        ),
+      );
   }
 
   /** Ready sources that are not embedded by this model and that nobody has in hand, the newest first among those of one model. */
@@ -89,8 +143,18 @@ export class Embeddings {
     const ids: SourceId[] = [];
     for (const embeddedBy of othersThan(model)) {
       const rows = await this.#sources.findAll({
-        attributes: ['id'], where: { ...READY, embeddedBy, stage: null, [Op.or]: [{ embedDueAt: null }, { embedDueAt: { [Op.lte]: now } }] },
-        order: [['embeddedBy', 'DESC'], ['id', 'DESC']], limit: limit - ids.length,
+        attributes: ['id'],
+        where: {
+          ...READY,
+          embeddedBy,
+          stage: null,
+          [Op.or]: [{ embedDueAt: null }, { embedDueAt: { [Op.lte]: now } }],
+        },
+        order: [
+          ['embeddedBy', 'DESC'],
+          ['id', 'DESC'],
+        ],
+        limit: limit - ids.length,
       });
       ids.push(...rows.map((row) => row.get({ plain: true }).id));
       if (ids.length === limit) break;
@@ -99,31 +163,58 @@ export class Embeddings {
   }
   async countWaiting(model: string): Promise<number> {
     let count = 0;
-    for (const embeddedBy of othersThan(model)) count += await this.#sources.count({ where: { ...READY, embeddedBy } });
+    for (const embeddedBy of othersThan(model))
+      count += await this.#sources.count({ where: { ...READY, embeddedBy } });
     return count;
   }
 
   /** Takes a waiting source in hand until then; false when somebody else was faster. Calling again holds it for longer, with `mine`. */
   async hold(id: SourceId, until: Date, mine = false): Promise<boolean> {
-    const [count] = await this.#database.write((transaction) => this.#sources.update({ embedDueAt: until }, {
-      where: { id, ...(mine ? {} : { [Op.or]: [{ embedDueAt: null }, { embedDueAt: { [Op.lte]: new Date() } }] }) }, transaction, silent: true,
-    }));
+    const [count] = await this.#database.write((transaction) =>
+      this.#sources.update(
+        { embedDueAt: until },
+        {
+          where: {
+            id,
+            ...(mine
+              ? {}
+              : { [Op.or]: [{ embedDueAt: null }, { embedDueAt: { [Op.lte]: new Date() } }] }),
+          },
+          transaction,
+          silent: true,
+        },
+      ),
+    );
     return count > 0;
   }
 
   /** What the index now holds of this version. */
-  async indexed({ id, version }: Pick<SourceRow, 'id' | 'version'>, embeddedBy: string | null): Promise<void> {
-    await this.#database.write((transaction) => this.#sources.update({ embeddedBy }, { where: { id, version }, transaction, silent: true }));
+  async indexed(
+    { id, version }: Pick<SourceRow, 'id' | 'version'>,
+    embeddedBy: string | null,
+  ): Promise<void> {
+    await this.#database.write((transaction) =>
+      this.#sources.update({ embeddedBy }, { where: { id, version }, transaction, silent: true }),
+    );
   }
 
   /** Forgets the vectors of every other model. Returns how many those were. */
   async dropOthers(model: string): Promise<number> {
-    for (let dropped = 0; ;) {
-      const rows = await this.#rows.findAll({ attributes: ['model', 'hash'], where: { model: { [Op.ne]: model } }, limit: SLICE, raw: true }) as unknown as { model: string; hash: string }[];
+    for (let dropped = 0; ; ) {
+      const rows = (await this.#rows.findAll({
+        attributes: ['model', 'hash'],
+        where: { model: { [Op.ne]: model } },
+        limit: SLICE,
+        raw: true,
+      })) as unknown as { model: string; hash: string }[];
       if (rows.length === 0) return dropped;
       const of = Map.groupBy(rows, (row) => row.model);
       await this.#database.write(async (transaction) => {
-        for (const [other, hashes] of of) await this.#rows.destroy({ where: { model: other, hash: hashes.map((row) => row.hash) }, transaction });
+        for (const [other, hashes] of of)
+          await this.#rows.destroy({
+            where: { model: other, hash: hashes.map((row) => row.hash) },
+            transaction,
+          });
       });
       dropped += rows.length;
     }

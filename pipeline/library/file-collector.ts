@@ -28,47 +28,91 @@ export interface FileCollector {
   sweep(now?: Date): Promise<number>;
 }
 
-export function createFileCollector({ database, files, log }: { database: Database; files: FileStore; log: Log }): FileCollector {
+export function createFileCollector({
+  database,
+  files,
+  log,
+}: {
+  database: Database;
+  files: FileStore;
+  log: Log;
+}): FileCollector {
   const removals = new FileRemovals(database);
-  const ask = <T extends object>(sql: string, bind: unknown[] = []) => database.sequelize.query<T>(sql, { type: QueryTypes.SELECT, bind });
+  const ask = <T extends object>(sql: string, bind: unknown[] = []) =>
+    database.sequelize.query<T>(sql, { type: QueryTypes.SELECT, bind });
 
   /** Those of `keys` of which no row speaks. Reads the rows themselves, a page at a time. */
   async function unused(keys: Iterable<string>): Promise<Set<string>> {
     const left = new Set(keys);
-    const seen = (rows: readonly { text: string | null }[]) => { for (const { text } of rows) for (const key of keysIn(text ?? '')) left.delete(key); };
-    for (let after: string | undefined = FIRST_ID; after !== undefined && left.size > 0;) {
-      const ids: { id: string }[] = await ask<{ id: string }>('SELECT id FROM sources WHERE id > $1 ORDER BY id LIMIT $2', [after, PAGE]);
+    const seen = (rows: readonly { text: string | null }[]) => {
+      for (const { text } of rows) for (const key of keysIn(text ?? '')) left.delete(key);
+    };
+    for (let after: string | undefined = FIRST_ID; after !== undefined && left.size > 0; ) {
+      const ids: { id: string }[] = await ask<{ id: string }>(
+        'SELECT id FROM sources WHERE id > $1 ORDER BY id LIMIT $2',
+        [after, PAGE],
+      );
       const last: string | undefined = ids.at(-1)?.id;
       if (last !== undefined) {
         for (const { table, id, text } of FILE_ROWS) {
-          const standing = table === 'sources' ? 'deleted_at IS NULL' : `${id} IN (SELECT id FROM sources WHERE deleted_at IS NULL)`;
-          seen(await ask(`SELECT ${text} AS text FROM ${table} WHERE ${id} > $1 AND ${id} <= $2 AND ${standing}`, [after, last]));
+          const standing =
+            table === 'sources'
+              ? 'deleted_at IS NULL'
+              : `${id} IN (SELECT id FROM sources WHERE deleted_at IS NULL)`;
+          seen(
+            await ask(
+              `SELECT ${text} AS text FROM ${table} WHERE ${id} > $1 AND ${id} <= $2 AND ${standing}`,
+              [after, last],
+            ),
+          );
         }
       }
       after = last;
     }
-    for (let after: string | undefined = ''; after !== undefined && left.size > 0;) {
-      const rows: { text: string }[] = await ask<{ text: string }>('SELECT key AS text FROM files WHERE key > $1 ORDER BY key LIMIT $2', [after, PAGE]);
+    for (let after: string | undefined = ''; after !== undefined && left.size > 0; ) {
+      const rows: { text: string }[] = await ask<{ text: string }>(
+        'SELECT key AS text FROM files WHERE key > $1 ORDER BY key LIMIT $2',
+        [after, PAGE],
+      );
       seen(rows);
       after = rows.at(-1)?.text;
     }
-    seen(await ask("SELECT CAST(content AS TEXT) || ' ' || COALESCE(CAST(cover AS TEXT), '') AS text FROM posts"));
-    seen(await ask("SELECT COALESCE(plan, '') || ' ' || input AS text FROM import_items WHERE source_id IS NULL AND settled_at IS NULL"));
+    seen(
+      await ask(
+        "SELECT CAST(content AS TEXT) || ' ' || COALESCE(CAST(cover AS TEXT), '') AS text FROM posts",
+      ),
+    );
+    seen(
+      await ask(
+        "SELECT COALESCE(plan, '') || ' ' || input AS text FROM import_items WHERE source_id IS NULL AND settled_at IS NULL",
+      ),
+    );
     return left;
   }
 
   async function isReading(): Promise<boolean> {
-    return (await ask("SELECT 1 AS one FROM sources WHERE deleted_at IS NULL AND stage IN ('fetch', 'extract', 'snapshot') LIMIT 1")).length > 0;
+    return (
+      (
+        await ask(
+          "SELECT 1 AS one FROM sources WHERE deleted_at IS NULL AND stage IN ('fetch', 'extract', 'snapshot') LIMIT 1",
+        )
+      ).length > 0
+    );
   }
-  const aboutOf = (key: string): Promise<StoredFile | undefined> => files.about(key).catch((error: unknown) => {
-    if (error instanceof Fault && error.code === 'absent') return undefined;
-    throw error;
-  });
+  const aboutOf = (key: string): Promise<StoredFile | undefined> =>
+    files.about(key).catch((error: unknown) => {
+      if (error instanceof Fault && error.code === 'absent') return undefined;
+      throw error;
+    });
 
   async function takeRemoved(): Promise<{ count: number; isLeft: boolean }> {
     let count = 0;
     let isLeft = false;
-    for (let keys = await removals.due(REMOVALS_AT_ONCE); keys.length > 0; keys = await removals.due(REMOVALS_AT_ONCE)) {
+    for (
+      let keys = await removals.due(REMOVALS_AT_ONCE);
+      keys.length > 0;
+      keys = await removals.due(REMOVALS_AT_ONCE)
+    ) {
       // Before the rows are read: who keeps a file now is seen as reading, has said so already, or begins after `since`.
       const since = Date.now() - CLOCK_MS;
       const reading = await isReading();
@@ -77,7 +121,12 @@ export function createFileCollector({ database, files, log }: { database: Databa
         const file = free.has(key) ? await aboutOf(key) : undefined;
         // Others are nobody's but theirs; bytes kept by their hash may be somebody's who has not said so yet.
         const putMs = file && key.startsWith('blobs/') ? file.modifiedAt.getTime() : 0;
-        const waitMs = putMs >= since ? AGAIN_MS.moment : reading && Date.now() - putMs < YOUNG_MS ? AGAIN_MS.others : 0;
+        const waitMs =
+          putMs >= since
+            ? AGAIN_MS.moment
+            : reading && Date.now() - putMs < YOUNG_MS
+              ? AGAIN_MS.others
+              : 0;
         if (waitMs > 0) {
           await removals.postpone(key, new Date(Date.now() + waitMs));
           isLeft = true;
@@ -123,7 +172,9 @@ export function createFileCollector({ database, files, log }: { database: Databa
   return {
     collect: async () => {
       if (collecting) return { count: 0, isLeft: false };
-      collecting = takeRemoved().finally(() => { collecting = undefined; });
+      collecting = takeRemoved().finally(() => {
+        collecting = undefined;
+      });
       return collecting;
     },
     sweep,

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Fault } from '#core/contract/faults.ts';
 
 export function fileKey(key: string): string {
-  if (!/^[a-z0-9][a-z0-9/._-]{0,400}$/.test(key) || key.includes('..')) throw new Fault('bad_request', { message: 'That is not a file key.' });
+  if (!/^[a-z0-9][a-z0-9/._-]{0,400}$/.test(key) || key.includes('..'))
+    throw new Fault('bad_request', { message: 'That is not a file key.' });
   return key;
 }
 export function blobKey(bytes: Uint8Array): { key: string; size: number; hash: string } {
@@ -10,4 +11,5 @@ export function blobKey(bytes: Uint8Array): { key: string; size: number; hash: s
   return { key: `blobs/${hash.slice(0, 2)}/${hash.slice(2)}`, size: bytes.byteLength, hash };
 }
 /** Keys that stand in a text, as of a row. */
-export const keysIn = (text: string): string[] => text.match(/\b(?:blobs|uploads|checkpoints)\/[a-z0-9/._-]+/g) ?? [];
+export const keysIn = (text: string): string[] =>
+  text.match(/\b(?:blobs|uploads|checkpoints)\/[a-z0-9/._-]+/g) ?? [];

@@ -28,23 +28,36 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 const inBucket = () => openS3Files({ ...bucket, log });
-const ENGINES: Record<string, () => FileStore> = { disk: () => createDiskFiles(join(root, 'files')), s3: inBucket };
+const ENGINES: Record<string, () => FileStore> = {
+  disk: () => createDiskFiles(join(root, 'files')),
+  s3: inBucket,
+};
 
 describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
   let files: FileStore;
-  beforeAll(() => { files = open(); });
-  const keys = async (prefix?: string) => (await Array.fromAsync(files.list(prefix))).map(({ key }) => key).sort();
+  beforeAll(() => {
+    files = open();
+  });
+  const keys = async (prefix?: string) =>
+    (await Array.fromAsync(files.list(prefix))).map(({ key }) => key).sort();
   /** Parts of a megabyte, and then what `end` does. */
-  const megabytes = (count: number, end: () => void = () => undefined) => Readable.from((async function* parts() {
-    for (let n = 0; n < count; n += 1) yield new Uint8Array(MB).fill(n);
-    await Promise.resolve();
-    end();
-  })());
+  const megabytes = (count: number, end: () => void = () => undefined) =>
+    Readable.from(
+      (async function* parts() {
+        for (let n = 0; n < count; n += 1) yield new Uint8Array(MB).fill(n);
+        await Promise.resolve();
+        end();
+      })(),
+    );
 
   it('keeps the same bytes once, under their hash', async () => {
     const bytes = bytesOf('the same bytes');
     const [first, second] = [await files.putBlob(bytes), await files.putBlob(bytes)];
-    expect(first).toEqual({ key: `blobs/${sha(bytes).slice(0, 2)}/${sha(bytes).slice(2)}`, size: 14, hash: sha(bytes) });
+    expect(first).toEqual({
+      key: `blobs/${sha(bytes).slice(0, 2)}/${sha(bytes).slice(2)}`,
+      size: 14,
+      hash: sha(bytes),
+    });
     expect(second).toEqual(first);
     expect(Buffer.from(await files.read(first.key)).toString()).toBe('the same bytes');
     expect(await files.about(first.key)).toMatchObject({ key: first.key, size: 14 });
@@ -54,11 +67,20 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
   it('keeps a stream of many parts, and reads any range of it', async () => {
     const bytes = randomBytes(19 * MB + 7);
     const parts = Array.from({ length: 20 }, (__, n) => bytes.subarray(n * MB, (n + 1) * MB));
-    expect(await files.putStream('uploads/t/long', Readable.from(parts), bytes.byteLength)).toEqual({ size: bytes.byteLength, hash: sha(bytes) });
+    expect(await files.putStream('uploads/t/long', Readable.from(parts), bytes.byteLength)).toEqual(
+      { size: bytes.byteLength, hash: sha(bytes) },
+    );
     expect(sha(await files.read('uploads/t/long'))).toBe(sha(bytes));
     expect(await files.size('uploads/t/long')).toBe(bytes.byteLength);
-    for (const [start, end] of [[0, 1], [5, 11], [8 * MB - 3, 8 * MB + 3], [bytes.byteLength - 7, bytes.byteLength - 1]] as const) {
-      const got = Buffer.concat(await (await files.stream('uploads/t/long', { start, end })).toArray());
+    for (const [start, end] of [
+      [0, 1],
+      [5, 11],
+      [8 * MB - 3, 8 * MB + 3],
+      [bytes.byteLength - 7, bytes.byteLength - 1],
+    ] as const) {
+      const got = Buffer.concat(
+        await (await files.stream('uploads/t/long', { start, end })).toArray(),
+      );
       expect(got.equals(bytes.subarray(start, end + 1)), `${start}-${end}`).toBe(true);
     }
     const copy = join(root, 'copy');
@@ -67,19 +89,35 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
   });
 
   it('keeps an empty stream, and replaces what was under a key', async () => {
-    expect(await files.putStream('uploads/t/again', Readable.from([]), 10)).toEqual({ size: 0, hash: sha(new Uint8Array()) });
+    expect(await files.putStream('uploads/t/again', Readable.from([]), 10)).toEqual({
+      size: 0,
+      hash: sha(new Uint8Array()),
+    });
     expect(await files.size('uploads/t/again')).toBe(0);
     await files.putStream('uploads/t/again', Readable.from([bytesOf('new')]), 3);
     expect(Buffer.from(await files.read('uploads/t/again')).toString()).toBe('new');
   });
 
-  it.each([[2, 1], [20, 18]])('drops a stream of %i MB that is larger than %i MB', async (size, most) => {
-    await expect(files.putStream('uploads/t/large', megabytes(size), most * MB)).rejects.toMatchObject({ code: 'too_large' });
+  it.each([
+    [2, 1],
+    [20, 18],
+  ])('drops a stream of %i MB that is larger than %i MB', async (size, most) => {
+    await expect(
+      files.putStream('uploads/t/large', megabytes(size), most * MB),
+    ).rejects.toMatchObject({ code: 'too_large' });
     expect(await files.has('uploads/t/large')).toBe(false);
   });
 
   it.each([2, 20])('leaves nothing of a stream that breaks off after %i MB', async (size) => {
-    await expect(files.putStream('uploads/t/broken', megabytes(size, () => { throw new Error('gone away'); }), 100 * MB)).rejects.toThrow('gone away');
+    await expect(
+      files.putStream(
+        'uploads/t/broken',
+        megabytes(size, () => {
+          throw new Error('gone away');
+        }),
+        100 * MB,
+      ),
+    ).rejects.toThrow('gone away');
     expect(await files.has('uploads/t/broken')).toBe(false);
     expect(await keys('uploads/t/broken')).toEqual([]);
   });
@@ -93,38 +131,66 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
 
   it('says that what is not there is absent, and deletes it all the same', async () => {
     expect(await files.has('uploads/none')).toBe(false);
-    for (const ask of ['read', 'stream', 'size', 'about'] as const) await expect(files[ask]('uploads/none')).rejects.toMatchObject({ code: 'absent' });
-    await expect(files.copyTo('uploads/none', join(root, 'none'))).rejects.toMatchObject({ code: 'absent' });
+    for (const ask of ['read', 'stream', 'size', 'about'] as const)
+      await expect(files[ask]('uploads/none')).rejects.toMatchObject({ code: 'absent' });
+    await expect(files.copyTo('uploads/none', join(root, 'none'))).rejects.toMatchObject({
+      code: 'absent',
+    });
     await files.delete('uploads/none');
     const { key } = await files.putBlob(bytesOf('not for long'));
     await files.delete(key);
     expect(await files.has(key)).toBe(false);
   });
 
-  it.each(['../secret', 'a/../../secret', '/etc/passwd', '..', '', 'a\\b', '%2e%2e/secret', 'UPPER', 'nul\0', `a${'b'.repeat(500)}`, './a', '.hidden', 'ü'])('takes no key like %j', async (key) => {
+  it.each([
+    '../secret',
+    'a/../../secret',
+    '/etc/passwd',
+    '..',
+    '',
+    'a\\b',
+    '%2e%2e/secret',
+    'UPPER',
+    'nul\0',
+    `a${'b'.repeat(500)}`,
+    './a',
+    '.hidden',
+    'ü',
+  ])('takes no key like %j', async (key) => {
     await expect(async () => files.read(key)).rejects.toMatchObject({ code: 'bad_request' });
     await expect(async () => files.has(key)).rejects.toMatchObject({ code: 'bad_request' });
     await expect(async () => files.delete(key)).rejects.toMatchObject({ code: 'bad_request' });
-    await expect(async () => files.putStream(key, Readable.from([bytesOf('x')]), 10)).rejects.toMatchObject({ code: 'bad_request' });
+    await expect(async () =>
+      files.putStream(key, Readable.from([bytesOf('x')]), 10),
+    ).rejects.toMatchObject({ code: 'bad_request' });
   });
 
   it('keeps what is put side by side, of the same and of other bytes', async () => {
-    const put = await Promise.all(Array.from({ length: 24 }, (__, n) => files.putBlob(bytesOf(`side by side ${n % 8}`))));
+    const put = await Promise.all(
+      Array.from({ length: 24 }, (__, n) => files.putBlob(bytesOf(`side by side ${n % 8}`))),
+    );
     expect(new Set(put.map(({ key }) => key)).size).toBe(8);
-    for (const [n, { key }] of put.entries()) expect(Buffer.from(await files.read(key)).toString()).toBe(`side by side ${n % 8}`);
-    await Promise.all(Array.from({ length: 8 }, (__, n) => files.putStream('uploads/t/race', Readable.from([new Uint8Array(1000).fill(n)]), 1000)));
+    for (const [n, { key }] of put.entries())
+      expect(Buffer.from(await files.read(key)).toString()).toBe(`side by side ${n % 8}`);
+    await Promise.all(
+      Array.from({ length: 8 }, (__, n) =>
+        files.putStream('uploads/t/race', Readable.from([new Uint8Array(1000).fill(n)]), 1000),
+      ),
+    );
     const last = await files.read('uploads/t/race');
     expect(last.every((byte) => byte === last[0])).toBe(true);
   });
 
   it('lists what it has by the beginning of its key, and knows when it was put', async () => {
     const before = Date.now();
-    for (const key of ['lists/a/1', 'lists/a/2', 'lists/b/1']) await files.putStream(key, Readable.from([bytesOf(key)]), 100);
+    for (const key of ['lists/a/1', 'lists/a/2', 'lists/b/1'])
+      await files.putStream(key, Readable.from([bytesOf(key)]), 100);
     expect(await keys('lists/')).toEqual(['lists/a/1', 'lists/a/2', 'lists/b/1']);
     expect(await keys('lists/a/')).toEqual(['lists/a/1', 'lists/a/2']);
     expect(await keys('nothing/')).toEqual([]);
     // A second of S3's clock is a whole one.
-    for await (const { modifiedAt, size } of files.list('lists/')) expect([modifiedAt.getTime() >= before - 1000, size]).toEqual([true, 9]);
+    for await (const { modifiedAt, size } of files.list('lists/'))
+      expect([modifiedAt.getTime() >= before - 1000, size]).toEqual([true, 9]);
   });
 });
 
@@ -137,7 +203,10 @@ describe('the folder', () => {
       await renew();
       expect((await files.about(key)).modifiedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
     }
-    const [old, young] = ['old', 'young'].map((name) => join(root, 'own/tmp', name)) as [string, string];
+    const [old, young] = ['old', 'young'].map((name) => join(root, 'own/tmp', name)) as [
+      string,
+      string,
+    ];
     for (const path of [old, young]) await writeFile(path, 'half');
     await utimes(old, 0, 0);
     await files.dropUnfinished(new Date(1000));
@@ -150,34 +219,57 @@ describe('the bucket', () => {
     expect(bucket.begun).toHaveLength(3);
     expect(bucket.aborted.toSorted()).toEqual(bucket.begun.slice(1).toSorted());
   });
-  it('leaves the rest to a server that does not list unfinished uploads', async () => { await inBucket().dropUnfinished(new Date()); });
+  it('leaves the rest to a server that does not list unfinished uploads', async () => {
+    await inBucket().dropUnfinished(new Date());
+  });
 
   it.each([
-    ['cannot be reached', { endpoint: 'http://127.0.0.1:1' }, 'no good answer from the bucket gloss at http://127.0.0.1:1'],
+    [
+      'cannot be reached',
+      { endpoint: 'http://127.0.0.1:1' },
+      'no good answer from the bucket gloss at http://127.0.0.1:1',
+    ],
     ['is not there', { bucket: 'another' }, 'There is no bucket another'],
   ])('that %s is unavailable, and is named', async (__, more, message) => {
     const { createS3Client } = await import('#pipeline/net/s3-client.ts');
-    const place = { endpoint: bucket.endpoint, bucket: bucket.bucket, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', ...more };
+    const place = {
+      endpoint: bucket.endpoint,
+      bucket: bucket.bucket,
+      region: 'us-east-1',
+      accessKeyId: 'S3RVER',
+      secretAccessKey: 'S3RVER',
+      ...more,
+    };
     const client = createS3Client(place);
-    await expect(openS3Files({ ...place, client, log }).putBlob(bytesOf('x'))).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(message) });
+    await expect(
+      openS3Files({ ...place, client, log }).putBlob(bytesOf('x')),
+    ).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(message) });
     client.destroy();
   });
 
   it('that is full says so', async () => {
     bucket.refuseWith(507);
-    await expect(inBucket().putBlob(bytesOf('one more'))).rejects.toMatchObject({ code: 'storage_full' }).finally(() => bucket.refuseWith(undefined));
+    await expect(inBucket().putBlob(bytesOf('one more')))
+      .rejects.toMatchObject({ code: 'storage_full' })
+      .finally(() => bucket.refuseWith(undefined));
   });
 });
 
 it('holds copies for children within a limit, until they are deleted or nobody asks for them', async () => {
   const folder = join(root, 'copies');
   const files = withLocalCopies(inBucket(), { folder, maxBytes: 3 * MB, maxIdleMs: 60_000 });
-  const blobs = await Promise.all([1, 2, 3].map((n) => files.putBlob(new Uint8Array(MB + n).fill(n))));
+  const blobs = await Promise.all(
+    [1, 2, 3].map((n) => files.putBlob(new Uint8Array(MB + n).fill(n))),
+  );
   const [first, second, third] = blobs.map(({ key }) => key) as [string, string, string];
   const names = async () => (await readdir(folder)).sort();
   const nameOf = (key: string) => key.replaceAll('/', '-');
   for (const key of [first, second]) await files.copyTo(key, join(root, 'child'));
-  await utimes(join(folder, nameOf(first)), new Date(Date.now() - 30_000), new Date(Date.now() - 30_000));
+  await utimes(
+    join(folder, nameOf(first)),
+    new Date(Date.now() - 30_000),
+    new Date(Date.now() - 30_000),
+  );
   await files.copyTo(third, join(root, 'child'));
   expect(await names()).toEqual([nameOf(second), nameOf(third)].sort());
   // What is held needs no bucket.

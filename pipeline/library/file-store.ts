@@ -1,6 +1,10 @@
 import type { Readable } from 'node:stream';
 
-export interface StoredFile { key: string; size: number; /** when it was put last, also when it was there already */ modifiedAt: Date }
+export interface StoredFile {
+  key: string;
+  size: number /** when it was put last, also when it was there already */;
+  modifiedAt: Date;
+}
 
 /**
  * Bytes by key, the same for a folder and for an S3-compatible bucket (`file-store-conformance.test.ts`). A `put` answers once they are durable, and
@@ -12,7 +16,11 @@ export interface FileStore {
   /** Keeps bytes under their SHA-256 (`blobs/ab/cdef…`); the same bytes twice are one file, as new as the second. */
   putBlob(bytes: Uint8Array): Promise<{ key: string; size: number; hash: string }>;
   /** Keeps a stream under a given key; over `maxBytes` it is dropped and `too_large` thrown. */
-  putStream(key: string, stream: Readable, maxBytes: number): Promise<{ size: number; hash: string }>;
+  putStream(
+    key: string,
+    stream: Readable,
+    maxBytes: number,
+  ): Promise<{ size: number; hash: string }>;
   read(key: string): Promise<Uint8Array>;
   /** `[start, end]` inclusive, as in an HTTP range. */
   stream(key: string, range?: { start: number; end: number }): Promise<Readable>;

@@ -30,44 +30,83 @@ export class Identity {
   /** Until the transaction ends nobody else decides about this owner's sources. Returns whether somebody may have until now: on SQLite a transaction is alone anyway. */
   async lock(ownerId: UserId, transaction: Transaction): Promise<boolean> {
     if (this.#database.dialect !== 'postgres') return false;
-    await this.#database.sequelize.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 4870))', { bind: [ownerId], transaction });
+    await this.#database.sequelize.query(
+      'SELECT pg_advisory_xact_lock(hashtextextended($1, 4870))',
+      { bind: [ownerId], transaction },
+    );
     return true;
   }
 
   /** The sources that canonical addresses already are, by address; any number of them. */
-  async byAddress(ownerId: UserId, addresses: readonly string[], transaction?: Transaction): Promise<Map<string, SourceRow>> {
+  async byAddress(
+    ownerId: UserId,
+    addresses: readonly string[],
+    transaction?: Transaction,
+  ): Promise<Map<string, SourceRow>> {
     const found = new Map<string, SourceRow>();
     const within = transaction ? { transaction } : {};
     for (let at = 0; at < addresses.length; at += PAGE) {
       const page = addresses.slice(at, at + PAGE);
-      const listed = (count: number): string => Array.from({ length: count }, (_, n) => `$${n + 2}`).join(', ');
+      const listed = (count: number): string =>
+        Array.from({ length: count }, (_, n) => `$${n + 2}`).join(', ');
       const other = await this.#database.sequelize.query<{ address: string; source_id: SourceId }>(
-        `SELECT address, source_id FROM source_addresses WHERE owner_id = $1 AND address IN (${listed(page.length)})`, { type: QueryTypes.SELECT, bind: [ownerId, ...page], ...within });
+        `SELECT address, source_id FROM source_addresses WHERE owner_id = $1 AND address IN (${listed(page.length)})`,
+        { type: QueryTypes.SELECT, bind: [ownerId, ...page], ...within },
+      );
       const ids = [...new Set(other.map((row) => row.source_id))];
-      const named = ids.length > 0 ? await this.#rows.all(`owner_id = $1 AND id IN (${listed(ids.length)}) AND deleted_at IS NULL`, [ownerId, ...ids], transaction) : [];
+      const named =
+        ids.length > 0
+          ? await this.#rows.all(
+              `owner_id = $1 AND id IN (${listed(ids.length)}) AND deleted_at IS NULL`,
+              [ownerId, ...ids],
+              transaction,
+            )
+          : [];
       const byId = new Map(named.map((row) => [row.id, row]));
       for (const { address, source_id: id } of other) {
         const source = byId.get(id);
         if (source) found.set(address, source);
       }
-      for (const row of await this.#rows.all(`owner_id = $1 AND canonical_url IN (${listed(page.length)}) AND deleted_at IS NULL`, [ownerId, ...page], transaction)) found.set(row.canonicalUrl, row);
+      for (const row of await this.#rows.all(
+        `owner_id = $1 AND canonical_url IN (${listed(page.length)}) AND deleted_at IS NULL`,
+        [ownerId, ...page],
+        transaction,
+      ))
+        found.set(row.canonicalUrl, row);
     }
     return found;
   }
 
   /** From now on these addresses are this source too, but for those that another one is. */
-  async name(source: SourceRow, addresses: readonly string[], transaction: Transaction): Promise<void> {
+  async name(
+    source: SourceRow,
+    addresses: readonly string[],
+    transaction: Transaction,
+  ): Promise<void> {
     const taken = await this.byAddress(source.ownerId, addresses, transaction);
     for (const address of addresses) {
-      if (!taken.has(address)) await this.#addresses.upsert({ ownerId: source.ownerId, address, sourceId: source.id }, { transaction });
+      if (!taken.has(address))
+        await this.#addresses.upsert(
+          { ownerId: source.ownerId, address, sourceId: source.id },
+          { transaction },
+        );
     }
   }
 
   /** What `source` was known by is `into` now. */
   async move(source: SourceRow, into: SourceId, transaction: Transaction): Promise<void> {
-    await this.#addresses.update({ sourceId: into }, { where: { sourceId: source.id }, transaction });
-    await this.#addresses.upsert({ ownerId: source.ownerId, address: source.canonicalUrl, sourceId: into }, { transaction });
-    await this.#sources.update({ similarTo: into }, { where: { similarTo: source.id, id: { [Op.ne]: into } }, transaction });
+    await this.#addresses.update(
+      { sourceId: into },
+      { where: { sourceId: source.id }, transaction },
+    );
+    await this.#addresses.upsert(
+      { ownerId: source.ownerId, address: source.canonicalUrl, sourceId: into },
+      { transaction },
+    );
+    await this.#sources.update(
+      { similarTo: into },
+      { where: { similarTo: source.id, id: { [Op.ne]: into } }, transaction },
+    );
   }
   /** A source that is gone is known by nothing. */
   async forget(id: SourceId, transaction: Transaction): Promise<void> {
@@ -76,40 +115,83 @@ export class Identity {
   }
 
   /** Another readable source by one of these addresses. */
-  async atAddress(source: SourceRow, addresses: readonly string[], transaction: Transaction): Promise<SourceId | undefined> {
+  async atAddress(
+    source: SourceRow,
+    addresses: readonly string[],
+    transaction: Transaction,
+  ): Promise<SourceId | undefined> {
     const found = await this.byAddress(source.ownerId, addresses, transaction);
-    return found.size === 0 ? undefined : this.#oldest(source, { id: [...found.values()].map((row) => row.id) }, transaction);
+    return found.size === 0
+      ? undefined
+      : this.#oldest(source, { id: [...found.values()].map((row) => row.id) }, transaction);
   }
   /** Another readable source of the same bytes, the oldest. */
-  async ofBytes(source: SourceRow, bytesHash: string, transaction: Transaction): Promise<SourceId | undefined> {
+  async ofBytes(
+    source: SourceRow,
+    bytesHash: string,
+    transaction: Transaction,
+  ): Promise<SourceId | undefined> {
     return this.#oldest(source, { bytesHash }, transaction);
   }
   /** Another readable source of the same medium and text, the oldest. */
-  async ofText(source: SourceRow, textHash: string, transaction: Transaction): Promise<SourceId | undefined> {
+  async ofText(
+    source: SourceRow,
+    textHash: string,
+    transaction: Transaction,
+  ): Promise<SourceId | undefined> {
     return this.#oldest(source, { textHash, medium: source.medium }, transaction);
   }
 
   /** A few others whose fingerprint agrees in a band: worth comparing. Four looks into an index, however large the library, and however much of it is alike. */
   async alike(source: SourceRow, fingerprint: string): Promise<SourceRow[]> {
     const looks = bandsOf(fingerprint).map(({ from, band }) => ({
-      band, sql: `SELECT id FROM (SELECT id FROM sources WHERE owner_id = ? AND likeness IS NOT NULL AND substr(likeness, ${from}, 8) = ? AND deleted_at IS NULL AND medium = ? AND id <> ? LIMIT ${MOST_ALIKE}) AS look_${from}`,
+      band,
+      sql: `SELECT id FROM (SELECT id FROM sources WHERE owner_id = ? AND likeness IS NOT NULL AND substr(likeness, ${from}, 8) = ? AND deleted_at IS NULL AND medium = ? AND id <> ? LIMIT ${MOST_ALIKE}) AS look_${from}`,
     }));
     const rows = await this.#database.sequelize.query<{ id: SourceId }>(
       `${looks.map((look) => look.sql).join(' UNION ')} ORDER BY id LIMIT ${MOST_ALIKE}`,
-      { type: QueryTypes.SELECT, replacements: looks.flatMap((look) => [source.ownerId, look.band, source.medium, source.id]) },
+      {
+        type: QueryTypes.SELECT,
+        replacements: looks.flatMap((look) => [
+          source.ownerId,
+          look.band,
+          source.medium,
+          source.id,
+        ]),
+      },
     );
     return this.#live({ id: rows.map((row) => row.id) });
   }
 
   /** Locked, so that it is not deleted while another becomes it. */
-  async #oldest(source: SourceRow, where: WhereOptions<SourceRow>, transaction: Transaction): Promise<SourceId | undefined> {
+  async #oldest(
+    source: SourceRow,
+    where: WhereOptions<SourceRow>,
+    transaction: Transaction,
+  ): Promise<SourceId | undefined> {
     const row = await this.#sources.findOne({
-      where: { [Op.and]: [where, { ownerId: source.ownerId, id: { [Op.ne]: source.id }, deletedAt: null, embeddingStatus: READABLE }] }, order: [['id', 'ASC']], transaction, lock: transaction.LOCK.UPDATE,
+      where: {
+        [Op.and]: [
+          where,
+          {
+            ownerId: source.ownerId,
+            id: { [Op.ne]: source.id },
+            deletedAt: null,
+            embeddingStatus: READABLE,
+          },
+        ],
+      },
+      order: [['id', 'ASC']],
+      transaction,
+      lock: transaction.LOCK.UPDATE,
     });
     return row?.get({ plain: true }).id;
   }
   async #live(where: WhereOptions<SourceRow>, transaction?: Transaction): Promise<SourceRow[]> {
-    const rows = await this.#sources.findAll({ where: { [Op.and]: [where, { deletedAt: null }] }, transaction: transaction ?? null });
+    const rows = await this.#sources.findAll({
+      where: { [Op.and]: [where, { deletedAt: null }] },
+      transaction: transaction ?? null,
+    });
     return rows.map((row) => row.get({ plain: true }));
   }
 }

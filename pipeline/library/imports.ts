@@ -4,18 +4,54 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ImportItem, ImportItemState, ListingLimits } from '#core/contract/import.ts';
 import type { ImportId, ThreadId, UserId } from '#core/contract/id.ts';
 import type { Database } from './database.ts';
-import { importOf, importSql, receiptOf, type ImportRow, type ImportSql, type NewItem, type RawImport, type RawItem, type ReceiptRow } from './import-rows.ts';
+import {
+  importOf,
+  importSql,
+  receiptOf,
+  type ImportRow,
+  type ImportSql,
+  type NewItem,
+  type RawImport,
+  type RawItem,
+  type ReceiptRow,
+} from './import-rows.ts';
 
-export interface NewImportRow { ownerId: UserId; threadId: ThreadId | null; name: string; format: string | null; key: string | null; limits: ListingLimits }
+export interface NewImportRow {
+  ownerId: UserId;
+  threadId: ThreadId | null;
+  name: string;
+  format: string | null;
+  key: string | null;
+  limits: ListingLimits;
+}
 export type ItemCounts = Record<ImportItemState, number>;
-export interface Lane { host: string; queued: number; running: number; done: number; failed: number; heldUntil?: number }
-export interface ImportActivity { stages: Record<string, number>; lanes: Lane[]; /** settled over the last minute */ settled: number; lastErrors: { input: string; code: string; message: string }[] }
+export interface Lane {
+  host: string;
+  queued: number;
+  running: number;
+  done: number;
+  failed: number;
+  heldUntil?: number;
+}
+export interface ImportActivity {
+  stages: Record<string, number>;
+  lanes: Lane[] /** settled over the last minute */;
+  settled: number;
+  lastErrors: { input: string; code: string; message: string }[];
+}
 
 const LANES_SHOWN = 24;
 const ERRORS_SHOWN = 5;
 const MINUTE_MS = 60_000;
 const RECEIPT = 'line, entry, input, title, state, source_id, twin, code, message';
-const none = (): ItemCounts => ({ waiting: 0, running: 0, added: 0, duplicate: 0, skipped: 0, failed: 0 });
+const none = (): ItemCounts => ({
+  waiting: 0,
+  running: 0,
+  added: 0,
+  duplicate: 0,
+  skipped: 0,
+  failed: 0,
+});
 
 /** Imports as their owner sees and steers them. What is done with their lines is `ImportWork`'s. */
 export class Imports {
@@ -33,54 +69,107 @@ export class Imports {
     return () => this.#events.off('change', listener);
   }
   /** Tells, once the open write commits. */
-  changed(id: ImportId): void { this.#database.afterCommit(() => this.#events.emit('change', id)); }
+  changed(id: ImportId): void {
+    this.#database.afterCommit(() => this.#events.emit('change', id));
+  }
 
   /** With a key of which an unfinished import is there, that one: `created` tells which it was. */
-  async begin(it: NewImportRow, transaction: Transaction): Promise<{ id: ImportId; created: boolean }> {
+  async begin(
+    it: NewImportRow,
+    transaction: Transaction,
+  ): Promise<{ id: ImportId; created: boolean }> {
     const id = uuidv7() as ImportId;
-    const bind = [id, it.ownerId, it.threadId, it.name, it.format, it.key, JSON.stringify(it.limits), Date.now()];
+    const bind = [
+      id,
+      it.ownerId,
+      it.threadId,
+      it.name,
+      it.format,
+      it.key,
+      JSON.stringify(it.limits),
+      Date.now(),
+    ];
     const [made] = await this.#sql.rows<{ id: ImportId }>(
-      "INSERT INTO imports (id, owner_id, thread_id, name, format, state, key, limits, created_at) VALUES ($1, $2, $3, $4, $5, 'running', $6, $7, $8) ON CONFLICT DO NOTHING RETURNING id", bind, transaction);
+      "INSERT INTO imports (id, owner_id, thread_id, name, format, state, key, limits, created_at) VALUES ($1, $2, $3, $4, $5, 'running', $6, $7, $8) ON CONFLICT DO NOTHING RETURNING id",
+      bind,
+      transaction,
+    );
     if (made) this.changed(id);
     if (made || it.key === null) return { id, created: true };
-    const [there] = await this.#sql.rows<{ id: ImportId }>("UPDATE imports SET state = 'running' WHERE owner_id = $1 AND key = $2 RETURNING id", [it.ownerId, it.key], transaction);
+    const [there] = await this.#sql.rows<{ id: ImportId }>(
+      "UPDATE imports SET state = 'running' WHERE owner_id = $1 AND key = $2 RETURNING id",
+      [it.ownerId, it.key],
+      transaction,
+    );
     if (!there) return this.begin(it, transaction);
     this.changed(there.id);
     return { id: there.id, created: false };
   }
-  addItems(id: ImportId, items: readonly NewItem[], transaction: Transaction): Promise<void> { return this.#sql.insertItems(id, items, transaction); }
+  addItems(id: ImportId, items: readonly NewItem[], transaction: Transaction): Promise<void> {
+    return this.#sql.insertItems(id, items, transaction);
+  }
 
   /** Undefined where it is not this owner's. */
   async find(ownerId: UserId, id: ImportId): Promise<ImportRow | undefined> {
-    const [row] = await this.#sql.rows<RawImport>('SELECT * FROM imports WHERE id = $1 AND owner_id = $2', [id, ownerId]);
+    const [row] = await this.#sql.rows<RawImport>(
+      'SELECT * FROM imports WHERE id = $1 AND owner_id = $2',
+      [id, ownerId],
+    );
     return row && importOf(row);
   }
   /** Newest first; ids are time-ordered, so `before` (an id) is the cursor. */
   async list(ownerId: UserId, before: ImportId | undefined, limit: number): Promise<ImportRow[]> {
     const rows = await this.#sql.rows<RawImport>(
-      `SELECT * FROM imports WHERE owner_id = $1 ${before === undefined ? '' : 'AND id < $3'} ORDER BY id DESC LIMIT $2`, [ownerId, limit, ...(before === undefined ? [] : [before])]);
+      `SELECT * FROM imports WHERE owner_id = $1 ${before === undefined ? '' : 'AND id < $3'} ORDER BY id DESC LIMIT $2`,
+      [ownerId, limit, ...(before === undefined ? [] : [before])],
+    );
     return rows.map(importOf);
   }
   async counts(ids: readonly ImportId[]): Promise<Map<ImportId, ItemCounts>> {
     const counts = new Map<ImportId, ItemCounts>(ids.map((id) => [id, none()]));
     if (ids.length === 0) return counts;
-    const rows = await this.#sql.rows<{ import_id: ImportId; state: ImportItemState; n: number | string }>(
-      `SELECT import_id, state, COUNT(*) AS n FROM import_items WHERE import_id IN (${this.#sql.list(1, ids.length)}) GROUP BY import_id, state`, [...ids]);
-    for (const { import_id: id, state, n } of rows) Object.assign(counts.get(id) ?? {}, { [state]: Number(n) });
+    const rows = await this.#sql.rows<{
+      import_id: ImportId;
+      state: ImportItemState;
+      n: number | string;
+    }>(
+      `SELECT import_id, state, COUNT(*) AS n FROM import_items WHERE import_id IN (${this.#sql.list(1, ids.length)}) GROUP BY import_id, state`,
+      [...ids],
+    );
+    for (const { import_id: id, state, n } of rows)
+      Object.assign(counts.get(id) ?? {}, { [state]: Number(n) });
     return counts;
   }
 
   /** In the order of the input; `after` is the place of the last one seen. */
-  async items(id: ImportId, { after = { line: 0, entry: -1 }, limit, state }: { after?: { line: number; entry: number } | undefined; limit: number; state?: ImportItemState | undefined }): Promise<ImportItem[]> {
+  async items(
+    id: ImportId,
+    {
+      after = { line: 0, entry: -1 },
+      limit,
+      state,
+    }: {
+      after?: { line: number; entry: number } | undefined;
+      limit: number;
+      state?: ImportItemState | undefined;
+    },
+  ): Promise<ImportItem[]> {
     const rows = await this.#sql.rows<ReceiptRow>(
       `SELECT ${RECEIPT} FROM import_items WHERE import_id = $1 AND (line, entry) > ($2, $3) ${state === undefined ? '' : 'AND state = $5'} ORDER BY line, entry LIMIT $4`,
-      [id, after.line, after.entry, limit, ...(state === undefined ? [] : [state])]);
+      [id, after.line, after.entry, limit, ...(state === undefined ? [] : [state])],
+    );
     return rows.map(receiptOf);
   }
   /** What was worked off from `sinceMs` on, in its order. */
-  async settledSince(id: ImportId, sinceMs: number, limit: number): Promise<{ at: number; item: ImportItem }[]> {
+  async settledSince(
+    id: ImportId,
+    sinceMs: number,
+    limit: number,
+  ): Promise<{ at: number; item: ImportItem }[]> {
     const rows = await this.#sql.rows<ReceiptRow & { settled_at: number | string }>(
-      `SELECT ${RECEIPT}, settled_at FROM import_items WHERE import_id = $1 AND settled_at >= $2 ORDER BY settled_at, line, entry LIMIT $3`, [id, sinceMs, limit]);
+      `SELECT ${RECEIPT}, settled_at FROM import_items WHERE import_id = $1 AND settled_at >= $2 ORDER BY settled_at, line, entry LIMIT $3`,
+      [id, sinceMs, limit],
+    );
     return rows.map((row) => ({ at: Number(row.settled_at), item: receiptOf(row) }));
   }
 
@@ -89,28 +178,59 @@ export class Imports {
     const { rows } = this.#sql;
     const [stages, hosts, held, pace, errors] = await Promise.all([
       rows<{ stage: string | null; n: number | string }>(
-        "SELECT s.stage, COUNT(*) AS n FROM import_items i JOIN sources s ON s.id = i.source_id WHERE i.import_id = $1 AND i.state = 'running' GROUP BY s.stage", [id]),
+        "SELECT s.stage, COUNT(*) AS n FROM import_items i JOIN sources s ON s.id = i.source_id WHERE i.import_id = $1 AND i.state = 'running' GROUP BY s.stage",
+        [id],
+      ),
       rows<{ host: string; state: ImportItemState; n: number | string }>(
-        "SELECT host, state, COUNT(*) AS n FROM import_items WHERE import_id = $1 AND host <> '' GROUP BY host, state", [id]),
+        "SELECT host, state, COUNT(*) AS n FROM import_items WHERE import_id = $1 AND host <> '' GROUP BY host, state",
+        [id],
+      ),
       rows<{ host: string; due_at: string | Date | null }>(
-        "SELECT i.host, s.due_at FROM import_items i JOIN sources s ON s.id = i.source_id WHERE i.import_id = $1 AND i.state = 'running' AND s.error_code = 'rate_limited'", [id]),
-      rows<{ n: number | string }>("SELECT COUNT(*) AS n FROM import_items WHERE import_id = $1 AND settled_at > $2", [id, now - MINUTE_MS]),
+        "SELECT i.host, s.due_at FROM import_items i JOIN sources s ON s.id = i.source_id WHERE i.import_id = $1 AND i.state = 'running' AND s.error_code = 'rate_limited'",
+        [id],
+      ),
+      rows<{ n: number | string }>(
+        'SELECT COUNT(*) AS n FROM import_items WHERE import_id = $1 AND settled_at > $2',
+        [id, now - MINUTE_MS],
+      ),
       rows<Pick<RawItem, 'input' | 'code' | 'message'>>(
-        `SELECT input, code, message FROM import_items WHERE import_id = $1 AND settled_at IS NOT NULL AND state = 'failed' ORDER BY settled_at DESC LIMIT ${ERRORS_SHOWN}`, [id]),
+        `SELECT input, code, message FROM import_items WHERE import_id = $1 AND settled_at IS NOT NULL AND state = 'failed' ORDER BY settled_at DESC LIMIT ${ERRORS_SHOWN}`,
+        [id],
+      ),
     ]);
     return {
-      stages: Object.fromEntries(stages.flatMap(({ stage, n }) => (stage === null ? [] : [[stage, Number(n)]]))),
-      lanes: lanesOf(hosts, held.flatMap(({ host, due_at: due }) => (due === null ? [] : [{ host, until: new Date(due).getTime() }])), now),
+      stages: Object.fromEntries(
+        stages.flatMap(({ stage, n }) => (stage === null ? [] : [[stage, Number(n)]])),
+      ),
+      lanes: lanesOf(
+        hosts,
+        held.flatMap(({ host, due_at: due }) =>
+          due === null ? [] : [{ host, until: new Date(due).getTime() }],
+        ),
+        now,
+      ),
       settled: Number(pace[0]?.n ?? 0),
-      lastErrors: errors.map(({ input, code, message }) => ({ input, code: code ?? '', message: message ?? '' })),
+      lastErrors: errors.map(({ input, code, message }) => ({
+        input,
+        code: code ?? '',
+        message: message ?? '',
+      })),
     };
   }
 
-  async pause(id: ImportId): Promise<void> { await this.#turn(id, "state = 'paused'", "state = 'running'"); }
-  async resume(id: ImportId): Promise<void> { await this.#turn(id, "state = 'running'", "state = 'paused'"); }
+  async pause(id: ImportId): Promise<void> {
+    await this.#turn(id, "state = 'paused'", "state = 'running'");
+  }
+  async resume(id: ImportId): Promise<void> {
+    await this.#turn(id, "state = 'running'", "state = 'paused'");
+  }
   async #turn(id: ImportId, to: string, from: string): Promise<void> {
     await this.#database.write(async (transaction) => {
-      await this.#sql.rows(`UPDATE imports SET ${to} WHERE id = $1 AND finished_at IS NULL AND ${from} RETURNING id`, [id], transaction);
+      await this.#sql.rows(
+        `UPDATE imports SET ${to} WHERE id = $1 AND finished_at IS NULL AND ${from} RETURNING id`,
+        [id],
+        transaction,
+      );
       this.changed(id);
     });
   }
@@ -119,9 +239,17 @@ export class Imports {
     const now = Date.now();
     await this.#database.write(async (transaction) => {
       const { rows } = this.#sql;
-      await rows("UPDATE imports SET state = 'cancelled', key = NULL WHERE id = $1 AND finished_at IS NULL RETURNING id", [id], transaction);
-      await rows(`UPDATE import_items SET state = 'skipped', code = 'cancelled', message = $2, settled_at = $3 WHERE import_id = $1 AND state = 'waiting'
-                  AND EXISTS (SELECT 1 FROM imports WHERE id = $1 AND state = 'cancelled') RETURNING line`, [id, message, now], transaction);
+      await rows(
+        "UPDATE imports SET state = 'cancelled', key = NULL WHERE id = $1 AND finished_at IS NULL RETURNING id",
+        [id],
+        transaction,
+      );
+      await rows(
+        `UPDATE import_items SET state = 'skipped', code = 'cancelled', message = $2, settled_at = $3 WHERE import_id = $1 AND state = 'waiting'
+                  AND EXISTS (SELECT 1 FROM imports WHERE id = $1 AND state = 'cancelled') RETURNING line`,
+        [id, message, now],
+        transaction,
+      );
       await finishIfSettled(this.#sql, id, now, transaction);
       this.changed(id);
     });
@@ -130,8 +258,16 @@ export class Imports {
   async retry(id: ImportId): Promise<number> {
     return this.#database.write(async (transaction) => {
       const again = await this.#sql.rows(
-        "UPDATE import_items SET state = 'waiting', code = NULL, message = NULL, settled_at = NULL, attempts = 0, due_at = 0 WHERE import_id = $1 AND state = 'failed' AND NOT (plan IS NULL AND code = 'absent') RETURNING line", [id], transaction);
-      if (again.length > 0) await this.#sql.rows("UPDATE imports SET state = CASE state WHEN 'paused' THEN state ELSE 'running' END, finished_at = NULL WHERE id = $1 RETURNING id", [id], transaction);
+        "UPDATE import_items SET state = 'waiting', code = NULL, message = NULL, settled_at = NULL, attempts = 0, due_at = 0 WHERE import_id = $1 AND state = 'failed' AND NOT (plan IS NULL AND code = 'absent') RETURNING line",
+        [id],
+        transaction,
+      );
+      if (again.length > 0)
+        await this.#sql.rows(
+          "UPDATE imports SET state = CASE state WHEN 'paused' THEN state ELSE 'running' END, finished_at = NULL WHERE id = $1 RETURNING id",
+          [id],
+          transaction,
+        );
       this.changed(id);
       return again.length;
     });
@@ -139,14 +275,26 @@ export class Imports {
 }
 
 /** An import of which nothing waits or runs is done; a cancelled one has then ended. Returns whether this call ended it. */
-export async function finishIfSettled({ rows }: ImportSql, id: ImportId, now: number, transaction: Transaction): Promise<boolean> {
+export async function finishIfSettled(
+  { rows }: ImportSql,
+  id: ImportId,
+  now: number,
+  transaction: Transaction,
+): Promise<boolean> {
   const ended = await rows(
     `UPDATE imports SET state = CASE state WHEN 'cancelled' THEN state ELSE 'done' END, finished_at = $2, key = NULL
-     WHERE id = $1 AND finished_at IS NULL AND NOT EXISTS (SELECT 1 FROM import_items WHERE import_id = $1 AND state IN ('waiting', 'running')) RETURNING id`, [id, now], transaction);
+     WHERE id = $1 AND finished_at IS NULL AND NOT EXISTS (SELECT 1 FROM import_items WHERE import_id = $1 AND state IN ('waiting', 'running')) RETURNING id`,
+    [id, now],
+    transaction,
+  );
   return ended.length > 0;
 }
 
-function lanesOf(counts: readonly { host: string; state: ImportItemState; n: number | string }[], held: readonly { host: string; until: number }[], now: number): Lane[] {
+function lanesOf(
+  counts: readonly { host: string; state: ImportItemState; n: number | string }[],
+  held: readonly { host: string; until: number }[],
+  now: number,
+): Lane[] {
   const lanes = new Map<string, Lane>();
   const field = { waiting: 'queued', running: 'running', added: 'done', failed: 'failed' } as const;
   for (const { host, state, n } of counts) {
@@ -159,5 +307,13 @@ function lanesOf(counts: readonly { host: string; state: ImportItemState; n: num
     const lane = lanes.get(host);
     if (lane && until > now) lane.heldUntil = Math.max(lane.heldUntil ?? 0, until);
   }
-  return [...lanes.values()].sort((a, b) => b.running - a.running || b.queued - a.queued || b.done - a.done || a.host.localeCompare(b.host)).slice(0, LANES_SHOWN);
+  return [...lanes.values()]
+    .sort(
+      (a, b) =>
+        b.running - a.running ||
+        b.queued - a.queued ||
+        b.done - a.done ||
+        a.host.localeCompare(b.host),
+    )
+    .slice(0, LANES_SHOWN);
 }

@@ -8,7 +8,9 @@ import type { KeptByOwner } from './source.model.ts';
 const SOURCES_AT_ONCE = 100;
 const MOST_HIGHLIGHTS = 5000;
 const BETWEEN_NOTES = '\n\n---\n\n';
-const union = (one: readonly string[] = [], other: readonly string[] = []): string[] => [...new Set([...one, ...other])];
+const union = (one: readonly string[] = [], other: readonly string[] = []): string[] => [
+  ...new Set([...one, ...other]),
+];
 const isEmpty = (kept: KeptByOwner): boolean => Object.keys(kept).length === 0;
 
 /** Both of it, nothing twice: what was there first comes first, the earlier date stands. */
@@ -20,30 +22,48 @@ export function mergeKept(there: KeptByOwner, more: KeptByOwner): KeptByOwner {
   const [addedAt] = [there.addedAt, more.addedAt].filter((it) => it !== undefined).sort();
   const notes = union(there.note?.split(BETWEEN_NOTES), more.note === undefined ? [] : [more.note]);
   const marked = new Set(there.highlights?.map(({ text }) => text));
-  const highlights = [...there.highlights ?? [], ...(more.highlights ?? []).filter(({ text }) => !marked.has(text))].slice(0, MOST_HIGHLIGHTS);
+  const highlights = [
+    ...(there.highlights ?? []),
+    ...(more.highlights ?? []).filter(({ text }) => !marked.has(text)),
+  ].slice(0, MOST_HIGHLIGHTS);
   return {
-    ...(tags.length > 0 ? { tags } : {}), ...(folders.length > 0 ? { folders } : {}), ...(addedAt === undefined ? {} : { addedAt }),
-    ...(notes.length > 0 ? { note: notes.join(BETWEEN_NOTES) } : {}), ...(highlights.length > 0 ? { highlights } : {}),
+    ...(tags.length > 0 ? { tags } : {}),
+    ...(folders.length > 0 ? { folders } : {}),
+    ...(addedAt === undefined ? {} : { addedAt }),
+    ...(notes.length > 0 ? { note: notes.join(BETWEEN_NOTES) } : {}),
+    ...(highlights.length > 0 ? { highlights } : {}),
   };
 }
 
 /** Puts what was brought along onto its sources, each merged with what is there. Any number of them. */
-export async function keepForOwner(database: Database, brought: ReadonlyMap<SourceId, KeptByOwner>, transaction: Transaction): Promise<SourceId[]> {
+export async function keepForOwner(
+  database: Database,
+  brought: ReadonlyMap<SourceId, KeptByOwner>,
+  transaction: Transaction,
+): Promise<SourceId[]> {
   const { rows, list, postgres, uuid } = importSql(database);
   const some = [...brought].filter(([, kept]) => !isEmpty(kept));
   const changed: SourceId[] = [];
   for (let from = 0; from < some.length; from += SOURCES_AT_ONCE) {
     const page = new Map(some.slice(from, from + SOURCES_AT_ONCE));
-    const there = await rows<{ id: SourceId; kept: string | KeptByOwner }>(`SELECT id, kept FROM sources WHERE id IN (${list(1, page.size)})${postgres ? ' FOR UPDATE' : ''}`, [...page.keys()], transaction);
+    const there = await rows<{ id: SourceId; kept: string | KeptByOwner }>(
+      `SELECT id, kept FROM sources WHERE id IN (${list(1, page.size)})${postgres ? ' FOR UPDATE' : ''}`,
+      [...page.keys()],
+      transaction,
+    );
     const merged = there.flatMap(({ id, kept }) => {
-      const before = typeof kept === 'string' ? JSON.parse(kept) as KeptByOwner : kept;
+      const before = typeof kept === 'string' ? (JSON.parse(kept) as KeptByOwner) : kept;
       const after = JSON.stringify(mergeKept(before, page.get(id) ?? {}));
       return after === JSON.stringify(before) ? [] : [{ id, after }];
     });
     if (merged.length === 0) continue;
     const json = postgres ? '::json' : '';
     const values = merged.map((_, i) => `($${i * 2 + 1}${uuid}, $${i * 2 + 2}${json})`).join(', ');
-    await rows(`UPDATE sources SET kept = v.column2 FROM (VALUES ${values}) AS v WHERE sources.id = v.column1 RETURNING id`, merged.flatMap(({ id, after }) => [id, after]), transaction);
+    await rows(
+      `UPDATE sources SET kept = v.column2 FROM (VALUES ${values}) AS v WHERE sources.id = v.column1 RETURNING id`,
+      merged.flatMap(({ id, after }) => [id, after]),
+      transaction,
+    );
     changed.push(...merged.map(({ id }) => id));
   }
   return changed;

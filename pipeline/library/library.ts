@@ -5,7 +5,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { Fault, type FaultCode } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Medium } from '#core/contract/locator.ts';
-import { EmbeddingStatus, STAGES, TranscriptStatus, WebpageStatus, type SourceType, type Stage } from '#core/contract/source.ts';
+import {
+  EmbeddingStatus,
+  STAGES,
+  TranscriptStatus,
+  WebpageStatus,
+  type SourceType,
+  type Stage,
+} from '#core/contract/source.ts';
 import { defineArtifact } from './artifact.model.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { defineChunk, type ChunkRow } from './chunk.model.ts';
@@ -19,12 +26,27 @@ import { defineSource, type SourceRow } from './source.model.ts';
 import { nextRefresh, Versions } from './versions.ts';
 
 export interface NewSource {
-  ownerId: UserId; kind: SourceType; medium: Medium; kindCertain: boolean;
-  url: string; canonicalUrl: string; title: string; uploadKey?: string; provider?: number;
+  ownerId: UserId;
+  kind: SourceType;
+  medium: Medium;
+  kindCertain: boolean;
+  url: string;
+  canonicalUrl: string;
+  title: string;
+  uploadKey?: string;
+  provider?: number;
   /** of an export; another one where that is taken */ wantedId?: SourceId;
 }
 export type SourcePatch = Partial<Omit<SourceRow, 'id' | 'ownerId' | 'createdAt' | 'updatedAt'>>;
-export interface SourceFilter { ownerId: UserId; query?: string; /** one of its owner's */ tag?: string; kind?: SourceType; state?: 'processing' | 'ready' | 'failed'; before?: string; limit: number }
+export interface SourceFilter {
+  ownerId: UserId;
+  query?: string /** one of its owner's */;
+  tag?: string;
+  kind?: SourceType;
+  state?: 'processing' | 'ready' | 'failed';
+  before?: string;
+  limit: number;
+}
 
 const CHUNKS_AT_ONCE = 500;
 
@@ -39,7 +61,8 @@ export class Library {
   /** What unfinished stages have done already. */ readonly checkpoints: Checkpoints;
   /** What is kept of each version, and when the next is looked for. */ readonly versions: Versions;
   /** Which sources bear a mark. */ readonly selection: Selection;
-  /** Vectors that were paid for, and which sources wait for theirs. */ readonly embeddings: Embeddings;
+  /** Vectors that were paid for, and which sources wait for theirs. */
+  readonly embeddings: Embeddings;
   /** Files that are to go, once nothing else refers to them. */ readonly removals: FileRemovals;
   readonly #database: Database;
   readonly #sources;
@@ -67,19 +90,40 @@ export class Library {
     this.#events.on('change', listener);
     return () => this.#events.off('change', listener);
   }
-  #changed(id: SourceId): void { this.#database.afterCommit(() => this.#events.emit('change', id)); }
+  #changed(id: SourceId): void {
+    this.#database.afterCommit(() => this.#events.emit('change', id));
+  }
 
   /** The same address in the same library, its own or another it is known by, is the same source: `created` tells which it was. */
-  async add(it: NewSource, transaction: Transaction): Promise<{ source: SourceRow; created: boolean }> {
-    const there = async () => (await this.identity.byAddress(it.ownerId, [it.canonicalUrl], transaction)).get(it.canonicalUrl);
-    const same = await there() ?? (await this.identity.lock(it.ownerId, transaction) ? await there() : undefined);
+  async add(
+    it: NewSource,
+    transaction: Transaction,
+  ): Promise<{ source: SourceRow; created: boolean }> {
+    const there = async () =>
+      (await this.identity.byAddress(it.ownerId, [it.canonicalUrl], transaction)).get(
+        it.canonicalUrl,
+      );
+    const same =
+      (await there()) ??
+      ((await this.identity.lock(it.ownerId, transaction)) ? await there() : undefined);
     if (same) return { source: same, created: false };
     const { provider, uploadKey, wantedId, ...fields } = it;
-    const id = wantedId !== undefined && !(await this.find(wantedId, transaction)) ? wantedId : uuidv7() as SourceId;
-    await this.#rows.insert({
-      ...fields, id, uploadKey: uploadKey ?? null, facts: provider === undefined ? {} : { provider },
-      stage: 'fetch', dueAt: new Date(), webpageStatus: it.medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done,
-    }, transaction);
+    const id =
+      wantedId !== undefined && !(await this.find(wantedId, transaction))
+        ? wantedId
+        : (uuidv7() as SourceId);
+    await this.#rows.insert(
+      {
+        ...fields,
+        id,
+        uploadKey: uploadKey ?? null,
+        facts: provider === undefined ? {} : { provider },
+        stage: 'fetch',
+        dueAt: new Date(),
+        webpageStatus: it.medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done,
+      },
+      transaction,
+    );
     const source = await this.find(id, transaction);
     if (!source) throw new Fault('internal');
     this.#changed(id);
@@ -101,32 +145,48 @@ export class Library {
   async list(filter: SourceFilter): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({
       where: {
-        ownerId: filter.ownerId, deletedAt: null,
+        ownerId: filter.ownerId,
+        deletedAt: null,
         ...(filter.kind ? { kind: filter.kind } : {}),
         ...(filter.state ? STATES[filter.state] : {}),
         ...(filter.before ? { id: { [Op.lt]: filter.before as SourceId } } : {}),
-        [Op.and]: [...(filter.query ? [this.selection.named(filter.query)] : []), ...(filter.tag ? [literal(this.selection.tagged(filter.tag))] : [])],
+        [Op.and]: [
+          ...(filter.query ? [this.selection.named(filter.query)] : []),
+          ...(filter.tag ? [literal(this.selection.tagged(filter.tag))] : []),
+        ],
       },
-      order: [['id', 'DESC']], limit: filter.limit,
+      order: [['id', 'DESC']],
+      limit: filter.limit,
     });
     return rows.map((row) => row.get({ plain: true }));
   }
 
   /** Sources of `ids` changed after `since`; how one process sees what another did. */
   async changedSince(ids: readonly SourceId[], since: Date): Promise<SourceRow[]> {
-    const rows = await this.#sources.findAll({ where: { id: [...ids], updatedAt: { [Op.gt]: since } } });
+    const rows = await this.#sources.findAll({
+      where: { id: [...ids], updatedAt: { [Op.gt]: since } },
+    });
     return rows.map((row) => row.get({ plain: true }));
   }
 
   async idsChangedSince(ids: readonly SourceId[], since: Date): Promise<SourceId[]> {
-    const rows = await this.#sources.findAll({ where: { id: [...ids], updatedAt: { [Op.gt]: since } }, attributes: ['id'] });
+    const rows = await this.#sources.findAll({
+      where: { id: [...ids], updatedAt: { [Op.gt]: since } },
+      attributes: ['id'],
+    });
     return rows.map((row) => row.get('id') as SourceId);
   }
 
   /** How far a source can be searched while the rest of it is read. */
   async readThrough(source: SourceRow, page: number): Promise<void> {
     await this.#database.write(async (transaction) => {
-      const [count] = await this.#sources.update({ readyThrough: page }, { where: { id: source.id, version: source.version, stage: 'extract', pendingVersion: null }, transaction });
+      const [count] = await this.#sources.update(
+        { readyThrough: page },
+        {
+          where: { id: source.id, version: source.version, stage: 'extract', pendingVersion: null },
+          transaction,
+        },
+      );
       if (count > 0) this.#changed(source.id);
     });
   }
@@ -137,16 +197,29 @@ export class Library {
   }
 
   /** Ends what is being read. A first version has failed; a refresh leaves the version before as it was. */
-  async fail(source: SourceRow, code: FaultCode, message: string, transaction: Transaction): Promise<void> {
+  async fail(
+    source: SourceRow,
+    code: FaultCode,
+    message: string,
+    transaction: Transaction,
+  ): Promise<void> {
     if (source.pendingVersion !== null) {
       await this.dropVersion(source, transaction, { code, message, at: new Date().toISOString() });
       return;
     }
     if (source.stage === 'refresh') {
-      await this.patch(source.id, { refreshError: { code, message, at: new Date().toISOString() }, ...SETTLED }, transaction);
+      await this.patch(
+        source.id,
+        { refreshError: { code, message, at: new Date().toISOString() }, ...SETTLED },
+        transaction,
+      );
       return;
     }
-    await this.patch(source.id, { ...failedStatus(source, code), errorCode: code, errorMessage: message, ...SETTLED }, transaction);
+    await this.patch(
+      source.id,
+      { ...failedStatus(source, code), errorCode: code, errorMessage: message, ...SETTLED },
+      transaction,
+    );
   }
 
   /**
@@ -155,8 +228,25 @@ export class Library {
    */
   async beginVersion(source: SourceRow, transaction: Transaction, dueBy?: Date): Promise<boolean> {
     const [count] = await this.#sources.update(
-      { pendingVersion: source.version + 1, pendingPatch: {}, stage: 'fetch', dueAt: new Date(), nextRefreshAt: null, refreshError: null },
-      { where: { id: source.id, version: source.version, stage: null, pendingVersion: null, deletedAt: null, ...(dueBy ? { nextRefreshAt: { [Op.lte]: dueBy } } : {}) }, transaction },
+      {
+        pendingVersion: source.version + 1,
+        pendingPatch: {},
+        stage: 'fetch',
+        dueAt: new Date(),
+        nextRefreshAt: null,
+        refreshError: null,
+      },
+      {
+        where: {
+          id: source.id,
+          version: source.version,
+          stage: null,
+          pendingVersion: null,
+          deletedAt: null,
+          ...(dueBy ? { nextRefreshAt: { [Op.lte]: dueBy } } : {}),
+        },
+        transaction,
+      },
     );
     if (count > 0) this.#changed(source.id);
     return count > 0;
@@ -164,49 +254,115 @@ export class Library {
   /** The pending version takes the place of the one before, which stays readable. */
   async takeVersion(source: SourceRow, transaction: Transaction): Promise<void> {
     if (source.pendingVersion === null) return;
-    await this.#chunks.destroy({ where: { sourceId: source.id, version: source.version }, transaction });
+    await this.#chunks.destroy({
+      where: { sourceId: source.id, version: source.version },
+      transaction,
+    });
     // One that was never refreshed was read when it was added.
-    await this.versions.keep(source, source.version === 1 ? source.createdAt : source.refreshedAt ?? source.createdAt, transaction);
+    await this.versions.keep(
+      source,
+      source.version === 1 ? source.createdAt : (source.refreshedAt ?? source.createdAt),
+      transaction,
+    );
     await this.versions.keep(asBeingRead(source), new Date(), transaction);
-    await this.patch(source.id, {
-      ...source.pendingPatch, version: source.pendingVersion, pendingVersion: null, pendingPatch: null, refreshError: null, nextRefreshAt: nextRefresh(source),
-    }, transaction);
+    await this.patch(
+      source.id,
+      {
+        ...source.pendingPatch,
+        version: source.pendingVersion,
+        pendingVersion: null,
+        pendingPatch: null,
+        refreshError: null,
+        nextRefreshAt: nextRefresh(source),
+      },
+      transaction,
+    );
   }
   /** Forgets the pending version: nothing had changed, or it could not be read (`error`). */
-  async dropVersion(source: SourceRow, transaction: Transaction, error: SourceRow['refreshError'] = null): Promise<void> {
+  async dropVersion(
+    source: SourceRow,
+    transaction: Transaction,
+    error: SourceRow['refreshError'] = null,
+  ): Promise<void> {
     if (source.pendingVersion === null) return;
     const where = { sourceId: source.id, version: source.pendingVersion };
     await this.#artifacts.destroy({ where, transaction });
     await this.#chunks.destroy({ where, transaction });
-    await this.patch(source.id, { pendingVersion: null, pendingPatch: null, refreshError: error, nextRefreshAt: nextRefresh(source), ...(error ? {} : { refreshedAt: new Date() }), ...SETTLED }, transaction);
+    await this.patch(
+      source.id,
+      {
+        pendingVersion: null,
+        pendingPatch: null,
+        refreshError: error,
+        nextRefreshAt: nextRefresh(source),
+        ...(error ? {} : { refreshedAt: new Date() }),
+        ...SETTLED,
+      },
+      transaction,
+    );
   }
 
   /** Starts the way again from its first stage; what was fetched is dropped so that it is fetched anew. */
   async restart(source: SourceRow, transaction: Transaction): Promise<void> {
     await this.dropVersion(source, transaction);
-    await this.#artifacts.destroy({ where: { sourceId: source.id, version: source.version }, transaction });
-    await this.patch(source.id, {
-      stage: 'fetch', readyThrough: null, dueAt: new Date(), errorCode: null, errorMessage: null,
-      embeddingStatus: EmbeddingStatus.processing, transcriptStatus: TranscriptStatus.pending,
-      webpageStatus: source.medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done,
-    }, transaction);
+    await this.#artifacts.destroy({
+      where: { sourceId: source.id, version: source.version },
+      transaction,
+    });
+    await this.patch(
+      source.id,
+      {
+        stage: 'fetch',
+        readyThrough: null,
+        dueAt: new Date(),
+        errorCode: null,
+        errorMessage: null,
+        embeddingStatus: EmbeddingStatus.processing,
+        transcriptStatus: TranscriptStatus.pending,
+        webpageStatus: source.medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done,
+      },
+      transaction,
+    );
   }
 
   /**
    * Reads again from a later stage than the first, with `patch` on the row: a new version beside a good one, else the same version anew.
    * Returns the version; undefined while one is being read, unless that one has not been fetched yet.
    */
-  async readAgainFrom(source: SourceRow, stage: Stage, patch: SourcePatch, transaction: Transaction): Promise<number | undefined> {
+  async readAgainFrom(
+    source: SourceRow,
+    stage: Stage,
+    patch: SourcePatch,
+    transaction: Transaction,
+  ): Promise<number | undefined> {
     if (source.embeddingStatus === EmbeddingStatus.ready) {
       if (!(await this.beginVersion(source, transaction))) return undefined;
       await this.patch(source.id, { stage, pendingPatch: patch }, transaction);
       return source.version + 1;
     }
-    if (source.pendingVersion !== null || (source.stage !== null && source.stage !== 'fetch')) return undefined;
-    await this.#artifacts.destroy({ where: { sourceId: source.id, version: source.version, stage: STAGES.slice(STAGES.indexOf(stage)) }, transaction });
-    await this.patch(source.id, {
-      ...patch, stage, dueAt: new Date(), errorCode: null, errorMessage: null, embeddingStatus: EmbeddingStatus.processing, transcriptStatus: TranscriptStatus.pending,
-    }, transaction);
+    if (source.pendingVersion !== null || (source.stage !== null && source.stage !== 'fetch'))
+      return undefined;
+    await this.#artifacts.destroy({
+      where: {
+        sourceId: source.id,
+        version: source.version,
+        stage: STAGES.slice(STAGES.indexOf(stage)),
+      },
+      transaction,
+    });
+    await this.patch(
+      source.id,
+      {
+        ...patch,
+        stage,
+        dueAt: new Date(),
+        errorCode: null,
+        errorMessage: null,
+        embeddingStatus: EmbeddingStatus.processing,
+        transcriptStatus: TranscriptStatus.pending,
+      },
+      transaction,
+    );
     return source.version;
   }
 
@@ -214,7 +370,10 @@ export class Library {
   async mergeInto(source: SourceRow, of: SourceId, transaction: Transaction): Promise<void> {
     await this.identity.move(source, of, transaction);
     await this.remove(source.id, transaction);
-    await this.#sources.update({ duplicateOf: of }, { where: { [Op.or]: [{ id: source.id }, { duplicateOf: source.id }] }, transaction });
+    await this.#sources.update(
+      { duplicateOf: of },
+      { where: { [Op.or]: [{ id: source.id }, { duplicateOf: source.id }] }, transaction },
+    );
   }
 
   async remove(id: SourceId, transaction: Transaction): Promise<void> {
@@ -222,67 +381,127 @@ export class Library {
     await this.embeddings.release(id, transaction);
     await this.#chunks.destroy({ where: { sourceId: id }, transaction });
     await this.removals.noteSource(id, transaction);
-    await this.patch(id, { deletedAt: new Date(), stage: null, dueAt: null, uploadKey: null, facts: {}, pendingPatch: null }, transaction);
+    await this.patch(
+      id,
+      {
+        deletedAt: new Date(),
+        stage: null,
+        dueAt: null,
+        uploadKey: null,
+        facts: {},
+        pendingPatch: null,
+      },
+      transaction,
+    );
   }
 
   async artifact(sourceId: SourceId, version: number, stage: Stage): Promise<unknown> {
     return (await this.#artifacts.findOne({ where: { sourceId, version, stage } }))?.get('body');
   }
-  async keepArtifact(sourceId: SourceId, version: number, stage: Stage, body: unknown, transaction: Transaction): Promise<void> {
+  async keepArtifact(
+    sourceId: SourceId,
+    version: number,
+    stage: Stage,
+    body: unknown,
+    transaction: Transaction,
+  ): Promise<void> {
     await this.#database.sequelize.query(
       'INSERT INTO artifacts (source_id, version, stage, body) VALUES ($1, $2, $3, $4) ON CONFLICT (source_id, version, stage) DO UPDATE SET body = excluded.body',
       { type: QueryTypes.RAW, bind: [sourceId, version, stage, JSON.stringify(body)], transaction },
     );
   }
 
-  async replaceChunks(sourceId: SourceId, version: number, chunks: readonly ChunkRow[], transaction: Transaction): Promise<void> {
+  async replaceChunks(
+    sourceId: SourceId,
+    version: number,
+    chunks: readonly ChunkRow[],
+    transaction: Transaction,
+  ): Promise<void> {
     await this.#chunks.destroy({ where: { sourceId, version }, transaction });
     for (let from = 0; from < chunks.length; from += CHUNKS_AT_ONCE) {
       const batch = chunks.slice(from, from + CHUNKS_AT_ONCE);
-      await this.#chunks.bulkCreate(batch.map((chunk) => ({ ...chunk })), { transaction });
+      await this.#chunks.bulkCreate(
+        batch.map((chunk) => ({ ...chunk })),
+        { transaction },
+      );
       // One statement is written within one turn of the event loop.
       await setImmediate();
     }
   }
   async chunks(sourceId: SourceId, version: number): Promise<ChunkRow[]> {
-    const rows = await this.#chunks.findAll({ where: { sourceId, version }, order: [['ordinal', 'ASC']] });
+    const rows = await this.#chunks.findAll({
+      where: { sourceId, version },
+      order: [['ordinal', 'ASC']],
+    });
     return rows.map((row) => row.get({ plain: true }));
   }
 
   /** How many passages each of these has in the version that stands. */
-  async passageCounts(sources: readonly Pick<SourceRow, 'id' | 'version'>[]): Promise<Map<SourceId, number>> {
+  async passageCounts(
+    sources: readonly Pick<SourceRow, 'id' | 'version'>[],
+  ): Promise<Map<SourceId, number>> {
     if (sources.length === 0) return new Map();
-    const rows = await this.#database.sequelize.query<{ sourceId: SourceId; version: number; count: number | string }>(
+    const rows = await this.#database.sequelize.query<{
+      sourceId: SourceId;
+      version: number;
+      count: number | string;
+    }>(
       'SELECT source_id AS "sourceId", version, count(*) AS "count" FROM chunks WHERE source_id IN (:ids) GROUP BY source_id, version',
       { type: QueryTypes.SELECT, replacements: { ids: sources.map(({ id }) => id) } },
     );
     const standing = new Map(sources.map(({ id, version }) => [id, version]));
-    return new Map(rows.flatMap(({ sourceId, version, count }) => (standing.get(sourceId) === version ? [[sourceId, Number(count)] as const] : [])));
+    return new Map(
+      rows.flatMap(({ sourceId, version, count }) =>
+        standing.get(sourceId) === version ? [[sourceId, Number(count)] as const] : [],
+      ),
+    );
   }
 
   /** Sources whose next stage has been due since before `before`: what the sweeper enqueues again. */
   async due(before: Date, limit: number): Promise<SourceRow[]> {
-    const rows = await this.#sources.findAll({ where: { stage: { [Op.ne]: null }, dueAt: { [Op.lt]: before }, deletedAt: null }, order: [['dueAt', 'ASC']], limit });
+    const rows = await this.#sources.findAll({
+      where: { stage: { [Op.ne]: null }, dueAt: { [Op.lt]: before }, deletedAt: null },
+      order: [['dueAt', 'ASC']],
+      limit,
+    });
     return rows.map((row) => row.get({ plain: true }));
   }
   /** All ready sources in order of id, a page at a time: for rebuilding an index. */
   async ready(after: SourceId | undefined, limit: number): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({
-      where: { embeddingStatus: EmbeddingStatus.ready, deletedAt: null, ...(after ? { id: { [Op.gt]: after } } : {}) }, order: [['id', 'ASC']], limit,
+      where: {
+        embeddingStatus: EmbeddingStatus.ready,
+        deletedAt: null,
+        ...(after ? { id: { [Op.gt]: after } } : {}),
+      },
+      order: [['id', 'ASC']],
+      limit,
     });
     return rows.map((row) => row.get({ plain: true }));
   }
 }
 
 /** The version that stages read of a source. */
-export const versionBeingRead = (source: SourceRow): number => source.pendingVersion ?? source.version;
+export const versionBeingRead = (source: SourceRow): number =>
+  source.pendingVersion ?? source.version;
 /** The row as its stages see it: in the version being read, with what they have learnt of it so far. */
-export const asBeingRead = (source: SourceRow): SourceRow => (source.pendingVersion === null ? source : { ...source, ...source.pendingPatch, version: source.pendingVersion });
+export const asBeingRead = (source: SourceRow): SourceRow =>
+  source.pendingVersion === null
+    ? source
+    : { ...source, ...source.pendingPatch, version: source.pendingVersion };
 
 /** The spec's status codes for a failure. A transcript that is not there is not an error of the source: it can still be watched. */
-function failedStatus(source: SourceRow, code: FaultCode): Pick<SourceRow, 'embeddingStatus' | 'transcriptStatus' | 'webpageStatus'> {
+function failedStatus(
+  source: SourceRow,
+  code: FaultCode,
+): Pick<SourceRow, 'embeddingStatus' | 'transcriptStatus' | 'webpageStatus'> {
   const nothing = code === 'no_text' || code === 'no_transcript';
-  const embeddingStatus = code === 'timed_out' ? EmbeddingStatus.timedOut : nothing ? EmbeddingStatus.empty : EmbeddingStatus.unreadable;
+  const embeddingStatus =
+    code === 'timed_out'
+      ? EmbeddingStatus.timedOut
+      : nothing
+        ? EmbeddingStatus.empty
+        : EmbeddingStatus.unreadable;
   return {
     embeddingStatus,
     transcriptStatus: source.medium === 'timed' ? TranscriptStatus.none : source.transcriptStatus,

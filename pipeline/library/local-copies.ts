@@ -14,25 +14,36 @@ const isBlob = (key: string): boolean => key.startsWith('blobs/');
  * Holds copies of blobs that children read, in a folder of this machine: a long PDF is read in several turns. At most `maxBytes` and the newest one;
  * what nobody has asked for in `maxIdleMs` goes, so that what is deleted elsewhere does not stay here.
  */
-export function withLocalCopies(store: FileStore, { folder, maxBytes, maxIdleMs }: { folder: string; maxBytes: number; maxIdleMs: number }): FileStore {
+export function withLocalCopies(
+  store: FileStore,
+  { folder, maxBytes, maxIdleMs }: { folder: string; maxBytes: number; maxIdleMs: number },
+): FileStore {
   const heldAt = (key: string): string => join(folder, key.replaceAll('/', '-'));
 
   async function evict(): Promise<void> {
-    const held = await Promise.all((await readdir(folder)).map(async (name) => {
-      const path = join(folder, name);
-      const file = await stat(path).catch(orMissing);
-      return file ? [{ path, size: file.size, usedMs: file.mtimeMs }] : [];
-    }));
+    const held = await Promise.all(
+      (await readdir(folder)).map(async (name) => {
+        const path = join(folder, name);
+        const file = await stat(path).catch(orMissing);
+        return file ? [{ path, size: file.size, usedMs: file.mtimeMs }] : [];
+      }),
+    );
     let kept = 0;
-    for (const [at, { path, size, usedMs }] of held.flat().sort((one, other) => other.usedMs - one.usedMs).entries()) {
+    for (const [at, { path, size, usedMs }] of held
+      .flat()
+      .sort((one, other) => other.usedMs - one.usedMs)
+      .entries()) {
       kept += size;
-      if (at > 0 && (kept > maxBytes || Date.now() - usedMs > maxIdleMs)) await rm(path, { force: true });
+      if (at > 0 && (kept > maxBytes || Date.now() - usedMs > maxIdleMs))
+        await rm(path, { force: true });
     }
   }
   /** Whether it was held. */
   async function copyHeld(key: string, path: string): Promise<boolean> {
     const now = new Date();
-    const found = await utimes(heldAt(key), now, now).then(() => copyFile(heldAt(key), path, constants.COPYFILE_FICLONE)).then(() => true, orMissing);
+    const found = await utimes(heldAt(key), now, now)
+      .then(() => copyFile(heldAt(key), path, constants.COPYFILE_FICLONE))
+      .then(() => true, orMissing);
     return found === true;
   }
   return {

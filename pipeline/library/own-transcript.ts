@@ -12,13 +12,29 @@ const Fetched = z.looseObject({ parts: z.array(z.looseObject({ name: z.string() 
  * From now on the source says what its owner's transcript says. It is read again from `extract`, also when its site gives nothing of it;
  * a good version stays until then. Returns the version to be read. Faults: `not_ready` while it is being read just now.
  */
-export async function giveOwnTranscript(library: Library, source: SourceRow, blob: { key: string; size: number }, transaction: Transaction): Promise<number> {
+export async function giveOwnTranscript(
+  library: Library,
+  source: SourceRow,
+  blob: { key: string; size: number },
+  transaction: Transaction,
+): Promise<number> {
   const facts = { ...source.facts, ownTranscriptKey: blob.key };
   const before = Fetched.safeParse(await library.artifact(source.id, source.version, 'fetch')).data;
   const version = await library.readAgainFrom(source, 'extract', { facts }, transaction);
-  if (version === undefined) throw new Fault('not_ready', { message: 'This video is being read just now. Give it your transcript again in a moment.' });
-  const fetched = before ?? { finalUrl: source.canonicalUrl, facts: { ...source.facts, title: source.title }, notes: {}, parts: [] };
-  const parts = [...fetched.parts.filter((part) => part.name !== PART), { name: PART, contentType: 'application/json', ...blob }];
+  if (version === undefined)
+    throw new Fault('not_ready', {
+      message: 'This video is being read just now. Give it your transcript again in a moment.',
+    });
+  const fetched = before ?? {
+    finalUrl: source.canonicalUrl,
+    facts: { ...source.facts, title: source.title },
+    notes: {},
+    parts: [],
+  };
+  const parts = [
+    ...fetched.parts.filter((part) => part.name !== PART),
+    { name: PART, contentType: 'application/json', ...blob },
+  ];
   await library.keepArtifact(source.id, version, 'fetch', { ...fetched, parts }, transaction);
   return version;
 }

@@ -6,37 +6,71 @@ import type { FileStore } from './file-store.ts';
 import type { Library } from './library.ts';
 import type { KeptImage, SourceRow } from './source.model.ts';
 
-const Views = z.object({ snapshotKey: z.string(), readerKey: z.string().optional(), webKey: z.string().optional(), transcriptKey: z.string().optional() });
+const Views = z.object({
+  snapshotKey: z.string(),
+  readerKey: z.string().optional(),
+  webKey: z.string().optional(),
+  transcriptKey: z.string().optional(),
+});
 const decoder = new TextDecoder();
 /** What is used of a fetched page; kept as the fetch stage wrote it. */
 const FetchedPage = z.object({
-  notes: z.object({ resources: z.array(z.object({ url: z.string(), part: z.string(), type: z.string() })).optional() }),
+  notes: z.object({
+    resources: z
+      .array(z.object({ url: z.string(), part: z.string(), type: z.string() }))
+      .optional(),
+  }),
   parts: z.array(z.object({ name: z.string(), key: z.string() })),
 });
 /** Raster images alone: SVG is a document, and may run scripts. */
-const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
+const PICTURES = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/bmp',
+]);
 
 async function views(library: Library, source: SourceRow) {
   const body = await library.artifact(source.id, source.version, 'snapshot');
-  if (!body) throw new Fault('not_ready', { message: 'This source is still being read. Try again once it is ready.' });
+  if (!body)
+    throw new Fault('not_ready', {
+      message: 'This source is still being read. Try again once it is ready.',
+    });
   return Views.parse(body);
 }
-export const toBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+export const toBytes = (value: unknown): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(value));
 export const fromBytes = (bytes: Uint8Array): unknown => JSON.parse(decoder.decode(bytes));
 
 /** The text in order with its places. Faults: `not_ready`. */
-export async function readSnapshot(library: Library, files: FileStore, source: SourceRow): Promise<Snapshot> {
+export async function readSnapshot(
+  library: Library,
+  files: FileStore,
+  source: SourceRow,
+): Promise<Snapshot> {
   return Snapshot.parse(fromBytes(await files.read((await views(library, source)).snapshotKey)));
 }
 /** Faults: `not_ready`, `no_transcript`. */
-export async function readTranscript(library: Library, files: FileStore, source: SourceRow): Promise<Transcript> {
-  if (source.medium !== 'timed') throw new Fault('no_transcript', { message: 'Only videos have a transcript.' });
+export async function readTranscript(
+  library: Library,
+  files: FileStore,
+  source: SourceRow,
+): Promise<Transcript> {
+  if (source.medium !== 'timed')
+    throw new Fault('no_transcript', { message: 'Only videos have a transcript.' });
   const { transcriptKey } = await views(library, source);
   if (!transcriptKey) throw new Fault('no_transcript');
   return Transcript.parse(fromBytes(await files.read(transcriptKey)));
 }
 /** Sanitised HTML of one view. Faults: `not_ready`, `absent`. */
-export async function readView(library: Library, files: FileStore, source: SourceRow, mode: 'reader' | 'web'): Promise<string> {
+export async function readView(
+  library: Library,
+  files: FileStore,
+  source: SourceRow,
+  mode: 'reader' | 'web',
+): Promise<string> {
   const { readerKey, webKey } = await views(library, source);
   const key = mode === 'reader' ? readerKey : webKey;
   if (!key) throw new Fault('absent', { message: 'This source has no such view.' });
@@ -44,12 +78,17 @@ export async function readView(library: Library, files: FileStore, source: Sourc
 }
 
 /** The pictures that were saved with a page, by the address that it names them with; types were told from their bytes. Empty for anything but a fetched page. */
-export async function readPictures(library: Library, source: SourceRow): Promise<Map<string, KeptImage>> {
+export async function readPictures(
+  library: Library,
+  source: SourceRow,
+): Promise<Map<string, KeptImage>> {
   const page = FetchedPage.safeParse(await library.artifact(source.id, source.version, 'fetch'));
   if (!page.success) return new Map();
   const keys = new Map(page.data.parts.map(({ name, key }) => [name, key]));
-  return new Map((page.data.notes.resources ?? []).flatMap(({ url, part, type }) => {
-    const key = keys.get(part);
-    return key === undefined || !PICTURES.has(type) ? [] : [[url, { key, type }] as const];
-  }));
+  return new Map(
+    (page.data.notes.resources ?? []).flatMap(({ url, part, type }) => {
+      const key = keys.get(part);
+      return key === undefined || !PICTURES.has(type) ? [] : [[url, { key, type }] as const];
+    }),
+  );
 }

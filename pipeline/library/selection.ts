@@ -7,8 +7,15 @@ import type { SourceModel } from './source.model.ts';
 
 /** Days as `YYYY-MM-DD`, in UTC, both included. */
 export interface Selected {
-  ownerId: UserId; kind?: SourceType | undefined; tag?: string | undefined; /** of a video, or the name of a page's site */ channel?: string | undefined; from?: string | undefined; to?: string | undefined;
-  /** within title or address */ query?: string | undefined; state?: LibraryState | undefined; /** of these alone */ within?: readonly SourceId[] | undefined;
+  ownerId: UserId;
+  kind?: SourceType | undefined;
+  tag?: string | undefined /** of a video, or the name of a page's site */;
+  channel?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** within title or address */ query?: string | undefined;
+  state?: LibraryState | undefined /** of these alone */;
+  within?: readonly SourceId[] | undefined;
   /** default: in no order */ sort?: LibrarySort | undefined;
 }
 
@@ -19,10 +26,22 @@ export const STATES = {
   failed: { embeddingStatus: { [Op.gt]: EmbeddingStatus.ready } },
 } satisfies Record<LibraryState, object>;
 // Ids are in the order of their time. A function: Sequelize writes into what it is given.
-const orderOf = (sort: LibrarySort): Order => ({
-  newest: [['id', 'DESC']], oldest: [['id', 'ASC']], title: [[fn('lower', col('title')), 'ASC'], ['id', 'DESC']],
-  checked: [[literal('refreshed_at IS NULL'), 'ASC'], ['refreshedAt', 'DESC'], ['id', 'DESC']],
-} satisfies Record<LibrarySort, Order>)[sort];
+const orderOf = (sort: LibrarySort): Order =>
+  (
+    ({
+      newest: [['id', 'DESC']],
+      oldest: [['id', 'ASC']],
+      title: [
+        [fn('lower', col('title')), 'ASC'],
+        ['id', 'DESC'],
+      ],
+      checked: [
+        [literal('refreshed_at IS NULL'), 'ASC'],
+        ['refreshedAt', 'DESC'],
+        ['id', 'DESC'],
+      ],
+    }) satisfies Record<LibrarySort, Order>
+  )[sort];
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`);
 const DAY_MS = 24 * 3600 * 1000;
 const MAX_NAMES = 500;
@@ -36,13 +55,39 @@ export class Selection {
     this.#sources = sources;
   }
 
-  async ids({ ownerId, kind, tag, channel, from, to, query, state, within, sort }: Selected): Promise<SourceId[]> {
+  async ids({
+    ownerId,
+    kind,
+    tag,
+    channel,
+    from,
+    to,
+    query,
+    state,
+    within,
+    sort,
+  }: Selected): Promise<SourceId[]> {
     const rows = await this.#sources.findAll({
       attributes: ['id'],
       where: {
-        ownerId, deletedAt: null, ...(kind ? { kind } : {}), ...(state ? STATES[state] : {}), ...(within ? { id: [...within] } : {}),
-        ...(from || to ? { createdAt: { ...(from ? { [Op.gte]: new Date(from) } : {}), ...(to ? { [Op.lt]: new Date(Date.parse(to) + DAY_MS) } : {}) } } : {}),
-        [Op.and]: [...(query ? [this.named(query)] : []), ...(tag ? [literal(this.tagged(tag))] : []), ...(channel ? [literal(this.#ofChannel(channel))] : [])],
+        ownerId,
+        deletedAt: null,
+        ...(kind ? { kind } : {}),
+        ...(state ? STATES[state] : {}),
+        ...(within ? { id: [...within] } : {}),
+        ...(from || to
+          ? {
+              createdAt: {
+                ...(from ? { [Op.gte]: new Date(from) } : {}),
+                ...(to ? { [Op.lt]: new Date(Date.parse(to) + DAY_MS) } : {}),
+              },
+            }
+          : {}),
+        [Op.and]: [
+          ...(query ? [this.named(query)] : []),
+          ...(tag ? [literal(this.tagged(tag))] : []),
+          ...(channel ? [literal(this.#ofChannel(channel))] : []),
+        ],
       },
       ...(sort ? { order: orderOf(sort) } : {}),
     });
@@ -64,8 +109,13 @@ export class Selection {
       );
       return rows.map(({ name }) => name);
     };
-    const each = this.#isPostgres ? ", jsonb_array_elements_text(coalesce(kept::jsonb -> 'tags', '[]'::jsonb)) AS tag" : ", json_each(kept, '$.tags') AS tag";
-    return { tags: await list(this.#isPostgres ? 'tag' : 'tag.value', each), channels: await list(this.#channel, '') };
+    const each = this.#isPostgres
+      ? ", jsonb_array_elements_text(coalesce(kept::jsonb -> 'tags', '[]'::jsonb)) AS tag"
+      : ", json_each(kept, '$.tags') AS tag";
+    return {
+      tags: await list(this.#isPostgres ? 'tag' : 'tag.value', each),
+      channels: await list(this.#channel, ''),
+    };
   }
 
   /** SQL that holds for sources with this tag. */
@@ -75,9 +125,13 @@ export class Selection {
     return `EXISTS (SELECT 1 FROM json_each(kept, '$.tags') WHERE value = ${value})`;
   }
 
-  get #isPostgres(): boolean { return this.#database.dialect === 'postgres'; }
+  get #isPostgres(): boolean {
+    return this.#database.dialect === 'postgres';
+  }
   get #channel(): string {
-    return this.#isPostgres ? "coalesce(facts::jsonb ->> 'channelTitle', facts::jsonb ->> 'siteName')" : "coalesce(json_extract(facts, '$.channelTitle'), json_extract(facts, '$.siteName'))";
+    return this.#isPostgres
+      ? "coalesce(facts::jsonb ->> 'channelTitle', facts::jsonb ->> 'siteName')"
+      : "coalesce(json_extract(facts, '$.channelTitle'), json_extract(facts, '$.siteName'))";
   }
   #ofChannel(name: string): string {
     const value = this.#database.sequelize.escape(name);

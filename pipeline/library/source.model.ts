@@ -5,19 +5,39 @@ import type { SourceType, Stage, TranscriptQuality } from '#core/contract/source
 import type { SourceFacts } from '#pipeline/sources/contract.ts';
 
 /** A copy of an image, by file key, with its content type. */
-export interface KeptImage { key: string; type: string }
-export type KeptImages = Partial<Record<'icon' | 'preview' | 'thumbnail' | 'channelIcon', KeptImage>>;
+export interface KeptImage {
+  key: string;
+  type: string;
+}
+export type KeptImages = Partial<
+  Record<'icon' | 'preview' | 'thumbnail' | 'channelIcon', KeptImage>
+>;
 /** `documentKey`: the original that a viewer opens, where there is one. */
 export type KeptFacts = Partial<SourceFacts> & {
-  images?: KeptImages; origin?: string; documentKey?: string; transcript?: TranscriptQuality;
+  images?: KeptImages;
+  origin?: string;
+  documentKey?: string;
+  transcript?: TranscriptQuality;
   /** the transcript that its owner gave, as `{text, format, language?}` */ ownTranscriptKey?: string;
   /** since when its site has asked for patience, or the index could not be reached */ waitingSince?: string;
 };
 
 /** `at` and `anchor`: where its words stand, once a refresh looked for them. */
-export interface KeptHighlight { text: string; note?: string; createdAt?: string; at?: Locator; anchor?: AnchorMark }
+export interface KeptHighlight {
+  text: string;
+  note?: string;
+  createdAt?: string;
+  at?: Locator;
+  anchor?: AnchorMark;
+}
 /** What its owner brought along from elsewhere: of an import, or given by hand. */
-export interface KeptByOwner { tags?: string[]; folders?: string[]; addedAt?: string; note?: string; highlights?: KeptHighlight[] }
+export interface KeptByOwner {
+  tags?: string[];
+  folders?: string[];
+  addedAt?: string;
+  note?: string;
+  highlights?: KeptHighlight[];
+}
 
 /** A source of one owner's library. `stage` is the next step due, null once settled: this row is the truth that the queue only clocks. */
 export interface SourceRow {
@@ -32,7 +52,9 @@ export interface SourceRow {
   title: string;
   facts: KeptFacts;
   /** the newest version that was read whole */ version: number;
-  /** the version a refresh is reading; the one before stays whole until it is done */ pendingVersion: number | null;
+  /** the version a refresh is reading; the one before stays whole until it is done */ pendingVersion:
+    | number
+    | null;
   /** what the pending version's stages have learnt, put on the row once it is done */ pendingPatch: Partial<SourceRow> | null;
   stage: Stage | null;
   dueAt: Date | null;
@@ -48,20 +70,31 @@ export interface SourceRow {
   refreshEvery: string | null;
   refreshedAt: Date | null;
   nextRefreshAt: Date | null;
-  /** why the last refresh kept the version before */ refreshError: { code: string; message: string; at: string } | null;
+  /** why the last refresh kept the version before */ refreshError: {
+    code: string;
+    message: string;
+    at: string;
+  } | null;
   /** SHA-256 of what was fetched */ bytesHash: string | null;
-  /** SHA-256 of the text, letters and digits alone; null for a short one */ textHash: string | null;
+  /** SHA-256 of the text, letters and digits alone; null for a short one */ textHash:
+    | string
+    | null;
   /** MinHash of the text in four bands of 8 hex digits */ likeness: string | null;
   /** an older source whose text is nearly the same */ similarTo: SourceId | null;
   /** set on a tombstone: the source that this one turned out to be */ duplicateOf: SourceId | null;
-  /** the model by which its passages in the index were embedded; null when they are found by words alone */ embeddedBy: string | null;
+  /** the model by which its passages in the index were embedded; null when they are found by words alone */ embeddedBy:
+    | string
+    | null;
   /** while another worker embeds it, or until it is tried again */ embedDueAt: Date | null;
   kept: KeptByOwner;
   deletedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }
-type Defaulted = Exclude<keyof SourceRow, 'id' | 'ownerId' | 'kind' | 'medium' | 'kindCertain' | 'url' | 'canonicalUrl' | 'title'>;
+type Defaulted = Exclude<
+  keyof SourceRow,
+  'id' | 'ownerId' | 'kind' | 'medium' | 'kindCertain' | 'url' | 'canonicalUrl' | 'title'
+>;
 export type SourceInstance = Model<SourceRow, Optional<SourceRow, Defaulted>>;
 export type SourceModel = ModelStatic<SourceInstance>;
 
@@ -113,4 +146,7 @@ const sourceColumns = {
 };
 
 export const defineSource = (sequelize: Sequelize): SourceModel =>
-  sequelize.define<SourceInstance>('Source', sourceColumns, { tableName: 'sources', timestamps: true });
+  sequelize.define<SourceInstance>('Source', sourceColumns, {
+    tableName: 'sources',
+    timestamps: true,
+  });

@@ -7,7 +7,10 @@ import type { SourceModel, SourceRow } from './source.model.ts';
 import { defineVersion, type VersionRow } from './version.model.ts';
 
 /** When it is due after a look at it that ended now. */
-export const nextRefresh = ({ refreshEvery }: Pick<SourceRow, 'refreshEvery'>, now = new Date()): Date | null => (refreshEvery === null ? null : addInterval(now, refreshEvery));
+export const nextRefresh = (
+  { refreshEvery }: Pick<SourceRow, 'refreshEvery'>,
+  now = new Date(),
+): Date | null => (refreshEvery === null ? null : addInterval(now, refreshEvery));
 
 /** Versions of sources, and when the next one is looked for. */
 export class Versions {
@@ -21,27 +24,58 @@ export class Versions {
   /** The source's row as it stands is kept as a version. Twice changes nothing. */
   async keep(source: SourceRow, readAt: Date, transaction: Transaction): Promise<void> {
     const { id: sourceId, version, title, contentHash, facts } = source;
-    await this.#rows.findOrCreate({ where: { sourceId, version }, defaults: { sourceId, version, title, readAt, contentHash, documentKey: facts.documentKey ?? null }, transaction });
+    await this.#rows.findOrCreate({
+      where: { sourceId, version },
+      defaults: {
+        sourceId,
+        version,
+        title,
+        readAt,
+        contentHash,
+        documentKey: facts.documentKey ?? null,
+      },
+      transaction,
+    });
   }
-  async count(sourceId: SourceId, version: number, counts: Partial<Pick<VersionRow, 'length' | 'added' | 'removed' | 'changed'>>, transaction: Transaction): Promise<void> {
+  async count(
+    sourceId: SourceId,
+    version: number,
+    counts: Partial<Pick<VersionRow, 'length' | 'added' | 'removed' | 'changed'>>,
+    transaction: Transaction,
+  ): Promise<void> {
     await this.#rows.update(counts, { where: { sourceId, version }, transaction });
   }
   /** The newest first. A source that was never refreshed has none here. */
   async list(sourceId: SourceId): Promise<VersionRow[]> {
-    return (await this.#rows.findAll({ where: { sourceId }, order: [['version', 'DESC']] })).map((row) => row.get({ plain: true }));
+    return (await this.#rows.findAll({ where: { sourceId }, order: [['version', 'DESC']] })).map(
+      (row) => row.get({ plain: true }),
+    );
   }
 
   /** The source's id, and those of the sources that turned out to be it. */
   async idsOf(sourceId: SourceId): Promise<SourceId[]> {
-    const rows = await this.#sources.findAll({ where: { duplicateOf: sourceId }, attributes: ['id'] });
+    const rows = await this.#sources.findAll({
+      where: { duplicateOf: sourceId },
+      attributes: ['id'],
+    });
     return [sourceId, ...rows.map((row) => row.get({ plain: true }).id)];
   }
 
   /** Ready sources whose time has come, the longest due first. */
   async due(now: Date, limit: number): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({
-      where: { nextRefreshAt: { [Op.lte]: now }, stage: null, pendingVersion: null, deletedAt: null, embeddingStatus: EmbeddingStatus.ready },
-      order: [['nextRefreshAt', 'ASC'], ['id', 'ASC']], limit,
+      where: {
+        nextRefreshAt: { [Op.lte]: now },
+        stage: null,
+        pendingVersion: null,
+        deletedAt: null,
+        embeddingStatus: EmbeddingStatus.ready,
+      },
+      order: [
+        ['nextRefreshAt', 'ASC'],
+        ['id', 'ASC'],
+      ],
+      limit,
     });
     return rows.map((row) => row.get({ plain: true }));
   }

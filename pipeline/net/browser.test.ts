@@ -23,62 +23,125 @@ let shared: ReturnType<typeof guarded>;
 function browserBy(gate: Gate, more: Partial<BrowserOptions> = {}) {
   const proxy = createEgressProxy({ gate });
   const browser = createBrowser({
-    gate, proxy, pace: createPace({ concurrency: 9, perSecond: 1000 }), log: createLog('silent'), configuredPath: process.env['GLOSS_CHROME_PATH'], path: PATH,
-    noSandbox: process.env['GLOSS_CHROME_NO_SANDBOX'] === '1', ...more,
+    gate,
+    proxy,
+    pace: createPace({ concurrency: 9, perSecond: 1000 }),
+    log: createLog('silent'),
+    configuredPath: process.env['GLOSS_CHROME_PATH'],
+    path: PATH,
+    noSandbox: process.env['GLOSS_CHROME_NO_SANDBOX'] === '1',
+    ...more,
   });
   opened.push(browser);
   proxies.push(proxy);
   return browser;
 }
-const guarded = (more: Partial<BrowserOptions> = {}) => browserBy(createGate({ allow: [site.at], ports: [80, 443, inside.port] }), more);
+const guarded = (more: Partial<BrowserOptions> = {}) =>
+  browserBy(createGate({ allow: [site.at], ports: [80, 443, inside.port] }), more);
 
 /** What /proc tells of a process, or nothing of one that has ended: a browser's helpers come and go by themselves. */
-const whatProcShows = (pid: number): { environ: string; cmdline: string; status: string } | undefined => {
+const whatProcShows = (
+  pid: number,
+): { environ: string; cmdline: string; status: string } | undefined => {
   try {
-    const [environ = '', cmdline = '', status = ''] = ['environ', 'cmdline', 'status'].map((name) => readFileSync(`/proc/${pid}/${name}`, 'utf8'));
+    const [environ = '', cmdline = '', status = ''] = ['environ', 'cmdline', 'status'].map((name) =>
+      readFileSync(`/proc/${pid}/${name}`, 'utf8'),
+    );
     return { environ, cmdline, status };
-  } catch { return undefined; }
+  } catch {
+    return undefined;
+  }
 };
 const isAlive = (pid: number): boolean => {
-  try { return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')); } catch { return false; }
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
 };
 /** The processes of this test that run Chromium: those below us, by their parents. */
 function chromiumPids(): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    try { parents.set(Number(name), Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])); } catch (error) {
+    try {
+      parents.set(
+        Number(name),
+        Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]),
+      );
+    } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error; // gone meanwhile
     }
   }
-  const isBelow = (pid: number | undefined): boolean => pid !== undefined && pid > 1 && (pid === process.pid || isBelow(parents.get(pid)));
-  return [...parents.keys()].filter((pid) => pid !== process.pid && isBelow(pid)).filter((pid) => {
-    try { return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('chromium'); } catch { return false; }
-  });
+  const isBelow = (pid: number | undefined): boolean =>
+    pid !== undefined && pid > 1 && (pid === process.pid || isBelow(parents.get(pid)));
+  return [...parents.keys()]
+    .filter((pid) => pid !== process.pid && isBelow(pid))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('chromium');
+      } catch {
+        return false;
+      }
+    });
 }
-const profiles = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('gloss-chromium-'));
-const found = createBrowser({ gate: createGate(), proxy: createEgressProxy({ gate: createGate() }), pace: createPace({ concurrency: 1, perSecond: 1 }), log: createLog('silent'), configuredPath: process.env['GLOSS_CHROME_PATH'], path: PATH, noSandbox: false }).path;
+const profiles = (): string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith('gloss-chromium-'));
+const found = createBrowser({
+  gate: createGate(),
+  proxy: createEgressProxy({ gate: createGate() }),
+  pace: createPace({ concurrency: 1, perSecond: 1 }),
+  log: createLog('silent'),
+  configuredPath: process.env['GLOSS_CHROME_PATH'],
+  path: PATH,
+  noSandbox: false,
+}).path;
 
 beforeAll(async () => {
   inside = await canary();
   site = await loopbackServer((request, response) => {
-    const html = (text: string): void => { response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text); };
+    const html = (text: string): void => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text);
+    };
     const path = new URL(request.url ?? '/', 'http://site').pathname;
     if (path === '/evil') html(evilPage(inside.port));
-    else if (path === '/hop') response.writeHead(302, { location: `${inside.url}/by-redirect` }).end();
+    else if (path === '/hop')
+      response.writeHead(302, { location: `${inside.url}/by-redirect` }).end();
     else if (path === '/away') html(`<body><script>location = '${inside.url}/by-script'</script>`);
-    else if (path === '/refresh') html(`<meta http-equiv="refresh" content="0;url=${inside.url}/by-refresh">`);
-    else if (path === '/made') html('<title>Made</title><body><script>setTimeout(() => { document.body.innerHTML = "<article>written by a script</article>"; }, 100)</script>');
+    else if (path === '/refresh')
+      html(`<meta http-equiv="refresh" content="0;url=${inside.url}/by-refresh">`);
+    else if (path === '/made')
+      html(
+        '<title>Made</title><body><script>setTimeout(() => { document.body.innerHTML = "<article>written by a script</article>"; }, 100)</script>',
+      );
     else if (path === '/moved') response.writeHead(301, { location: '/made?moved=1' }).end();
-    else if (path === '/alert') html('<title>before</title><body><script>alert(1); confirm(2); prompt(3); document.title = "after"</script>');
+    else if (path === '/alert')
+      html(
+        '<title>before</title><body><script>alert(1); confirm(2); prompt(3); document.title = "after"</script>',
+      );
     else if (path === '/spin') html('<body>x<script>while (true);</script>');
-    else if (path === '/crash') html('<body><script>const all = []; for (;;) all.push(new Array(5e6).fill(Math.random()))</script>');
-    else if (path === '/file') response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment; filename=a.bin' }).end('x');
+    else if (path === '/crash')
+      html(
+        '<body><script>const all = []; for (;;) all.push(new Array(5e6).fill(Math.random()))</script>',
+      );
+    else if (path === '/file')
+      response
+        .writeHead(200, {
+          'content-type': 'application/octet-stream',
+          'content-disposition': 'attachment; filename=a.bin',
+        })
+        .end('x');
     else if (path === '/circle') response.writeHead(302, { location: '/circle' }).end();
     else if (path === '/large') html(`<body>${'<p>more text</p>'.repeat(200_000)}`);
-    else if (path === '/local') html('<body><iframe src="file:///etc/passwd"></iframe><script>fetch("file:///etc/passwd").catch(() => document.body.append("refused"))</script>');
-    else if (path === '/cookie') { response.setHeader('set-cookie', 'seen=1'); html(`<body>${request.headers.cookie ?? 'no cookie'}`); }
-    else if (path === '/missing') response.writeHead(404, { 'content-type': 'text/html' }).end('<p>nothing</p>');
+    else if (path === '/local')
+      html(
+        '<body><iframe src="file:///etc/passwd"></iframe><script>fetch("file:///etc/passwd").catch(() => document.body.append("refused"))</script>',
+      );
+    else if (path === '/cookie') {
+      response.setHeader('set-cookie', 'seen=1');
+      html(`<body>${request.headers.cookie ?? 'no cookie'}`);
+    } else if (path === '/missing')
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<p>nothing</p>');
     else if (path === '/headers') html(`<body>${JSON.stringify(request.headers)}`);
     else response.writeHead(204).end();
   });
@@ -89,141 +152,182 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const it of [...opened.splice(0), ...proxies.splice(0)]) await it.close();
 });
-afterAll(async () => { await Promise.all([shared.close(), site.close(), inside.close()]); });
+afterAll(async () => {
+  await Promise.all([shared.close(), site.close(), inside.close()]);
+});
 
-const render = (browser: ReturnType<typeof guarded>, path: string) => browser.render(`${site.url}${path}`, { maxBytes: 2 ** 20 });
+const render = (browser: ReturnType<typeof guarded>, path: string) =>
+  browser.render(`${site.url}${path}`, { maxBytes: 2 ** 20 });
 
-describe.skipIf(found === undefined)(`Chromium (skipped without one: ${found ?? 'none found'})`, () => {
-  it(`renders an evil page of an opened host, and none of its ${VECTORS.length} ways leads inside`, async () => {
-    const page = await render(shared, '/evil');
-    expect(page).toMatchObject({ url: `${site.url}/evil`, status: 200, title: 'evil' });
-    expect(page.html).toContain('every vector was tried');
-    expect({ hits: inside.hits, connects: inside.connects }).toEqual({ hits: [], connects: 0 });
-  });
-  it('reaches inside by most of those ways when the gate lets everything through', async () => {
-    const other = await canary();
-    const trap = await loopbackServer((request, response) => {
-      if (request.url === '/hop') response.writeHead(302, { location: `${other.url}/by-redirect` }).end();
-      else response.writeHead(200, { 'content-type': 'text/html' }).end(evilPage(other.port));
+describe.skipIf(found === undefined)(
+  `Chromium (skipped without one: ${found ?? 'none found'})`,
+  () => {
+    it(`renders an evil page of an opened host, and none of its ${VECTORS.length} ways leads inside`, async () => {
+      const page = await render(shared, '/evil');
+      expect(page).toMatchObject({ url: `${site.url}/evil`, status: 200, title: 'evil' });
+      expect(page.html).toContain('every vector was tried');
+      expect({ hits: inside.hits, connects: inside.connects }).toEqual({ hits: [], connects: 0 });
     });
-    const loopback: Address[] = [{ address: '127.0.0.1', family: 4 }];
-    const open: Gate = { isAllowed: () => true, parse: (url) => new URL(url), resolve: async () => loopback };
-    await browserBy(open).render(`${trap.url}/evil`, { maxBytes: 2 ** 20 });
-    expect(new Set(other.hits).size).toBeGreaterThanOrEqual(8);
-    await Promise.all([other.close(), trap.close()]);
-  });
-  it.each(['/hop', '/away', '/refresh'])('says that %s leads inside, without going there', async (path) => {
-    await expect(render(shared, path)).rejects.toMatchObject({ code: 'blocked_address' });
-    expect(inside.connects).toBe(0);
-  });
-  it('reads what scripts have made, after redirects', async () => {
-    const page = await render(shared, '/moved');
-    expect(page).toMatchObject({ url: `${site.url}/made?moved=1`, title: 'Made' });
-    expect(page.html).toContain('written by a script');
-  });
-  it('dismisses dialogs', async () => expect((await render(shared, '/alert')).title).toBe('after'));
-  it.each([['/missing', 'not_found'], ['/file', 'unsupported_url'], ['/circle', 'unsupported_url'], ['/large', 'too_large'], ['/none', 'unsupported_url']])('says of %s: %s', async (path, code) => {
-    await expect(render(shared, path)).rejects.toMatchObject({ code });
-  });
-  it('leaves a host alone that asks for a pause', async () => {
-    const busy = await loopbackServer((_request, response) => { response.writeHead(429, { 'retry-after': '60', 'content-type': 'text/html' }).end('<p>slow down</p>'); });
-    const asPublic: Gate = { isAllowed: () => false, parse: (url) => new URL(url), resolve: async () => [{ address: '127.0.0.1', family: 4 }] };
-    const browser = browserBy(asPublic);
-    for (const path of ['/1', '/2']) await expect(browser.render(`${busy.url}${path}`, { maxBytes: 2 ** 20 })).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 60 });
-    expect(busy.hits).not.toContain('/2');
-    await busy.close();
-  });
-  it('opens no file of the machine', async () => {
-    const page = await render(shared, '/local');
-    expect(page.html).toContain('refused');
-    expect(page.html).not.toContain('root:');
-    await expect(shared.render('file:///etc/passwd', { maxBytes: 1e6 })).rejects.toMatchObject({ code: 'unsupported_url' });
-  });
-  it('forgets one page before the next, and tells no site what it is told of the proxy', async () => {
-    const browser = guarded();
-    for (const _ of [1, 2]) expect((await render(browser, '/cookie')).html).toContain('no cookie');
-    const { html } = await render(browser, '/headers');
-    expect(html).not.toMatch(/proxy-authorization|headless/i);
-  });
+    it('reaches inside by most of those ways when the gate lets everything through', async () => {
+      const other = await canary();
+      const trap = await loopbackServer((request, response) => {
+        if (request.url === '/hop')
+          response.writeHead(302, { location: `${other.url}/by-redirect` }).end();
+        else response.writeHead(200, { 'content-type': 'text/html' }).end(evilPage(other.port));
+      });
+      const loopback: Address[] = [{ address: '127.0.0.1', family: 4 }];
+      const open: Gate = {
+        isAllowed: () => true,
+        parse: (url) => new URL(url),
+        resolve: async () => loopback,
+      };
+      await browserBy(open).render(`${trap.url}/evil`, { maxBytes: 2 ** 20 });
+      expect(new Set(other.hits).size).toBeGreaterThanOrEqual(8);
+      await Promise.all([other.close(), trap.close()]);
+    });
+    it.each(['/hop', '/away', '/refresh'])(
+      'says that %s leads inside, without going there',
+      async (path) => {
+        await expect(render(shared, path)).rejects.toMatchObject({ code: 'blocked_address' });
+        expect(inside.connects).toBe(0);
+      },
+    );
+    it('reads what scripts have made, after redirects', async () => {
+      const page = await render(shared, '/moved');
+      expect(page).toMatchObject({ url: `${site.url}/made?moved=1`, title: 'Made' });
+      expect(page.html).toContain('written by a script');
+    });
+    it('dismisses dialogs', async () =>
+      expect((await render(shared, '/alert')).title).toBe('after'));
+    it.each([
+      ['/missing', 'not_found'],
+      ['/file', 'unsupported_url'],
+      ['/circle', 'unsupported_url'],
+      ['/large', 'too_large'],
+      ['/none', 'unsupported_url'],
+    ])('says of %s: %s', async (path, code) => {
+      await expect(render(shared, path)).rejects.toMatchObject({ code });
+    });
+    it('leaves a host alone that asks for a pause', async () => {
+      const busy = await loopbackServer((_request, response) => {
+        response
+          .writeHead(429, { 'retry-after': '60', 'content-type': 'text/html' })
+          .end('<p>slow down</p>');
+      });
+      const asPublic: Gate = {
+        isAllowed: () => false,
+        parse: (url) => new URL(url),
+        resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+      };
+      const browser = browserBy(asPublic);
+      for (const path of ['/1', '/2'])
+        await expect(
+          browser.render(`${busy.url}${path}`, { maxBytes: 2 ** 20 }),
+        ).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 60 });
+      expect(busy.hits).not.toContain('/2');
+      await busy.close();
+    });
+    it('opens no file of the machine', async () => {
+      const page = await render(shared, '/local');
+      expect(page.html).toContain('refused');
+      expect(page.html).not.toContain('root:');
+      await expect(shared.render('file:///etc/passwd', { maxBytes: 1e6 })).rejects.toMatchObject({
+        code: 'unsupported_url',
+      });
+    });
+    it('forgets one page before the next, and tells no site what it is told of the proxy', async () => {
+      const browser = guarded();
+      for (const _ of [1, 2])
+        expect((await render(browser, '/cookie')).html).toContain('no cookie');
+      const { html } = await render(browser, '/headers');
+      expect(html).not.toMatch(/proxy-authorization|headless/i);
+    });
 
-  it('ends a page that spins at its deadline, and goes on with the next', async () => {
-    const browser = guarded({ deadlineMs: 8000 });
-    const startedMs = performance.now();
-    await expect(render(browser, '/spin')).rejects.toMatchObject({ code: 'timed_out' });
-    // Well before the deadline that holds without this one.
-    expect(performance.now() - startedMs).toBeLessThan(40_000);
-    expect((await render(browser, '/made')).title).toBe('Made');
-  });
-  it('survives a page that eats its memory', async () => {
-    const browser = guarded({ deadlineMs: 8000 });
-    await expect(render(browser, '/crash')).rejects.toMatchObject({ code: expect.stringMatching(/provider_failed|timed_out/) });
-    expect((await render(browser, '/made')).title).toBe('Made');
-  });
-  it('stops at once when nobody waits for it', async () => {
-    const browser = guarded();
-    const stop = new AbortController();
-    const before = site.hits.length;
-    const page = browser.render(`${site.url}/spin`, { signal: stop.signal, maxBytes: 1e6 });
-    page.catch(() => undefined);
-    await expect.poll(() => site.hits.length).toBeGreaterThan(before);
-    stop.abort(new Error('cancelled'));
-    await expect(page).rejects.toThrow('cancelled');
-  });
-  it('is replaced after so many pages, by one process at a time', async () => {
-    const browser = guarded({ pagesPerProcess: 2 });
-    const roots = new Set<string>();
-    for (let n = 0; n < 4; n += 1) {
+    it('ends a page that spins at its deadline, and goes on with the next', async () => {
+      const browser = guarded({ deadlineMs: 8000 });
+      const startedMs = performance.now();
+      await expect(render(browser, '/spin')).rejects.toMatchObject({ code: 'timed_out' });
+      // Well before the deadline that holds without this one.
+      expect(performance.now() - startedMs).toBeLessThan(40_000);
+      expect((await render(browser, '/made')).title).toBe('Made');
+    });
+    it('survives a page that eats its memory', async () => {
+      const browser = guarded({ deadlineMs: 8000 });
+      await expect(render(browser, '/crash')).rejects.toMatchObject({
+        code: expect.stringMatching(/provider_failed|timed_out/),
+      });
+      expect((await render(browser, '/made')).title).toBe('Made');
+    });
+    it('stops at once when nobody waits for it', async () => {
+      const browser = guarded();
+      const stop = new AbortController();
+      const before = site.hits.length;
+      const page = browser.render(`${site.url}/spin`, { signal: stop.signal, maxBytes: 1e6 });
+      page.catch(() => undefined);
+      await expect.poll(() => site.hits.length).toBeGreaterThan(before);
+      stop.abort(new Error('cancelled'));
+      await expect(page).rejects.toThrow('cancelled');
+    });
+    it('is replaced after so many pages, by one process at a time', async () => {
+      const browser = guarded({ pagesPerProcess: 2 });
+      const roots = new Set<string>();
+      for (let n = 0; n < 4; n += 1) {
+        await render(browser, '/made');
+        for (const name of profiles()) roots.add(name);
+      }
+      expect(roots.size).toBeGreaterThanOrEqual(2);
+    });
+    it('reads pages side by side', async () => {
+      const browser = guarded();
+      const pages = await Promise.all(Array.from({ length: 4 }, () => render(browser, '/made')));
+      expect(pages.map((page) => page.title)).toEqual(['Made', 'Made', 'Made', 'Made']);
+    });
+
+    it('has a sandbox, no user of power, no key in its environment, and leaves nothing behind', async () => {
+      process.env['GLOSS_TEST_CANARY'] = 'planted-canary-key';
+      const before = profiles();
+      const others = new Set(chromiumPids());
+      const browser = guarded({ noSandbox: false });
       await render(browser, '/made');
-      for (const name of profiles()) roots.add(name);
-    }
-    expect(roots.size).toBeGreaterThanOrEqual(2);
-  });
-  it('reads pages side by side', async () => {
-    const browser = guarded();
-    const pages = await Promise.all(Array.from({ length: 4 }, () => render(browser, '/made')));
-    expect(pages.map((page) => page.title)).toEqual(['Made', 'Made', 'Made', 'Made']);
-  });
-
-  it('has a sandbox, no user of power, no key in its environment, and leaves nothing behind', async () => {
-    process.env['GLOSS_TEST_CANARY'] = 'planted-canary-key';
-    const before = profiles();
-    const others = new Set(chromiumPids());
-    const browser = guarded({ noSandbox: false });
-    await render(browser, '/made');
-    const pids = chromiumPids().filter((pid) => !others.has(pid));
-    const seen = pids.flatMap((pid) => whatProcShows(pid) ?? []);
-    expect(seen.length).toBeGreaterThan(2);
-    for (const { environ, cmdline, status } of seen) {
-      expect(environ).not.toContain('planted-canary-key');
-      expect(environ).not.toMatch(/OPENAI|GLOSS_/);
-      expect(cmdline).not.toContain('no-sandbox');
-      expect(status).not.toMatch(/^Uid:\s+0\s/m);
-    }
-    delete process.env['GLOSS_TEST_CANARY'];
-    await browser.close();
-    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
-    expect(profiles().filter((name) => name.includes(`-${process.pid}-`) && !before.includes(name))).toEqual([]);
-  });
-  it('ends with the process that started it, even by kill -9, and what that left is swept', async () => {
-    const script = `
+      const pids = chromiumPids().filter((pid) => !others.has(pid));
+      const seen = pids.flatMap((pid) => whatProcShows(pid) ?? []);
+      expect(seen.length).toBeGreaterThan(2);
+      for (const { environ, cmdline, status } of seen) {
+        expect(environ).not.toContain('planted-canary-key');
+        expect(environ).not.toMatch(/OPENAI|GLOSS_/);
+        expect(cmdline).not.toContain('no-sandbox');
+        expect(status).not.toMatch(/^Uid:\s+0\s/m);
+      }
+      delete process.env['GLOSS_TEST_CANARY'];
+      await browser.close();
+      await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+      expect(
+        profiles().filter((name) => name.includes(`-${process.pid}-`) && !before.includes(name)),
+      ).toEqual([]);
+    });
+    it('ends with the process that started it, even by kill -9, and what that left is swept', async () => {
+      const script = `
       import { createNet } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
       import { createLog } from '#config/log.ts';
       const net = createNet({ fetchAllow: [${JSON.stringify(site.at)}], hostPace: { concurrency: 2, perSecond: 9 }, chromePath: undefined, chromeNoSandbox: ${process.env['GLOSS_CHROME_NO_SANDBOX'] === '1'}, ytdlpPath: undefined, path: process.env.PATH }, createLog('silent'));
       await net.browser.render(${JSON.stringify(`${site.url}/made`)}, { maxBytes: 1e6 });
       console.log('rendered'); setInterval(() => {}, 1000);`;
-    const others = new Set(chromiumPids());
-    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-    await once(child.stdout, 'data');
-    const pids = chromiumPids().filter((pid) => !others.has(pid));
-    expect(pids.length).toBeGreaterThan(2);
-    child.kill('SIGKILL');
-    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
-    expect(profiles().some((name) => name.includes(`-${child.pid}-`))).toBe(true);
-    await render(guarded(), '/made');
-    expect(profiles().some((name) => name.includes(`-${child.pid}-`))).toBe(false);
-  });
-  it('says its version', async () => expect(await guarded().version()).toMatch(/\d+\.\d+\.\d+/));
-});
+      const others = new Set(chromiumPids());
+      const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(child.stdout, 'data');
+      const pids = chromiumPids().filter((pid) => !others.has(pid));
+      expect(pids.length).toBeGreaterThan(2);
+      child.kill('SIGKILL');
+      await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+      expect(profiles().some((name) => name.includes(`-${child.pid}-`))).toBe(true);
+      await render(guarded(), '/made');
+      expect(profiles().some((name) => name.includes(`-${child.pid}-`))).toBe(false);
+    });
+    it('says its version', async () => expect(await guarded().version()).toMatch(/\d+\.\d+\.\d+/));
+  },
+);
 
 describe('without Chromium', () => {
   it('says so', async () => {
@@ -243,8 +347,14 @@ describe('without Chromium', () => {
     };
     const noSandbox = await program('a', 'echo "FATAL: No usable sandbox!" >&2; exit 1');
     const broken = await program('b', 'exit 127');
-    await expect(render(guarded({ configuredPath: noSandbox }), '/made')).rejects.toMatchObject({ code: 'browser_missing', message: expect.stringContaining('GLOSS_CHROME_NO_SANDBOX=1') });
-    await expect(render(guarded({ configuredPath: broken }), '/made')).rejects.toMatchObject({ code: 'browser_missing', message: expect.stringContaining('does not start') });
+    await expect(render(guarded({ configuredPath: noSandbox }), '/made')).rejects.toMatchObject({
+      code: 'browser_missing',
+      message: expect.stringContaining('GLOSS_CHROME_NO_SANDBOX=1'),
+    });
+    await expect(render(guarded({ configuredPath: broken }), '/made')).rejects.toMatchObject({
+      code: 'browser_missing',
+      message: expect.stringContaining('does not start'),
+    });
     await rm(folder, { recursive: true });
   });
 });

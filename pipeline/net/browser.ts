@@ -18,22 +18,56 @@ const CLOSE_MS = 2_000;
 const PAGES_PER_PROCESS = 50;
 const PAGES_AT_ONCE = 2;
 const TRAFFIC_PER_PAGE_BYTES = 100 * 2 ** 20;
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+];
 const PLACES = [
-  '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome', '/snap/bin/chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
 export interface BrowserOptions {
-  gate: Gate; proxy: EgressProxy; pace: Pace; log: Log;
-  configuredPath: string | undefined; path: string; noSandbox: boolean;
-  deadlineMs?: number; pagesPerProcess?: number;
+  gate: Gate;
+  proxy: EgressProxy;
+  pace: Pace;
+  log: Log;
+  configuredPath: string | undefined;
+  path: string;
+  noSandbox: boolean;
+  deadlineMs?: number;
+  pagesPerProcess?: number;
 }
-interface Running { chromium: Promise<Chromium>; pages: number; open: number }
+interface Running {
+  chromium: Promise<Chromium>;
+  pages: number;
+  open: number;
+}
 
 export function createBrowser(options: BrowserOptions): Browser {
-  const { gate, proxy, pace, log, deadlineMs = DEADLINE_MS, pagesPerProcess = PAGES_PER_PROCESS } = options;
-  const file = findExecutable({ configured: options.configuredPath, names: NAMES, path: options.path, places: PLACES });
+  const {
+    gate,
+    proxy,
+    pace,
+    log,
+    deadlineMs = DEADLINE_MS,
+    pagesPerProcess = PAGES_PER_PROCESS,
+  } = options;
+  const file = findExecutable({
+    configured: options.configuredPath,
+    names: NAMES,
+    path: options.path,
+    places: PLACES,
+  });
   const processes = new Set<Running>();
   let current: Running | undefined;
   let isClosed = false;
@@ -43,9 +77,15 @@ export function createBrowser(options: BrowserOptions): Browser {
 
   async function launch(): Promise<Chromium> {
     if (file === undefined) throw new Fault('browser_missing');
-    if (options.noSandbox) log.warn('Chromium runs without its sandbox (GLOSS_CHROME_NO_SANDBOX=1)');
+    if (options.noSandbox)
+      log.warn('Chromium runs without its sandbox (GLOSS_CHROME_NO_SANDBOX=1)');
     // Without a lease: what Chromium itself wants of the network, outside any page's context, is refused.
-    return launchChromium({ file, path: options.path, proxyServer: await proxy.server(), noSandbox: options.noSandbox });
+    return launchChromium({
+      file,
+      path: options.path,
+      proxyServer: await proxy.server(),
+      noSandbox: options.noSandbox,
+    });
   }
   async function discard(running: Running): Promise<void> {
     processes.delete(running);
@@ -59,7 +99,13 @@ export function createBrowser(options: BrowserOptions): Browser {
       const previous = current;
       current = running;
       processes.add(running);
-      running.chromium.then((chromium) => chromium.ended, () => undefined).finally(() => void discard(running)).catch(() => undefined);
+      running.chromium
+        .then(
+          (chromium) => chromium.ended,
+          () => undefined,
+        )
+        .finally(() => void discard(running))
+        .catch(() => undefined);
       if (previous?.open === 0) void discard(previous);
     }
     current.pages += 1;
@@ -68,8 +114,15 @@ export function createBrowser(options: BrowserOptions): Browser {
   }
   async function takePlace(): Promise<() => void> {
     if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => { waiting.push(resolve); });
-    return () => { const next = waiting.shift(); if (next) next(); else free += 1; };
+    else
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
+    return () => {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    };
   }
 
   /** Rejects at the deadline or on abort, whatever Chromium does; never leaves a page behind. */
@@ -82,30 +135,51 @@ export function createBrowser(options: BrowserOptions): Browser {
     stop.addEventListener('abort', onStop, { once: true });
     if (stop.aborted) onStop();
     const contextOf = running.chromium.then((chromium) =>
-      chromium.puppet.createBrowserContext({ proxyServer: lease.server, proxyBypassList: ['<-loopback>'], downloadBehavior: { policy: 'deny' } }));
+      chromium.puppet.createBrowserContext({
+        proxyServer: lease.server,
+        proxyBypassList: ['<-loopback>'],
+        downloadBehavior: { policy: 'deny' },
+      }),
+    );
     contextOf.catch(() => undefined);
     try {
-      return await Promise.race([stopped, (async () => {
-        const [chromium, context] = [await running.chromium, await contextOf];
-        return renderPage(chromium.puppet, context, lease, url, maxBytes);
-      })()]);
+      return await Promise.race([
+        stopped,
+        (async () => {
+          const [chromium, context] = [await running.chromium, await contextOf];
+          return renderPage(chromium.puppet, context, lease, url, maxBytes);
+        })(),
+      ]);
     } finally {
       stop.removeEventListener('abort', onStop);
       lease.close();
       running.open -= 1;
-      const isTidy = await Promise.race([contextOf.then((context) => context.close()).then(() => true, () => false), delay(CLOSE_MS, false, { ref: false })]);
+      const isTidy = await Promise.race([
+        contextOf
+          .then((context) => context.close())
+          .then(
+            () => true,
+            () => false,
+          ),
+        delay(CLOSE_MS, false, { ref: false }),
+      ]);
       if (!isTidy || (running.open === 0 && running !== current)) await discard(running);
     }
   }
 
-  async function render(address: string, { signal, maxBytes }: { signal?: AbortSignal; maxBytes: number }): Promise<RenderedPage> {
+  async function render(
+    address: string,
+    { signal, maxBytes }: { signal?: AbortSignal; maxBytes: number },
+  ): Promise<RenderedPage> {
     signal?.throwIfAborted();
     const url = gate.parse(address);
     if (file === undefined) throw new Fault('browser_missing');
     if (isClosed) throw new Fault('unavailable');
     const isPaced = !gate.isAllowed(url.hostname, portOf(url));
     // It was fetched without a browser right before.
-    const leave = isPaced ? await pace.enter(url.host, signal, { companion: true }) : () => undefined;
+    const leave = isPaced
+      ? await pace.enter(url.host, signal, { companion: true })
+      : () => undefined;
     const giveBack = await takePlace();
     const deadline = AbortSignal.timeout(deadlineMs);
     const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
@@ -116,10 +190,18 @@ export function createBrowser(options: BrowserOptions): Browser {
         } catch (error) {
           if (signal?.aborted) throw signal.reason;
           if (deadline.aborted) throw new Fault('timed_out', { cause: error });
-          if (isPaced && error instanceof Fault && error.code === 'rate_limited') throw new Fault('rate_limited', { details: error.details, retryAfterS: pace.hold(url.host, error.retryAfterS) });
+          if (isPaced && error instanceof Fault && error.code === 'rate_limited')
+            throw new Fault('rate_limited', {
+              details: error.details,
+              retryAfterS: pace.hold(url.host, error.retryAfterS),
+            });
           if (error instanceof Fault) throw error;
           // The process went down, perhaps through a neighbour's page: once more in a new one.
-          if (tries > 1 || isClosed) throw new Fault('provider_failed', { message: 'This page could not be read by the browser. Try again in a moment.', cause: error });
+          if (tries > 1 || isClosed)
+            throw new Fault('provider_failed', {
+              message: 'This page could not be read by the browser. Try again in a moment.',
+              cause: error,
+            });
           log.debug({ err: error }, 'page tried again in a new browser');
         }
       }
@@ -135,7 +217,14 @@ export function createBrowser(options: BrowserOptions): Browser {
     const user = unprivilegedUser();
     if (user) chownSync(home, user.uid, user.gid);
     try {
-      const { stdout } = await runChild(file, { args: ['--version'], cwd: home, env: chromiumEnv(home, options.path), timeoutMs: 15_000, maxStdoutBytes: 64 * 1024, ...user });
+      const { stdout } = await runChild(file, {
+        args: ['--version'],
+        cwd: home,
+        env: chromiumEnv(home, options.path),
+        timeoutMs: 15_000,
+        maxStdoutBytes: 64 * 1024,
+        ...user,
+      });
       return stdout.trim();
     } finally {
       await removeScratch(home);
@@ -145,7 +234,11 @@ export function createBrowser(options: BrowserOptions): Browser {
   return {
     path: file,
     render,
-    version: () => (version ??= readVersion().catch((error: unknown) => { version = undefined; throw error; })),
+    version: () =>
+      (version ??= readVersion().catch((error: unknown) => {
+        version = undefined;
+        throw error;
+      })),
     async close() {
       isClosed = true;
       await Promise.all([...processes].map(discard));

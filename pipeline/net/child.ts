@@ -11,7 +11,11 @@ export interface ChildOptions {
   uid?: number | undefined;
   gid?: number | undefined;
 }
-export interface ChildResult { exitCode: number | null; stdout: string; stderr: string }
+export interface ChildResult {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
 
 const MOST_STDERR_BYTES = 256 * 1024;
 
@@ -21,7 +25,10 @@ export function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    const isGone = error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'EPERM');
+    const isGone =
+      error instanceof Error &&
+      'code' in error &&
+      (error.code === 'ESRCH' || error.code === 'EPERM');
     if (!isGone) throw error;
   }
 }
@@ -34,8 +41,12 @@ export async function runChild(file: string, options: ChildOptions): Promise<Chi
   options.signal?.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<ChildResult>();
   const child = spawn(file, options.args, {
-    cwd: options.cwd, env: options.env, detached: true, stdio: ['ignore', 'pipe', 'pipe'],
-    ...(options.uid !== undefined && { uid: options.uid }), ...(options.gid !== undefined && { gid: options.gid }),
+    cwd: options.cwd,
+    env: options.env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.uid !== undefined && { uid: options.uid }),
+    ...(options.gid !== undefined && { gid: options.gid }),
   });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
@@ -43,7 +54,8 @@ export async function runChild(file: string, options: ChildOptions): Promise<Chi
   let stderrBytes = 0;
   child.stdout.on('data', (chunk: Buffer) => {
     stdoutBytes += chunk.length;
-    if (stdoutBytes > options.maxStdoutBytes) reject(new Fault('too_large', { details: { maxBytes: options.maxStdoutBytes } }));
+    if (stdoutBytes > options.maxStdoutBytes)
+      reject(new Fault('too_large', { details: { maxBytes: options.maxStdoutBytes } }));
     else stdout.push(chunk);
   });
   child.stderr.on('data', (chunk: Buffer) => {
@@ -51,7 +63,13 @@ export async function runChild(file: string, options: ChildOptions): Promise<Chi
     if (stderrBytes <= MOST_STDERR_BYTES) stderr.push(chunk);
   });
   child.once('error', reject);
-  child.once('close', (exitCode) => resolve({ exitCode, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() }));
+  child.once('close', (exitCode) =>
+    resolve({
+      exitCode,
+      stdout: Buffer.concat(stdout).toString(),
+      stderr: Buffer.concat(stderr).toString(),
+    }),
+  );
   const timer = setTimeout(() => reject(new Fault('timed_out')), options.timeoutMs);
   const onAbort = (): void => reject(options.signal?.reason);
   options.signal?.addEventListener('abort', onAbort, { once: true });

@@ -11,13 +11,33 @@ const LAUNCH_TIMEOUT_MS = 20_000;
 const MOST_PIPE_MESSAGE_BYTES = 256 * 2 ** 20;
 
 const FLAGS: readonly string[] = [
-  '--headless', '--remote-debugging-pipe', '--disable-gpu', '--disable-dev-shm-usage', '--hide-scrollbars', '--mute-audio',
-  '--no-first-run', '--no-default-browser-check', '--no-pings', '--password-store=basic', '--use-mock-keychain', '--metrics-recording-only',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-default-apps', '--disable-extensions',
-  '--disable-breakpad', '--disable-crash-reporter', '--disable-domain-reliability', '--disable-client-side-phishing-detection',
+  '--headless',
+  '--remote-debugging-pipe',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--hide-scrollbars',
+  '--mute-audio',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--no-pings',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--metrics-recording-only',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-default-apps',
+  '--disable-extensions',
+  '--disable-breakpad',
+  '--disable-crash-reporter',
+  '--disable-domain-reliability',
+  '--disable-client-side-phishing-detection',
   // The way out: everything by the proxy, loopback included, no name looked up here, no UDP beside it.
-  '--proxy-bypass-list=<-loopback>', '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1', '--disable-quic',
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', '--dns-prefetch-disable',
+  '--proxy-bypass-list=<-loopback>',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  '--disable-quic',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--dns-prefetch-disable',
 ];
 
 export interface Chromium {
@@ -26,32 +46,73 @@ export interface Chromium {
   /** settles once the process has ended, by whatever cause */ readonly ended: Promise<void>;
   kill(): Promise<void>;
 }
-export interface ChromiumOptions { file: string; path: string; proxyServer: string; noSandbox: boolean }
+export interface ChromiumOptions {
+  file: string;
+  path: string;
+  proxyServer: string;
+  noSandbox: boolean;
+}
 
 /** As root Chromium has no sandbox; as `nobody` it has. `undefined` = the user we already are. */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const [, , uid = '65534', gid = '65534'] = (/^nobody:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0] ?? '').split(':');
+  const [, , uid = '65534', gid = '65534'] = (
+    /^nobody:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0] ?? ''
+  ).split(':');
   return { uid: Number(uid), gid: Number(gid) };
 }
 
 /** All that Chromium is told of the machine; none of our own environment. */
-export const chromiumEnv = (home: string, path: string): Record<string, string> => ({ HOME: home, TMPDIR: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, LANG: 'en_US.UTF-8', PATH: path || '/usr/local/bin:/usr/bin:/bin' });
+export const chromiumEnv = (home: string, path: string): Record<string, string> => ({
+  HOME: home,
+  TMPDIR: home,
+  XDG_CONFIG_HOME: home,
+  XDG_CACHE_HOME: home,
+  LANG: 'en_US.UTF-8',
+  PATH: path || '/usr/local/bin:/usr/bin:/bin',
+});
 
-export async function launchChromium({ file, path, proxyServer, noSandbox }: ChromiumOptions): Promise<Chromium> {
+export async function launchChromium({
+  file,
+  path,
+  proxyServer,
+  noSandbox,
+}: ChromiumOptions): Promise<Chromium> {
   const home = await scratchFolder('chromium');
   const user = unprivilegedUser();
   if (user) chownSync(home, user.uid, user.gid);
-  const child = spawn(file, [...FLAGS, ...(noSandbox ? ['--no-sandbox'] : []), `--proxy-server=${proxyServer}`, `--user-data-dir=${home}`, 'about:blank'], {
-    cwd: home, env: chromiumEnv(home, path), detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], ...user,
-  });
+  const child = spawn(
+    file,
+    [
+      ...FLAGS,
+      ...(noSandbox ? ['--no-sandbox'] : []),
+      `--proxy-server=${proxyServer}`,
+      `--user-data-dir=${home}`,
+      'about:blank',
+    ],
+    {
+      cwd: home,
+      env: chromiumEnv(home, path),
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      ...user,
+    },
+  );
   let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => { said = (said + chunk.toString()).slice(-4096); });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-4096);
+  });
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   failed.catch(() => undefined);
-  child.once('error', (cause) => { fail(cause); end(); });
-  child.once('exit', () => { fail(new Error('Chromium ended')); end(); });
+  child.once('error', (cause) => {
+    fail(cause);
+    end();
+  });
+  child.once('exit', () => {
+    fail(new Error('Chromium ended'));
+    end();
+  });
   // If we exit, the pipe closes and Chromium ends by itself; this ends what of it would not.
   const killNow = (): void => killGroup(child.pid);
   process.once('exit', killNow);
@@ -68,7 +129,14 @@ export async function launchChromium({ file, path, proxyServer, noSandbox }: Chr
   try {
     const transport = new PipeTransport(child.stdio[3] as Writable, child.stdio[4] as Readable);
     const { default: puppeteer } = await import('puppeteer-core');
-    const puppet = await Promise.race([puppeteer.connect({ transport, defaultViewport: { width: 1280, height: 900 }, acceptInsecureCerts: false }), failed]);
+    const puppet = await Promise.race([
+      puppeteer.connect({
+        transport,
+        defaultViewport: { width: 1280, height: 900 },
+        acceptInsecureCerts: false,
+      }),
+      failed,
+    ]);
     return { puppet, pid: child.pid ?? 0, ended, kill };
   } catch (cause) {
     await kill();
@@ -77,7 +145,8 @@ export async function launchChromium({ file, path, proxyServer, noSandbox }: Chr
       message: isSandbox
         ? 'Chromium cannot build its sandbox here. Allow user namespaces on this machine, or set GLOSS_CHROME_NO_SANDBOX=1 to run it without one, then retry.'
         : 'Chromium was found but does not start. Check that every user may run it, or set GLOSS_CHROME_PATH to another one, then retry.',
-      details: { file }, cause: new Error(said.trim().split('\n').at(-1) ?? '', { cause }),
+      details: { file },
+      cause: new Error(said.trim().split('\n').at(-1) ?? '', { cause }),
     });
   } finally {
     clearTimeout(timer);
@@ -101,8 +170,13 @@ class PipeTransport implements ConnectionTransport {
     from.on('close', onEnd).on('error', onEnd);
     to.on('error', onEnd);
   }
-  send(message: string): void { this.#to.write(`${message}\0`); }
-  close(): void { this.#to.destroy(); this.#from.destroy(); }
+  send(message: string): void {
+    this.#to.write(`${message}\0`);
+  }
+  close(): void {
+    this.#to.destroy();
+    this.#from.destroy();
+  }
 
   #take(chunk: Buffer): void {
     let start = 0;

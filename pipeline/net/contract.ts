@@ -26,7 +26,12 @@ export interface FetchedResponse {
  */
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchedResponse>;
 
-export interface RenderedPage { url: string; status: number; html: string; title: string }
+export interface RenderedPage {
+  url: string;
+  status: number;
+  html: string;
+  title: string;
+}
 /** System Chromium behind the egress proxy. Fault `browser_missing` when none is found; `timed_out` after 45 s in every case. */
 export interface Browser {
   /** undefined when none is installed */ readonly path: string | undefined;
@@ -50,7 +55,11 @@ export interface YtDlp {
 }
 
 /** A word or a stretch of words, in seconds from the beginning of its piece. */
-export interface Heard { text: string; startS: number; endS: number }
+export interface Heard {
+  text: string;
+  startS: number;
+  endS: number;
+}
 /** Speech to text; only where a model is set. */
 export interface SpeechToText {
   readonly model: string;
@@ -59,14 +68,26 @@ export interface SpeechToText {
    * Gets the sound of a page's video and hands it over in pieces of `PIECE_S`, each running on into the next for `OVERLAP_S`.
    * Faults: those of yt-dlp; `no_transcript` where there is no sound, or no ffmpeg to cut it.
    */
-  record(url: string, options: { signal?: AbortSignal; keep(piece: number, bytes: Uint8Array): Promise<void> }): Promise<{ pieces: number }>;
+  record(
+    url: string,
+    options: { signal?: AbortSignal; keep(piece: number, bytes: Uint8Array): Promise<void> },
+  ): Promise<{ pieces: number }>;
   /** Faults: `rate_limited` (with `retryAfterS`), `timed_out`, `provider_failed`. `words` is false where the model gave whole stretches alone. */
-  transcribe(piece: Uint8Array, options: { signal?: AbortSignal; language?: string }): Promise<{ heard: Heard[]; words: boolean; language?: string }>;
+  transcribe(
+    piece: Uint8Array,
+    options: { signal?: AbortSignal; language?: string },
+  ): Promise<{ heard: Heard[]; words: boolean; language?: string }>;
 }
 
-export interface VideoFrame { jpeg: Uint8Array; /** where it stands, which may be near the moment alone */ atS: number; /** else of the small pictures that the site shows */ isOfFilm: boolean }
+export interface VideoFrame {
+  jpeg: Uint8Array /** where it stands, which may be near the moment alone */;
+  atS: number /** else of the small pictures that the site shows */;
+  isOfFilm: boolean;
+}
 /** Pictures of the video of a page. Faults: those of yt-dlp; `absent` where none can be had. */
-export interface VideoFrames { frame(url: string, options: { atS: number; signal?: AbortSignal }): Promise<VideoFrame> }
+export interface VideoFrames {
+  frame(url: string, options: { atS: number; signal?: AbortSignal }): Promise<VideoFrame>;
+}
 
 export interface MediaOptions {
   method: 'GET' | 'HEAD';
@@ -84,10 +105,17 @@ export interface MediaResponse {
  * A file as a stream. Every hop passes the gate (at most 5 redirects); no cookie and no referrer is sent. Faults as of `GuardedFetch`, `paced` and `too_large` left out.
  * `timed_out` after 15 s without headers; a body that brings nothing for 30 s fails.
  */
-export interface MediaStreams { open(url: string, options: MediaOptions): Promise<MediaResponse> }
+export interface MediaStreams {
+  open(url: string, options: MediaOptions): Promise<MediaResponse>;
+}
 
 export interface Net {
-  fetch: GuardedFetch; media: MediaStreams; browser: Browser; ytdlp: YtDlp; frames: VideoFrames; speech?: SpeechToText;
+  fetch: GuardedFetch;
+  media: MediaStreams;
+  browser: Browser;
+  ytdlp: YtDlp;
+  frames: VideoFrames;
+  speech?: SpeechToText;
   /** public hosts in use or on hold */ lanes(): LaneState[];
   close(): Promise<void>;
 }

@@ -12,23 +12,58 @@ import { createSpeechToText, type SpeechProvider } from './transcriber.ts';
 import { createVideoFrames } from './video-frame.ts';
 import { createYtDlp } from './yt-dlp.ts';
 
-export type NetSettings = Pick<Settings, 'fetchAllow' | 'hostPace' | 'chromePath' | 'chromeNoSandbox' | 'ytdlpPath' | 'path'>;
+export type NetSettings = Pick<
+  Settings,
+  'fetchAllow' | 'hostPace' | 'chromePath' | 'chromeNoSandbox' | 'ytdlpPath' | 'path'
+>;
 
 /**
  * The one way out, for one process. Nothing is started before it is needed; `close` ends all of it.
  * `speech` turns sound into text where a model is set. `allow` adds exact `host:port`s to those of the settings (the place where the app's own sample sources are served).
  */
-export function createNet(settings: NetSettings, log: Log, options: { allow?: readonly string[]; resolve?: Resolve; speech?: SpeechProvider } = {}): Net {
-  const gate = createGate({ allow: [...settings.fetchAllow, ...(options.allow ?? [])], ...(options.resolve && { resolve: options.resolve }) });
+export function createNet(
+  settings: NetSettings,
+  log: Log,
+  options: { allow?: readonly string[]; resolve?: Resolve; speech?: SpeechProvider } = {},
+): Net {
+  const gate = createGate({
+    allow: [...settings.fetchAllow, ...(options.allow ?? [])],
+    ...(options.resolve && { resolve: options.resolve }),
+  });
   const pace = createPace(settings.hostPace);
   const proxy = createEgressProxy({ gate });
   const { fetch, close: closeFetch } = createGuardedFetch({ gate, pace });
   const media = createMediaStreams({ gate });
-  const browser = createBrowser({ gate, proxy, pace, log, configuredPath: settings.chromePath, path: settings.path, noSandbox: settings.chromeNoSandbox });
-  const ytdlp = createYtDlp({ gate, proxy, pace, configuredPath: settings.ytdlpPath, path: settings.path });
-  const speech = options.speech && createSpeechToText({ provider: options.speech, ytdlp, cutter: createSoundCutter({ path: settings.path }) });
+  const browser = createBrowser({
+    gate,
+    proxy,
+    pace,
+    log,
+    configuredPath: settings.chromePath,
+    path: settings.path,
+    noSandbox: settings.chromeNoSandbox,
+  });
+  const ytdlp = createYtDlp({
+    gate,
+    proxy,
+    pace,
+    configuredPath: settings.ytdlpPath,
+    path: settings.path,
+  });
+  const speech =
+    options.speech &&
+    createSpeechToText({
+      provider: options.speech,
+      ytdlp,
+      cutter: createSoundCutter({ path: settings.path }),
+    });
   return {
-    fetch, media, browser, ytdlp, frames: createVideoFrames({ ytdlp, proxy, fetch, path: settings.path }), ...(speech && { speech }),
+    fetch,
+    media,
+    browser,
+    ytdlp,
+    frames: createVideoFrames({ ytdlp, proxy, fetch, path: settings.path }),
+    ...(speech && { speech }),
     lanes: () => pace.lanes(),
     async close() {
       await browser.close();

@@ -1,9 +1,18 @@
 import type { Readable, Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from 'node:zlib';
 import { Fault } from '#core/contract/faults.ts';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress, zstd: createZstdDecompress,
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
 };
 export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 /** more codings on one body than any honest server sends */
@@ -13,12 +22,23 @@ const MOST_CODINGS = 2;
  * Reads a body to its end, undoing every content coding. Bytes are counted by us after each coding, since clients' own limits count what came over the wire.
  * Faults: `too_large` over `maxBytes` at any layer, `provider_failed` for an unknown coding or a broken stream.
  */
-export async function decodedBody(body: Readable, contentEncoding: string, maxBytes: number): Promise<Uint8Array> {
-  const codings = contentEncoding.toLowerCase().split(',').map((it) => it.trim()).filter((it) => it !== '' && it !== 'identity');
+export async function decodedBody(
+  body: Readable,
+  contentEncoding: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const codings = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((it) => it.trim())
+    .filter((it) => it !== '' && it !== 'identity');
   const decoders = codings.toReversed().map((coding) => DECODERS[coding]);
   if (codings.length > MOST_CODINGS || decoders.includes(undefined)) {
     body.destroy();
-    throw new Fault('provider_failed', { message: 'The site sent its answer in a coding Gloss cannot read.', details: { codings: codings.length } });
+    throw new Fault('provider_failed', {
+      message: 'The site sent its answer in a coding Gloss cannot read.',
+      details: { codings: codings.length },
+    });
   }
   const layers: Readable[] = [body];
   for (const decoder of decoders) if (decoder) layers.push(decoder());

@@ -5,17 +5,27 @@ const isExecutable = (file: string): boolean => {
   try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
-  } catch { return false; }
+  } catch {
+    return false;
+  }
 };
 
 /** The first that can be run: the configured one (then nothing else is looked at), a name in the folders of `path`, a usual place. */
-export function findExecutable(options: { configured: string | undefined; names: readonly string[]; path: string; places?: readonly string[] }): string | undefined {
+export function findExecutable(options: {
+  configured: string | undefined;
+  names: readonly string[];
+  path: string;
+  places?: readonly string[];
+}): string | undefined {
   if (options.configured !== undefined) {
     const file = options.configured.includes('/') ? resolve(options.configured) : undefined;
     if (file !== undefined) return isExecutable(file) ? file : undefined;
   }
   const names = options.configured === undefined ? options.names : [options.configured];
   const folders = options.path.split(delimiter).filter(Boolean);
-  const candidates = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...(options.configured === undefined ? options.places ?? [] : [])];
+  const candidates = [
+    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
+    ...(options.configured === undefined ? (options.places ?? []) : []),
+  ];
   return candidates.find(isExecutable);
 }

@@ -4,7 +4,10 @@ import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Fault } from '#core/contract/faults.ts';
 
-export interface Address { address: string; family: 4 | 6 }
+export interface Address {
+  address: string;
+  family: 4 | 6;
+}
 export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
 export interface Gate {
@@ -28,12 +31,16 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST_V6);
 }
 
-export const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+export const portOf = (url: URL): number =>
+  Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 const isLoopbackName = (hostname: string): boolean => /(^|\.)localhost\.?$/i.test(hostname);
 
 const systemResolve: Resolve = async (hostname) =>
-  (await lookup(hostname, { all: true, order: 'ipv4first' })).map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+  (await lookup(hostname, { all: true, order: 'ipv4first' })).map(({ address, family }) => ({
+    address,
+    family: family === 6 ? 6 : 4,
+  }));
 
 export interface GateOptions {
   /** exact `host:port`, by name or IP */ allow?: readonly string[];
@@ -41,19 +48,29 @@ export interface GateOptions {
   resolve?: Resolve;
 }
 
-export function createGate({ allow = [], ports = PUBLIC_PORTS, resolve = systemResolve }: GateOptions = {}): Gate {
-  const allowed = new Set(allow.map((entry) => {
-    const url = new URL(`http://${entry}`);
-    return `${bare(url.hostname)}:${portOf(url)}`;
-  }));
-  const isAllowed = (hostname: string, port: number): boolean => allowed.has(`${bare(hostname)}:${port}`);
+export function createGate({
+  allow = [],
+  ports = PUBLIC_PORTS,
+  resolve = systemResolve,
+}: GateOptions = {}): Gate {
+  const allowed = new Set(
+    allow.map((entry) => {
+      const url = new URL(`http://${entry}`);
+      return `${bare(url.hostname)}:${portOf(url)}`;
+    }),
+  );
+  const isAllowed = (hostname: string, port: number): boolean =>
+    allowed.has(`${bare(hostname)}:${port}`);
 
   /** What can be told without a name server; returns the address when the host is one. */
   function checkHost(hostname: string, port: number): Address | undefined {
     const host = bare(hostname);
-    const literal: Address | undefined = ipaddr.isValid(host) ? { address: host, family: host.includes(':') ? 6 : 4 } : undefined;
+    const literal: Address | undefined = ipaddr.isValid(host)
+      ? { address: host, family: host.includes(':') ? 6 : 4 }
+      : undefined;
     if (isAllowed(host, port)) return literal;
-    if (literal ? !isPublicAddress(host) : isLoopbackName(host)) throw new Fault('blocked_address', { details: { host } });
+    if (literal ? !isPublicAddress(host) : isLoopbackName(host))
+      throw new Fault('blocked_address', { details: { host } });
     if (!ports.includes(port)) {
       throw new Fault('blocked_address', {
         message: `Gloss fetches from the ports ${ports.join(', ')} alone. The operator can open this one with GLOSS_FETCH_ALLOW=host:port.`,
@@ -68,9 +85,14 @@ export function createGate({ allow = [], ports = PUBLIC_PORTS, resolve = systemR
     parse(text, base) {
       const trimmed = text.trim();
       // A backslash or a control character is read differently by different parsers: refused, not repaired.
-      if (CONTROL_OR_SPACE.test(base ? trimmed.replaceAll(' ', '') : trimmed) || /^[^?#]*\\/.test(trimmed)) throw new Fault('unsupported_url');
+      if (
+        CONTROL_OR_SPACE.test(base ? trimmed.replaceAll(' ', '') : trimmed) ||
+        /^[^?#]*\\/.test(trimmed)
+      )
+        throw new Fault('unsupported_url');
       const url = URL.parse(trimmed, base);
-      if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || !url.hostname) throw new Fault('unsupported_url');
+      if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || !url.hostname)
+        throw new Fault('unsupported_url');
       checkHost(url.hostname, portOf(url));
       return url;
     },
@@ -79,11 +101,14 @@ export function createGate({ allow = [], ports = PUBLIC_PORTS, resolve = systemR
       if (literal) return [literal];
       const host = bare(hostname);
       if (isLoopbackName(host)) return [{ address: '127.0.0.1', family: 4 }];
-      const addresses = await resolve(host).catch((cause: unknown) => { throw nameFault(cause, host); });
+      const addresses = await resolve(host).catch((cause: unknown) => {
+        throw nameFault(cause, host);
+      });
       if (addresses.length === 0) throw new Fault('not_found', { details: { host } });
       const isOpen = isAllowed(host, port);
       for (const { address } of addresses) {
-        if (!ipaddr.isValid(address) || !(isOpen || isPublicAddress(address))) throw new Fault('blocked_address', { details: { host } });
+        if (!ipaddr.isValid(address) || !(isOpen || isPublicAddress(address)))
+          throw new Fault('blocked_address', { details: { host } });
       }
       return addresses;
     },
@@ -95,7 +120,11 @@ function nameFault(cause: unknown, host: string): Fault {
   const isUnknown = code === 'ENOTFOUND' || code === 'ENODATA';
   return isUnknown
     ? new Fault('not_found', { cause, details: { host } })
-    : new Fault('provider_failed', { message: 'The name of this site could not be looked up. Try again in a moment.', cause, details: { host } });
+    : new Fault('provider_failed', {
+        message: 'The name of this site could not be looked up. Try again in a moment.',
+        cause,
+        details: { host },
+      });
 }
 
 /** For net and tls: answers with the addresses that were checked, whatever is asked, so nothing is looked up twice. */

@@ -10,8 +10,19 @@ import { loopbackServer, type LoopbackServer } from './testing/loopback.ts';
 const MIB = 2 ** 20;
 const bomb = gzipSync(Buffer.alloc(100 * MIB));
 const text = 'The margin holds what the page left out.';
-const coded: Record<string, Buffer> = { gzip: gzipSync(text), deflate: deflateSync(text), br: brotliCompressSync(text), zstd: zstdCompressSync(text), 'gzip, br': brotliCompressSync(gzipSync(text)), identity: Buffer.from(text) };
-const bombs: Record<string, Buffer> = { gzip: bomb, 'gzip, gzip': gzipSync(bomb), 'gzip, br': brotliCompressSync(bomb) };
+const coded: Record<string, Buffer> = {
+  gzip: gzipSync(text),
+  deflate: deflateSync(text),
+  br: brotliCompressSync(text),
+  zstd: zstdCompressSync(text),
+  'gzip, br': brotliCompressSync(gzipSync(text)),
+  identity: Buffer.from(text),
+};
+const bombs: Record<string, Buffer> = {
+  gzip: bomb,
+  'gzip, gzip': gzipSync(bomb),
+  'gzip, br': brotliCompressSync(bomb),
+};
 const dripping = new Set<ServerResponse>();
 let site: LoopbackServer;
 let made: ReturnType<typeof createGuardedFetch>;
@@ -20,42 +31,65 @@ beforeAll(async () => {
   site = await loopbackServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://site');
     const coding = url.searchParams.get('coding') ?? '';
-    if (url.pathname === '/coded') response.writeHead(200, { 'content-encoding': coding }).end(coded[coding]);
-    else if (url.pathname === '/bomb') response.writeHead(200, { 'content-encoding': coding }).end(bombs[coding]);
-    else if (url.pathname === '/odd') response.writeHead(200, { 'content-encoding': coding }).end('x');
+    if (url.pathname === '/coded')
+      response.writeHead(200, { 'content-encoding': coding }).end(coded[coding]);
+    else if (url.pathname === '/bomb')
+      response.writeHead(200, { 'content-encoding': coding }).end(bombs[coding]);
+    else if (url.pathname === '/odd')
+      response.writeHead(200, { 'content-encoding': coding }).end('x');
     else if (url.pathname === '/large') response.end(Buffer.alloc(2 * MIB, 'a'));
     else if (url.pathname === '/endless') {
-      const send = (): void => { while (!response.destroyed && response.write(Buffer.alloc(64 * 1024))); };
+      const send = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
+      };
       response.on('drain', send);
       send();
     } else if (url.pathname === '/drip') {
       dripping.add(response);
       const timer = setInterval(() => response.write('.'), 20);
-      response.on('close', () => { clearInterval(timer); dripping.delete(response); });
+      response.on('close', () => {
+        clearInterval(timer);
+        dripping.delete(response);
+      });
     } else if (url.pathname === '/cut') {
       response.writeHead(200, { 'content-length': '1000' }).write('half');
       setTimeout(() => response.destroy(), 20);
     }
   });
-  made = createGuardedFetch({ gate: createGate({ allow: [site.at] }), pace: createPace({ concurrency: 9, perSecond: 1000 }) });
+  made = createGuardedFetch({
+    gate: createGate({ allow: [site.at] }),
+    pace: createPace({ concurrency: 9, perSecond: 1000 }),
+  });
 });
-afterAll(async () => { await Promise.all([made.close(), site.close()]); });
-const get = (path: string, options: Partial<FetchOptions> = {}) => made.fetch(`${site.url}${path}`, { maxBytes: MIB, ...options });
+afterAll(async () => {
+  await Promise.all([made.close(), site.close()]);
+});
+const get = (path: string, options: Partial<FetchOptions> = {}) =>
+  made.fetch(`${site.url}${path}`, { maxBytes: MIB, ...options });
 
 describe('a body', () => {
   it.each(Object.keys(coded))('coded as %s is read', async (coding) => {
-    expect(Buffer.from((await get(`/coded?coding=${encodeURIComponent(coding)}`)).bytes).toString()).toBe(text);
+    expect(
+      Buffer.from((await get(`/coded?coding=${encodeURIComponent(coding)}`)).bytes).toString(),
+    ).toBe(text);
   });
-  it.each(Object.keys(bombs))('of 100 MiB packed by %s stops at the cap, in time and memory', async (coding) => {
-    const rssBefore = process.memoryUsage().rss;
-    await expect(get(`/bomb?coding=${encodeURIComponent(coding)}`)).rejects.toMatchObject({ code: 'too_large' });
-    expect(process.memoryUsage().rss - rssBefore).toBeLessThan(60 * MIB);
-  });
+  it.each(Object.keys(bombs))(
+    'of 100 MiB packed by %s stops at the cap, in time and memory',
+    async (coding) => {
+      const rssBefore = process.memoryUsage().rss;
+      await expect(get(`/bomb?coding=${encodeURIComponent(coding)}`)).rejects.toMatchObject({
+        code: 'too_large',
+      });
+      expect(process.memoryUsage().rss - rssBefore).toBeLessThan(60 * MIB);
+    },
+  );
   it.each(['/large', '/endless'])('of %s stops at the cap', async (path) => {
     await expect(get(path)).rejects.toMatchObject({ code: 'too_large' });
   });
   it.each(['lzma', 'gzip, gzip, gzip', 'gzip'])('that is no %s after all fails', async (coding) => {
-    await expect(get(`/odd?coding=${encodeURIComponent(coding)}`)).rejects.toMatchObject({ code: 'provider_failed' });
+    await expect(get(`/odd?coding=${encodeURIComponent(coding)}`)).rejects.toMatchObject({
+      code: 'provider_failed',
+    });
   });
   it('cut short is not taken for a whole one', async () => {
     await expect(get('/cut')).rejects.toMatchObject({ code: 'provider_failed' });

@@ -13,7 +13,11 @@ const fetchBy = (gate: Gate) => {
   opened.push(made);
   return made.fetch;
 };
-const code = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'answered', (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'error'));
+const code = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'error'),
+  );
 const loopback: Address[] = [{ address: '127.0.0.1', family: 4 }];
 
 let inside: LoopbackServer;
@@ -23,9 +27,21 @@ beforeAll(async () => {
   site = await loopbackServer((request, response) => {
     const url = new URL(request.url ?? '/', site.url);
     const status = /^\/redirect\/(\d+)$/.exec(url.pathname)?.[1];
-    if (status) response.writeHead(Number(status), { location: url.searchParams.get('to') ?? '' }).end();
-    else if (url.pathname === '/status') response.writeHead(Number(url.searchParams.get('is')), url.searchParams.has('after') ? { 'retry-after': url.searchParams.get('after') ?? '' } : {}).end('no');
-    else if (url.pathname === '/down') response.writeHead(302, { location: `/down?n=${Number(url.searchParams.get('n')) + 1}` }).end();
+    if (status)
+      response.writeHead(Number(status), { location: url.searchParams.get('to') ?? '' }).end();
+    else if (url.pathname === '/status')
+      response
+        .writeHead(
+          Number(url.searchParams.get('is')),
+          url.searchParams.has('after')
+            ? { 'retry-after': url.searchParams.get('after') ?? '' }
+            : {},
+        )
+        .end('no');
+    else if (url.pathname === '/down')
+      response
+        .writeHead(302, { location: `/down?n=${Number(url.searchParams.get('n')) + 1}` })
+        .end();
     else if (url.pathname === '/countdown') {
       const left = Number(url.searchParams.get('n'));
       if (left > 0) response.writeHead(302, { location: `/countdown?n=${left - 1}` }).end();
@@ -33,42 +49,72 @@ beforeAll(async () => {
     } else response.writeHead(200, { 'content-type': 'Text/HTML; charset=utf-8' }).end('hello');
   });
 });
-afterAll(async () => { await Promise.all([...opened, inside, site].map((it) => it.close())); });
+afterAll(async () => {
+  await Promise.all([...opened, inside, site].map((it) => it.close()));
+});
 
 describe('inside addresses', () => {
   // The port is open here, so that it is the address that is refused.
-  const guarded = () => fetchBy(createGate({ ports: [80, inside.port], resolve: async () => loopback }));
+  const guarded = () =>
+    fetchBy(createGate({ ports: [80, inside.port], resolve: async () => loopback }));
 
   it(`are reached in none of ${INSIDE_HOSTS.length + 25} notations`, async () => {
     const urls = insideUrls(inside.port);
     expect(urls.length).toBeGreaterThanOrEqual(56);
     const before = inside.connects;
     const fetch = guarded();
-    const codes = await Promise.all(urls.map((url) => code(fetch(url, { maxBytes: 1000, timeoutMs: 5000 }))));
+    const codes = await Promise.all(
+      urls.map((url) => code(fetch(url, { maxBytes: 1000, timeoutMs: 5000 }))),
+    );
     expect(codes.filter((it) => it !== 'blocked_address' && it !== 'unsupported_url')).toEqual([]);
-    expect({ hits: inside.hits, connects: inside.connects - before }).toEqual({ hits: [], connects: 0 });
+    expect({ hits: inside.hits, connects: inside.connects - before }).toEqual({
+      hits: [],
+      connects: 0,
+    });
   });
   it('are reached by an unguarded fetch in many of them', async () => {
     const other = await canary();
-    await Promise.allSettled(LOOPBACK_HOSTS.map(async (host) => (await request(`http://${host}:${other.port}/`, { headersTimeout: 1500 })).body.text()));
+    await Promise.allSettled(
+      LOOPBACK_HOSTS.map(async (host) =>
+        (await request(`http://${host}:${other.port}/`, { headersTimeout: 1500 })).body.text(),
+      ),
+    );
     expect(other.hits.length).toBeGreaterThan(15);
     await other.close();
   });
   it('are not reached by a name that leads there', async () => {
-    expect(await code(guarded()(`http://example.com:${inside.port}/`, { maxBytes: 1000 }))).toBe('blocked_address');
+    expect(await code(guarded()(`http://example.com:${inside.port}/`, { maxBytes: 1000 }))).toBe(
+      'blocked_address',
+    );
     expect(inside.connects).toBe(0);
   });
   it.each([301, 302, 303, 307, 308])('are not reached through a %i', async (status) => {
     const fetch = fetchBy(createGate({ allow: [site.at], ports: [inside.port] }));
-    for (const to of [inside.url, `//127.1:${inside.port}/`, `http://[::ffff:7f00:1]:${inside.port}/`, `http://localhost:${inside.port}/`, 'file:///etc/passwd']) {
-      expect(await code(fetch(`${site.url}/redirect/${status}?to=${encodeURIComponent(to)}`, { maxBytes: 1000 }))).toMatch(/blocked_address|unsupported_url/);
+    for (const to of [
+      inside.url,
+      `//127.1:${inside.port}/`,
+      `http://[::ffff:7f00:1]:${inside.port}/`,
+      `http://localhost:${inside.port}/`,
+      'file:///etc/passwd',
+    ]) {
+      expect(
+        await code(
+          fetch(`${site.url}/redirect/${status}?to=${encodeURIComponent(to)}`, { maxBytes: 1000 }),
+        ),
+      ).toMatch(/blocked_address|unsupported_url/);
     }
     expect(inside.connects).toBe(0);
   });
   it('are reached through a redirect when the address rule is off', async () => {
     const other = await canary();
-    const open: Gate = { isAllowed: () => true, parse: (url, base) => new URL(url, base), resolve: async () => loopback };
-    expect(await code(fetchBy(open)(`${site.url}/redirect/302?to=${other.url}/`, { maxBytes: 1000 }))).toBe('answered');
+    const open: Gate = {
+      isAllowed: () => true,
+      parse: (url, base) => new URL(url, base),
+      resolve: async () => loopback,
+    };
+    expect(
+      await code(fetchBy(open)(`${site.url}/redirect/302?to=${other.url}/`, { maxBytes: 1000 })),
+    ).toBe('answered');
     expect(other.hits).toEqual(['/']);
     await other.close();
   });
@@ -76,20 +122,48 @@ describe('inside addresses', () => {
 
 describe('names that change their mind', () => {
   it('never reach the inside, whatever they answer in turn', async () => {
-    const answers: readonly Address[][] = [loopback, [], [{ address: '1.1.1.1', family: 4 }, ...loopback], [{ address: '::1', family: 6 }], [{ address: '::ffff:127.0.0.1', family: 6 }]];
+    const answers: readonly Address[][] = [
+      loopback,
+      [],
+      [{ address: '1.1.1.1', family: 4 }, ...loopback],
+      [{ address: '::1', family: 6 }],
+      [{ address: '::ffff:127.0.0.1', family: 6 }],
+    ];
     let asked = 0;
-    const fetch = fetchBy(createGate({ ports: [inside.port], resolve: async () => answers[asked++ % answers.length] ?? [] }));
-    const codes = await Promise.all(Array.from({ length: 1000 }, (_, n) => code(fetch(`http://n${n}.flip.test:${inside.port}/`, { maxBytes: 1000 }))));
+    const fetch = fetchBy(
+      createGate({
+        ports: [inside.port],
+        resolve: async () => answers[asked++ % answers.length] ?? [],
+      }),
+    );
+    const codes = await Promise.all(
+      Array.from({ length: 1000 }, (_, n) =>
+        code(fetch(`http://n${n}.flip.test:${inside.port}/`, { maxBytes: 1000 })),
+      ),
+    );
     expect(new Set(codes)).toEqual(new Set(['blocked_address', 'not_found']));
     expect(inside.connects).toBe(0);
   });
   it('are asked once, and the socket goes where the answer that was checked said', async () => {
-    const here = await loopbackServer((_request, response) => { response.end('checked'); });
-    const there = await loopbackServer((_request, response) => { response.end('flipped'); }, '127.0.0.2', here.port);
+    const here = await loopbackServer((_request, response) => {
+      response.end('checked');
+    });
+    const there = await loopbackServer(
+      (_request, response) => {
+        response.end('flipped');
+      },
+      '127.0.0.2',
+      here.port,
+    );
     let asked = 0;
-    const flip = async (): Promise<Address[]> => [{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
+    const flip = async (): Promise<Address[]> => [
+      { address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 },
+    ];
     const name = `flip.test:${here.port}`;
-    const { bytes } = await fetchBy(createGate({ allow: [name], resolve: flip }))(`http://${name}/`, { maxBytes: 1000 });
+    const { bytes } = await fetchBy(createGate({ allow: [name], resolve: flip }))(
+      `http://${name}/`,
+      { maxBytes: 1000 },
+    );
     expect(Buffer.from(bytes).toString()).toBe('checked');
     expect({ asked, flipped: there.connects }).toEqual({ asked: 1, flipped: 0 });
     await Promise.all([here.close(), there.close()]);
@@ -100,20 +174,41 @@ describe('an answer', () => {
   const fetch = () => fetchBy(createGate({ allow: [site.at] }));
   it('comes with its address, type and bytes', async () => {
     const answer = await fetch()(`${site.url}/redirect/301?to=/page`, { maxBytes: 1000 });
-    expect(answer).toMatchObject({ url: `${site.url}/page`, status: 200, contentType: 'text/html' });
+    expect(answer).toMatchObject({
+      url: `${site.url}/page`,
+      status: 200,
+      contentType: 'text/html',
+    });
     expect(Buffer.from(answer.bytes).toString()).toBe('hello');
     expect(site.requests.at(-1)?.headers['user-agent']).toMatch(/Gloss\/\d/);
   });
-  it.each([[404, 'not_found'], [410, 'not_found'], [429, 'rate_limited'], [401, 'private_or_removed'], [403, 'private_or_removed'], [451, 'geo_blocked'], [400, 'not_found'], [500, 'provider_failed'], [503, 'provider_failed']])(
-    'of status %i is the fault %s', async (status, expected) => expect(await code(fetch()(`${site.url}/status?is=${status}`, { maxBytes: 10 }))).toBe(expected));
+  it.each([
+    [404, 'not_found'],
+    [410, 'not_found'],
+    [429, 'rate_limited'],
+    [401, 'private_or_removed'],
+    [403, 'private_or_removed'],
+    [451, 'geo_blocked'],
+    [400, 'not_found'],
+    [500, 'provider_failed'],
+    [503, 'provider_failed'],
+  ])('of status %i is the fault %s', async (status, expected) =>
+    expect(await code(fetch()(`${site.url}/status?is=${status}`, { maxBytes: 10 }))).toBe(expected),
+  );
   it('is found after 10 redirects and given up after 11', async () => {
-    expect(Buffer.from((await fetch()(`${site.url}/countdown?n=10`, { maxBytes: 100 })).bytes).toString()).toBe('landed');
+    expect(
+      Buffer.from(
+        (await fetch()(`${site.url}/countdown?n=10`, { maxBytes: 100 })).bytes,
+      ).toString(),
+    ).toBe('landed');
     expect(await code(fetch()(`${site.url}/down?n=0`, { maxBytes: 100 }))).toBe('unsupported_url');
   });
   it('says provider_failed when nobody listens', async () => {
     const gone = await canary();
     await gone.close();
-    expect(await code(fetchBy(createGate({ allow: [gone.at] }))(gone.url, { maxBytes: 10 }))).toBe('provider_failed');
+    expect(await code(fetchBy(createGate({ allow: [gone.at] }))(gone.url, { maxBytes: 10 }))).toBe(
+      'provider_failed',
+    );
   });
   it('carries on after a short Retry-After, and hands on a long one', async () => {
     let asked = 0;
@@ -125,19 +220,38 @@ describe('an answer', () => {
     });
     const get = fetchBy(createGate({ allow: [busy.at] }));
     expect(Buffer.from((await get(busy.url, { maxBytes: 10 })).bytes).toString()).toBe('now');
-    await expect(get(busy.url, { maxBytes: 10 })).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 3600 });
+    await expect(get(busy.url, { maxBytes: 10 })).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryAfterS: 3600,
+    });
     await busy.close();
   });
 });
 
 describe('credentials', () => {
   it('go along within an origin and never to another', async () => {
-    const other = await loopbackServer((_request, response) => { response.end(); });
+    const other = await loopbackServer((_request, response) => {
+      response.end();
+    });
     const fetch = fetchBy(createGate({ allow: [site.at, other.at] }));
-    const headers = { Authorization: 'Bearer canary', Cookie: 'sid=canary', 'X-Api-Key': 'canary', Accept: 'text/html' };
+    const headers = {
+      Authorization: 'Bearer canary',
+      Cookie: 'sid=canary',
+      'X-Api-Key': 'canary',
+      Accept: 'text/html',
+    };
     await fetch(`${site.url}/redirect/302?to=/kept`, { maxBytes: 100, headers });
-    expect(site.requests.at(-1)?.headers).toMatchObject({ authorization: 'Bearer canary', cookie: 'sid=canary', accept: 'text/html' });
-    await fetch(`${site.url}/redirect/307?to=${other.url}/x`, { maxBytes: 100, headers, method: 'POST', body: 'a=1' });
+    expect(site.requests.at(-1)?.headers).toMatchObject({
+      authorization: 'Bearer canary',
+      cookie: 'sid=canary',
+      accept: 'text/html',
+    });
+    await fetch(`${site.url}/redirect/307?to=${other.url}/x`, {
+      maxBytes: 100,
+      headers,
+      method: 'POST',
+      body: 'a=1',
+    });
     expect(JSON.stringify(other.requests[0]?.headers)).not.toContain('canary');
     expect(other.requests[0]?.headers.accept).toBe('text/html');
     await other.close();

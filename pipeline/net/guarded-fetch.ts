@@ -17,28 +17,54 @@ const ROBOTS = { companion: true, maxBytes: 512 * 1024, timeoutMs: 5_000 } as co
 const FOR_GOOD: ReadonlySet<number> = new Set([301, 308]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** all that another origin may be told; the rest may be a credential */
-const CROSS_ORIGIN_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-type', 'if-modified-since', 'if-none-match', 'user-agent']);
+const CROSS_ORIGIN_HEADERS: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-language',
+  'content-type',
+  'if-modified-since',
+  'if-none-match',
+  'user-agent',
+]);
 export const USER_AGENT = `Mozilla/5.0 (compatible; Gloss/${VERSION})`;
 
-interface Hop { url: URL; method: Dispatcher.HttpMethod; headers: Record<string, string>; body: string | undefined }
+interface Hop {
+  url: URL;
+  method: Dispatcher.HttpMethod;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
 type Answer = FetchedResponse & { location: string | undefined };
 
 /** What a host that is down answers with, or does not. */
-const isDown = (fault: Fault): boolean => fault.code === 'timed_out' || fault.code === 'provider_failed';
+const isDown = (fault: Fault): boolean =>
+  fault.code === 'timed_out' || fault.code === 'provider_failed';
 
 /** `pace` orders what goes to public hosts; hosts opened by the operator are not paced. Time spent waiting for a turn is not counted as the request's. */
-export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): { fetch: GuardedFetch; close: () => Promise<void> } {
+export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): {
+  fetch: GuardedFetch;
+  close: () => Promise<void>;
+} {
   const pinned = lazyPinnedAgent(gate);
 
-  async function once(hop: Hop, maxBytes: number, leftMs: number, signal: AbortSignal | undefined): Promise<Answer> {
+  async function once(
+    hop: Hop,
+    maxBytes: number,
+    leftMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> {
     const [{ request }, agent] = await Promise.all([loadUndici(), pinned.agent()]);
     const timeoutMs = Math.max(1, Math.ceil(leftMs));
     const deadline = AbortSignal.timeout(timeoutMs);
     const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
     try {
       const response = await request(hop.url, {
-        dispatcher: agent, method: hop.method, headers: hop.headers, body: hop.body ?? null, signal: either,
-        headersTimeout: timeoutMs, bodyTimeout: timeoutMs,
+        dispatcher: agent,
+        method: hop.method,
+        headers: hop.headers,
+        body: hop.body ?? null,
+        signal: either,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
       });
       // A body given up early ends in an error of its own; without a listener it would end the process.
       response.body.on('error', () => undefined);
@@ -51,9 +77,14 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
         throw new Fault('too_large', { details: { maxBytes } });
       }
       return {
-        url: hop.url.href, status: response.statusCode, headers, location,
+        url: hop.url.href,
+        status: response.statusCode,
+        headers,
+        location,
         contentType: (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
-        bytes: wanted ? await decodedBody(response.body, headers['content-encoding'] ?? '', maxBytes) : new Uint8Array(),
+        bytes: wanted
+          ? await decodedBody(response.body, headers['content-encoding'] ?? '', maxBytes)
+          : new Uint8Array(),
       };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
@@ -66,12 +97,18 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
   function note(host: string, fault: Fault | undefined, isPart: boolean): number | undefined {
     if (fault?.code === 'rate_limited') return pace.hold(host, fault.retryAfterS);
     if (isPart) return undefined;
-    if (fault && isDown(fault)) pace.fail(host); else pace.succeed(host);
+    if (fault && isDown(fault)) pace.fail(host);
+    else pace.succeed(host);
     return undefined;
   }
 
   /** One hop, asked again after a short Retry-After. Returns the time it took, waiting for a turn left out. */
-  async function ask(hop: Hop, options: FetchOptions, budgetMs: number, isFirst: boolean): Promise<{ answer: Answer; tookMs: number }> {
+  async function ask(
+    hop: Hop,
+    options: FetchOptions,
+    budgetMs: number,
+    isFirst: boolean,
+  ): Promise<{ answer: Answer; tookMs: number }> {
     const { host } = hop.url;
     const { companion: isPart = false, signal } = options;
     const companion = isPart || !isFirst;
@@ -79,7 +116,9 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
     let tookMs = 0;
     for (let attempt = 1; ; attempt += 1) {
       const everyS = isPaced && !companion ? await robots.crawlDelayS(hop.url) : undefined;
-      const leave = isPaced ? await pace.enter(host, signal, { companion, everyS }) : () => undefined;
+      const leave = isPaced
+        ? await pace.enter(host, signal, { companion, everyS })
+        : () => undefined;
       const startedMs = performance.now();
       let answer: Answer;
       try {
@@ -96,19 +135,33 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
       if (!fault) return { answer, tookMs };
       if (fault.code !== 'rate_limited') throw fault;
       const waitS = fault.retryAfterS ?? heldS;
-      if (waitS === undefined || waitS > LONGEST_WAIT_S || attempt >= MOST_TRIES) throw new Fault('rate_limited', { details: fault.details, ...(waitS !== undefined && { retryAfterS: waitS }) });
-      await delay(waitS * 1000, undefined, signal ? { signal } : {}).catch((error: unknown) => { throw signal?.reason ?? error; });
+      if (waitS === undefined || waitS > LONGEST_WAIT_S || attempt >= MOST_TRIES)
+        throw new Fault('rate_limited', {
+          details: fault.details,
+          ...(waitS !== undefined && { retryAfterS: waitS }),
+        });
+      await delay(waitS * 1000, undefined, signal ? { signal } : {}).catch((error: unknown) => {
+        throw signal?.reason ?? error;
+      });
     }
   }
-  const robots = createRobots(async (url) => new TextDecoder().decode((await guardedFetch(url.href, ROBOTS)).bytes));
+  const robots = createRobots(async (url) =>
+    new TextDecoder().decode((await guardedFetch(url.href, ROBOTS)).bytes),
+  );
 
   async function guardedFetch(url: string, options: FetchOptions): Promise<FetchedResponse> {
     options.signal?.throwIfAborted();
     let hop: Hop = {
-      url: gate.parse(url), method: options.method ?? 'GET', body: options.body,
+      url: gate.parse(url),
+      method: options.method ?? 'GET',
+      body: options.body,
       headers: {
-        'user-agent': USER_AGENT, accept: '*/*', 'accept-language': 'en,*;q=0.5',
-        ...Object.fromEntries(Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+        'user-agent': USER_AGENT,
+        accept: '*/*',
+        'accept-language': 'en,*;q=0.5',
+        ...Object.fromEntries(
+          Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+        ),
         'accept-encoding': ACCEPT_ENCODING,
       },
     };
@@ -116,37 +169,69 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
     let movedTo: string | undefined;
     let isForGood = true;
     for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
-      const { answer: { location, ...answer }, tookMs } = await ask(hop, options, leftMs, hops === 0);
-      if (location === undefined) return { ...answer, ...(movedTo === undefined ? {} : { movedTo }) };
+      const {
+        answer: { location, ...answer },
+        tookMs,
+      } = await ask(hop, options, leftMs, hops === 0);
+      if (location === undefined)
+        return { ...answer, ...(movedTo === undefined ? {} : { movedTo }) };
       leftMs -= tookMs;
       if (leftMs <= 0) throw new Fault('timed_out');
       hop = follow(hop, answer.status, gate.parse(location, hop.url));
       isForGood &&= FOR_GOOD.has(answer.status);
       if (isForGood) movedTo = hop.url.href;
     }
-    throw new Fault('unsupported_url', { message: `This address redirects more than ${MOST_REDIRECTS} times. Open it in a browser and paste the address it ends at.` });
+    throw new Fault('unsupported_url', {
+      message: `This address redirects more than ${MOST_REDIRECTS} times. Open it in a browser and paste the address it ends at.`,
+    });
   }
 
   return { fetch: guardedFetch, close: pinned.destroy };
 }
 
 function follow(hop: Hop, status: number, url: URL): Hop {
-  const turnsToGet = (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST');
-  const kept = Object.entries(hop.headers).filter(([name]) =>
-    (url.origin === hop.url.origin || CROSS_ORIGIN_HEADERS.has(name) || name === 'accept-encoding') && !(turnsToGet && name.startsWith('content-')));
-  return { url, method: turnsToGet ? 'GET' : hop.method, headers: Object.fromEntries(kept), body: turnsToGet ? undefined : hop.body };
+  const turnsToGet =
+    (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST');
+  const kept = Object.entries(hop.headers).filter(
+    ([name]) =>
+      (url.origin === hop.url.origin ||
+        CROSS_ORIGIN_HEADERS.has(name) ||
+        name === 'accept-encoding') &&
+      !(turnsToGet && name.startsWith('content-')),
+  );
+  return {
+    url,
+    method: turnsToGet ? 'GET' : hop.method,
+    headers: Object.fromEntries(kept),
+    body: turnsToGet ? undefined : hop.body,
+  };
 }
 
 /** Header values come as latin1; a Location in UTF-8 is read as such. */
-function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const entries = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value] as const]));
-  return Object.fromEntries(entries.map(([name, value]) => [name, name === 'location' ? Buffer.from(value, 'latin1').toString('utf8') : value]));
+function flat(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value] as const],
+  );
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      name === 'location' ? Buffer.from(value, 'latin1').toString('utf8') : value,
+    ]),
+  );
 }
 
 function connectionFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
-  if (error instanceof AggregateError) for (const inner of error.errors) if (inner instanceof Fault) return inner;
+  if (error instanceof AggregateError)
+    for (const inner of error.errors) if (inner instanceof Fault) return inner;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return new Fault('timed_out', { cause: error });
-  return new Fault('provider_failed', { message: 'The site could not be reached. Try again in a moment.', cause: error });
+  return new Fault('provider_failed', {
+    message: 'The site could not be reached. Try again in a moment.',
+    cause: error,
+  });
 }

@@ -18,32 +18,56 @@ afterEach(async () => {
 async function site(answer: RequestListener): Promise<{ origin: string; host: string }> {
   const server = createServer(answer);
   servers.push(server);
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { origin: `http://${host}`, host };
 }
 function streams(allow: readonly string[], resolve?: Resolve) {
   const media = createMediaStreams({ gate: createGate({ allow, ...(resolve && { resolve }) }) });
   closes.push(media.close);
-  const options = (more = {}) => ({ method: 'GET' as const, signal: AbortSignal.timeout(20_000), ...more });
+  const options = (more = {}) => ({
+    method: 'GET' as const,
+    signal: AbortSignal.timeout(20_000),
+    ...more,
+  });
   return { open: (url: string, more?: object) => media.open(url, options(more)) };
 }
-const textOf = async (body: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(body)).toString();
+const textOf = async (body: AsyncIterable<Buffer>) =>
+  Buffer.concat(await Array.fromAsync(body)).toString();
 
 describe('media streams', () => {
   test('come as the host sends them, by the range that was asked for', async () => {
-    const { origin, host } = await site((request, response) => response.writeHead(206, { 'Content-Range': 'bytes 0-1/9' }).end(request.headers.range));
-    const { status, headers, body } = await streams([host]).open(`${origin}/a.mp4`, { range: 'bytes=0-1' });
-    expect([status, headers['content-range'], await textOf(body)]).toEqual([206, 'bytes 0-1/9', 'bytes=0-1']);
+    const { origin, host } = await site((request, response) =>
+      response.writeHead(206, { 'Content-Range': 'bytes 0-1/9' }).end(request.headers.range),
+    );
+    const { status, headers, body } = await streams([host]).open(`${origin}/a.mp4`, {
+      range: 'bytes=0-1',
+    });
+    expect([status, headers['content-range'], await textOf(body)]).toEqual([
+      206,
+      'bytes 0-1/9',
+      'bytes=0-1',
+    ]);
   });
 
   test('go to no inside address: by number, by name, or by a name that changes its address', async () => {
     let asked = 0;
-    const { host } = await site((_, response) => { asked += 1; response.end('inside'); });
+    const { host } = await site((_, response) => {
+      asked += 1;
+      response.end('inside');
+    });
     const { port } = new URL(`http://${host}`);
     const resolve: Resolve = async () => [{ address: '127.0.0.1', family: 4 }];
     const { open } = streams([], resolve);
-    for (const url of [`http://127.0.0.1:${port}/`, `http://localhost:${port}/`, 'http://rebound.example/', 'http://[::1]/', 'http://169.254.169.254/latest']) {
+    for (const url of [
+      `http://127.0.0.1:${port}/`,
+      `http://localhost:${port}/`,
+      'http://rebound.example/',
+      'http://[::1]/',
+      'http://169.254.169.254/latest',
+    ]) {
       await expect(open(url)).rejects.toMatchObject({ code: 'blocked_address' });
     }
     await expect(open('file:///etc/passwd')).rejects.toMatchObject({ code: 'unsupported_url' });
@@ -52,8 +76,12 @@ describe('media streams', () => {
 
   test('follow a redirect only through the gate', async () => {
     const inside = await site((_, response) => response.end('inside'));
-    const { origin, host } = await site((_, response) => response.writeHead(302, { Location: inside.origin }).end());
-    await expect(streams([host]).open(`${origin}/a.mp4`)).rejects.toMatchObject({ code: 'blocked_address' });
+    const { origin, host } = await site((_, response) =>
+      response.writeHead(302, { Location: inside.origin }).end(),
+    );
+    await expect(streams([host]).open(`${origin}/a.mp4`)).rejects.toMatchObject({
+      code: 'blocked_address',
+    });
     const { url, body } = await streams([host, inside.host]).open(`${origin}/a.mp4`);
     expect([url, await textOf(body)]).toEqual([`${inside.origin}/`, 'inside']);
   });
@@ -61,8 +89,10 @@ describe('media streams', () => {
   test('are faults where the host refuses, sends a coding that nobody asked for, or ends early', async () => {
     const { origin, host } = await site((request, response) => {
       if (request.url === '/gone') response.writeHead(404).end('gone');
-      else if (request.url === '/coded') response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'));
-      else if (request.url === '/cut') response.writeHead(200, { 'Content-Length': 100 }).write('x', () => response.destroy());
+      else if (request.url === '/coded')
+        response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'));
+      else if (request.url === '/cut')
+        response.writeHead(200, { 'Content-Length': 100 }).write('x', () => response.destroy());
       else response.socket?.destroy();
     });
     const { open } = streams([host]);
@@ -76,7 +106,8 @@ describe('media streams', () => {
   test('one that nobody reads holds up no other of the same host', async () => {
     const { origin, host } = await site((request, response) => {
       response.writeHead(200);
-      if (request.url === '/one') response.end('one'); else response.write(Buffer.alloc(1 << 20));
+      if (request.url === '/one') response.end('one');
+      else response.write(Buffer.alloc(1 << 20));
     });
     const { open } = streams([host]);
     const paused = await Promise.all(Array.from({ length: 20 }, () => open(`${origin}/paused`)));

@@ -18,7 +18,9 @@ const CONNECTIONS = 256;
 const RANGE_NOT_SATISFIABLE = 416;
 
 /** Headers that appear twice are left out: which of them counts depends on who reads them. */
-function singleHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+function singleHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
   const single: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === 'string') single[name.toLowerCase()] = value;
@@ -38,25 +40,42 @@ function asFault(error: unknown, signal: AbortSignal): unknown {
   const isLate = code.includes('TIMEOUT') || code === 'ETIMEDOUT';
   return isLate
     ? new Fault('timed_out', { cause: error })
-    : new Fault('provider_failed', { message: 'The site could not be reached. Try again in a moment.', cause: error });
+    : new Fault('provider_failed', {
+        message: 'The site could not be reached. Try again in a moment.',
+        cause: error,
+      });
 }
 
-export function createMediaStreams({ gate }: { gate: Gate }): MediaStreams & { close(): Promise<void> } {
+export function createMediaStreams({
+  gate,
+}: {
+  gate: Gate;
+}): MediaStreams & { close(): Promise<void> } {
   const pinned = lazyPinnedAgent(gate, { connections: CONNECTIONS });
 
   type Headers = Record<string, string>;
-  async function ask(url: URL, headers: Headers, options: MediaOptions): Promise<Dispatcher.ResponseData> {
+  async function ask(
+    url: URL,
+    headers: Headers,
+    options: MediaOptions,
+  ): Promise<Dispatcher.ResponseData> {
     const [{ request }, agent] = await Promise.all([loadUndici(), pinned.agent()]);
     return request(url, {
-      dispatcher: agent, method: options.method, headers, signal: options.signal,
-      headersTimeout: HEADERS_TIMEOUT_MS, bodyTimeout: BODY_TIMEOUT_MS,
+      dispatcher: agent,
+      method: options.method,
+      headers,
+      signal: options.signal,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      bodyTimeout: BODY_TIMEOUT_MS,
     });
   }
 
   async function open(address: string, options: MediaOptions): Promise<MediaResponse> {
     // What a host may learn: no cookie, no referrer, nothing about who watches.
     const headers = {
-      'user-agent': USER_AGENT, accept: '*/*', 'accept-encoding': 'identity',
+      'user-agent': USER_AGENT,
+      accept: '*/*',
+      'accept-encoding': 'identity',
       ...(options.range !== undefined && { range: options.range }),
       ...(options.ifRange !== undefined && { 'if-range': options.ifRange }),
     };
@@ -85,9 +104,10 @@ export function createMediaStreams({ gate }: { gate: Gate }): MediaStreams & { c
   }
 
   return {
-    open: (address, options) => open(address, options).catch((error: unknown) => {
-      throw asFault(error, options.signal);
-    }),
+    open: (address, options) =>
+      open(address, options).catch((error: unknown) => {
+        throw asFault(error, options.signal);
+      }),
     close: pinned.destroy,
   };
 }

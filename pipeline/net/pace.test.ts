@@ -17,7 +17,11 @@ function paced(concurrency = 2, perSecond = 1) {
   };
   return { pace, clock, enter, startsS };
 }
-const later = (it: Promise<unknown>) => it.then(() => 'entered', (error: unknown) => error);
+const later = (it: Promise<unknown>) =>
+  it.then(
+    () => 'entered',
+    (error: unknown) => error,
+  );
 
 describe('the pace of a host', () => {
   it('lets two in at once and one a second, and leaves other hosts alone', async () => {
@@ -36,7 +40,9 @@ describe('the pace of a host', () => {
     await clock.pass(5);
     expect(startsS).toEqual([0, 1, 2, 3, 4, 5]);
     const sent = await Promise.all(all.slice(6));
-    expect(sent).toMatchObject([7, 8, 9, 10, 11, 12].map((retryAfterS) => ({ code: 'paced', retryAfterS })));
+    expect(sent).toMatchObject(
+      [7, 8, 9, 10, 11, 12].map((retryAfterS) => ({ code: 'paced', retryAfterS })),
+    );
     await clock.pass(2);
     await enter();
     expect(startsS.at(-1)).toBe(7);
@@ -73,7 +79,10 @@ describe('the pace of a host', () => {
   it('lets the parts of a page go at once, and counts them before the next page', async () => {
     const { enter, clock, startsS } = paced(3);
     (await enter())();
-    const parts = await Promise.all([enter('a.test', { companion: true }), enter('a.test', { companion: true })]);
+    const parts = await Promise.all([
+      enter('a.test', { companion: true }),
+      enter('a.test', { companion: true }),
+    ]);
     for (const leave of parts) leave();
     expect(startsS).toEqual([0, 0, 0]);
     const page = enter();
@@ -111,7 +120,9 @@ describe('the pace of a host', () => {
     expect(pace.hold('a.test')).toBe(900);
     expect(pace.hold('a.test')).toBe(1800);
     await expect(enter()).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 1800 });
-    expect(pace.lanes()).toEqual([{ host: 'a.test', running: 0, waiting: 0, heldUntil: new Date(clock.now() + 1_800_000) }]);
+    expect(pace.lanes()).toEqual([
+      { host: 'a.test', running: 0, waiting: 0, heldUntil: new Date(clock.now() + 1_800_000) },
+    ]);
     await clock.pass(1801);
     (await enter())();
     for (let n = 0; n < 10; n += 1) pace.hold('a.test');
@@ -129,7 +140,10 @@ describe('the pace of a host', () => {
     const leave = await enter('a.test');
     await enter('b.test');
     const waits = later(enter('b.test'));
-    expect(pace.lanes()).toEqual([{ host: 'b.test', running: 1, waiting: 1 }, { host: 'a.test', running: 1, waiting: 0 }]);
+    expect(pace.lanes()).toEqual([
+      { host: 'b.test', running: 1, waiting: 1 },
+      { host: 'a.test', running: 1, waiting: 0 },
+    ]);
     leave();
     await clock.pass(5);
     await waits;
@@ -166,7 +180,7 @@ describe('a host that does not answer', () => {
     for (let n = 0; n < 4; n += 1) pace.fail('a.test');
     for (let n = 0; n < 9; n += 1) {
       pace.fail('a.test');
-      const fault = await later(enter()) as { code: string; retryAfterS?: number };
+      const fault = (await later(enter())) as { code: string; retryAfterS?: number };
       restsS.push(fault.retryAfterS ?? fault.code);
       await clock.pass((fault.retryAfterS ?? 3600) + 1);
     }
@@ -177,24 +191,57 @@ describe('a host that does not answer', () => {
 
 describe('Retry-After', () => {
   const now = Date.parse('2026-11-21T00:00:00Z');
-  it.each([['5', 5], ['Sat, 21 Nov 2026 00:01:00 GMT', 60], ['Fri, 20 Nov 2026 00:00:00 GMT', 0], ['999999999', 86_400], ['soon', undefined], [undefined, undefined]])('%s is %s s', (value, seconds) => {
+  it.each([
+    ['5', 5],
+    ['Sat, 21 Nov 2026 00:01:00 GMT', 60],
+    ['Fri, 20 Nov 2026 00:00:00 GMT', 0],
+    ['999999999', 86_400],
+    ['soon', undefined],
+    [undefined, undefined],
+  ])('%s is %s s', (value, seconds) => {
     expect(retryAfterS(value, now)).toBe(seconds);
   });
 });
 
 describe('robots.txt', () => {
   it.each([
-    ['User-agent: *\nCrawl-delay: 5', 5], ['user-agent: *\r\nDisallow: /x\r\ncrawl-delay: 1.5 # slow', 1.5], ['User-agent: other\nCrawl-delay: 9', undefined], ['User-agent: *\nCrawl-delay: 5\n\nUser-agent: Gloss\nCrawl-delay: 2', 2],
-    ['User-agent: gloss\nDisallow:\n\nUser-agent: *\nCrawl-delay: 5', undefined], ['User-agent: a\nUser-agent: *\nCrawl-delay: 4', 4], ['User-agent: *\nCrawl-delay: 86400', 60], ['User-agent: *\nCrawl-delay: soon', undefined], ['<html>', undefined], ['', undefined],
-  ])('%j names %s s', (text, seconds) => { expect(crawlDelayOf(text)).toBe(seconds); });
+    ['User-agent: *\nCrawl-delay: 5', 5],
+    ['user-agent: *\r\nDisallow: /x\r\ncrawl-delay: 1.5 # slow', 1.5],
+    ['User-agent: other\nCrawl-delay: 9', undefined],
+    ['User-agent: *\nCrawl-delay: 5\n\nUser-agent: Gloss\nCrawl-delay: 2', 2],
+    ['User-agent: gloss\nDisallow:\n\nUser-agent: *\nCrawl-delay: 5', undefined],
+    ['User-agent: a\nUser-agent: *\nCrawl-delay: 4', 4],
+    ['User-agent: *\nCrawl-delay: 86400', 60],
+    ['User-agent: *\nCrawl-delay: soon', undefined],
+    ['<html>', undefined],
+    ['', undefined],
+  ])('%j names %s s', (text, seconds) => {
+    expect(crawlDelayOf(text)).toBe(seconds);
+  });
 
   it('is asked of a host at its second request, and again a day later', async () => {
     let nowMs = 0;
     const read: string[] = [];
-    const robots = createRobots(async (url) => { read.push(url.href); if (url.host === 'broken.test') throw new Error('no'); return 'User-agent: *\nCrawl-delay: 7'; }, () => nowMs);
+    const robots = createRobots(
+      async (url) => {
+        read.push(url.href);
+        if (url.host === 'broken.test') throw new Error('no');
+        return 'User-agent: *\nCrawl-delay: 7';
+      },
+      () => nowMs,
+    );
     const ask = (url: string) => robots.crawlDelayS(new URL(url));
-    expect([await ask('https://a.test/1'), await ask('https://b.test/1'), await ask('https://a.test/2'), await ask('https://a.test/3')]).toEqual([undefined, undefined, 7, 7]);
-    expect([await ask('https://broken.test/1'), await ask('https://broken.test/2'), await ask('https://broken.test/3')]).toEqual([undefined, undefined, undefined]);
+    expect([
+      await ask('https://a.test/1'),
+      await ask('https://b.test/1'),
+      await ask('https://a.test/2'),
+      await ask('https://a.test/3'),
+    ]).toEqual([undefined, undefined, 7, 7]);
+    expect([
+      await ask('https://broken.test/1'),
+      await ask('https://broken.test/2'),
+      await ask('https://broken.test/3'),
+    ]).toEqual([undefined, undefined, undefined]);
     expect(read).toEqual(['https://a.test/robots.txt', 'https://broken.test/robots.txt']);
     nowMs = 86_400_001;
     await ask('https://a.test/4');

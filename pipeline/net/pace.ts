@@ -21,14 +21,27 @@ const GIVEN_UP_AFTER_MS = 3 * 3600_000;
 const FARTHEST_TURN_MS = 600_000;
 const MOST_LANES = 1000;
 
-export interface Clock { now(): number; wait(ms: number, signal: AbortSignal | undefined): Promise<void> }
-const systemClock: Clock = { now: () => Date.now(), wait: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}) };
+export interface Clock {
+  now(): number;
+  wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
+}
+const systemClock: Clock = {
+  now: () => Date.now(),
+  wait: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
+};
 
 /** `heldUntil`: the host asked for it, or does not answer. */
-export interface LaneState { host: string; running: number; waiting: number; heldUntil?: Date }
+export interface LaneState {
+  host: string;
+  running: number;
+  waiting: number;
+  heldUntil?: Date;
+}
 export interface EnterOptions {
   /** Part of what was just fetched, as an image of a page: it goes at once, and what comes after it waits for both. */ companion?: boolean;
-  /** seconds between two requests, where the host names them; kept for as long as it is busy */ everyS?: number | undefined;
+  /** seconds between two requests, where the host names them; kept for as long as it is busy */ everyS?:
+    | number
+    | undefined;
 }
 export interface Pace {
   /**
@@ -45,42 +58,82 @@ export interface Pace {
   /** Hosts in use or on hold, the busiest first. */
   lanes(): LaneState[];
 }
-interface Waiting { go(): void }
+interface Waiting {
+  go(): void;
+}
 interface Lane {
-  running: number; waiting: Waiting[]; everyMs: number; nextStartMs: number; /** turns given to those who were sent away */ promisedMs: number;
-  heldUntilMs: number; /** pauses without a time, in a row */ strikes: number;
-  failures: number; failingSinceMs: number; /** rests in a row; above 0 one at a time is let through */ rests: number;
+  running: number;
+  waiting: Waiting[];
+  everyMs: number;
+  nextStartMs: number /** turns given to those who were sent away */;
+  promisedMs: number;
+  heldUntilMs: number /** pauses without a time, in a row */;
+  strikes: number;
+  failures: number;
+  failingSinceMs: number /** rests in a row; above 0 one at a time is let through */;
+  rests: number;
 }
 
-export function createPace({ concurrency, perSecond }: { concurrency: number; perSecond: number }, clock: Clock = systemClock): Pace {
+export function createPace(
+  { concurrency, perSecond }: { concurrency: number; perSecond: number },
+  clock: Clock = systemClock,
+): Pace {
   const usualMs = 1000 / perSecond;
   const longestMs = LONGEST_WAIT_S * 1000;
   const lanes = new Map<string, Lane>();
   const now = (): number => clock.now();
 
   const laneOf = (host: string): Lane => {
-    const lane = lanes.get(host) ?? { running: 0, waiting: [], everyMs: usualMs, nextStartMs: 0, promisedMs: 0, heldUntilMs: 0, strikes: 0, failures: 0, failingSinceMs: 0, rests: 0 };
+    const lane = lanes.get(host) ?? {
+      running: 0,
+      waiting: [],
+      everyMs: usualMs,
+      nextStartMs: 0,
+      promisedMs: 0,
+      heldUntilMs: 0,
+      strikes: 0,
+      failures: 0,
+      failingSinceMs: 0,
+      rests: 0,
+    };
     lanes.set(host, lane);
     return lane;
   };
-  const isIdle = (lane: Lane): boolean => lane.running === 0 && lane.waiting.length === 0 && Math.max(lane.nextStartMs, lane.heldUntilMs, lane.promisedMs) < now();
+  const isIdle = (lane: Lane): boolean =>
+    lane.running === 0 &&
+    lane.waiting.length === 0 &&
+    Math.max(lane.nextStartMs, lane.heldUntilMs, lane.promisedMs) < now();
   const forgetIdle = (): void => {
-    for (const [host, lane] of lanes) if (isIdle(lane) && lane.strikes === 0 && lane.failures === 0) lanes.delete(host);
+    for (const [host, lane] of lanes)
+      if (isIdle(lane) && lane.strikes === 0 && lane.failures === 0) lanes.delete(host);
     // What is known of idle hosts goes too, the oldest first, before there are ever more.
-    for (const [host, lane] of lanes) if (lanes.size > MOST_LANES && isIdle(lane)) lanes.delete(host);
+    for (const [host, lane] of lanes)
+      if (lanes.size > MOST_LANES && isIdle(lane)) lanes.delete(host);
   };
   const room = (lane: Lane): number => (lane.rests > 0 ? 1 : Math.max(1, concurrency));
 
   /** Each who is sent away gets a turn of its own, so that they do not all come back at once. */
   const sentAway = (lane: Lane): Fault => {
-    lane.promisedMs = Math.min(Math.max(lane.promisedMs, lane.nextStartMs, now() + longestMs), now() + FARTHEST_TURN_MS) + lane.everyMs;
+    lane.promisedMs =
+      Math.min(
+        Math.max(lane.promisedMs, lane.nextStartMs, now() + longestMs),
+        now() + FARTHEST_TURN_MS,
+      ) + lane.everyMs;
     return new Fault('paced', { retryAfterS: Math.ceil((lane.promisedMs - now()) / 1000) });
   };
   const assertOpen = (lane: Lane): void => {
     const heldS = Math.ceil((lane.heldUntilMs - now()) / 1000);
-    if (lane.rests > 0 && now() - lane.failingSinceMs > GIVEN_UP_AFTER_MS && heldS > 0) throw new Fault('provider_failed', { message: 'This site has not answered for hours. Try again once it is back.' });
+    if (lane.rests > 0 && now() - lane.failingSinceMs > GIVEN_UP_AFTER_MS && heldS > 0)
+      throw new Fault('provider_failed', {
+        message: 'This site has not answered for hours. Try again once it is back.',
+      });
     if (heldS <= LONGEST_WAIT_S) return;
-    throw new Fault(heldS <= SHORT_PAUSE_S ? 'paced' : 'rate_limited', { retryAfterS: heldS, ...(lane.rests > 0 && { message: 'This site does not answer at the moment. Gloss waits and goes on by itself.' }) });
+    throw new Fault(heldS <= SHORT_PAUSE_S ? 'paced' : 'rate_limited', {
+      retryAfterS: heldS,
+      ...(lane.rests > 0 && {
+        message: 'This site does not answer at the moment. Gloss waits and goes on by itself.',
+      }),
+    });
   };
   const leave = (lane: Lane): void => {
     lane.running -= 1;
@@ -93,7 +146,10 @@ export function createPace({ concurrency, perSecond }: { concurrency: number; pe
     if (lanes.size > MOST_LANES) forgetIdle();
   };
   async function takePlace(lane: Lane, signal: AbortSignal | undefined): Promise<void> {
-    if (lane.running < room(lane)) { lane.running += 1; return; }
+    if (lane.running < room(lane)) {
+      lane.running += 1;
+      return;
+    }
     if (lane.rests > 0) throw sentAway(lane);
     const place = Promise.withResolvers<void>();
     const waiting: Waiting = { go: () => place.resolve() };
@@ -107,7 +163,10 @@ export function createPace({ concurrency, perSecond }: { concurrency: number; pe
     };
     const onAbort = (): void => giveUp(() => signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
-    clock.wait(longestMs, stop.signal).then(() => giveUp(() => sentAway(lane)), () => undefined);
+    clock.wait(longestMs, stop.signal).then(
+      () => giveUp(() => sentAway(lane)),
+      () => undefined,
+    );
     await place.promise.finally(() => {
       stop.abort();
       signal?.removeEventListener('abort', onAbort);
@@ -120,7 +179,9 @@ export function createPace({ concurrency, perSecond }: { concurrency: number; pe
     if (startMs - now() > longestMs) throw sentAway(lane);
     const nextMs = Math.max(startMs, lane.nextStartMs) + lane.everyMs;
     // The parts of one page do not lock its site for longer than anybody would wait.
-    lane.nextStartMs = companion ? Math.max(lane.nextStartMs, Math.min(nextMs, now() + longestMs)) : nextMs;
+    lane.nextStartMs = companion
+      ? Math.max(lane.nextStartMs, Math.min(nextMs, now() + longestMs))
+      : nextMs;
     return startMs;
   }
 
@@ -130,7 +191,8 @@ export function createPace({ concurrency, perSecond }: { concurrency: number; pe
       const lane = laneOf(host);
       if (everyS !== undefined) lane.everyMs = Math.max(usualMs, everyS * 1000);
       assertOpen(lane);
-      if (!companion && lane.nextStartMs + lane.waiting.length * lane.everyMs - now() > longestMs) throw sentAway(lane);
+      if (!companion && lane.nextStartMs + lane.waiting.length * lane.everyMs - now() > longestMs)
+        throw sentAway(lane);
       await takePlace(lane, signal);
       let isGivenBack = false;
       const giveBack = (): void => {
@@ -157,7 +219,9 @@ export function createPace({ concurrency, perSecond }: { concurrency: number; pe
       lane.heldUntilMs = Math.max(lane.heldUntilMs, now() + heldS * 1000);
       return heldS;
     },
-    succeed(host) { Object.assign(laneOf(host), { strikes: 0, failures: 0, rests: 0 }); },
+    succeed(host) {
+      Object.assign(laneOf(host), { strikes: 0, failures: 0, rests: 0 });
+    },
     fail(host) {
       const lane = laneOf(host);
       if (lane.failures === 0) lane.failingSinceMs = now();
@@ -166,8 +230,15 @@ export function createPace({ concurrency, perSecond }: { concurrency: number; pe
       lane.heldUntilMs = now() + Math.min(FIRST_REST_S * 2 ** lane.rests, LONGEST_REST_S) * 1000;
       lane.rests += 1;
     },
-    lanes: () => [...lanes].filter(([, lane]) => !isIdle(lane))
-      .map(([host, { running, waiting, heldUntilMs }]) => ({ host, running, waiting: waiting.length, ...(heldUntilMs > now() ? { heldUntil: new Date(heldUntilMs) } : {}) }))
-      .sort((a, b) => b.running + b.waiting - a.running - a.waiting),
+    lanes: () =>
+      [...lanes]
+        .filter(([, lane]) => !isIdle(lane))
+        .map(([host, { running, waiting, heldUntilMs }]) => ({
+          host,
+          running,
+          waiting: waiting.length,
+          ...(heldUntilMs > now() ? { heldUntil: new Date(heldUntilMs) } : {}),
+        }))
+        .sort((a, b) => b.running + b.waiting - a.running - a.waiting),
   };
 }

@@ -8,9 +8,15 @@ import { loopbackServer } from './testing/loopback.ts';
 import { manualClock } from './testing/manual-clock.ts';
 
 /** Loopback as if it were public: reached, and paced. */
-const asPublic: Gate = { isAllowed: () => false, parse: (url, base) => new URL(url, base), resolve: async () => [{ address: '127.0.0.1', family: 4 }] };
+const asPublic: Gate = {
+  isAllowed: () => false,
+  parse: (url, base) => new URL(url, base),
+  resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+};
 const undo: (() => Promise<unknown>)[] = [];
-afterAll(async () => { await Promise.all(undo.map((step) => step())); });
+afterAll(async () => {
+  await Promise.all(undo.map((step) => step()));
+});
 
 async function site(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = await loopbackServer(answer);
@@ -18,13 +24,30 @@ async function site(answer: (request: IncomingMessage, response: ServerResponse)
   const pace = createPace({ concurrency: 2, perSecond: 1 }, clock);
   const { fetch, close } = createGuardedFetch({ gate: asPublic, pace });
   undo.push(() => server.close(), close);
-  const get = (path: string, options: Partial<FetchOptions> = {}) => fetch(`${server.url}${path}`, { maxBytes: 10_000, ...options }).then(({ status, movedTo }) => ({ status, movedTo }), (error: unknown) => error);
+  const get = (path: string, options: Partial<FetchOptions> = {}) =>
+    fetch(`${server.url}${path}`, { maxBytes: 10_000, ...options }).then(
+      ({ status, movedTo }) => ({ status, movedTo }),
+      (error: unknown) => error,
+    );
   /** Lets time pass until `it` is there, a tenth of a second at a time. */
   const inTime = async <T>(it: Promise<T>): Promise<{ value: T; tookS: number }> => {
     const fromMs = clock.now();
     let done: { value: T } | undefined;
-    it.then((value) => { done = { value }; }, () => undefined);
-    await expect.poll(async () => { if (!done) await clock.pass(0.1); return done !== undefined; }, { interval: 5 }).toBe(true);
+    it.then(
+      (value) => {
+        done = { value };
+      },
+      () => undefined,
+    );
+    await expect
+      .poll(
+        async () => {
+          if (!done) await clock.pass(0.1);
+          return done !== undefined;
+        },
+        { interval: 5 },
+      )
+      .toBe(true);
     return { value: await it, tookS: (clock.now() - fromMs) / 1000 };
   };
   return { server, clock, pace, get, inTime };
@@ -32,7 +55,11 @@ async function site(answer: (request: IncomingMessage, response: ServerResponse)
 
 describe('a public host', () => {
   it('is asked once a second, and its robots.txt at the second request', async () => {
-    const { server, get, inTime } = await site((request, response) => { response.end(request.url === '/robots.txt' ? 'User-agent: *\nDisallow: /\nCrawl-delay: 3' : 'page'); });
+    const { server, get, inTime } = await site((request, response) => {
+      response.end(
+        request.url === '/robots.txt' ? 'User-agent: *\nDisallow: /\nCrawl-delay: 3' : 'page',
+      );
+    });
     await get('/1');
     expect(server.hits).toEqual(['/1']);
     const { value, tookS } = await inTime(get('/2'));
@@ -41,40 +68,67 @@ describe('a public host', () => {
     expect(server.hits).toEqual(['/1', '/robots.txt', '/2']);
     const third = await inTime(get('/3'));
     expect(third.tookS).toBeGreaterThanOrEqual(2.5);
-    expect(await inTime(Promise.all([get('/4'), get('/5'), get('/6')]))).toMatchObject({ value: [{ status: 200 }, { code: 'paced' }, { code: 'paced' }] });
+    expect(await inTime(Promise.all([get('/4'), get('/5'), get('/6')]))).toMatchObject({
+      value: [{ status: 200 }, { code: 'paced' }, { code: 'paced' }],
+    });
     expect(server.hits.filter((path) => path === '/robots.txt')).toHaveLength(1);
   });
   it('is not kept waiting for by a page with its images, nor through redirects', async () => {
     const { server, clock, get } = await site((request, response) => {
-      if (request.url === '/old') response.writeHead(301, { location: '/new' }).end(); else response.end('x');
+      if (request.url === '/old') response.writeHead(301, { location: '/new' }).end();
+      else response.end('x');
     });
     const page = await get('/old');
-    const images = await Promise.all([get('/a.png', { companion: true }), get('/b.png', { companion: true })]);
+    const images = await Promise.all([
+      get('/a.png', { companion: true }),
+      get('/b.png', { companion: true }),
+    ]);
     expect([page, ...images]).toMatchObject([{ status: 200 }, { status: 200 }, { status: 200 }]);
     expect(clock.now()).toBe(manualClock().now());
-    expect(server.hits).toEqual(['/old', '/new', expect.stringMatching(/png/), expect.stringMatching(/png/)]);
+    expect(server.hits).toEqual([
+      '/old',
+      '/new',
+      expect.stringMatching(/png/),
+      expect.stringMatching(/png/),
+    ]);
   });
   it('is left alone for as long as it says, by everybody', async () => {
-    const { server, clock, pace, get } = await site((_request, response) => { response.writeHead(429, { 'retry-after': '120' }).end(); });
+    const { server, clock, pace, get } = await site((_request, response) => {
+      response.writeHead(429, { 'retry-after': '120' }).end();
+    });
     expect(await get('/1')).toMatchObject({ code: 'rate_limited', retryAfterS: 120 });
     expect(await get('/2')).toMatchObject({ code: 'rate_limited', retryAfterS: 120 });
     expect(server.hits).toEqual(['/1']);
-    expect(pace.lanes()).toMatchObject([{ host: server.at, heldUntil: new Date(clock.now() + 120_000) }]);
+    expect(pace.lanes()).toMatchObject([
+      { host: server.at, heldUntil: new Date(clock.now() + 120_000) },
+    ]);
     await clock.pass(121);
     await get('/3');
     expect(server.hits).toEqual(['/1', '/3']);
   });
   it('is left alone when it asks for a pause without saying how long', async () => {
-    const { server, get } = await site((_request, response) => { response.writeHead(429).end(); });
+    const { server, get } = await site((_request, response) => {
+      response.writeHead(429).end();
+    });
     expect(await get('/1')).toMatchObject({ code: 'rate_limited', retryAfterS: 900 });
-    expect(await get('/2', { companion: true })).toMatchObject({ code: 'rate_limited', retryAfterS: 900 });
+    expect(await get('/2', { companion: true })).toMatchObject({
+      code: 'rate_limited',
+      retryAfterS: 900,
+    });
     expect(server.hits).toEqual(['/1']);
   });
   it('that breaks five times in a row is asked again after a minute, by one', async () => {
     let isBroken = true;
-    const { server, clock, get, inTime } = await site((request, response) => { response.writeHead(isBroken && request.url !== '/robots.txt' ? 500 : 200).end('x'); });
-    for (let n = 1; n <= 5; n += 1) expect((await inTime(get(`/${n}`))).value).toMatchObject({ code: 'provider_failed' });
-    expect(await get('/6')).toMatchObject({ code: 'rate_limited', retryAfterS: 60, message: expect.stringContaining('does not answer') });
+    const { server, clock, get, inTime } = await site((request, response) => {
+      response.writeHead(isBroken && request.url !== '/robots.txt' ? 500 : 200).end('x');
+    });
+    for (let n = 1; n <= 5; n += 1)
+      expect((await inTime(get(`/${n}`))).value).toMatchObject({ code: 'provider_failed' });
+    expect(await get('/6')).toMatchObject({
+      code: 'rate_limited',
+      retryAfterS: 60,
+      message: expect.stringContaining('does not answer'),
+    });
     expect(server.hits).not.toContain('/6');
     await clock.pass(60);
     isBroken = false;
@@ -82,17 +136,27 @@ describe('a public host', () => {
     expect((await inTime(get('/8'))).value).toMatchObject({ status: 200 });
   });
   it('that answers, if only that there is nothing, is not down', async () => {
-    const { get, inTime } = await site((_request, response) => { response.writeHead(404).end(); });
-    for (let n = 1; n <= 7; n += 1) expect((await inTime(get(`/${n}`))).value).toMatchObject({ code: 'not_found' });
+    const { get, inTime } = await site((_request, response) => {
+      response.writeHead(404).end();
+    });
+    for (let n = 1; n <= 7; n += 1)
+      expect((await inTime(get(`/${n}`))).value).toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('where an address has moved', () => {
   it('is told of what moved for good, as far as it did', async () => {
     const { server, get } = await site((request, response) => {
-      const to: Record<string, [number, string]> = { '/a': [301, '/b'], '/b': [308, '/c'], '/c': [302, '/d'], '/d': [301, '/e'], '/now': [302, '/e'] };
+      const to: Record<string, [number, string]> = {
+        '/a': [301, '/b'],
+        '/b': [308, '/c'],
+        '/c': [302, '/d'],
+        '/d': [301, '/e'],
+        '/now': [302, '/e'],
+      };
       const [status, location] = to[request.url ?? ''] ?? [];
-      if (status && location) response.writeHead(status, { location }).end(); else response.end('x');
+      if (status && location) response.writeHead(status, { location }).end();
+      else response.end('x');
     });
     expect(await get('/a')).toMatchObject({ status: 200, movedTo: `${server.url}/c` });
     expect(await get('/now', { companion: true })).toEqual({ status: 200, movedTo: undefined });

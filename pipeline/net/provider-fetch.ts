@@ -5,14 +5,21 @@ import { lazyPinnedAgent, loadUndici } from './pinned-agent.ts';
 function bounded(response: Response, maxBytes: number): Response {
   if (!response.body) return response;
   let size = 0;
-  const capped = response.body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({
-    transform(bytes, controller) {
-      size += bytes.length;
-      if (size > maxBytes) controller.error(new TypeError(`an answer of more than ${maxBytes} bytes`));
-      else controller.enqueue(bytes);
-    },
-  }));
-  return new Response(capped, { status: response.status, statusText: response.statusText, headers: response.headers });
+  const capped = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(bytes, controller) {
+        size += bytes.length;
+        if (size > maxBytes)
+          controller.error(new TypeError(`an answer of more than ${maxBytes} bytes`));
+        else controller.enqueue(bytes);
+      },
+    }),
+  );
+  return new Response(capped, {
+    status: response.status,
+    statusText: response.statusText,
+    headers: response.headers,
+  });
 }
 
 /**
@@ -20,15 +27,29 @@ function bounded(response: Response, maxBytes: number): Response {
  * may be a private address. No redirect is followed: a key goes to the host it was meant for, or nowhere.
  * `maxBytes`: of an answer's body; without it there is no limit, for answers that are streamed.
  */
-export function createProviderFetch(hostPort: string, { maxBytes = Infinity }: { maxBytes?: number } = {}): { fetch: typeof fetch; close: () => Promise<void> } {
+export function createProviderFetch(
+  hostPort: string,
+  { maxBytes = Infinity }: { maxBytes?: number } = {},
+): { fetch: typeof fetch; close: () => Promise<void> } {
   const gate = createGate({ allow: [hostPort] });
   const pinned = lazyPinnedAgent(gate);
   // The fetch of the package, not of Node: only that one goes with the package's agents. Their types differ in name alone.
   const guarded = async (input: string, init?: object) => {
     gate.parse(input);
     const [{ fetch: undiciFetch }, agent] = await Promise.all([loadUndici(), pinned.agent()]);
-    const response = await undiciFetch(input, { ...init, dispatcher: agent, redirect: 'error' }) as unknown as Response;
+    const response = (await undiciFetch(input, {
+      ...init,
+      dispatcher: agent,
+      redirect: 'error',
+    })) as unknown as Response;
     return maxBytes === Infinity ? response : bounded(response, maxBytes);
   };
-  return { fetch: ((input: string | URL | Request, init?: RequestInit) => guarded(input instanceof Request ? input.url : String(input), init)) as unknown as typeof fetch, close: pinned.destroy };
+  return {
+    fetch: ((input: string | URL | Request, init?: RequestInit) =>
+      guarded(
+        input instanceof Request ? input.url : String(input),
+        init,
+      )) as unknown as typeof fetch,
+    close: pinned.destroy,
+  };
 }

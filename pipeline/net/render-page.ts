@@ -13,7 +13,12 @@ const READ_MS = 5_000;
 const LEAST_PARTIAL_CHARS = 500;
 const MOST_READS = 4;
 
-const Read = z.object({ bytes: z.number(), html: z.string(), title: z.string(), chars: z.number() });
+const Read = z.object({
+  bytes: z.number(),
+  html: z.string(),
+  title: z.string(),
+  chars: z.number(),
+});
 const readScript = (maxBytes: number, countText: boolean): string => `(() => {
   const doctype = document.doctype ? '<!DOCTYPE ' + document.doctype.name + '>' : '';
   const html = doctype + (document.documentElement?.outerHTML ?? '');
@@ -22,43 +27,73 @@ const readScript = (maxBytes: number, countText: boolean): string => `(() => {
 })()`;
 
 /** One page in a context of its own. The caller sets the deadline and closes the context. */
-export async function renderPage(puppet: Puppet, context: BrowserContext, lease: Lease, url: URL, maxBytes: number): Promise<RenderedPage> {
+export async function renderPage(
+  puppet: Puppet,
+  context: BrowserContext,
+  lease: Lease,
+  url: URL,
+  maxBytes: number,
+): Promise<RenderedPage> {
   const page = await context.newPage();
   context.on('targetcreated', (target) => {
-    if (target.type() === 'page' && target !== page.target()) void target.page().then((popup) => popup?.close()).catch(() => undefined);
+    if (target.type() === 'page' && target !== page.target())
+      void target
+        .page()
+        .then((popup) => popup?.close())
+        .catch(() => undefined);
   });
   const { promise: crashed, reject } = Promise.withResolvers<never>();
   crashed.catch(() => undefined);
-  page.on('error', (cause) => reject(new Fault('provider_failed', { message: 'This page brings the browser down, so it cannot be read.', cause })));
+  page.on('error', (cause) =>
+    reject(
+      new Fault('provider_failed', {
+        message: 'This page brings the browser down, so it cannot be read.',
+        cause,
+      }),
+    ),
+  );
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
   let main: HTTPResponse | undefined;
   let asked = url;
   page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked = URL.parse(request.url()) ?? asked;
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame())
+      asked = URL.parse(request.url()) ?? asked;
   });
   page.on('response', (response) => {
-    if (response.request().isNavigationRequest() && response.request().frame() === page.mainFrame()) main = response;
+    if (response.request().isNavigationRequest() && response.request().frame() === page.mainFrame())
+      main = response;
   });
-  return Promise.race([crashed, (async () => {
-    await page.setUserAgent({ userAgent: (await puppet.userAgent()).replace('HeadlessChrome', 'Chrome') });
-    await page.authenticate({ username: lease.username, password: lease.password });
-    const isWhole = await open(page, url, () => refusal(lease, asked));
-    const read = await readDocument(page, maxBytes, !isWhole);
-    const refused = refusal(lease, asked);
-    if (refused) throw refused;
-    const end = URL.parse(page.url());
-    if (!main || !end || !/^https?:$/.test(end.protocol)) throw new Fault('provider_failed', { message: 'The site could not be reached. Try again in a moment.' });
-    const fault = statusFault(main.status(), main.headers());
-    if (fault) throw fault;
-    if (read.bytes > maxBytes) throw new Fault('too_large', { details: { maxBytes } });
-    if (!isWhole && read.chars < LEAST_PARTIAL_CHARS) throw new Fault('timed_out');
-    return { url: end.href, status: main.status(), html: read.html, title: read.title };
-  })()]);
+  return Promise.race([
+    crashed,
+    (async () => {
+      await page.setUserAgent({
+        userAgent: (await puppet.userAgent()).replace('HeadlessChrome', 'Chrome'),
+      });
+      await page.authenticate({ username: lease.username, password: lease.password });
+      const isWhole = await open(page, url, () => refusal(lease, asked));
+      const read = await readDocument(page, maxBytes, !isWhole);
+      const refused = refusal(lease, asked);
+      if (refused) throw refused;
+      const end = URL.parse(page.url());
+      if (!main || !end || !/^https?:$/.test(end.protocol))
+        throw new Fault('provider_failed', {
+          message: 'The site could not be reached. Try again in a moment.',
+        });
+      const fault = statusFault(main.status(), main.headers());
+      if (fault) throw fault;
+      if (read.bytes > maxBytes) throw new Fault('too_large', { details: { maxBytes } });
+      if (!isWhole && read.chars < LEAST_PARTIAL_CHARS) throw new Fault('timed_out');
+      return { url: end.href, status: main.status(), html: read.html, title: read.title };
+    })(),
+  ]);
 }
 
 /** What the proxy refused of the address the page itself went to; what it refused of a page's parts is no failure of the page. */
 function refusal(lease: Lease, asked: URL): Fault | undefined {
-  return lease.refusals.get(`${asked.hostname}:${portOf(asked)}`) ?? lease.refusals.values().find((fault) => fault.code === 'too_large');
+  return (
+    lease.refusals.get(`${asked.hostname}:${portOf(asked)}`) ??
+    lease.refusals.values().find((fault) => fault.code === 'too_large')
+  );
 }
 
 /** False when the page never finished loading but something of it is there. */
@@ -69,30 +104,60 @@ async function open(page: Page, url: URL, refused: () => Fault | undefined): Pro
     const text = error instanceof Error ? error.message : '';
     const fault = refused();
     if (fault) throw fault;
-    if (/ERR_TOO_MANY_REDIRECTS/.test(text)) throw new Fault('unsupported_url', { message: 'This address redirects in circles. Open it in a browser and paste the address it ends at.' });
-    if (/ERR_ABORTED/.test(text)) throw new Fault('unsupported_url', { message: 'There is no page at this address: the site offers a download or nothing.' });
-    if (!(error instanceof Error) || error.name !== 'TimeoutError') throw new Fault('provider_failed', { message: 'The site could not be reached. Try again in a moment.', cause: error });
+    if (/ERR_TOO_MANY_REDIRECTS/.test(text))
+      throw new Fault('unsupported_url', {
+        message:
+          'This address redirects in circles. Open it in a browser and paste the address it ends at.',
+      });
+    if (/ERR_ABORTED/.test(text))
+      throw new Fault('unsupported_url', {
+        message: 'There is no page at this address: the site offers a download or nothing.',
+      });
+    if (!(error instanceof Error) || error.name !== 'TimeoutError')
+      throw new Fault('provider_failed', {
+        message: 'The site could not be reached. Try again in a moment.',
+        cause: error,
+      });
     const session = await page.createCDPSession();
     await session.send('Page.stopLoading');
     return false;
   }
-  await page.waitForNetworkIdle({ idleTime: 500, concurrency: 2, timeout: SETTLE_MS }).catch((error: unknown) => {
-    if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
-  });
+  await page
+    .waitForNetworkIdle({ idleTime: 500, concurrency: 2, timeout: SETTLE_MS })
+    .catch((error: unknown) => {
+      if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
+    });
   return true;
 }
 
 /** In a world of its own, where the page's scripts cannot have changed what is called. A page that moves on while it is read is read again. */
-async function readDocument(page: Page, maxBytes: number, countText: boolean): Promise<z.infer<typeof Read>> {
+async function readDocument(
+  page: Page,
+  maxBytes: number,
+  countText: boolean,
+): Promise<z.infer<typeof Read>> {
   const session = await page.createCDPSession();
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { frameTree } = await session.send('Page.getFrameTree');
-      const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: 'gloss' });
-      const { result } = await session.send('Runtime.evaluate', { expression: readScript(maxBytes, countText), contextId: executionContextId, returnByValue: true, timeout: READ_MS });
+      const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+        frameId: frameTree.frame.id,
+        worldName: 'gloss',
+      });
+      const { result } = await session.send('Runtime.evaluate', {
+        expression: readScript(maxBytes, countText),
+        contextId: executionContextId,
+        returnByValue: true,
+        timeout: READ_MS,
+      });
       return Read.parse(result.value);
     } catch (error) {
-      if (attempt >= MOST_READS || !(error instanceof Error) || !/context|navigat|No frame/i.test(error.message)) throw error;
+      if (
+        attempt >= MOST_READS ||
+        !(error instanceof Error) ||
+        !/context|navigat|No frame/i.test(error.message)
+      )
+        throw error;
       await page.waitForNetworkIdle({ idleTime: 300, timeout: 2_000 }).catch(() => undefined);
     }
   }

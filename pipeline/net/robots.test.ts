@@ -6,14 +6,19 @@ import { crawlDelayOf } from './robots.ts';
 const LONGEST_MS = 500;
 const files = hostileDocuments().filter(({ kind }) => kind === 'robots');
 
-test.each(files.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)] as const))('%s is read at once', (_, text) => {
-  const begunMs = performance.now();
-  crawlDelayOf(text);
-  expect(performance.now() - begunMs).toBeLessThan(LONGEST_MS);
-});
+test.each(files.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)] as const))(
+  '%s is read at once',
+  (_, text) => {
+    const begunMs = performance.now();
+    crawlDelayOf(text);
+    expect(performance.now() - begunMs).toBeLessThan(LONGEST_MS);
+  },
+);
 
 test.each([
   ['User-agent: *\rCrawl-delay: 4\r', 4],
   ['User-agent: a\r\nUser-agent: gloss\r\n\r\nCrawl-delay: 3 # slow\r\n', 3],
   [`${'Disallow: /x\n'.repeat(5_000)}User-agent: *\nCrawl-delay: 2`, 2],
-])('lines of every kind are told apart', (text, seconds) => { expect(crawlDelayOf(text)).toBe(seconds); });
+])('lines of every kind are told apart', (text, seconds) => {
+  expect(crawlDelayOf(text)).toBe(seconds);
+});

@@ -15,7 +15,7 @@ const LONGEST_LINE = 500;
 function linesOf(text: string): string[] {
   const lines: string[] = [];
   const normal = text.replaceAll('\r', '\n');
-  for (let from = 0; from < normal.length && lines.length < MOST_LINES;) {
+  for (let from = 0; from < normal.length && lines.length < MOST_LINES; ) {
     const feed = normal.indexOf('\n', from);
     const end = feed === -1 ? normal.length : feed;
     if (end > from) lines.push(normal.slice(from, Math.min(end, from + LONGEST_LINE)));
@@ -63,12 +63,19 @@ export interface Robots {
 }
 
 /** `read` gives the text of a robots.txt; what it throws is no delay, and is not asked again for a day. */
-export function createRobots(read: (url: URL) => Promise<string>, now: () => number = Date.now): Robots {
+export function createRobots(
+  read: (url: URL) => Promise<string>,
+  now: () => number = Date.now,
+): Robots {
   const hosts = new Map<string, { untilMs: number; delayS?: Promise<number | undefined> }>();
   return {
     async crawlDelayS({ origin }) {
       const known = hosts.get(origin);
-      if (known && known.untilMs > now()) return known.delayS ??= read(new URL('/robots.txt', origin)).then(crawlDelayOf, () => undefined);
+      if (known && known.untilMs > now())
+        return (known.delayS ??= read(new URL('/robots.txt', origin)).then(
+          crawlDelayOf,
+          () => undefined,
+        ));
       hosts.delete(origin);
       hosts.set(origin, { untilMs: now() + KEPT_MS });
       const [oldest] = hosts.keys();

@@ -6,11 +6,15 @@ const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
-  } catch (error) { return error instanceof Error && 'code' in error && error.code === 'EPERM'; }
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 };
 
 /** A new empty folder for a child process. It carries our pid, so that what a killed process left behind is swept by the next. */
-export async function scratchFolder(kind: 'chromium' | 'ytdlp' | 'extract' | 'sound' | 'ocr' | 'frame'): Promise<string> {
+export async function scratchFolder(
+  kind: 'chromium' | 'ytdlp' | 'extract' | 'sound' | 'ocr' | 'frame',
+): Promise<string> {
   const name = new RegExp(`^gloss-${kind}-(\\d+)-`);
   for (const entry of await readdir(tmpdir())) {
     const pid = name.exec(entry)?.[1];
@@ -20,4 +24,7 @@ export async function scratchFolder(kind: 'chromium' | 'ytdlp' | 'extract' | 'so
 }
 
 /** What cannot be removed now (a file still being written, another user's) is left to a later sweep: no reason to fail a job. */
-export const removeScratch = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined);
+export const removeScratch = (folder: string): Promise<void> =>
+  rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(
+    () => undefined,
+  );

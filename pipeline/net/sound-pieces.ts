@@ -9,46 +9,122 @@ export const PIECE_S = 600;
 export const OVERLAP_S = 4;
 /** a day and more is no talk */
 const MOST_PIECES = 150;
-export const FFMPEG_PLACES = ['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg', '/opt/homebrew/bin/ffmpeg'];
+export const FFMPEG_PLACES = [
+  '/usr/bin/ffmpeg',
+  '/usr/local/bin/ffmpeg',
+  '/opt/homebrew/bin/ffmpeg',
+];
 const CUT_TIMEOUT_MS = 120_000;
 const MOST_PIECE_BYTES = 20 * 2 ** 20;
 
 /** What video sites serve. Lists of other files, which would be opened from wherever they say, are none of them. */
-export const VIDEO_FORMATS = 'aac,ac3,asf,avi,flac,flv,matroska,webm,mov,mp4,m4a,mp3,mpegts,ogg,opus,wav';
+export const VIDEO_FORMATS =
+  'aac,ac3,asf,avi,flac,flv,matroska,webm,mov,mp4,m4a,mp3,mpegts,ogg,opus,wav';
 
 export interface SoundCutter {
   /** of ffmpeg */ readonly path: string | undefined;
   /** Fault `no_transcript` without ffmpeg, with the sentence that says so. */ assertThere(): void;
   /** Cuts a file on disk: each piece mono, 16 kHz, as small as speech allows. Returns how many. Faults: `no_transcript` without sound. */
-  cut(file: string, options: { folder: string; signal?: AbortSignal; keep(piece: number, bytes: Uint8Array): Promise<void> }): Promise<number>;
+  cut(
+    file: string,
+    options: {
+      folder: string;
+      signal?: AbortSignal;
+      keep(piece: number, bytes: Uint8Array): Promise<void>;
+    },
+  ): Promise<number>;
 }
 
 /** `path`: the folders in which ffmpeg is looked for, and nowhere else when `places` is empty. */
-export function createSoundCutter({ path, places = FFMPEG_PLACES, pieceS = PIECE_S }: { path: string; places?: readonly string[]; pieceS?: number }): SoundCutter {
+export function createSoundCutter({
+  path,
+  places = FFMPEG_PLACES,
+  pieceS = PIECE_S,
+}: {
+  path: string;
+  places?: readonly string[];
+  pieceS?: number;
+}): SoundCutter {
   const ffmpeg = findExecutable({ configured: undefined, names: ['ffmpeg'], path, places });
 
   function found(): string {
-    if (ffmpeg === undefined) throw new Fault('no_transcript', { message: 'This video has no captions. To turn its speech into text, Gloss needs ffmpeg and none was found. Install it, then retry.' });
+    if (ffmpeg === undefined)
+      throw new Fault('no_transcript', {
+        message:
+          'This video has no captions. To turn its speech into text, Gloss needs ffmpeg and none was found. Install it, then retry.',
+      });
     return ffmpeg;
   }
 
   /** The seconds that were written. */
-  async function cutOne(file: string, into: string, piece: number, folder: string, signal: AbortSignal | undefined): Promise<number> {
+  async function cutOne(
+    file: string,
+    into: string,
+    piece: number,
+    folder: string,
+    signal: AbortSignal | undefined,
+  ): Promise<number> {
     const { exitCode, stdout, stderr } = await runChild(found(), {
       args: [
-        '-nostdin', '-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file', '-format_whitelist', VIDEO_FORMATS,
-        '-ss', String(piece * pieceS), '-i', file, '-t', String(pieceS + OVERLAP_S), '-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1',
-        '-ac', '1', '-ar', '16000', '-c:a', 'libopus', '-application', 'voip', '-compression_level', '3', '-b:a', '24k', '-f', 'ogg', '-progress', 'pipe:1', '-y', into,
+        '-nostdin',
+        '-hide_banner',
+        '-loglevel',
+        'error',
+        '-protocol_whitelist',
+        'file',
+        '-format_whitelist',
+        VIDEO_FORMATS,
+        '-ss',
+        String(piece * pieceS),
+        '-i',
+        file,
+        '-t',
+        String(pieceS + OVERLAP_S),
+        '-map',
+        '0:a:0',
+        '-vn',
+        '-sn',
+        '-dn',
+        '-map_metadata',
+        '-1',
+        '-ac',
+        '1',
+        '-ar',
+        '16000',
+        '-c:a',
+        'libopus',
+        '-application',
+        'voip',
+        '-compression_level',
+        '3',
+        '-b:a',
+        '24k',
+        '-f',
+        'ogg',
+        '-progress',
+        'pipe:1',
+        '-y',
+        into,
       ],
-      cwd: folder, env: { PATH: path, HOME: folder, LC_ALL: 'C.UTF-8' }, timeoutMs: CUT_TIMEOUT_MS, maxStdoutBytes: 2 ** 20, signal,
+      cwd: folder,
+      env: { PATH: path, HOME: folder, LC_ALL: 'C.UTF-8' },
+      timeoutMs: CUT_TIMEOUT_MS,
+      maxStdoutBytes: 2 ** 20,
+      signal,
     });
-    if (exitCode !== 0) throw new Fault('no_transcript', { message: 'This video has no captions and no sound that can be read.', details: { said: stderr.trim().slice(-300) } });
+    if (exitCode !== 0)
+      throw new Fault('no_transcript', {
+        message: 'This video has no captions and no sound that can be read.',
+        details: { said: stderr.trim().slice(-300) },
+      });
     return Number([...stdout.matchAll(/^out_time_us=(\d+)/gm)].at(-1)?.[1] ?? 0) / 1_000_000;
   }
 
   return {
     path: ffmpeg,
-    assertThere: () => { found(); },
+    assertThere: () => {
+      found();
+    },
     async cut(file, { folder, signal, keep }) {
       for (let piece = 0; piece < MOST_PIECES; piece += 1) {
         const into = join(folder, `piece-${piece}.ogg`);

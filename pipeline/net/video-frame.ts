@@ -18,43 +18,132 @@ const MOST_LINES = 1080;
 const PROTOCOLS = 'http,https,tls,tcp,httpproxy,crypto';
 
 const positive = z.number().positive();
-const Film = z.object({ url: z.url({ protocol: /^https?$/ }), protocol: z.string().default('https'), vcodec: z.string().nullish(), height: z.number().nullish() });
-const Sheets = z.object({ protocol: z.literal('mhtml'), width: positive, height: positive, rows: positive, columns: positive, fragments: z.array(z.object({ url: z.url({ protocol: /^https?$/ }), duration: positive })).min(1) });
-const Info = z.object({ url: z.string().optional(), duration: z.number().nullish(), formats: z.array(z.unknown()).nullish() });
+const Film = z.object({
+  url: z.url({ protocol: /^https?$/ }),
+  protocol: z.string().default('https'),
+  vcodec: z.string().nullish(),
+  height: z.number().nullish(),
+});
+const Sheets = z.object({
+  protocol: z.literal('mhtml'),
+  width: positive,
+  height: positive,
+  rows: positive,
+  columns: positive,
+  fragments: z.array(z.object({ url: z.url({ protocol: /^https?$/ }), duration: positive })).min(1),
+});
+const Info = z.object({
+  url: z.string().optional(),
+  duration: z.number().nullish(),
+  formats: z.array(z.unknown()).nullish(),
+});
 
 /** Where the picture of a moment lies among those of the sheets. */
-function tileAt({ fragments, rows, columns }: z.infer<typeof Sheets>, atS: number): { url: string; row: number; column: number; atS: number } | undefined {
+function tileAt(
+  { fragments, rows, columns }: z.infer<typeof Sheets>,
+  atS: number,
+): { url: string; row: number; column: number; atS: number } | undefined {
   let fromS = 0;
   for (const [n, { url, duration }] of fragments.entries()) {
     if (atS < fromS + duration || n === fragments.length - 1) {
       const everyS = (fragments[0]?.duration ?? duration) / (rows * columns);
-      const tile = Math.max(0, Math.min(rows * columns - 1, Math.ceil(duration / everyS) - 1, Math.floor((atS - fromS) / everyS)));
-      return { url, row: Math.floor(tile / columns), column: tile % columns, atS: fromS + tile * everyS };
+      const tile = Math.max(
+        0,
+        Math.min(
+          rows * columns - 1,
+          Math.ceil(duration / everyS) - 1,
+          Math.floor((atS - fromS) / everyS),
+        ),
+      );
+      return {
+        url,
+        row: Math.floor(tile / columns),
+        column: tile % columns,
+        atS: fromS + tile * everyS,
+      };
     }
     fromS += duration;
   }
   return undefined;
 }
 
-export interface FrameOptions { ytdlp: Pick<YtDlp, 'info'>; proxy: Pick<EgressProxy, 'lease'>; fetch: GuardedFetch; path: string; places?: readonly string[] }
+export interface FrameOptions {
+  ytdlp: Pick<YtDlp, 'info'>;
+  proxy: Pick<EgressProxy, 'lease'>;
+  fetch: GuardedFetch;
+  path: string;
+  places?: readonly string[];
+}
 
-export function createVideoFrames({ ytdlp, proxy, fetch, path, places = FFMPEG_PLACES }: FrameOptions): VideoFrames {
+export function createVideoFrames({
+  ytdlp,
+  proxy,
+  fetch,
+  path,
+  places = FFMPEG_PLACES,
+}: FrameOptions): VideoFrames {
   const ffmpeg = findExecutable({ configured: undefined, names: ['ffmpeg'], path, places });
   let last: Promise<unknown> = Promise.resolve();
 
-  async function ofFilm(url: string, atS: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
-    if (ffmpeg === undefined) throw new Fault('absent', { message: 'A frame of the film itself needs ffmpeg, and none was found.' });
+  async function ofFilm(
+    url: string,
+    atS: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Uint8Array> {
+    if (ffmpeg === undefined)
+      throw new Fault('absent', {
+        message: 'A frame of the film itself needs ffmpeg, and none was found.',
+      });
     const folder = await scratchFolder('frame');
     const lease = await proxy.lease({ maxBytes: MOST_BYTES });
     try {
       const into = join(folder, 'frame.jpg');
       const { exitCode, stderr } = await runChild(ffmpeg, {
-        args: ['-nostdin', '-hide_banner', '-loglevel', 'error', '-protocol_whitelist', PROTOCOLS, '-format_whitelist', VIDEO_FORMATS, '-ss', String(atS), '-i', url, '-map', '0:v:0', '-an', '-frames:v', '1', '-q:v', '2', '-f', 'image2', '-update', '1', '-y', into],
+        args: [
+          '-nostdin',
+          '-hide_banner',
+          '-loglevel',
+          'error',
+          '-protocol_whitelist',
+          PROTOCOLS,
+          '-format_whitelist',
+          VIDEO_FORMATS,
+          '-ss',
+          String(atS),
+          '-i',
+          url,
+          '-map',
+          '0:v:0',
+          '-an',
+          '-frames:v',
+          '1',
+          '-q:v',
+          '2',
+          '-f',
+          'image2',
+          '-update',
+          '1',
+          '-y',
+          into,
+        ],
         // Its one way out: with it, every connection goes through the proxy, which asks the gate.
-        cwd: folder, env: { PATH: path, HOME: folder, LC_ALL: 'C.UTF-8', http_proxy: lease.url, no_proxy: '' }, timeoutMs: TIMEOUT_MS, maxStdoutBytes: 2 ** 20, signal,
+        cwd: folder,
+        env: { PATH: path, HOME: folder, LC_ALL: 'C.UTF-8', http_proxy: lease.url, no_proxy: '' },
+        timeoutMs: TIMEOUT_MS,
+        maxStdoutBytes: 2 ** 20,
+        signal,
       });
       const bytes = exitCode === 0 ? await readFile(into).catch(() => undefined) : undefined;
-      if (!bytes?.length) throw lease.refusals.values().find((it) => it.code === 'blocked_address' || it.code === 'too_large') ?? new Fault('absent', { message: 'The film has no frame at this moment.', details: { said: stderr.trim().slice(-300) } });
+      if (!bytes?.length)
+        throw (
+          lease.refusals
+            .values()
+            .find((it) => it.code === 'blocked_address' || it.code === 'too_large') ??
+          new Fault('absent', {
+            message: 'The film has no frame at this moment.',
+            details: { said: stderr.trim().slice(-300) },
+          })
+        );
       return bytes;
     } finally {
       lease.close();
@@ -62,20 +151,47 @@ export function createVideoFrames({ ytdlp, proxy, fetch, path, places = FFMPEG_P
     }
   }
 
-  async function ofSheets(sheets: readonly z.infer<typeof Sheets>[], atS: number, signal: AbortSignal | undefined): Promise<VideoFrame> {
+  async function ofSheets(
+    sheets: readonly z.infer<typeof Sheets>[],
+    atS: number,
+    signal: AbortSignal | undefined,
+  ): Promise<VideoFrame> {
     const best = sheets.toSorted((a, b) => b.width - a.width)[0];
     const tile = best && tileAt(best, atS);
-    if (!best || !tile) throw new Fault('absent', { message: 'The site shows no pictures of this video.' });
-    const { bytes } = await fetch(tile.url, { maxBytes: MOST_SHEET_BYTES, companion: true, ...(signal && { signal }) });
+    if (!best || !tile)
+      throw new Fault('absent', { message: 'The site shows no pictures of this video.' });
+    const { bytes } = await fetch(tile.url, {
+      maxBytes: MOST_SHEET_BYTES,
+      companion: true,
+      ...(signal && { signal }),
+    });
     const { default: sharp } = await import('sharp');
-    const jpeg = await sharp(bytes).extract({ left: tile.column * best.width, top: tile.row * best.height, width: best.width, height: best.height }).jpeg({ quality: 90 }).toBuffer();
+    const jpeg = await sharp(bytes)
+      .extract({
+        left: tile.column * best.width,
+        top: tile.row * best.height,
+        width: best.width,
+        height: best.height,
+      })
+      .jpeg({ quality: 90 })
+      .toBuffer();
     return { jpeg, atS: tile.atS, isOfFilm: false };
   }
 
-  async function frame(address: string, { atS, signal }: { atS: number; signal?: AbortSignal }): Promise<VideoFrame> {
-    const info = Info.parse(await ytdlp.info(address, { companion: true, ...(signal && { signal }) }));
+  async function frame(
+    address: string,
+    { atS, signal }: { atS: number; signal?: AbortSignal },
+  ): Promise<VideoFrame> {
+    const info = Info.parse(
+      await ytdlp.info(address, { companion: true, ...(signal && { signal }) }),
+    );
     const all = [...(info.formats ?? []), ...(info.formats?.length ? [] : [info])];
-    const films = all.flatMap((it) => Film.safeParse(it).data ?? []).filter((it) => it.vcodec !== 'none' && /^https?$/.test(it.protocol) && (it.height ?? 0) <= MOST_LINES);
+    const films = all
+      .flatMap((it) => Film.safeParse(it).data ?? [])
+      .filter(
+        (it) =>
+          it.vcodec !== 'none' && /^https?$/.test(it.protocol) && (it.height ?? 0) <= MOST_LINES,
+      );
     const sheets = all.flatMap((it) => Sheets.safeParse(it).data ?? []);
     const film = films.toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0))[0];
     const moment = Math.max(0, Math.min(atS, (info.duration ?? Infinity) - 0.5));
@@ -84,7 +200,9 @@ export function createVideoFrames({ ytdlp, proxy, fetch, path, places = FFMPEG_P
       return { jpeg: await ofFilm(film.url, moment, signal), atS: moment, isOfFilm: true };
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      return ofSheets(sheets, moment, signal).catch(() => { throw toFault(cause); });
+      return ofSheets(sheets, moment, signal).catch(() => {
+        throw toFault(cause);
+      });
     }
   }
   return {

@@ -18,8 +18,17 @@ const MOST_SAID = 4096;
 const PIECE = 2 ** 18;
 
 const CUT_OFF = new Set<string | undefined>(['EPIPE', 'ECONNRESET']);
-const tooLong = (): Fault => new Fault('too_large', { message: 'This file is larger than the virus scanner takes. Add a smaller one, or ask whoever runs Gloss to raise StreamMaxLength of the scanner.' });
-const away = (cause: unknown): Fault => new Fault('unavailable', { message: 'The virus scanner does not answer, so nothing is taken in without it. Try again in a moment.', cause });
+const tooLong = (): Fault =>
+  new Fault('too_large', {
+    message:
+      'This file is larger than the virus scanner takes. Add a smaller one, or ask whoever runs Gloss to raise StreamMaxLength of the scanner.',
+  });
+const away = (cause: unknown): Fault =>
+  new Fault('unavailable', {
+    message:
+      'The virus scanner does not answer, so nothing is taken in without it. Try again in a moment.',
+    cause,
+  });
 
 /** One conversation: a command that ends in NUL, and the one answer. */
 class Talk {
@@ -30,15 +39,35 @@ class Talk {
   #isOver = false;
   constructor(place: ScannerPlace, command: string) {
     this.#socket = connect(place);
-    this.#socket.setTimeout(SILENT_MS, () => { this.#socket.destroy(new Error('the scanner said nothing in time')); });
-    this.#socket.setEncoding('utf8').on('data', (text: string) => { this.#said = (this.#said + text).slice(0, MOST_SAID); this.#wake(); }).on('drain', () => this.#wake())
-      .on('error', (error) => { this.#failed = error; this.#wake(); }).on('close', () => { this.#isOver = true; this.#wake(); });
+    this.#socket.setTimeout(SILENT_MS, () => {
+      this.#socket.destroy(new Error('the scanner said nothing in time'));
+    });
+    this.#socket
+      .setEncoding('utf8')
+      .on('data', (text: string) => {
+        this.#said = (this.#said + text).slice(0, MOST_SAID);
+        this.#wake();
+      })
+      .on('drain', () => this.#wake())
+      .on('error', (error) => {
+        this.#failed = error;
+        this.#wake();
+      })
+      .on('close', () => {
+        this.#isOver = true;
+        this.#wake();
+      });
     this.#socket.write(`z${command}\0`);
   }
   /** Whether there is an answer already, or no more to come. */
-  get isAnswered(): boolean { return this.#isOver || this.#said.includes('\0'); }
+  get isAnswered(): boolean {
+    return this.#isOver || this.#said.includes('\0');
+  }
   async #until(isSo: () => boolean): Promise<void> {
-    while (!isSo() && !this.isAnswered) await new Promise<void>((resolve) => { this.#wake = resolve; });
+    while (!isSo() && !this.isAnswered)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
   }
   /** Settles once it may be given more. */
   async give(bytes: Uint8Array): Promise<void> {
@@ -54,16 +83,32 @@ class Talk {
     return this.#said.slice(0, end);
   }
   /** It was shut at the other end while it was being given something, and what was said last may be lost with it. */
-  get isCutOff(): boolean { return CUT_OFF.has((this.#failed as NodeJS.ErrnoException | undefined)?.code) && !this.#said.includes('\0'); }
-  end(): void { this.#socket.destroy(); }
+  get isCutOff(): boolean {
+    return (
+      CUT_OFF.has((this.#failed as NodeJS.ErrnoException | undefined)?.code) &&
+      !this.#said.includes('\0')
+    );
+  }
+  end(): void {
+    this.#socket.destroy();
+  }
 }
 
 function judge(answer: string): void {
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1];
-  if (found?.startsWith('Heuristics.Limits.Exceeded')) throw new Fault('too_large', { message: 'This file is larger, or holds more, than the virus scanner looks at. Add a smaller one, or ask whoever runs Gloss to raise MaxFileSize and MaxScanSize of the scanner.' });
-  if (found !== undefined) throw new Fault('infected_file', { message: `The virus scanner found “${found.replace(/[^\w.:-]/g, '')}” in this file, so it was not kept. Check where it comes from, and add a clean copy.`, details: { found } });
+  if (found?.startsWith('Heuristics.Limits.Exceeded'))
+    throw new Fault('too_large', {
+      message:
+        'This file is larger, or holds more, than the virus scanner looks at. Add a smaller one, or ask whoever runs Gloss to raise MaxFileSize and MaxScanSize of the scanner.',
+    });
+  if (found !== undefined)
+    throw new Fault('infected_file', {
+      message: `The virus scanner found “${found.replace(/[^\w.:-]/g, '')}” in this file, so it was not kept. Check where it comes from, and add a clean copy.`,
+      details: { found },
+    });
   if (/size limit exceeded/i.test(answer)) throw tooLong();
-  if (answer !== 'stream: OK') throw away(new Error(`the scanner answered: ${answer.slice(0, 200)}`));
+  if (answer !== 'stream: OK')
+    throw away(new Error(`the scanner answered: ${answer.slice(0, 200)}`));
 }
 
 export function createVirusScanner(place: ScannerPlace): VirusScanner {
@@ -88,19 +133,38 @@ export function createVirusScanner(place: ScannerPlace): VirusScanner {
       judge(await talk.answer());
     } catch (error) {
       // What clamd says of a file that is too long is lost where more of it was on its way when clamd hung up.
-      if (talk.isCutOff && await version().then((it) => it.startsWith('ClamAV '), () => false)) throw tooLong();
+      if (
+        talk.isCutOff &&
+        (await version().then(
+          (it) => it.startsWith('ClamAV '),
+          () => false,
+        ))
+      )
+        throw tooLong();
       throw error;
-    } finally { talk.end(); }
+    } finally {
+      talk.end();
+    }
   }
   async function version(): Promise<string> {
     const talk = new Talk(place, 'VERSION');
-    try { return await talk.answer(); } finally { talk.end(); }
+    try {
+      return await talk.answer();
+    } finally {
+      talk.end();
+    }
   }
   return {
     place: 'path' in place ? place.path : `${place.host}:${place.port}`,
     pass,
-    async check(bytes) { for await (const _ of pass(one(bytes))) { /* looked at as it goes by */ } },
+    async check(bytes) {
+      for await (const _ of pass(one(bytes))) {
+        /* looked at as it goes by */
+      }
+    },
     version,
   };
 }
-async function* one(bytes: Uint8Array): AsyncIterable<Uint8Array> { yield bytes; }
+async function* one(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}

@@ -8,25 +8,88 @@ const WATCH_AND_WRITE = 'You can still watch it and write notes.';
  * A sentence of our own where that of the code says too little.
  */
 const SENTENCES: readonly (readonly [RegExp, FaultCode, string?])[] = [
-  [/^Unsupported URL|is not a valid URL|No suitable extractor|URL scheme|file:\/\/ (URLs|scheme)/i, 'unsupported_url'],
-  [/not a bot|HTTP Error 429|Too Many Requests|rate.?limited|try again later|captcha|unusual traffic|likely being blocked|temporarily blocked/i, 'rate_limited'],
-  [/live event (will begin|has not started|is not)|live stream (will|has not|is offline)|Premieres? (will|in|on)|has not (started|begun)|is not currently live|is upcoming|is offline\b/i, 'live_not_ended'],
-  [/live stream recording is not available|stream (has been|was) removed/i, 'private_or_removed', `The recording of this live stream is not available. ${WATCH_AND_WRITE}`],
-  [/confirm your age|age.?restricted|inappropriate for some users|age verification|mature audience|content warning/i, 'age_restricted'],
-  [/geo.?restrict|in your (country|region|location)|from your (country|region|location)|HTTP Error 451/i, 'geo_blocked'],
-  [/members.?only|available to this channel's members|join this channel|on level:/i, 'private_or_removed', `This video is for members of its channel alone, so it cannot be read. ${WATCH_AND_WRITE}`],
-  [/requires? payment|rent(al)?\b|purchase|premium|subscribers? only|subscription/i, 'private_or_removed', `This video has to be paid for, so it cannot be read. ${WATCH_AND_WRITE}`],
-  [/password/i, 'private_or_removed', 'This video asks for a password, so it cannot be read. Add another copy of it.'],
-  [/account (?:(?!account ).)*(terminated|closed|suspended)/i, 'private_or_removed', 'This video is gone: the account it belonged to was closed.'],
+  [
+    /^Unsupported URL|is not a valid URL|No suitable extractor|URL scheme|file:\/\/ (URLs|scheme)/i,
+    'unsupported_url',
+  ],
+  [
+    /not a bot|HTTP Error 429|Too Many Requests|rate.?limited|try again later|captcha|unusual traffic|likely being blocked|temporarily blocked/i,
+    'rate_limited',
+  ],
+  [
+    /live event (will begin|has not started|is not)|live stream (will|has not|is offline)|Premieres? (will|in|on)|has not (started|begun)|is not currently live|is upcoming|is offline\b/i,
+    'live_not_ended',
+  ],
+  [
+    /live stream recording is not available|stream (has been|was) removed/i,
+    'private_or_removed',
+    `The recording of this live stream is not available. ${WATCH_AND_WRITE}`,
+  ],
+  [
+    /confirm your age|age.?restricted|inappropriate for some users|age verification|mature audience|content warning/i,
+    'age_restricted',
+  ],
+  [
+    /geo.?restrict|in your (country|region|location)|from your (country|region|location)|HTTP Error 451/i,
+    'geo_blocked',
+  ],
+  [
+    /members.?only|available to this channel's members|join this channel|on level:/i,
+    'private_or_removed',
+    `This video is for members of its channel alone, so it cannot be read. ${WATCH_AND_WRITE}`,
+  ],
+  [
+    /requires? payment|rent(al)?\b|purchase|premium|subscribers? only|subscription/i,
+    'private_or_removed',
+    `This video has to be paid for, so it cannot be read. ${WATCH_AND_WRITE}`,
+  ],
+  [
+    /password/i,
+    'private_or_removed',
+    'This video asks for a password, so it cannot be read. Add another copy of it.',
+  ],
+  [
+    /account (?:(?!account ).)*(terminated|closed|suspended)/i,
+    'private_or_removed',
+    'This video is gone: the account it belonged to was closed.',
+  ],
   [/copyright/i, 'private_or_removed', 'This video was blocked by the owner of its rights.'],
-  [/has been removed|was removed|been deleted|removed by the uploader|violat(es|ing|ion)/i, 'private_or_removed', 'This video was removed.'],
-  [/private video|(video|playlist|channel) is private/i, 'private_or_removed', 'This video is private. Ask its owner for access, or add another copy.'],
-  [/log ?in|sign in|registered users|HTTP Error 40[13]|Forbidden/i, 'private_or_removed', `This video is shown to signed-in people alone, so it cannot be read. ${WATCH_AND_WRITE}`],
-  [/DRM/, 'unsupported_url', `This video is copy-protected, so it cannot be read. ${WATCH_AND_WRITE}`],
-  [/HTTP Error 4(04|10)|does(n't| not) exist|Video unavailable|(video|content) is(n't| not) available|no longer available|is unavailable|Incomplete YouTube ID|looks truncated/i, 'not_found', 'There is no such video, or not any more. Check the link.'],
-  [/Name or service not known|Failed to resolve|nodename nor servname/i, 'not_found', 'There is no such site. Check the link.'],
+  [
+    /has been removed|was removed|been deleted|removed by the uploader|violat(es|ing|ion)/i,
+    'private_or_removed',
+    'This video was removed.',
+  ],
+  [
+    /private video|(video|playlist|channel) is private/i,
+    'private_or_removed',
+    'This video is private. Ask its owner for access, or add another copy.',
+  ],
+  [
+    /log ?in|sign in|registered users|HTTP Error 40[13]|Forbidden/i,
+    'private_or_removed',
+    `This video is shown to signed-in people alone, so it cannot be read. ${WATCH_AND_WRITE}`,
+  ],
+  [
+    /DRM/,
+    'unsupported_url',
+    `This video is copy-protected, so it cannot be read. ${WATCH_AND_WRITE}`,
+  ],
+  [
+    /HTTP Error 4(04|10)|does(n't| not) exist|Video unavailable|(video|content) is(n't| not) available|no longer available|is unavailable|Incomplete YouTube ID|looks truncated/i,
+    'not_found',
+    'There is no such video, or not any more. Check the link.',
+  ],
+  [
+    /Name or service not known|Failed to resolve|nodename nor servname/i,
+    'not_found',
+    'There is no such site. Check the link.',
+  ],
   [/timed out|timeout/i, 'timed_out'],
-  [/HTTP Error 5\d\d|Connection (refused|reset|aborted)|Remote end closed|Network is unreachable|IncompleteRead|SSL/i, 'provider_failed', 'The video site did not answer as it should. Try again in a moment.'],
+  [
+    /HTTP Error 5\d\d|Connection (refused|reset|aborted)|Remote end closed|Network is unreachable|IncompleteRead|SSL/i,
+    'provider_failed',
+    'The video site did not answer as it should. Try again in a moment.',
+  ],
 ];
 
 const PREFIX = /^(?:\[[^\]]*\] )?(?:[\w.-]+: )?/;
@@ -34,12 +97,20 @@ const COLOUR = /\u001b\[[0-9;]*m/g;
 
 /** The sentences after `level:` in what yt-dlp wrote, without the extractor and id before them. */
 const sentences = (stderr: string, level: 'ERROR' | 'WARNING'): string[] =>
-  stderr.replaceAll(COLOUR, '').split('\n').filter((line) => line.startsWith(`${level}: `)).map((line) => line.slice(level.length + 2).replace(PREFIX, ''));
+  stderr
+    .replaceAll(COLOUR, '')
+    .split('\n')
+    .filter((line) => line.startsWith(`${level}: `))
+    .map((line) => line.slice(level.length + 2).replace(PREFIX, ''));
 
 function classified(lines: readonly string[]): Fault | undefined {
   for (const line of lines) {
     const row = SENTENCES.find(([pattern]) => pattern.test(line));
-    if (row) return new Fault(row[1], { ...(row[2] && { message: row[2] }), details: { said: line.slice(0, 300) } });
+    if (row)
+      return new Fault(row[1], {
+        ...(row[2] && { message: row[2] }),
+        details: { said: line.slice(0, 300) },
+      });
   }
   return undefined;
 }
@@ -47,28 +118,53 @@ function classified(lines: readonly string[]): Fault | undefined {
 const BAD_OPTION = /yt-dlp(?:(?!yt-dlp)\S)*: error: (no such option|invalid)/;
 const OLD_AFTER_DAYS = 120;
 /** Sites change faster than this: what is older is likely to fail. `version` is a date, as `2026.10.26`. */
-export const isOldYtDlp = (version: string, now: number = Date.now()): boolean => (now - Date.parse(version.slice(0, 10).replaceAll('.', '-'))) / 86_400_000 > OLD_AFTER_DAYS;
+export const isOldYtDlp = (version: string, now: number = Date.now()): boolean =>
+  (now - Date.parse(version.slice(0, 10).replaceAll('.', '-'))) / 86_400_000 > OLD_AFTER_DAYS;
 
 /** The fault behind a failed run. `version` is yt-dlp's own, where it is known: sites change, and an old one fails in ways that it has no words for. */
-export function ytDlpFault(stderr: string, version: string | undefined, now: number = Date.now()): Fault {
+export function ytDlpFault(
+  stderr: string,
+  version: string | undefined,
+  now: number = Date.now(),
+): Fault {
   const named = version === undefined ? 'yt-dlp' : `yt-dlp ${version}`;
-  if (BAD_OPTION.test(stderr)) return new Fault('ytdlp_missing', { message: `The ${named} found here is too old for Gloss. Update it, then retry.`, details: { said: stderr.trim().slice(-300) } });
+  if (BAD_OPTION.test(stderr))
+    return new Fault('ytdlp_missing', {
+      message: `The ${named} found here is too old for Gloss. Update it, then retry.`,
+      details: { said: stderr.trim().slice(-300) },
+    });
   const errors = sentences(stderr, 'ERROR');
   const said = (errors[0] ?? stderr.trim().split('\n').at(-1) ?? '').slice(0, 300);
   const known = classified(errors);
   if (known) return known;
   const isOld = version !== undefined && isOldYtDlp(version, now);
   return new Fault('provider_failed', {
-    message: isOld ? `The video page could not be read, and the ${named} that read it is old. Update it, then retry.` : 'The video page could not be read. Try again in a moment; if it stays so, update yt-dlp.', details: { said },
+    message: isOld
+      ? `The video page could not be read, and the ${named} that read it is old. Update it, then retry.`
+      : 'The video page could not be read. Try again in a moment; if it stays so, update yt-dlp.',
+    details: { said },
   });
 }
 
 /** The fault behind a run that found nothing to play: yt-dlp then only warns. `undefined` when no warning explains it. */
-export const ytDlpWarningFault = (stderr: string): Fault | undefined => classified(sentences(stderr, 'WARNING'));
+export const ytDlpWarningFault = (stderr: string): Fault | undefined =>
+  classified(sentences(stderr, 'WARNING'));
 
 /** The fault behind nothing to play that was explained in no words, or in another language than English. */
-export function closedFault({ availability, age_limit: ageLimit }: { availability?: string | null | undefined; age_limit?: number | null | undefined }): Fault | undefined {
-  const said: Record<string, string> = { private: 'private video', subscriber_only: 'members-only', premium_only: 'requires payment', needs_auth: (ageLimit ?? 0) >= 18 ? 'age-restricted' : 'sign in' };
-  const sentence = said[availability ?? ''] ?? ((ageLimit ?? 0) >= 18 ? 'age-restricted' : undefined);
+export function closedFault({
+  availability,
+  age_limit: ageLimit,
+}: {
+  availability?: string | null | undefined;
+  age_limit?: number | null | undefined;
+}): Fault | undefined {
+  const said: Record<string, string> = {
+    private: 'private video',
+    subscriber_only: 'members-only',
+    premium_only: 'requires payment',
+    needs_auth: (ageLimit ?? 0) >= 18 ? 'age-restricted' : 'sign in',
+  };
+  const sentence =
+    said[availability ?? ''] ?? ((ageLimit ?? 0) >= 18 ? 'age-restricted' : undefined);
   return sentence === undefined ? undefined : classified([sentence]);
 }

@@ -5,7 +5,15 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { SourceId } from '#core/contract/id.ts';
 import type { Database } from '../library/database.ts';
-import { jobId, type Handler, type Job, type JobRun, type Outcome, type Queue, type QueueWorker } from './contract.ts';
+import {
+  jobId,
+  type Handler,
+  type Job,
+  type JobRun,
+  type Outcome,
+  type Queue,
+  type QueueWorker,
+} from './contract.ts';
 import { eventually } from '../testing/eventually.ts';
 
 export interface QueueHouse {
@@ -21,11 +29,18 @@ export interface QueueHouse {
   clear(): Promise<void>;
 }
 
-const newJob = (of: Partial<Job> = {}): Job => ({ sourceId: SourceId.parse(uuidv7()), stage: 'fetch', version: 1, ...of });
+const newJob = (of: Partial<Job> = {}): Job => ({
+  sourceId: SourceId.parse(uuidv7()),
+  stage: 'fetch',
+  version: 1,
+  ...of,
+});
 const patience = { interval: 20 };
 
 /** A handler that says of each run what `decide` says, and remembers them all. */
-function recorder(decide: (run: JobRun, nth: number) => Outcome | Promise<Outcome> = () => ({ kind: 'done' })) {
+function recorder(
+  decide: (run: JobRun, nth: number) => Outcome | Promise<Outcome> = () => ({ kind: 'done' }),
+) {
   const runs: JobRun[] = [];
   const handler: Handler = async (run) => {
     runs.push(run);
@@ -36,7 +51,12 @@ function recorder(decide: (run: JobRun, nth: number) => Outcome | Promise<Outcom
 /** A handler whose runs end when the test says so. */
 function held() {
   const ends: ((outcome: Outcome) => void)[] = [];
-  const made = recorder(() => new Promise<Outcome>((end) => { ends.push(end); }));
+  const made = recorder(
+    () =>
+      new Promise<Outcome>((end) => {
+        ends.push(end);
+      }),
+  );
   return { ...made, end: (nth: number, outcome: Outcome) => ends[nth]?.(outcome) };
 }
 
@@ -57,9 +77,12 @@ export function queueConformance(build: () => Promise<QueueHouse>): void {
     opened.push(made);
     return made;
   };
-  const empty = () => expect.poll(() => queue.counts(), patience).toEqual({ waiting: 0, delayed: 0, running: 0 });
+  const empty = () =>
+    expect.poll(() => queue.counts(), patience).toEqual({ waiting: 0, delayed: 0, running: 0 });
 
-  beforeAll(async () => { house = await build(); });
+  beforeAll(async () => {
+    house = await build();
+  });
   beforeEach(async () => {
     await house.clear();
     queue = await another();
@@ -96,17 +119,20 @@ export function queueConformance(build: () => Promise<QueueHouse>): void {
     expect(runs.length).toBe(1);
   });
 
-  it.each(['done', 'failed'] as const)('forgets a job that is %s, so that it may come again', async (kind) => {
-    const job = newJob();
-    const { runs, handler } = recorder(() => ({ kind }));
-    await work(queue, handler);
-    for (const times of [1, 2]) {
-      await queue.enqueue([job]);
-      await expect.poll(() => runs.length, patience).toBe(times);
-      await empty();
-    }
-    expect(runs.map((run) => run.attempt)).toEqual([0, 0]);
-  });
+  it.each(['done', 'failed'] as const)(
+    'forgets a job that is %s, so that it may come again',
+    async (kind) => {
+      const job = newJob();
+      const { runs, handler } = recorder(() => ({ kind }));
+      await work(queue, handler);
+      for (const times of [1, 2]) {
+        await queue.enqueue([job]);
+        await expect.poll(() => runs.length, patience).toBe(times);
+        await empty();
+      }
+      expect(runs.map((run) => run.attempt)).toEqual([0, 0]);
+    },
+  );
 
   it('runs each of many jobs once, with two workers of several hands', async () => {
     const jobs = Array.from({ length: 120 }, () => newJob());
@@ -114,7 +140,9 @@ export function queueConformance(build: () => Promise<QueueHouse>): void {
     const { handler, ids } = recorder(async () => {
       now += 1;
       most = Math.max(most, now);
-      await new Promise((done) => { setImmediate(done); });
+      await new Promise((done) => {
+        setImmediate(done);
+      });
       now -= 1;
       return { kind: 'done' };
     });
@@ -137,12 +165,16 @@ export function queueConformance(build: () => Promise<QueueHouse>): void {
     await queue.enqueue([newJob()]);
     await expect.poll(() => runs.length, patience).toBe(3);
     await empty();
-    expect(runs.map(({ attempt, crashes }) => ({ attempt, crashes }))).toEqual([0, 1, 2].map((attempt) => ({ attempt, crashes: 0 })));
+    expect(runs.map(({ attempt, crashes }) => ({ attempt, crashes }))).toEqual(
+      [0, 1, 2].map((attempt) => ({ attempt, crashes: 0 })),
+    );
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(195);
   });
 
   it('comes back after a wait without counting', async () => {
-    const { runs, handler } = recorder((_, nth) => (nth < 3 ? { kind: 'wait', delayMs: 100.7 } : { kind: 'done' }));
+    const { runs, handler } = recorder((_, nth) =>
+      nth < 3 ? { kind: 'wait', delayMs: 100.7 } : { kind: 'done' },
+    );
     await work(queue, handler);
     await queue.enqueue([newJob()]);
     await expect.poll(() => runs.length, patience).toBe(3);
@@ -185,7 +217,9 @@ export function queueConformance(build: () => Promise<QueueHouse>): void {
     await work(queue, handler);
     await expect.poll(() => runs.length, patience).toBe(1);
     await queue.enqueue([newJob({ sourceId: running.sourceId, stage: 'index' }), other]);
-    await queue.enqueue([newJob({ sourceId: running.sourceId, stage: 'embed' })], { delayMs: 60_000 });
+    await queue.enqueue([newJob({ sourceId: running.sourceId, stage: 'embed' })], {
+      delayMs: 60_000,
+    });
     await queue.cancel(running.sourceId);
     expect(runs[0]?.signal.aborted).toBe(true);
     end(0, { kind: 'retry', delayMs: 0 });
@@ -199,10 +233,12 @@ export function queueConformance(build: () => Promise<QueueHouse>): void {
   it('keeps nothing of an enqueue whose transaction rolls back, and the whole of one that commits', async () => {
     const { runs, handler } = recorder();
     await work(queue, handler);
-    await expect(house.database.write(async (transaction) => {
-      await queue.enqueue([newJob()], { transaction });
-      throw new Error('rolled back');
-    })).rejects.toThrow('rolled back');
+    await expect(
+      house.database.write(async (transaction) => {
+        await queue.enqueue([newJob()], { transaction });
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
     const kept = newJob();
     await house.database.write(async (transaction) => {
       await queue.enqueue([kept], { transaction });
@@ -215,7 +251,9 @@ export function queueConformance(build: () => Promise<QueueHouse>): void {
 
   it('runs a job elsewhere when its process is killed, counting a crash and no attempt', async () => {
     const job = newJob();
-    const { runs, handler } = recorder((_, nth) => (nth === 1 ? { kind: 'retry', delayMs: 0 } : { kind: 'done' }));
+    const { runs, handler } = recorder((_, nth) =>
+      nth === 1 ? { kind: 'retry', delayMs: 0 } : { kind: 'done' },
+    );
     await queue.enqueue([job]);
     const first = await work(queue, handler);
     await expect.poll(() => runs.length, patience).toBeGreaterThanOrEqual(1);
@@ -272,7 +310,10 @@ export function queueConformance(build: () => Promise<QueueHouse>): void {
     await work(await another(), handler);
     await expect.poll(() => runs.length, patience).toBe(1);
     const since = Date.now();
-    await eventually(() => expect(Date.now() - since).toBeGreaterThan(house.leaseMs * 2.5), patience);
+    await eventually(
+      () => expect(Date.now() - since).toBeGreaterThan(house.leaseMs * 2.5),
+      patience,
+    );
     expect(runs.length).toBe(1);
     expect(runs[0]?.signal.aborted).toBe(false);
     end(0, { kind: 'done' });

@@ -11,7 +11,11 @@ export type Job = z.infer<typeof Job>;
 export const jobId = (job: Job): string => `${job.sourceId}:${job.stage}:${job.version}`;
 
 /** What became of a run. `retry` comes back after `delayMs` and counts as an attempt; `wait` does not count. */
-export type Outcome = { kind: 'done' } | { kind: 'retry'; delayMs: number } | { kind: 'wait'; delayMs: number } | { kind: 'failed' };
+export type Outcome =
+  | { kind: 'done' }
+  | { kind: 'retry'; delayMs: number }
+  | { kind: 'wait'; delayMs: number }
+  | { kind: 'failed' };
 
 export interface JobRun {
   job: Job;
@@ -22,7 +26,11 @@ export interface JobRun {
 /** Must be idempotent: a job may run twice and die anywhere. Never throws: it says what became of it. */
 export type Handler = (run: JobRun) => Promise<Outcome>;
 
-export interface QueueCounts { waiting: number; delayed: number; running: number }
+export interface QueueCounts {
+  waiting: number;
+  delayed: number;
+  running: number;
+}
 
 /**
  * The clock of the pipeline. The database holds the truth: whatever a queue loses, the sweeper enqueues again.
@@ -34,7 +42,10 @@ export interface Queue {
    * In the database engine a row of the same transaction; in BullMQ sent after its commit. Idempotent by `jobId`.
    * `bulk` stands back: among what is due it is taken only when nothing else is.
    */
-  enqueue(jobs: readonly Job[], options?: { transaction?: Transaction; delayMs?: number; bulk?: boolean }): Promise<void>;
+  enqueue(
+    jobs: readonly Job[],
+    options?: { transaction?: Transaction; delayMs?: number; bulk?: boolean },
+  ): Promise<void>;
   /** Drops what waits of a source; what runs is told through its signal where it runs in this process. */
   cancel(sourceId: SourceId, options?: { transaction?: Transaction }): Promise<void>;
   /** Starts working `concurrency` jobs at once. */

@@ -10,11 +10,18 @@ export interface Anchor {
   locator: Locator;
   /** flow: which of its like in the paragraph, from 0 */ occurrence?: number | undefined;
   /** what became of it at earlier refreshes */ mark: AnchorMark | null;
-  threadId?: ThreadId; threadTitle?: string; nodeId?: string;
+  threadId?: ThreadId;
+  threadTitle?: string;
+  nodeId?: string;
 }
 
 /** What became of one anchor; `now` is how it reads where it changed. */
-export interface Anchored<A extends Anchor = Anchor> { anchor: A; outcome: AnchorOutcome; to: Relocation; now?: string }
+export interface Anchored<A extends Anchor = Anchor> {
+  anchor: A;
+  outcome: AnchorOutcome;
+  to: Relocation;
+  now?: string;
+}
 
 /** Where anchors are kept; what else they hold is the keeper's own. */
 export interface AnchorPort<A extends Anchor = Anchor> {

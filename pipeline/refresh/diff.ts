@@ -24,38 +24,69 @@ function shared(one: readonly string[], other: readonly string[]): number {
   let both = 0;
   for (const word of other) {
     const count = left.get(word) ?? 0;
-    if (count > 0) { both += 1; left.set(word, count - 1); }
+    if (count > 0) {
+      both += 1;
+      left.set(word, count - 1);
+    }
   }
   return (2 * both) / Math.max(1, one.length + other.length);
 }
 
 /** What is left for one comparison of two versions. */
-interface Budget { lookUps: number; wordsMs: number }
+interface Budget {
+  lookUps: number;
+  wordsMs: number;
+}
 
-const countOf = (paragraphs: readonly (readonly string[])[]): number => paragraphs.reduce((sum, { length }) => sum + length, 0);
+const countOf = (paragraphs: readonly (readonly string[])[]): number =>
+  paragraphs.reduce((sum, { length }) => sum + length, 0);
 
 /** The first paragraph that went with the first that came, and so on, where they are alike. */
 function inOrder(ours: readonly string[][], theirs: readonly string[][]): Map<number, number> {
-  const pairs = ours.slice(0, theirs.length).map((words, n) => ({ n, share: shared(words, theirs[n] ?? []) }));
+  const pairs = ours
+    .slice(0, theirs.length)
+    .map((words, n) => ({ n, share: shared(words, theirs[n] ?? []) }));
   return new Map(pairs.flatMap(({ n, share }) => (share >= LEAST_SHARED ? [[n, n]] : [])));
 }
 
 /** Pairs of edited paragraphs, in order: those that share the most words (longest common subsequence by weight). */
-function edited(before: readonly string[], after: readonly string[], budget: Budget): Map<number, number> {
+function edited(
+  before: readonly string[],
+  after: readonly string[],
+  budget: Budget,
+): Map<number, number> {
   const [ours, theirs] = [before.map(wordsOf), after.map(wordsOf)];
   const lookUps = countOf(ours) * theirs.length + countOf(theirs) * ours.length;
-  if (before.length > MOST_BESIDE || after.length > MOST_BESIDE || lookUps > budget.lookUps) return inOrder(ours, theirs);
+  if (before.length > MOST_BESIDE || after.length > MOST_BESIDE || lookUps > budget.lookUps)
+    return inOrder(ours, theirs);
   budget.lookUps -= lookUps;
-  const likeness = ours.map((one) => theirs.map((other) => { const share = shared(one, other); return share >= LEAST_SHARED ? share : 0; }));
-  const best = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
+  const likeness = ours.map((one) =>
+    theirs.map((other) => {
+      const share = shared(one, other);
+      return share >= LEAST_SHARED ? share : 0;
+    }),
+  );
+  const best = Array.from({ length: before.length + 1 }, () =>
+    new Array<number>(after.length + 1).fill(0),
+  );
   const at = (i: number, j: number): number => best[i]?.[j] ?? 0;
   for (let i = before.length - 1; i >= 0; i -= 1) {
-    for (let j = after.length - 1; j >= 0; j -= 1) (best[i] ?? [])[j] = Math.max(at(i + 1, j), at(i, j + 1), at(i + 1, j + 1) + (likeness[i]?.[j] ?? 0));
+    for (let j = after.length - 1; j >= 0; j -= 1)
+      (best[i] ?? [])[j] = Math.max(
+        at(i + 1, j),
+        at(i, j + 1),
+        at(i + 1, j + 1) + (likeness[i]?.[j] ?? 0),
+      );
   }
   const pairs = new Map<number, number>();
-  for (let i = 0, j = 0; i < before.length && j < after.length;) {
+  for (let i = 0, j = 0; i < before.length && j < after.length; ) {
     const own = likeness[i]?.[j] ?? 0;
-    if (own > 0 && at(i, j) === at(i + 1, j + 1) + own) { pairs.set(i, j); i += 1; j += 1; } else if (at(i, j) === at(i + 1, j)) i += 1; else j += 1;
+    if (own > 0 && at(i, j) === at(i + 1, j + 1) + own) {
+      pairs.set(i, j);
+      i += 1;
+      j += 1;
+    } else if (at(i, j) === at(i + 1, j)) i += 1;
+    else j += 1;
   }
   return pairs;
 }
@@ -65,8 +96,17 @@ function wordsBetween(before: string, after: string, budget: Budget): Words {
   const timeout = Math.min(LONGEST_WORDS_MS, budget.wordsMs);
   const parts = timeout > 0 ? diffWordsWithSpace(before, after, { timeout }) : undefined;
   budget.wordsMs -= performance.now() - startedAt;
-  if (!parts) return [{ kind: 'removed', text: before }, { kind: 'added', text: after }];
-  return inPhrases(parts.map(({ added, removed, value }) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', text: value })));
+  if (!parts)
+    return [
+      { kind: 'removed', text: before },
+      { kind: 'added', text: after },
+    ];
+  return inPhrases(
+    parts.map(({ added, removed, value }) => ({
+      kind: added ? 'added' : removed ? 'removed' : 'same',
+      text: value,
+    })),
+  );
 }
 
 /** Edited words in a row are one phrase that went and one that came, the blanks between them included. */
@@ -79,8 +119,18 @@ function inPhrases(words: Words): Words {
     [gone, come] = ['', ''];
   };
   for (const [n, { kind, text }] of words.entries()) {
-    const isBetween = kind === 'same' && text.trim() === '' && gone !== '' && come !== '' && words[n + 1]?.kind !== 'same' && n + 1 < words.length;
-    if (kind === 'same' && !isBetween) { settle(); out.push({ kind, text }); continue; }
+    const isBetween =
+      kind === 'same' &&
+      text.trim() === '' &&
+      gone !== '' &&
+      come !== '' &&
+      words[n + 1]?.kind !== 'same' &&
+      n + 1 < words.length;
+    if (kind === 'same' && !isBetween) {
+      settle();
+      out.push({ kind, text });
+      continue;
+    }
     if (kind !== 'added') gone += text;
     if (kind !== 'removed') come += text;
   }
@@ -88,10 +138,15 @@ function inPhrases(words: Words): Words {
   return out;
 }
 
-interface Read { segments: readonly { text: string }[] }
+interface Read {
+  segments: readonly { text: string }[];
+}
 /** `before` and `after` of each part count paragraphs, lines or sentences from 1. */
 export function diffVersions(before: Read, after: Read): Omit<SourceDiff, 'from' | 'to'> {
-  const [ours, theirs] = [before.segments.map(({ text }) => flat(text)), after.segments.map(({ text }) => flat(text))];
+  const [ours, theirs] = [
+    before.segments.map(({ text }) => flat(text)),
+    after.segments.map(({ text }) => flat(text)),
+  ];
   const parts: DiffPart[] = [];
   const budget: Budget = { lookUps: MOST_LOOK_UPS, wordsMs: LONGEST_ALL_WORDS_MS };
   const count = { added: 0, removed: 0, changed: 0 };
@@ -102,24 +157,53 @@ export function diffVersions(before: Read, after: Read): Omit<SourceDiff, 'from'
     const pairs = edited(gone, come, budget);
     const [fromI, fromJ] = [i - gone.length, j - come.length];
     let b = 0;
-    const upTo = (end: number) => { for (; b < end; b += 1) { parts.push({ kind: 'added', text: come[b] ?? '', after: fromJ + b + 1 }); count.added += 1; } };
+    const upTo = (end: number) => {
+      for (; b < end; b += 1) {
+        parts.push({ kind: 'added', text: come[b] ?? '', after: fromJ + b + 1 });
+        count.added += 1;
+      }
+    };
     for (const [a, text] of gone.entries()) {
       const pair = pairs.get(a);
-      if (pair === undefined) { parts.push({ kind: 'removed', text, before: fromI + a + 1 }); count.removed += 1; continue; }
+      if (pair === undefined) {
+        parts.push({ kind: 'removed', text, before: fromI + a + 1 });
+        count.removed += 1;
+        continue;
+      }
       upTo(pair);
-      parts.push({ kind: 'changed', before: fromI + a + 1, after: fromJ + pair + 1, words: wordsBetween(text, come[pair] ?? '', budget) });
+      parts.push({
+        kind: 'changed',
+        before: fromI + a + 1,
+        after: fromJ + pair + 1,
+        words: wordsBetween(text, come[pair] ?? '', budget),
+      });
       count.changed += 1;
       b = pair + 1;
     }
     upTo(come.length);
     [gone, come] = [[], []];
   };
-  const changes = diffArrays(ours, theirs, { timeout: LONGEST_MS }) ?? [{ removed: true, added: false, value: ours }, { removed: false, added: true, value: theirs }];
+  const changes = diffArrays(ours, theirs, { timeout: LONGEST_MS }) ?? [
+    { removed: true, added: false, value: ours },
+    { removed: false, added: true, value: theirs },
+  ];
   for (const { added, removed, value } of changes) {
-    if (removed) { gone.push(...value); i += value.length; continue; }
-    if (added) { come.push(...value); j += value.length; continue; }
+    if (removed) {
+      gone.push(...value);
+      i += value.length;
+      continue;
+    }
+    if (added) {
+      come.push(...value);
+      j += value.length;
+      continue;
+    }
     settle();
-    for (const text of value) { i += 1; j += 1; parts.push({ kind: 'same', text, before: i, after: j }); }
+    for (const text of value) {
+      i += 1;
+      j += 1;
+      parts.push({ kind: 'same', text, before: i, after: j });
+    }
   }
   settle();
   return { parts, ...count };

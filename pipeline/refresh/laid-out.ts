@@ -5,9 +5,18 @@ import { plain, places } from '#core/text/alike.ts';
 import { findQuote } from '#core/text/quote.ts';
 import { linesWithin } from '#pipeline/search/index.ts';
 
-export interface Stretch { start: number; end: number }
-interface Span extends Stretch { segment: Segment }
-export interface LaidOut { text: string; spans: readonly Span[]; words: Snapshot['words'] }
+export interface Stretch {
+  start: number;
+  end: number;
+}
+interface Span extends Stretch {
+  segment: Segment;
+}
+export interface LaidOut {
+  text: string;
+  spans: readonly Span[];
+  words: Snapshot['words'];
+}
 /** A stretch as a place. */
 export type Placed = Required<Pick<Relocation, 'locator' | 'occurrence' | 'areas'>>;
 
@@ -29,31 +38,50 @@ export function layOut({ segments, words }: Snapshot): LaidOut {
   return { text, spans, words };
 }
 
-const touching = ({ spans }: LaidOut, { start, end }: Stretch): Span[] => spans.filter((span) => span.start < end && start < span.end);
+const touching = ({ spans }: LaidOut, { start, end }: Stretch): Span[] =>
+  spans.filter((span) => span.start < end && start < span.end);
 
 function within(laid: LaidOut, region: Stretch, quote: string): Stretch[] {
   const hay = plain(laid.text.slice(region.start, region.end));
   const needle = plain(quote).text.trim();
-  return needle === '' ? [] : places(hay.text, needle).map((span) => ({ start: region.start + (hay.starts[span.start] ?? 0), end: region.start + (hay.ends[span.end - 1] ?? 0) }));
+  return needle === ''
+    ? []
+    : places(hay.text, needle).map((span) => ({
+        start: region.start + (hay.starts[span.start] ?? 0),
+        end: region.start + (hay.ends[span.end - 1] ?? 0),
+      }));
 }
 
 /** Seconds of `[start, end)` of a spoken sentence: of its words where their times are known, else told from how far into it they are. */
-function secondsOf({ words = [] }: LaidOut, span: Span, { start, end }: Stretch): { startS: number; endS: number } {
+function secondsOf(
+  { words = [] }: LaidOut,
+  span: Span,
+  { start, end }: Stretch,
+): { startS: number; endS: number } {
   const { at, text } = span.segment;
   if (at.medium !== 'timed') return { startS: 0, endS: 0 };
   const [from, to] = [Math.max(0, start - span.start), Math.min(text.length, end - span.start)];
   const said = words.filter((word) => word.offset >= at.startS - 0.01 && word.offset < at.endS);
   const written = [...text.matchAll(/\S+/g)];
   if (said.length === written.length && said.length > 0) {
-    const marked = said.filter((_, n) => (written[n]?.index ?? 0) < to && (written[n]?.index ?? 0) + (written[n]?.[0].length ?? 0) > from);
+    const marked = said.filter(
+      (_, n) =>
+        (written[n]?.index ?? 0) < to &&
+        (written[n]?.index ?? 0) + (written[n]?.[0].length ?? 0) > from,
+    );
     const [first, last] = [marked[0], marked.at(-1)];
-    if (first && last) return { startS: first.offset, endS: Math.max(first.offset, last.offset + last.duration) };
+    if (first && last)
+      return { startS: first.offset, endS: Math.max(first.offset, last.offset + last.duration) };
   }
   const length = Math.max(1, text.length);
-  return { startS: at.startS + ((at.endS - at.startS) * from) / length, endS: at.startS + ((at.endS - at.startS) * to) / length };
+  return {
+    startS: at.startS + ((at.endS - at.startS) * from) / length,
+    endS: at.startS + ((at.endS - at.startS) * to) / length,
+  };
 }
 
-const trimmed = (text: string): string => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '').trim();
+const trimmed = (text: string): string =>
+  text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '').trim();
 
 /** The place of a stretch; undefined where it touches no text. */
 export function placeOf(laid: LaidOut, stretch: Stretch): Placed | undefined {
@@ -65,24 +93,58 @@ export function placeOf(laid: LaidOut, stretch: Stretch): Placed | undefined {
   switch (first.segment.at.medium) {
     case 'timed': {
       const { startS } = secondsOf(laid, first, stretch);
-      return { locator: { medium: 'timed', startS: Math.max(0, startS), endS: Math.max(0, startS, secondsOf(laid, last, stretch).endS), quote }, occurrence: 0, areas: [] };
+      return {
+        locator: {
+          medium: 'timed',
+          startS: Math.max(0, startS),
+          endS: Math.max(0, startS, secondsOf(laid, last, stretch).endS),
+          quote,
+        },
+        occurrence: 0,
+        areas: [],
+      };
     }
     case 'paged': {
       const pages = new Map<number, Rect[]>();
-      for (const { start, segment: { at, text } } of touched) {
+      for (const {
+        start,
+        segment: { at, text },
+      } of touched) {
         if (at.medium !== 'paged') continue;
-        const { rects } = linesWithin(at, text.length, Math.max(0, stretch.start - start), Math.min(text.length, stretch.end - start));
-        pages.set(at.page, [...pages.get(at.page) ?? [], ...rects]);
+        const { rects } = linesWithin(
+          at,
+          text.length,
+          Math.max(0, stretch.start - start),
+          Math.min(text.length, stretch.end - start),
+        );
+        pages.set(at.page, [...(pages.get(at.page) ?? []), ...rects]);
       }
       const { page } = first.segment.at;
       const rects = pages.get(page) ?? [];
-      return { locator: { medium: 'paged', page, ...(rects.length > 0 ? { rects } : {}), quote }, occurrence: 0, areas: [...pages].map(([number, lines]) => ({ page: number, rects: lines })) };
+      return {
+        locator: { medium: 'paged', page, ...(rects.length > 0 ? { rects } : {}), quote },
+        occurrence: 0,
+        areas: [...pages].map(([number, lines]) => ({ page: number, rects: lines })),
+      };
     }
     case 'flow': {
       const [start, end] = [stretch.start - first.start, stretch.end - first.start];
       const own = within(laid, first, quote).filter((it) => it.start < stretch.start).length;
-      const around = { prefix: trimmed(laid.text.slice(Math.max(0, stretch.start - AROUND), stretch.start)), suffix: trimmed(laid.text.slice(stretch.end, stretch.end + AROUND)) };
-      return { locator: { medium: 'flow', paragraph: first.segment.at.paragraph, ...(touched.length === 1 ? { start, end } : {}), quote, ...around }, occurrence: own, areas: [] };
+      const around = {
+        prefix: trimmed(laid.text.slice(Math.max(0, stretch.start - AROUND), stretch.start)),
+        suffix: trimmed(laid.text.slice(stretch.end, stretch.end + AROUND)),
+      };
+      return {
+        locator: {
+          medium: 'flow',
+          paragraph: first.segment.at.paragraph,
+          ...(touched.length === 1 ? { start, end } : {}),
+          quote,
+          ...around,
+        },
+        occurrence: own,
+        areas: [],
+      };
     }
   }
 }
@@ -90,27 +152,52 @@ export function placeOf(laid: LaidOut, stretch: Stretch): Placed | undefined {
 /** The text that a place names by its number alone. */
 function regionOf({ spans }: LaidOut, locator: Locator): Span[] {
   return spans.filter(({ segment: { at } }) => {
-    if (locator.medium === 'timed') return at.medium === 'timed' && at.startS < locator.endS + NEAR_S && at.endS > locator.startS - NEAR_S;
-    return locator.medium === 'paged' ? at.medium === 'paged' && at.page === locator.page : at.medium === 'flow' && at.paragraph === locator.paragraph;
+    if (locator.medium === 'timed')
+      return (
+        at.medium === 'timed' &&
+        at.startS < locator.endS + NEAR_S &&
+        at.endS > locator.startS - NEAR_S
+      );
+    return locator.medium === 'paged'
+      ? at.medium === 'paged' && at.page === locator.page
+      : at.medium === 'flow' && at.paragraph === locator.paragraph;
   });
 }
 
 /** Smaller is nearer to what the locator says beside its number. */
-function distance(laid: LaidOut, stretch: Stretch, locator: Locator, nth: number, occurrence: number): number {
+function distance(
+  laid: LaidOut,
+  stretch: Stretch,
+  locator: Locator,
+  nth: number,
+  occurrence: number,
+): number {
   const there = placeOf(laid, stretch)?.locator;
-  if (locator.medium === 'timed' && there?.medium === 'timed') return Math.abs(there.startS - locator.startS);
+  if (locator.medium === 'timed' && there?.medium === 'timed')
+    return Math.abs(there.startS - locator.startS);
   if (locator.medium === 'paged' && there?.medium === 'paged') {
     const [was, is] = [locator.rects?.[0], there.rects?.[0]];
-    return (there.page === locator.page ? 0 : 10) + (was && is ? Math.abs(was.y - is.y) + Math.abs(was.x - is.x) / 10 : 0);
+    return (
+      (there.page === locator.page ? 0 : 10) +
+      (was && is ? Math.abs(was.y - is.y) + Math.abs(was.x - is.x) / 10 : 0)
+    );
   }
   if (locator.medium !== 'flow') return 0;
-  const from = laid.spans.find((span) => span.start <= stretch.start && stretch.start < span.end)?.start ?? 0;
-  return locator.start === undefined ? Math.abs(nth - occurrence) : Math.abs(stretch.start - from - locator.start);
+  const from =
+    laid.spans.find((span) => span.start <= stretch.start && stretch.start < span.end)?.start ?? 0;
+  return locator.start === undefined
+    ? Math.abs(nth - occurrence)
+    : Math.abs(stretch.start - from - locator.start);
 }
 
 /** What is spoken while a clip lasts. */
-function spokenIn(spans: readonly Span[], { startS, endS }: { startS: number; endS: number }): Stretch | undefined {
-  const spoken = spans.filter(({ segment: { at } }) => at.medium === 'timed' && at.startS <= endS && at.endS > startS);
+function spokenIn(
+  spans: readonly Span[],
+  { startS, endS }: { startS: number; endS: number },
+): Stretch | undefined {
+  const spoken = spans.filter(
+    ({ segment: { at } }) => at.medium === 'timed' && at.startS <= endS && at.endS > startS,
+  );
   const [first, last] = [spoken[0], spoken.at(-1)];
   return first && last && { start: first.start, end: last.end };
 }
@@ -121,9 +208,20 @@ export function findPlace(laid: LaidOut, locator: Locator, occurrence = 0): Stre
   const [first] = spans;
   const last = spans.at(-1);
   const quote = locator.quote.trim();
-  if (quote === '') return locator.medium === 'timed' ? spokenIn(spans, locator) : first && { start: first.start, end: first.end };
-  const region = first && last && { start: first.start, end: Math.min(laid.text.length, last.end + Math.min(OVER, 2 * quote.length)) };
-  const exact = region && within(laid, region, quote).map((stretch, nth) => ({ stretch, far: distance(laid, stretch, locator, nth, occurrence) })).sort((one, other) => one.far - other.far)[0];
+  if (quote === '')
+    return locator.medium === 'timed'
+      ? spokenIn(spans, locator)
+      : first && { start: first.start, end: first.end };
+  const region = first &&
+    last && {
+      start: first.start,
+      end: Math.min(laid.text.length, last.end + Math.min(OVER, 2 * quote.length)),
+    };
+  const exact =
+    region &&
+    within(laid, region, quote)
+      .map((stretch, nth) => ({ stretch, far: distance(laid, stretch, locator, nth, occurrence) }))
+      .sort((one, other) => one.far - other.far)[0];
   if (exact) return exact.stretch;
   // Its number was wrong from the beginning.
   const [only, ...more] = within(laid, { start: 0, end: laid.text.length }, quote);

@@ -11,20 +11,32 @@ const LONGEST_NOW = 2_000;
 const SAME_S = 0.5;
 const SAME_SHARE = 0.01;
 
-function isSamePlace({ locator: was, occurrence }: Placed, { locator: is, occurrence: now }: Placed): boolean {
-  if (was.medium === 'timed' && is.medium === 'timed') return Math.abs(was.startS - is.startS) <= SAME_S;
-  if (was.medium === 'flow' && is.medium === 'flow') return was.paragraph === is.paragraph && was.start === is.start && occurrence === now;
+function isSamePlace(
+  { locator: was, occurrence }: Placed,
+  { locator: is, occurrence: now }: Placed,
+): boolean {
+  if (was.medium === 'timed' && is.medium === 'timed')
+    return Math.abs(was.startS - is.startS) <= SAME_S;
+  if (was.medium === 'flow' && is.medium === 'flow')
+    return was.paragraph === is.paragraph && was.start === is.start && occurrence === now;
   if (was.medium !== 'paged' || is.medium !== 'paged') return false;
   const [one, other] = [was.rects ?? [], is.rects ?? []];
-  return was.page === is.page && one.length === other.length && one.every((rect, n) => {
-    const there = other[n];
-    return there && Math.abs(rect.x - there.x) < SAME_SHARE && Math.abs(rect.y - there.y) < SAME_SHARE;
-  });
+  return (
+    was.page === is.page &&
+    one.length === other.length &&
+    one.every((rect, n) => {
+      const there = other[n];
+      return (
+        there && Math.abs(rect.x - there.x) < SAME_SHARE && Math.abs(rect.y - there.y) < SAME_SHARE
+      );
+    })
+  );
 }
 
 /** A clip of a video keeps what stood around its words: it goes where they went, as long as it was. */
 function shifted(locator: Locator, was: Placed, is: Placed): Locator {
-  if (locator.medium !== 'timed' || was.locator.medium !== 'timed' || is.locator.medium !== 'timed') return { ...is.locator, quote: locator.quote };
+  if (locator.medium !== 'timed' || was.locator.medium !== 'timed' || is.locator.medium !== 'timed')
+    return { ...is.locator, quote: locator.quote };
   const by = is.locator.startS - was.locator.startS;
   const startS = Math.max(0, locator.startS + by);
   return { ...locator, startS, endS: Math.max(startS, locator.endS + by) };
@@ -33,16 +45,26 @@ function shifted(locator: Locator, was: Placed, is: Placed): Locator {
 const reads = (text: string): string => plain(text).text.trim();
 
 /** The version whose text an anchor stands in: `before`, where everything was found last, or where it was last seen. */
-export const versionOf = ({ mark }: Anchor, before: number): number => (mark?.outcome === 'lost' ? mark.version : before);
+export const versionOf = ({ mark }: Anchor, before: number): number =>
+  mark?.outcome === 'lost' ? mark.version : before;
 
 export interface Versions {
-  /** the one before, in which everything was found last, and those that `versionOf` asks for */ earlier: ReadonlyMap<number, LaidOut>;
+  /** the one before, in which everything was found last, and those that `versionOf` asks for */ earlier: ReadonlyMap<
+    number,
+    LaidOut
+  >;
   before: number;
-  now: LaidOut; version: number;
+  now: LaidOut;
+  version: number;
 }
 
 /** Says of one anchor after another what became of it. Undefined: it was lost and stays so, or its own version does not have its quote. */
-export function reanchoring({ earlier, before: last, now, version }: Versions): <A extends Anchor>(anchor: A) => Anchored<A> | undefined {
+export function reanchoring({
+  earlier,
+  before: last,
+  now,
+  version,
+}: Versions): <A extends Anchor>(anchor: A) => Anchored<A> | undefined {
   // Each is made with the first anchor that needs it: of long texts one takes seconds, and the caller gives way between anchors.
   const alignments = new Map<number, Alignment>();
   const alignmentOf = (number: number, laid: LaidOut): Alignment => {
@@ -60,9 +82,13 @@ export function reanchoring({ earlier, before: last, now, version }: Versions): 
     if (!before || !was) return undefined;
     const found = reanchor(alignmentOf(from, before), was.start, was.end);
     const [wasAt, isAt] = [placeOf(before, was), found && placeOf(now, found)];
-    if (!found || !wasAt || !isAt) return mark?.outcome === 'lost' ? undefined : { anchor, outcome: 'lost', to: { anchor: { outcome: 'lost', version: from } } };
+    if (!found || !wasAt || !isAt)
+      return mark?.outcome === 'lost'
+        ? undefined
+        : { anchor, outcome: 'lost', to: { anchor: { outcome: 'lost', version: from } } };
     const text = now.text.slice(found.start, found.end).slice(0, LONGEST_NOW);
-    const isAsTaken = mark?.outcome === 'changed' ? reads(text) === reads(locator.quote) : found.exact;
+    const isAsTaken =
+      mark?.outcome === 'changed' ? reads(text) === reads(locator.quote) : found.exact;
     const isChanged = !found.exact && !isAsTaken;
     const since = found.exact && mark?.outcome === 'changed' ? mark.version : version;
     const isThere = isSamePlace(wasAt, isAt) && mark?.outcome !== 'lost';
@@ -70,7 +96,13 @@ export function reanchoring({ earlier, before: last, now, version }: Versions): 
       anchor,
       outcome: isChanged ? 'changed' : isThere ? 'same' : 'moved',
       to: {
-        ...(isThere ? {} : { locator: shifted(locator, wasAt, isAt), occurrence: isAt.occurrence, areas: isAt.areas }),
+        ...(isThere
+          ? {}
+          : {
+              locator: shifted(locator, wasAt, isAt),
+              occurrence: isAt.occurrence,
+              areas: isAt.areas,
+            }),
         anchor: isAsTaken ? null : { outcome: 'changed', version: since, now: text },
       },
       ...(isChanged ? { now: text } : {}),

@@ -9,12 +9,17 @@ const MAX_BAD = 5;
  * `read` tells which page it has `begun`. Pages are begun before those before them have ended, so after the first end they
  * are read again one after another: then the page begun last is the bad one.
  */
-export async function readAllBut(range: PageRange, read: (range: PageRange, begun: (page: number) => void) => Promise<PagePiece>): Promise<PagePiece> {
-  const skip = [...range.skip ?? []];
+export async function readAllBut(
+  range: PageRange,
+  read: (range: PageRange, begun: (page: number) => void) => Promise<PagePiece>,
+): Promise<PagePiece> {
+  const skip = [...(range.skip ?? [])];
   for (let alone = range.alone ?? false, bad = 0; ; alone = true) {
     let last: number | undefined;
     try {
-      return await read({ ...range, skip, alone }, (page) => { last = page; });
+      return await read({ ...range, skip, alone }, (page) => {
+        last = page;
+      });
     } catch (error) {
       // No page was begun: it is the file that cannot be read.
       if (!(error instanceof ChildEnded) || last === undefined) throw error;

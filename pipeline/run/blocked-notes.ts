@@ -6,9 +6,14 @@ import type { Log } from '#config/log.ts';
 import { Job, jobId } from '#pipeline/queue/index.ts';
 
 const Note = z.object({ at: z.string(), jobs: z.array(Job), isCertain: z.boolean() });
-interface KeptNote { file: string; jobs: Job[]; isCertain: boolean }
+interface KeptNote {
+  file: string;
+  jobs: Job[];
+  isCertain: boolean;
+}
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /**
  * The notes that watchdogs leave in a folder of the data directory when a job has blocked the event loop.
@@ -27,7 +32,9 @@ export class BlockedNotes {
     this.#log = log;
   }
 
-  isSuspect(job: Job): boolean { return this.#suspects.has(jobId(job)); }
+  isSuspect(job: Job): boolean {
+    return this.#suspects.has(jobId(job));
+  }
 
   /**
    * Calls `setAside` for each job that is to blame, and then forgets the notes. Where it throws, the notes stay for the
@@ -79,7 +86,10 @@ export class BlockedNotes {
   async #replace(notes: readonly KeptNote[]): Promise<void> {
     const jobs = [...this.#suspects.values()];
     if (jobs.length > 0) {
-      await this.#write(join(this.#folder, `${Date.now()}-${randomBytes(4).toString('hex')}.json`), jobs);
+      await this.#write(
+        join(this.#folder, `${Date.now()}-${randomBytes(4).toString('hex')}.json`),
+        jobs,
+      );
     }
     for (const { file } of notes) await rm(file, { force: true });
   }
@@ -102,7 +112,10 @@ export class BlockedNotes {
         notes.push({ file, ...Note.parse(JSON.parse(await readFile(file, 'utf8'))) });
       } catch (error) {
         if (isMissing(error)) continue;
-        this.#log.warn({ err: error, file }, 'a note of a blocked event loop cannot be read and is dropped');
+        this.#log.warn(
+          { err: error, file },
+          'a note of a blocked event loop cannot be read and is dropped',
+        );
         await rm(file, { force: true });
       }
     }

@@ -6,6 +6,12 @@ import { FaultCode } from '#core/contract/faults.ts';
 export const Reply = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), done: z.number(), total: z.number() }),
   z.object({ kind: z.literal('done'), result: z.unknown() }),
-  z.object({ kind: z.literal('fault'), code: FaultCode, message: z.string(), retryAfterS: z.number().optional(), cause: z.string() }),
+  z.object({
+    kind: z.literal('fault'),
+    code: FaultCode,
+    message: z.string(),
+    retryAfterS: z.number().optional(),
+    cause: z.string(),
+  }),
 ]);
 export type Reply = z.infer<typeof Reply>;

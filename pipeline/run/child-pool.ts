@@ -29,7 +29,12 @@ export interface ChildPool {
 }
 
 /** At most `size` tasks run at once, the others wait in turn. A child is ended after 200 tasks, or after 30 s without one. */
-export function createChildPool({ entry, heapMb = 512, deadlineMs = 60_000, size = 2 }: ChildPoolOptions): ChildPool {
+export function createChildPool({
+  entry,
+  heapMb = 512,
+  deadlineMs = 60_000,
+  size = 2,
+}: ChildPoolOptions): ChildPool {
   const children = new Set<TaskProcess>();
   const idle: { child: TaskProcess; timer: NodeJS.Timeout }[] = [];
   const waiting: (() => void)[] = [];
@@ -39,7 +44,9 @@ export function createChildPool({ entry, heapMb = 512, deadlineMs = 60_000, size
   function start(): TaskProcess {
     const child = new TaskProcess({ entry, heapMb, deadlineMs });
     children.add(child);
-    void child.gone.then(() => { children.delete(child); });
+    void child.gone.then(() => {
+      children.delete(child);
+    });
     return child;
   }
 
@@ -57,7 +64,9 @@ export function createChildPool({ entry, heapMb = 512, deadlineMs = 60_000, size
     };
     waiting.push(resolve);
     signal.addEventListener('abort', onAbort, { once: true });
-    await promise.finally(() => { signal.removeEventListener('abort', onAbort); });
+    await promise.finally(() => {
+      signal.removeEventListener('abort', onAbort);
+    });
   }
 
   function leave(): void {
@@ -80,7 +89,9 @@ export function createChildPool({ entry, heapMb = 512, deadlineMs = 60_000, size
       child.kill();
       return;
     }
-    const timer = setTimeout(() => { child.kill(); }, IDLE_MS);
+    const timer = setTimeout(() => {
+      child.kill();
+    }, IDLE_MS);
     timer.unref();
     idle.push({ child, timer });
   }
@@ -88,7 +99,7 @@ export function createChildPool({ entry, heapMb = 512, deadlineMs = 60_000, size
   /** An idle child that is small enough, or a new one. */
   async function takeLean(leanMb: number | undefined): Promise<TaskProcess> {
     const child = take();
-    if (leanMb === undefined || await child.residentMb() <= leanMb) return child;
+    if (leanMb === undefined || (await child.residentMb()) <= leanMb) return child;
     child.kill();
     return start();
   }

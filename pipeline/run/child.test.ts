@@ -1,5 +1,12 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,8 +15,12 @@ import { createParser, type Parser, type ParserOptions } from './child.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../sources/pdf/fixtures');
 let folder: string;
-beforeEach(() => { folder = mkdtempSync(path.join(tmpdir(), 'gloss-child-test-')); });
-afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'gloss-child-test-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 function parserWith(options: ParserOptions = {}): Parser {
   const parser = createParser({ size: 1, ...options });
@@ -21,18 +32,44 @@ function place(name: string): string {
   if (!existsSync(target)) copyFileSync(path.join(FIXTURES, name, 'input.pdf'), target);
   return target;
 }
-const extract = (parser: Parser, file: string, { signal = new AbortController().signal, report = (): void => undefined }: { signal?: AbortSignal; report?: (done: number, total: number) => void } = {}) =>
-  parser.extract('pdf', { url: 'upload:x', facts: { title: 'x' }, notes: {}, parts: [{ name: 'document.pdf', path: file }] }, { signal, report });
+const extract = (
+  parser: Parser,
+  file: string,
+  {
+    signal = new AbortController().signal,
+    report = (): void => undefined,
+  }: { signal?: AbortSignal; report?: (done: number, total: number) => void } = {},
+) =>
+  parser.extract(
+    'pdf',
+    {
+      url: 'upload:x',
+      facts: { title: 'x' },
+      notes: {},
+      parts: [{ name: 'document.pdf', path: file }],
+    },
+    { signal, report },
+  );
 
 function lives(pid: number): boolean {
   // A process that has ended but was not yet reaped counts as ended.
-  try { return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8')); } catch { return false; }
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 /** A PDF whose one page draws without end for any practical purpose. */
 function endlessPdf(): string {
   const file = path.join(folder, 'endless.bin');
-  const forms = Array.from({ length: 9 }, (_, n) => `${n + 10} 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</F ${n + 11} 0 R>>>>/Length 60>>stream\n${'/F Do '.repeat(10)}\nendstream endobj`);
-  writeFileSync(file, `%PDF-1.4
+  const forms = Array.from(
+    { length: 9 },
+    (_, n) =>
+      `${n + 10} 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</F ${n + 11} 0 R>>>>/Length 60>>stream\n${'/F Do '.repeat(10)}\nendstream endobj`,
+  );
+  writeFileSync(
+    file,
+    `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</XObject<</F 10 0 R>>/Font<</A<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>endobj
@@ -44,14 +81,17 @@ ${forms.join('\n')}
 BT /A 9 Tf (word) Tj ET
 endstream endobj
 trailer<</Root 1 0 R>>
-`);
+`,
+  );
   return file;
 }
 
 describe('extract', () => {
   test('gives the snapshot, the thumbnail and the progress', async () => {
     const seen: number[] = [];
-    const { snapshot, images } = await extract(parserWith(), place('two-columns'), { report: (done) => seen.push(done) });
+    const { snapshot, images } = await extract(parserWith(), place('two-columns'), {
+      report: (done) => seen.push(done),
+    });
     expect(snapshot).toMatchObject({ medium: 'paged', title: 'Columns of Bees', pages: 3 });
     expect(images.thumbnail?.subarray(0, 2)).toEqual(new Uint8Array([0xff, 0xd8]));
     expect(seen.at(-1)).toBe(3);
@@ -59,25 +99,45 @@ describe('extract', () => {
 
   test('passes the fault of a kind on, and the child serves the next', async () => {
     const parser = parserWith();
-    await expect(extract(parser, place('encrypted'))).rejects.toMatchObject({ code: 'password_protected' });
+    await expect(extract(parser, place('encrypted'))).rejects.toMatchObject({
+      code: 'password_protected',
+    });
     const [pid] = parser.pids();
-    await expect(extract(parser, place('truncated'))).rejects.toMatchObject({ code: 'corrupt_file', message: expect.stringContaining('damaged') });
+    await expect(extract(parser, place('truncated'))).rejects.toMatchObject({
+      code: 'corrupt_file',
+      message: expect.stringContaining('damaged'),
+    });
     expect((await extract(parser, place('cropped'))).snapshot.title).toBe('Cropped Bees');
     expect(parser.pids()).toEqual([pid]);
   });
 
   test('runs as many at once as there are children, and every one in turn', async () => {
     const parser = parserWith({ size: 2 });
-    const results = await Promise.all(['cropped', 'rotated', 'single-column', 'two-columns', 'no-text'].map((name) => extract(parser, place(name))));
-    expect(results.map((it) => it.snapshot.title)).toEqual(['Cropped Bees', 'Turned Bees', 'A Year Among Bees', 'Columns of Bees', 'Scan']);
+    const results = await Promise.all(
+      ['cropped', 'rotated', 'single-column', 'two-columns', 'no-text'].map((name) =>
+        extract(parser, place(name)),
+      ),
+    );
+    expect(results.map((it) => it.snapshot.title)).toEqual([
+      'Cropped Bees',
+      'Turned Bees',
+      'A Year Among Bees',
+      'Columns of Bees',
+      'Scan',
+    ]);
     expect(parser.pids()).toHaveLength(2);
   });
 });
 
 test('sanitise cleans both views in the child', async () => {
   const parser = parserWith();
-  const hostile = '<p data-p="1">Bees<script>alert(1)</script> <img src="x.png" onerror="alert(1)"></p>';
-  const { readerHtml, webHtml } = await parser.sanitise({ readerHtml: hostile, webHtml: `<!doctype html><html><body>${hostile}</body></html>`, baseUrl: 'https://example.com/' });
+  const hostile =
+    '<p data-p="1">Bees<script>alert(1)</script> <img src="x.png" onerror="alert(1)"></p>';
+  const { readerHtml, webHtml } = await parser.sanitise({
+    readerHtml: hostile,
+    webHtml: `<!doctype html><html><body>${hostile}</body></html>`,
+    baseUrl: 'https://example.com/',
+  });
   for (const html of [readerHtml, webHtml]) {
     expect(html).toContain('Bees');
     expect(html).not.toMatch(/<script|onerror/i);
@@ -97,7 +157,10 @@ describe('hostile input', () => {
   });
 
   test('that needs more memory than it may have is called damaged, and says why', async () => {
-    await expect(extract(parserWith({ heapMb: 12 }), place('two-columns'))).rejects.toMatchObject({ code: 'corrupt_file', message: expect.stringContaining('memory') });
+    await expect(extract(parserWith({ heapMb: 12 }), place('two-columns'))).rejects.toMatchObject({
+      code: 'corrupt_file',
+      message: expect.stringContaining('memory'),
+    });
   });
 
   test('that kills its child fails alone', async () => {
@@ -113,12 +176,25 @@ describe('hostile input', () => {
 describe('a child', () => {
   test('has no environment and reads nothing but code and temporary files', async () => {
     vi.stubEnv('GLOSS_SECRET', 'not for children at all');
-    onTestFinished(() => { vi.unstubAllEnvs(); });
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
     const parser = parserWith();
     await extract(parser, place('cropped'));
-    const environment = readFileSync(`/proc/${parser.pids()[0] ?? 0}/environ`, 'latin1').split('\0').filter(Boolean).map((entry) => entry.split('=')[0]);
-    expect(environment.filter((name) => !['TZ', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'].includes(name ?? ''))).toEqual([]);
-    await expect(extract(parser, '/etc/hostname')).rejects.toMatchObject({ code: 'internal', cause: expect.stringContaining('restricted') });
+    const environment = readFileSync(`/proc/${parser.pids()[0] ?? 0}/environ`, 'latin1')
+      .split('\0')
+      .filter(Boolean)
+      .map((entry) => entry.split('=')[0]);
+    expect(
+      environment.filter(
+        (name) =>
+          !['TZ', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'].includes(name ?? ''),
+      ),
+    ).toEqual([]);
+    await expect(extract(parser, '/etc/hostname')).rejects.toMatchObject({
+      code: 'internal',
+      cause: expect.stringContaining('restricted'),
+    });
   });
 
   test('ends at an abort, and one that waits never begins', async () => {
@@ -136,7 +212,11 @@ describe('a child', () => {
 
   test('does not outlive close', async () => {
     const parser = parserWith({ size: 2 });
-    const tasks = [extract(parser, endlessPdf()), extract(parser, endlessPdf()), extract(parser, place('cropped'))];
+    const tasks = [
+      extract(parser, endlessPdf()),
+      extract(parser, endlessPdf()),
+      extract(parser, place('cropped')),
+    ];
     const settled = Promise.allSettled(tasks);
     await vi.waitUntil(() => parser.pids().length === 2);
     const pids = parser.pids();
@@ -148,29 +228,42 @@ describe('a child', () => {
 
   test('does not outlive a server that is killed, though it is caught in a loop', async () => {
     const script = path.join(folder, 'server.mjs');
-    writeFileSync(script, `
+    writeFileSync(
+      script,
+      `
       import { createParser } from ${JSON.stringify(path.join(import.meta.dirname, 'child.ts'))};
       const parser = createParser({ size: 1 });
       parser.extract('pdf', { url: 'x', facts: { title: 'x' }, notes: {}, parts: [{ name: 'document.pdf', path: ${JSON.stringify(endlessPdf())} }] }, { signal: new AbortController().signal, report() {} }).catch(() => {});
       setInterval(() => { const [pid] = parser.pids(); if (pid) console.log(pid); }, 50);
-    `);
+    `,
+    );
     const server = promisify(execFile)(process.execPath, [script]);
     server.catch(() => undefined);
-    const pid = await new Promise<number>((resolve) => { server.child.stdout?.once('data', (text: string) => { resolve(Number.parseInt(text, 10)); }); });
+    const pid = await new Promise<number>((resolve) => {
+      server.child.stdout?.once('data', (text: string) => {
+        resolve(Number.parseInt(text, 10));
+      });
+    });
     // Well into the page by now: its processor time has passed a second.
-    await vi.waitUntil(() => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[13]) > 100, { timeout: 20_000 });
+    await vi.waitUntil(
+      () => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[13]) > 100,
+      { timeout: 20_000 },
+    );
     server.child.kill('SIGKILL');
     await vi.waitUntil(() => !lives(pid), { timeout: 10_000 });
   });
 
   test('that is idle does not keep the server from ending', async () => {
     const script = path.join(folder, 'server.mjs');
-    writeFileSync(script, `
+    writeFileSync(
+      script,
+      `
       import { createParser } from ${JSON.stringify(path.join(import.meta.dirname, 'child.ts'))};
       const parser = createParser({ size: 1 });
       const { snapshot } = await parser.extract('pdf', { url: 'x', facts: { title: 'x' }, notes: {}, parts: [{ name: 'document.pdf', path: ${JSON.stringify(place('cropped'))} }] }, { signal: new AbortController().signal, report() {} });
       console.log(snapshot.title, parser.pids()[0]);
-    `);
+    `,
+    );
     const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 15_000 });
     expect(stdout).toMatch(/^Cropped Bees \d+/);
     await vi.waitUntil(() => !lives(Number.parseInt(stdout.replace(/\D+/, ''), 10)));

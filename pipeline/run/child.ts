@@ -5,7 +5,14 @@ import { Fault } from '#core/contract/faults.ts';
 import { ImportReading, type ImportFormat } from '#core/contract/import.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
 import type { SourceType } from '#core/contract/source.ts';
-import { PagePiece, PagePlan, type Extracted, type PageRange, type ReadBytes, type SourceFacts } from '#pipeline/sources/contract.ts';
+import {
+  PagePiece,
+  PagePlan,
+  type Extracted,
+  type PageRange,
+  type ReadBytes,
+  type SourceFacts,
+} from '#pipeline/sources/contract.ts';
 import { readAllBut } from './bad-pages.ts';
 import { createChildPool, type PoolTaskHooks } from './child-pool.ts';
 import type { Task } from './parse-messages.ts';
@@ -23,11 +30,19 @@ const PAGES_MB = 480;
 /** A child that another task has left larger than this reads no pages. */
 const LEAN_MB = 380;
 
-const ExtractResult = z.object({ snapshot: Snapshot, images: z.object({ thumbnail: z.instanceof(Uint8Array).optional() }) });
+const ExtractResult = z.object({
+  snapshot: Snapshot,
+  images: z.object({ thumbnail: z.instanceof(Uint8Array).optional() }),
+});
 const SanitiseResult = z.object({ readerHtml: z.string(), webHtml: z.string() });
 
 /** Paths of parts lie in the system's temporary folder: children may read nothing else. */
-export interface ParserInput { url: string; facts: SourceFacts; notes: Record<string, unknown>; parts: { name: string; path: string }[] }
+export interface ParserInput {
+  url: string;
+  facts: SourceFacts;
+  notes: Record<string, unknown>;
+  parts: { name: string; path: string }[];
+}
 
 /**
  * Faults: those of the kind; `timed_out` after the deadline, with the child's whole process group killed; `corrupt_file` when
@@ -36,11 +51,33 @@ export interface ParserInput { url: string; facts: SourceFacts; notes: Record<st
 export interface Parser {
   extract(kindName: SourceType, input: ParserInput, hooks: TaskHooks): Promise<Extracted>;
   /** The calls of a kind's `PagedReading` that run here. Each page has a deadline of its own; the whole child has 512 MB. */
-  planPages(kindName: SourceType, input: ParserInput, hooks: Pick<TaskHooks, 'signal'>): Promise<PagePlan>;
-  /** A page that ends the child is left out and named in `failed`. */ readPages(kindName: SourceType, input: ParserInput, range: PageRange, hooks: TaskHooks): Promise<PagePiece>;
-  drawPage(kindName: SourceType, input: ParserInput, page: number, as: 'reading' | 'thumbnail', hooks: Pick<TaskHooks, 'signal'>): Promise<Uint8Array>;
-  sanitise(input: { readerHtml: string; webHtml: string; baseUrl: string }, hooks?: { signal: AbortSignal }): Promise<{ readerHtml: string; webHtml: string }>;
-  /** What a file of links holds; `name` is the file's, empty for pasted text; `url` where it was fetched. */ readImport(bytes: Uint8Array, input: { name: string; format: ImportFormat; url?: string }, hooks?: { signal: AbortSignal }): Promise<ImportReading>;
+  planPages(
+    kindName: SourceType,
+    input: ParserInput,
+    hooks: Pick<TaskHooks, 'signal'>,
+  ): Promise<PagePlan>;
+  /** A page that ends the child is left out and named in `failed`. */ readPages(
+    kindName: SourceType,
+    input: ParserInput,
+    range: PageRange,
+    hooks: TaskHooks,
+  ): Promise<PagePiece>;
+  drawPage(
+    kindName: SourceType,
+    input: ParserInput,
+    page: number,
+    as: 'reading' | 'thumbnail',
+    hooks: Pick<TaskHooks, 'signal'>,
+  ): Promise<Uint8Array>;
+  sanitise(
+    input: { readerHtml: string; webHtml: string; baseUrl: string },
+    hooks?: { signal: AbortSignal },
+  ): Promise<{ readerHtml: string; webHtml: string }>;
+  /** What a file of links holds; `name` is the file's, empty for pasted text; `url` where it was fetched. */ readImport(
+    bytes: Uint8Array,
+    input: { name: string; format: ImportFormat; url?: string },
+    hooks?: { signal: AbortSignal },
+  ): Promise<ImportReading>;
   /** What fetching asks of bytes; each has 10 s of its own. */ readBytes: ReadBytes;
   /** Process ids of the living children. */ pids(): number[];
   /** Kills every child and rejects what runs or waits. */ close(): Promise<void>;
@@ -56,25 +93,67 @@ export interface ParserOptions {
 /** Children are started when needed, reused for 200 tasks, and ended after 30 s without one. */
 export function createParser({ pageDeadlineMs = 15_000, ...options }: ParserOptions = {}): Parser {
   const pool = createChildPool({ entry: ENTRY, ...options });
-  const run = (task: Task, hooks?: Partial<PoolTaskHooks>): Promise<unknown> => pool.run(task, hooks);
+  const run = (task: Task, hooks?: Partial<PoolTaskHooks>): Promise<unknown> =>
+    pool.run(task, hooks);
   const ofPages = { maxMb: PAGES_MB, leanMb: LEAN_MB };
 
   return {
-    planPages: async (kindName, input, { signal }) => parsed(PagePlan, await run({ kind: 'plan-pages', sourceKind: kindName, ...input }, { ...ofPages, signal, deadlineMs: Math.min(OPENING_MS, options.deadlineMs ?? OPENING_MS) })),
-    readPages: (kindName, input, range, hooks) => readAllBut(range, async ({ from, to, skip = [], alone = false, recognised = {} }, begun) => {
-      const report = (page: number, total: number) => { begun(page); hooks.report(page, total); };
-      const task: Task = { kind: 'read-pages', sourceKind: kindName, ...input, range: { from, to, skip, alone, recognised } };
-      return parsed(PagePiece, await run(task, { ...ofPages, signal: hooks.signal, report, silentMs: pageDeadlineMs }));
-    }),
-    drawPage: async (kindName, input, page, as, { signal }) => parsed(z.instanceof(Uint8Array), await run({ kind: 'draw-page', sourceKind: kindName, ...input, page, as }, { ...ofPages, signal, silentMs: pageDeadlineMs })),
+    planPages: async (kindName, input, { signal }) =>
+      parsed(
+        PagePlan,
+        await run(
+          { kind: 'plan-pages', sourceKind: kindName, ...input },
+          {
+            ...ofPages,
+            signal,
+            deadlineMs: Math.min(OPENING_MS, options.deadlineMs ?? OPENING_MS),
+          },
+        ),
+      ),
+    readPages: (kindName, input, range, hooks) =>
+      readAllBut(range, async ({ from, to, skip = [], alone = false, recognised = {} }, begun) => {
+        const report = (page: number, total: number) => {
+          begun(page);
+          hooks.report(page, total);
+        };
+        const task: Task = {
+          kind: 'read-pages',
+          sourceKind: kindName,
+          ...input,
+          range: { from, to, skip, alone, recognised },
+        };
+        return parsed(
+          PagePiece,
+          await run(task, { ...ofPages, signal: hooks.signal, report, silentMs: pageDeadlineMs }),
+        );
+      }),
+    drawPage: async (kindName, input, page, as, { signal }) =>
+      parsed(
+        z.instanceof(Uint8Array),
+        await run(
+          { kind: 'draw-page', sourceKind: kindName, ...input, page, as },
+          { ...ofPages, signal, silentMs: pageDeadlineMs },
+        ),
+      ),
     async extract(kindName, input, hooks) {
-      const { snapshot, images } = parsed(ExtractResult, await run({ kind: 'extract', sourceKind: kindName, ...input }, hooks));
+      const { snapshot, images } = parsed(
+        ExtractResult,
+        await run({ kind: 'extract', sourceKind: kindName, ...input }, hooks),
+      );
       return { snapshot, images: images.thumbnail ? { thumbnail: images.thumbnail } : {} };
     },
-    sanitise: async (input, hooks) => parsed(SanitiseResult, await run({ kind: 'sanitise', ...input }, hooks)),
-    readImport: async (bytes, input, hooks) => parsed(ImportReading, await run({ kind: 'read-import', bytes, ...input }, hooks)),
+    sanitise: async (input, hooks) =>
+      parsed(SanitiseResult, await run({ kind: 'sanitise', ...input }, hooks)),
+    readImport: async (bytes, input, hooks) =>
+      parsed(ImportReading, await run({ kind: 'read-import', bytes, ...input }, hooks)),
     async readBytes({ kind, name, output }, input, { signal }) {
-      return parsed(output, await run({ kind: 'read-bytes', sourceKind: kind, name, input }, { signal, deadlineMs: READ_BYTES_MS }));
+      return parsed(
+        output,
+        await run(
+          { kind: 'read-bytes', sourceKind: kind, name, input },
+          { signal, deadlineMs: READ_BYTES_MS },
+        ),
+      );
     },
     pids: () => pool.pids(),
     close: () => pool.close(),

@@ -9,14 +9,27 @@ const REPORT_EVERY_MS = 100;
 
 /** A part that is written again has another time or another place on the disk. */
 function identityOf(parts: readonly { path: string }[]): string | undefined {
-  const stats = parts.map(({ path }) => ({ path, stat: statSync(path, { bigint: true, throwIfNoEntry: false }) }));
-  return stats.every(({ stat }) => stat) ? stats.map(({ path, stat }) => `${path} ${stat?.dev} ${stat?.ino} ${stat?.size} ${stat?.mtimeNs} ${stat?.ctimeNs}`).join('\n') : undefined;
+  const stats = parts.map(({ path }) => ({
+    path,
+    stat: statSync(path, { bigint: true, throwIfNoEntry: false }),
+  }));
+  return stats.every(({ stat }) => stat)
+    ? stats
+        .map(
+          ({ path, stat }) =>
+            `${path} ${stat?.dev} ${stat?.ino} ${stat?.size} ${stat?.mtimeNs} ${stat?.ctimeNs}`,
+        )
+        .join('\n')
+    : undefined;
 }
 
 async function run(task: Task, progress: SendProgress): Promise<unknown> {
   if (task.kind === 'sanitise') {
     const { sanitiseReader, sanitiseWeb } = await import('#pipeline/stages/sanitise.ts');
-    return { readerHtml: sanitiseReader(task.readerHtml, task.baseUrl), webHtml: sanitiseWeb(task.webHtml, task.baseUrl) };
+    return {
+      readerHtml: sanitiseReader(task.readerHtml, task.baseUrl),
+      webHtml: sanitiseWeb(task.webHtml, task.baseUrl),
+    };
   }
   if (task.kind === 'read-import') {
     const { readImport } = await import('#pipeline/imports/readers/read-import.ts');
@@ -30,8 +43,13 @@ async function run(task: Task, progress: SendProgress): Promise<unknown> {
   const everyMs = task.kind === 'read-pages' ? 0 : REPORT_EVERY_MS;
   let reported = 0;
   const input: ExtractInput = {
-    url: task.url, facts: task.facts, notes: task.notes,
-    part: (name) => { const path = paths.get(name); return path === undefined ? undefined : readFileSync(path); },
+    url: task.url,
+    facts: task.facts,
+    notes: task.notes,
+    part: (name) => {
+      const path = paths.get(name);
+      return path === undefined ? undefined : readFileSync(path);
+    },
     file: identityOf(task.parts),
     report: (done, total) => {
       if (done < total && performance.now() - reported < everyMs) return;
@@ -40,7 +58,10 @@ async function run(task: Task, progress: SendProgress): Promise<unknown> {
     },
   };
   if (task.kind === 'extract') return kind.extract(input);
-  if (!kind.pages) throw new Fault('internal', { message: `Sources of the kind ${kind.name} are not read by pages.` });
+  if (!kind.pages)
+    throw new Fault('internal', {
+      message: `Sources of the kind ${kind.name} are not read by pages.`,
+    });
   if (task.kind === 'plan-pages') return kind.pages.plan(input);
   if (task.kind === 'read-pages') return kind.pages.read(input, task.range);
   progress(task.page, task.page);

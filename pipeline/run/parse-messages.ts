@@ -5,8 +5,11 @@ import { SourceType } from '#core/contract/source.ts';
 import { RecognisedLine, type SourceFacts } from '#pipeline/sources/contract.ts';
 
 const Fetched = z.object({
-  sourceKind: SourceType, url: z.string(),
-  facts: z.custom<SourceFacts>((value) => typeof value === 'object' && value !== null && 'title' in value),
+  sourceKind: SourceType,
+  url: z.string(),
+  facts: z.custom<SourceFacts>(
+    (value) => typeof value === 'object' && value !== null && 'title' in value,
+  ),
   notes: z.record(z.string(), z.unknown()),
   parts: z.array(z.object({ name: z.string(), path: z.string() })),
 });
@@ -14,12 +17,46 @@ export const ExtractTask = Fetched.extend({ kind: z.literal('extract') });
 export const PlanPagesTask = Fetched.extend({ kind: z.literal('plan-pages') });
 export const ReadPagesTask = Fetched.extend({
   kind: z.literal('read-pages'),
-  range: z.object({ from: z.int(), to: z.int(), skip: z.array(z.int()).readonly(), alone: z.boolean(), recognised: z.record(z.string(), z.array(RecognisedLine).readonly()) }),
+  range: z.object({
+    from: z.int(),
+    to: z.int(),
+    skip: z.array(z.int()).readonly(),
+    alone: z.boolean(),
+    recognised: z.record(z.string(), z.array(RecognisedLine).readonly()),
+  }),
 });
-export const DrawPageTask = Fetched.extend({ kind: z.literal('draw-page'), page: z.int(), as: z.enum(['reading', 'thumbnail']) });
-export const SanitiseTask = z.object({ kind: z.literal('sanitise'), readerHtml: z.string(), webHtml: z.string(), baseUrl: z.string() });
-export const ReadImportTask = z.object({ kind: z.literal('read-import'), bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array), name: z.string(), format: ImportFormat, url: z.string().optional() });
+export const DrawPageTask = Fetched.extend({
+  kind: z.literal('draw-page'),
+  page: z.int(),
+  as: z.enum(['reading', 'thumbnail']),
+});
+export const SanitiseTask = z.object({
+  kind: z.literal('sanitise'),
+  readerHtml: z.string(),
+  webHtml: z.string(),
+  baseUrl: z.string(),
+});
+export const ReadImportTask = z.object({
+  kind: z.literal('read-import'),
+  bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  name: z.string(),
+  format: ImportFormat,
+  url: z.string().optional(),
+});
 /** `input` is validated by the reading that is named. */
-export const ReadBytesTask = z.object({ kind: z.literal('read-bytes'), sourceKind: SourceType, name: z.string(), input: z.unknown() });
-export const Task = z.discriminatedUnion('kind', [ExtractTask, PlanPagesTask, ReadPagesTask, DrawPageTask, SanitiseTask, ReadImportTask, ReadBytesTask]);
+export const ReadBytesTask = z.object({
+  kind: z.literal('read-bytes'),
+  sourceKind: SourceType,
+  name: z.string(),
+  input: z.unknown(),
+});
+export const Task = z.discriminatedUnion('kind', [
+  ExtractTask,
+  PlanPagesTask,
+  ReadPagesTask,
+  DrawPageTask,
+  SanitiseTask,
+  ReadImportTask,
+  ReadBytesTask,
+]);
 export type Task = z.infer<typeof Task>;

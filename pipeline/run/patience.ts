@@ -8,14 +8,24 @@ const SHORTEST_WAIT_MS = 3_000;
 /** Room may be made at any moment, and to look for it costs little. */
 const ROOM_WAIT_MS = 5_000;
 const LIMITS = {
-  rate_limited: { longestMs: 24 * 3_600_000, enough: 'The site has asked Gloss to slow down for a whole day, so it was given up. Retry it tomorrow.' },
-  unavailable: { longestMs: 6 * 3_600_000, enough: 'The database, the files or the search index could not be reached for six hours. Retry this source once they can be.' },
+  rate_limited: {
+    longestMs: 24 * 3_600_000,
+    enough:
+      'The site has asked Gloss to slow down for a whole day, so it was given up. Retry it tomorrow.',
+  },
+  unavailable: {
+    longestMs: 6 * 3_600_000,
+    enough:
+      'The database, the files or the search index could not be reached for six hours. Retry this source once they can be.',
+  },
 };
 
 type Waiting = Pick<SourceRow, 'pendingVersion' | 'errorCode' | 'refreshError' | 'facts'>;
 
 /** `wait`: the source is due again after `delayMs`, and says why. `enough`: it has been waited for as long as makes sense. */
-export type Patience = { kind: 'wait'; delayMs: number; patch: SourcePatch } | { kind: 'enough'; fault: Fault };
+export type Patience =
+  | { kind: 'wait'; delayMs: number; patch: SourcePatch }
+  | { kind: 'enough'; fault: Fault };
 
 /**
  * A site that asks for patience is waited for, a day at most; a video that has not ended is looked at once more after its end, and until
@@ -28,21 +38,47 @@ export function patienceWith(source: Waiting, fault: Fault, now: Date): Patience
   const delayMs = fault.retryAfterS === undefined ? USUAL_WAIT_MS : fault.retryAfterS * 1000;
   // Our own pace is no error of the source.
   if (fault.code === 'paced') return { kind: 'wait', delayMs, patch: {} };
-  const at = isRefresh && before === fault.code ? source.refreshError?.at ?? now.toISOString() : now.toISOString();
-  const told = isRefresh ? { refreshError: { code: fault.code, message: fault.message, at } } : { errorCode: fault.code, errorMessage: fault.message };
+  const at =
+    isRefresh && before === fault.code
+      ? (source.refreshError?.at ?? now.toISOString())
+      : now.toISOString();
+  const told = isRefresh
+    ? { refreshError: { code: fault.code, message: fault.message, at } }
+    : { errorCode: fault.code, errorMessage: fault.message };
   if (fault.code === 'live_not_ended') {
-    if (before === 'live_not_ended') return { kind: 'enough', fault: new Fault('live_not_ended', { message: 'This video had not ended when it was looked at again. Retry it once it has.', cause: fault }) };
-    return { kind: 'wait', delayMs, patch: isRefresh ? told : { ...told, transcriptStatus: TranscriptStatus.none } };
+    if (before === 'live_not_ended')
+      return {
+        kind: 'enough',
+        fault: new Fault('live_not_ended', {
+          message: 'This video had not ended when it was looked at again. Retry it once it has.',
+          cause: fault,
+        }),
+      };
+    return {
+      kind: 'wait',
+      delayMs,
+      patch: isRefresh ? told : { ...told, transcriptStatus: TranscriptStatus.none },
+    };
   }
   if (fault.code === 'storage_full') return { kind: 'wait', delayMs: ROOM_WAIT_MS, patch: told };
-  if (fault.code !== 'rate_limited' && fault.code !== 'unavailable') return { kind: 'wait', delayMs, patch: told };
+  if (fault.code !== 'rate_limited' && fault.code !== 'unavailable')
+    return { kind: 'wait', delayMs, patch: told };
   const { longestMs, enough } = LIMITS[fault.code];
   // What was waited for before may have been something else.
-  const since = isRefresh ? at : (fault.code === 'unavailable' && before !== fault.code ? undefined : source.facts.waitingSince) ?? now.toISOString();
+  const since = isRefresh
+    ? at
+    : ((fault.code === 'unavailable' && before !== fault.code
+        ? undefined
+        : source.facts.waitingSince) ?? now.toISOString());
   const waitedMs = now.getTime() - Date.parse(since);
-  if (waitedMs > longestMs) return { kind: 'enough', fault: new Fault('timed_out', { message: enough, cause: fault }) };
+  if (waitedMs > longestMs)
+    return { kind: 'enough', fault: new Fault('timed_out', { message: enough, cause: fault }) };
   return {
-    kind: 'wait', patch: isRefresh ? told : { ...told, facts: { ...source.facts, waitingSince: since } },
-    delayMs: fault.code === 'unavailable' ? Math.min(USUAL_WAIT_MS, Math.max(SHORTEST_WAIT_MS, waitedMs)) : delayMs,
+    kind: 'wait',
+    patch: isRefresh ? told : { ...told, facts: { ...source.facts, waitingSince: since } },
+    delayMs:
+      fault.code === 'unavailable'
+        ? Math.min(USUAL_WAIT_MS, Math.max(SHORTEST_WAIT_MS, waitedMs))
+        : delayMs,
   };
 }

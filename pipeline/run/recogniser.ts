@@ -17,22 +17,44 @@ const PLACES = ['/usr/bin/tesseract', '/usr/local/bin/tesseract', '/opt/homebrew
 export interface Recogniser {
   /** Faults: `timed_out`, `corrupt_file` when tesseract refuses the image. */
   lines(png: Uint8Array, options: { signal: AbortSignal }): Promise<RecognisedLine[]>;
-  /** What it is, and which of its languages are not installed. Throws when it does not run. */ about(): Promise<{ version: string; path: string; lacking: string[] }>;
+  /** What it is, and which of its languages are not installed. Throws when it does not run. */ about(): Promise<{
+    version: string;
+    path: string;
+    lacking: string[];
+  }>;
 }
 /** `languages` as tesseract names them: `eng`, `deu+fra`. `atOnce`: processes; default as many as there are processors, but two at most. */
-export interface RecogniserOptions { languages: string; path: string; atOnce?: number }
+export interface RecogniserOptions {
+  languages: string;
+  path: string;
+  atOnce?: number;
+}
 
 /** Undefined where there is no tesseract. */
-export function createRecogniser({ languages, path, atOnce = Math.min(2, availableParallelism()) }: RecogniserOptions): Recogniser | undefined {
-  const file = findExecutable({ configured: undefined, names: ['tesseract'], path, places: PLACES });
+export function createRecogniser({
+  languages,
+  path,
+  atOnce = Math.min(2, availableParallelism()),
+}: RecogniserOptions): Recogniser | undefined {
+  const file = findExecutable({
+    configured: undefined,
+    names: ['tesseract'],
+    path,
+    places: PLACES,
+  });
   if (file === undefined) return undefined;
   const waiting: (() => void)[] = [];
   let busy = 0;
 
   async function inTurn<T>(run: () => Promise<T>): Promise<T> {
     if (busy < atOnce) busy += 1;
-    else await new Promise<void>((resolve) => { waiting.push(resolve); });
-    try { return await run(); } finally {
+    else
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
+    try {
+      return await run();
+    } finally {
       const next = waiting.shift();
       if (next) next();
       else busy -= 1;
@@ -40,32 +62,51 @@ export function createRecogniser({ languages, path, atOnce = Math.min(2, availab
   }
 
   const ask = async (...args: string[]): Promise<string[]> => {
-    const { stdout, stderr } = await runChild(file, { args, cwd: dirname(file), env: { PATH: dirname(file) }, timeoutMs: 10_000, maxStdoutBytes: 100_000 });
+    const { stdout, stderr } = await runChild(file, {
+      args,
+      cwd: dirname(file),
+      env: { PATH: dirname(file) },
+      timeoutMs: 10_000,
+      maxStdoutBytes: 100_000,
+    });
     return `${stdout}\n${stderr}`.split('\n').map((line) => line.trim());
   };
 
   return {
     async about() {
       const [said, installed] = await Promise.all([ask('--version'), ask('--list-langs')]);
-      return { version: said.find((line) => line.startsWith('tesseract')) ?? 'tesseract', path: file, lacking: languages.split('+').filter((it) => !installed.includes(it)) };
+      return {
+        version: said.find((line) => line.startsWith('tesseract')) ?? 'tesseract',
+        path: file,
+        lacking: languages.split('+').filter((it) => !installed.includes(it)),
+      };
     },
-    lines: (png, { signal }) => inTurn(async () => {
-      signal.throwIfAborted();
-      const folder = await scratchFolder('ocr');
-      try {
-        const image = join(folder, 'page.png');
-        await writeFile(image, png);
-        const { exitCode, stdout, stderr } = await runChild(file, {
-          // Recognising in several threads costs more than it gains; pages are recognised side by side instead.
-          args: [image, 'stdout', '-l', languages, '--psm', '3', 'tsv'], cwd: folder, env: { OMP_THREAD_LIMIT: '1', PATH: dirname(file) },
-          timeoutMs: TIMEOUT_MS, maxStdoutBytes: MAX_STDOUT_BYTES, signal,
-        });
-        if (exitCode !== 0) throw new Fault('corrupt_file', { message: 'A page could not be recognised.', cause: stderr.slice(0, 2_000) });
-        return linesOf(stdout);
-      } finally {
-        await removeScratch(folder);
-      }
-    }),
+    lines: (png, { signal }) =>
+      inTurn(async () => {
+        signal.throwIfAborted();
+        const folder = await scratchFolder('ocr');
+        try {
+          const image = join(folder, 'page.png');
+          await writeFile(image, png);
+          const { exitCode, stdout, stderr } = await runChild(file, {
+            // Recognising in several threads costs more than it gains; pages are recognised side by side instead.
+            args: [image, 'stdout', '-l', languages, '--psm', '3', 'tsv'],
+            cwd: folder,
+            env: { OMP_THREAD_LIMIT: '1', PATH: dirname(file) },
+            timeoutMs: TIMEOUT_MS,
+            maxStdoutBytes: MAX_STDOUT_BYTES,
+            signal,
+          });
+          if (exitCode !== 0)
+            throw new Fault('corrupt_file', {
+              message: 'A page could not be recognised.',
+              cause: stderr.slice(0, 2_000),
+            });
+          return linesOf(stdout);
+        } finally {
+          await removeScratch(folder);
+        }
+      }),
   };
 }
 
@@ -77,15 +118,38 @@ export function linesOf(tsv: string): RecognisedLine[] {
   const lines = new Map<string, RecognisedLine>();
   let [across, down] = [1, 1];
   for (const row of tsv.split('\n')) {
-    const [level, , block, paragraph, line, , left, top, width, height, confidence, text] = row.split('\t');
-    if (level === PAGE) { across = Number(width) || 1; down = Number(height) || 1; }
-    if (level !== WORD || Number(confidence) < LEAST_CONFIDENCE || (text ?? '').trim() === '') continue;
-    const word = { text: (text ?? '').trim(), x: Number(left) / across, y: Number(top) / down, width: Number(width) / across, height: Number(height) / down };
+    const [level, , block, paragraph, line, , left, top, width, height, confidence, text] =
+      row.split('\t');
+    if (level === PAGE) {
+      across = Number(width) || 1;
+      down = Number(height) || 1;
+    }
+    if (level !== WORD || Number(confidence) < LEAST_CONFIDENCE || (text ?? '').trim() === '')
+      continue;
+    const word = {
+      text: (text ?? '').trim(),
+      x: Number(left) / across,
+      y: Number(top) / down,
+      width: Number(width) / across,
+      height: Number(height) / down,
+    };
     const key = `${block ?? ''}.${paragraph ?? ''}.${line ?? ''}`;
     const open = lines.get(key);
-    if (!open) { lines.set(key, { x: word.x, y: word.y, width: word.width, height: word.height, words: [word] }); continue; }
+    if (!open) {
+      lines.set(key, {
+        x: word.x,
+        y: word.y,
+        width: word.width,
+        height: word.height,
+        words: [word],
+      });
+      continue;
+    }
     open.words.push(word);
-    const [right, bottom] = [Math.max(open.x + open.width, word.x + word.width), Math.max(open.y + open.height, word.y + word.height)];
+    const [right, bottom] = [
+      Math.max(open.x + open.width, word.x + word.width),
+      Math.max(open.y + open.height, word.y + word.height),
+    ];
     open.x = Math.min(open.x, word.x);
     open.y = Math.min(open.y, word.y);
     open.width = right - open.x;

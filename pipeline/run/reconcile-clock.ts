@@ -6,10 +6,18 @@ const NIGHT = { hour: 3, minute: 30, spreadMs: 30 * 60_000 };
 /** After a failure: doubled each time, to an hour. */
 const RETRY_MS = { first: 30_000, longest: 3_600_000 };
 
-export interface ReconcileClock { stop(): Promise<void> }
+export interface ReconcileClock {
+  stop(): Promise<void>;
+}
 
 /** Compares the index with the library at once, every night, and again and again after it could not. */
-export function startReconciling({ reconcile, log }: { reconcile(): Promise<Reconciled[]>; log: Log }): ReconcileClock {
+export function startReconciling({
+  reconcile,
+  log,
+}: {
+  reconcile(): Promise<Reconciled[]>;
+  log: Log;
+}): ReconcileClock {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let retryMs = RETRY_MS.first;
@@ -17,7 +25,9 @@ export function startReconciling({ reconcile, log }: { reconcile(): Promise<Reco
 
   async function run(): Promise<void> {
     try {
-      for (const done of await reconcile()) if (driftOf(done) > 0) log.info(done, 'the index differed from the library and was put right');
+      for (const done of await reconcile())
+        if (driftOf(done) > 0)
+          log.info(done, 'the index differed from the library and was put right');
       retryMs = RETRY_MS.first;
       plan(untilNight(new Date()));
     } catch (error) {
@@ -28,7 +38,9 @@ export function startReconciling({ reconcile, log }: { reconcile(): Promise<Reco
   }
   function plan(ms: number): void {
     if (isStopped) return;
-    timer = setTimeout(() => { running = run(); }, ms);
+    timer = setTimeout(() => {
+      running = run();
+    }, ms);
     timer.unref();
   }
   running = run();

@@ -24,14 +24,27 @@ export async function reconcile(ports: IndexingPorts): Promise<Reconciled[]> {
   const { index, library } = ports;
   const first = await Promise.allSettled([compare(ports, (id) => indexAsItStands(id, ports))]);
   const words = index.fallback && { library, index: index.fallback };
-  const second = words ? [await compare(words, async (id) => {
-    const source = await library.find(id);
-    if (source && !source.deletedAt) await indexSource(source, words);
-  })] : [];
-  return [...first.map((it) => { if (it.status === 'rejected') throw it.reason; return it.value; }), ...second];
+  const second = words
+    ? [
+        await compare(words, async (id) => {
+          const source = await library.find(id);
+          if (source && !source.deletedAt) await indexSource(source, words);
+        }),
+      ]
+    : [];
+  return [
+    ...first.map((it) => {
+      if (it.status === 'rejected') throw it.reason;
+      return it.value;
+    }),
+    ...second,
+  ];
 }
 
-async function compare({ index, library, embedder }: IndexingPorts, mend: (id: SourceId) => Promise<unknown>): Promise<Reconciled> {
+async function compare(
+  { index, library, embedder }: IndexingPorts,
+  mend: (id: SourceId) => Promise<unknown>,
+): Promise<Reconciled> {
   const held = new Map((await index.held()).map((it) => [it.sourceId, it]));
   const drift = { missing: 0, outdated: 0, incomplete: 0, unembedded: 0, strays: 0 };
   const total = { engine: index.engine, sources: 0, chunks: 0, drift };
@@ -45,7 +58,12 @@ async function compare({ index, library, embedder }: IndexingPorts, mend: (id: S
       if (!source || source.deletedAt) continue;
       total.sources += 1;
       total.chunks += count;
-      const kind = differenceOf(source, has, source.version === version ? count : undefined, embedder !== undefined);
+      const kind = differenceOf(
+        source,
+        has,
+        source.version === version ? count : undefined,
+        embedder !== undefined,
+      );
       if (!kind) continue;
       await mend(id);
       drift[kind] += 1;
@@ -62,10 +80,16 @@ async function compare({ index, library, embedder }: IndexingPorts, mend: (id: S
 }
 
 type Held = Awaited<ReturnType<SearchIndex['held']>>[number];
-function differenceOf(source: SourceRow, has: Held | undefined, count: number | undefined, isEmbedding: boolean): keyof Reconciled['drift'] | undefined {
+function differenceOf(
+  source: SourceRow,
+  has: Held | undefined,
+  count: number | undefined,
+  isEmbedding: boolean,
+): keyof Reconciled['drift'] | undefined {
   if (!has) return 'missing';
   // A refresh that died after it indexed will index again: only then is the row in that version.
-  if (has.version !== source.version) return has.version === source.pendingVersion ? undefined : 'outdated';
+  if (has.version !== source.version)
+    return has.version === source.pendingVersion ? undefined : 'outdated';
   if (count !== undefined && has.chunks !== count) return 'incomplete';
   return isEmbedding && (has.model ?? null) !== source.embeddedBy ? 'unembedded' : undefined;
 }

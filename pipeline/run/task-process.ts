@@ -13,7 +13,10 @@ import { Reply } from './child-messages.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Where the packages stand, should they not stand below the project. */
-const PACKAGES = path.resolve(path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), '..');
+const PACKAGES = path.resolve(
+  path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')),
+  '..',
+);
 /** Typed arrays live outside the heap that V8 caps; the whole process may be this much larger. */
 const BESIDE_HEAP_MB = 384;
 /** A child can take 100 MB in a quarter of a second. */
@@ -35,9 +38,11 @@ export interface TaskHooks {
 /** The child ended before its task did: at a deadline, for hunger, or by a crash. */
 export class ChildEnded extends Fault {}
 
-const tooHungry = (mb: number, cause?: unknown) => new ChildEnded('corrupt_file', {
-  message: `Reading this file needs more memory than the ${mb} MB it may have. It is damaged, or built to break its readers.`, cause,
-});
+const tooHungry = (mb: number, cause?: unknown) =>
+  new ChildEnded('corrupt_file', {
+    message: `Reading this file needs more memory than the ${mb} MB it may have. It is damaged, or built to break its readers.`,
+    cause,
+  });
 
 export class TaskProcess {
   readonly #child: ChildProcess;
@@ -56,25 +61,52 @@ export class TaskProcess {
       // pages are read while it is marked in steps.
       // Reads its own code and the parts (temporary files); writes nothing, starts nothing; on Node 26 reaches no network.
       execArgv: [
-        `--max-old-space-size=${options.heapMb}`, '--single-threaded-gc', '--no-incremental-marking', '--heap-growing-percent=150', '--permission', '--allow-addons', '--allow-worker', '--allow-wasi',
-        ...readable.map((folder) => `--allow-fs-read=${folder}${path.sep}*`), '--disable-warning=SecurityWarning',
+        `--max-old-space-size=${options.heapMb}`,
+        '--single-threaded-gc',
+        '--no-incremental-marking',
+        '--heap-growing-percent=150',
+        '--permission',
+        '--allow-addons',
+        '--allow-worker',
+        '--allow-wasi',
+        ...readable.map((folder) => `--allow-fs-read=${folder}${path.sep}*`),
+        '--disable-warning=SecurityWarning',
       ],
-      env: { TZ: 'UTC' }, cwd: ROOT, detached: true, serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      env: { TZ: 'UTC' },
+      cwd: ROOT,
+      detached: true,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => { this.#errors = (this.#errors + text).slice(-4_000); });
-    this.gone = once(this.#child, 'exit').then(() => { this.alive = false; }, () => { this.alive = false; });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#errors = (this.#errors + text).slice(-4_000);
+    });
+    this.gone = once(this.#child, 'exit').then(
+      () => {
+        this.alive = false;
+      },
+      () => {
+        this.alive = false;
+      },
+    );
     // A child that could not be started or written to ends its task by its exit.
-    this.#child.on('error', () => { this.kill(); });
+    this.#child.on('error', () => {
+      this.kill();
+    });
     // An idle child does not keep the server from ending.
     this.#hold(false);
   }
 
-  get pid(): number | undefined { return this.#child.pid; }
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
 
   #hold(yes: boolean): void {
     const { stderr, channel } = this.#child;
     const held = [this.#child, channel, stderr instanceof Socket ? stderr : undefined];
-    for (const handle of held) if (yes) handle?.ref(); else handle?.unref();
+    for (const handle of held)
+      if (yes) handle?.ref();
+      else handle?.unref();
   }
 
   kill(): void {
@@ -82,18 +114,32 @@ export class TaskProcess {
     const { pid } = this.#child;
     if (pid === undefined) return;
     this.#child.ref();
-    try { process.kill(-pid, 'SIGKILL'); } catch (error) {
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch (error) {
       // ESRCH: the group has already ended.
       if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
     }
   }
 
   /** Faults: those of the task, `timed_out`, `corrupt_file` for hunger; an abort rejects with the signal's reason. After any of the last three the child is dead. */
-  async run(task: unknown, { signal, report, deadlineMs = this.#options.deadlineMs, silentMs, maxMb = this.#options.heapMb + BESIDE_HEAP_MB }: TaskHooks): Promise<unknown> {
+  async run(
+    task: unknown,
+    {
+      signal,
+      report,
+      deadlineMs = this.#options.deadlineMs,
+      silentMs,
+      maxMb = this.#options.heapMb + BESIDE_HEAP_MB,
+    }: TaskHooks,
+  ): Promise<unknown> {
     signal.throwIfAborted();
     this.#hold(true);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const end = (error: unknown) => { reject(error); this.kill(); };
+    const end = (error: unknown) => {
+      reject(error);
+      this.kill();
+    };
     const onMessage = (message: unknown) => {
       const reply = Reply.safeParse(message);
       if (!reply.success) end(new Fault('internal', { cause: reply.error }));
@@ -103,25 +149,46 @@ export class TaskProcess {
           deadline = setTimeout(onLate, silentMs);
         }
         report(reply.data.done, reply.data.total);
-      }
-      else if (reply.data.kind === 'done') resolve(reply.data.result);
+      } else if (reply.data.kind === 'done') resolve(reply.data.result);
       else {
         const { code, message: text, retryAfterS, cause } = reply.data;
-        reject(new Fault(code, { message: text, cause, ...(retryAfterS === undefined ? {} : { retryAfterS }) }));
+        reject(
+          new Fault(code, {
+            message: text,
+            cause,
+            ...(retryAfterS === undefined ? {} : { retryAfterS }),
+          }),
+        );
       }
     };
     const onExit = (code: number | null, killedBy: NodeJS.Signals | null) => {
       const hungry = /heap out of memory|allocation failed|out of memory/i.test(this.#errors);
-      reject(hungry ? tooHungry(this.#options.heapMb, this.#errors) : new ChildEnded('internal', { cause: `the child process ended (${killedBy ?? code}): ${this.#errors}` }));
+      reject(
+        hungry
+          ? tooHungry(this.#options.heapMb, this.#errors)
+          : new ChildEnded('internal', {
+              cause: `the child process ended (${killedBy ?? code}): ${this.#errors}`,
+            }),
+      );
     };
-    const onAbort = () => { end(signal.reason); };
-    const onLate = () => { end(new ChildEnded('timed_out')); };
+    const onAbort = () => {
+      end(signal.reason);
+    };
+    const onLate = () => {
+      end(new ChildEnded('timed_out'));
+    };
     let deadline = setTimeout(onLate, deadlineMs);
-    const watch = setInterval(() => { void this.residentMb().then((mb) => { if (mb > maxMb) end(tooHungry(Math.min(maxMb, this.#options.heapMb))); }); }, WATCH_EVERY_MS);
+    const watch = setInterval(() => {
+      void this.residentMb().then((mb) => {
+        if (mb > maxMb) end(tooHungry(Math.min(maxMb, this.#options.heapMb)));
+      });
+    }, WATCH_EVERY_MS);
     this.#child.on('message', onMessage).on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      this.#child.send(task as Serializable, (error) => { if (error) end(new Fault('internal', { cause: error })); });
+      this.#child.send(task as Serializable, (error) => {
+        if (error) end(new Fault('internal', { cause: error }));
+      });
       return await promise;
     } finally {
       this.jobs += 1;
@@ -138,6 +205,9 @@ export class TaskProcess {
     const file = `/proc/${this.#child.pid ?? 0}/statm`;
     if (!existsSync(file)) return 0;
     // The process may end between the look and the reading.
-    return Number((await readFile(file, 'utf8').catch(() => '')).split(' ')[1] ?? 0) * PAGE_BYTES / 2 ** 20;
+    return (
+      (Number((await readFile(file, 'utf8').catch(() => '')).split(' ')[1] ?? 0) * PAGE_BYTES) /
+      2 ** 20
+    );
   }
 }

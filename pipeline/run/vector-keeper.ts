@@ -23,7 +23,13 @@ export interface VectorKeeper {
  * Sources that are ready and whose vectors are missing, or of another model than the one that is set. They stay ready, and are found by
  * what they have, until their new vectors are whole; then the index takes these in one step.
  */
-export function createVectorKeeper({ ports, log }: { ports: IndexingPorts; log: Log }): VectorKeeper {
+export function createVectorKeeper({
+  ports,
+  log,
+}: {
+  ports: IndexingPorts;
+  log: Log;
+}): VectorKeeper {
   const { library, embedder } = ports;
   const ended = new AbortController();
   let running: Promise<number> | undefined;
@@ -33,12 +39,21 @@ export function createVectorKeeper({ ports, log }: { ports: IndexingPorts; log: 
 
   /** False when somebody else has it in hand. */
   async function embed(id: SourceId, by: NonNullable<typeof embedder>): Promise<boolean> {
-    const hold = (mine?: boolean) => library.embeddings.hold(id, new Date(Date.now() + HOLD_MS), mine);
-    if (!await hold()) return false;
+    const hold = (mine?: boolean) =>
+      library.embeddings.hold(id, new Date(Date.now() + HOLD_MS), mine);
+    if (!(await hold())) return false;
     const source = await library.find(id);
     if (!source || source.deletedAt) return false;
     const texts = await textsOf(library, by.model, await library.chunks(id, source.version));
-    await embedTexts({ library, embedder: by, texts, signal: ended.signal, onBatch: async () => { await hold(true); } });
+    await embedTexts({
+      library,
+      embedder: by,
+      texts,
+      signal: ended.signal,
+      onBatch: async () => {
+        await hold(true);
+      },
+    });
     await indexAsItStands(id, ports);
     await library.embeddings.hold(id, new Date(), true);
     return true;
@@ -54,9 +69,16 @@ export function createVectorKeeper({ ports, log }: { ports: IndexingPorts; log: 
           restMs = REST_MS.first;
         } catch (error) {
           const refused = error instanceof TextRefused;
-          await library.embeddings.hold(id, new Date(Date.now() + (refused ? REFUSED_MS : 0)), true);
+          await library.embeddings.hold(
+            id,
+            new Date(Date.now() + (refused ? REFUSED_MS : 0)),
+            true,
+          );
           if (ended.signal.aborted) return done;
-          log.warn({ sourceId: id, model: embedder.model, err: error, ...(refused ? {} : { restMs }) }, 'source not embedded yet');
+          log.warn(
+            { sourceId: id, model: embedder.model, err: error, ...(refused ? {} : { restMs }) },
+            'source not embedded yet',
+          );
           if (refused) continue;
           const wishMs = error instanceof Fault ? (error.retryAfterS ?? 0) * 1000 : 0;
           restsUntil = Date.now() + Math.max(restMs, wishMs);
@@ -68,11 +90,13 @@ export function createVectorKeeper({ ports, log }: { ports: IndexingPorts; log: 
     await tidy(embedder.model);
     return done;
   }
-  const next = async (): Promise<SourceId[]> => (ended.signal.aborted || !embedder ? [] : library.embeddings.waiting(embedder.model, PAGE));
+  const next = async (): Promise<SourceId[]> =>
+    ended.signal.aborted || !embedder ? [] : library.embeddings.waiting(embedder.model, PAGE);
 
   /** Once nobody is found by the vectors of an earlier model any more, they go. */
   async function tidy(model: string): Promise<void> {
-    if (isTidied || ended.signal.aborted || await library.embeddings.countWaiting(model) > 0) return;
+    if (isTidied || ended.signal.aborted || (await library.embeddings.countWaiting(model)) > 0)
+      return;
     isTidied = true;
     const dropped = await library.embeddings.dropOthers(model);
     if (dropped > 0) log.info({ model, dropped }, 'vectors of earlier models forgotten');
@@ -81,11 +105,17 @@ export function createVectorKeeper({ ports, log }: { ports: IndexingPorts; log: 
   return {
     async tick(now = Date.now()) {
       if (running || ended.signal.aborted || now < restsUntil) return 0;
-      try { return await (running = work()); } finally { running = undefined; }
+      try {
+        return await (running = work());
+      } finally {
+        running = undefined;
+      }
     },
     async stop() {
       ended.abort(new Fault('interrupted'));
-      await running?.catch((error: unknown) => { log.warn({ err: error }, 'embedding ended with an error'); });
+      await running?.catch((error: unknown) => {
+        log.warn({ err: error }, 'embedding ended with an error');
+      });
     },
   };
 }

@@ -7,10 +7,21 @@ export interface WatchdogData {
   /** whether the log level lets errors through */ isLogged: boolean;
 }
 
-export interface RunningJob { id: string; job: Job }
+export interface RunningJob {
+  id: string;
+  job: Job;
+}
 
 /** From the main thread to its watchdog, in the order in which things happen. */
-export type WatchdogMessage = { kind: 'beat' } | { kind: 'begin'; running: RunningJob } | { kind: 'end'; id: string };
+export type WatchdogMessage =
+  | { kind: 'beat' }
+  | { kind: 'begin'; running: RunningJob }
+  | { kind: 'end'; id: string };
 
 /** A note as it lies on disk. Not `isCertain`: one of several jobs blocked the loop. */
-export interface BlockedNote { at: string; pid: number; jobs: Job[]; isCertain: boolean }
+export interface BlockedNote {
+  at: string;
+  pid: number;
+  jobs: Job[];
+  isCertain: boolean;
+}

@@ -8,7 +8,12 @@ import { Session } from 'node:inspector';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { BlockedNote, RunningJob, WatchdogData, WatchdogMessage } from './watchdog-messages.ts';
+import type {
+  BlockedNote,
+  RunningJob,
+  WatchdogData,
+  WatchdogMessage,
+} from './watchdog-messages.ts';
 
 const LOOK_MS = 500;
 /** A look that comes this late means that the whole process was stopped: the time of the main thread starts anew. */
@@ -30,8 +35,15 @@ const STACK = "String(new Error().stack).split('\\n').slice(2, 8).map((line) => 
 const ASK = `JSON.stringify({ id: ${MAIN}.current(), stack: ${STACK} })`;
 
 /** `id`: of the stage whose code runs; undefined when no stage's does. */
-interface Answer { id?: string; stack: string[] }
-interface Blame { jobs: RunningJob[]; isCertain: boolean; stack?: string[] }
+interface Answer {
+  id?: string;
+  stack: string[];
+}
+interface Blame {
+  jobs: RunningJob[];
+  isCertain: boolean;
+  stack?: string[];
+}
 
 const { folder, blockedMs, isLogged } = workerData as WatchdogData;
 const running = new Map<string, RunningJob>();
@@ -80,7 +92,7 @@ function ask(session: Session): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     session.post('Runtime.evaluate', { expression: ASK }, (error, reply) => {
       const value: unknown = error ? undefined : reply.result.value;
-      resolve(typeof value === 'string' ? JSON.parse(value) as Answer : undefined);
+      resolve(typeof value === 'string' ? (JSON.parse(value) as Answer) : undefined);
     });
   });
 }
@@ -104,14 +116,17 @@ function report({ jobs, isCertain, stack }: Blame, ms: number): void {
     const note: BlockedNote = { at, pid: process.pid, jobs: jobs.map(({ job }) => job), isCertain };
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(join(folder, `${Date.now()}-${process.pid}.json`), JSON.stringify(note), { mode: 0o600 });
+      writeFileSync(join(folder, `${Date.now()}-${process.pid}.json`), JSON.stringify(note), {
+        mode: 0o600,
+      });
     } catch (error) {
       problem = `no note was left for the next start: ${String(error)}`;
     }
   }
   if (!isLogged) return;
   const [first] = jobs;
-  const blamed = isCertain && first && { jobId: jobIdOf(first), stage: first.job.stage, sourceId: first.job.sourceId };
+  const blamed = isCertain &&
+    first && { jobId: jobIdOf(first), stage: first.job.stage, sourceId: first.job.sourceId };
   const suspects = isCertain ? undefined : jobs.map(jobIdOf);
   const fields = { ...blamed, suspects, ms, stack, problem };
   const line = { level: LEVEL_ERROR, time: Date.now(), ...fields, msg: 'event_loop_blocked' };

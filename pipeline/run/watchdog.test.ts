@@ -16,7 +16,9 @@ const idOf = (name: string) => `01900000-0000-7000-8000-00000000000${name}` as S
 const job = (name: string): Job => ({ sourceId: idOf(name), version: 1, stage: 'fetch' });
 const anyNumber = expect.any(Number) as number;
 const undo: (() => Promise<unknown>)[] = [];
-afterAll(async () => { for (const step of undo.reverse()) await step(); });
+afterAll(async () => {
+  for (const step of undo.reverse()) await step();
+});
 
 async function openFolder(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'gloss-watchdog-'));
@@ -27,28 +29,43 @@ async function openFolder(): Promise<string> {
 /** Runs a process that blocks its loop until it has ended. */
 async function block(way: string, where = 'stage') {
   const folder = await openFolder();
-  const child = spawn(process.execPath, [...NODE, folder, way, where], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [...NODE, folder, way, where], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
-  const [code, signal] = await once(child, 'close') as [number | null, string | null];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   const lines = stderr.split('\n').filter((line) => line.startsWith('{'));
   const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   const names = await readdir(folder).catch(() => []);
-  const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8')) as object;
+  const read = async (name: string) =>
+    JSON.parse(await readFile(join(folder, name), 'utf8')) as object;
   const notes = await Promise.all(names.map(read));
   return { code, signal, stderr, logged, notes };
 }
 
 describe.concurrent('a blocked event loop', () => {
-  it.each(['loop', 'expression', 'promises'])('by %s ends the process with 70 and names the stage', async (way) => {
-    const { code, logged, notes } = await block(way);
-    expect(code).toBe(70);
-    const { sourceId, stage } = job('2');
-    const fields = { level: 50, msg: 'event_loop_blocked', jobId: jobId(job('2')), sourceId, stage, ms: anyNumber };
-    expect(logged).toEqual([expect.objectContaining(fields)]);
-    expect(logged[0]?.['ms']).toBeGreaterThanOrEqual(1_500);
-    expect(notes).toEqual([expect.objectContaining({ jobs: [job('2')], isCertain: true })]);
-  });
+  it.each(['loop', 'expression', 'promises'])(
+    'by %s ends the process with 70 and names the stage',
+    async (way) => {
+      const { code, logged, notes } = await block(way);
+      expect(code).toBe(70);
+      const { sourceId, stage } = job('2');
+      const fields = {
+        level: 50,
+        msg: 'event_loop_blocked',
+        jobId: jobId(job('2')),
+        sourceId,
+        stage,
+        ms: anyNumber,
+      };
+      expect(logged).toEqual([expect.objectContaining(fields)]);
+      expect(logged[0]?.['ms']).toBeGreaterThanOrEqual(1_500);
+      expect(notes).toEqual([expect.objectContaining({ jobs: [job('2')], isCertain: true })]);
+    },
+  );
 
   it('blames no job when no stage blocks it, though one runs', async () => {
     const { code, logged, notes } = await block('loop', 'elsewhere');
@@ -60,7 +77,9 @@ describe.concurrent('a blocked event loop', () => {
   it('kills a process that is inside native code, and suspects all jobs that run', async () => {
     const { signal, notes } = await block('database');
     expect(signal).toBe('SIGKILL');
-    expect(notes).toEqual([expect.objectContaining({ jobs: [job('1'), job('2')], isCertain: false })]);
+    expect(notes).toEqual([
+      expect.objectContaining({ jobs: [job('1'), job('2')], isCertain: false }),
+    ]);
   });
 
   it('does nothing when the loop is free again in time', async () => {
@@ -69,11 +88,17 @@ describe.concurrent('a blocked event loop', () => {
 });
 
 it('does nothing when the whole process was stopped for longer', async () => {
-  const child = spawn(process.execPath, [...NODE, await openFolder(), 'short'], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [...NODE, await openFolder(), 'short'], {
+    stdio: 'ignore',
+  });
   const gone = once(child, 'exit');
-  await new Promise((resolve) => { setTimeout(resolve, 1_000); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1_000);
+  });
   child.kill('SIGSTOP');
-  await new Promise((resolve) => { setTimeout(resolve, 4_000); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 4_000);
+  });
   child.kill('SIGCONT');
   expect(await gone).toEqual([0, null]);
 });
@@ -83,14 +108,16 @@ describe('the notes of a blocked event loop', () => {
     const folder = await openFolder();
     const make = () => new BlockedNotes({ folder, log: createLog('silent') });
     let time = Date.now() - 10_000;
-    const note = async (names: string[], isCertain = false, at = time += 1) => {
+    const note = async (names: string[], isCertain = false, at = (time += 1)) => {
       await mkdir(folder, { recursive: true });
       const text = JSON.stringify({ at: '', pid: 1, jobs: names.map(job), isCertain });
       await writeFile(join(folder, `${at}-1.json`), text);
     };
     const judge = async (notes: BlockedNotes) => {
       const aside: Job[] = [];
-      await notes.judge(async (it) => { aside.push(it); });
+      await notes.judge(async (it) => {
+        aside.push(it);
+      });
       return aside;
     };
     return { folder, make, note, judge };
@@ -111,12 +138,20 @@ describe('the notes of a blocked event loop', () => {
     expect(await judge(make())).toEqual([]);
     const restarted = make();
     await judge(restarted);
-    expect(['1', '2', '3'].map((name) => restarted.isSuspect(job(name)))).toEqual([true, true, false]);
+    expect(['1', '2', '3'].map((name) => restarted.isSuspect(job(name)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
     await restarted.clear(job('1'));
     await note(['1', '2', '3'], false, Date.now() + 1_000);
     const third = make();
     expect(await judge(third)).toEqual([job('2')]);
-    expect(['1', '2', '3'].map((name) => third.isSuspect(job(name)))).toEqual([false, false, false]);
+    expect(['1', '2', '3'].map((name) => third.isSuspect(job(name)))).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('are not lost when a suspect is cleared before they are judged', async () => {
@@ -132,7 +167,9 @@ describe('the notes of a blocked event loop', () => {
   it('stay when a job could not be set aside', async () => {
     const { make, note, judge } = await open();
     await note(['1'], true);
-    await expect(make().judge(() => Promise.reject(new Error('the database is away')))).rejects.toThrow('away');
+    await expect(
+      make().judge(() => Promise.reject(new Error('the database is away'))),
+    ).rejects.toThrow('away');
     expect(await judge(make())).toEqual([job('1')]);
   });
 });

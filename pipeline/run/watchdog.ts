@@ -65,7 +65,8 @@ export function createWatchdog({ folder, log, blockedMs = BLOCKED_MS }: Watchdog
       answer({ current: () => current.getStore(), end });
       const workerData: WatchdogData = { folder, blockedMs, isLogged: log.isLevelEnabled('error') };
       worker = new Worker(new URL('./watchdog-worker.ts', import.meta.url), {
-        workerData, env: threadEnvironment(),
+        workerData,
+        env: threadEnvironment(),
         execArgv: ['--disable-warning=ExperimentalWarning'],
         resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 },
       });
@@ -77,7 +78,7 @@ export function createWatchdog({ folder, log, blockedMs = BLOCKED_MS }: Watchdog
       beats.unref();
     },
     async run(job, work) {
-      const id = `${jobId(job)} ${runs += 1}`;
+      const id = `${jobId(job)} ${(runs += 1)}`;
       post({ kind: 'begin', running: { id, job } });
       try {
         return await current.run(id, work);

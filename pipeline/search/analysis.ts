@@ -6,14 +6,27 @@ import { fold, normalise } from './fold.ts';
 import { stem } from './languages.ts';
 
 /** `form` is the folded word, `term` what stands in the index; `[start, end)` in the text as given. */
-export interface Token { term: string; form: string; start: number; end: number; /** one of a run of character pairs */ pair: boolean }
+export interface Token {
+  term: string;
+  form: string;
+  start: number;
+  end: number /** one of a run of character pairs */;
+  pair: boolean;
+}
 
-const DENSE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\uff70\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+const DENSE =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\uff70\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 const HIDDEN = '\\u00ad\\u200b-\\u200d\\u2060\\ufeff';
 /** A run of dense script (captured), or a word with what makes `C++` and `C#` of a letter. */
-const RUN = new RegExp(`([${DENSE}][${DENSE}\\p{M}\\uff9e\\uff9f${HIDDEN}]*)|[[\\p{L}\\p{N}]--[${DENSE}]][[\\p{L}\\p{N}\\p{M}${HIDDEN}]--[${DENSE}]]*(?:\\+\\+(?![\\p{L}\\p{N}+])|#(?![\\p{L}\\p{N}#]))?`, 'vy');
+const RUN = new RegExp(
+  `([${DENSE}][${DENSE}\\p{M}\\uff9e\\uff9f${HIDDEN}]*)|[[\\p{L}\\p{N}]--[${DENSE}]][[\\p{L}\\p{N}\\p{M}${HIDDEN}]--[${DENSE}]]*(?:\\+\\+(?![\\p{L}\\p{N}+])|#(?![\\p{L}\\p{N}#]))?`,
+  'vy',
+);
 /** One character as a reader counts them: with its marks; jamo of a decomposed Hangul syllable together. */
-const UNIT = new RegExp(`[\\u1100-\\u115f][\\u1160-\\u11a7][\\u11a8-\\u11ff]?|[^\\p{M}${HIDDEN}][\\p{M}\\uff9e\\uff9f${HIDDEN}]*`, 'gu');
+const UNIT = new RegExp(
+  `[\\u1100-\\u115f][\\u1160-\\u11a7][\\u11a8-\\u11ff]?|[^\\p{M}${HIDDEN}][\\p{M}\\uff9e\\uff9f${HIDDEN}]*`,
+  'gu',
+);
 const APOSTROPHE = /['’ʼ＇]/;
 const MAX_WORD = 64;
 const MAX_KNOWN = 100_000;
@@ -22,7 +35,7 @@ const MAX_KNOWN = 100_000;
 const known = new Map<string, Map<string, { term: string; form: string }>>();
 function knownWords(language: string): Map<string, { term: string; form: string }> {
   let words = known.get(language);
-  if (!words) known.set(language, words = new Map());
+  if (!words) known.set(language, (words = new Map()));
   if (words.size > MAX_KNOWN) words.clear();
   return words;
 }
@@ -30,16 +43,20 @@ function knownWords(language: string): Map<string, { term: string; form: string 
 export function analyse(text: string, language: string): Token[] {
   const tokens: Token[] = [];
   const words = knownWords(language);
-  for (const runs = new Runs(text); runs.next();) {
+  for (const runs = new Runs(text); runs.next(); ) {
     const { start, end } = runs;
     const run = text.slice(start, end);
-    if (runs.isDense) { pairs(run, start, tokens); continue; }
+    if (runs.isDense) {
+      pairs(run, start, tokens);
+      continue;
+    }
     let word = words.get(run);
     if (!word) {
       const whole = wholeWord(run);
-      words.set(run, word = { term: stem(whole, language), form: fold(whole) });
+      words.set(run, (word = { term: stem(whole, language), form: fold(whole) }));
     }
-    if (word.form !== '') tokens.push({ term: word.term, form: word.form, start, end, pair: false });
+    if (word.form !== '')
+      tokens.push({ term: word.term, form: word.form, start, end, pair: false });
   }
   return tokens;
 }
@@ -48,13 +65,19 @@ export function analyse(text: string, language: string): Token[] {
 export function tokenPlaces(text: string, count: number): Int32Array | undefined {
   const places = new Int32Array(2 * count);
   let found = 0;
-  for (const runs = new Runs(text); runs.next();) {
+  for (const runs = new Runs(text); runs.next(); ) {
     const { start, end } = runs;
     if (runs.isDense) {
       const tokens: Token[] = [];
       pairs(text.slice(start, end), start, tokens);
-      for (const token of tokens) { place(places, found, token.start, token.end); found += 1; }
-    } else if (runs.isPlain || fold(wholeWord(text.slice(start, end))) !== '') { place(places, found, start, end); found += 1; }
+      for (const token of tokens) {
+        place(places, found, token.start, token.end);
+        found += 1;
+      }
+    } else if (runs.isPlain || fold(wholeWord(text.slice(start, end))) !== '') {
+      place(places, found, start, end);
+      found += 1;
+    }
   }
   return found === count ? places : undefined;
 }
@@ -80,7 +103,9 @@ class Runs {
   isDense = false;
   isPlain = false;
 
-  constructor(text: string) { this.#text = text; }
+  constructor(text: string) {
+    this.#text = text;
+  }
 
   next(): boolean {
     const text = this.#text;
@@ -99,10 +124,16 @@ class Runs {
       if (kind === OTHER || (kind === SIGN && end > at)) {
         RUN.lastIndex = at;
         const match = RUN.exec(text);
-        if (!match) { at = end + 1; continue; }
+        if (!match) {
+          at = end + 1;
+          continue;
+        }
         end = at + match[0].length;
         isDense = match[1] !== undefined;
-      } else if (end === at) { at += 1; continue; }
+      } else if (end === at) {
+        at += 1;
+        continue;
+      }
       if (isDense || end - at > 1 || !isGrammar(text.slice(at, end), text, at)) {
         this.start = at;
         this.end = end;
@@ -119,29 +150,43 @@ class Runs {
 /** What a character does to a word, as far as its code alone tells; `SIGN` is what makes `C++` and `C#` of a letter. */
 const [BLANK, PLAIN, SIGN, OTHER] = [0, 1, 2, 3] as const;
 const KINDS = new Uint8Array(2 ** 16).fill(OTHER);
-for (let code = 0; code < 128; code += 1) KINDS[code] = /[a-z0-9]/i.test(String.fromCharCode(code)) ? PLAIN : BLANK;
+for (let code = 0; code < 128; code += 1)
+  KINDS[code] = /[a-z0-9]/i.test(String.fromCharCode(code)) ? PLAIN : BLANK;
 for (const sign of '+#') KINDS[sign.charCodeAt(0)] = SIGN;
 for (const blank of '\u00a0«»‐‑‒–—―‘’“”„•…') KINDS[blank.charCodeAt(0)] = BLANK;
 
 /** `Levi's`, `l'homme`, `d’Artagnan`: the lone letter beside the apostrophe. */
 const isGrammar = (letter: string, text: string, at: number): boolean =>
-  ((at > 0 && APOSTROPHE.test(text[at - 1] ?? '')) || APOSTROPHE.test(text[at + 1] ?? '')) && !/\p{N}/u.test(letter);
+  ((at > 0 && APOSTROPHE.test(text[at - 1] ?? '')) || APOSTROPHE.test(text[at + 1] ?? '')) &&
+  !/\p{N}/u.test(letter);
 
 /** Each character begins a term: pairs, and the last one alone, so that a single character is found by its prefix. */
 function pairs(run: string, offset: number, tokens: Token[]): void {
-  const units = [...run.matchAll(UNIT)].map((it) => ({ text: normalise(it[0]), start: offset + it.index, end: offset + it.index + it[0].length }));
+  const units = [...run.matchAll(UNIT)].map((it) => ({
+    text: normalise(it[0]),
+    start: offset + it.index,
+    end: offset + it.index + it[0].length,
+  }));
   for (const [at, unit] of units.entries()) {
     const next = units[at + 1];
     const term = next ? unit.text + next.text : unit.text;
-    tokens.push({ term, form: term, start: unit.start, end: next ? next.end : unit.end, pair: true });
+    tokens.push({
+      term,
+      form: term,
+      start: unit.start,
+      end: next ? next.end : unit.end,
+      pair: true,
+    });
   }
 }
 
 /** Tokens of a question: as `analyse`, but the lone last character of a longer run is left out, for the pair before it holds it. */
 export function analyseQuery(text: string, language: string): Token[] {
   const tokens = analyse(text, language);
-  return tokens.some((it) => it.pair) ? tokens.filter((it, at) => {
-    const before = at > 0 ? tokens[at - 1] : undefined;
-    return !(it.pair && before?.pair && before.end === it.end);
-  }) : tokens;
+  return tokens.some((it) => it.pair)
+    ? tokens.filter((it, at) => {
+        const before = at > 0 ? tokens[at - 1] : undefined;
+        return !(it.pair && before?.pair && before.end === it.end);
+      })
+    : tokens;
 }

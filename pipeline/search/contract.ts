@@ -5,7 +5,8 @@ import type { SourceType } from '#core/contract/source.ts';
 
 /** Where a stretch of a passage comes from. `segment.text.slice(from, from + end - start) === passage.text.slice(start, end)`. */
 export interface PassagePiece {
-  /** `[start, end)` in the passage */ start: number; end: number;
+  /** `[start, end)` in the passage */ start: number;
+  end: number;
   /** where it begins in its segment */ from: number;
   /** the segment's place; of a page's block, the lines of this stretch alone */ at: SegmentPlace;
 }
@@ -23,11 +24,23 @@ export interface Chunk {
 }
 /** What the index keeps of the source beside each chunk. */
 export interface IndexedSource {
-  sourceId: SourceId; ownerId: UserId; version: number; sourceType: SourceType; title: string; /** BCP 47 */ language: string;
-  /** by which model the chunks' vectors were made; all of a source by one */ embedding?: { model: string; dimensions: number };
+  sourceId: SourceId;
+  ownerId: UserId;
+  version: number;
+  sourceType: SourceType;
+  title: string /** BCP 47 */;
+  language: string;
+  /** by which model the chunks' vectors were made; all of a source by one */ embedding?: {
+    model: string;
+    dimensions: number;
+  };
 }
 /** A question as a dense vector, once per model that still serves: while a library goes over to another model there are two. */
-export interface QueryVector { model: string; vector: Float32Array; /** the cosine below which a passage is not like it at all, and is no hit by this vector */ least?: number }
+export interface QueryVector {
+  model: string;
+  vector: Float32Array /** the cosine below which a passage is not like it at all, and is no hit by this vector */;
+  least?: number;
+}
 
 /** `ownerId` is mandatory and always put there by the server; `sourceIds` narrows further and never widens. */
 export interface IndexQuery {
@@ -36,11 +49,20 @@ export interface IndexQuery {
   sourceIds?: readonly SourceId[];
   sourceType?: SourceType;
   /** 1..200 */ limit: number;
-  /** `all`: every word should be there (search box). `any`: best matching passages (questions). */ match?: 'all' | 'any';
+  /** `all`: every word should be there (search box). `any`: best matching passages (questions). */ match?:
+    | 'all'
+    | 'any';
   /** dense vectors of the text; with them, the ranks of the words and of each vector are fused (reciprocal rank). Absent or empty: lexical alone */ vectors?: readonly QueryVector[];
 }
 export interface IndexHit {
-  chunkId: string; sourceId: SourceId; sourceType: SourceType; title: string; heading: string; text: string; locator: Locator; pieces: PassagePiece[];
+  chunkId: string;
+  sourceId: SourceId;
+  sourceType: SourceType;
+  title: string;
+  heading: string;
+  text: string;
+  locator: Locator;
+  pieces: PassagePiece[];
   /** order within the source, where the engine knows it: by it neighbours are told */ ordinal?: number;
   /** greater is better; comparable within one answer only */ score: number;
   /** `[start, end)` in `text` */ highlights: [number, number][];

@@ -1,4 +1,27 @@
-const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h', ŋ: 'n', ς: 'σ', ґ: 'г', ё: 'е', ٱ: 'ا', أ: 'ا', إ: 'ا', آ: 'ا', ى: 'ي', ة: 'ه', ک: 'ك', ی: 'ي' };
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+  ŋ: 'n',
+  ς: 'σ',
+  ґ: 'г',
+  ё: 'е',
+  ٱ: 'ا',
+  أ: 'ا',
+  إ: 'ا',
+  آ: 'ا',
+  ى: 'ي',
+  ة: 'ه',
+  ک: 'ك',
+  ی: 'ي',
+};
 const ODD = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 /** Accents of Latin, Greek and Hebrew points, Arabic vowel signs and tatweel. Marks of Indic and Thai scripts are letters and stay. */
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
@@ -8,7 +31,12 @@ const CYRILLIC = /\p{Script=Cyrillic}/u;
 /** Lower case, compatible forms made one (full width, ligatures, composed Hangul), invisible characters gone. */
 export const normalise = (text: string): string => {
   const lower = text.toLowerCase();
-  return PLAIN.test(lower) ? lower : lower.normalize('NFKC').toLowerCase().replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '');
+  return PLAIN.test(lower)
+    ? lower
+    : lower
+        .normalize('NFKC')
+        .toLowerCase()
+        .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '');
 };
 
 /** A normalised word without accents: `café` → `cafe`. Cyrillic `й` is a letter of its own and stays. */
@@ -16,5 +44,9 @@ export function fold(word: string): string {
   if (PLAIN.test(word)) return word;
   const lettered = word.replace(ODD, (letter) => LETTERS[letter] ?? letter);
   if (CYRILLIC.test(lettered)) return lettered.replace(/\u0301/g, '');
-  return lettered.normalize('NFKD').replace(MARKS, '').replace(ODD, (letter) => LETTERS[letter] ?? letter).normalize('NFC');
+  return lettered
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .replace(ODD, (letter) => LETTERS[letter] ?? letter)
+    .normalize('NFC');
 }

@@ -15,20 +15,34 @@ const matches = (token: Token | undefined, form: string): boolean =>
   token !== undefined && (token.form === form || (token.pair && token.form.startsWith(form)));
 
 /** `[start, end)` of the query's words and phrases in the text of the tokens, in order, touching ranges of pairs made one. */
-export function highlights(tokens: readonly Token[], query: ParsedQuery, expanded: ReadonlySet<string>): [number, number][] {
+export function highlights(
+  tokens: readonly Token[],
+  query: ParsedQuery,
+  expanded: ReadonlySet<string>,
+): [number, number][] {
   const ranges: [number, number][] = [];
   const terms = new Set(query.words.flatMap((it) => it.terms));
   const prefixes = query.words.filter((it) => it.prefix).map((it) => it.form);
   for (const token of tokens) {
     const begun = prefixes.find((prefix) => token.form.startsWith(prefix));
     if (terms.has(token.term) || expanded.has(token.term)) ranges.push([token.start, token.end]);
-    else if (begun !== undefined) ranges.push([token.start, token.pair ? Math.min(token.end, token.start + begun.length) : token.end]);
+    else if (begun !== undefined)
+      ranges.push([
+        token.start,
+        token.pair ? Math.min(token.end, token.start + begun.length) : token.end,
+      ]);
   }
   for (const { forms } of query.phrases) {
     for (const at of occurrences(tokens, forms)) {
       const first = tokens[at];
       const last = tokens[at + forms.length - 1];
-      if (first && last) ranges.push([first.start, last.pair && last.form !== forms.at(-1) ? last.start + (forms.at(-1) ?? '').length : last.end]);
+      if (first && last)
+        ranges.push([
+          first.start,
+          last.pair && last.form !== forms.at(-1)
+            ? last.start + (forms.at(-1) ?? '').length
+            : last.end,
+        ]);
     }
   }
   return merged(ranges);
@@ -36,10 +50,19 @@ export function highlights(tokens: readonly Token[], query: ParsedQuery, expande
 
 /** A phrase of whole words, and the numbers of the terms that its first word may have. */
 type Terms = Int32Array | readonly number[];
-interface Quoted { forms: readonly string[]; begins: ReadonlySet<number> }
+interface Quoted {
+  forms: readonly string[];
+  begins: ReadonlySet<number>;
+}
 
 /** As `highlights`, of a question of whole words alone and a text whose terms are known by number and place, which need not be analysed. */
-export function highlightsOfTerms(text: string, places: Int32Array, terms: Terms, wanted: { has(term: number): boolean }, quoted: readonly Quoted[] = []): [number, number][] {
+export function highlightsOfTerms(
+  text: string,
+  places: Int32Array,
+  terms: Terms,
+  wanted: { has(term: number): boolean },
+  quoted: readonly Quoted[] = [],
+): [number, number][] {
   const ranges: [number, number][] = [];
   let last: [number, number] | undefined;
   for (let at = 0; at < terms.length; at += 1) {
@@ -47,16 +70,31 @@ export function highlightsOfTerms(text: string, places: Int32Array, terms: Terms
     const start = places[2 * at] ?? 0;
     const end = places[2 * at + 1] ?? 0;
     if (last && start < last[1]) last[1] = Math.max(last[1], end);
-    else ranges.push(last = [start, end]);
+    else ranges.push((last = [start, end]));
   }
-  return quoted.length === 0 ? ranges : merged([...ranges, ...quoted.flatMap((it) => inRow(text, places, terms, it))]);
+  return quoted.length === 0
+    ? ranges
+    : merged([...ranges, ...quoted.flatMap((it) => inRow(text, places, terms, it))]);
 }
 
-function inRow(text: string, places: Int32Array, terms: Terms, { forms, begins }: Quoted): [number, number][] {
+function inRow(
+  text: string,
+  places: Int32Array,
+  terms: Terms,
+  { forms, begins }: Quoted,
+): [number, number][] {
   const ranges: [number, number][] = [];
-  const stands = (at: number): boolean => forms.every((form, offset) => formOf(text.slice(places[2 * (at + offset)], places[2 * (at + offset) + 1])) === form);
+  const stands = (at: number): boolean =>
+    forms.every(
+      (form, offset) =>
+        formOf(text.slice(places[2 * (at + offset)], places[2 * (at + offset) + 1])) === form,
+    );
   for (const term of begins) {
-    for (let at = terms.indexOf(term); at !== -1 && at + forms.length <= terms.length; at = terms.indexOf(term, at + 1)) {
+    for (
+      let at = terms.indexOf(term);
+      at !== -1 && at + forms.length <= terms.length;
+      at = terms.indexOf(term, at + 1)
+    ) {
       if (stands(at)) ranges.push([places[2 * at] ?? 0, places[2 * (at + forms.length) - 1] ?? 0]);
     }
   }

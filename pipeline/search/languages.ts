@@ -6,7 +6,12 @@ import { stemEnglish } from './english.ts';
 import { fold } from './fold.ts';
 
 /** `accents`: the stemmer reads them (Czech `-ů`, Turkish `-ı`), so they are folded after stemming instead of before. */
-interface Language { algorithm?: string; stop?: keyof typeof StopLists; /** stop words that the list lacks */ more?: readonly string[]; accents?: true }
+interface Language {
+  algorithm?: string;
+  stop?: keyof typeof StopLists /** stop words that the list lacks */;
+  more?: readonly string[];
+  accents?: true;
+}
 
 /** Both are large, and loaded with the first word that needs them: who only asks which languages there are does without. */
 const require = createRequire(import.meta.url);
@@ -14,16 +19,70 @@ const loadStemmers = () => require('snowball-stemmers') as { newStemmer: typeof 
 const loadLists = () => require('stopword') as typeof StopLists;
 
 const LANGUAGES: Record<string, Language> = {
-  ar: { algorithm: 'arabic', stop: 'ara' }, hy: { algorithm: 'armenian' }, eu: { algorithm: 'basque' }, ca: { algorithm: 'catalan', stop: 'cat' },
-  cs: { algorithm: 'czech', stop: 'ces', accents: true }, da: { algorithm: 'danish', stop: 'dan' }, nl: { algorithm: 'dutch', stop: 'nld' },
-  en: { algorithm: 'english', stop: 'eng', more: ['am', 'did', 'does', 'doing', 'done', 'when', 'whom', 'whose', 'why', 'will', 'shall', 'were', 'us', 'its', 'please'] },
-  fi: { algorithm: 'finnish', stop: 'fin' }, fr: { algorithm: 'french', stop: 'fra' }, de: { algorithm: 'german', stop: 'deu' },
-  hu: { algorithm: 'hungarian', stop: 'hun', accents: true }, it: { algorithm: 'italian', stop: 'ita' }, ga: { algorithm: 'irish' },
-  no: { algorithm: 'norwegian', stop: 'nob' }, pt: { algorithm: 'portuguese', stop: 'por' }, ro: { algorithm: 'romanian', stop: 'ron' },
-  ru: { algorithm: 'russian', stop: 'rus' }, es: { algorithm: 'spanish', stop: 'spa' }, sl: { algorithm: 'slovene' },
-  sv: { algorithm: 'swedish', stop: 'swe' }, ta: { algorithm: 'tamil' }, tr: { algorithm: 'turkish', stop: 'tur', accents: true },
-  pl: { stop: 'pol' }, el: { stop: 'ell' }, bg: { stop: 'bul' }, uk: { stop: 'ukr' }, he: { stop: 'heb' },
-  sr: {}, mk: {}, be: {}, fa: {}, ur: {}, zh: {}, ja: {}, ko: {}, th: {}, vi: {}, id: {}, sk: {}, hr: {}, lt: {}, lv: {}, et: {},
+  ar: { algorithm: 'arabic', stop: 'ara' },
+  hy: { algorithm: 'armenian' },
+  eu: { algorithm: 'basque' },
+  ca: { algorithm: 'catalan', stop: 'cat' },
+  cs: { algorithm: 'czech', stop: 'ces', accents: true },
+  da: { algorithm: 'danish', stop: 'dan' },
+  nl: { algorithm: 'dutch', stop: 'nld' },
+  en: {
+    algorithm: 'english',
+    stop: 'eng',
+    more: [
+      'am',
+      'did',
+      'does',
+      'doing',
+      'done',
+      'when',
+      'whom',
+      'whose',
+      'why',
+      'will',
+      'shall',
+      'were',
+      'us',
+      'its',
+      'please',
+    ],
+  },
+  fi: { algorithm: 'finnish', stop: 'fin' },
+  fr: { algorithm: 'french', stop: 'fra' },
+  de: { algorithm: 'german', stop: 'deu' },
+  hu: { algorithm: 'hungarian', stop: 'hun', accents: true },
+  it: { algorithm: 'italian', stop: 'ita' },
+  ga: { algorithm: 'irish' },
+  no: { algorithm: 'norwegian', stop: 'nob' },
+  pt: { algorithm: 'portuguese', stop: 'por' },
+  ro: { algorithm: 'romanian', stop: 'ron' },
+  ru: { algorithm: 'russian', stop: 'rus' },
+  es: { algorithm: 'spanish', stop: 'spa' },
+  sl: { algorithm: 'slovene' },
+  sv: { algorithm: 'swedish', stop: 'swe' },
+  ta: { algorithm: 'tamil' },
+  tr: { algorithm: 'turkish', stop: 'tur', accents: true },
+  pl: { stop: 'pol' },
+  el: { stop: 'ell' },
+  bg: { stop: 'bul' },
+  uk: { stop: 'ukr' },
+  he: { stop: 'heb' },
+  sr: {},
+  mk: {},
+  be: {},
+  fa: {},
+  ur: {},
+  zh: {},
+  ja: {},
+  ko: {},
+  th: {},
+  vi: {},
+  id: {},
+  sk: {},
+  hr: {},
+  lt: {},
+  lv: {},
+  et: {},
 };
 const ALIASES: Record<string, string> = { nb: 'no', nn: 'no', iw: 'he' };
 
@@ -35,8 +94,18 @@ export function baseLanguage(tag: string): string {
 }
 
 /** The language by which words of one script are stemmed in a text of `language`: an English name in a Russian page is stemmed as English. */
-interface Script { test: RegExp; own: ReadonlySet<string>; other: string }
-const LATIN: Script = { test: /\p{Script=Latin}/u, own: new Set('eu ca cs da nl en fi fr de hu it ga no pt ro es sl sv tr pl vi id sk hr lt lv et'.split(' ')), other: 'en' };
+interface Script {
+  test: RegExp;
+  own: ReadonlySet<string>;
+  other: string;
+}
+const LATIN: Script = {
+  test: /\p{Script=Latin}/u,
+  own: new Set(
+    'eu ca cs da nl en fi fr de hu it ga no pt ro es sl sv tr pl vi id sk hr lt lv et'.split(' '),
+  ),
+  other: 'en',
+};
 const SCRIPTS: Script[] = [
   LATIN,
   { test: /\p{Script=Cyrillic}/u, own: new Set(['ru', 'bg', 'uk', 'sr', 'mk', 'be']), other: 'ru' },
@@ -48,7 +117,7 @@ const SCRIPTS: Script[] = [
 const stemmers = new Map<string, Pick<Stemmer, 'stem'>>([['english', { stem: stemEnglish }]]);
 function stemmer(algorithm: string): Pick<Stemmer, 'stem'> {
   let made = stemmers.get(algorithm);
-  if (!made) stemmers.set(algorithm, made = loadStemmers().newStemmer(algorithm));
+  if (!made) stemmers.set(algorithm, (made = loadStemmers().newStemmer(algorithm)));
   return made;
 }
 
@@ -72,7 +141,7 @@ export function stopWords(language: string): ReadonlySet<string> {
   let set = stops.get(language);
   if (!set) {
     const { stop, more = [] } = LANGUAGES[language] ?? {};
-    stops.set(language, set = new Set([...(stop ? loadLists()[stop] : []), ...more].map(fold)));
+    stops.set(language, (set = new Set([...(stop ? loadLists()[stop] : []), ...more].map(fold))));
   }
   return set;
 }

@@ -3,18 +3,37 @@ import { analyseQuery } from './analysis.ts';
 import { stopWords } from './languages.ts';
 
 /** One word of the query and every term it may stand as, one per language searched. `prefix`: it may be unfinished. `count`: how often it was said. */
-export interface QueryWord { form: string; terms: string[]; prefix: boolean; pair: boolean; count: number }
+export interface QueryWord {
+  form: string;
+  terms: string[];
+  prefix: boolean;
+  pair: boolean;
+  count: number;
+}
 /** `forms` in a row, as typed; `variants` the terms of that row per language. */
-export interface QueryPhrase { forms: string[]; variants: string[][] }
+export interface QueryPhrase {
+  forms: string[];
+  variants: string[][];
+}
 /** `minor`: words that say little of a subject, left out of `words`. */
-export interface ParsedQuery { words: QueryWord[]; phrases: QueryPhrase[]; minor: QueryWord[] }
+export interface ParsedQuery {
+  words: QueryWord[];
+  phrases: QueryPhrase[];
+  minor: QueryWord[];
+}
 
 const QUOTED = /["“”„«»]([^"“”„«»]*)["“”„«»]/gu;
 const MAX_WORDS = 64;
 
 /** With `all`, the last word may be unfinished and a quoted phrase must be there; with `any`, a phrase is also so many words. */
-export function parseQuery(text: string, languages: readonly string[], match: 'all' | 'any'): ParsedQuery {
-  const phrases = [...text.matchAll(QUOTED)].flatMap((quoted) => phrase(quoted[1] ?? '', languages) ?? []);
+export function parseQuery(
+  text: string,
+  languages: readonly string[],
+  match: 'all' | 'any',
+): ParsedQuery {
+  const phrases = [...text.matchAll(QUOTED)].flatMap(
+    (quoted) => phrase(quoted[1] ?? '', languages) ?? [],
+  );
   const rest = match === 'all' ? text.replace(QUOTED, ' ') : text;
   const first = languages[0] ?? 'und';
   const plain = analyseQuery(rest, first);
@@ -24,11 +43,23 @@ export function parseQuery(text: string, languages: readonly string[], match: 'a
   const unfinished = match === 'all' && last && /[\p{L}\p{N}\p{M}]$/u.test(text) ? last : undefined;
   for (const [at, token] of plain.entries()) {
     const known = terms.get(token.form);
-    const prefix = token.pair ? !isPair(token.term) : token === unfinished && token.form.length >= 2;
-    if (known) { known.prefix ||= prefix; known.count += 1; continue; }
+    const prefix = token.pair
+      ? !isPair(token.term)
+      : token === unfinished && token.form.length >= 2;
+    if (known) {
+      known.prefix ||= prefix;
+      known.count += 1;
+      continue;
+    }
     if (terms.size >= MAX_WORDS) break;
     const all = new Set([token.term, ...others.flatMap((them) => them[at]?.term ?? [])]);
-    terms.set(token.form, { form: token.form, terms: [...all], prefix, pair: token.pair, count: 1 });
+    terms.set(token.form, {
+      form: token.form,
+      terms: [...all],
+      prefix,
+      pair: token.pair,
+      count: 1,
+    });
   }
   const all = [...terms.values()];
   const words = withoutStopWords(all, languages, phrases.length > 0);
@@ -38,18 +69,25 @@ export function parseQuery(text: string, languages: readonly string[], match: 'a
 const isPair = (term: string): boolean => [...term.replace(/\p{M}/gu, '')].length > 1;
 
 /** A single character of a script that is written without spaces, which stands for every pair that it begins. */
-export const isLone = (form: string): boolean => [...form].length === 1 && /[^\x00-\x7f]/.test(form);
+export const isLone = (form: string): boolean =>
+  [...form].length === 1 && /[^\x00-\x7f]/.test(form);
 
 function phrase(text: string, languages: readonly string[]): QueryPhrase | undefined {
   const rows = languages.map((language) => analyseQuery(text, language));
   const forms = (rows[0] ?? []).map((it) => it.form);
   if (forms.length === 0) return undefined;
-  const variants = new Map(rows.map((row) => [row.map((it) => it.term).join(' '), row.map((it) => it.term)]));
+  const variants = new Map(
+    rows.map((row) => [row.map((it) => it.term).join(' '), row.map((it) => it.term)]),
+  );
   return { forms, variants: [...variants.values()] };
 }
 
 /** The stop words of the language that most of the words speak; all stay when nothing else would be left. */
-function withoutStopWords(words: QueryWord[], languages: readonly string[], something: boolean): QueryWord[] {
+function withoutStopWords(
+  words: QueryWord[],
+  languages: readonly string[],
+  something: boolean,
+): QueryWord[] {
   let best = words;
   for (const language of languages) {
     const stop = stopWords(language);

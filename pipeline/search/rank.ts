@@ -19,7 +19,8 @@ const MAX_JOINED_CHARACTERS = 3_000;
 
 /** Forms of a word begin alike. */
 const stemOf = (form: string): string => form.slice(0, 6);
-const stemsOf = (text: string): Set<string> => new Set(analyse(text, 'und').map((it) => stemOf(it.form)));
+const stemsOf = (text: string): Set<string> =>
+  new Set(analyse(text, 'und').map((it) => stemOf(it.form)));
 
 /** Best first, by the index's scores and the features. */
 export function rank(hits: readonly IndexHit[], question: string, now: number): IndexHit[] {
@@ -30,33 +31,60 @@ export function rank(hits: readonly IndexHit[], question: string, now: number): 
   const headings = new Map<string, number>();
   const ofHeading = (heading: string) => {
     let share = headings.get(heading);
-    if (share === undefined) headings.set(heading, share = shareOf(words, stemsOf(heading)));
+    if (share === undefined) headings.set(heading, (share = shareOf(words, stemsOf(heading))));
     return share;
   };
-  return hits.map((hit) => {
-    const neighbour = hit.ordinal === undefined ? 0 : Math.max(beside.get(placeOf(hit, -1)) ?? 0, beside.get(placeOf(hit, 1)) ?? 0);
-    const found = foundIn(hit);
-    const gain = 1 + GAINS.proximity * proximityOf(found, words.size) + GAINS.order * orderOf(found, pairs) + GAINS.heading * ofHeading(hit.heading) + GAINS.fresh * freshnessOf(hit, now);
-    return { ...hit, score: hit.score * gain + GAINS.beside * Math.min(neighbour, hit.score) };
-  }).sort((a, b) => b.score - a.score);
+  return hits
+    .map((hit) => {
+      const neighbour =
+        hit.ordinal === undefined
+          ? 0
+          : Math.max(beside.get(placeOf(hit, -1)) ?? 0, beside.get(placeOf(hit, 1)) ?? 0);
+      const found = foundIn(hit);
+      const gain =
+        1 +
+        GAINS.proximity * proximityOf(found, words.size) +
+        GAINS.order * orderOf(found, pairs) +
+        GAINS.heading * ofHeading(hit.heading) +
+        GAINS.fresh * freshnessOf(hit, now);
+      return { ...hit, score: hit.score * gain + GAINS.beside * Math.min(neighbour, hit.score) };
+    })
+    .sort((a, b) => b.score - a.score);
 }
 
-const placeOf = ({ sourceId, ordinal = 0 }: IndexHit, by: number): string => `${sourceId} ${ordinal + by}`;
-const shareOf = (words: ReadonlySet<string>, there: ReadonlySet<string>): number => (words.size === 0 ? 0 : words.intersection(there).size / words.size);
+const placeOf = ({ sourceId, ordinal = 0 }: IndexHit, by: number): string =>
+  `${sourceId} ${ordinal + by}`;
+const shareOf = (words: ReadonlySet<string>, there: ReadonlySet<string>): number =>
+  words.size === 0 ? 0 : words.intersection(there).size / words.size;
 
-interface FoundWord { stem: string; start: number; end: number }
+interface FoundWord {
+  stem: string;
+  start: number;
+  end: number;
+}
 /** The words a passage was found by; those of a phrase that was marked as one, too. A run of a script without spaces is one. */
-const foundIn = ({ text, highlights }: IndexHit): FoundWord[] => highlights.flatMap(([from, to]) => {
-  const marked = text.slice(from, to);
-  const tokens = analyse(marked, 'und');
-  if (tokens.some((it) => it.pair)) return [{ stem: stemOf(fold(normalise(marked))), start: from, end: to }];
-  return tokens.map(({ form, start, end }) => ({ stem: stemOf(form), start: from + start, end: from + end }));
-});
+const foundIn = ({ text, highlights }: IndexHit): FoundWord[] =>
+  highlights.flatMap(([from, to]) => {
+    const marked = text.slice(from, to);
+    const tokens = analyse(marked, 'und');
+    if (tokens.some((it) => it.pair))
+      return [{ stem: stemOf(fold(normalise(marked))), start: from, end: to }];
+    return tokens.map(({ form, start, end }) => ({
+      stem: stemOf(form),
+      start: from + start,
+      end: from + end,
+    }));
+  });
 
 /** How many of the question's words that follow one another do so in the passage: 1 when all do. */
 function orderOf(found: readonly FoundWord[], pairs: ReadonlySet<string>): number {
   if (pairs.size === 0) return 0;
-  const there = new Set(found.flatMap((word, at) => { const next = found[at + 1]; return next && next.start - word.end <= MAX_BETWEEN ? [`${word.stem} ${next.stem}`] : []; }));
+  const there = new Set(
+    found.flatMap((word, at) => {
+      const next = found[at + 1];
+      return next && next.start - word.end <= MAX_BETWEEN ? [`${word.stem} ${next.stem}`] : [];
+    }),
+  );
   return there.intersection(pairs).size / pairs.size;
 }
 
@@ -72,11 +100,15 @@ function proximityOf(found: readonly FoundWord[], asked: number): number {
     for (let left = found[first]; left && inside.size === wanted; left = found[first]) {
       best = Math.min(best, end - left.start);
       const rest = (inside.get(left.stem) ?? 1) - 1;
-      if (rest === 0) inside.delete(left.stem); else inside.set(left.stem, rest);
+      if (rest === 0) inside.delete(left.stem);
+      else inside.set(left.stem, rest);
       first += 1;
     }
   }
-  const least = [...new Map(found.map((it) => [it.stem, it.end - it.start])).values()].reduce((sum, length) => sum + length + 1, -1);
+  const least = [...new Map(found.map((it) => [it.stem, it.end - it.start])).values()].reduce(
+    (sum, length) => sum + length + 1,
+    -1,
+  );
   return Math.min(1, wanted / asked) * Math.min(1, least / best);
 }
 
@@ -96,8 +128,15 @@ export function choose(ranked: readonly IndexHit[], limit: number): IndexHit[] {
   const groups: IndexHit[][] = [];
   const take = (hit: IndexHit, cap: number): boolean => {
     const beside = groups.find((group) => isBeside(group, hit));
-    if (beside) { beside.push(hit); return true; }
-    if (groups.length === limit || groups.filter(([one]) => one?.sourceId === hit.sourceId).length >= cap) return false;
+    if (beside) {
+      beside.push(hit);
+      return true;
+    }
+    if (
+      groups.length === limit ||
+      groups.filter(([one]) => one?.sourceId === hit.sourceId).length >= cap
+    )
+      return false;
     groups.push([hit]);
     return true;
   };
@@ -107,8 +146,16 @@ export function choose(ranked: readonly IndexHit[], limit: number): IndexHit[] {
 }
 
 function isBeside(group: readonly IndexHit[], { sourceId, ordinal, text }: IndexHit): boolean {
-  return ordinal !== undefined && group.some((one) => one.sourceId === sourceId && one.ordinal !== undefined && Math.abs(one.ordinal - ordinal) === 1)
-    && group.reduce((sum, one) => sum + one.text.length + 1, text.length) <= MAX_JOINED_CHARACTERS;
+  return (
+    ordinal !== undefined &&
+    group.some(
+      (one) =>
+        one.sourceId === sourceId &&
+        one.ordinal !== undefined &&
+        Math.abs(one.ordinal - ordinal) === 1,
+    ) &&
+    group.reduce((sum, one) => sum + one.text.length + 1, text.length) <= MAX_JOINED_CHARACTERS
+  );
 }
 
 /** Neighbours as one passage: the name and heading of the best, the place of the first. */
@@ -116,16 +163,37 @@ function joined(group: readonly IndexHit[]): IndexHit {
   const [first, ...rest] = group.toSorted((a, b) => (a.ordinal ?? 0) - (b.ordinal ?? 0));
   const best = group.reduce((a, b) => (b.score > a.score ? b : a));
   if (!first || rest.length === 0) return best;
-  return rest.reduce<IndexHit>((whole, next) => {
-    // As the chunker joins the segments of one passage: what is said in a row by a blank, paragraphs and blocks by a line break.
-    const offset = whole.text.length + 1;
-    return {
-      ...whole, text: `${whole.text}${next.locator.medium === 'timed' ? ' ' : '\n'}${next.text}`, locator: upTo(whole.locator, next.locator),
-      pieces: [...whole.pieces, ...next.pieces.map((piece) => ({ ...piece, start: piece.start + offset, end: piece.end + offset }))],
-      highlights: [...whole.highlights, ...next.highlights.map(([start, end]): [number, number] => [start + offset, end + offset])],
-    };
-  }, { ...first, chunkId: best.chunkId, heading: best.heading, score: best.score });
+  return rest.reduce<IndexHit>(
+    (whole, next) => {
+      // As the chunker joins the segments of one passage: what is said in a row by a blank, paragraphs and blocks by a line break.
+      const offset = whole.text.length + 1;
+      return {
+        ...whole,
+        text: `${whole.text}${next.locator.medium === 'timed' ? ' ' : '\n'}${next.text}`,
+        locator: upTo(whole.locator, next.locator),
+        pieces: [
+          ...whole.pieces,
+          ...next.pieces.map((piece) => ({
+            ...piece,
+            start: piece.start + offset,
+            end: piece.end + offset,
+          })),
+        ],
+        highlights: [
+          ...whole.highlights,
+          ...next.highlights.map(([start, end]): [number, number] => [
+            start + offset,
+            end + offset,
+          ]),
+        ],
+      };
+    },
+    { ...first, chunkId: best.chunkId, heading: best.heading, score: best.score },
+  );
 }
 
 /** What is said ends with the last; of a page or a paragraph the place is where it begins. */
-const upTo = (first: Locator, last: Locator): Locator => (first.medium === 'timed' && last.medium === 'timed' ? { ...first, endS: Math.max(first.endS, last.endS) } : first);
+const upTo = (first: Locator, last: Locator): Locator =>
+  first.medium === 'timed' && last.medium === 'timed'
+    ? { ...first, endS: Math.max(first.endS, last.endS) }
+    : first;

@@ -18,7 +18,8 @@ function bitsOf(number: number): number {
  * (Optimal string alignment within a band.)
  */
 export function distance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most || bitsOf(lettersOf(a) ^ lettersOf(b)) > 2 * most) return most + 1;
+  if (Math.abs(a.length - b.length) > most || bitsOf(lettersOf(a) ^ lettersOf(b)) > 2 * most)
+    return most + 1;
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i += 1) {
@@ -26,8 +27,13 @@ export function distance(a: string, b: string, most: number): number {
     let least = i;
     for (let j = 1; j <= b.length; j += 1) {
       const same = a[i - 1] === b[j - 1];
-      let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      let cost = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (same ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
       next.push(cost);
       least = Math.min(least, cost);
     }

@@ -34,17 +34,28 @@ export function withFallback(index: SearchIndex, embedded: SearchIndex, log: Log
     },
     async remove(sourceId) {
       await embedded.remove(sourceId);
-      try { await index.remove(sourceId); } catch (error) {
+      try {
+        await index.remove(sourceId);
+      } catch (error) {
         if (toFault(error).code !== 'unavailable') throw error;
         removed.add(sourceId);
-        log.warn({ sourceId, err: error }, 'a source will be removed from the index once it can be reached');
+        log.warn(
+          { sourceId, err: error },
+          'a source will be removed from the index once it can be reached',
+        );
       }
     },
     async search(query) {
       const hits = await index.search(query);
       if (removed.size === 0) return hits;
       const left = hits.filter((hit) => !removed.has(hit.sourceId));
-      catchingUp ??= catchUp().catch((error: unknown) => log.warn({ err: error }, 'removed sources are still in the index')).finally(() => { catchingUp = undefined; });
+      catchingUp ??= catchUp()
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'removed sources are still in the index'),
+        )
+        .finally(() => {
+          catchingUp = undefined;
+        });
       return left;
     },
     counts: () => index.counts(),

@@ -18,10 +18,21 @@ describe('a page without such depth comes back as it is', () => {
     ['unclosed items', `<ul>${'<li>one'.repeat(2_000)}</ul>`],
     ['unclosed paragraphs', '<p>one'.repeat(2_000)],
     ['unclosed cells', `<table>${'<tr><td>a<td>b'.repeat(1_000)}</table>`],
-    ['text that looks like tags', `<script>${'"<div>"'.repeat(1_000)}</script><textarea>${'<b>'.repeat(1_000)}</textarea>`],
-    ['drawings', `<svg>${'<path d="M0 0"/>'.repeat(1_000)}</svg><math>${'<mi/>'.repeat(1_000)}</math>`],
-    ['an element of 200 attributes', `<p ${Array.from({ length: 200 }, (_, n) => `data-${n}="x"`).join(' ')}>a</p>`],
-  ])('%s', (_, html) => { expect(boundedHtml(html)).toBe(html); });
+    [
+      'text that looks like tags',
+      `<script>${'"<div>"'.repeat(1_000)}</script><textarea>${'<b>'.repeat(1_000)}</textarea>`,
+    ],
+    [
+      'drawings',
+      `<svg>${'<path d="M0 0"/>'.repeat(1_000)}</svg><math>${'<mi/>'.repeat(1_000)}</math>`,
+    ],
+    [
+      'an element of 200 attributes',
+      `<p ${Array.from({ length: 200 }, (_, n) => `data-${n}="x"`).join(' ')}>a</p>`,
+    ],
+  ])('%s', (_, html) => {
+    expect(boundedHtml(html)).toBe(html);
+  });
 });
 
 test('so does XML without such depth', () => {
@@ -30,23 +41,34 @@ test('so does XML without such depth', () => {
 });
 
 test('what stands too deep keeps its text, and what comes after stands where it did', () => {
-  const { body } = parsePage(`<main>${'<div>'.repeat(300)}<b>deep</b>${'</div>'.repeat(300)}<p id="after">after</p></main>`);
+  const { body } = parsePage(
+    `<main>${'<div>'.repeat(300)}<b>deep</b>${'</div>'.repeat(300)}<p id="after">after</p></main>`,
+  );
   expect(body.textContent).toBe('deepafter');
   expect(body.querySelector('#after')?.parentElement?.tagName).toBe('MAIN');
 });
 
 test('of an element with thousands of attributes the first are kept, and its text', () => {
-  const { body } = parsePage(`<p id="a" ${Array.from({ length: 5_000 }, (_, n) => `x${n}="y"`).join(' ')}>words</p><p>more</p>`);
+  const { body } = parsePage(
+    `<p id="a" ${Array.from({ length: 5_000 }, (_, n) => `x${n}="y"`).join(' ')}>words</p><p>more</p>`,
+  );
   expect(body.querySelector('#a')?.attributes.length).toBe(256);
-  expect([...body.querySelectorAll('p')].map((paragraph) => paragraph.textContent)).toEqual(['words', 'more']);
+  expect([...body.querySelectorAll('p')].map((paragraph) => paragraph.textContent)).toEqual([
+    'words',
+    'more',
+  ]);
 });
 
 const pages = hostileDocuments().filter(({ kind }) => kind === 'page');
 /** Milliseconds on a busy machine; a quadratic tree takes minutes. */
 const LONGEST_MS = 10_000;
-test.each(pages.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)] as const))('%s becomes a tree of bounded depth', (_, html) => {
-  const begunMs = performance.now();
-  const document = parsePage(html);
-  expect(performance.now() - begunMs).toBeLessThan(LONGEST_MS);
-  expect(depthOf(document)).toBeLessThan(200);
-}, 60_000);
+test.each(pages.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)] as const))(
+  '%s becomes a tree of bounded depth',
+  (_, html) => {
+    const begunMs = performance.now();
+    const document = parsePage(html);
+    expect(performance.now() - begunMs).toBeLessThan(LONGEST_MS);
+    expect(depthOf(document)).toBeLessThan(200);
+  },
+  60_000,
+);

@@ -9,24 +9,78 @@ import { Tokenizer } from 'htmlparser2';
 const MOST_DEEP = 160;
 const MOST_ATTRIBUTES = 256;
 
-const VOID = new Set(['area', 'base', 'basefont', 'br', 'col', 'command', 'embed', 'frame', 'hr', 'img', 'input', 'isindex', 'keygen', 'link', 'meta', 'param', 'source', 'track', 'wbr']);
+const VOID = new Set([
+  'area',
+  'base',
+  'basefont',
+  'br',
+  'col',
+  'command',
+  'embed',
+  'frame',
+  'hr',
+  'img',
+  'input',
+  'isindex',
+  'keygen',
+  'link',
+  'meta',
+  'param',
+  'source',
+  'track',
+  'wbr',
+]);
 const HEADING = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const FIELD = ['input', 'option', 'optgroup', 'select', 'button', 'datalist', 'textarea'];
-const closing = (opened: readonly string[], closed: readonly string[]): [string, ReadonlySet<string>][] => {
+const closing = (
+  opened: readonly string[],
+  closed: readonly string[],
+): [string, ReadonlySet<string>][] => {
   const names = new Set(closed);
   return opened.map((name) => [name, names]);
 };
 /** Elements that end those at the top of the stack when they open, as htmlparser2 has them. */
 const CLOSED_BY = new Map<string, ReadonlySet<string>>([
-  ...closing(['tr'], ['tr', 'th', 'td']), ...closing(['th'], ['th']), ...closing(['td'], ['thead', 'th', 'td']),
-  ...closing(['body'], ['head', 'link', 'script']), ...closing(['a'], ['a']), ...closing(['li'], ['li']),
-  ...closing(HEADING.slice(1), HEADING), ...closing(['select', 'input', 'output', 'button', 'datalist', 'textarea'], FIELD),
-  ...closing(['option'], ['option']), ...closing(['optgroup'], ['optgroup', 'option']), ...closing(['dd', 'dt'], ['dd', 'dt']),
-  ...closing(['rt', 'rp'], ['rt', 'rp']), ...closing(['tbody', 'tfoot'], ['thead', 'tbody']),
-  ...closing([
-    'p', 'address', 'article', 'aside', 'blockquote', 'details', 'div', 'dl', 'fieldset', 'figcaption', 'figure', 'footer',
-    'form', 'header', 'hr', 'main', 'nav', 'ol', 'pre', 'section', 'table', 'ul',
-  ], ['p']),
+  ...closing(['tr'], ['tr', 'th', 'td']),
+  ...closing(['th'], ['th']),
+  ...closing(['td'], ['thead', 'th', 'td']),
+  ...closing(['body'], ['head', 'link', 'script']),
+  ...closing(['a'], ['a']),
+  ...closing(['li'], ['li']),
+  ...closing(HEADING.slice(1), HEADING),
+  ...closing(['select', 'input', 'output', 'button', 'datalist', 'textarea'], FIELD),
+  ...closing(['option'], ['option']),
+  ...closing(['optgroup'], ['optgroup', 'option']),
+  ...closing(['dd', 'dt'], ['dd', 'dt']),
+  ...closing(['rt', 'rp'], ['rt', 'rp']),
+  ...closing(['tbody', 'tfoot'], ['thead', 'tbody']),
+  ...closing(
+    [
+      'p',
+      'address',
+      'article',
+      'aside',
+      'blockquote',
+      'details',
+      'div',
+      'dl',
+      'fieldset',
+      'figcaption',
+      'figure',
+      'footer',
+      'form',
+      'header',
+      'hr',
+      'main',
+      'nav',
+      'ol',
+      'pre',
+      'section',
+      'table',
+      'ul',
+    ],
+    ['p'],
+  ),
 ]);
 
 /** The elements that are open, at most `MOST_DEEP`, and by name how many were not let in. */
@@ -35,10 +89,14 @@ class OpenElements {
   readonly #isXml: boolean;
   readonly #refused = new Map<string, number>();
 
-  constructor(isXml: boolean) { this.#isXml = isXml; }
+  constructor(isXml: boolean) {
+    this.#isXml = isXml;
+  }
 
   /** `<path/>` ends at once; `<div/>` of a page does not. */
-  get endsItself(): boolean { return this.#isXml || this.#names.includes('svg') || this.#names.includes('math'); }
+  get endsItself(): boolean {
+    return this.#isXml || this.#names.includes('svg') || this.#names.includes('math');
+  }
 
   /** False where it would stand too deep. */
   open(name: string): boolean {
@@ -69,7 +127,10 @@ class OpenElements {
 }
 
 /** Where something is taken out: from `start` up to `end`. */
-interface Cut { start: number; end: number }
+interface Cut {
+  start: number;
+  end: number;
+}
 
 function cutsOf(html: string, isXml: boolean): Cut[] {
   const cuts: Cut[] = [];
@@ -84,27 +145,42 @@ function cutsOf(html: string, isXml: boolean): Cut[] {
     else if (from !== undefined) cuts.push({ start: from, end });
     from = undefined;
   };
-  const tokenizer = new Tokenizer({ xmlMode: isXml, decodeEntities: false }, {
-    onopentagname(at, end) {
-      start = at - 1;
-      name = html.slice(at, end).toLowerCase();
-      attributes = 0;
+  const tokenizer = new Tokenizer(
+    { xmlMode: isXml, decodeEntities: false },
+    {
+      onopentagname(at, end) {
+        start = at - 1;
+        name = html.slice(at, end).toLowerCase();
+        attributes = 0;
+      },
+      onattribname(at) {
+        attributes += 1;
+        if (attributes > MOST_ATTRIBUTES) from ??= at;
+      },
+      onopentagend(end) {
+        endTag(end, false);
+      },
+      onselfclosingtag(end) {
+        endTag(end, elements.endsItself);
+      },
+      onclosetag(at, end) {
+        if (elements.close(html.slice(at, end).toLowerCase())) return;
+        const close = html.indexOf('>', end);
+        cuts.push({ start: at - 2, end: close === -1 ? html.length : close + 1 });
+      },
+      onattribdata: () => undefined,
+      onattribend: () => undefined,
+      onattribentity: () => undefined,
+      oncdata: () => undefined,
+      oncomment: () => undefined,
+      ondeclaration: () => undefined,
+      onend: () => undefined,
+      onprocessinginstruction: () => undefined,
+      ontext: () => undefined,
+      ontextentity: () => undefined,
+      isInForeignContext: () => false,
     },
-    onattribname(at) {
-      attributes += 1;
-      if (attributes > MOST_ATTRIBUTES) from ??= at;
-    },
-    onopentagend(end) { endTag(end, false); },
-    onselfclosingtag(end) { endTag(end, elements.endsItself); },
-    onclosetag(at, end) {
-      if (elements.close(html.slice(at, end).toLowerCase())) return;
-      const close = html.indexOf('>', end);
-      cuts.push({ start: at - 2, end: close === -1 ? html.length : close + 1 });
-    },
-    onattribdata: () => undefined, onattribend: () => undefined, onattribentity: () => undefined, oncdata: () => undefined,
-    oncomment: () => undefined, ondeclaration: () => undefined, onend: () => undefined, onprocessinginstruction: () => undefined,
-    ontext: () => undefined, ontextentity: () => undefined, isInForeignContext: () => false,
-  });
+  );
   tokenizer.write(html);
   tokenizer.end();
   // A tag that the page's end cuts off.

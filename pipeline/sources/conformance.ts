@@ -18,10 +18,18 @@ import { fetchLoopback, loopbackNet, serveLoopback } from '#pipeline/testing/loo
 import type { LoopbackSite } from '#pipeline/testing/loopback-net.ts';
 import { readBytesHere } from '#pipeline/testing/read-bytes-here.ts';
 import { extractorOf } from '#pipeline/sources/extractors.ts';
-import type { Extracted, Fetched, FetchInput, SourceFacts, SourceKind } from '#pipeline/sources/contract.ts';
+import type {
+  Extracted,
+  Fetched,
+  FetchInput,
+  SourceFacts,
+  SourceKind,
+} from '#pipeline/sources/contract.ts';
 
 const Request = z.strictObject({
-  file: z.string().optional(), url: z.string().optional(), upload: z.boolean().optional(),
+  file: z.string().optional(),
+  url: z.string().optional(),
+  upload: z.boolean().optional(),
   contentTypes: z.record(z.string(), z.string()).optional(),
 });
 type Request = z.infer<typeof Request>;
@@ -29,15 +37,23 @@ type Request = z.infer<typeof Request>;
 /** Every field is checked only where it is given. */
 const Expected = z.strictObject({
   /** the fault of fetching or extracting, instead of all else */ fault: FaultCode.optional(),
-  title: z.string().optional(), language: z.string().optional(), author: z.string().optional(),
-  publishedAt: z.string().optional(), siteName: z.string().optional(), origin: z.string().optional(),
-  durationS: z.number().optional(), pages: z.number().optional(),
+  title: z.string().optional(),
+  language: z.string().optional(),
+  author: z.string().optional(),
+  publishedAt: z.string().optional(),
+  siteName: z.string().optional(),
+  origin: z.string().optional(),
+  durationS: z.number().optional(),
+  pages: z.number().optional(),
   /** how many segments */ segments: z.number().optional(),
   /** each is found within one segment */ sentences: z.array(z.string()).optional(),
   /** found in no segment */ absent: z.array(z.string()).optional(),
-  /** the place of the first segment; only the keys given are compared */ first: z.looseObject({ medium: z.string() }).optional(),
+  /** the place of the first segment; only the keys given are compared */ first: z
+    .looseObject({ medium: z.string() })
+    .optional(),
   /** the words of a transcript, in order */ words: z.string().optional(),
-  chapters: z.array(z.string()).optional(), outline: z.array(z.string()).optional(),
+  chapters: z.array(z.string()).optional(),
+  outline: z.array(z.string()).optional(),
   /** found in the facts of fetching */ facts: z.record(z.string(), z.unknown()).optional(),
   /** `{origin}` is the server's */ notes: z.record(z.string(), z.unknown()).optional(),
   parts: z.array(z.string()).optional(),
@@ -46,24 +62,49 @@ const Expected = z.strictObject({
 type Expected = z.infer<typeof Expected>;
 
 const TYPES: Record<string, string> = {
-  html: 'text/html; charset=utf-8', pdf: 'application/pdf', vtt: 'text/vtt', srt: 'application/x-subrip', json: 'application/json',
-  json3: 'application/json', srv3: 'text/xml', xml: 'text/xml', mp4: 'video/mp4', webm: 'video/webm', png: 'image/png', jpg: 'image/jpeg', txt: 'text/plain',
+  html: 'text/html; charset=utf-8',
+  pdf: 'application/pdf',
+  vtt: 'text/vtt',
+  srt: 'application/x-subrip',
+  json: 'application/json',
+  json3: 'application/json',
+  srv3: 'text/xml',
+  xml: 'text/xml',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  txt: 'text/plain',
 };
 const LIMITS = { maxPageBytes: 20_000_000, maxPdfBytes: 200_000_000 };
 const NOT_SERVED = new Set(['expected.json', 'request.json', 'ytdlp.json', 'rendered.html']);
 const SERVED_AS_TEXT = /\.(html|json|json3|vtt|srt|srv3|xml)$/;
 
-interface Case { name: string; folder: string; request: Request; expected: Expected }
+interface Case {
+  name: string;
+  folder: string;
+  request: Request;
+  expected: Expected;
+}
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
 function readCases(fixtures: string): Case[] {
-  return readdirSync(fixtures, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => {
-    const folder = path.join(fixtures, name);
-    const files = readdirSync(folder);
-    const request = files.includes('request.json') ? Request.parse(readJson(path.join(folder, 'request.json'))) : {};
-    const input = request.file ?? files.find((file) => file.startsWith('input.'));
-    return { name, folder, request: { ...request, ...(input === undefined ? {} : { file: input }) }, expected: Expected.parse(readJson(path.join(folder, 'expected.json'))) };
-  });
+  return readdirSync(fixtures, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => {
+      const folder = path.join(fixtures, name);
+      const files = readdirSync(folder);
+      const request = files.includes('request.json')
+        ? Request.parse(readJson(path.join(folder, 'request.json')))
+        : {};
+      const input = request.file ?? files.find((file) => file.startsWith('input.'));
+      return {
+        name,
+        folder,
+        request: { ...request, ...(input === undefined ? {} : { file: input }) },
+        expected: Expected.parse(readJson(path.join(folder, 'expected.json'))),
+      };
+    });
 }
 
 /** Text files carry `{origin}`; a file that is not UTF-8 is served byte for byte. */
@@ -72,7 +113,9 @@ function fileOf(folder: string, file: string, origin: string): Uint8Array | unde
   const bytes = readFileSync(path.join(folder, file));
   if (!SERVED_AS_TEXT.test(file)) return bytes;
   const text = bytes.toString('latin1');
-  return text.includes('{origin}') ? Buffer.from(text.replaceAll('{origin}', origin), 'latin1') : bytes;
+  return text.includes('{origin}')
+    ? Buffer.from(text.replaceAll('{origin}', origin), 'latin1')
+    : bytes;
 }
 
 const tidy = (text: string): string => text.replace(/\s+/gu, ' ').trim();
@@ -90,23 +133,29 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
       const rendered = text('rendered.html');
       const bytes = upload === true && file !== undefined ? text(file) : undefined;
       return {
-        url: upload === true ? `upload:${file ?? ''}` : url ?? `${site.origin}/${file ?? ''}`,
+        url: upload === true ? `upload:${file ?? ''}` : (url ?? `${site.origin}/${file ?? ''}`),
         ...(bytes === undefined ? {} : { upload: { bytes, name: file ?? '' } }),
-        signal: AbortSignal.timeout(30_000), limits: LIMITS, report: () => undefined, readBytes: readBytesHere,
+        signal: AbortSignal.timeout(30_000),
+        limits: LIMITS,
+        report: () => undefined,
+        readBytes: readBytesHere,
         net: loopbackNet({
-          ...(recorded === undefined ? {} : { recorded: JSON.parse(Buffer.from(recorded).toString('utf8')) as unknown }),
+          ...(recorded === undefined
+            ? {}
+            : { recorded: JSON.parse(Buffer.from(recorded).toString('utf8')) as unknown }),
           ...(rendered === undefined ? {} : { rendered: Buffer.from(rendered).toString('utf8') }),
         }),
       };
     };
     /** Facts and notes cross a process as JSON. */
-    const extract = async (fetched: Fetched): Promise<Extracted> => (await extractorOf(kind.name)).extract({
-      url: fetched.finalUrl,
-      facts: JSON.parse(JSON.stringify(fetched.facts)) as SourceFacts,
-      notes: JSON.parse(JSON.stringify(fetched.notes)) as Record<string, unknown>,
-      part: (name) => fetched.parts.find((part) => part.name === name)?.bytes.slice(),
-      report: () => undefined,
-    });
+    const extract = async (fetched: Fetched): Promise<Extracted> =>
+      (await extractorOf(kind.name)).extract({
+        url: fetched.finalUrl,
+        facts: JSON.parse(JSON.stringify(fetched.facts)) as SourceFacts,
+        notes: JSON.parse(JSON.stringify(fetched.notes)) as Record<string, unknown>,
+        part: (name) => fetched.parts.find((part) => part.name === name)?.bytes.slice(),
+        report: () => undefined,
+      });
     const done = () => {
       if ('fault' in ran) throw ran.fault;
       return ran;
@@ -115,7 +164,12 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
     beforeAll(async () => {
       site = await serveLoopback((file, origin) => {
         const bytes = NOT_SERVED.has(file) ? undefined : fileOf(folder, file, origin);
-        return bytes && { bytes, contentType: request.contentTypes?.[file] ?? TYPES[file.split('.').at(-1) ?? ''] ?? '' };
+        return (
+          bytes && {
+            bytes,
+            contentType: request.contentTypes?.[file] ?? TYPES[file.split('.').at(-1) ?? ''] ?? '',
+          }
+        );
       });
       try {
         const fetched = await kind.fetch(input());
@@ -129,36 +183,69 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
     afterAll(() => site.close());
 
     if (expected.fault !== undefined) {
-      test(`ends with ${expected.fault}`, () => { expect('fault' in ran && ran.fault.code).toBe(expected.fault); });
+      test(`ends with ${expected.fault}`, () => {
+        expect('fault' in ran && ran.fault.code).toBe(expected.fault);
+      });
       return;
     }
 
     test('is read as expected', () => {
-      const { fetched, extracted: { snapshot, images } } = done();
+      const {
+        fetched,
+        extracted: { snapshot, images },
+      } = done();
       const { title, language, author, publishedAt, siteName, origin, durationS, pages } = expected;
-      expect(snapshot).toMatchObject(JSON.parse(JSON.stringify({ title, language, author, publishedAt, siteName, origin, durationS, pages })) as object);
-      if (expected.segments !== undefined) expect(snapshot.segments.map((segment) => segment.text)).toHaveLength(expected.segments);
+      expect(snapshot).toMatchObject(
+        JSON.parse(
+          JSON.stringify({
+            title,
+            language,
+            author,
+            publishedAt,
+            siteName,
+            origin,
+            durationS,
+            pages,
+          }),
+        ) as object,
+      );
+      if (expected.segments !== undefined)
+        expect(snapshot.segments.map((segment) => segment.text)).toHaveLength(expected.segments);
       const texts = snapshot.segments.map((segment) => segment.text);
-      for (const sentence of expected.sentences ?? []) expect(texts).toContainEqual(expect.stringContaining(sentence));
-      for (const sentence of expected.absent ?? []) expect(texts.join('\n')).not.toContain(sentence);
-      if (expected.first !== undefined) expect(snapshot.segments[0]?.at).toMatchObject(expected.first);
-      if (expected.words !== undefined) expect(snapshot.words?.map((word) => word.word).join(' ')).toBe(expected.words);
-      if (expected.chapters !== undefined) expect(snapshot.chapters?.map((chapter) => chapter.title) ?? []).toEqual(expected.chapters);
-      if (expected.outline !== undefined) expect(snapshot.outline?.map((entry) => entry.title) ?? []).toEqual(expected.outline);
-      const here = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('{origin}', site.origin)) as object;
+      for (const sentence of expected.sentences ?? [])
+        expect(texts).toContainEqual(expect.stringContaining(sentence));
+      for (const sentence of expected.absent ?? [])
+        expect(texts.join('\n')).not.toContain(sentence);
+      if (expected.first !== undefined)
+        expect(snapshot.segments[0]?.at).toMatchObject(expected.first);
+      if (expected.words !== undefined)
+        expect(snapshot.words?.map((word) => word.word).join(' ')).toBe(expected.words);
+      if (expected.chapters !== undefined)
+        expect(snapshot.chapters?.map((chapter) => chapter.title) ?? []).toEqual(expected.chapters);
+      if (expected.outline !== undefined)
+        expect(snapshot.outline?.map((entry) => entry.title) ?? []).toEqual(expected.outline);
+      const here = (value: unknown) =>
+        JSON.parse(JSON.stringify(value).replaceAll('{origin}', site.origin)) as object;
       if (expected.facts !== undefined) expect(fetched.facts).toMatchObject(here(expected.facts));
       if (expected.notes !== undefined) expect(fetched.notes).toMatchObject(here(expected.notes));
-      if (expected.parts !== undefined) expect(fetched.parts.map((part) => part.name)).toEqual(expected.parts);
-      if (expected.thumbnail !== undefined) expect((images.thumbnail?.length ?? 0) > 0).toBe(expected.thumbnail);
+      if (expected.parts !== undefined)
+        expect(fetched.parts.map((part) => part.name)).toEqual(expected.parts);
+      if (expected.thumbnail !== undefined)
+        expect((images.thumbnail?.length ?? 0) > 0).toBe(expected.thumbnail);
     });
 
     test('keeps the contract of a snapshot', () => {
-      const { fetched, extracted: { snapshot } } = done();
+      const {
+        fetched,
+        extracted: { snapshot },
+      } = done();
       expect(Snapshot.safeParse(snapshot).error).toBeUndefined();
       expect(snapshot.medium).toBe(kind.medium);
       expect(tidy(snapshot.title)).not.toBe('');
       expect(snapshot.language).toMatch(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/);
-      expect(fetched.parts.every((part) => /^[a-z][a-z0-9-]*\.[a-z0-9]+$/.test(part.name))).toBe(true);
+      expect(fetched.parts.every((part) => /^[a-z][a-z0-9-]*\.[a-z0-9]+$/.test(part.name))).toBe(
+        true,
+      );
       for (const segment of snapshot.segments) {
         expect(segment.at.medium).toBe(kind.medium);
         expect(segment.text).not.toBe('');
@@ -169,11 +256,21 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
     });
 
     test('marks each paragraph where its segment says', () => {
-      const { extracted: { snapshot } } = done();
+      const {
+        extracted: { snapshot },
+      } = done();
       if (snapshot.readerHtml === undefined) return;
       const { document } = parseHTML(`<html><body>${snapshot.readerHtml}</body></html>`);
-      const marked = [...document.querySelectorAll('[data-p]')].map((element) => [Number(element.getAttribute('data-p')), tidy(element.textContent)]);
-      expect(marked).toEqual(snapshot.segments.map((segment) => [segment.at.medium === 'flow' ? segment.at.paragraph : 0, segment.text]));
+      const marked = [...document.querySelectorAll('[data-p]')].map((element) => [
+        Number(element.getAttribute('data-p')),
+        tidy(element.textContent),
+      ]);
+      expect(marked).toEqual(
+        snapshot.segments.map((segment) => [
+          segment.at.medium === 'flow' ? segment.at.paragraph : 0,
+          segment.text,
+        ]),
+      );
     });
 
     test('reads the same bytes the same way', async () => {
@@ -206,8 +303,13 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
 }
 
 function expectOrdered(snapshot: Snapshot): void {
-  const places = snapshot.segments.map(({ at }) => SegmentPlace.parse(at)).map((at) => (at.medium === 'timed' ? at.startS : at.medium === 'paged' ? at.page : at.paragraph));
+  const places = snapshot.segments
+    .map(({ at }) => SegmentPlace.parse(at))
+    .map((at) =>
+      at.medium === 'timed' ? at.startS : at.medium === 'paged' ? at.page : at.paragraph,
+    );
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   if (snapshot.medium === 'flow') expect(places).toEqual(places.map((_, index) => index + 1));
-  for (const { at } of snapshot.segments) if (at.medium === 'timed') expect(at.endS).toBeGreaterThanOrEqual(at.startS);
+  for (const { at } of snapshot.segments)
+    if (at.medium === 'timed') expect(at.endS).toBeGreaterThanOrEqual(at.startS);
 }

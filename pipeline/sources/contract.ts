@@ -15,7 +15,11 @@ export interface Claim {
   /** 1 is YouTube itself */ provider?: number;
 }
 /** A file that fetching kept: `name` is its role (`page.html`, `document.pdf`, `captions.vtt`, `info.json`), never a name from outside. */
-export interface Part { name: string; contentType: string; bytes: Uint8Array }
+export interface Part {
+  name: string;
+  contentType: string;
+  bytes: Uint8Array;
+}
 
 /** 120, 320, 480, 640 and 1280 pixels wide, or nearly so */
 export type ThumbnailSize = 'default' | 'medium' | 'high' | 'standard' | 'maxres';
@@ -23,25 +27,53 @@ export type ThumbnailSize = 'default' | 'medium' | 'high' | 'standard' | 'maxres
 /** What is known at once, before the text is read. Everything optional but the title. Image addresses are as found; the host keeps copies. */
 export interface SourceFacts {
   title: string;
-  language?: string; author?: string; publishedAt?: string; durationS?: number; pages?: number;
-  siteName?: string; iconUrl?: string; previewImageUrl?: string;
-  channelTitle?: string; channelIconUrl?: string; channelUrl?: string; videoId?: string; provider?: number; mediaUrl?: string;
+  language?: string;
+  author?: string;
+  publishedAt?: string;
+  durationS?: number;
+  pages?: number;
+  siteName?: string;
+  iconUrl?: string;
+  previewImageUrl?: string;
+  channelTitle?: string;
+  channelIconUrl?: string;
+  channelUrl?: string;
+  videoId?: string;
+  provider?: number;
+  mediaUrl?: string;
   /** of a video, cut to a few thousand characters */ description?: string;
-  /** of a video, by the names of its sizes; addresses as found */ thumbnails?: Partial<Record<ThumbnailSize, { url: string; width?: number; height?: number }>>;
+  /** of a video, by the names of its sizes; addresses as found */ thumbnails?: Partial<
+    Record<ThumbnailSize, { url: string; width?: number; height?: number }>
+  >;
   /** canonical address found in the answer (redirect, rel=canonical) */ canonicalUrl?: string;
 }
 export interface Fetched {
-  finalUrl: string; facts: SourceFacts; parts: Part[];
+  finalUrl: string;
+  facts: SourceFacts;
+  parts: Part[];
   /** small JSON for `extract` */ notes: Record<string, unknown>;
-  /** This is what is known now; the rest comes when asked again: at once (`more`), or when the fault says. */ later?: 'more' | Fault;
+  /** This is what is known now; the rest comes when asked again: at once (`more`), or when the fault says. */ later?:
+    | 'more'
+    | Fault;
 }
 
 /** What a long piece of work has done already, by name; it outlives the process, and is thrown away once the source is fetched. */
-export interface Checkpoints { read(name: string): Promise<Uint8Array | undefined>; keep(name: string, bytes: Uint8Array): Promise<void> }
+export interface Checkpoints {
+  read(name: string): Promise<Uint8Array | undefined>;
+  keep(name: string, bytes: Uint8Array): Promise<void>;
+}
 
 /** A list of sources: the videos of a playlist or channel, newest or first as the site lists them. */
-export interface Listing { title: string; entries: { url: string; title?: string; publishedAt?: string; durationS?: number }[] }
-export interface ListOptions { net: Net; signal: AbortSignal; /** ISO date; what is surely older is left out */ since?: string; /** default and most 5,000 */ max?: number }
+export interface Listing {
+  title: string;
+  entries: { url: string; title?: string; publishedAt?: string; durationS?: number }[];
+}
+export interface ListOptions {
+  net: Net;
+  signal: AbortSignal /** ISO date; what is surely older is left out */;
+  since?: string /** default and most 5,000 */;
+  max?: number;
+}
 
 export interface FetchInput {
   url: string;
@@ -60,23 +92,38 @@ export interface ExtractInput {
   url: string;
   facts: SourceFacts;
   notes: Record<string, unknown>;
-  /** Bytes of a part; undefined when it was not kept. */ part(name: string): Uint8Array | undefined;
-  /** names the parts as they are now: as long as it is the same, so are they; undefined where nothing is known of that */ file?: string | undefined;
+  /** Bytes of a part; undefined when it was not kept. */ part(
+    name: string,
+  ): Uint8Array | undefined;
+  /** names the parts as they are now: as long as it is the same, so are they; undefined where nothing is known of that */ file?:
+    | string
+    | undefined;
   report(done: number, total: number): void;
 }
 /** `images.thumbnail` is a small JPEG or PNG made from the source (a PDF's first page). */
-export interface Extracted { snapshot: Snapshot; images: { thumbnail?: Uint8Array } }
+export interface Extracted {
+  snapshot: Snapshot;
+  images: { thumbnail?: Uint8Array };
+}
 
 /** What opening a paged file tells of the whole of it. */
 export const PagePlan = z.object({
-  total: z.int().min(1), title: z.string().optional(), author: z.string().optional(), publishedAt: z.string().optional(),
-  outline: z.array(OutlineEntry).optional(), /** one a page, where they are not 1, 2, 3 … */ pageLabels: z.array(z.string()).optional(),
+  total: z.int().min(1),
+  title: z.string().optional(),
+  author: z.string().optional(),
+  publishedAt: z.string().optional(),
+  outline: z.array(OutlineEntry).optional(),
+  /** one a page, where they are not 1, 2, 3 … */ pageLabels: z.array(z.string()).optional(),
 });
 export type PagePlan = z.infer<typeof PagePlan>;
 
 /** What was read of some neighbouring pages. Lists of pages are in order and count from 1. */
 export const PagePiece = z.object({
-  from: z.int(), to: z.int(), segments: z.array(Segment), language: z.string(), links: z.array(PageLink),
+  from: z.int(),
+  to: z.int(),
+  segments: z.array(Segment),
+  language: z.string(),
+  links: z.array(PageLink),
   /** pages that show something but hold no text to speak of */ bare: z.array(z.int()),
   /** pages whose text was recognised from their image */ recognised: z.array(z.int()),
   /** pages that could not be read */ failed: z.array(z.int()),
@@ -85,13 +132,30 @@ export type PagePiece = z.infer<typeof PagePiece>;
 
 /** A line of words that was recognised on a drawn page; boxes are shares of the drawing, 0..1, from its top left. */
 export const RecognisedLine = z.object({
-  x: z.number(), y: z.number(), width: z.number(), height: z.number(),
-  words: z.array(z.object({ text: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  words: z.array(
+    z.object({
+      text: z.string(),
+      x: z.number(),
+      y: z.number(),
+      width: z.number(),
+      height: z.number(),
+    }),
+  ),
 });
 export type RecognisedLine = z.infer<typeof RecognisedLine>;
 
 /** Pages `from` to `to`, from 1 and both included, without those of `skip`. `alone`: no page is begun before the one before it has ended. `recognised`: by page, what its drawing says. */
-export interface PageRange { from: number; to: number; skip?: readonly number[]; alone?: boolean; recognised?: Readonly<Record<string, readonly RecognisedLine[]>> }
+export interface PageRange {
+  from: number;
+  to: number;
+  skip?: readonly number[];
+  alone?: boolean;
+  recognised?: Readonly<Record<string, readonly RecognisedLine[]>>;
+}
 
 /**
  * How a kind with long files is read: in batches of pages, each on its own, in any order and several at once, in child
@@ -110,16 +174,27 @@ export interface PagedReading {
  * Faults: `corrupt_file` when no page could be read.
  */
 export type JoinPages = (
-  plan: PagePlan, pieces: readonly PagePiece[], about: Pick<ExtractInput, 'facts' | 'notes'> & { canRecognise: boolean },
+  plan: PagePlan,
+  pieces: readonly PagePiece[],
+  about: Pick<ExtractInput, 'facts' | 'notes'> & { canRecognise: boolean },
 ) => Snapshot;
 
 /** A question that fetching asks of untrusted bytes. Both ends validate: the child its input, the server its output. */
-export interface ByteReading<I, O> { readonly kind: SourceType; readonly name: string; readonly input: z.ZodType<I>; readonly output: z.ZodType<O> }
+export interface ByteReading<I, O> {
+  readonly kind: SourceType;
+  readonly name: string;
+  readonly input: z.ZodType<I>;
+  readonly output: z.ZodType<O>;
+}
 /**
  * Asks it in a parsing child, where the kind's `Extractor` answers. Faults: `timed_out` after 10 s, `corrupt_file` at the
  * memory cap, `internal` where the child crashed. An abort rejects with the signal's reason.
  */
-export type ReadBytes = <I, O>(reading: ByteReading<I, O>, input: I, options: { signal: AbortSignal }) => Promise<O>;
+export type ReadBytes = <I, O>(
+  reading: ByteReading<I, O>,
+  input: I,
+  options: { signal: AbortSignal },
+) => Promise<O>;
 
 /** The half of a kind that the server loads: it asks for bytes, and never parses them. */
 export interface SourceKind {
@@ -128,7 +203,10 @@ export interface SourceKind {
   /** Pure and instant. Undefined: not mine by its address. */
   claim(url: URL): Claim | undefined;
   /** How sure this kind is that the answer is its own, 0..1, told from content type and first bytes, or by a child. */
-  recognise(response: FetchedResponse, ask: Pick<FetchInput, 'readBytes' | 'signal'>): number | Promise<number>;
+  recognise(
+    response: FetchedResponse,
+    ask: Pick<FetchInput, 'readBytes' | 'signal'>,
+  ): number | Promise<number>;
   /** Gets the bytes. Faults as in `core/contract/faults.ts`. */
   fetch(input: FetchInput): Promise<Fetched>;
   /** What an address lists, where it is a list of this kind's sources and none itself; undefined where it is not. */

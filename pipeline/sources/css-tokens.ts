@@ -13,18 +13,25 @@ export interface CssToken {
 
 const SPACE = /[ \t\r\n\f]+/y;
 const NAME = /(?:[-\w\u0080-\uffff]|\\(?:[0-9a-f]{1,6}(?:\r\n|[ \t\r\n\f])?|[^0-9a-f\r\n\f]))+/iy;
-const URL_TEXT = /(?:[^"'()\\ \t\r\n\f]|\\(?:[0-9a-f]{1,6}(?:\r\n|[ \t\r\n\f])?|[^0-9a-f\r\n\f]))*/iy;
-const IN_STRING = { '"': /(?:[^"\\\r\n\f]|\\(?:\r\n|[^]))*/y, "'": /(?:[^'\\\r\n\f]|\\(?:\r\n|[^]))*/y } as const;
+const URL_TEXT =
+  /(?:[^"'()\\ \t\r\n\f]|\\(?:[0-9a-f]{1,6}(?:\r\n|[ \t\r\n\f])?|[^0-9a-f\r\n\f]))*/iy;
+const IN_STRING = {
+  '"': /(?:[^"\\\r\n\f]|\\(?:\r\n|[^]))*/y,
+  "'": /(?:[^'\\\r\n\f]|\\(?:\r\n|[^]))*/y,
+} as const;
 const ESCAPE = /\\(?:([0-9a-f]{1,6})(?:\r\n|[ \t\r\n\f])?|(\r\n|[\r\n\f])|([^]))/gi;
 const LAST_CODE_POINT = 0x10ffff;
 
 function undoEscapes(text: string): string {
   if (!text.includes('\\')) return text;
-  return text.replace(ESCAPE, (_, hex: string | undefined, newline: string | undefined, sign: string | undefined) => {
-    if (hex === undefined) return newline === undefined ? sign ?? '' : '';
-    const code = Number.parseInt(hex, 16);
-    return code === 0 || code > LAST_CODE_POINT ? '\ufffd' : String.fromCodePoint(code);
-  });
+  return text.replace(
+    ESCAPE,
+    (_, hex: string | undefined, newline: string | undefined, sign: string | undefined) => {
+      if (hex === undefined) return newline === undefined ? (sign ?? '') : '';
+      const code = Number.parseInt(hex, 16);
+      return code === 0 || code > LAST_CODE_POINT ? '\ufffd' : String.fromCodePoint(code);
+    },
+  );
 }
 
 /** End of what a sticky pattern matches from `at` on; `at` itself where it matches nothing. */
@@ -39,7 +46,12 @@ function readUrl(css: string, start: number, at: number): CssToken {
   const to = endOf(URL_TEXT, css, from);
   const close = endOf(SPACE, css, to);
   if (close === css.length || css[close] === ')') {
-    return { type: 'url', start, end: Math.min(css.length, close + 1), value: undoEscapes(css.slice(from, to)) };
+    return {
+      type: 'url',
+      start,
+      end: Math.min(css.length, close + 1),
+      value: undoEscapes(css.slice(from, to)),
+    };
   }
   // What is no address spoils all up to its bracket.
   const end = css.indexOf(')', close);
@@ -48,7 +60,8 @@ function readUrl(css: string, start: number, at: number): CssToken {
 
 function readString(css: string, start: number, quote: '"' | "'"): CssToken {
   const to = endOf(IN_STRING[quote], css, start + 1);
-  if (css[to] === quote) return { type: 'string', start, end: to + 1, value: undoEscapes(css.slice(start + 1, to)) };
+  if (css[to] === quote)
+    return { type: 'string', start, end: to + 1, value: undoEscapes(css.slice(start + 1, to)) };
   return { type: 'bad', start, end: to, value: '' };
 }
 
@@ -69,7 +82,7 @@ function readComment(css: string, start: number): CssToken {
 
 /** Every character of the sheet is in one token, in order. */
 export function* cssTokens(css: string): Generator<CssToken, void> {
-  for (let at = 0; at < css.length;) {
+  for (let at = 0; at < css.length; ) {
     const token = tokenAt(css, at);
     yield token;
     at = token.end;
@@ -89,7 +102,8 @@ function tokenAt(css: string, at: number): CssToken {
 }
 
 /** `url("…")`, with nothing in it that would end it early. */
-export const quotedUrl = (address: string): string => `url("${address.replace(/["\\\r\n\f]/g, (sign) => encodeURIComponent(sign))}")`;
+export const quotedUrl = (address: string): string =>
+  `url("${address.replace(/["\\\r\n\f]/g, (sign) => encodeURIComponent(sign))}")`;
 
 /** The sheet with the address of each `url(…)` replaced, and all else as it is. */
 export function mapCssUrls(css: string, map: (address: string) => string): string {
@@ -98,9 +112,11 @@ export function mapCssUrls(css: string, map: (address: string) => string): strin
   for (const token of cssTokens(css)) {
     if (token.type === 'url') parts.push(quotedUrl(map(token.value)));
     // The brackets of `url(` and its `)` are tokens of their own.
-    else if (isOpen && token.type === 'string') parts.push(quotedUrl(map(token.value)).slice('url('.length, -1));
+    else if (isOpen && token.type === 'string')
+      parts.push(quotedUrl(map(token.value)).slice('url('.length, -1));
     else parts.push(css.slice(token.start, token.end));
-    if (token.type !== 'space' && token.type !== 'comment') isOpen = token.type === 'function' && token.value === 'url';
+    if (token.type !== 'space' && token.type !== 'comment')
+      isOpen = token.type === 'function' && token.value === 'url';
   }
   return parts.join('');
 }

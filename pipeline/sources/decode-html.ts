@@ -3,14 +3,16 @@ import type sniffer from 'html-encoding-sniffer';
 
 /** Loaded with the first page. */
 const require = createRequire(import.meta.url);
-const htmlEncodingSniffer: typeof sniffer = (...args) => (require('html-encoding-sniffer') as typeof sniffer)(...args);
+const htmlEncodingSniffer: typeof sniffer = (...args) =>
+  (require('html-encoding-sniffer') as typeof sniffer)(...args);
 
 const decoder = (label: string, fatal: boolean): TextDecoder => {
   try {
     return new TextDecoder(label, { fatal });
   } catch (error) {
     // A label that the standard knows and this build of ICU does not.
-    if (error instanceof RangeError && label !== 'windows-1252') return decoder('windows-1252', fatal);
+    if (error instanceof RangeError && label !== 'windows-1252')
+      return decoder('windows-1252', fatal);
     throw error;
   }
 };
@@ -32,18 +34,32 @@ const REPLACEMENTS = /\uFFFD/g;
  * was declared, and what is declared UTF-8 but is not falls back to the page's own `<meta>`, then to windows-1252.
  */
 export function decodeHtml(bytes: Uint8Array, contentTypeHeader = ''): string {
-  return decode(bytes, /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentTypeHeader)?.[1]).normalize('NFC');
+  return decode(bytes, /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentTypeHeader)?.[1]).normalize(
+    'NFC',
+  );
 }
 
 function decode(bytes: Uint8Array, header: string | undefined): string {
-  const declared = htmlEncodingSniffer(bytes, header === undefined ? {} : { transportLayerEncodingLabel: header });
+  const declared = htmlEncodingSniffer(
+    bytes,
+    header === undefined ? {} : { transportLayerEncodingLabel: header },
+  );
   // More than ASCII, and every byte in its place: no other encoding looks like UTF-8 by chance.
-  if (declared !== UTF8) return (bytes.some((byte) => byte > 127) ? strictly(bytes, UTF8) : undefined) ?? decoder(declared, false).decode(bytes);
+  if (declared !== UTF8)
+    return (
+      (bytes.some((byte) => byte > 127) ? strictly(bytes, UTF8) : undefined) ??
+      decoder(declared, false).decode(bytes)
+    );
   const text = decoder(UTF8, false).decode(bytes);
   const broken = text.match(REPLACEMENTS)?.length ?? 0;
   if (broken === 0) return text;
   const inPage = htmlEncodingSniffer(bytes, { defaultEncoding: UTF8 });
   const other = inPage === UTF8 ? undefined : strictly(bytes, inPage);
   // A cut character or two in an honest UTF-8 page is not another encoding.
-  return other ?? (broken > 5 && broken * 500 > bytes.length ? decoder('windows-1252', false).decode(bytes) : text);
+  return (
+    other ??
+    (broken > 5 && broken * 500 > bytes.length
+      ? decoder('windows-1252', false).decode(bytes)
+      : text)
+  );
 }

@@ -12,9 +12,16 @@ const EXTRACTORS: Record<SourceType, () => Promise<Extractor>> = {
 export const extractorOf = (name: SourceType): Promise<Extractor> => EXTRACTORS[name]();
 
 /** Answers one `ByteReading`, named by its kind and name. Faults: `internal` where the kind has none of that name. */
-export async function answerReading(kind: SourceType, name: string, input: unknown): Promise<unknown> {
+export async function answerReading(
+  kind: SourceType,
+  name: string,
+  input: unknown,
+): Promise<unknown> {
   const { reads } = await extractorOf(kind);
   const answer = reads?.[name];
-  if (answer === undefined) throw new Fault('internal', { message: `Sources of the kind ${kind} have no reading named ${name}.` });
+  if (answer === undefined)
+    throw new Fault('internal', {
+      message: `Sources of the kind ${kind} have no reading named ${name}.`,
+    });
   return answer(input);
 }

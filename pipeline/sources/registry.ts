@@ -8,11 +8,7 @@ import { pdf } from './pdf/pdf.ts';
 import { web } from './web/web.ts';
 import { youtube } from './youtube/youtube.ts';
 
-const KINDS: readonly SourceKind[] = [
-  youtube,
-  pdf,
-  web,
-];
+const KINDS: readonly SourceKind[] = [youtube, pdf, web];
 
 /** The kind that is surest of the address; `wanted` is the user's word and goes before it. Faults: `unsupported_url`. */
 export function claim(address: string, wanted?: SourceType): { kind: SourceKind; claim: Claim } {
@@ -31,14 +27,23 @@ export function claim(address: string, wanted?: SourceType): { kind: SourceKind;
 }
 
 /** The kinds that know the answer as their own, the surest first. */
-export async function recognise(response: FetchedResponse, ask: Pick<FetchInput, 'readBytes' | 'signal'>): Promise<SourceKind[]> {
-  const judged = await Promise.all(KINDS.map(async (kind) => ({ kind, sure: await kind.recognise(response, ask) })));
-  return judged.filter(({ sure }) => sure >= 0.5).toSorted((a, b) => b.sure - a.sure).map(({ kind }) => kind);
+export async function recognise(
+  response: FetchedResponse,
+  ask: Pick<FetchInput, 'readBytes' | 'signal'>,
+): Promise<SourceKind[]> {
+  const judged = await Promise.all(
+    KINDS.map(async (kind) => ({ kind, sure: await kind.recognise(response, ask) })),
+  );
+  return judged
+    .filter(({ sure }) => sure >= 0.5)
+    .toSorted((a, b) => b.sure - a.sure)
+    .map(({ kind }) => kind);
 }
 
 export function kindOf(name: SourceType): SourceKind {
   const kind = KINDS.find((one) => one.name === name);
-  if (kind === undefined) throw new Fault('internal', { message: `There is no kind of source named ${name}.` });
+  if (kind === undefined)
+    throw new Fault('internal', { message: `There is no kind of source named ${name}.` });
   return kind;
 }
 

@@ -10,9 +10,15 @@ const address = z.string().max(LONGEST_ADDRESS);
 
 /** What a page says of itself. */
 export const PageFacts = z.object({
-  title: text, language: text.optional(), author: text.optional(), publishedAt: text.optional(),
-  siteName: text.optional(), iconUrl: address.optional(), previewImageUrl: address.optional(),
-  canonicalUrl: address.optional(), /** `article`, `video.other` … */ ogType: text.optional(),
+  title: text,
+  language: text.optional(),
+  author: text.optional(),
+  publishedAt: text.optional(),
+  siteName: text.optional(),
+  iconUrl: address.optional(),
+  previewImageUrl: address.optional(),
+  canonicalUrl: address.optional(),
+  /** `article`, `video.other` … */ ogType: text.optional(),
 });
 export type PageFacts = z.infer<typeof PageFacts>;
 
@@ -22,7 +28,8 @@ const LONGEST_TAG = 100;
 /** BCP 47 as a page writes it (`en_US`, `EN-us `), put right; undefined when it is none. */
 export function languageTag(text: string | null | undefined): string | undefined {
   const given = text?.trim().replaceAll('_', '-') ?? '';
-  if (given.length > LONGEST_TAG || !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(given)) return undefined;
+  if (given.length > LONGEST_TAG || !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(given))
+    return undefined;
   try {
     return Intl.getCanonicalLocales(given)[0];
   } catch (error) {
@@ -44,5 +51,9 @@ export function nameOfAddress(address: string): string {
 }
 
 /** The object without its undefined fields. */
-export const defined = <T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+export const defined = <T extends object>(
+  object: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };

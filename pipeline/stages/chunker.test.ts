@@ -8,15 +8,30 @@ import { placeWithin, sentencesWithin } from '#pipeline/search/index.ts';
 import { chunkSnapshot } from './chunker.ts';
 
 const source = { sourceId: SourceId.parse('01890a5d-ac96-774b-bcce-b302099a8057'), version: 1 };
-const sentence = (words: number, first = 'Word') => `${[first, ...Array.from({ length: words - 1 }, (_, n) => `word${n}`)].join(' ')}.`;
-const flow = (...texts: string[]): Segment[] => texts.map((text, n) => ({
-  text: text.replace(/^# /, ''), role: text.startsWith('# ') ? 'heading' : 'text', at: { medium: 'flow', paragraph: n + 1 },
-}));
-const snapshotOf = (medium: Snapshot['medium'], segments: Segment[], more: Partial<Snapshot> = {}): Snapshot => ({ medium, title: 'Bees', language: 'en', segments, ...more });
+const sentence = (words: number, first = 'Word') =>
+  `${[first, ...Array.from({ length: words - 1 }, (_, n) => `word${n}`)].join(' ')}.`;
+const flow = (...texts: string[]): Segment[] =>
+  texts.map((text, n) => ({
+    text: text.replace(/^# /, ''),
+    role: text.startsWith('# ') ? 'heading' : 'text',
+    at: { medium: 'flow', paragraph: n + 1 },
+  }));
+const snapshotOf = (
+  medium: Snapshot['medium'],
+  segments: Segment[],
+  more: Partial<Snapshot> = {},
+): Snapshot => ({ medium, title: 'Bees', language: 'en', segments, ...more });
 const line = (y: number, width = 0.8) => ({ x: 0.1, y, width, height: 0.02 });
 
 describe('timed', () => {
-  const said = Array.from({ length: 60 }, (_, n): Segment => ({ text: `Sentence ${n}.`, role: 'text', at: { medium: 'timed', startS: n * 7, endS: n * 7 + 6.5 } }));
+  const said = Array.from(
+    { length: 60 },
+    (_, n): Segment => ({
+      text: `Sentence ${n}.`,
+      role: 'text',
+      at: { medium: 'timed', startS: n * 7, endS: n * 7 + 6.5 },
+    }),
+  );
 
   test('windows last 30 to 60 seconds and begin where their first sentence does', () => {
     const chunks = chunkSnapshot(snapshotOf('timed', said), source);
@@ -30,35 +45,83 @@ describe('timed', () => {
   });
 
   test('chapters stand in the heading', () => {
-    const chunks = chunkSnapshot(snapshotOf('timed', said, { chapters: [{ start: 0, end: 200, title: 'Origins' }, { start: 200, end: 420, title: 'Dances' }] }), source);
+    const chunks = chunkSnapshot(
+      snapshotOf('timed', said, {
+        chapters: [
+          { start: 0, end: 200, title: 'Origins' },
+          { start: 200, end: 420, title: 'Dances' },
+        ],
+      }),
+      source,
+    );
     expect(chunks[0]?.heading).toBe('Bees › Origins');
     expect(chunks.at(-1)?.heading).toBe('Bees › Dances');
   });
 
   test('a window ends where a chapter does', () => {
-    const chunks = chunkSnapshot(snapshotOf('timed', said, { chapters: [{ start: 0, end: 49, title: 'Origins' }, { start: 49, end: 420, title: 'Dances' }] }), source);
-    expect(chunks.find((chunk) => chunk.heading === 'Bees › Dances')?.text).toMatch(/^Sentence 7\./);
-    expect(chunks.filter((chunk) => chunk.heading === 'Bees › Origins').map((chunk) => chunk.text).join(' ')).toMatch(/Sentence 6\.$/);
+    const chunks = chunkSnapshot(
+      snapshotOf('timed', said, {
+        chapters: [
+          { start: 0, end: 49, title: 'Origins' },
+          { start: 49, end: 420, title: 'Dances' },
+        ],
+      }),
+      source,
+    );
+    expect(chunks.find((chunk) => chunk.heading === 'Bees › Dances')?.text).toMatch(
+      /^Sentence 7\./,
+    );
+    expect(
+      chunks
+        .filter((chunk) => chunk.heading === 'Bees › Origins')
+        .map((chunk) => chunk.text)
+        .join(' '),
+    ).toMatch(/Sentence 6\.$/);
   });
 
-  test.each(['>> Yes, but', 'MARY: Yes, but', '- Yes, but'])('a window goes on to the end of a turn that ends in time: %s', (turn) => {
-    const texts = (at: number) => chunkSnapshot(snapshotOf('timed', said.map((segment, n) => (n === at ? { ...segment, text: `${turn} why.` } : segment))), source).map((chunk) => chunk.text);
-    expect(texts(7)[1]).toMatch(/ why\. Sentence 8\./);
-    expect(texts(7)[1]?.startsWith(turn)).toBe(true);
-    // The next turn is too far away to wait for.
-    expect(texts(12)[1]).toMatch(/^Sentence 5\./);
-  });
+  test.each(['>> Yes, but', 'MARY: Yes, but', '- Yes, but'])(
+    'a window goes on to the end of a turn that ends in time: %s',
+    (turn) => {
+      const texts = (at: number) =>
+        chunkSnapshot(
+          snapshotOf(
+            'timed',
+            said.map((segment, n) => (n === at ? { ...segment, text: `${turn} why.` } : segment)),
+          ),
+          source,
+        ).map((chunk) => chunk.text);
+      expect(texts(7)[1]).toMatch(/ why\. Sentence 8\./);
+      expect(texts(7)[1]?.startsWith(turn)).toBe(true);
+      // The next turn is too far away to wait for.
+      expect(texts(12)[1]).toMatch(/^Sentence 5\./);
+    },
+  );
 });
 
 describe('flow', () => {
   test('short paragraphs join, but never across a heading', () => {
-    const chunks = chunkSnapshot(snapshotOf('flow', flow('One.', 'Two.', '# Honey', 'Three.', 'Four.')), source);
-    expect(chunks.map(({ heading, text }) => [heading, text])).toEqual([['Bees', 'One.\nTwo.'], ['Bees › Honey', 'Honey\nThree.\nFour.']]);
+    const chunks = chunkSnapshot(
+      snapshotOf('flow', flow('One.', 'Two.', '# Honey', 'Three.', 'Four.')),
+      source,
+    );
+    expect(chunks.map(({ heading, text }) => [heading, text])).toEqual([
+      ['Bees', 'One.\nTwo.'],
+      ['Bees › Honey', 'Honey\nThree.\nFour.'],
+    ]);
   });
 
   test('a passage is placed at its first paragraph, not at the heading above', () => {
-    const chunk = chunkSnapshot(snapshotOf('flow', flow('Before.', '# Honey', 'Sweet and golden.', 'After.')), source)[1];
-    expect(chunk?.locator).toEqual({ medium: 'flow', paragraph: 3, quote: 'Sweet and golden.', prefix: 'Honey', suffix: 'After.' });
+    const chunk = chunkSnapshot(
+      snapshotOf('flow', flow('Before.', '# Honey', 'Sweet and golden.', 'After.')),
+      source,
+    )[1];
+    expect(chunk?.locator).toEqual({
+      medium: 'flow',
+      paragraph: 3,
+      quote: 'Sweet and golden.',
+      prefix: 'Honey',
+      suffix: 'After.',
+    });
   });
 
   test('a long paragraph is cut at sentences, with its characters', () => {
@@ -71,27 +134,59 @@ describe('flow', () => {
       expect(locator.quote.length).toBeLessThanOrEqual(200);
       expect(text.startsWith(locator.quote)).toBe(true);
     }
-    expect(chunks[1]?.locator).toMatchObject({ prefix: long.slice(0, long.indexOf(' Second')).slice(-32) });
+    expect(chunks[1]?.locator).toMatchObject({
+      prefix: long.slice(0, long.indexOf(' Second')).slice(-32),
+    });
   });
 
   test('headings stand below those of a higher level', () => {
-    const level = (text: string, depth: number, paragraph: number): Segment => ({ text, role: 'heading', level: depth, at: { medium: 'flow', paragraph } });
-    const text = (words: string, paragraph: number): Segment => ({ text: words, role: 'text', at: { medium: 'flow', paragraph } });
-    const segments = [level('Bees', 1, 1), text('One.', 2), level('Honey', 2, 3), text('Two.', 4), level('Colour', 3, 5), text('Three.', 6), level('Wax', 2, 7), text('Four.', 8)];
-    expect(chunkSnapshot(snapshotOf('flow', segments), source).map((chunk) => chunk.heading)).toEqual(['Bees', 'Bees › Honey', 'Bees › Honey › Colour', 'Bees › Wax']);
+    const level = (text: string, depth: number, paragraph: number): Segment => ({
+      text,
+      role: 'heading',
+      level: depth,
+      at: { medium: 'flow', paragraph },
+    });
+    const text = (words: string, paragraph: number): Segment => ({
+      text: words,
+      role: 'text',
+      at: { medium: 'flow', paragraph },
+    });
+    const segments = [
+      level('Bees', 1, 1),
+      text('One.', 2),
+      level('Honey', 2, 3),
+      text('Two.', 4),
+      level('Colour', 3, 5),
+      text('Three.', 6),
+      level('Wax', 2, 7),
+      text('Four.', 8),
+    ];
+    expect(
+      chunkSnapshot(snapshotOf('flow', segments), source).map((chunk) => chunk.heading),
+    ).toEqual(['Bees', 'Bees › Honey', 'Bees › Honey › Colour', 'Bees › Wax']);
   });
 
   test('two headings in a row are read as one below the other', () => {
-    const chunks = chunkSnapshot(snapshotOf('flow', flow('# Honey', '# Colour', 'Golden.', '# Wax', 'Soft.')), source);
+    const chunks = chunkSnapshot(
+      snapshotOf('flow', flow('# Honey', '# Colour', 'Golden.', '# Wax', 'Soft.')),
+      source,
+    );
     expect(chunks.map((chunk) => chunk.heading)).toEqual(['Bees › Honey › Colour', 'Bees › Wax']);
   });
 });
 
 describe('paged', () => {
-  const block = (page: number, text: string, ...ys: number[]): Segment => ({ text, role: 'text', at: { medium: 'paged', page, rects: ys.map((y) => line(y)) } });
+  const block = (page: number, text: string, ...ys: number[]): Segment => ({
+    text,
+    role: 'text',
+    at: { medium: 'paged', page, rects: ys.map((y) => line(y)) },
+  });
 
   test('blocks of one page join with their rectangles; pages never do', () => {
-    const chunks = chunkSnapshot(snapshotOf('paged', [block(1, 'One.', 0.1), block(1, 'Two.', 0.2), block(2, 'Three.', 0.1)]), source);
+    const chunks = chunkSnapshot(
+      snapshotOf('paged', [block(1, 'One.', 0.1), block(1, 'Two.', 0.2), block(2, 'Three.', 0.1)]),
+      source,
+    );
     expect(chunks.map((chunk) => [chunk.text, chunk.locator])).toEqual([
       ['One.\nTwo.', { medium: 'paged', page: 1, rects: [line(0.1), line(0.2)], quote: 'One.' }],
       ['Three.', { medium: 'paged', page: 2, rects: [line(0.1)], quote: 'Three.' }],
@@ -101,7 +196,9 @@ describe('paged', () => {
   test('a part of a long block has the rectangles of its own lines', () => {
     const text = Array.from({ length: 4 }, (_, n) => sentence(75, `Line${n}`)).join(' ');
     const chunks = chunkSnapshot(snapshotOf('paged', [block(1, text, 0.1, 0.2, 0.3, 0.4)]), source);
-    const rects = chunks.map(({ locator }) => (locator.medium === 'paged' ? locator.rects?.map((it) => it.y) : []));
+    const rects = chunks.map(({ locator }) =>
+      locator.medium === 'paged' ? locator.rects?.map((it) => it.y) : [],
+    );
     expect(chunks.length).toBeGreaterThan(1);
     expect(rects[0]?.[0]).toBe(0.1);
     expect(rects[0]).not.toContain(0.4);
@@ -111,17 +208,52 @@ describe('paged', () => {
 
   test("the outline's depths make the path of headings", () => {
     const heading = (text: string): Segment => ({ ...block(1, text, 0.1), role: 'heading' });
-    const outline = [{ title: 'Society', page: 1, depth: 0 }, { title: 'Queens', page: 1, depth: 1 }, { title: 'Food', page: 1, depth: 0 }];
-    const chunks = chunkSnapshot(snapshotOf('paged', [heading('1 Society'), block(1, 'A.', 0.2), heading('1.1 Queens'), block(1, 'B.', 0.3), heading('2 Food'), block(1, 'C.', 0.4)], { outline }), source);
-    expect(chunks.map((chunk) => chunk.heading)).toEqual(['Bees › 1 Society', 'Bees › 1 Society › 1.1 Queens', 'Bees › 2 Food']);
+    const outline = [
+      { title: 'Society', page: 1, depth: 0 },
+      { title: 'Queens', page: 1, depth: 1 },
+      { title: 'Food', page: 1, depth: 0 },
+    ];
+    const chunks = chunkSnapshot(
+      snapshotOf(
+        'paged',
+        [
+          heading('1 Society'),
+          block(1, 'A.', 0.2),
+          heading('1.1 Queens'),
+          block(1, 'B.', 0.3),
+          heading('2 Food'),
+          block(1, 'C.', 0.4),
+        ],
+        { outline },
+      ),
+      source,
+    );
+    expect(chunks.map((chunk) => chunk.heading)).toEqual([
+      'Bees › 1 Society',
+      'Bees › 1 Society › 1.1 Queens',
+      'Bees › 2 Food',
+    ]);
   });
 });
 
 test('an id lasts over versions, and twins have their own', () => {
   const segments = flow('# One', 'Same.', '# Two', 'Same.');
-  const ids = (version: number) => chunkSnapshot(snapshotOf('flow', segments), { ...source, version }).map((chunk) => chunk.id);
+  const ids = (version: number) =>
+    chunkSnapshot(snapshotOf('flow', segments), { ...source, version }).map((chunk) => chunk.id);
   expect(ids(1)).toEqual(ids(2));
-  const twins = chunkSnapshot(snapshotOf('paged', [1, 1].map((page): Segment => ({ text: sentence(160), role: 'text', at: { medium: 'paged', page, rects: [] } }))), source);
+  const twins = chunkSnapshot(
+    snapshotOf(
+      'paged',
+      [1, 1].map(
+        (page): Segment => ({
+          text: sentence(160),
+          role: 'text',
+          at: { medium: 'paged', page, rects: [] },
+        }),
+      ),
+    ),
+    source,
+  );
   expect(twins[0]?.text).toBe(twins[1]?.text);
   expect(new Set(twins.map((chunk) => chunk.id)).size).toBe(2);
   expect(ids(1)[0]).toMatch(/^[0-9a-f]{32}$/);
@@ -129,53 +261,117 @@ test('an id lasts over versions, and twins have their own', () => {
 
 const place = (medium: Snapshot['medium'], n: number): SegmentPlace => {
   if (medium === 'timed') return { medium, startS: n * 5, endS: n * 5 + 5 };
-  return medium === 'paged' ? { medium, page: 1 + Math.floor(n / 3), rects: [line(0.1), line(0.2)] } : { medium, paragraph: n + 1 };
+  return medium === 'paged'
+    ? { medium, page: 1 + Math.floor(n / 3), rects: [line(0.1), line(0.2)] }
+    : { medium, paragraph: n + 1 };
 };
 const wordsOf = (texts: readonly string[]) => texts.join(' ').replace(/\s+/gu, '');
 // `size: 'max'`: long texts must come up, not only be allowed.
 const anyText = fc.oneof(
-  fc.array(fc.stringMatching(/^[A-Za-zäé]{1,12}[.,!?]?$/), { minLength: 1, maxLength: 1500, size: 'max' }).map((words) => words.join(' ')),
-  fc.array(fc.constantFrom('蜂', '蜜', '。', '，', '花'), { minLength: 1, maxLength: 6000, size: 'max' }).map((signs) => signs.join('')),
+  fc
+    .array(fc.stringMatching(/^[A-Za-zäé]{1,12}[.,!?]?$/), {
+      minLength: 1,
+      maxLength: 1500,
+      size: 'max',
+    })
+    .map((words) => words.join(' ')),
+  fc
+    .array(fc.constantFrom('蜂', '蜜', '。', '，', '花'), {
+      minLength: 1,
+      maxLength: 6000,
+      size: 'max',
+    })
+    .map((signs) => signs.join('')),
   fc.string({ unit: 'grapheme', maxLength: 5000 }),
 );
 
-test.each(['timed', 'flow', 'paged'] as const)('%s: no word is lost, none is moved, every quote is found where it says', (medium) => {
-  fc.assert(fc.property(fc.array(fc.tuple(anyText, fc.boolean()), { maxLength: 12, size: 'max' }), (given) => {
-    const segments = given.map(([text, heading], n): Segment => ({ text, role: heading && text.length < 80 ? 'heading' : 'text', at: place(medium, n) }));
-    const chunks = chunkSnapshot(snapshotOf(medium, segments), source);
-    expect(wordsOf(chunks.map((chunk) => chunk.text))).toBe(wordsOf(segments.map((segment) => segment.text)));
-    expect(new Set(chunks.map((chunk) => chunk.id)).size).toBe(chunks.length);
-    for (const { locator, text, pieces } of chunks) {
-      expect(pieces.length).toBeGreaterThan(0);
-      for (const { start, end, from, at } of pieces) {
-        // A segment is told by its place where that is its own, else by its text.
-        const own = segments.filter((it) => JSON.stringify({ ...it.at, rects: 0 }) === JSON.stringify({ ...at, rects: 0, starts: undefined }));
-        expect(own.map((it) => it.text.slice(from, from + end - start))).toContain(text.slice(start, end));
-      }
-      for (const sentence of sentencesWithin({ text, pieces })) expect(text.slice(sentence.start, sentence.end)).toContain(placeWithin({ text, pieces, locator }, sentence.start, sentence.end).quote);
-      expect(Locator.safeParse(locator).success).toBe(true);
-      expect(text).toContain(locator.quote);
-      if (/[\p{L}\p{N}]/u.test(locator.quote)) expect(findQuote(text, locator.quote)).toBeDefined();
-    }
-  }), { numRuns: 40 });
-});
+test.each(['timed', 'flow', 'paged'] as const)(
+  '%s: no word is lost, none is moved, every quote is found where it says',
+  (medium) => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(anyText, fc.boolean()), { maxLength: 12, size: 'max' }),
+        (given) => {
+          const segments = given.map(
+            ([text, heading], n): Segment => ({
+              text,
+              role: heading && text.length < 80 ? 'heading' : 'text',
+              at: place(medium, n),
+            }),
+          );
+          const chunks = chunkSnapshot(snapshotOf(medium, segments), source);
+          expect(wordsOf(chunks.map((chunk) => chunk.text))).toBe(
+            wordsOf(segments.map((segment) => segment.text)),
+          );
+          expect(new Set(chunks.map((chunk) => chunk.id)).size).toBe(chunks.length);
+          for (const { locator, text, pieces } of chunks) {
+            expect(pieces.length).toBeGreaterThan(0);
+            for (const { start, end, from, at } of pieces) {
+              // A segment is told by its place where that is its own, else by its text.
+              const own = segments.filter(
+                (it) =>
+                  JSON.stringify({ ...it.at, rects: 0 }) ===
+                  JSON.stringify({ ...at, rects: 0, starts: undefined }),
+              );
+              expect(own.map((it) => it.text.slice(from, from + end - start))).toContain(
+                text.slice(start, end),
+              );
+            }
+            for (const sentence of sentencesWithin({ text, pieces }))
+              expect(text.slice(sentence.start, sentence.end)).toContain(
+                placeWithin({ text, pieces, locator }, sentence.start, sentence.end).quote,
+              );
+            expect(Locator.safeParse(locator).success).toBe(true);
+            expect(text).toContain(locator.quote);
+            if (/[\p{L}\p{N}]/u.test(locator.quote))
+              expect(findQuote(text, locator.quote)).toBeDefined();
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  },
+);
 
 describe('a version after another', () => {
   const sourceId = SourceId.parse('0198c0de-0000-7000-8000-0000000000a9');
-  const paragraph = (n: number): string => `Paragraph ${n} of the long article tells of ${['rivers', 'mills', 'roads'][n % 3]}, ${'and then of more of them '.repeat(8)}until it ends.`;
-  const article = (texts: readonly string[]): Snapshot => ({ medium: 'flow', title: 'Long', language: 'en', segments: texts.map((text, index) => ({ text, role: 'text', at: { medium: 'flow', paragraph: index + 1 } })) });
+  const paragraph = (n: number): string =>
+    `Paragraph ${n} of the long article tells of ${['rivers', 'mills', 'roads'][n % 3]}, ${'and then of more of them '.repeat(8)}until it ends.`;
+  const article = (texts: readonly string[]): Snapshot => ({
+    medium: 'flow',
+    title: 'Long',
+    language: 'en',
+    segments: texts.map((text, index) => ({
+      text,
+      role: 'text',
+      at: { medium: 'flow', paragraph: index + 1 },
+    })),
+  });
   const texts = Array.from({ length: 40 }, (_, n) => paragraph(n));
   const first = chunkSnapshot(article(texts), { sourceId, version: 1 });
-  const again = (changed: readonly string[]) => chunkSnapshot(article(changed), { sourceId, version: 2, before: first.map((chunk) => chunk.text) });
+  const again = (changed: readonly string[]) =>
+    chunkSnapshot(article(changed), {
+      sourceId,
+      version: 2,
+      before: first.map((chunk) => chunk.text),
+    });
 
   test('keeps the ids of all passages but the one that was edited', () => {
-    const next = again(texts.map((text, n) => (n === 12 ? text.replace('rivers', 'brooks') : text)));
+    const next = again(
+      texts.map((text, n) => (n === 12 ? text.replace('rivers', 'brooks') : text)),
+    );
     const known = new Set(first.map((chunk) => chunk.id));
-    expect(next.filter((chunk) => !known.has(chunk.id)).map((chunk) => chunk.text.includes('brooks'))).toEqual([true]);
+    expect(
+      next.filter((chunk) => !known.has(chunk.id)).map((chunk) => chunk.text.includes('brooks')),
+    ).toEqual([true]);
   });
   test('keeps them where paragraphs come before, go elsewhere or are gone, and loses no word', () => {
     const known = new Set(first.map((chunk) => chunk.id));
-    for (const changed of [['A new first paragraph.', ...texts], [...texts.slice(20), ...texts.slice(0, 20)], texts.filter((_, n) => n !== 7)]) {
+    for (const changed of [
+      ['A new first paragraph.', ...texts],
+      [...texts.slice(20), ...texts.slice(0, 20)],
+      texts.filter((_, n) => n !== 7),
+    ]) {
       const next = again(changed);
       expect(next.map((chunk) => chunk.text).join('\n')).toBe(changed.join('\n'));
       expect(next.filter((chunk) => !known.has(chunk.id)).length).toBeLessThanOrEqual(2);
@@ -187,10 +383,15 @@ describe('a version after another', () => {
 /** For two million characters; what looks back to the beginning for each passage takes minutes. */
 const LONGEST_MS = 8_000;
 test.each([
-  ['one word', 'bee'.repeat(700_000)], ['no letters', '{'.repeat(1_000_000)], ['abbreviations', 'e.g. '.repeat(200_000)], ['lines', 'bee\n'.repeat(300_000)],
+  ['one word', 'bee'.repeat(700_000)],
+  ['no letters', '{'.repeat(1_000_000)],
+  ['abbreviations', 'e.g. '.repeat(200_000)],
+  ['lines', 'bee\n'.repeat(300_000)],
 ])('a paragraph of %s is cut in a time that grows as its length', (_, text) => {
   const begunMs = performance.now();
-  const segments: Segment[] = [{ text: text.trim(), role: 'text', at: { medium: 'flow', paragraph: 1 } }];
+  const segments: Segment[] = [
+    { text: text.trim(), role: 'text', at: { medium: 'flow', paragraph: 1 } },
+  ];
   const chunks = chunkSnapshot({ medium: 'flow', title: 'Bees', language: 'en', segments }, source);
   expect(chunks.length).toBeGreaterThan(100);
   expect(performance.now() - begunMs).toBeLessThan(LONGEST_MS);

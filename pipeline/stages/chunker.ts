@@ -18,9 +18,17 @@ const QUOTE_CHARACTERS = 200;
 const AROUND_CHARACTERS = 32;
 
 /** A segment, or the stretch `[start, end)` of one that is too long for a passage. */
-interface Piece { segment: Segment; index: number; start: number; end: number }
+interface Piece {
+  segment: Segment;
+  index: number;
+  start: number;
+  end: number;
+}
 /** Pieces under the same headings. */
-interface Section { heading: string; pieces: Piece[] }
+interface Section {
+  heading: string;
+  pieces: Piece[];
+}
 
 const textOf = (piece: Piece) => piece.segment.text.slice(piece.start, piece.end).trim();
 const isWhole = (piece: Piece) => piece.start === 0 && piece.end === piece.segment.text.length;
@@ -38,12 +46,27 @@ function quoteOf(text: string): string {
 function piecesOf(segment: Segment, index: number, most: number): Piece[] {
   const whole: Piece = { segment, index, start: 0, end: segment.text.length };
   if (segment.text.length <= most) return [whole];
-  const stretches = splitSentences(segment.text).flatMap(({ start, end }) => cutAtWords(segment.text, start, end, most));
-  const groups = gather(stretches, (group) => (group.at(-1)?.end ?? 0) - (group[0]?.start ?? 0), { least: most, most });
-  return groups.map((group) => ({ segment, index, start: group[0]?.start ?? 0, end: group.at(-1)?.end ?? 0 }));
+  const stretches = splitSentences(segment.text).flatMap(({ start, end }) =>
+    cutAtWords(segment.text, start, end, most),
+  );
+  const groups = gather(stretches, (group) => (group.at(-1)?.end ?? 0) - (group[0]?.start ?? 0), {
+    least: most,
+    most,
+  });
+  return groups.map((group) => ({
+    segment,
+    index,
+    start: group[0]?.start ?? 0,
+    end: group.at(-1)?.end ?? 0,
+  }));
 }
 
-function cutAtWords(text: string, start: number, end: number, most: number): { start: number; end: number }[] {
+function cutAtWords(
+  text: string,
+  start: number,
+  end: number,
+  most: number,
+): { start: number; end: number }[] {
   const out: { start: number; end: number }[] = [];
   let from = start;
   while (end - from > most) {
@@ -60,7 +83,12 @@ function cutAtWords(text: string, start: number, end: number, most: number): { s
   return out;
 }
 
-const plain = (text: string) => text.toLowerCase().replace(/^[\d.\s]+/, '').replace(/\s+/g, ' ').trim();
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/^[\d.\s]+/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** Headings open sections. How deep one is tells itself or a PDF's outline; where neither does, headings in a row count as one below the other. */
 function toSections({ segments, title, outline = [] }: Snapshot, most: number): Section[] {
@@ -73,12 +101,17 @@ function toSections({ segments, title, outline = [] }: Snapshot, most: number): 
     if (segment.text.trim() === '') return;
     if (segment.role === 'heading') {
       const depth = depths.get(plain(segment.text)) ?? segment.level;
-      if (depth !== undefined) path = path.filter((it) => it.depth !== undefined && it.depth < depth);
+      if (depth !== undefined)
+        path = path.filter((it) => it.depth !== undefined && it.depth < depth);
       else if (!afterHeading) path = path.filter((it) => it.depth !== undefined);
-      if (plain(segment.text) !== plain(title)) path = [...path, { text: segment.text, depth }].slice(-6);
+      if (plain(segment.text) !== plain(title))
+        path = [...path, { text: segment.text, depth }].slice(-6);
     }
     const heading = [title, ...path.map((it) => it.text)].filter(Boolean).join(' › ');
-    if (!open || (segment.role === 'heading' && !afterHeading)) { open = { heading, pieces: [] }; sections.push(open); }
+    if (!open || (segment.role === 'heading' && !afterHeading)) {
+      open = { heading, pieces: [] };
+      sections.push(open);
+    }
     open.heading = heading;
     open.pieces.push(...piecesOf(segment, index, most));
     afterHeading = segment.role === 'heading';
@@ -86,14 +119,17 @@ function toSections({ segments, title, outline = [] }: Snapshot, most: number): 
   return sections;
 }
 
-const lengthOf = (pieces: readonly Piece[]) => pieces.reduce((sum, piece) => sum + textOf(piece).length + 1, -1);
+const lengthOf = (pieces: readonly Piece[]) =>
+  pieces.reduce((sum, piece) => sum + textOf(piece).length + 1, -1);
 
 /** A passage is found by its text, not by the heading over it. */
-const bodyOf = (pieces: readonly Piece[]): Piece | undefined => pieces.find((piece) => piece.segment.role === 'text') ?? pieces[0];
+const bodyOf = (pieces: readonly Piece[]): Piece | undefined =>
+  pieces.find((piece) => piece.segment.role === 'text') ?? pieces[0];
 
 /** What of the text stands before or after a place, near to it: a few times what a locator keeps, for the spaces between. */
 const NEAR_CHARACTERS = 20 * AROUND_CHARACTERS;
-const textBefore = (text: string, at: number): string => text.slice(Math.max(0, at - NEAR_CHARACTERS), at).trim();
+const textBefore = (text: string, at: number): string =>
+  text.slice(Math.max(0, at - NEAR_CHARACTERS), at).trim();
 const textAfter = (text: string, at: number): string => text.slice(at, at + NEAR_CHARACTERS).trim();
 
 function flowLocator(pieces: readonly Piece[], { segments }: Snapshot): Locator | undefined {
@@ -106,8 +142,12 @@ function flowLocator(pieces: readonly Piece[], { segments }: Snapshot): Locator 
   const before = textBefore(text, from) || segments[body.index - 1]?.text || '';
   const after = textAfter(text, to) || segments[body.index + 1]?.text || '';
   return {
-    medium: 'flow', paragraph: body.segment.at.paragraph, ...(isWhole(body) ? {} : { start: body.start, end: body.end }),
-    quote, prefix: before.slice(-AROUND_CHARACTERS), suffix: after.slice(0, AROUND_CHARACTERS),
+    medium: 'flow',
+    paragraph: body.segment.at.paragraph,
+    ...(isWhole(body) ? {} : { start: body.start, end: body.end }),
+    quote,
+    prefix: before.slice(-AROUND_CHARACTERS),
+    suffix: after.slice(0, AROUND_CHARACTERS),
   };
 }
 
@@ -121,10 +161,20 @@ function pagedLocator(pieces: readonly Piece[]): Locator | undefined {
   const body = bodyOf(pieces);
   if (body?.segment.at.medium !== 'paged') return undefined;
   const rects = pieces.flatMap(rectsOf);
-  return { medium: 'paged', page: body.segment.at.page, ...(rects.length > 0 ? { rects } : {}), quote: quoteOf(textOf(body)) };
+  return {
+    medium: 'paged',
+    page: body.segment.at.page,
+    ...(rects.length > 0 ? { rects } : {}),
+    quote: quoteOf(textOf(body)),
+  };
 }
 
-interface Passage { heading: string; text: string; locator: Locator; pieces: PassagePiece[] }
+interface Passage {
+  heading: string;
+  text: string;
+  locator: Locator;
+  pieces: PassagePiece[];
+}
 
 /** The text of the pieces, and where in it each of them stands. */
 function joined(group: readonly Piece[], between: string): Pick<Passage, 'text' | 'pieces'> {
@@ -137,14 +187,27 @@ function joined(group: readonly Piece[], between: string): Pick<Passage, 'text' 
     const from = whole.indexOf(own, piece.start);
     const start = text === '' ? 0 : text.length + between.length;
     text = text === '' ? own : text + between + own;
-    pieces.push({ start, end: start + own.length, from, at: at.medium === 'paged' ? { ...at, ...linesWithin(at, whole.length, from, from + own.length) } : at });
+    pieces.push({
+      start,
+      end: start + own.length,
+      from,
+      at:
+        at.medium === 'paged'
+          ? { ...at, ...linesWithin(at, whole.length, from, from + own.length) }
+          : at,
+    });
   }
   return { text, pieces };
 }
 
 type Gather = (pieces: readonly Piece[]) => Piece[][];
 /** Passages of the version before whose text still stands are cut as they were; only what lies between is gathered anew. */
-function gatherAround(pieces: readonly Piece[], between: string, before: ReadonlySet<string>, gatherRest: Gather): Piece[][] {
+function gatherAround(
+  pieces: readonly Piece[],
+  between: string,
+  before: ReadonlySet<string>,
+  gatherRest: Gather,
+): Piece[][] {
   if (before.size === 0) return gatherRest(pieces);
   const longest = Math.max(...[...before].map((text) => text.length));
   const standing = (from: number): Piece[] | undefined => {
@@ -158,31 +221,50 @@ function gatherAround(pieces: readonly Piece[], between: string, before: Readonl
   };
   const out: Piece[][] = [];
   let rest: Piece[] = [];
-  const gathered = () => { out.push(...gatherRest(rest)); rest = []; };
-  for (let at = 0; at < pieces.length;) {
+  const gathered = () => {
+    out.push(...gatherRest(rest));
+    rest = [];
+  };
+  for (let at = 0; at < pieces.length; ) {
     const kept = standing(at);
-    if (kept) { gathered(); out.push(kept); } else rest.push(...pieces.slice(at, at + 1));
+    if (kept) {
+      gathered();
+      out.push(kept);
+    } else rest.push(...pieces.slice(at, at + 1));
     at += kept?.length ?? 1;
   }
   gathered();
   return out;
 }
 
-function byParagraphs(snapshot: Snapshot, most: number, before: ReadonlySet<string>, locate: (pieces: readonly Piece[]) => Locator | undefined): Passage[] {
+function byParagraphs(
+  snapshot: Snapshot,
+  most: number,
+  before: ReadonlySet<string>,
+  locate: (pieces: readonly Piece[]) => Locator | undefined,
+): Passage[] {
   return toSections(snapshot, most).flatMap(({ heading, pieces }) => {
-    const pages = Map.groupBy(pieces, (piece) => (piece.segment.at.medium === 'paged' ? piece.segment.at.page : 0));
-    return [...pages.values()].flatMap((ofPage) => gatherAround(ofPage, '\n', before, (rest) => gather(rest, lengthOf, { least: most, most }))).flatMap((group) => {
-      const locator = locate(group);
-      return locator ? [{ heading, ...joined(group, '\n'), locator }] : [];
-    });
+    const pages = Map.groupBy(pieces, (piece) =>
+      piece.segment.at.medium === 'paged' ? piece.segment.at.page : 0,
+    );
+    return [...pages.values()]
+      .flatMap((ofPage) =>
+        gatherAround(ofPage, '\n', before, (rest) => gather(rest, lengthOf, { least: most, most })),
+      )
+      .flatMap((group) => {
+        const locator = locate(group);
+        return locator ? [{ heading, ...joined(group, '\n'), locator }] : [];
+      });
   });
 }
 
 /** How transcripts show that somebody else speaks. */
 const TURN = /^(>>|[-–—]\s|\[?\p{Lu}[\p{L}\p{M}.'’ -]{0,40}\]?:\s)/u;
-const startOf = ({ segment: { at } }: Piece): number => (at.medium === 'timed' ? Math.max(0, at.startS) : 0);
+const startOf = ({ segment: { at } }: Piece): number =>
+  at.medium === 'timed' ? Math.max(0, at.startS) : 0;
 const endOf = ({ segment: { at } }: Piece): number => (at.medium === 'timed' ? at.endS : 0);
-const secondsOf = (window: readonly Piece[]): number => Math.max(0, ...window.slice(-1).map(endOf)) - Math.min(...window.slice(0, 1).map(startOf));
+const secondsOf = (window: readonly Piece[]): number =>
+  Math.max(0, ...window.slice(-1).map(endOf)) - Math.min(...window.slice(0, 1).map(startOf));
 
 /** A window ends once it is long enough, but goes on to the end of a speaker's turn where that comes before it is too long. */
 function gatherTurns(said: readonly Piece[]): Piece[][] {
@@ -190,36 +272,67 @@ function gatherTurns(said: readonly Piece[]): Piece[][] {
   let open: Piece[] = [];
   for (const [at, piece] of said.entries()) {
     const ahead = said.slice(at).findIndex((it) => TURN.test(textOf(it)));
-    const turnFits = ahead > 0 && secondsOf([...open, ...said.slice(at, at + ahead)]) <= WINDOW_S.most;
-    if (open.length > 0 && (secondsOf([...open, piece]) > WINDOW_S.most || (secondsOf(open) >= WINDOW_S.least && !turnFits))) { windows.push(open); open = []; }
+    const turnFits =
+      ahead > 0 && secondsOf([...open, ...said.slice(at, at + ahead)]) <= WINDOW_S.most;
+    if (
+      open.length > 0 &&
+      (secondsOf([...open, piece]) > WINDOW_S.most ||
+        (secondsOf(open) >= WINDOW_S.least && !turnFits))
+    ) {
+      windows.push(open);
+      open = [];
+    }
     open.push(piece);
   }
   const last = windows.at(-1);
-  if (last && secondsOf(open) < WINDOW_S.least && secondsOf([...last, ...open]) <= WINDOW_S.most) last.push(...open);
+  if (last && secondsOf(open) < WINDOW_S.least && secondsOf([...last, ...open]) <= WINDOW_S.most)
+    last.push(...open);
   else if (open.length > 0) windows.push(open);
   return windows;
 }
 
-function byWindows({ segments, title, chapters = [] }: Snapshot, before: ReadonlySet<string>): Passage[] {
-  const said = segments.flatMap((segment, index): Piece[] => (segment.text.trim() === '' ? [] : [{ segment, index, start: 0, end: segment.text.length }]));
+function byWindows(
+  { segments, title, chapters = [] }: Snapshot,
+  before: ReadonlySet<string>,
+): Passage[] {
+  const said = segments.flatMap((segment, index): Piece[] =>
+    segment.text.trim() === '' ? [] : [{ segment, index, start: 0, end: segment.text.length }],
+  );
   const parts = Map.groupBy(said, (piece) => chapterAt(chapters, startOf(piece)));
-  return [...parts].flatMap(([chapter, pieces]) => gatherAround(pieces, ' ', before, gatherTurns).map((window): Passage => {
-    const passage = joined(window, ' ');
-    const startS = Math.min(...window.slice(0, 1).map(startOf));
-    const heading = [title, chapter?.title].filter(Boolean).join(' › ');
-    return { heading, ...passage, locator: { medium: 'timed', startS, endS: Math.max(startS, ...window.slice(-1).map(endOf)), quote: quoteOf(passage.text) } };
-  }));
+  return [...parts].flatMap(([chapter, pieces]) =>
+    gatherAround(pieces, ' ', before, gatherTurns).map((window): Passage => {
+      const passage = joined(window, ' ');
+      const startS = Math.min(...window.slice(0, 1).map(startOf));
+      const heading = [title, chapter?.title].filter(Boolean).join(' › ');
+      return {
+        heading,
+        ...passage,
+        locator: {
+          medium: 'timed',
+          startS,
+          endS: Math.max(startS, ...window.slice(-1).map(endOf)),
+          quote: quoteOf(passage.text),
+        },
+      };
+    }),
+  );
 }
 
 type Chapter = NonNullable<Snapshot['chapters']>[number];
 /** What is said in the last second before a chapter belongs to it: captions are seldom exact. */
-const chapterAt = (chapters: readonly Chapter[], startS: number): Chapter | undefined => chapters.findLast((it) => it.start <= startS + 1 && startS < it.end);
+const chapterAt = (chapters: readonly Chapter[], startS: number): Chapter | undefined =>
+  chapters.findLast((it) => it.start <= startS + 1 && startS < it.end);
 
 function passagesOf(snapshot: Snapshot, before: ReadonlySet<string>): Passage[] {
   switch (snapshot.medium) {
-    case 'timed': return byWindows(snapshot, before);
-    case 'flow': return byParagraphs(snapshot, FLOW_CHARACTERS, before, (pieces) => flowLocator(pieces, snapshot));
-    case 'paged': return byParagraphs(snapshot, PAGED_CHARACTERS, before, pagedLocator);
+    case 'timed':
+      return byWindows(snapshot, before);
+    case 'flow':
+      return byParagraphs(snapshot, FLOW_CHARACTERS, before, (pieces) =>
+        flowLocator(pieces, snapshot),
+      );
+    case 'paged':
+      return byParagraphs(snapshot, PAGED_CHARACTERS, before, pagedLocator);
   }
 }
 
@@ -227,13 +340,25 @@ function passagesOf(snapshot: Snapshot, before: ReadonlySet<string>): Passage[] 
  * Ids hash the source and the text: a passage keeps its id from version to version, wherever it goes.
  * `before`: texts of the passages of the version before, which are cut alike where they still stand.
  */
-export function chunkSnapshot(snapshot: Snapshot, { sourceId, version, before = [] }: { sourceId: SourceId; version: number; before?: readonly string[] }): Chunk[] {
+export function chunkSnapshot(
+  snapshot: Snapshot,
+  {
+    sourceId,
+    version,
+    before = [],
+  }: { sourceId: SourceId; version: number; before?: readonly string[] },
+): Chunk[] {
   const seen = new Map<string, number>();
-  return passagesOf(snapshot, new Set(before)).map(({ heading, text, locator, pieces }, ordinal) => {
-    const key = JSON.stringify([sourceId, text]);
-    const twin = seen.get(key) ?? 0;
-    seen.set(key, twin + 1);
-    const id = createHash('sha256').update(twin === 0 ? key : `${key}#${twin}`).digest('hex').slice(0, 32);
-    return { id, sourceId, version, ordinal, heading, text, locator, pieces };
-  });
+  return passagesOf(snapshot, new Set(before)).map(
+    ({ heading, text, locator, pieces }, ordinal) => {
+      const key = JSON.stringify([sourceId, text]);
+      const twin = seen.get(key) ?? 0;
+      seen.set(key, twin + 1);
+      const id = createHash('sha256')
+        .update(twin === 0 ? key : `${key}#${twin}`)
+        .digest('hex')
+        .slice(0, 32);
+      return { id, sourceId, version, ordinal, heading, text, locator, pieces };
+    },
+  );
 }

@@ -12,19 +12,41 @@ import type { Recogniser } from '#pipeline/run/recogniser.ts';
 import type { Embedder, SearchIndex } from '#pipeline/search/index.ts';
 import type { SourceFacts } from '#pipeline/sources/contract.ts';
 
-export interface StagePorts { library: Library; files: FileStore; net: Net; parser: Parser; index: SearchIndex; anchors: AnchorPort; /** where tesseract is there */ recogniser?: Recogniser; /** where one is set */ scanner?: VirusScanner; /** where a model is set */ embedder?: Embedder; limits: { maxPageBytes: number; maxPdfBytes: number } }
+export interface StagePorts {
+  library: Library;
+  files: FileStore;
+  net: Net;
+  parser: Parser;
+  index: SearchIndex;
+  anchors: AnchorPort /** where tesseract is there */;
+  recogniser?: Recogniser /** where one is set */;
+  scanner?: VirusScanner /** where a model is set */;
+  embedder?: Embedder;
+  limits: { maxPageBytes: number; maxPdfBytes: number };
+}
 /** `source` is the row in the version being read: `source.version` is that version, also while an older one still stands. */
-export interface StageInput { source: SourceRow; ports: StagePorts; signal: AbortSignal; log: Log; report(done: number, total: number): void }
+export interface StageInput {
+  source: SourceRow;
+  ports: StagePorts;
+  signal: AbortSignal;
+  log: Log;
+  report(done: number, total: number): void;
+}
 
 /** `unchanged`: a refresh found what was there. `duplicate`: the source is another one of the same library, whose place it gives up. */
-export type EarlyEnd = { kind: 'unchanged'; patch?: SourcePatch } | { kind: 'duplicate'; of: SourceId };
+export type EarlyEnd =
+  | { kind: 'unchanged'; patch?: SourcePatch }
+  | { kind: 'duplicate'; of: SourceId };
 /**
  * What the runner commits in one transaction: the artifact, the change to the source, and anything else in `also`; then the next stage, unless the way `ends` here.
  * As a function `ends` is asked within the transaction, before the rest: for what only then can be known.
  */
 export interface StageOutput {
-  artifact: unknown; patch?: SourcePatch;
-  /** The stage is not done: it runs again at once (`more`) or when the fault says. The artifact is not kept, the patch is. */ later?: 'more' | Fault;
+  artifact: unknown;
+  patch?: SourcePatch;
+  /** The stage is not done: it runs again at once (`more`) or when the fault says. The artifact is not kept, the patch is. */ later?:
+    | 'more'
+    | Fault;
   ends?: EarlyEnd | ((transaction: Transaction) => Promise<EarlyEnd | undefined>);
   also?(transaction: Transaction): Promise<void>;
 }
@@ -33,20 +55,33 @@ export interface StageOutput {
 export type StageRunner = (input: StageInput) => Promise<StageOutput>;
 
 /** What the answer to the source's own address was told apart by: of its body, SHA-256. */
-export const Seen = z.object({ hash: z.string(), etag: z.string().optional(), lastModified: z.string().optional() });
+export const Seen = z.object({
+  hash: z.string(),
+  etag: z.string().optional(),
+  lastModified: z.string().optional(),
+});
 export type Seen = z.infer<typeof Seen>;
 
 export const FetchArtifact = z.object({
   finalUrl: z.string(),
   /** where the source's address has moved for good */ movedTo: z.string().optional(),
-  facts: z.custom<SourceFacts>((value) => typeof value === 'object' && value !== null && 'title' in value),
+  facts: z.custom<SourceFacts>(
+    (value) => typeof value === 'object' && value !== null && 'title' in value,
+  ),
   notes: z.record(z.string(), z.unknown()),
-  parts: z.array(z.object({ name: z.string(), contentType: z.string(), key: z.string(), size: z.int() })),
+  parts: z.array(
+    z.object({ name: z.string(), contentType: z.string(), key: z.string(), size: z.int() }),
+  ),
   seen: Seen.optional(),
 });
 export type FetchArtifact = z.infer<typeof FetchArtifact>;
 /** The snapshot as extracted, its HTML not yet sanitised. */
 export const ExtractArtifact = z.object({ snapshotKey: z.string() });
 /** The snapshot without HTML, and the sanitised views and the transcript beside it. */
-export const SnapshotArtifact = z.object({ snapshotKey: z.string(), readerKey: z.string().optional(), webKey: z.string().optional(), transcriptKey: z.string().optional() });
+export const SnapshotArtifact = z.object({
+  snapshotKey: z.string(),
+  readerKey: z.string().optional(),
+  webKey: z.string().optional(),
+  transcriptKey: z.string().optional(),
+});
 export type SnapshotArtifact = z.infer<typeof SnapshotArtifact>;

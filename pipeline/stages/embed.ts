@@ -16,15 +16,38 @@ export const embedStage: StageRunner = async ({ source, ports, signal, log, repo
   const { library, embedder } = ports;
   if (!embedder) return { artifact: { model: null } };
   const until = performance.now() + TURN_MS;
-  const texts = await textsOf(library, embedder.model, await library.chunks(source.id, source.version));
+  const texts = await textsOf(
+    library,
+    embedder.model,
+    await library.chunks(source.id, source.version),
+  );
   const { length } = texts.missing;
-  if (length > LONG && length === texts.total && source.version === 1 && source.refreshedAt === null) await indexSource(source, ports);
+  if (
+    length > LONG &&
+    length === texts.total &&
+    source.version === 1 &&
+    source.refreshedAt === null
+  )
+    await indexSource(source, ports);
   try {
-    const { left, ...told } = await embedTexts({ library, embedder, texts, signal, onBatch: report, until });
-    return left > 0 ? { artifact: {}, later: 'more' } : { artifact: { model: embedder.model, ...told } };
+    const { left, ...told } = await embedTexts({
+      library,
+      embedder,
+      texts,
+      signal,
+      onBatch: report,
+      until,
+    });
+    return left > 0
+      ? { artifact: {}, later: 'more' }
+      : { artifact: { model: embedder.model, ...told } };
   } catch (error) {
-    if (signal.aborted || !(error instanceof Fault) || error.code !== 'provider_failed') throw error;
-    log.warn({ sourceId: source.id, model: embedder.model, err: error }, 'passages not embedded yet');
+    if (signal.aborted || !(error instanceof Fault) || error.code !== 'provider_failed')
+      throw error;
+    log.warn(
+      { sourceId: source.id, model: embedder.model, err: error },
+      'passages not embedded yet',
+    );
     return { artifact: { model: null, waits: error.message } };
   }
 };

@@ -33,38 +33,69 @@ const Thumbnail = z.object({ image: KeptImage.optional() });
 
 /** Of nearly the same size, as many as keep every child busy. */
 export function batchesOf(total: number): { from: number; to: number }[] {
-  const least = Math.max(Math.ceil(total / BATCH), Math.min(AT_ONCE * TO_SPARE, Math.floor(total / ENOUGH)));
+  const least = Math.max(
+    Math.ceil(total / BATCH),
+    Math.min(AT_ONCE * TO_SPARE, Math.floor(total / ENOUGH)),
+  );
   const count = total < WORTH_PARTING ? 1 : Math.ceil(least / AT_ONCE) * AT_ONCE;
-  return Array.from({ length: count }, (_, n) => ({ from: Math.floor((n * total) / count) + 1, to: Math.floor(((n + 1) * total) / count) }));
+  return Array.from({ length: count }, (_, n) => ({
+    from: Math.floor((n * total) / count) + 1,
+    to: Math.floor(((n + 1) * total) / count),
+  }));
 }
 
 const partOf = ({ from, to }: { from: number; to: number }): string => `pages-${from}-${to}`;
 
 export interface PagesInput extends Omit<StageInput, 'ports'> {
   ports: Pick<StageInput['ports'], 'library' | 'files' | 'index' | 'parser' | 'recogniser'>;
-  joinPages: JoinPages; parser: ParserInput;
+  joinPages: JoinPages;
+  parser: ParserInput;
   /** keys of the files read: checkpoints of others count for nothing */ fileKeys: readonly string[];
 }
-export interface PagesOutput { snapshot: Snapshot; thumbnail: z.infer<typeof KeptImage> | undefined }
+export interface PagesOutput {
+  snapshot: Snapshot;
+  thumbnail: z.infer<typeof KeptImage> | undefined;
+}
 
 /** A file that cannot even be opened in time is not tried again: it would hold a child for as long each time. */
 function openingFault(error: unknown): unknown {
   if (!(error instanceof Fault) || error.code !== 'timed_out') return error;
-  return new Fault('corrupt_file', { message: 'This file could not be opened in the time that it may take. It is damaged, or built to break its readers.', cause: error });
+  return new Fault('corrupt_file', {
+    message:
+      'This file could not be opened in the time that it may take. It is damaged, or built to break its readers.',
+    cause: error,
+  });
 }
 
 /** Undefined: the turn is over, the rest is read in the next. Faults: those of the kind. */
 export async function extractPages(it: PagesInput): Promise<PagesOutput | undefined> {
-  const { source, ports: { files, parser, recogniser }, parser: input, joinPages, signal, report } = it;
+  const {
+    source,
+    ports: { files, parser, recogniser },
+    parser: input,
+    joinPages,
+    signal,
+    report,
+  } = it;
   const endsAt = performance.now() + TURN_MS;
   const kept = await Kept.open(it);
-  const plan = await kept.once('plan', PagePlan, () => parser.planPages(source.kind, input, { signal }).catch((error: unknown) => { throw openingFault(error); }));
+  const plan = await kept.once('plan', PagePlan, () =>
+    parser.planPages(source.kind, input, { signal }).catch((error: unknown) => {
+      throw openingFault(error);
+    }),
+  );
   const batches = batchesOf(plan.total);
   const pieces: (PagePiece | undefined)[] = batches.map(() => undefined);
   const reading = new Map<number, number>();
   const tell = () => {
-    const done = [...pieces.map((piece) => (piece ? piece.to - piece.from + 1 : 0)), ...reading.values()];
-    report(done.reduce((sum, pages) => sum + pages, 0), plan.total);
+    const done = [
+      ...pieces.map((piece) => (piece ? piece.to - piece.from + 1 : 0)),
+      ...reading.values(),
+    ];
+    report(
+      done.reduce((sum, pages) => sum + pages, 0),
+      plan.total,
+    );
   };
   let drawing: ReturnType<typeof draw> | undefined;
   const early = new EarlyIndex(it, plan);
@@ -76,7 +107,12 @@ export async function extractPages(it: PagesInput): Promise<PagesOutput | undefi
       const { from } = batch;
       if (!kept.has(partOf(batch)) && performance.now() > endsAt) return;
       next += 1;
-      pieces[at] = await kept.once(partOf(batch), PagePiece, () => readBatch(it, kept, batch, (page) => { reading.set(at, page - from); tell(); }));
+      pieces[at] = await kept.once(partOf(batch), PagePiece, () =>
+        readBatch(it, kept, batch, (page) => {
+          reading.set(at, page - from);
+          tell();
+        }),
+      );
       reading.delete(at);
       tell();
       // One after another, while the next batches are read. With the last of them begun, the whole is about to be indexed.
@@ -84,25 +120,47 @@ export async function extractPages(it: PagesInput): Promise<PagesOutput | undefi
     }
     await (drawing ??= draw());
   };
-  const draw = () => kept.once('thumbnail', Thumbnail, async () => {
-    // A page that cannot be drawn may still be read.
-    const drawn = await parser.drawPage(source.kind, input, 1, 'thumbnail', { signal }).catch((error: unknown) => { if (signal.aborted || !(error instanceof Fault)) throw error; return undefined; });
-    const image = drawn && await keepRaster(drawn, files);
-    return image ? { image } : {};
-  });
+  const draw = () =>
+    kept.once('thumbnail', Thumbnail, async () => {
+      // A page that cannot be drawn may still be read.
+      const drawn = await parser
+        .drawPage(source.kind, input, 1, 'thumbnail', { signal })
+        .catch((error: unknown) => {
+          if (signal.aborted || !(error instanceof Fault)) throw error;
+          return undefined;
+        });
+      const image = drawn && (await keepRaster(drawn, files));
+      return image ? { image } : {};
+    });
   // When one fails the other ends its batch, which is kept, and begins no more.
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => work().catch((error: unknown) => { next = batches.length; throw error; })));
+  const ended = await Promise.allSettled(
+    Array.from({ length: AT_ONCE }, () =>
+      work().catch((error: unknown) => {
+        next = batches.length;
+        throw error;
+      }),
+    ),
+  );
   await indexed;
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
   if (next < batches.length) return undefined;
-  const snapshot = joinPages(plan, pieces.filter((piece) => piece !== undefined), { facts: input.facts, notes: input.notes, canRecognise: recogniser !== undefined });
+  const snapshot = joinPages(
+    plan,
+    pieces.filter((piece) => piece !== undefined),
+    { facts: input.facts, notes: input.notes, canRecognise: recogniser !== undefined },
+  );
   const { image: thumbnail } = await (drawing ?? draw());
   await kept.deleteFiles();
   return { snapshot, thumbnail };
 }
 
 /** Where pages turn out to hold no text, what is drawn on them is recognised, and the batch is read again with that. */
-async function readBatch({ source, ports: { parser, recogniser }, parser: input, signal, log }: PagesInput, kept: Kept, batch: { from: number; to: number }, told: (page: number) => void): Promise<PagePiece> {
+async function readBatch(
+  { source, ports: { parser, recogniser }, parser: input, signal, log }: PagesInput,
+  kept: Kept,
+  batch: { from: number; to: number },
+  told: (page: number) => void,
+): Promise<PagePiece> {
   const hooks = { signal, report: told };
   const piece = await parser.readPages(source.kind, input, batch, hooks);
   if (!recogniser || piece.bare.length === 0) return piece;
@@ -112,7 +170,12 @@ async function readBatch({ source, ports: { parser, recogniser }, parser: input,
     for (let page = queue.shift(); page !== undefined; page = queue.shift()) {
       const number = page;
       try {
-        recognised[number] = await kept.once(`page-${number}`, z.array(RecognisedLine), async () => recogniser.lines(await parser.drawPage(source.kind, input, number, 'reading', { signal }), { signal }));
+        recognised[number] = await kept.once(`page-${number}`, z.array(RecognisedLine), async () =>
+          recogniser.lines(
+            await parser.drawPage(source.kind, input, number, 'reading', { signal }),
+            { signal },
+          ),
+        );
       } catch (error) {
         // It stays bare, and does not cost the others.
         if (signal.aborted || !(error instanceof Fault)) throw error;
@@ -124,7 +187,11 @@ async function readBatch({ source, ports: { parser, recogniser }, parser: input,
   return parser.readPages(source.kind, input, { ...batch, skip: piece.failed, recognised }, hooks);
 }
 
-interface Made { sourceId: SourceId; version: number; /** a hash of what it was made from */ input: string }
+interface Made {
+  sourceId: SourceId;
+  version: number /** a hash of what it was made from */;
+  input: string;
+}
 
 /** What runs before this one have done, and this one does, by name. */
 class Kept {
@@ -132,20 +199,33 @@ class Kept {
   readonly #of: Made;
   readonly #keys: Map<string, string>;
 
-  private constructor(it: PagesInput, of: Made, keys: Map<string, string>) { this.#it = it; this.#of = of; this.#keys = keys; }
+  private constructor(it: PagesInput, of: Made, keys: Map<string, string>) {
+    this.#it = it;
+    this.#of = of;
+    this.#keys = keys;
+  }
 
   static async open(it: PagesInput): Promise<Kept> {
-    const of = { sourceId: it.source.id, version: it.source.version, input: createHash('sha256').update(it.fileKeys.join('\n')).digest('hex') };
+    const of = {
+      sourceId: it.source.id,
+      version: it.source.version,
+      input: createHash('sha256').update(it.fileKeys.join('\n')).digest('hex'),
+    };
     return new Kept(it, of, await it.ports.library.checkpoints.of(of));
   }
 
-  has(part: string): boolean { return this.#keys.has(part); }
+  has(part: string): boolean {
+    return this.#keys.has(part);
+  }
 
   async once<T>(part: string, schema: z.ZodType<T>, make: () => Promise<T>): Promise<T> {
-    const { ports: { files, library } } = this.#it;
+    const {
+      ports: { files, library },
+    } = this.#it;
     const key = this.#keys.get(part);
     // A row without its file counts for nothing.
-    if (key !== undefined && await files.has(key)) return schema.parse(fromBytes(await files.read(key)));
+    if (key !== undefined && (await files.has(key)))
+      return schema.parse(fromBytes(await files.read(key)));
     const made = await make();
     const { sourceId, version, input } = this.#of;
     const fileKey = `checkpoints/${sourceId}/${version}/${input.slice(0, 16)}/${part}.json`;
@@ -178,12 +258,19 @@ class EarlyIndex {
 
   /** Never fails: the end of the way indexes all of it. */
   async add(pieces: readonly (PagePiece | undefined)[]): Promise<void> {
-    const { source, ports: { index, library }, log } = this.#it;
+    const {
+      source,
+      ports: { index, library },
+      log,
+    } = this.#it;
     try {
       for (let piece = pieces[this.#pieces]; this.#wanted && piece; piece = pieces[this.#pieces]) {
         const chunks = this.#chunksOf(piece);
         const indexed = this.#source;
-        if (indexed && chunks.length > 0) await (this.#chunks === 0 ? index.replace(indexed, chunks) : index.append(indexed, chunks));
+        if (indexed && chunks.length > 0)
+          await (this.#chunks === 0
+            ? index.replace(indexed, chunks)
+            : index.append(indexed, chunks));
         this.#pieces += 1;
         this.#chunks += chunks.length;
         await library.readThrough(source, piece.to);
@@ -194,10 +281,24 @@ class EarlyIndex {
   }
 
   #chunksOf(piece: PagePiece): Chunk[] {
-    const { source, joinPages, parser: { facts, notes } } = this.#it;
+    const {
+      source,
+      joinPages,
+      parser: { facts, notes },
+    } = this.#it;
     const snapshot = joinPages(this.#plan, [piece], { facts, notes, canRecognise: true });
     const title = this.#source?.title ?? snapshot.title;
-    this.#source ??= { sourceId: source.id, ownerId: source.ownerId, version: source.version, sourceType: source.kind, title, language: snapshot.language };
-    return chunkSnapshot({ ...snapshot, title }, { sourceId: source.id, version: source.version }).map((chunk) => ({ ...chunk, ordinal: this.#chunks + chunk.ordinal }));
+    this.#source ??= {
+      sourceId: source.id,
+      ownerId: source.ownerId,
+      version: source.version,
+      sourceType: source.kind,
+      title,
+      language: snapshot.language,
+    };
+    return chunkSnapshot(
+      { ...snapshot, title },
+      { sourceId: source.id, version: source.version },
+    ).map((chunk) => ({ ...chunk, ordinal: this.#chunks + chunk.ordinal }));
   }
 }

@@ -7,36 +7,73 @@ import { FetchArtifact, type StageInput, type StageRunner } from './contract.ts'
 import { extractPages, type PagesOutput } from './extract-pages.ts';
 import { keepRaster } from './keep-image.ts';
 
-async function inOne({ source, ports, signal, report }: StageInput, parser: ParserInput): Promise<PagesOutput> {
+async function inOne(
+  { source, ports, signal, report }: StageInput,
+  parser: ParserInput,
+): Promise<PagesOutput> {
   const { snapshot, images } = await ports.parser.extract(source.kind, parser, { signal, report });
-  return { snapshot, thumbnail: images.thumbnail && await keepRaster(images.thumbnail, ports.files) };
+  return {
+    snapshot,
+    thumbnail: images.thumbnail && (await keepRaster(images.thumbnail, ports.files)),
+  };
 }
 
 /** Reads: the fetched parts. Returns: the snapshot, made in child processes under a heap cap and deadlines; of long files in batches. Sets: what was learnt, the thumbnail. */
 export const extractStage: StageRunner = async (input) => {
   const { source, ports } = input;
-  const fetched = FetchArtifact.parse(await ports.library.artifact(source.id, source.version, 'fetch'));
+  const fetched = FetchArtifact.parse(
+    await ports.library.artifact(source.id, source.version, 'fetch'),
+  );
   const folder = await scratchFolder('extract');
   try {
-    const parts = await Promise.all(fetched.parts.map(async (part, n) => {
-      const path = join(folder, String(n));
-      await ports.files.copyTo(part.key, path);
-      return { name: part.name, path };
-    }));
+    const parts = await Promise.all(
+      fetched.parts.map(async (part, n) => {
+        const path = join(folder, String(n));
+        await ports.files.copyTo(part.key, path);
+        return { name: part.name, path };
+      }),
+    );
     const parser = { url: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, parts };
     const { joinPages } = kindOf(source.kind);
-    const read = joinPages ? await extractPages({ ...input, joinPages, parser, fileKeys: fetched.parts.map((part) => part.key) }) : await inOne(input, parser);
+    const read = joinPages
+      ? await extractPages({
+          ...input,
+          joinPages,
+          parser,
+          fileKeys: fetched.parts.map((part) => part.key),
+        })
+      : await inOne(input, parser);
     if (!read) return { artifact: null, later: 'more' };
     const { snapshot, thumbnail } = read;
     const { key, hash } = await ports.files.putBlob(toBytes(snapshot));
     const { author, publishedAt, pages, durationS, siteName, origin, transcript } = snapshot;
-    const learnt = Object.fromEntries(Object.entries({ author, publishedAt, pages, durationS, siteName, origin, language: snapshot.language }).filter(([, value]) => value !== undefined));
+    const learnt = Object.fromEntries(
+      Object.entries({
+        author,
+        publishedAt,
+        pages,
+        durationS,
+        siteName,
+        origin,
+        language: snapshot.language,
+      }).filter(([, value]) => value !== undefined),
+    );
     return {
       artifact: { snapshotKey: key },
-      also: (transaction) => ports.library.checkpoints.drop({ sourceId: source.id, version: source.version }, transaction),
+      also: (transaction) =>
+        ports.library.checkpoints.drop(
+          { sourceId: source.id, version: source.version },
+          transaction,
+        ),
       patch: {
-        contentHash: hash, ...(snapshot.title ? { title: snapshot.title.slice(0, 1000) } : {}),
-        facts: { ...source.facts, ...learnt, ...(snapshot.medium === 'timed' ? { transcript } : {}), images: { ...source.facts.images, ...(thumbnail ? { thumbnail } : {}) } },
+        contentHash: hash,
+        ...(snapshot.title ? { title: snapshot.title.slice(0, 1000) } : {}),
+        facts: {
+          ...source.facts,
+          ...learnt,
+          ...(snapshot.medium === 'timed' ? { transcript } : {}),
+          images: { ...source.facts.images, ...(thumbnail ? { thumbnail } : {}) },
+        },
       },
     };
   } finally {

@@ -7,7 +7,13 @@ type Of = Pick<StageInput, 'source' | 'ports'>;
 
 /** What a kind's fetching has done already, kept with the version it is for. Another model for speech begins anew. */
 export function checkpointsOf({ source, ports: { library, files, net } }: Of): Checkpoints {
-  const of = { sourceId: source.id, version: source.version, input: createHash('sha256').update(`fetch:${net.speech?.model ?? ''}`).digest('hex') };
+  const of = {
+    sourceId: source.id,
+    version: source.version,
+    input: createHash('sha256')
+      .update(`fetch:${net.speech?.model ?? ''}`)
+      .digest('hex'),
+  };
   return {
     async read(name) {
       const key = (await library.checkpoints.of(of)).get(name);
@@ -20,4 +26,5 @@ export function checkpointsOf({ source, ports: { library, files, net } }: Of): C
   };
 }
 
-export const dropCheckpoints = ({ source, ports }: Of, transaction: Transaction): Promise<void> => ports.library.checkpoints.drop({ sourceId: source.id, version: source.version }, transaction);
+export const dropCheckpoints = ({ source, ports }: Of, transaction: Transaction): Promise<void> =>
+  ports.library.checkpoints.drop({ sourceId: source.id, version: source.version }, transaction);

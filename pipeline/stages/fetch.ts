@@ -13,11 +13,21 @@ export const fetchStage: StageRunner = async (given) => {
   const { input, movedTo } = watchMoves(given);
   const { source, ports, signal, report } = input;
   const { kinds, response } = await tell(input);
-  const upload = source.uploadKey ? { bytes: await ports.files.read(source.uploadKey), name: source.title } : undefined;
+  const upload = source.uploadKey
+    ? { bytes: await ports.files.read(source.uploadKey), name: source.title }
+    : undefined;
   const { ownTranscriptKey, waitingSince: _, ...known } = source.facts;
   const { kind, fetched } = await fetchAs(kinds, {
-    url: source.canonicalUrl, net: ports.net, readBytes: ports.parser.readBytes, limits: ports.limits, signal, report,
-    checkpoints: checkpointsOf(input), hasTranscript: ownTranscriptKey !== undefined, ...(response ? { response } : {}), ...(upload ? { upload } : {}),
+    url: source.canonicalUrl,
+    net: ports.net,
+    readBytes: ports.parser.readBytes,
+    limits: ports.limits,
+    signal,
+    report,
+    checkpoints: checkpointsOf(input),
+    hasTranscript: ownTranscriptKey !== undefined,
+    ...(response ? { response } : {}),
+    ...(upload ? { upload } : {}),
   }).catch((error: unknown) => withoutSite(source, kinds, error));
   // Nothing is kept before all of it was looked at.
   for (const part of fetched.parts) await ports.scanner?.check(part.bytes);
@@ -28,24 +38,63 @@ export const fetchStage: StageRunner = async (given) => {
     if (/^(document|page)\./.test(part.name)) bytesHash = hash;
     parts.push({ name: part.name, contentType: part.contentType, key, size });
   }
-  if (ownTranscriptKey !== undefined) parts.push({ name: 'transcript.json', contentType: 'application/json', key: ownTranscriptKey, size: await ports.files.size(ownTranscriptKey) });
+  if (ownTranscriptKey !== undefined)
+    parts.push({
+      name: 'transcript.json',
+      contentType: 'application/json',
+      key: ownTranscriptKey,
+      size: await ports.files.size(ownTranscriptKey),
+    });
   const document = parts.find((part) => part.name.startsWith('document.'));
   // A stage that runs in several turns asks for its pictures once.
-  const keep = async (name: 'iconUrl' | 'previewImageUrl' | 'channelIconUrl', kept: KeptImage | undefined) =>
-    (kept !== undefined && source.pendingVersion === null && source.facts[name] === fetched.facts[name] ? kept : (name === 'previewImageUrl' ? keepImage : keepIcon)(fetched.facts[name], input));
+  const keep = async (
+    name: 'iconUrl' | 'previewImageUrl' | 'channelIconUrl',
+    kept: KeptImage | undefined,
+  ) =>
+    kept !== undefined &&
+    source.pendingVersion === null &&
+    source.facts[name] === fetched.facts[name]
+      ? kept
+      : (name === 'previewImageUrl' ? keepImage : keepIcon)(fetched.facts[name], input);
   const { images = {} } = source.facts;
-  const [icon, preview, channelIcon] = await Promise.all([keep('iconUrl', images.icon), keep('previewImageUrl', images.preview), keep('channelIconUrl', images.channelIcon)]);
+  const [icon, preview, channelIcon] = await Promise.all([
+    keep('iconUrl', images.icon),
+    keep('previewImageUrl', images.preview),
+    keep('channelIconUrl', images.channelIcon),
+  ]);
   const facts: KeptFacts = {
-    ...known, ...(ownTranscriptKey === undefined ? {} : { ownTranscriptKey }), ...fetched.facts, ...(document ? { documentKey: document.key } : {}),
-    images: { ...images, ...(icon ? { icon } : {}), ...(preview ? { preview } : {}), ...(channelIcon ? { channelIcon } : {}) },
+    ...known,
+    ...(ownTranscriptKey === undefined ? {} : { ownTranscriptKey }),
+    ...fetched.facts,
+    ...(document ? { documentKey: document.key } : {}),
+    images: {
+      ...images,
+      ...(icon ? { icon } : {}),
+      ...(preview ? { preview } : {}),
+      ...(channelIcon ? { channelIcon } : {}),
+    },
   };
-  const artifact: FetchArtifact = { finalUrl: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, parts, ...movedTo() };
-  const patch = { bytesHash, ...become(source, kind), title: fetched.facts.title.slice(0, 1000) || source.title, facts };
+  const artifact: FetchArtifact = {
+    finalUrl: fetched.finalUrl,
+    facts: fetched.facts,
+    notes: fetched.notes,
+    parts,
+    ...movedTo(),
+  };
+  const patch = {
+    bytesHash,
+    ...become(source, kind),
+    title: fetched.facts.title.slice(0, 1000) || source.title,
+    facts,
+  };
   // Its kind has answered for it: the address need not be asked what it is again.
-  if (fetched.later !== undefined) return { artifact, later: fetched.later, patch: { ...patch, kindCertain: true } };
+  if (fetched.later !== undefined)
+    return { artifact, later: fetched.later, patch: { ...patch, kindCertain: true } };
   const told = toldByFetch(input, artifact, bytesHash);
   return {
-    artifact, ...told, patch,
+    artifact,
+    ...told,
+    patch,
     async also(transaction) {
       await told.also?.(transaction);
       await dropCheckpoints(input, transaction);
@@ -54,33 +103,66 @@ export const fetchStage: StageRunner = async (given) => {
 };
 
 /** A video whose transcript its owner gave needs nothing of a site that will not give it. */
-function withoutSite(source: SourceRow, kinds: readonly SourceKind[], error: unknown): { kind: SourceKind; fetched: Fetched } {
+function withoutSite(
+  source: SourceRow,
+  kinds: readonly SourceKind[],
+  error: unknown,
+): { kind: SourceKind; fetched: Fetched } {
   const [kind] = kinds;
   const isRefused = error instanceof Fault && FAULTS[error.code].retry === 'never';
   if (kind === undefined || !isRefused || source.facts.ownTranscriptKey === undefined) throw error;
-  return { kind, fetched: { finalUrl: source.canonicalUrl, facts: { title: source.title }, parts: [], notes: {} } };
+  return {
+    kind,
+    fetched: {
+      finalUrl: source.canonicalUrl,
+      facts: { title: source.title },
+      parts: [],
+      notes: {},
+    },
+  };
 }
 
 /** A link without a telling address is asked for once, and the answer's first bytes say what it is. */
-async function tell({ source, ports, signal }: StageInput): Promise<{ kinds: SourceKind[]; response?: FetchInput['response'] }> {
+async function tell({
+  source,
+  ports,
+  signal,
+}: StageInput): Promise<{ kinds: SourceKind[]; response?: FetchInput['response'] }> {
   if (source.kindCertain || source.uploadKey) return { kinds: [kindOf(source.kind)] };
-  const response = await ports.net.fetch(source.canonicalUrl, { maxBytes: Math.max(ports.limits.maxPdfBytes, ports.limits.maxPageBytes), timeoutMs: 60_000, signal });
+  const response = await ports.net.fetch(source.canonicalUrl, {
+    maxBytes: Math.max(ports.limits.maxPdfBytes, ports.limits.maxPageBytes),
+    timeoutMs: 60_000,
+    signal,
+  });
   const kinds = await recognise(response, { readBytes: ports.parser.readBytes, signal });
-  if (kinds.length === 0) throw new Fault('unsupported_url', { message: `This address answers with ${response.contentType || 'something unnamed'}, which Gloss cannot read. Add a page, a PDF or a video.` });
+  if (kinds.length === 0)
+    throw new Fault('unsupported_url', {
+      message: `This address answers with ${response.contentType || 'something unnamed'}, which Gloss cannot read. Add a page, a PDF or a video.`,
+    });
   return { kinds, response };
 }
 
 /** What calls itself a video and has none that can be read is still a page. */
-async function fetchAs(kinds: readonly SourceKind[], input: FetchInput): Promise<{ kind: SourceKind; fetched: Fetched }> {
+async function fetchAs(
+  kinds: readonly SourceKind[],
+  input: FetchInput,
+): Promise<{ kind: SourceKind; fetched: Fetched }> {
   for (const [at, kind] of kinds.entries()) {
     try {
       return { kind, fetched: await kind.fetch(input) };
     } catch (error) {
-      if (!(error instanceof Fault) || error.code !== 'unsupported_url' || at === kinds.length - 1) throw error;
+      if (!(error instanceof Fault) || error.code !== 'unsupported_url' || at === kinds.length - 1)
+        throw error;
     }
   }
   throw new Fault('unsupported_url');
 }
 
 const become = (source: SourceRow, kind: SourceKind): Partial<SourceRow> =>
-  kind.name === source.kind ? {} : { kind: kind.name, medium: kind.medium, webpageStatus: kind.medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done };
+  kind.name === source.kind
+    ? {}
+    : {
+        kind: kind.name,
+        medium: kind.medium,
+        webpageStatus: kind.medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done,
+      };

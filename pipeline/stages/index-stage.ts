@@ -8,7 +8,10 @@ import { hashOf, vectorsThere } from './passage-vectors.ts';
 
 export type IndexingPorts = Pick<StagePorts, 'library' | 'index' | 'embedder'>;
 /** `embeddedBy`: the model by whose vectors they can be found. */
-export interface Indexed { chunks: number; embeddedBy: string | null }
+export interface Indexed {
+  chunks: number;
+  embeddedBy: string | null;
+}
 
 /** Puts a source's passages in the index in place of what was there of it. Also how an index is rebuilt. */
 export async function indexSource(source: SourceRow, ports: IndexingPorts): Promise<Indexed> {
@@ -16,27 +19,48 @@ export async function indexSource(source: SourceRow, ports: IndexingPorts): Prom
   const { embeddedBy, chunks } = await withVectors(source, passages, ports);
   const dimensions = chunks[0]?.vector?.length;
   const indexed: IndexedSource = {
-    sourceId: source.id, ownerId: source.ownerId, version: source.version, sourceType: source.kind, title: source.title, language: source.facts.language ?? 'und',
-    ...(embeddedBy !== null && dimensions !== undefined ? { embedding: { model: embeddedBy, dimensions } } : {}),
+    sourceId: source.id,
+    ownerId: source.ownerId,
+    version: source.version,
+    sourceType: source.kind,
+    title: source.title,
+    language: source.facts.language ?? 'und',
+    ...(embeddedBy !== null && dimensions !== undefined
+      ? { embedding: { model: embeddedBy, dimensions } }
+      : {}),
   };
   await ports.index.replace(indexed, chunks);
   return { chunks: chunks.length, embeddedBy };
 }
 
 /** By the model that is set, else by the one before while its vectors are there for every passage. */
-async function withVectors(source: SourceRow, passages: readonly Chunk[], { library, embedder }: IndexingPorts): Promise<{ embeddedBy: string | null; chunks: readonly Chunk[] }> {
+async function withVectors(
+  source: SourceRow,
+  passages: readonly Chunk[],
+  { library, embedder }: IndexingPorts,
+): Promise<{ embeddedBy: string | null; chunks: readonly Chunk[] }> {
   if (!embedder) return { embeddedBy: null, chunks: passages };
   const hashes = passages.map(hashOf);
   await library.embeddings.use(source.id, new Set(hashes));
   for (const model of new Set([embedder.model, source.embeddedBy])) {
     const vectors = model === null ? undefined : await vectorsThere(library, model, hashes);
-    if (vectors) return { embeddedBy: model, chunks: passages.map((passage, at) => { const vector = vectors[at]; return vector ? { ...passage, vector } : passage; }) };
+    if (vectors)
+      return {
+        embeddedBy: model,
+        chunks: passages.map((passage, at) => {
+          const vector = vectors[at];
+          return vector ? { ...passage, vector } : passage;
+        }),
+      };
   }
   return { embeddedBy: null, chunks: passages };
 }
 
 /** Puts what the row says in the index, again where a refresh took another version meanwhile. Undefined when the source is gone. */
-export async function indexAsItStands(id: SourceId, ports: IndexingPorts): Promise<Indexed | undefined> {
+export async function indexAsItStands(
+  id: SourceId,
+  ports: IndexingPorts,
+): Promise<Indexed | undefined> {
   for (;;) {
     const source = await ports.library.find(id);
     if (!source || source.deletedAt) return undefined;
@@ -51,6 +75,16 @@ export const indexStage: StageRunner = async ({ source, ports }) => {
   const { chunks, embeddedBy } = await indexSource(source, ports);
   return {
     artifact: { chunks },
-    patch: { embeddingStatus: EmbeddingStatus.ready, embeddedBy, embedDueAt: null, refreshedAt: new Date(), errorCode: null, errorMessage: null, progressDone: 0, progressTotal: 0, readyThrough: null },
+    patch: {
+      embeddingStatus: EmbeddingStatus.ready,
+      embeddedBy,
+      embedDueAt: null,
+      refreshedAt: new Date(),
+      errorCode: null,
+      errorMessage: null,
+      progressDone: 0,
+      progressTotal: 0,
+      readyThrough: null,
+    },
   };
 };

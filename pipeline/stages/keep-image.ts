@@ -1,10 +1,20 @@
 import type { FileStore, KeptImage } from '#pipeline/library/index.ts';
 import type { StageInput } from './contract.ts';
 
-const RASTER = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/x-icon']);
+const RASTER = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+  'image/x-icon',
+]);
 
 /** Keeps bytes that are, by their own first bytes, a raster image. */
-export async function keepRaster(bytes: Uint8Array, files: FileStore): Promise<KeptImage | undefined> {
+export async function keepRaster(
+  bytes: Uint8Array,
+  files: FileStore,
+): Promise<KeptImage | undefined> {
   const type = (await (await import('file-type')).fileTypeFromBuffer(bytes))?.mime;
   return type && RASTER.has(type) ? { key: (await files.putBlob(bytes)).key, type } : undefined;
 }
@@ -17,10 +27,18 @@ type Icons = Map<string, { untilMs: number; icon: Promise<KeptImage | undefined>
 const iconsIn = new WeakMap<FileStore, Icons>();
 
 /** A copy of an image of a page; undefined when there is none to be had. An image never fails a source. */
-export async function keepImage(url: string | undefined, { ports, signal, log, source }: StageInput): Promise<KeptImage | undefined> {
+export async function keepImage(
+  url: string | undefined,
+  { ports, signal, log, source }: StageInput,
+): Promise<KeptImage | undefined> {
   if (!url) return undefined;
   try {
-    const { bytes } = await ports.net.fetch(url, { maxBytes: 5 * 2 ** 20, timeoutMs: TIMEOUT_MS, signal, companion: true });
+    const { bytes } = await ports.net.fetch(url, {
+      maxBytes: 5 * 2 ** 20,
+      timeoutMs: TIMEOUT_MS,
+      signal,
+      companion: true,
+    });
     await ports.scanner?.check(bytes);
     return await keepRaster(bytes, ports.files);
   } catch (error) {
@@ -30,7 +48,10 @@ export async function keepImage(url: string | undefined, { ports, signal, log, s
 }
 
 /** The icon of a site or a channel: its pages share one, which is asked for once a day by one process. */
-export async function keepIcon(url: string | undefined, input: StageInput): Promise<KeptImage | undefined> {
+export async function keepIcon(
+  url: string | undefined,
+  input: StageInput,
+): Promise<KeptImage | undefined> {
   if (!url) return undefined;
   const { files } = input.ports;
   const icons: Icons = iconsIn.get(files) ?? new Map();
@@ -38,7 +59,7 @@ export async function keepIcon(url: string | undefined, input: StageInput): Prom
   const known = icons.get(url);
   if (known && known.untilMs > Date.now()) {
     const icon = await known.icon;
-    if (!icon || await files.renew(icon.key)) return icon;
+    if (!icon || (await files.renew(icon.key))) return icon;
   }
   const asked = { untilMs: Infinity, icon: keepImage(url, input) };
   icons.delete(url);

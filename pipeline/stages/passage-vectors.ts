@@ -6,39 +6,77 @@ import type { Chunk } from '#pipeline/search/contract.ts';
 import type { Embedder } from '#pipeline/search/index.ts';
 
 type Passage = Pick<Chunk, 'heading' | 'text'>;
-export const hashOf = (passage: Passage): string => createHash('sha256').update(textOf(passage)).digest('hex');
+export const hashOf = (passage: Passage): string =>
+  createHash('sha256').update(textOf(passage)).digest('hex');
 
 /** In the order of the hashes; undefined unless all of them are there. */
-export async function vectorsThere({ embeddings }: Library, model: string, hashes: readonly string[]): Promise<Float32Array[] | undefined> {
+export async function vectorsThere(
+  { embeddings }: Library,
+  model: string,
+  hashes: readonly string[],
+): Promise<Float32Array[] | undefined> {
   const there = await embeddings.of(model, [...new Set(hashes)]);
   const vectors = hashes.flatMap((hash) => there.get(hash) ?? []);
   return vectors.length === hashes.length ? vectors : undefined;
 }
 
 /** The different texts of passages: how many there are, and those whose vectors are missing, by their hashes. */
-export interface Texts { total: number; missing: [hash: string, text: string][] }
-export async function textsOf({ embeddings }: Library, model: string, passages: readonly Passage[]): Promise<Texts> {
+export interface Texts {
+  total: number;
+  missing: [hash: string, text: string][];
+}
+export async function textsOf(
+  { embeddings }: Library,
+  model: string,
+  passages: readonly Passage[],
+): Promise<Texts> {
   const texts = new Map(passages.map((passage) => [hashOf(passage), textOf(passage)]));
   const there = await embeddings.of(model, [...texts.keys()]);
   return { total: texts.size, missing: [...texts].filter(([hash]) => !there.has(hash)) };
 }
 
 export interface EmbedInput {
-  library: Library; embedder: Embedder; texts: Texts; signal: AbortSignal;
-  /** after each call to the provider, whose vectors are kept by then */ onBatch?(done: number, total: number): Promise<void> | void;
+  library: Library;
+  embedder: Embedder;
+  texts: Texts;
+  signal: AbortSignal;
+  /** after each call to the provider, whose vectors are kept by then */ onBatch?(
+    done: number,
+    total: number,
+  ): Promise<void> | void;
   /** ms of `performance.now()`: after that no call is begun */ until?: number;
 }
 /** How many texts had to be paid for, and how many are left since the time was up. */
-export interface EmbedOutput { texts: number; made: number; tokens: number; left: number }
+export interface EmbedOutput {
+  texts: number;
+  made: number;
+  tokens: number;
+  left: number;
+}
 
 /** A batch at a time, kept before the next is asked for: whatever dies here has lost one batch. Faults: of the embedder. */
-export async function embedTexts({ library, embedder, texts: { total, missing }, signal, onBatch, until = Infinity }: EmbedInput): Promise<EmbedOutput> {
+export async function embedTexts({
+  library,
+  embedder,
+  texts: { total, missing },
+  signal,
+  onBatch,
+  until = Infinity,
+}: EmbedInput): Promise<EmbedOutput> {
   const output: EmbedOutput = { texts: total, made: 0, tokens: 0, left: missing.length };
   for (const batch of batchesOf(missing, ([, text]) => text)) {
     signal.throwIfAborted();
     if (performance.now() > until) return output;
-    const { vectors, tokens } = await embedder.embed(batch.map(([, text]) => text), signal);
-    const made = new Map(batch.flatMap(([hash], at) => { const vector = vectors[at]; return vector ? [[hash, vector] as const] : []; }));
+    const { vectors, tokens } = await embedder.embed(
+      batch.map(([, text]) => text),
+      signal,
+    );
+    const made = new Map(
+      batch.flatMap(([hash], at) => {
+        const vector = vectors[at];
+        return vector ? [[hash, vector] as const] : [];
+      }),
+    );
     await library.embeddings.keep(embedder.model, made, tokens);
     output.made += batch.length;
     output.tokens += tokens;

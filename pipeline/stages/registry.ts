@@ -10,7 +10,13 @@ import { snapshotStage } from './snapshot.ts';
 import { unlessFetchedBefore, unlessReadBefore } from './unchanged.ts';
 
 export const STAGE_RUNNERS: Record<Stage, StageRunner> = {
-  fetch: unlessFetchedBefore(fetchStage), extract: unlessReadBefore(extractStage), snapshot: snapshotStage, chunk: chunkStage, embed: embedStage, index: indexStage, refresh: refreshStage,
+  fetch: unlessFetchedBefore(fetchStage),
+  extract: unlessReadBefore(extractStage),
+  snapshot: snapshotStage,
+  chunk: chunkStage,
+  embed: embedStage,
+  index: indexStage,
+  refresh: refreshStage,
 };
 /** A first version has no places to find again. */
 export const nextStage = (stage: Stage, version: number): Stage | null => {

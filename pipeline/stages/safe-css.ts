@@ -6,10 +6,19 @@
 import { cssTokens, type CssToken } from '#pipeline/sources/css-tokens.ts';
 
 /** Functions that take an address as a mere string, and one that runs: as an unknown name each spoils its own declaration alone. */
-const UNSAFE_FUNCTIONS = new Set(['image-set', '-webkit-image-set', 'cross-fade', '-webkit-cross-fade', 'image', 'src', 'expression']);
+const UNSAFE_FUNCTIONS = new Set([
+  'image-set',
+  '-webkit-image-set',
+  'cross-fade',
+  '-webkit-cross-fade',
+  'image',
+  'src',
+  'expression',
+]);
 /** Properties and schemes that run something in one browser or another. */
 const UNSAFE_NAMES = new Set(['-moz-binding', 'javascript', 'vbscript']);
-const EMBEDDED = /^data:(?:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon)|font\/[\w+.-]+|application\/(?:x-)?font-[\w+.-]+)[;,]/i;
+const EMBEDDED =
+  /^data:(?:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon)|font\/[\w+.-]+|application\/(?:x-)?font-[\w+.-]+)[;,]/i;
 /** In place of what is removed. A space would be part of an escape before it: `\\75` and `rl(` must not meet. */
 const GAP = '/**/';
 const NOWHERE = 'url("about:invalid")';
@@ -28,7 +37,8 @@ function safeAddress(address: string): string {
 function afterImport(tokens: Iterator<CssToken, void>): CssToken | undefined {
   for (;;) {
     const { value: token } = tokens.next();
-    if (!token || (token.type === 'sign' && (token.value === '{' || token.value === '}'))) return token ?? undefined;
+    if (!token || (token.type === 'sign' && (token.value === '{' || token.value === '}')))
+      return token ?? undefined;
     if (token.type === 'sign' && token.value === ';') return undefined;
   }
 }
@@ -56,20 +66,32 @@ export function safeCss(css: string): string {
     open = token.type === 'function' && token.value === 'url' ? 'string' : undefined;
     if (open === undefined) parts.push(safeToken(css, token));
   }
-  return parts.join('').replace(BROKEN, 'none(').replace(OPENING, (found) => (found.endsWith('<') ? '\\3c ' : found));
+  return parts
+    .join('')
+    .replace(BROKEN, 'none(')
+    .replace(OPENING, (found) => (found.endsWith('<') ? '\\3c ' : found));
 }
 
 function safeToken(css: string, token: CssToken): string {
   switch (token.type) {
-    case 'comment': return GAP;
+    case 'comment':
+      return GAP;
     // An address that is none, or a string that its line has ended.
-    case 'bad': return /^["']/.test(css.slice(token.start, token.start + 1)) ? GAP : NOWHERE;
-    case 'url': return safeAddress(token.value);
-    case 'function': return UNSAFE_FUNCTIONS.has(token.value) ? 'none(' : css.slice(token.start, token.end);
-    case 'name': return UNSAFE_NAMES.has(token.value) || (token.value === 'behavior' && isProperty(css, token)) ? 'none ' : css.slice(token.start, token.end);
-    default: return css.slice(token.start, token.end);
+    case 'bad':
+      return /^["']/.test(css.slice(token.start, token.start + 1)) ? GAP : NOWHERE;
+    case 'url':
+      return safeAddress(token.value);
+    case 'function':
+      return UNSAFE_FUNCTIONS.has(token.value) ? 'none(' : css.slice(token.start, token.end);
+    case 'name':
+      return UNSAFE_NAMES.has(token.value) || (token.value === 'behavior' && isProperty(css, token))
+        ? 'none '
+        : css.slice(token.start, token.end);
+    default:
+      return css.slice(token.start, token.end);
   }
 }
 
 /** A colon follows, after at most a little space. */
-const isProperty = (css: string, { end }: CssToken): boolean => /^\s*:/.test(css.slice(end, end + 100));
+const isProperty = (css: string, { end }: CssToken): boolean =>
+  /^\s*:/.test(css.slice(end, end + 100));

@@ -24,7 +24,9 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** Only what was never ready gives up its place: nothing rests on it. */
 const isNew = (source: SourceRow): boolean => source.version === 1 && source.refreshedAt === null;
 
-type Same = (transaction: Parameters<NonNullable<StageOutput['also']>>[0]) => Promise<SourceId | undefined>;
+type Same = (
+  transaction: Parameters<NonNullable<StageOutput['also']>>[0],
+) => Promise<SourceId | undefined>;
 function endsAs(source: SourceRow, library: Library, same: Same): Pick<StageOutput, 'ends'> {
   return {
     async ends(transaction) {
@@ -37,7 +39,10 @@ function endsAs(source: SourceRow, library: Library, same: Same): Pick<StageOutp
 }
 
 /** The input of a fetch whose net remembers whether the source's address has moved for good. */
-export function watchMoves(given: StageInput): { input: StageInput; movedTo(): Pick<FetchArtifact, 'movedTo'> } {
+export function watchMoves(given: StageInput): {
+  input: StageInput;
+  movedTo(): Pick<FetchArtifact, 'movedTo'>;
+} {
   const { net } = given.ports;
   let movedTo: string | undefined;
   const fetch: typeof net.fetch = async (url, options) => {
@@ -45,52 +50,94 @@ export function watchMoves(given: StageInput): { input: StageInput; movedTo(): P
     if (url === given.source.canonicalUrl) movedTo = response.movedTo;
     return response;
   };
-  return { input: { ...given, ports: { ...given.ports, net: { ...net, fetch } } }, movedTo: () => (movedTo === undefined ? {} : { movedTo }) };
+  return {
+    input: { ...given, ports: { ...given.ports, net: { ...net, fetch } } },
+    movedTo: () => (movedTo === undefined ? {} : { movedTo }),
+  };
 }
 
 /** Canonical addresses that are this source as surely as its own is. */
-export function addressesOf(source: Pick<SourceRow, 'canonicalUrl' | 'uploadKey' | 'kind'>, { finalUrl, facts, movedTo }: Pick<FetchArtifact, 'finalUrl' | 'facts' | 'movedTo'>): string[] {
+export function addressesOf(
+  source: Pick<SourceRow, 'canonicalUrl' | 'uploadKey' | 'kind'>,
+  { finalUrl, facts, movedTo }: Pick<FetchArtifact, 'finalUrl' | 'facts' | 'movedTo'>,
+): string[] {
   if (source.uploadKey !== null) return [];
   const sure = [source.canonicalUrl];
   // What is gone often moves to the front page, as all else of its site does.
-  const isFrontPage = movedTo !== undefined && new URL(movedTo).pathname === '/' && new URL(source.canonicalUrl).pathname !== '/';
-  if (movedTo !== undefined && !isFrontPage) sure.push(claim(movedTo, source.kind).claim.canonicalUrl);
+  const isFrontPage =
+    movedTo !== undefined &&
+    new URL(movedTo).pathname === '/' &&
+    new URL(source.canonicalUrl).pathname !== '/';
+  if (movedTo !== undefined && !isFrontPage)
+    sure.push(claim(movedTo, source.kind).claim.canonicalUrl);
   const own = facts.canonicalUrl;
-  if (own !== undefined && isSameButForNoise(canonicalUrl(finalUrl), own) && sure.some((address) => isSameButForNoise(address, own))) sure.push(own);
+  if (
+    own !== undefined &&
+    isSameButForNoise(canonicalUrl(finalUrl), own) &&
+    sure.some((address) => isSameButForNoise(address, own))
+  )
+    sure.push(own);
   return [...new Set(sure)].slice(1);
 }
 
 /** What fetching tells: by which addresses the source is known, and whether these or the bytes of a document are another source already. */
-export function toldByFetch({ source, ports: { library } }: Pick<StageInput, 'source' | 'ports'>, artifact: FetchArtifact, bytesHash: string | null): Pick<StageOutput, 'ends' | 'also'> {
+export function toldByFetch(
+  { source, ports: { library } }: Pick<StageInput, 'source' | 'ports'>,
+  artifact: FetchArtifact,
+  bytesHash: string | null,
+): Pick<StageOutput, 'ends' | 'also'> {
   const addresses = addressesOf(source, artifact);
   const isDocument = artifact.parts.some((part) => part.name.startsWith('document.'));
   return {
-    ...endsAs(source, library, async (transaction) => await library.identity.atAddress(source, addresses, transaction)
-      ?? (isDocument && bytesHash !== null ? await library.identity.ofBytes(source, bytesHash, transaction) : undefined)),
+    ...endsAs(
+      source,
+      library,
+      async (transaction) =>
+        (await library.identity.atAddress(source, addresses, transaction)) ??
+        (isDocument && bytesHash !== null
+          ? await library.identity.ofBytes(source, bytesHash, transaction)
+          : undefined),
+    ),
     also: (transaction) => library.identity.name(source, addresses, transaction),
   };
 }
 
-const textOf = (snapshot: Snapshot): string => snapshot.segments.map((segment) => segment.text).join('\n');
+const textOf = (snapshot: Snapshot): string =>
+  snapshot.segments.map((segment) => segment.text).join('\n');
 
 /** One of the two names the other as itself, or both name the same. */
 function nameEachOther(a: SourceRow, b: SourceRow): boolean {
   const said = [a.facts.canonicalUrl, b.facts.canonicalUrl];
-  return a.canonicalUrl === said[1] || b.canonicalUrl === said[0] || (said[0] !== undefined && said[0] === said[1]);
+  return (
+    a.canonicalUrl === said[1] ||
+    b.canonicalUrl === said[0] ||
+    (said[0] !== undefined && said[0] === said[1])
+  );
 }
 
 /** The likest other source, when it is nearly the same. */
-async function nearest(source: SourceRow, { library, files }: StagePorts, shingles: ReturnType<typeof shinglesOf>, fingerprint: string): Promise<SourceRow | undefined> {
+async function nearest(
+  source: SourceRow,
+  { library, files }: StagePorts,
+  shingles: ReturnType<typeof shinglesOf>,
+  fingerprint: string,
+): Promise<SourceRow | undefined> {
   let best: { row: SourceRow; likeness: number } | undefined;
   for (const row of await library.identity.alike(source, fingerprint)) {
-    const likeness = likenessOf(shingles, shinglesOf(textOf(await readSnapshot(library, files, row))));
+    const likeness = likenessOf(
+      shingles,
+      shinglesOf(textOf(await readSnapshot(library, files, row))),
+    );
     if (likeness >= NEARLY_THE_SAME && likeness > (best?.likeness ?? 0)) best = { row, likeness };
   }
   return best?.row;
 }
 
 /** What the text tells: its hash and fingerprint, whether it is another source's, and which one it is nearly the same as. */
-export async function toldByText({ source, ports }: Pick<StageInput, 'source' | 'ports'>, snapshot: Snapshot): Promise<Pick<StageOutput, 'patch' | 'ends'>> {
+export async function toldByText(
+  { source, ports }: Pick<StageInput, 'source' | 'ports'>,
+  snapshot: Snapshot,
+): Promise<Pick<StageOutput, 'patch' | 'ends'>> {
   const text = textOf(snapshot);
   const letters = lettersOf(text);
   const shingles = shinglesOf(text);
@@ -100,8 +147,16 @@ export async function toldByText({ source, ports }: Pick<StageInput, 'source' | 
   const named = near && nameEachOther(source, near) ? near.canonicalUrl : undefined;
   return {
     patch: { textHash, likeness, similarTo: near?.id ?? null },
-    ...endsAs(source, ports.library, async (transaction) =>
-      (textHash === null || source.medium !== 'flow' ? undefined : await ports.library.identity.ofText(source, textHash, transaction))
-      ?? (named === undefined ? undefined : await ports.library.identity.atAddress(source, [named], transaction))),
+    ...endsAs(
+      source,
+      ports.library,
+      async (transaction) =>
+        (textHash === null || source.medium !== 'flow'
+          ? undefined
+          : await ports.library.identity.ofText(source, textHash, transaction)) ??
+        (named === undefined
+          ? undefined
+          : await ports.library.identity.atAddress(source, [named], transaction)),
+    ),
   };
 }

@@ -8,20 +8,101 @@ import { JSDOM } from 'jsdom';
 import { safeCss } from './safe-css.ts';
 
 const RASTER = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon);base64,[A-Za-z0-9+/=\s]*$/i;
-const FORMS = ['form', 'input', 'button', 'select', 'option', 'optgroup', 'datalist', 'textarea', 'fieldset', 'output', 'dialog'];
+const FORMS = [
+  'form',
+  'input',
+  'button',
+  'select',
+  'option',
+  'optgroup',
+  'datalist',
+  'textarea',
+  'fieldset',
+  'output',
+  'dialog',
+];
 const NEVER = [
-  ...FORMS, 'script', 'noscript', 'iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'portal', 'base', 'meta', 'template', 'slot', 'shadow', 'canvas', 'map', 'area',
-  'animatecolor', 'animatemotion', 'animatetransform', 'set', 'animate', 'foreignobject', 'use',
+  ...FORMS,
+  'script',
+  'noscript',
+  'iframe',
+  'frame',
+  'frameset',
+  'object',
+  'embed',
+  'applet',
+  'portal',
+  'base',
+  'meta',
+  'template',
+  'slot',
+  'shadow',
+  'canvas',
+  'map',
+  'area',
+  'animatecolor',
+  'animatemotion',
+  'animatetransform',
+  'set',
+  'animate',
+  'foreignobject',
+  'use',
 ];
 const NEVER_ATTRIBUTES = [
-  'action', 'formaction', 'ping', 'download', 'autoplay', 'autofocus', 'contenteditable', 'popover', 'popovertarget', 'accesskey', 'tabindex', 'integrity', 'crossorigin', 'nonce', 'background', 'longdesc',
-  'lowsrc', 'dynsrc', 'usemap', 'ismap', 'is', 'part', 'slot', 'http-equiv', 'manifest', 'profile', 'data', 'codebase', 'classid', 'archive', 'xml:base',
+  'action',
+  'formaction',
+  'ping',
+  'download',
+  'autoplay',
+  'autofocus',
+  'contenteditable',
+  'popover',
+  'popovertarget',
+  'accesskey',
+  'tabindex',
+  'integrity',
+  'crossorigin',
+  'nonce',
+  'background',
+  'longdesc',
+  'lowsrc',
+  'dynsrc',
+  'usemap',
+  'ismap',
+  'is',
+  'part',
+  'slot',
+  'http-equiv',
+  'manifest',
+  'profile',
+  'data',
+  'codebase',
+  'classid',
+  'archive',
+  'xml:base',
 ];
 const COMMON: Config = {
-  FORBID_TAGS: NEVER, FORBID_ATTR: NEVER_ATTRIBUTES, ALLOW_DATA_ATTR: false, ADD_ATTR: ['data-p', 'target'], ALLOW_UNKNOWN_PROTOCOLS: false, KEEP_CONTENT: true,
+  FORBID_TAGS: NEVER,
+  FORBID_ATTR: NEVER_ATTRIBUTES,
+  ALLOW_DATA_ATTR: false,
+  ADD_ATTR: ['data-p', 'target'],
+  ALLOW_UNKNOWN_PROTOCOLS: false,
+  KEEP_CONTENT: true,
 };
-const READER: Config = { ...COMMON, USE_PROFILES: { html: true, mathMl: true }, FORBID_TAGS: [...NEVER, 'style', 'link', 'svg'], FORBID_ATTR: [...NEVER_ATTRIBUTES, 'style', 'class', 'bgcolor', 'color', 'face'] };
-const WEB: Config = { ...COMMON, USE_PROFILES: { html: true, svg: true, svgFilters: true, mathMl: true }, WHOLE_DOCUMENT: true, FORBID_TAGS: [...NEVER, 'link', 'audio', 'video', 'track', 'source'], ADD_TAGS: ['title'], ADD_ATTR: ['data-p', 'target', 'media'] };
+const READER: Config = {
+  ...COMMON,
+  USE_PROFILES: { html: true, mathMl: true },
+  FORBID_TAGS: [...NEVER, 'style', 'link', 'svg'],
+  FORBID_ATTR: [...NEVER_ATTRIBUTES, 'style', 'class', 'bgcolor', 'color', 'face'],
+};
+const WEB: Config = {
+  ...COMMON,
+  USE_PROFILES: { html: true, svg: true, svgFilters: true, mathMl: true },
+  WHOLE_DOCUMENT: true,
+  FORBID_TAGS: [...NEVER, 'link', 'audio', 'video', 'track', 'source'],
+  ADD_TAGS: ['title'],
+  ADD_ATTR: ['data-p', 'target', 'media'],
+};
 
 const LINKS = new Set(['a']);
 const http = (address: string, baseUrl: string): string | undefined => {
@@ -32,7 +113,8 @@ const http = (address: string, baseUrl: string): string | undefined => {
 function safeAddress(tag: string, address: string): string | undefined {
   const trimmed = address.trim();
   if (trimmed.startsWith('#')) return trimmed;
-  if (LINKS.has(tag)) return http(trimmed, baseUrl) ?? (/^mailto:[^\s<>"]+$/i.test(trimmed) ? trimmed : undefined);
+  if (LINKS.has(tag))
+    return http(trimmed, baseUrl) ?? (/^mailto:[^\s<>"]+$/i.test(trimmed) ? trimmed : undefined);
   if (/^(img|image|source|video)$/.test(tag) && RASTER.test(trimmed)) return trimmed;
   return mayLoad ? http(trimmed, baseUrl) : undefined;
 }
@@ -41,7 +123,9 @@ function safeSet(set: string, baseUrl: string): string | undefined {
   const kept = set.split(/,\s+/).flatMap((part) => {
     const [address = '', size] = part.trim().replace(/,$/, '').split(/\s+/);
     const url = http(address, baseUrl);
-    return url === undefined || address === '' ? [] : [size !== undefined && /^[\d.]+[wx]$/.test(size) ? `${url} ${size}` : url];
+    return url === undefined || address === ''
+      ? []
+      : [size !== undefined && /^[\d.]+[wx]$/.test(size) ? `${url} ${size}` : url];
   });
   return kept.length === 0 ? undefined : kept.join(', ');
 }
@@ -55,10 +139,12 @@ let made: DOMPurify | undefined;
 function purifier(): DOMPurify {
   if (made !== undefined) return made;
   const purify = createDOMPurify(new JSDOM('').window);
-  if (!purify.isSupported) throw new Error('DOMPurify does not support this jsdom: it would pass everything.');
+  if (!purify.isSupported)
+    throw new Error('DOMPurify does not support this jsdom: it would pass everything.');
   purify.addHook('uponSanitizeElement', (node) => {
     const element = node as Element;
-    if (element.nodeName.toLowerCase() === 'style') element.textContent = safeCss(element.textContent);
+    if (element.nodeName.toLowerCase() === 'style')
+      element.textContent = safeCss(element.textContent);
   });
   purify.addHook('uponSanitizeAttribute', (element, data) => {
     const keep = (value: string | undefined) => {
@@ -66,12 +152,34 @@ function purifier(): DOMPurify {
       else data.attrValue = value;
     };
     switch (data.attrName) {
-      case 'href': case 'src': case 'poster': case 'cite': case 'xlink:href': return keep(safeAddress(element.nodeName.toLowerCase(), data.attrValue));
-      case 'srcset': case 'imagesrcset': return keep(mayLoad ? safeSet(data.attrValue, baseUrl) : undefined);
-      case 'style': case 'fill': case 'stroke': case 'filter': case 'mask': case 'clip-path': case 'cursor': case 'marker-start': case 'marker-mid': case 'marker-end':
-        return keep(data.attrValue.includes('(') || data.attrName === 'style' ? localOr(data.attrValue) : data.attrValue);
-      case 'data-p': return keep(/^\d{1,7}$/.test(data.attrValue) ? data.attrValue : undefined);
-      default: return undefined;
+      case 'href':
+      case 'src':
+      case 'poster':
+      case 'cite':
+      case 'xlink:href':
+        return keep(safeAddress(element.nodeName.toLowerCase(), data.attrValue));
+      case 'srcset':
+      case 'imagesrcset':
+        return keep(mayLoad ? safeSet(data.attrValue, baseUrl) : undefined);
+      case 'style':
+      case 'fill':
+      case 'stroke':
+      case 'filter':
+      case 'mask':
+      case 'clip-path':
+      case 'cursor':
+      case 'marker-start':
+      case 'marker-mid':
+      case 'marker-end':
+        return keep(
+          data.attrValue.includes('(') || data.attrName === 'style'
+            ? localOr(data.attrValue)
+            : data.attrValue,
+        );
+      case 'data-p':
+        return keep(/^\d{1,7}$/.test(data.attrValue) ? data.attrValue : undefined);
+      default:
+        return undefined;
     }
   });
   purify.addHook('afterSanitizeAttributes', (element) => {
@@ -87,7 +195,8 @@ function purifier(): DOMPurify {
 }
 
 /** `url(#gradient)` stays within the page. */
-const localOr = (value: string): string => (/^\s*url\(\s*["']?#[\w-]+["']?\s*\)\s*$/.test(value) ? value : safeCss(value));
+const localOr = (value: string): string =>
+  /^\s*url\(\s*["']?#[\w-]+["']?\s*\)\s*$/.test(value) ? value : safeCss(value);
 
 function run(html: string, base: string, config: Config, loads: boolean): string {
   baseUrl = base;
@@ -101,6 +210,7 @@ export const sanitiseReader = (html: string, base: string): string => run(html, 
 /** The page as it was: looks and layout kept with what the page holds in itself; nothing that runs, sends a form or loads anything at all. A whole document; `data-p` is kept. */
 export function sanitiseWeb(html: string, base: string): string {
   const page = run(html, base, WEB, false);
-  const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">';
+  const head =
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">';
   return `<!DOCTYPE html>${page.replace(/<head(?:\s[^<>]*)?>/, (tag) => tag + head)}`;
 }

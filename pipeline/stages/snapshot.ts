@@ -1,22 +1,39 @@
 import { TranscriptStatus, WebpageStatus, type Transcript } from '#core/contract/source.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
 import { fromBytes, toBytes } from '#pipeline/library/read-artifacts.ts';
-import { ExtractArtifact, FetchArtifact, type SnapshotArtifact, type StageRunner } from './contract.ts';
+import {
+  ExtractArtifact,
+  FetchArtifact,
+  type SnapshotArtifact,
+  type StageRunner,
+} from './contract.ts';
 
 /** Reads: the extracted snapshot. Returns: its views sanitised last of all, in the child, and the transcript. Sets: what can be looked at already. */
 export const snapshotStage: StageRunner = async ({ source, ports, signal }) => {
-  const { snapshotKey } = ExtractArtifact.parse(await ports.library.artifact(source.id, source.version, 'extract'));
-  const { readerHtml, webHtml, ...rest } = Snapshot.parse(fromBytes(await ports.files.read(snapshotKey)));
+  const { snapshotKey } = ExtractArtifact.parse(
+    await ports.library.artifact(source.id, source.version, 'extract'),
+  );
+  const { readerHtml, webHtml, ...rest } = Snapshot.parse(
+    fromBytes(await ports.files.read(snapshotKey)),
+  );
   const keep = async (value: Uint8Array) => (await ports.files.putBlob(value)).key;
   const artifact: SnapshotArtifact = { snapshotKey: await keep(toBytes(rest)) };
   if (readerHtml !== undefined || webHtml !== undefined) {
-    const { finalUrl } = FetchArtifact.parse(await ports.library.artifact(source.id, source.version, 'fetch'));
-    const clean = await ports.parser.sanitise({ readerHtml: readerHtml ?? '', webHtml: webHtml ?? '', baseUrl: finalUrl }, { signal });
-    if (readerHtml !== undefined) artifact.readerKey = await keep(new TextEncoder().encode(clean.readerHtml));
-    if (webHtml !== undefined) artifact.webKey = await keep(new TextEncoder().encode(clean.webHtml));
+    const { finalUrl } = FetchArtifact.parse(
+      await ports.library.artifact(source.id, source.version, 'fetch'),
+    );
+    const clean = await ports.parser.sanitise(
+      { readerHtml: readerHtml ?? '', webHtml: webHtml ?? '', baseUrl: finalUrl },
+      { signal },
+    );
+    if (readerHtml !== undefined)
+      artifact.readerKey = await keep(new TextEncoder().encode(clean.readerHtml));
+    if (webHtml !== undefined)
+      artifact.webKey = await keep(new TextEncoder().encode(clean.webHtml));
   }
   if (rest.medium !== 'timed') return { artifact, patch: { webpageStatus: WebpageStatus.done } };
-  if (rest.segments.length === 0) return { artifact, patch: { transcriptStatus: TranscriptStatus.none } };
+  if (rest.segments.length === 0)
+    return { artifact, patch: { transcriptStatus: TranscriptStatus.none } };
   artifact.transcriptKey = await keep(toBytes(transcriptOf(rest)));
   return { artifact, patch: { transcriptStatus: TranscriptStatus.ready } };
 };
@@ -25,7 +42,9 @@ function transcriptOf(snapshot: Snapshot): Transcript {
   return {
     language: snapshot.language,
     words: snapshot.words ?? [],
-    formattedMergedTranscript: snapshot.segments.flatMap(({ at, text }) => (at.medium === 'timed' ? [{ start: at.startS, end: at.endS, text }] : [])),
+    formattedMergedTranscript: snapshot.segments.flatMap(({ at, text }) =>
+      at.medium === 'timed' ? [{ start: at.startS, end: at.endS, text }] : [],
+    ),
     chapters: snapshot.chapters ?? [],
   };
 }

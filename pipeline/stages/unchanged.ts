@@ -8,7 +8,14 @@ import { Snapshot } from '#core/contract/snapshot.ts';
 import { readSnapshot } from '#pipeline/library/index.ts';
 import { fromBytes } from '#pipeline/library/read-artifacts.ts';
 import type { Net } from '#pipeline/net/contract.ts';
-import { ExtractArtifact, FetchArtifact, type Seen, type StageInput, type StageOutput, type StageRunner } from './contract.ts';
+import {
+  ExtractArtifact,
+  FetchArtifact,
+  type Seen,
+  type StageInput,
+  type StageOutput,
+  type StageRunner,
+} from './contract.ts';
 
 /** Thrown through a kind's fetch: there is nothing to fetch. */
 class Unchanged extends Error {}
@@ -16,7 +23,10 @@ class Unchanged extends Error {}
 const UNCHANGED = { artifact: {}, ends: { kind: 'unchanged' } } as const satisfies StageOutput;
 const isAgain = ({ source }: StageInput): boolean => source.pendingVersion !== null;
 /** The good version stands right before the one being read. */
-const goodVersion = ({ source }: StageInput): StageInput['source'] => ({ ...source, version: source.version - 1 });
+const goodVersion = ({ source }: StageInput): StageInput['source'] => ({
+  ...source,
+  version: source.version - 1,
+});
 
 /** What was fetched for the good version; undefined for a first version, or where it is not known any more. */
 async function fetchedBefore(input: StageInput): Promise<FetchArtifact | undefined> {
@@ -26,19 +36,34 @@ async function fetchedBefore(input: StageInput): Promise<FetchArtifact | undefin
 }
 
 /** The answer to a source's own address is asked for conditionally, and remembered for the next time. */
-function watch(net: Net, address: string, before: Seen | undefined): { net: Net; seen(): Seen | undefined } {
+function watch(
+  net: Net,
+  address: string,
+  before: Seen | undefined,
+): { net: Net; seen(): Seen | undefined } {
   let seen: Seen | undefined;
-  const headers = { ...(before?.etag ? { 'if-none-match': before.etag } : {}), ...(before?.lastModified ? { 'if-modified-since': before.lastModified } : {}) };
+  const headers = {
+    ...(before?.etag ? { 'if-none-match': before.etag } : {}),
+    ...(before?.lastModified ? { 'if-modified-since': before.lastModified } : {}),
+  };
   return {
     seen: () => seen,
     net: {
       ...net,
       async fetch(url, options) {
-        if (seen || url !== address || (options.method ?? 'GET') !== 'GET') return net.fetch(url, options);
-        const response = await net.fetch(url, { ...options, headers: { ...options.headers, ...headers } });
+        if (seen || url !== address || (options.method ?? 'GET') !== 'GET')
+          return net.fetch(url, options);
+        const response = await net.fetch(url, {
+          ...options,
+          headers: { ...options.headers, ...headers },
+        });
         if (response.status === 304) throw new Unchanged();
         const { etag, 'last-modified': lastModified } = response.headers;
-        seen = { hash: createHash('sha256').update(response.bytes).digest('hex'), ...(etag ? { etag } : {}), ...(lastModified ? { lastModified } : {}) };
+        seen = {
+          hash: createHash('sha256').update(response.bytes).digest('hex'),
+          ...(etag ? { etag } : {}),
+          ...(lastModified ? { lastModified } : {}),
+        };
         if (seen.hash === before?.hash) throw new Unchanged();
         return response;
       },
@@ -46,78 +71,131 @@ function watch(net: Net, address: string, before: Seen | undefined): { net: Net;
   };
 }
 
-const partsOf = ({ parts }: FetchArtifact): string => JSON.stringify(parts.map(({ name, key }) => [name, key]).sort());
+const partsOf = ({ parts }: FetchArtifact): string =>
+  JSON.stringify(parts.map(({ name, key }) => [name, key]).sort());
 /** A page deep in a site that now leads to its front page is gone, whatever the status says. */
 const isSentHome = (before: FetchArtifact, now: FetchArtifact): boolean => {
-  const isHome = ({ finalUrl }: FetchArtifact) => /^\/(index\.\w+)?$/.test(new URL(finalUrl).pathname) && new URL(finalUrl).search === '';
-  return URL.canParse(before.finalUrl) && URL.canParse(now.finalUrl) && isHome(now) && !isHome(before);
+  const isHome = ({ finalUrl }: FetchArtifact) =>
+    /^\/(index\.\w+)?$/.test(new URL(finalUrl).pathname) && new URL(finalUrl).search === '';
+  return (
+    URL.canParse(before.finalUrl) && URL.canParse(now.finalUrl) && isHome(now) && !isHome(before)
+  );
 };
 
 /** Fetching that knows what was fetched before: unchanged is one request and nothing else. The kind stays what it was. */
-export const unlessFetchedBefore = (fetchStage: StageRunner): StageRunner => async (input) => {
-  const { source, ports } = input;
-  const before = await fetchedBefore(input);
-  // What scripts or a player show is not in the page's own bytes.
-  const isTold = source.medium !== 'timed' && before?.notes['read'] !== 'browser';
-  const watched = watch(ports.net, source.canonicalUrl, isTold ? before?.seen : undefined);
-  try {
-    const output = await fetchStage({ ...input, ports: { ...ports, net: watched.net }, source: isAgain(input) ? { ...source, kindCertain: true } : source });
-    const artifact = FetchArtifact.parse(output.artifact);
-    const now: FetchArtifact = { ...artifact, ...(watched.seen() ? { seen: watched.seen() } : {}) };
-    if (before && isSentHome(before, now)) throw new Fault('not_found', { message: 'This address now leads to the front page of its site, so the version before stays. Check the link.' });
-    return before && partsOf(before) === partsOf(now) ? UNCHANGED : { ...output, artifact: now };
-  } catch (error) {
-    if (error instanceof Unchanged) return UNCHANGED;
-    throw error;
-  }
-};
+export const unlessFetchedBefore =
+  (fetchStage: StageRunner): StageRunner =>
+  async (input) => {
+    const { source, ports } = input;
+    const before = await fetchedBefore(input);
+    // What scripts or a player show is not in the page's own bytes.
+    const isTold = source.medium !== 'timed' && before?.notes['read'] !== 'browser';
+    const watched = watch(ports.net, source.canonicalUrl, isTold ? before?.seen : undefined);
+    try {
+      const output = await fetchStage({
+        ...input,
+        ports: { ...ports, net: watched.net },
+        source: isAgain(input) ? { ...source, kindCertain: true } : source,
+      });
+      const artifact = FetchArtifact.parse(output.artifact);
+      const now: FetchArtifact = {
+        ...artifact,
+        ...(watched.seen() ? { seen: watched.seen() } : {}),
+      };
+      if (before && isSentHome(before, now))
+        throw new Fault('not_found', {
+          message:
+            'This address now leads to the front page of its site, so the version before stays. Check the link.',
+        });
+      return before && partsOf(before) === partsOf(now) ? UNCHANGED : { ...output, artifact: now };
+    } catch (error) {
+      if (error instanceof Unchanged) return UNCHANGED;
+      throw error;
+    }
+  };
 
-const whole = (snapshot: Snapshot): string => snapshot.segments.map((segment) => segment.text).join('\n');
+const whole = (snapshot: Snapshot): string =>
+  snapshot.segments.map((segment) => segment.text).join('\n');
 /** The text and where it stands: times to half a second, pages and the tops of blocks to a hundredth of the page. */
-const standing = ({ title, segments }: Snapshot): string => JSON.stringify([title, segments.map(({ text, role, at }) => [text, role, at.medium === 'timed' ? Math.round(2 * at.startS)
-  : at.medium === 'paged' ? [at.page, ...at.rects.slice(0, 1).flatMap(({ x, y }) => [Math.round(100 * x), Math.round(100 * y)])] : at.paragraph])]);
+const standing = ({ title, segments }: Snapshot): string =>
+  JSON.stringify([
+    title,
+    segments.map(({ text, role, at }) => [
+      text,
+      role,
+      at.medium === 'timed'
+        ? Math.round(2 * at.startS)
+        : at.medium === 'paged'
+          ? [
+              at.page,
+              ...at.rects
+                .slice(0, 1)
+                .flatMap(({ x, y }) => [Math.round(100 * x), Math.round(100 * y)]),
+            ]
+          : at.paragraph,
+    ]),
+  ]);
 
 /** What is left of a text that was there, below which it is no new version of it. */
 const LEAST_SHARE = 0.05;
 const LEAST_SHARE_OF_SHORT = 0.2;
 const SHORT = 1_500;
 /** Words of pages that stand in the way of the page, in a text that has lost most of what it was. */
-const IN_THE_WAY = /\b(cookies?|consent|privacy (policy|settings)|before you continue|accept all|access denied|captcha|are you a robot|verify (that )?you are( a)? human|enable javascript|log ?in to continue|sign ?in to continue|subscribe to (continue|read)|page (was )?not found|no longer available|service unavailable|too many requests|something went wrong|internal server error|datenschutz|einwilligung|zustimmen|consentement|politique de confidentialité)\b/gi;
+const IN_THE_WAY =
+  /\b(cookies?|consent|privacy (policy|settings)|before you continue|accept all|access denied|captcha|are you a robot|verify (that )?you are( a)? human|enable javascript|log ?in to continue|sign ?in to continue|subscribe to (continue|read)|page (was )?not found|no longer available|service unavailable|too many requests|something went wrong|internal server error|datenschutz|einwilligung|zustimmen|consentement|politique de confidentialité)\b/gi;
 
 function assertWorthTaking(before: Snapshot, now: Snapshot): void {
   const [had, has] = [whole(before), whole(now)];
   const share = has.length / Math.max(1, had.length);
-  const isAlmostNothing = share < LEAST_SHARE || (has.length < SHORT && share < LEAST_SHARE_OF_SHORT);
-  const inTheWay = (text: string) => [...text.matchAll(IN_THE_WAY)].length / Math.max(1, text.length);
+  const isAlmostNothing =
+    share < LEAST_SHARE || (has.length < SHORT && share < LEAST_SHARE_OF_SHORT);
+  const inTheWay = (text: string) =>
+    [...text.matchAll(IN_THE_WAY)].length / Math.max(1, text.length);
   const isInTheWay = share < 0.6 && inTheWay(has) * 400 > 1 && inTheWay(has) > 3 * inTheWay(had);
   if (!isAlmostNothing && !isInTheWay) return;
   throw new Fault('no_text', {
-    message: isInTheWay ? 'The page now shows a notice in place of its text, so the version before stays.'
+    message: isInTheWay
+      ? 'The page now shows a notice in place of its text, so the version before stays.'
       : `Almost nothing is left of the text (${has.length} of ${had.length} characters), so the version before stays.`,
   });
 }
 
-const ownTranscript = (fetched: FetchArtifact | undefined): string | undefined => fetched?.parts.find((part) => part.name === 'transcript.json')?.key;
+const ownTranscript = (fetched: FetchArtifact | undefined): string | undefined =>
+  fetched?.parts.find((part) => part.name === 'transcript.json')?.key;
 
 /** Extraction that ends where the text, and where it stands, is what it was. */
-export const unlessReadBefore = (extractStage: StageRunner): StageRunner => async (input) => {
-  const output = await extractStage(input);
-  const extracted = ExtractArtifact.safeParse(output.artifact).data;
-  if (!isAgain(input) || !extracted) return output;
-  const { library, files } = input.ports;
-  const fetched = FetchArtifact.safeParse(await library.artifact(input.source.id, input.source.version, 'fetch')).data;
-  const good = await fetchedBefore(input);
-  // What its owner gave goes before anything that was there.
-  if (ownTranscript(fetched) !== ownTranscript(good)) return output;
-  const before = await readSnapshot(library, files, goodVersion(input));
-  const now = Snapshot.parse(fromBytes(await files.read(extracted.snapshotKey)));
-  if (standing(before) === standing(now)) {
-    // The next refresh asks with what the site says now.
-    return { ...UNCHANGED, also: async (transaction) => {
-      await output.also?.(transaction);
-      if (good && fetched?.seen) await library.keepArtifact(input.source.id, goodVersion(input).version, 'fetch', { ...good, seen: fetched.seen }, transaction);
-    } };
-  }
-  assertWorthTaking(before, now);
-  return output;
-};
+export const unlessReadBefore =
+  (extractStage: StageRunner): StageRunner =>
+  async (input) => {
+    const output = await extractStage(input);
+    const extracted = ExtractArtifact.safeParse(output.artifact).data;
+    if (!isAgain(input) || !extracted) return output;
+    const { library, files } = input.ports;
+    const fetched = FetchArtifact.safeParse(
+      await library.artifact(input.source.id, input.source.version, 'fetch'),
+    ).data;
+    const good = await fetchedBefore(input);
+    // What its owner gave goes before anything that was there.
+    if (ownTranscript(fetched) !== ownTranscript(good)) return output;
+    const before = await readSnapshot(library, files, goodVersion(input));
+    const now = Snapshot.parse(fromBytes(await files.read(extracted.snapshotKey)));
+    if (standing(before) === standing(now)) {
+      // The next refresh asks with what the site says now.
+      return {
+        ...UNCHANGED,
+        also: async (transaction) => {
+          await output.also?.(transaction);
+          if (good && fetched?.seen)
+            await library.keepArtifact(
+              input.source.id,
+              goodVersion(input).version,
+              'fetch',
+              { ...good, seen: fetched.seen },
+              transaction,
+            );
+        },
+      };
+    }
+    assertWorthTaking(before, now);
+    return output;
+  };

@@ -5,7 +5,9 @@ test('there are 40 hostile documents and more, of every kind, none above 2 MB', 
   const documents = hostileDocuments();
   expect(documents.length).toBeGreaterThanOrEqual(40);
   expect(new Set(documents.map(({ name }) => name)).size).toBe(documents.length);
-  expect(new Set(documents.map(({ kind }) => kind))).toEqual(new Set(['page', 'css', 'robots', 'feed', 'captions', 'import', 'markdown', 'pdf']));
+  expect(new Set(documents.map(({ kind }) => kind))).toEqual(
+    new Set(['page', 'css', 'robots', 'feed', 'captions', 'import', 'markdown', 'pdf']),
+  );
   for (const { name, bytes } of documents) {
     expect(name).toMatch(/^[a-z0-9-]+$/);
     expect(bytes.length, name).toBeLessThan(2 * 2 ** 20);

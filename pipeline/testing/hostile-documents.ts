@@ -14,7 +14,13 @@ export type { HostileDocument } from './hostile/hostile-document.ts';
 /** All of them, at least 40. Names are unique and safe in a URL's path. */
 export function hostileDocuments(): HostileDocument[] {
   return [
-    ...hostilePages(), ...hostileSheets(), ...hostileRobots(), ...hostileFeeds(), ...hostileCaptions(),
-    ...hostileImports(), ...hostileMarkdown(), ...hostilePdfs(),
+    ...hostilePages(),
+    ...hostileSheets(),
+    ...hostileRobots(),
+    ...hostileFeeds(),
+    ...hostileCaptions(),
+    ...hostileImports(),
+    ...hostileMarkdown(),
+    ...hostilePdfs(),
   ].map(documentOf);
 }

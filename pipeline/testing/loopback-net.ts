@@ -9,7 +9,11 @@ import { Fault } from '#core/contract/faults.ts';
 import type { FaultCode } from '#core/contract/faults.ts';
 import type { FetchedResponse, Net } from '#pipeline/net/contract.ts';
 
-export interface ServedFile { bytes: Uint8Array; contentType: string; status?: number }
+export interface ServedFile {
+  bytes: Uint8Array;
+  contentType: string;
+  status?: number;
+}
 export interface LoopbackSite {
   /** `http://127.0.0.1:port` */ origin: string;
   /** paths asked for, in order */ asked: string[];
@@ -17,28 +21,56 @@ export interface LoopbackSite {
 }
 
 /** `read` gives the file of a path without its leading slash, or undefined for a 404. */
-export async function serveLoopback(read: (path: string, origin: string) => ServedFile | undefined): Promise<LoopbackSite> {
+export async function serveLoopback(
+  read: (path: string, origin: string) => ServedFile | undefined,
+): Promise<LoopbackSite> {
   const asked: string[] = [];
   let origin = '';
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname).slice(1);
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname).slice(
+      1,
+    );
     asked.push(path);
     const file = read(path, origin);
-    response.statusCode = file === undefined ? 404 : file.status ?? 200;
-    if (file !== undefined && file.contentType !== '') response.setHeader('content-type', file.contentType);
+    response.statusCode = file === undefined ? 404 : (file.status ?? 200);
+    if (file !== undefined && file.contentType !== '')
+      response.setHeader('content-type', file.contentType);
     response.end(file?.bytes);
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { origin, asked, close: () => new Promise((resolve, reject) => { server.close((error) => { if (error) reject(error); else resolve(); }); }) };
+  return {
+    origin,
+    asked,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => {
+          if (error) reject(error);
+          else resolve();
+        });
+      }),
+  };
 }
 
-const FAULT_OF_STATUS: Record<number, FaultCode> = { 401: 'private_or_removed', 403: 'private_or_removed', 404: 'not_found', 410: 'not_found', 429: 'rate_limited', 451: 'private_or_removed' };
+const FAULT_OF_STATUS: Record<number, FaultCode> = {
+  401: 'private_or_removed',
+  403: 'private_or_removed',
+  404: 'not_found',
+  410: 'not_found',
+  429: 'rate_limited',
+  451: 'private_or_removed',
+};
 
-export async function fetchLoopback(url: string, options: { signal?: AbortSignal; maxBytes: number }): Promise<FetchedResponse> {
+export async function fetchLoopback(
+  url: string,
+  options: { signal?: AbortSignal; maxBytes: number },
+): Promise<FetchedResponse> {
   const response = await fetch(url, options.signal === undefined ? {} : { signal: options.signal });
   const bytes = new Uint8Array(await response.arrayBuffer());
-  if (response.status >= 400) throw new Fault(FAULT_OF_STATUS[response.status] ?? 'provider_failed');
+  if (response.status >= 400)
+    throw new Fault(FAULT_OF_STATUS[response.status] ?? 'provider_failed');
   if (bytes.length > options.maxBytes) throw new Fault('too_large');
   const headers = Object.fromEntries(response.headers.entries());
   const contentType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -49,7 +81,11 @@ export async function fetchLoopback(url: string, options: { signal?: AbortSignal
 export function loopbackNet(more: { recorded?: unknown; rendered?: string } = {}): Net {
   return {
     fetch: fetchLoopback,
-    media: { open: async () => { throw new Fault('unsupported_url'); } },
+    media: {
+      open: async () => {
+        throw new Fault('unsupported_url');
+      },
+    },
     browser: {
       path: more.rendered === undefined ? undefined : 'recorded',
       render: async (url) => {
@@ -67,7 +103,11 @@ export function loopbackNet(more: { recorded?: unknown; rendered?: string } = {}
       },
       version: async () => 'recorded',
     },
-    frames: { frame: async () => { throw new Fault('absent'); } },
+    frames: {
+      frame: async () => {
+        throw new Fault('absent');
+      },
+    },
     lanes: () => [],
     close: async () => undefined,
   };

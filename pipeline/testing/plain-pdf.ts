@@ -1,17 +1,26 @@
 /** PDFs written by hand, for tests that need many pages or odd ones. */
 
 export interface PlainPage {
-  /** lines of Helvetica, from the top; or the drawing itself */ lines?: readonly string[]; content?: string;
+  /** lines of Helvetica, from the top; or the drawing itself */ lines?: readonly string[];
+  content?: string;
   /** raw annotations */ annotations?: readonly string[];
   /** raw entries of the page */ more?: string;
 }
-export interface PlainPdf { /** raw entries */ catalog?: string; info?: string; /** objects by their number, from 100 */ objects?: Readonly<Record<number, string>> }
+export interface PlainPdf {
+  /** raw entries */ catalog?: string;
+  info?: string /** objects by their number, from 100 */;
+  objects?: Readonly<Record<number, string>>;
+}
 
 const escaped = (text: string): string => text.replace(/[\\()]/g, (sign) => `\\${sign}`);
-const stream = (content: string): string => `<</Length ${content.length}>>stream\n${content}\nendstream`;
+const stream = (content: string): string =>
+  `<</Length ${content.length}>>stream\n${content}\nendstream`;
 
 /** Letters of one byte each. */
-export function plainPdf(pages: readonly PlainPage[], { catalog = '', info = '', objects = {} }: PlainPdf = {}): Uint8Array {
+export function plainPdf(
+  pages: readonly PlainPage[],
+  { catalog = '', info = '', objects = {} }: PlainPdf = {},
+): Uint8Array {
   const first = 1_000;
   const all = [
     `1 0 obj<</Type/Catalog/Pages 2 0 R ${catalog}>>endobj`,
@@ -20,7 +29,9 @@ export function plainPdf(pages: readonly PlainPage[], { catalog = '', info = '',
     `4 0 obj<<${info}>>endobj`,
     ...Object.entries(objects).map(([number, body]) => `${number} 0 obj${body}endobj`),
     ...pages.flatMap(({ lines = [], content, annotations = [], more = '' }, n) => {
-      const drawing = content ?? `BT /F 11 Tf 60 660 Td 14 TL ${lines.map((line) => `(${escaped(line)}) Tj T*`).join(' ')} ET`;
+      const drawing =
+        content ??
+        `BT /F 11 Tf 60 660 Td 14 TL ${lines.map((line) => `(${escaped(line)}) Tj T*`).join(' ')} ET`;
       return [
         `${first + n * 2} 0 obj<</Type/Page/Parent 2 0 R/Contents ${first + n * 2 + 1} 0 R${annotations.length > 0 ? `/Annots[${annotations.join(' ')}]` : ''} ${more}>>endobj`,
         `${first + n * 2 + 1} 0 obj${stream(drawing)}endobj`,
@@ -33,13 +44,24 @@ export function plainPdf(pages: readonly PlainPage[], { catalog = '', info = '',
     text += `${object}\n`;
     return entry;
   });
-  return Buffer.from(`${text}xref\n0 1\n0000000000 65535 f \n${table.join('')}trailer<</Size ${first + pages.length * 2}/Root 1 0 R/Info 4 0 R>>\nstartxref\n${text.length}\n%%EOF\n`, 'latin1');
+  return Buffer.from(
+    `${text}xref\n0 1\n0000000000 65535 f \n${table.join('')}trailer<</Size ${first + pages.length * 2}/Root 1 0 R/Info 4 0 R>>\nstartxref\n${text.length}\n%%EOF\n`,
+    'latin1',
+  );
 }
 
 /** So many pages of prose, each with a word of its own: `page7word` on page 7. */
 export function longPdf(count: number, linesEach = 12): Uint8Array {
-  return plainPdf(Array.from({ length: count }, (_, n) => ({
-    lines: [`page${n + 1}word opens this page of the long report about bees and their keepers.`,
-      ...Array.from({ length: linesEach - 1 }, (_, line) => `Sentence ${line + 1} of page ${n + 1} says how many bees were counted that day near the hive.`)],
-  })));
+  return plainPdf(
+    Array.from({ length: count }, (_, n) => ({
+      lines: [
+        `page${n + 1}word opens this page of the long report about bees and their keepers.`,
+        ...Array.from(
+          { length: linesEach - 1 },
+          (_, line) =>
+            `Sentence ${line + 1} of page ${n + 1} says how many bees were counted that day near the hive.`,
+        ),
+      ],
+    })),
+  );
 }

@@ -9,18 +9,27 @@ import S3rver from '@20minutes/s3rver';
 import { createS3Client } from '#pipeline/net/s3-client.ts';
 
 export interface TestBucket {
-  endpoint: string; bucket: string;
+  endpoint: string;
+  bucket: string;
   /** for `readSettings` */ env: Record<string, string>;
   client: ReturnType<typeof createS3Client>;
-  /** ids of multipart uploads begun, and aborted */ begun: string[]; aborted: string[];
-  /** From now on every request is answered with this status; undefined: as it should be. */ refuseWith(status: number | undefined): void;
+  /** ids of multipart uploads begun, and aborted */ begun: string[];
+  aborted: string[];
+  /** From now on every request is answered with this status; undefined: as it should be. */ refuseWith(
+    status: number | undefined,
+  ): void;
   close(): Promise<void>;
 }
 
 export async function serveBucket(): Promise<TestBucket> {
   const directory = await mkdtemp(join(tmpdir(), 'gloss-s3-'));
   const bucket = 'gloss';
-  const app = new S3rver({ silent: true, directory, allowMismatchedSignatures: true, configureBuckets: [{ name: bucket }] });
+  const app = new S3rver({
+    silent: true,
+    directory,
+    allowMismatchedSignatures: true,
+    configureBuckets: [{ name: bucket }],
+  });
   await app.configureBuckets();
   const answer = app.callback();
   const begun: string[] = [];
@@ -31,24 +40,49 @@ export async function serveBucket(): Promise<TestBucket> {
     const uploadId = url.searchParams.get('uploadId');
     if (refusal !== undefined) {
       req.resume();
-      return void res.writeHead(refusal, { 'Content-Type': 'application/xml' }).end(`<?xml version="1.0"?><Error><Code>${refusal === 507 ? 'XMinioStorageFull' : 'InternalError'}</Code></Error>`);
+      return void res
+        .writeHead(refusal, { 'Content-Type': 'application/xml' })
+        .end(
+          `<?xml version="1.0"?><Error><Code>${refusal === 507 ? 'XMinioStorageFull' : 'InternalError'}</Code></Error>`,
+        );
     }
-    if (req.method === 'PUT' && uploadId !== null && !begun.includes(uploadId)) begun.push(uploadId);
+    if (req.method === 'PUT' && uploadId !== null && !begun.includes(uploadId))
+      begun.push(uploadId);
     // What the server does not know of the protocol: parts that were never completed.
     if (req.method === 'DELETE' && uploadId !== null) {
       aborted.push(uploadId);
       return void res.writeHead(204).end();
     }
-    if (req.method === 'GET' && url.searchParams.has('uploads')) return void res.writeHead(501, { 'Content-Type': 'application/xml' }).end('<?xml version="1.0"?><Error><Code>NotImplemented</Code></Error>');
+    if (req.method === 'GET' && url.searchParams.has('uploads'))
+      return void res
+        .writeHead(501, { 'Content-Type': 'application/xml' })
+        .end('<?xml version="1.0"?><Error><Code>NotImplemented</Code></Error>');
     return void answer(req, res);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = createS3Client({ endpoint, bucket, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' });
+  const client = createS3Client({
+    endpoint,
+    bucket,
+    region: 'us-east-1',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  });
   return {
-    endpoint, bucket, client, begun, aborted,
-    env: { GLOSS_S3_ENDPOINT: endpoint, GLOSS_S3_BUCKET: bucket, GLOSS_S3_ACCESS_KEY_ID: 'S3RVER', GLOSS_S3_SECRET_ACCESS_KEY: 'S3RVER' },
-    refuseWith(status) { refusal = status; },
+    endpoint,
+    bucket,
+    client,
+    begun,
+    aborted,
+    env: {
+      GLOSS_S3_ENDPOINT: endpoint,
+      GLOSS_S3_BUCKET: bucket,
+      GLOSS_S3_ACCESS_KEY_ID: 'S3RVER',
+      GLOSS_S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    refuseWith(status) {
+      refusal = status;
+    },
     async close() {
       client.destroy();
       server.closeAllConnections();

@@ -2,7 +2,12 @@ declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http';
 
   export default class S3rver {
-    constructor(options: { silent: boolean; directory: string; allowMismatchedSignatures: boolean; configureBuckets: { name: string }[] });
+    constructor(options: {
+      silent: boolean;
+      directory: string;
+      allowMismatchedSignatures: boolean;
+      configureBuckets: { name: string }[];
+    });
     configureBuckets(): Promise<unknown>;
     callback(): RequestListener;
   }

@@ -17,18 +17,32 @@ const HTTP_SOURCES = { web: 20, pdf: 10, video: 10 };
 const WARM_UP = 20;
 const SOURCES = 40;
 const PASSAGES = 50;
-const WORDS = 'river glacier honey comet winter engine castle paper signal garden theory copper island violin market shadow needle harbour pollen quartz'.split(' ');
+const WORDS =
+  'river glacier honey comet winter engine castle paper signal garden theory copper island violin market shadow needle harbour pollen quartz'.split(
+    ' ',
+  );
 
 /** Words in an order that is always the same. */
 function text(seed: number): string {
-  return Array.from({ length: 90 }, (_, at) => WORDS[(seed * 7 + at * (3 + (seed % 11)) + Math.floor(at / 7) * seed) % WORDS.length]).join(' ').concat('.');
+  return Array.from(
+    { length: 90 },
+    (_, at) =>
+      WORDS[(seed * 7 + at * (3 + (seed % 11)) + Math.floor(at / 7) * seed) % WORDS.length],
+  )
+    .join(' ')
+    .concat('.');
 }
 
 async function askProvider(baseUrl: string, question: string): Promise<number> {
   const from = performance.now();
   const response = await fetch(`${baseUrl}/chat/completions`, {
-    method: 'POST', headers: { 'content-type': 'application/json', authorization: 'Bearer bench' },
-    body: JSON.stringify({ model: 'gpt-4.1', stream: true, messages: [{ role: 'user', content: question }] }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer bench' },
+    body: JSON.stringify({
+      model: 'gpt-4.1',
+      stream: true,
+      messages: [{ role: 'user', content: question }],
+    }),
   });
   return firstMatch(response, /^data: /m, from);
 }
@@ -42,16 +56,37 @@ async function firstMatch(response: Response, wanted: RegExp, from: number): Pro
     text += decoder.decode(part, { stream: true });
     if (first === undefined && wanted.test(text)) first = performance.now() - from;
   }
-  if (first === undefined) throw new Error(`answered ${response.status} without a word: ${text.slice(0, 500)}`);
+  if (first === undefined)
+    throw new Error(`answered ${response.status} without a word: ${text.slice(0, 500)}`);
   return first;
 }
 
-const row = (where: string, name: string, values: number[]): Row => ({ where, 'first word': name, calls: values.length, 'p50 ms': percentile(values, 0.5), 'p99 ms': percentile(values, 0.99) });
+const row = (where: string, name: string, values: number[]): Row => ({
+  where,
+  'first word': name,
+  calls: values.length,
+  'p50 ms': percentile(values, 0.5),
+  'p99 ms': percentile(values, 0.99),
+});
 function beside(where: string, direct: number[], gloss: number[]): Row[] {
-  const [ours, theirs] = [row(where, 'through Gloss', gloss), row(where, 'the provider directly', direct)];
-  return [ours, row(where, 'added by Gloss', gloss.map((ms, at) => ms - (direct[at] ?? 0))), {
-    where, 'first word': 'ratio, Gloss to direct', 'p50 ms': Number(ours['p50 ms']) / Number(theirs['p50 ms']), 'p99 ms': Number(ours['p99 ms']) / Number(theirs['p99 ms']),
-  }];
+  const [ours, theirs] = [
+    row(where, 'through Gloss', gloss),
+    row(where, 'the provider directly', direct),
+  ];
+  return [
+    ours,
+    row(
+      where,
+      'added by Gloss',
+      gloss.map((ms, at) => ms - (direct[at] ?? 0)),
+    ),
+    {
+      where,
+      'first word': 'ratio, Gloss to direct',
+      'p50 ms': Number(ours['p50 ms']) / Number(theirs['p50 ms']),
+      'p99 ms': Number(ours['p99 ms']) / Number(theirs['p99 ms']),
+    },
+  ];
 }
 
 /** The same through a real server process: sources read by its own pipeline, every question over HTTP. */
@@ -62,25 +97,53 @@ async function overHttp(question: string): Promise<Row[]> {
   provider.script(speaks('The river ', 'froze in winter [1].'));
   try {
     return await withDataDir(async (folder) => {
-      const gloss = await startGloss(folder, { GLOSS_FETCH_ALLOW: site.host, GLOSS_YTDLP_PATH: '/nonexistent/yt-dlp', OPENAI_BASE_URL: provider.baseUrl, OPENAI_API_KEY: 'bench' });
+      const gloss = await startGloss(folder, {
+        GLOSS_FETCH_ALLOW: site.host,
+        GLOSS_YTDLP_PATH: '/nonexistent/yt-dlp',
+        OPENAI_BASE_URL: provider.baseUrl,
+        OPENAI_API_KEY: 'bench',
+      });
       try {
-        const { _id: threadId } = z.object({ _id: z.string() }).parse(await gloss.data('POST', 'threads', { title: 'Benchmark' }));
-        const { added } = z.object({ added: z.array(z.string()) }).parse(await gloss.data('POST', 'thread/addSource', { threadId, sources: corpus.sources.map(({ path }) => ({ url: site.origin + path })) }));
+        const { _id: threadId } = z
+          .object({ _id: z.string() })
+          .parse(await gloss.data('POST', 'threads', { title: 'Benchmark' }));
+        const { added } = z
+          .object({ added: z.array(z.string()) })
+          .parse(
+            await gloss.data('POST', 'thread/addSource', {
+              threadId,
+              sources: corpus.sources.map(({ path }) => ({ url: site.origin + path })),
+            }),
+          );
         await untilReady(gloss);
         const times: Record<'direct' | 'gloss', number[]> = { direct: [], gloss: [] };
         for (let call = 0; call < HTTP_CALLS + WARM_UP; call += 1) {
           const direct = await askProvider(provider.baseUrl, question);
           const asked = provider.calls.length;
           const from = performance.now();
-          const ours = await firstMatch(await gloss.call('POST', 'ai/v2/chat/thread', { thread_id: threadId, sources: added, user_query: question }), /^event: message$/m, from);
-          if (provider.calls.length !== asked + 1) throw new Error('Gloss answered without asking the provider');
+          const ours = await firstMatch(
+            await gloss.call('POST', 'ai/v2/chat/thread', {
+              thread_id: threadId,
+              sources: added,
+              user_query: question,
+            }),
+            /^event: message$/m,
+            from,
+          );
+          if (provider.calls.length !== asked + 1)
+            throw new Error('Gloss answered without asking the provider');
           if (call < WARM_UP) continue;
           times.direct.push(direct);
           times.gloss.push(ours);
         }
         const place = `over HTTP, ${added.length} sources`;
-        return [row(place, 'the provider directly', times.direct), ...beside(place, times.direct, times.gloss)];
-      } finally { await gloss.stop(); }
+        return [
+          row(place, 'the provider directly', times.direct),
+          ...beside(place, times.direct, times.gloss),
+        ];
+      } finally {
+        await gloss.stop();
+      }
     });
   } finally {
     site.close();
@@ -94,26 +157,60 @@ export async function run(): Promise<void> {
   const provider = await scriptedProvider();
   provider.script(speaks('The river ', 'froze in winter [1].'));
   const ownerId = UserId.parse(uuid());
-  const sources = Array.from({ length: SOURCES }, (_, at) => ({ _id: SourceId.parse(uuid()), title: `Source ${at}`, medium: 'flow' as const, sourceType: 'web' as const, language: 'en' }));
+  const sources = Array.from({ length: SOURCES }, (_, at) => ({
+    _id: SourceId.parse(uuid()),
+    title: `Source ${at}`,
+    medium: 'flow' as const,
+    sourceType: 'web' as const,
+    language: 'en',
+  }));
   for (const [at, source] of sources.entries()) {
-    await shelf.putTexts(ownerId, source, Array.from({ length: PASSAGES }, (_, ordinal) => text(at * PASSAGES + ordinal)));
+    await shelf.putTexts(
+      ownerId,
+      source,
+      Array.from({ length: PASSAGES }, (_, ordinal) => text(at * PASSAGES + ordinal)),
+    );
   }
-  const engine = createAnswerEngine({ ...shelf, settings: { provider: { apiKey: 'bench', baseUrl: provider.baseUrl, models: {} } }, fetch, log });
-  const offline = createAnswerEngine({ ...shelf, settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, fetch, log });
+  const engine = createAnswerEngine({
+    ...shelf,
+    settings: { provider: { apiKey: 'bench', baseUrl: provider.baseUrl, models: {} } },
+    fetch,
+    log,
+  });
+  const offline = createAnswerEngine({
+    ...shelf,
+    settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } },
+    fetch,
+    log,
+  });
   const question = 'When did the river freeze in winter, and what of the comet?';
 
   const through = async (by: typeof engine): Promise<number> => {
     const from = performance.now();
     let first = 0;
-    for await (const { event } of by.answer(chatThread, { question, model: 5, ownerId, sources, signal: new AbortController().signal })) {
+    for await (const { event } of by.answer(chatThread, {
+      question,
+      model: 5,
+      ownerId,
+      sources,
+      signal: new AbortController().signal,
+    })) {
       if (event === 'message' && first === 0) first = performance.now() - from;
     }
     return first;
   };
   const directly = () => askProvider(provider.baseUrl, question);
-  const times: Record<'direct' | 'gloss' | 'offline', number[]> = { direct: [], gloss: [], offline: [] };
+  const times: Record<'direct' | 'gloss' | 'offline', number[]> = {
+    direct: [],
+    gloss: [],
+    offline: [],
+  };
   for (let call = 0; call < CALLS + WARM_UP; call += 1) {
-    const [direct, gloss, alone] = [await directly(), await through(engine), await through(offline)];
+    const [direct, gloss, alone] = [
+      await directly(),
+      await through(engine),
+      await through(offline),
+    ];
     if (call < WARM_UP) continue;
     times.direct.push(direct);
     times.gloss.push(gloss);
@@ -121,7 +218,14 @@ export async function run(): Promise<void> {
   }
   await Promise.all([shelf.close(), provider.close()]);
   const place = `in this process, ${(SOURCES * PASSAGES).toLocaleString('en-US')} passages`;
-  report('answer', 'Answer: time to the first word; the provider answers at once, so what is added is all of Gloss: retrieval, prompt, model port, marks (and, over HTTP, sign-in, thread, stored answer, stream)', [
-    row(place, 'the provider directly', times.direct), ...beside(place, times.direct, times.gloss), row(place, 'offline assistant', times.offline), ...await overHttp(question),
-  ]);
+  report(
+    'answer',
+    'Answer: time to the first word; the provider answers at once, so what is added is all of Gloss: retrieval, prompt, model port, marks (and, over HTTP, sign-in, thread, stored answer, stream)',
+    [
+      row(place, 'the provider directly', times.direct),
+      ...beside(place, times.direct, times.gloss),
+      row(place, 'offline assistant', times.offline),
+      ...(await overHttp(question)),
+    ],
+  );
 }

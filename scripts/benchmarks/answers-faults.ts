@@ -4,8 +4,15 @@ import { createAnswerEngine } from '../../api/answer/engine.ts';
 import { chatThread } from '../../api/answer/features.ts';
 import type { AskedSource } from '../../api/answer/retrieve.ts';
 import { openPassageShelf, type PassageShelf } from '../../api/answer/testing/passage-shelf.ts';
-import { PROVIDER_FAULTS, REST, type ProviderFault } from '../../api/answer/testing/provider-faults.ts';
-import { scriptedProvider, type ScriptedProvider } from '../../api/answer/testing/scripted-provider.ts';
+import {
+  PROVIDER_FAULTS,
+  REST,
+  type ProviderFault,
+} from '../../api/answer/testing/provider-faults.ts';
+import {
+  scriptedProvider,
+  type ScriptedProvider,
+} from '../../api/answer/testing/scripted-provider.ts';
 import { askLive } from '../../api/features/ask/testing/live-ask.ts';
 import { createLog } from '#config/log.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';
@@ -16,42 +23,102 @@ const AT_ONCE = 5;
 /** Roomy, but for the faults that a timer has to end. */
 const TIMES = { tail: 50, backoff: [5, 10] };
 
-interface Run { asExpected: boolean; shownComplete: boolean; begunTwice: boolean; /** beyond the limit that ended it, ms */ lateMs: number; /** from the reader's leaving to the provider's seeing it, ms */ letGoMs: number | undefined }
+interface Run {
+  asExpected: boolean;
+  shownComplete: boolean;
+  begunTwice: boolean /** beyond the limit that ended it, ms */;
+  lateMs: number /** from the reader's leaving to the provider's seeing it, ms */;
+  letGoMs: number | undefined;
+}
 
-async function once(fault: ProviderFault, shelf: PassageShelf, source: AskedSource, ownerId: UserId, provider: ScriptedProvider): Promise<Run> {
+async function once(
+  fault: ProviderFault,
+  shelf: PassageShelf,
+  source: AskedSource,
+  ownerId: UserId,
+  provider: ScriptedProvider,
+): Promise<Run> {
   const log = createLog('silent');
-  const engine = createAnswerEngine({ ...shelf, settings: { provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} } }, fetch, log, times: { ...TIMES, ...fault.times } });
+  const engine = createAnswerEngine({
+    ...shelf,
+    settings: { provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} } },
+    fetch,
+    log,
+    times: { ...TIMES, ...fault.times },
+  });
   provider.script(fault.script);
-  const { kept, tookMs, leftAt } = await askLive((signal) => engine.answer(chatThread, { question: 'Why do honey bees dance?', model: 5, ownerId, sources: [source], signal }), log, fault.leaves);
+  const { kept, tookMs, leftAt } = await askLive(
+    (signal) =>
+      engine.answer(chatThread, {
+        question: 'Why do honey bees dance?',
+        model: 5,
+        ownerId,
+        sources: [source],
+        signal,
+      }),
+    log,
+    fault.leaves,
+  );
   await Promise.all(provider.calls.map((call) => call.closed));
   const closedAt = performance.now();
   const isNoted = /_The (answer was cut off here|provider’s content filter)/.test(kept.answer);
-  const outcome = kept.state === 'failed' ? 'failed' : kept.state === 'interrupted' ? 'interrupted' : kept.answer.endsWith(REST) ? 'whole' : isNoted ? 'cut' : 'shown as complete';
+  const outcome =
+    kept.state === 'failed'
+      ? 'failed'
+      : kept.state === 'interrupted'
+        ? 'interrupted'
+        : kept.answer.endsWith(REST)
+          ? 'whole'
+          : isNoted
+            ? 'cut'
+            : 'shown as complete';
   const { firstToken = 0, idle = 0, total = 0 } = fault.times ?? {};
   return {
-    asExpected: outcome === fault.outcome, shownComplete: outcome === 'shown as complete', begunTwice: fault.outcome !== 'failed' && fault.outcome !== 'whole' && provider.calls.length > 1,
-    lateMs: tookMs - Math.max(firstToken, idle, total), letGoMs: leftAt === undefined ? undefined : closedAt - leftAt,
+    asExpected: outcome === fault.outcome,
+    shownComplete: outcome === 'shown as complete',
+    begunTwice:
+      fault.outcome !== 'failed' && fault.outcome !== 'whole' && provider.calls.length > 1,
+    lateMs: tookMs - Math.max(firstToken, idle, total),
+    letGoMs: leftAt === undefined ? undefined : closedAt - leftAt,
   };
 }
 
 export async function faultRows(): Promise<Row[]> {
   const shelf = openPassageShelf();
   const ownerId = UserId.parse(uuid());
-  const source: AskedSource = { _id: SourceId.parse(uuid()), title: 'Bees', medium: 'timed', sourceType: 'youtube', language: 'en' };
+  const source: AskedSource = {
+    _id: SourceId.parse(uuid()),
+    title: 'Bees',
+    medium: 'timed',
+    sourceType: 'youtube',
+    language: 'en',
+  };
   await shelf.putTexts(ownerId, source, ['Honey bees dance to tell where flowers are.']);
   const rows: Row[] = [];
   for (const fault of PROVIDER_FAULTS) {
     const runs: Run[] = [];
-    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-      const provider = await scriptedProvider();
-      for (let run = 0; run < TIMES_EACH / AT_ONCE; run += 1) runs.push(await once(fault, shelf, source, ownerId, provider));
-      await provider.close();
-    }));
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        const provider = await scriptedProvider();
+        for (let run = 0; run < TIMES_EACH / AT_ONCE; run += 1)
+          runs.push(await once(fault, shelf, source, ownerId, provider));
+        await provider.close();
+      }),
+    );
     const count = (isSo: (run: Run) => boolean) => runs.filter(isSo).length;
     const letGo = runs.flatMap((it) => it.letGoMs ?? []);
     rows.push({
-      'the provider …': fault.name, runs: runs.length, 'as it should end': count((it) => it.asExpected), 'truncated, shown as complete': count((it) => it.shownComplete), 'begun twice': count((it) => it.begunTwice),
-      'told after the limit, p99 ms': percentile(runs.map((it) => it.lateMs), 0.99), 'let go after the reader left, p99 ms': letGo.length > 0 ? percentile(letGo, 0.99) : undefined,
+      'the provider …': fault.name,
+      runs: runs.length,
+      'as it should end': count((it) => it.asExpected),
+      'truncated, shown as complete': count((it) => it.shownComplete),
+      'begun twice': count((it) => it.begunTwice),
+      'told after the limit, p99 ms': percentile(
+        runs.map((it) => it.lateMs),
+        0.99,
+      ),
+      'let go after the reader left, p99 ms':
+        letGo.length > 0 ? percentile(letGo, 0.99) : undefined,
     });
   }
   await shelf.close();

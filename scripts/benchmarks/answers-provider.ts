@@ -1,14 +1,24 @@
 /** A provider in a process of its own that speaks at a pace: started by the benchmark of streams, told of by a message, ended with its parent. */
-import { DONE, FINISH, open, say, scriptedProvider } from '../../api/answer/testing/scripted-provider.ts';
+import {
+  DONE,
+  FINISH,
+  open,
+  say,
+  scriptedProvider,
+} from '../../api/answer/testing/scripted-provider.ts';
 
 const tokens = Number(process.argv[2]);
-/** between tokens; 0: all at once, as fast as they are taken */ const everyMs = Number(process.argv[3]);
+/** between tokens; 0: all at once, as fast as they are taken */ const everyMs = Number(
+  process.argv[3],
+);
 
 const provider = await scriptedProvider();
 provider.script((res, call) => {
   open(res);
   const token = (n: number) => say(n % 40 === 39 ? ' [1].\n' : ` river${n}`);
-  const end = () => { res.end(FINISH + DONE); };
+  const end = () => {
+    res.end(FINISH + DONE);
+  };
   if (everyMs === 0) {
     for (let n = 0; n < tokens; n += 1) res.write(token(n));
     end();
@@ -22,9 +32,16 @@ provider.script((res, call) => {
     let text = '';
     for (; said < due; said += 1) text += token(said);
     if (text !== '') res.write(text);
-    if (said === tokens) { clearInterval(beat); end(); }
+    if (said === tokens) {
+      clearInterval(beat);
+      end();
+    }
   }, everyMs);
-  void call.closed.then(() => { clearInterval(beat); });
+  void call.closed.then(() => {
+    clearInterval(beat);
+  });
 });
-process.on('disconnect', () => { process.exit(); });
+process.on('disconnect', () => {
+  process.exit();
+});
 process.send?.(provider.baseUrl);

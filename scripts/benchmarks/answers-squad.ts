@@ -19,46 +19,101 @@ import type { Row } from './lib/table.ts';
 const SAMPLE = 1_000;
 const SEED = 20_260_101;
 const Paragraph = z.object({ id: z.string(), title: z.string(), text: z.string() });
-const Question = z.object({ id: z.string(), text: z.string(), answers: z.array(z.object({ text: z.string() })), doc: z.string() });
+const Question = z.object({
+  id: z.string(),
+  text: z.string(),
+  answers: z.array(z.object({ text: z.string() })),
+  doc: z.string(),
+});
 type Question = z.infer<typeof Question>;
-interface Article { source: AskedSource; paragraphs: z.infer<typeof Paragraph>[] }
+interface Article {
+  source: AskedSource;
+  paragraphs: z.infer<typeof Paragraph>[];
+}
 
 async function read<T>(file: string, schema: z.ZodType<T>): Promise<T[]> {
   const out: T[] = [];
-  for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) if (line !== '') out.push(schema.parse(JSON.parse(line)));
+  for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) }))
+    if (line !== '') out.push(schema.parse(JSON.parse(line)));
   return out;
 }
 
 /** The same questions each time. */
 function sampled(questions: readonly Question[], count: number): Question[] {
   let state = SEED;
-  const next = () => { state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0; return state / 2 ** 32; };
-  return questions.map((it) => ({ it, order: next() })).sort((a, b) => a.order - b.order).slice(0, count).map(({ it }) => it);
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return questions
+    .map((it) => ({ it, order: next() }))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, count)
+    .map(({ it }) => it);
 }
 
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 /** Undefined without the data. `all`: every question, else a sample. */
-export async function squadRows(set: string, { all }: { all: boolean }): Promise<Row[] | undefined> {
+export async function squadRows(
+  set: string,
+  { all }: { all: boolean },
+): Promise<Row[] | undefined> {
   const data = join(evalData(), 'retrieval', set);
   if (!existsSync(data)) return undefined;
-  const [paragraphs, every] = await Promise.all([read(join(data, 'corpus.jsonl.gz'), Paragraph), read(join(data, 'queries.jsonl.gz'), Question)]);
+  const [paragraphs, every] = await Promise.all([
+    read(join(data, 'corpus.jsonl.gz'), Paragraph),
+    read(join(data, 'queries.jsonl.gz'), Question),
+  ]);
   const questions = all ? every : sampled(every, SAMPLE);
   const language = /-([a-z]{2})$/.exec(set)?.[1] ?? 'en';
   const shelf = openPassageShelf();
   const ownerId = UserId.parse(uuid());
   const articles = new Map<string, Article>();
   for (const [title, held] of Map.groupBy(paragraphs, (it) => it.title)) {
-    const source: AskedSource = { _id: SourceId.parse(uuid()), title, medium: 'flow', sourceType: 'web', language };
-    await shelf.put(ownerId, source, chunkSnapshot(
-      { medium: 'flow', title, language, segments: held.map(({ text }, at) => ({ text, role: 'text', at: { medium: 'flow', paragraph: at + 1 } })) },
-      { sourceId: source._id, version: 1 },
-    ));
+    const source: AskedSource = {
+      _id: SourceId.parse(uuid()),
+      title,
+      medium: 'flow',
+      sourceType: 'web',
+      language,
+    };
+    await shelf.put(
+      ownerId,
+      source,
+      chunkSnapshot(
+        {
+          medium: 'flow',
+          title,
+          language,
+          segments: held.map(({ text }, at) => ({
+            text,
+            role: 'text',
+            at: { medium: 'flow', paragraph: at + 1 },
+          })),
+        },
+        { sourceId: source._id, version: 1 },
+      ),
+    );
     for (const { id } of held) articles.set(id, { source, paragraphs: held });
   }
-  const engine = createAnswerEngine({ ...shelf, settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, fetch, log: createLog('error') });
-  const sum = { any: 0, first: 0, sentence: 0, marks: 0, resolved: 0, citations: 0, quoted: 0, weak: 0 };
+  const engine = createAnswerEngine({
+    ...shelf,
+    settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } },
+    fetch,
+    log: createLog('error'),
+  });
+  const sum = {
+    any: 0,
+    first: 0,
+    sentence: 0,
+    marks: 0,
+    resolved: 0,
+    citations: 0,
+    quoted: 0,
+    weak: 0,
+  };
   const from = performance.now();
   for (const question of questions) {
     const article = articles.get(question.doc);
@@ -66,20 +121,33 @@ export async function squadRows(set: string, { all }: { all: boolean }): Promise
     let text = '';
     const index: Record<string, string> = {};
     const citations: Citation[] = [];
-    for await (const event of engine.answer(chatThread, { question: question.text, model: 5, ownerId, sources: [article.source], signal: new AbortController().signal })) {
+    for await (const event of engine.answer(chatThread, {
+      question: question.text,
+      model: 5,
+      ownerId,
+      sources: [article.source],
+      signal: new AbortController().signal,
+    })) {
       if (event.event === 'message') text += event.data;
       else if (event.event === 'index') Object.assign(index, event.data);
       else if (event.event === 'citations') citations.push(...event.data);
     }
     const gold = question.answers.map((it) => squeezed(it.text));
     const holds = (passage: string) => gold.some((answer) => squeezed(passage).includes(answer));
-    const paragraphOf = (place: string | undefined): string => (place?.endsWith(`:${article.source._id}`) ? article.paragraphs[Number.parseInt(place, 10) - 1]?.text ?? '' : '');
+    const paragraphOf = (place: string | undefined): string =>
+      place?.endsWith(`:${article.source._id}`)
+        ? (article.paragraphs[Number.parseInt(place, 10) - 1]?.text ?? '')
+        : '';
     const marks = [...text.matchAll(/\[(\d+)\]/g)].map((it) => it[1] ?? '');
     sum.marks += marks.length;
     sum.resolved += marks.filter((mark) => paragraphOf(index[mark]) !== '').length;
     sum.citations += citations.length;
     sum.weak += citations.filter((it) => it.weak).length;
-    sum.quoted += citations.filter(({ mark, locator }) => locator.medium === 'flow' && paragraphOf(index[String(mark)]).slice(locator.start, locator.end) === locator.quote).length;
+    sum.quoted += citations.filter(
+      ({ mark, locator }) =>
+        locator.medium === 'flow' &&
+        paragraphOf(index[String(mark)]).slice(locator.start, locator.end) === locator.quote,
+    ).length;
     if (marks.some((mark) => holds(paragraphOf(index[mark])))) sum.any += 1;
     if (holds(paragraphOf(index[marks[0] ?? '']))) sum.first += 1;
     if (citations.some((it) => holds(it.locator.quote))) sum.sentence += 1;
@@ -87,8 +155,18 @@ export async function squadRows(set: string, { all }: { all: boolean }): Promise
   const tookS = (performance.now() - from) / 1000;
   await shelf.close();
   const asked = questions.length;
-  return [{
-    set, questions: asked, 'gold in a cited passage': share(sum.any, asked), 'in the first': share(sum.first, asked), 'in a cited sentence': share(sum.sentence, asked),
-    'marks an answer': share(sum.marks, asked), 'marks that resolve': share(sum.resolved, sum.marks), 'marks shown as weak': share(sum.weak, sum.citations), 'quotes not in their source': sum.citations - sum.quoted, 'answers/s': asked / tookS,
-  }];
+  return [
+    {
+      set,
+      questions: asked,
+      'gold in a cited passage': share(sum.any, asked),
+      'in the first': share(sum.first, asked),
+      'in a cited sentence': share(sum.sentence, asked),
+      'marks an answer': share(sum.marks, asked),
+      'marks that resolve': share(sum.resolved, sum.marks),
+      'marks shown as weak': share(sum.weak, sum.citations),
+      'quotes not in their source': sum.citations - sum.quoted,
+      'answers/s': asked / tookS,
+    },
+  ];
 }

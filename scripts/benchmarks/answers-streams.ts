@@ -24,26 +24,55 @@ const log = createLog('silent');
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 /** What is held on to, garbage apart. */
-const heldMB = (): number => { collect(); return process.memoryUsage().heapUsed / 2 ** 20; };
+const heldMB = (): number => {
+  collect();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+};
 
-async function withProvider<T>(tokens: number, everyMs: number, use: (baseUrl: string) => Promise<T>): Promise<T> {
+async function withProvider<T>(
+  tokens: number,
+  everyMs: number,
+  use: (baseUrl: string) => Promise<T>,
+): Promise<T> {
   const child = fork(PROVIDER, [String(tokens), String(everyMs)]);
-  const [baseUrl] = await once(child, 'message') as [string];
-  try { return await use(baseUrl); } finally { child.disconnect(); }
+  const [baseUrl] = (await once(child, 'message')) as [string];
+  try {
+    return await use(baseUrl);
+  } finally {
+    child.disconnect();
+  }
 }
 
 /** From the first token to the last, ms. */
 async function directly(baseUrl: string): Promise<number> {
-  const response = await fetch(`${baseUrl}/chat/completions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ model: 'm', stream: true, messages: [] }) });
+  const response = await fetch(`${baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'm', stream: true, messages: [] }),
+  });
   const decoder = new TextDecoder();
   let first = 0;
-  for await (const part of response.body ?? []) { decoder.decode(part, { stream: true }); first ||= performance.now(); }
+  for await (const part of response.body ?? []) {
+    decoder.decode(part, { stream: true });
+    first ||= performance.now();
+  }
   return performance.now() - first;
 }
 
 type Ask = () => ReturnType<typeof askLive>;
 function asker(engine: AnswerEngine, ownerId: UserId, source: AskedSource): Ask {
-  return () => askLive((signal) => engine.answer(chatThread, { question: 'Where does the river go?', model: 5, ownerId, sources: [source], signal }), log);
+  return () =>
+    askLive(
+      (signal) =>
+        engine.answer(chatThread, {
+          question: 'Where does the river go?',
+          model: 5,
+          ownerId,
+          sources: [source],
+          signal,
+        }),
+      log,
+    );
 }
 async function through(ask: Ask): Promise<number> {
   const { kept, tookMs, firstMs } = await ask();
@@ -54,9 +83,28 @@ async function through(ask: Ask): Promise<number> {
 export async function streamRows(): Promise<Row[]> {
   const shelf = openPassageShelf();
   const ownerId = UserId.parse(uuid());
-  const source: AskedSource = { _id: SourceId.parse(uuid()), title: 'Rivers', medium: 'flow', sourceType: 'web', language: 'en' };
-  await shelf.putTexts(ownerId, source, Array.from({ length: 40 }, (_, at) => `The river${at} goes to the sea, and river${at + 7} goes to the lake.`));
-  const engineFor = (baseUrl: string) => createAnswerEngine({ ...shelf, settings: { provider: { apiKey: undefined, baseUrl, models: {} } }, fetch, log });
+  const source: AskedSource = {
+    _id: SourceId.parse(uuid()),
+    title: 'Rivers',
+    medium: 'flow',
+    sourceType: 'web',
+    language: 'en',
+  };
+  await shelf.putTexts(
+    ownerId,
+    source,
+    Array.from(
+      { length: 40 },
+      (_, at) => `The river${at} goes to the sea, and river${at + 7} goes to the lake.`,
+    ),
+  );
+  const engineFor = (baseUrl: string) =>
+    createAnswerEngine({
+      ...shelf,
+      settings: { provider: { apiKey: undefined, baseUrl, models: {} } },
+      fetch,
+      log,
+    });
 
   const pace = await withProvider(PACED.tokens, PACED.everyMs, async (baseUrl) => {
     const ask = asker(engineFor(baseUrl), ownerId, source);
@@ -80,8 +128,15 @@ export async function streamRows(): Promise<Row[]> {
     let peak = 0;
     for (let wave = 0; wave < CROWD.waves; wave += 1) {
       let done = false;
-      const all = Promise.all(Array.from({ length: CROWD.streams }, () => through(ask))).finally(() => { done = true; });
-      while (!done) { await sleep(CROWD.lookMs); peak = Math.max(peak, process.memoryUsage().rss); }
+      const all = Promise.all(Array.from({ length: CROWD.streams }, () => through(ask))).finally(
+        () => {
+          done = true;
+        },
+      );
+      while (!done) {
+        await sleep(CROWD.lookMs);
+        peak = Math.max(peak, process.memoryUsage().rss);
+      }
       await all;
       held.push(heldMB());
     }
@@ -90,10 +145,20 @@ export async function streamRows(): Promise<Row[]> {
   });
   await shelf.close();
   return [
-    { what: `one answer of ${PACED.tokens} tokens, one each ${PACED.everyMs} ms`, streams: 1, 'tokens/s, directly': PACED.tokens / direct * 1000, 'tokens/s, through Gloss': PACED.tokens / gloss * 1000, 'lost %': (1 - direct / gloss) * 100 },
     {
-      what: `${CROWD.tokens} tokens each, one each ${CROWD.everyMs} ms, ${CROWD.waves} times in a row`, streams: CROWD.streams, 'heap MB before': crowd.before,
-      ...Object.fromEntries(crowd.held.map((held, at) => [`after ${at + 1}`, held])), 'RSS MB at most': crowd.peak, 'event loop p99 ms': crowd.delayMs,
+      what: `one answer of ${PACED.tokens} tokens, one each ${PACED.everyMs} ms`,
+      streams: 1,
+      'tokens/s, directly': (PACED.tokens / direct) * 1000,
+      'tokens/s, through Gloss': (PACED.tokens / gloss) * 1000,
+      'lost %': (1 - direct / gloss) * 100,
+    },
+    {
+      what: `${CROWD.tokens} tokens each, one each ${CROWD.everyMs} ms, ${CROWD.waves} times in a row`,
+      streams: CROWD.streams,
+      'heap MB before': crowd.before,
+      ...Object.fromEntries(crowd.held.map((held, at) => [`after ${at + 1}`, held])),
+      'RSS MB at most': crowd.peak,
+      'event loop p99 ms': crowd.delayMs,
     },
   ];
 }

@@ -9,11 +9,18 @@ const SETS = ['squad-dev', 'xquad-en', 'xquad-de', 'xquad-es', 'xquad-ru', 'xqua
 export async function run(): Promise<void> {
   const all = process.argv.includes('--all');
   const questions: Row[] = [];
-  for (const set of SETS) questions.push(...await squadRows(set, { all }) ?? []);
+  for (const set of SETS) questions.push(...((await squadRows(set, { all })) ?? []));
   if (questions.length === 0) skipped('answers', 'the questions are missing (GLOSS_EVAL_DATA)');
   const streams = await streamRows();
-  process.stdout.write(`\nAnswers: streaming\n\n${renderTable(streams)}\n\nAnswers: faults of the provider\n\n`);
+  process.stdout.write(
+    `\nAnswers: streaming\n\n${renderTable(streams)}\n\nAnswers: faults of the provider\n\n`,
+  );
   const faults = await faultRows();
   process.stdout.write(`${renderTable(faults)}\n`);
-  report('answers', 'Answers of the offline assistant: does what it cites hold a gold answer?', questions, { streams, faults });
+  report(
+    'answers',
+    'Answers of the offline assistant: does what it cites hold a gold answer?',
+    questions,
+    { streams, faults },
+  );
 }

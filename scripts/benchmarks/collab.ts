@@ -9,20 +9,29 @@ import { traceRows } from './collab-trace.ts';
 import { withDataDir } from './lib/gloss-process.ts';
 import { percentile, report, type Row } from './lib/table.ts';
 
-const NAMES: Record<HostKind, string> = { gloss: 'Gloss', peer: 'Hocuspocus with its database extension' };
+const NAMES: Record<HostKind, string> = {
+  gloss: 'Gloss',
+  peer: 'Hocuspocus with its database extension',
+};
 const KINDS: readonly HostKind[] = ['gloss', 'peer'];
 const EDITORS = { count: 20, edits: 20, everyMs: 1000 };
 const ALONE = { edits: 8, everyMs: 500 };
 const IDLE = { notes: 500, paragraphs: 60, atOnce: 25 };
-const WORDS = 'Sea otters hold hands while they sleep so that the current does not carry them apart and a group of them is called a raft';
+const WORDS =
+  'Sea otters hold hands while they sleep so that the current does not carry them apart and a group of them is called a raft';
 
-const withHost = <T>(kind: HostKind, use: (host: CollabHost) => Promise<T>): Promise<T> => withDataDir(async (folder) => {
-  const host = await openHost(kind, join(folder, 'notes.sqlite'));
-  try { return await use(host); } finally { await host.stop(); }
-});
+const withHost = <T>(kind: HostKind, use: (host: CollabHost) => Promise<T>): Promise<T> =>
+  withDataDir(async (folder) => {
+    const host = await openHost(kind, join(folder, 'notes.sqlite'));
+    try {
+      return await use(host);
+    } finally {
+      await host.stop();
+    }
+  });
 const notes = (document: Doc): XmlFragment => document.getXmlFragment('default');
 async function until(holds: () => boolean, ms = 60_000): Promise<void> {
-  for (const end = performance.now() + ms; !holds();) {
+  for (const end = performance.now() + ms; !holds(); ) {
     if (performance.now() > end) throw new Error('it did not come to that within a minute');
     await sleep(2);
   }
@@ -30,7 +39,10 @@ async function until(holds: () => boolean, ms = 60_000): Promise<void> {
 const synced = (client: TestClient) => until(() => client.provider.isSynced);
 function addParagraph(document: Doc, words: string): XmlText {
   const [paragraph, text] = [new XmlElement('paragraph'), new XmlText(words)];
-  document.transact(() => { paragraph.insert(0, [text]); notes(document).push([paragraph]); });
+  document.transact(() => {
+    paragraph.insert(0, [text]);
+    notes(document).push([paragraph]);
+  });
   return text;
 }
 
@@ -38,69 +50,101 @@ function addParagraph(document: Doc, words: string): XmlText {
 async function together(kind: HostKind): Promise<Row> {
   return withHost(kind, async ({ url }) => {
     const threadId = uuid();
-    const clients = Array.from({ length: EDITORS.count }, (_, n) => openClient({ url, threadId, accessToken: `editor-${n}` }));
+    const clients = Array.from({ length: EDITORS.count }, (_, n) =>
+      openClient({ url, threadId, accessToken: `editor-${n}` }),
+    );
     await Promise.all(clients.map(synced));
     const written = new Map<string, number>();
     const [seen, durable]: [number[], number[]] = [[], []];
     for (const [n, { document, onSaved }] of clients.entries()) {
       notes(document).observeDeep((events, { local }) => {
         const now = performance.now();
-        if (!local) for (const event of events) for (const { insert } of event.delta) for (const mark of String(insert).match(/#\d+\.\d+/g) ?? []) { const at = written.get(mark); if (at !== undefined) seen.push(now - at); }
+        if (!local)
+          for (const event of events)
+            for (const { insert } of event.delta)
+              for (const mark of String(insert).match(/#\d+\.\d+/g) ?? []) {
+                const at = written.get(mark);
+                if (at !== undefined) seen.push(now - at);
+              }
       });
       let from = 0;
       onSaved(() => {
         const now = performance.now();
-        for (; written.has(`#${n}.${from}`); from += 1) durable.push(now - (written.get(`#${n}.${from}`) ?? now));
+        for (; written.has(`#${n}.${from}`); from += 1)
+          durable.push(now - (written.get(`#${n}.${from}`) ?? now));
       });
     }
-    await Promise.all(clients.map(async ({ document }, n) => {
-      const text = addParagraph(document, 'Here: ');
-      await sleep(1000 + n * EDITORS.everyMs / EDITORS.count);
-      for (let edit = 0; edit < EDITORS.edits; edit += 1) {
-        written.set(`#${n}.${edit}`, performance.now());
-        text.insert(text.length, ` #${n}.${edit}`);
-        await sleep(EDITORS.everyMs);
-      }
-    }));
+    await Promise.all(
+      clients.map(async ({ document }, n) => {
+        const text = addParagraph(document, 'Here: ');
+        await sleep(1000 + (n * EDITORS.everyMs) / EDITORS.count);
+        for (let edit = 0; edit < EDITORS.edits; edit += 1) {
+          written.set(`#${n}.${edit}`, performance.now());
+          text.insert(text.length, ` #${n}.${edit}`);
+          await sleep(EDITORS.everyMs);
+        }
+      }),
+    );
     const sent = EDITORS.count * EDITORS.edits;
-    await until(() => seen.length >= sent * (EDITORS.count - 1) && (kind === 'peer' || durable.length >= sent));
+    await until(
+      () =>
+        seen.length >= sent * (EDITORS.count - 1) && (kind === 'peer' || durable.length >= sent),
+    );
     for (const client of clients) client.close();
     return {
-      how: NAMES[kind], editors: EDITORS.count, 'edits/s': EDITORS.count * 1000 / EDITORS.everyMs, 'to every other p50 ms': percentile(seen, 0.5), 'p99 ms': percentile(seen, 0.99),
-      ...(kind === 'gloss' ? { 'to disk p50 ms': percentile(durable, 0.5), 'to disk p99 ms': percentile(durable, 0.99) } : await peersDisk()),
+      how: NAMES[kind],
+      editors: EDITORS.count,
+      'edits/s': (EDITORS.count * 1000) / EDITORS.everyMs,
+      'to every other p50 ms': percentile(seen, 0.5),
+      'p99 ms': percentile(seen, 0.99),
+      ...(kind === 'gloss'
+        ? {
+            'to disk p50 ms': percentile(durable, 0.5),
+            'to disk p99 ms': percentile(durable, 0.99),
+          }
+        : await peersDisk()),
     };
   });
 }
 
 /** The peer says nothing of its disk: edits of one person, each after the one before was written. */
-const peersDisk = (): Promise<Row> => withHost('peer', async ({ url, stored }) => {
-  const client = openClient({ url, threadId: uuid() });
-  await synced(client);
-  const durable: number[] = [];
-  for (let edit = 0; edit < ALONE.edits; edit += 1) {
-    const from = performance.now();
-    const onDisk = stored();
-    addParagraph(client.document, WORDS);
-    await onDisk;
-    durable.push(performance.now() - from);
-    await sleep(ALONE.everyMs);
-  }
-  client.close();
-  return { 'to disk p50 ms': percentile(durable, 0.5), 'to disk p99 ms': percentile(durable, 0.99) };
-});
+const peersDisk = (): Promise<Row> =>
+  withHost('peer', async ({ url, stored }) => {
+    const client = openClient({ url, threadId: uuid() });
+    await synced(client);
+    const durable: number[] = [];
+    for (let edit = 0; edit < ALONE.edits; edit += 1) {
+      const from = performance.now();
+      const onDisk = stored();
+      addParagraph(client.document, WORDS);
+      await onDisk;
+      durable.push(performance.now() - from);
+      await sleep(ALONE.everyMs);
+    }
+    client.close();
+    return {
+      'to disk p50 ms': percentile(durable, 0.5),
+      'to disk p99 ms': percentile(durable, 0.99),
+    };
+  });
 
 /** Many notes of a few pages, each open in one window where nobody writes. */
 async function idle(kind: HostKind): Promise<Row> {
   return withHost(kind, async ({ url, held }) => {
     const threads = Array.from({ length: IDLE.notes }, () => uuid());
     const each = async (use: (threadId: string, n: number) => Promise<void>) => {
-      for (let from = 0; from < threads.length; from += IDLE.atOnce) await Promise.all(threads.slice(from, from + IDLE.atOnce).map((threadId, n) => use(threadId, from + n)));
+      for (let from = 0; from < threads.length; from += IDLE.atOnce)
+        await Promise.all(
+          threads.slice(from, from + IDLE.atOnce).map((threadId, n) => use(threadId, from + n)),
+        );
     };
     await each(async (threadId) => {
       const client = openClient({ url, threadId });
       await synced(client);
       for (let n = 0; n < IDLE.paragraphs; n += 1) addParagraph(client.document, `${n}. ${WORDS}.`);
-      await until(() => (kind === 'gloss' ? client.isSaved() : client.provider.unsyncedChanges === 0));
+      await until(() =>
+        kind === 'gloss' ? client.isSaved() : client.provider.unsyncedChanges === 0,
+      );
       client.close();
     });
     // Until everything is written and let go of.
@@ -115,7 +159,13 @@ async function idle(kind: HostKind): Promise<Row> {
     await sleep(1000);
     const after = await held();
     for (const client of clients) client.close();
-    return { how: NAMES[kind], notes: IDLE.notes, 'kB of heap a note': (after.heapMB - before.heapMB) * 1024 / IDLE.notes, 'RSS MB before': before.rssMB, 'RSS MB with all open': after.rssMB };
+    return {
+      how: NAMES[kind],
+      notes: IDLE.notes,
+      'kB of heap a note': ((after.heapMB - before.heapMB) * 1024) / IDLE.notes,
+      'RSS MB before': before.rssMB,
+      'RSS MB with all open': after.rssMB,
+    };
   });
 }
 
@@ -123,7 +173,15 @@ export async function run(): Promise<void> {
   const [people, memory]: Row[][] = [[], []];
   for (const kind of KINDS) people?.push(await together(kind));
   for (const kind of KINDS) memory?.push(await idle(kind));
-  report('collab', `${EDITORS.count} editors on one note, each in a paragraph of their own (the peer is written to disk some seconds later, whatever it says)`, people ?? []);
-  report('collab-memory', `${IDLE.notes} notes of ${IDLE.paragraphs} paragraphs open on one process, nobody writing`, memory ?? []);
+  report(
+    'collab',
+    `${EDITORS.count} editors on one note, each in a paragraph of their own (the peer is written to disk some seconds later, whatever it says)`,
+    people ?? [],
+  );
+  report(
+    'collab-memory',
+    `${IDLE.notes} notes of ${IDLE.paragraphs} paragraphs open on one process, nobody writing`,
+    memory ?? [],
+  );
   await traceRows();
 }

@@ -25,7 +25,12 @@ const OPENINGS = 5;
 /** what is far from sight, until there is nothing else to do */
 const NOT_DRAWN = '.note-group:empty';
 const PARAGRAPHS = '.note-editor[contenteditable="true"] .note-group > p';
-const SITE = { '/page.html': { type: 'text/html', bytes: `<!doctype html><html lang="en"><title>On margins</title><article><h1>On margins</h1>${'<p>A gloss is a note in the margin, and it explains a hard word beside the passage that has it.</p>'.repeat(20)}</article></html>` } };
+const SITE = {
+  '/page.html': {
+    type: 'text/html',
+    bytes: `<!doctype html><html lang="en"><title>On margins</title><article><h1>On margins</h1>${'<p>A gloss is a note in the margin, and it explains a hard word beside the passage that has it.</p>'.repeat(20)}</article></html>`,
+  },
+};
 /** Keys are measured with frames as soon as they are made: at sixty a second half of it would be waiting for the next one. Opening is not: what moves while one waits would take both cores. */
 const FREE_FRAMES = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 
@@ -33,81 +38,168 @@ export async function run(): Promise<void> {
   const rows: Row[] = [];
   const note = longNote(BLOCKS);
   const types = !process.argv.includes('--opening');
-  const site = { ...await peerPage(), ...SITE };
+  const site = { ...(await peerPage()), ...SITE };
   const measured = async (types: boolean): Promise<Measured[]> => {
     const all: Measured[] = [];
-    await withUiStage(site, async (stage) => {
-      for (const one of [() => theNotes(stage, note, types), () => thePeer(stage, plainNote(note), types), () => theSharedPeer(stage, plainNote(note), types)]) all.push(await one());
-    }, types ? FREE_FRAMES : []);
+    await withUiStage(
+      site,
+      async (stage) => {
+        for (const one of [
+          () => theNotes(stage, note, types),
+          () => thePeer(stage, plainNote(note), types),
+          () => theSharedPeer(stage, plainNote(note), types),
+        ])
+          all.push(await one());
+      },
+      types ? FREE_FRAMES : [],
+    );
     return all;
   };
   const opened = await measured(false);
   const typed = types ? await measured(true) : [];
-  const [ours = {}, alone = {}, over = {}] = opened.map((it, at): Measured => ({ ...it, typed: typed[at]?.typed }));
+  const [ours = {}, alone = {}, over = {}] = opened.map(
+    (it, at): Measured => ({ ...it, typed: typed[at]?.typed }),
+  );
   for (const [what, unit, of] of [
-    ['opening', 'ms', (it) => it.open?.ms], ['opening, main thread', 'ms of CPU', (it) => it.open?.cpuMs],
-    ['until every block is drawn', 'ms', (it) => it.open?.wholeMs], ['until every block is drawn, main thread', 'ms of CPU', (it) => it.open?.wholeCpuMs],
-    ['opening where nothing is kept', 'ms', (it) => it.bare?.ms], ['opening where nothing is kept, main thread', 'ms of CPU', (it) => it.bare?.cpuMs],
+    ['opening', 'ms', (it) => it.open?.ms],
+    ['opening, main thread', 'ms of CPU', (it) => it.open?.cpuMs],
+    ['until every block is drawn', 'ms', (it) => it.open?.wholeMs],
+    ['until every block is drawn, main thread', 'ms of CPU', (it) => it.open?.wholeCpuMs],
+    ['opening where nothing is kept', 'ms', (it) => it.bare?.ms],
+    ['opening where nothing is kept, main thread', 'ms of CPU', (it) => it.bare?.cpuMs],
     ['the same, its server having had it open a moment ago', 'ms', (it) => it.left?.ms],
     ...(types ? (['top', 'middle', 'end'] as const) : []).flatMap((place, at): Measure[] => [
       [`a key at the ${place}, main thread`, 'ms of CPU', (it) => it.typed?.[at]?.cpuMs],
       ...untilPainted(`a key at the ${place}`, (it) => it.typed?.[at]?.times),
     ]),
-    ...(types ? untilPainted('a key at any of the three', (it) => it.typed?.flatMap(({ times }) => times)) : []),
+    ...(types
+      ? untilPainted('a key at any of the three', (it) => it.typed?.flatMap(({ times }) => times))
+      : []),
   ] satisfies Measure[] as Measure[]) {
     const [own, peer, shared] = [of(ours), of(alone), of(over)];
-    rows.push({ what, unit, 'Gloss': own, 'Tiptap StarterKit': peer, 'ratio': own !== undefined && peer !== undefined ? own / peer : undefined, 'StarterKit over Hocuspocus': shared, 'ratio to that': own !== undefined && shared !== undefined ? own / shared : undefined });
+    rows.push({
+      what,
+      unit,
+      Gloss: own,
+      'Tiptap StarterKit': peer,
+      ratio: own !== undefined && peer !== undefined ? own / peer : undefined,
+      'StarterKit over Hocuspocus': shared,
+      'ratio to that': own !== undefined && shared !== undefined ? own / shared : undefined,
+    });
   }
-  report('editor', `A note of ${BLOCKS} blocks, of every kind, in the whole workspace. StarterKit has the same words and nothing else: alone they are given to a page that is there already; over Hocuspocus with its database extension (SQLite) they come from the server to a page that is gone to`, rows);
+  report(
+    'editor',
+    `A note of ${BLOCKS} blocks, of every kind, in the whole workspace. StarterKit has the same words and nothing else: alone they are given to a page that is there already; over Hocuspocus with its database extension (SQLite) they come from the server to a page that is gone to`,
+    rows,
+  );
 }
 
 type Measure = [what: string, unit: string, of: (it: Measured) => number | undefined];
 /** medians */
-interface Opened { ms: number; cpuMs: number; /** until every block is drawn */ wholeMs: number; wholeCpuMs: number }
-interface Measured { open?: Opened; /** from the server's disk, to a browser that keeps none of it */ bare?: Opened; /** from its memory */ left?: Opened; typed?: Typed[] | undefined }
+interface Opened {
+  ms: number;
+  cpuMs: number /** until every block is drawn */;
+  wholeMs: number;
+  wholeCpuMs: number;
+}
+interface Measured {
+  open?: Opened /** from the server's disk, to a browser that keeps none of it */;
+  bare?: Opened /** from its memory */;
+  left?: Opened;
+  typed?: Typed[] | undefined;
+}
 const AT = [0.001, 0.5, 0.98];
 
-function untilPainted(what: string, timesOf: (it: Measured) => readonly number[] | undefined): Measure[] {
-  return ([['p50', 0.5], ['p95', 0.95]] as const).map(([name, share]) => [`${what}, ${name}`, 'ms', (it) => {
-    const times = timesOf(it);
-    return times && percentile(times, share);
-  }]);
+function untilPainted(
+  what: string,
+  timesOf: (it: Measured) => readonly number[] | undefined,
+): Measure[] {
+  return (
+    [
+      ['p50', 0.5],
+      ['p95', 0.95],
+    ] as const
+  ).map(([name, share]) => [
+    `${what}, ${name}`,
+    'ms',
+    (it) => {
+      const times = timesOf(it);
+      return times && percentile(times, share);
+    },
+  ]);
 }
 
 async function typedIn(window: Window, paragraphs: string): Promise<Measured> {
   const typed: Typed[] = [];
   const all = window.page.locator(paragraphs);
-  for (const share of AT) typed.push(await typeInto(window, all.nth(Math.floor(share * await all.count())), KEYS));
+  for (const share of AT)
+    typed.push(await typeInto(window, all.nth(Math.floor(share * (await all.count()))), KEYS));
   await window.close();
   return { typed };
 }
 
 /** `drawn`: how long after what `open` says until nothing is left to be drawn. */
-async function openings(window: Window, open: () => Promise<number>, before: () => Promise<unknown>, drawn: () => Promise<number> = () => Promise.resolve(0)): Promise<Opened> {
+async function openings(
+  window: Window,
+  open: () => Promise<number>,
+  before: () => Promise<unknown>,
+  drawn: () => Promise<number> = () => Promise.resolve(0),
+): Promise<Opened> {
   const times: Opened[] = [];
   for (let n = 0; n < OPENINGS; n += 1) {
     await before();
     const worked = await workedMs(window);
     const ms = await open();
-    const cpuMs = await workedMs(window) - worked;
-    times.push({ ms, cpuMs, wholeMs: ms + await drawn(), wholeCpuMs: await workedMs(window) - worked });
+    const cpuMs = (await workedMs(window)) - worked;
+    times.push({
+      ms,
+      cpuMs,
+      wholeMs: ms + (await drawn()),
+      wholeCpuMs: (await workedMs(window)) - worked,
+    });
   }
-  const median = (of: keyof Opened) => percentile(times.map((it) => it[of]), 0.5);
-  return { ms: median('ms'), cpuMs: median('cpuMs'), wholeMs: median('wholeMs'), wholeCpuMs: median('wholeCpuMs') };
+  const median = (of: keyof Opened) =>
+    percentile(
+      times.map((it) => it[of]),
+      0.5,
+    );
+  return {
+    ms: median('ms'),
+    cpuMs: median('cpuMs'),
+    wholeMs: median('wholeMs'),
+    wholeCpuMs: median('wholeCpuMs'),
+  };
 }
 
 /** Over the wire, as anybody writes it. */
-async function write(client: TestClient, schema: ReturnType<typeof notesSchema>, note: JSONContent, saved: Promise<void>): Promise<void> {
-  client.provider.on('synced', () => { client.document.transact(() => prosemirrorJSONToYXmlFragment(schema, note, client.document.getXmlFragment('default'))); });
+async function write(
+  client: TestClient,
+  schema: ReturnType<typeof notesSchema>,
+  note: JSONContent,
+  saved: Promise<void>,
+): Promise<void> {
+  client.provider.on('synced', () => {
+    client.document.transact(() =>
+      prosemirrorJSONToYXmlFragment(schema, note, client.document.getXmlFragment('default')),
+    );
+  });
   await saved;
   client.close();
 }
 
 async function theNotes(stage: UiStage, note: JSONContent, types: boolean): Promise<Measured> {
   const { id, url } = await stage.thread(['/page.html']);
-  const connect = (threadId: string) => openClient({ url: stage.collab.url, threadId, accessToken: stage.collab.token });
+  const connect = (threadId: string) =>
+    openClient({ url: stage.collab.url, threadId, accessToken: stage.collab.token });
   const client = connect(id);
-  await write(client, notesSchema(), note, new Promise((saved) => { client.onSaved(saved); }));
+  await write(
+    client,
+    notesSchema(),
+    note,
+    new Promise((saved) => {
+      client.onSaved(saved);
+    }),
+  );
   const window = await stage.open(`/t/${url}`, watchKeys);
   const { page } = window;
   await page.locator(PARAGRAPHS).first().waitFor();
@@ -120,21 +212,39 @@ async function theNotes(stage: UiStage, note: JSONContent, types: boolean): Prom
     await page.goto(home);
     await page.getByRole('link', { name: 'Measured' }).first().waitFor();
   };
-  const click = () => page.evaluate(() => new Promise<number>((done) => {
-    const from = performance.now();
-    const seen = new MutationObserver(() => {
-      if (!document.querySelector('.note-editor[contenteditable="true"] p')) return;
-      seen.disconnect();
-      requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => done(performance.now() - from); port2.postMessage(null); });
-    });
-    seen.observe(document.body, { childList: true, subtree: true });
-    [...document.querySelectorAll('a')].find((it) => it.textContent.includes('Measured'))?.click();
-  }));
-  const drawn = () => page.evaluate((late) => new Promise<number>((done) => {
-    const from = performance.now();
-    const look = () => { if (document.querySelector(late)) requestAnimationFrame(look); else done(performance.now() - from); };
-    look();
-  }), NOT_DRAWN);
+  const click = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          const from = performance.now();
+          const seen = new MutationObserver(() => {
+            if (!document.querySelector('.note-editor[contenteditable="true"] p')) return;
+            seen.disconnect();
+            requestAnimationFrame(() => {
+              const { port1, port2 } = new MessageChannel();
+              port1.onmessage = () => done(performance.now() - from);
+              port2.postMessage(null);
+            });
+          });
+          seen.observe(document.body, { childList: true, subtree: true });
+          [...document.querySelectorAll('a')]
+            .find((it) => it.textContent.includes('Measured'))
+            ?.click();
+        }),
+    );
+  const drawn = () =>
+    page.evaluate(
+      (late) =>
+        new Promise<number>((done) => {
+          const from = performance.now();
+          const look = () => {
+            if (document.querySelector(late)) requestAnimationFrame(look);
+            else done(performance.now() - from);
+          };
+          look();
+        }),
+      NOT_DRAWN,
+    );
   const open = await openings(window, click, toHome, drawn);
   const toHomeWithNothing = async () => {
     await toHome();
@@ -144,30 +254,59 @@ async function theNotes(stage: UiStage, note: JSONContent, types: boolean): Prom
   // The server lets go of a note once as many others were left after it.
   const others: string[] = [];
   for (let n = 0; n <= MOST_NOTES; n += 1) others.push((await stage.thread([], 'Another')).id);
-  const bare = await openings(window, click, async () => {
-    await toHomeWithNothing();
-    for (const other of others) {
-      const visitor = connect(other);
-      await new Promise((synced) => { visitor.provider.on('synced', synced); });
-      visitor.close();
-    }
-  }, drawn);
+  const bare = await openings(
+    window,
+    click,
+    async () => {
+      await toHomeWithNothing();
+      for (const other of others) {
+        const visitor = connect(other);
+        await new Promise((synced) => {
+          visitor.provider.on('synced', synced);
+        });
+        visitor.close();
+      }
+    },
+    drawn,
+  );
   await window.close();
   return { open, left, bare };
 }
 
-const forgetNotes = (page: Page) => page.evaluate(async () => {
-  for (const { name } of await indexedDB.databases()) if (name?.startsWith('gloss-notes-')) await new Promise((done) => { Object.assign(indexedDB.deleteDatabase(name), { onsuccess: done, onerror: done, onblocked: done }); });
-});
+const forgetNotes = (page: Page) =>
+  page.evaluate(async () => {
+    for (const { name } of await indexedDB.databases())
+      if (name?.startsWith('gloss-notes-'))
+        await new Promise((done) => {
+          Object.assign(indexedDB.deleteDatabase(name), {
+            onsuccess: done,
+            onerror: done,
+            onblocked: done,
+          });
+        });
+  });
 
 async function thePeer(stage: UiStage, note: JSONContent, types: boolean): Promise<Measured> {
   const window = await stage.openSite('/peer.html', watchKeys);
   const { page } = window;
-  const open = await openings(window, () => page.evaluate((content) => new Promise<number>((done) => {
-    const from = performance.now();
-    openPeer(content);
-    requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => done(performance.now() - from); port2.postMessage(null); });
-  }), note), () => page.reload());
+  const open = await openings(
+    window,
+    () =>
+      page.evaluate(
+        (content) =>
+          new Promise<number>((done) => {
+            const from = performance.now();
+            openPeer(content);
+            requestAnimationFrame(() => {
+              const { port1, port2 } = new MessageChannel();
+              port1.onmessage = () => done(performance.now() - from);
+              port2.postMessage(null);
+            });
+          }),
+        note,
+      ),
+    () => page.reload(),
+  );
   if (types) return typedIn(window, '.ProseMirror > p');
   await window.close();
   return { open };
@@ -179,23 +318,37 @@ async function theSharedPeer(stage: UiStage, note: JSONContent, types: boolean):
     const host = await openHost('peer', join(folder, 'notes.sqlite'));
     try {
       const id = uuid();
-      await write(openClient({ url: host.url, threadId: id }), getSchema([StarterKit]), note, host.stored());
+      await write(
+        openClient({ url: host.url, threadId: id }),
+        getSchema([StarterKit]),
+        note,
+        host.stored(),
+      );
       const window = await stage.openSite('/page.html', watchKeys);
       const { page } = window;
       const home = page.url();
-      const open = await openings(window, async () => {
-        await page.evaluate((address) => {
-          const link = document.createElement('a');
-          link.href = address;
-          document.body.append(link);
-          link.click();
-        }, `/peer.html#${new URLSearchParams({ url: host.url, name: `thread:${id}` }).toString()}`);
-        await page.waitForFunction(() => globalThis.peerOpenMs !== undefined);
-        return page.evaluate(() => globalThis.peerOpenMs ?? 0);
-      }, () => page.goto(home));
+      const open = await openings(
+        window,
+        async () => {
+          await page.evaluate(
+            (address) => {
+              const link = document.createElement('a');
+              link.href = address;
+              document.body.append(link);
+              link.click();
+            },
+            `/peer.html#${new URLSearchParams({ url: host.url, name: `thread:${id}` }).toString()}`,
+          );
+          await page.waitForFunction(() => globalThis.peerOpenMs !== undefined);
+          return page.evaluate(() => globalThis.peerOpenMs ?? 0);
+        },
+        () => page.goto(home),
+      );
       if (types) return await typedIn(window, '.ProseMirror > p');
       await window.close();
       return { open, bare: open };
-    } finally { await host.stop(); }
+    } finally {
+      await host.stop();
+    }
   });
 }

@@ -14,11 +14,21 @@ const LINES = 10_000;
 const SOURCES = 1_000;
 const TIMES = 3;
 const Cost = z.object({ seconds: z.number(), cpuS: z.number(), addMs: z.number().optional() });
-const linkOf = (n: number) => `https://site-${n % 400}.example.org/${n % 12}/article-${n}?id=${n}&utm_source=list`;
-const items = Array.from({ length: LINES }, (_, n) => ({ url: linkOf(n), title: `Article ${n} of a long list`, tags: ['saved', `tag ${n % 50}`], folder: `Reading / ${n % 20}`, addedAt: '2024-05-06T07:08:09.000Z' }));
+const linkOf = (n: number) =>
+  `https://site-${n % 400}.example.org/${n % 12}/article-${n}?id=${n}&utm_source=list`;
+const items = Array.from({ length: LINES }, (_, n) => ({
+  url: linkOf(n),
+  title: `Article ${n} of a long list`,
+  tags: ['saved', `tag ${n % 50}`],
+  folder: `Reading / ${n % 20}`,
+  addedAt: '2024-05-06T07:08:09.000Z',
+}));
 
 /** How long others wait for an answer while `work` is done. */
-async function beside(gloss: GlossProcess, work: () => Promise<void>): Promise<{ ms: number; longestMs: number }> {
+async function beside(
+  gloss: GlossProcess,
+  work: () => Promise<void>,
+): Promise<{ ms: number; longestMs: number }> {
   let going = true;
   const waits: number[] = [];
   const asking = (async () => {
@@ -43,28 +53,56 @@ async function overHttp(): Promise<Row[]> {
     await withDataDir(async (folder) => {
       const gloss = await startGloss(folder, {}, ['/api/openapi.json'], ['--no-worker']);
       try {
-        const { _id: threadId } = z.object({ _id: z.string() }).parse(await gloss.data('POST', 'threads', { title: 'Benchmark' }));
+        const { _id: threadId } = z
+          .object({ _id: z.string() })
+          .parse(await gloss.data('POST', 'threads', { title: 'Benchmark' }));
         const file = items.map(({ url, title }) => `${url} ${title}`).join('\n');
-        previewed.push(await beside(gloss, async () => {
-          const response = await fetch(`${gloss.url}/api/imports/read?name=links.txt`, { method: 'POST', body: file, headers: gloss.headers });
-          const { entries } = ImportPreview.parse(z.object({ data: z.unknown() }).parse(await response.json()).data);
-          if (entries.length !== LINES) throw new Error(`${entries.length} of ${LINES} lines were read`);
-        }));
-        staged.push(await beside(gloss, async () => {
-          const { total } = StartedImport.parse(await gloss.data('POST', 'imports', { name: 'links', threadId, items }));
-          if (total !== LINES) throw new Error(`${total} of ${LINES} lines were staged`);
-        }));
-      } finally { await gloss.stop(); }
+        previewed.push(
+          await beside(gloss, async () => {
+            const response = await fetch(`${gloss.url}/api/imports/read?name=links.txt`, {
+              method: 'POST',
+              body: file,
+              headers: gloss.headers,
+            });
+            const { entries } = ImportPreview.parse(
+              z.object({ data: z.unknown() }).parse(await response.json()).data,
+            );
+            if (entries.length !== LINES)
+              throw new Error(`${entries.length} of ${LINES} lines were read`);
+          }),
+        );
+        staged.push(
+          await beside(gloss, async () => {
+            const { total } = StartedImport.parse(
+              await gloss.data('POST', 'imports', { name: 'links', threadId, items }),
+            );
+            if (total !== LINES) throw new Error(`${total} of ${LINES} lines were staged`);
+          }),
+        );
+      } finally {
+        await gloss.stop();
+      }
     });
   }
   const row = (what: string, all: typeof staged): Row => ({
-    what, lines: LINES, ms: percentile(all.map(({ ms }) => ms), 0.5), 'max ms': Math.max(...all.map(({ ms }) => ms)), 'others waited at most, ms': Math.max(...all.map(({ longestMs }) => longestMs)),
+    what,
+    lines: LINES,
+    ms: percentile(
+      all.map(({ ms }) => ms),
+      0.5,
+    ),
+    'max ms': Math.max(...all.map(({ ms }) => ms)),
+    'others waited at most, ms': Math.max(...all.map(({ longestMs }) => longestMs)),
   });
   return [row('Gloss, staged over HTTP', staged), row('Gloss, previewed over HTTP', previewed)];
 }
 
 async function child(file: string, ...args: string[]): Promise<z.infer<typeof Cost>> {
-  const running = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'lib', file), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const running = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'lib', file), ...args],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   return Cost.parse(JSON.parse(await text(running.stdout)));
 }
 
@@ -73,11 +111,14 @@ function bareLoop(): { insertMs: number; cpuMs: number } {
   const folder = mkdtempSync(join(tmpdir(), 'gloss-bench-'));
   const database = new DatabaseSync(join(folder, 'bare.sqlite'));
   try {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE items (line INTEGER PRIMARY KEY, state TEXT, url TEXT UNIQUE, body TEXT)');
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE items (line INTEGER PRIMARY KEY, state TEXT, url TEXT UNIQUE, body TEXT)',
+    );
     const insert = database.prepare('INSERT INTO items VALUES (?, ?, ?, ?)');
     const from = performance.now();
     database.exec('BEGIN IMMEDIATE');
-    for (const [n, item] of items.entries()) insert.run(n, 'waiting', item.url, JSON.stringify(item));
+    for (const [n, item] of items.entries())
+      insert.run(n, 'waiting', item.url, JSON.stringify(item));
     database.exec('COMMIT');
     const insertMs = performance.now() - from;
     const update = database.prepare("UPDATE items SET state = 'done' WHERE line = ?");
@@ -100,17 +141,55 @@ export async function run(): Promise<void> {
   const worked = redis ? await child('idle-bullmq.ts', redis, String(SOURCES)) : undefined;
   const perSource = (cost: z.infer<typeof Cost>) => (cost.cpuS * 1000) / SOURCES;
   const staging: Row[] = [
-    staged, previewed,
+    staged,
+    previewed,
     { what: 'bare loop: one row a line, one commit', lines: LINES, ms: bare.insertMs },
-    ...(added?.addMs === undefined ? [] : [{ what: 'BullMQ addBulk, nothing kept beside', lines: LINES, ms: added.addMs }, { what: 'ratio, Gloss staged to BullMQ added', ms: Number(staged['ms']) / added.addMs }]),
+    ...(added?.addMs === undefined
+      ? []
+      : [
+          { what: 'BullMQ addBulk, nothing kept beside', lines: LINES, ms: added.addMs },
+          { what: 'ratio, Gloss staged to BullMQ added', ms: Number(staged['ms']) / added.addMs },
+        ]),
   ];
   const working: Row[] = [
-    { what: 'Gloss: fed, claimed, six stages committed, settled', sources: SOURCES, 'CPU ms a source': perSource(ours), 'sources/s': SOURCES / ours.seconds },
-    ...(worked ? [{ what: 'BullMQ: one job a source, nothing kept', sources: SOURCES, 'CPU ms a source': perSource(worked), 'sources/s': SOURCES / worked.seconds }] : []),
-    { what: 'bare loop: one update and commit a source', sources: SOURCES, 'CPU ms a source': bare.cpuMs },
-    ...(worked ? [{ what: 'ratio, Gloss to BullMQ', 'CPU ms a source': perSource(ours) / perSource(worked) }] : []),
+    {
+      what: 'Gloss: fed, claimed, six stages committed, settled',
+      sources: SOURCES,
+      'CPU ms a source': perSource(ours),
+      'sources/s': SOURCES / ours.seconds,
+    },
+    ...(worked
+      ? [
+          {
+            what: 'BullMQ: one job a source, nothing kept',
+            sources: SOURCES,
+            'CPU ms a source': perSource(worked),
+            'sources/s': SOURCES / worked.seconds,
+          },
+        ]
+      : []),
+    {
+      what: 'bare loop: one update and commit a source',
+      sources: SOURCES,
+      'CPU ms a source': bare.cpuMs,
+    },
+    ...(worked
+      ? [{ what: 'ratio, Gloss to BullMQ', 'CPU ms a source': perSource(ours) / perSource(worked) }]
+      : []),
   ];
-  if (!redis) process.stdout.write('\nimport: BullMQ is left out, since GLOSS_TEST_REDIS_URL names no Redis. Run it as scripts/with-redis.sh scripts/bench import\n');
-  report('import-staging', `Import: ${LINES.toLocaleString('en')} links with titles, tags, folders and dates; medians of ${TIMES}, JSON and HTTP counted`, staging);
-  report('import', `Import: CPU of a worker whose stages do nothing, ${SOURCES.toLocaleString('en')} sources, SQLite with synchronous = FULL`, working, { staging });
+  if (!redis)
+    process.stdout.write(
+      '\nimport: BullMQ is left out, since GLOSS_TEST_REDIS_URL names no Redis. Run it as scripts/with-redis.sh scripts/bench import\n',
+    );
+  report(
+    'import-staging',
+    `Import: ${LINES.toLocaleString('en')} links with titles, tags, folders and dates; medians of ${TIMES}, JSON and HTTP counted`,
+    staging,
+  );
+  report(
+    'import',
+    `Import: CPU of a worker whose stages do nothing, ${SOURCES.toLocaleString('en')} sources, SQLite with synchronous = FULL`,
+    working,
+    { staging },
+  );
 }

@@ -25,37 +25,63 @@ async function killedBullmq(url: string, seed: number): Promise<Row> {
     const prefix = `gloss-kill-${process.pid}`;
     const redis = new Redis(url, { maxRetriesPerRequest: null });
     const queue = new Queue('jobs', { connection: redis, prefix });
-    const start = (): ChildProcess => spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'lib/bull-victim.ts'), url, prefix, file], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const start = (): ChildProcess =>
+      spawn(
+        process.execPath,
+        [
+          '--disable-warning=ExperimentalWarning',
+          join(import.meta.dirname, 'lib/bull-victim.ts'),
+          url,
+          prefix,
+          file,
+        ],
+        { stdio: ['ignore', 'ignore', 'inherit'] },
+      );
     const kill = async (child: ChildProcess | undefined): Promise<void> => {
       if (!child) return;
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
       await gone;
     };
-    const pause = (ms: number) => new Promise((resolve) => { setTimeout(resolve, ms); });
-    const count = (): number => Number(database.prepare('SELECT COUNT(*) AS n FROM done').get()?.['n']);
+    const pause = (ms: number) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, ms);
+      });
+    const count = (): number =>
+      Number(database.prepare('SELECT COUNT(*) AS n FROM done').get()?.['n']);
     const random = seeded(seed);
     const startedAt = performance.now();
     const hands = Array.from({ length: WORKERS }, start);
     try {
       // As fast as they are worked off, so that each kill meets work.
       for (let n = 0, line = 0; n < KILLS; n += 1) {
-        await queue.addBulk(Array.from({ length: SOURCES / KILLS }, () => ({ name: 'read', data: { line: line++ } })));
+        await queue.addBulk(
+          Array.from({ length: SOURCES / KILLS }, () => ({ name: 'read', data: { line: line++ } })),
+        );
         await pause((0.2 + 0.8 * random()) * 1_000);
         const victim = Math.floor(random() * WORKERS);
         await kill(hands[victim]);
         hands[victim] = start();
       }
       let last = performance.now();
-      for (let n = count(); n < SOURCES && performance.now() - last < QUIET_MS;) {
+      for (let n = count(); n < SOURCES && performance.now() - last < QUIET_MS; ) {
         await pause(500);
         const now = count();
         if (now > n) last = performance.now();
         n = now;
       }
       const seconds = (performance.now() - startedAt) / 1000;
-      const distinct = Number(database.prepare('SELECT COUNT(DISTINCT line) AS n FROM done').get()?.['n']);
-      return { how: 'BullMQ as it comes, one job a source', sources: SOURCES, kills: KILLS, lost: SOURCES - distinct, doubled: count() - distinct, seconds };
+      const distinct = Number(
+        database.prepare('SELECT COUNT(DISTINCT line) AS n FROM done').get()?.['n'],
+      );
+      return {
+        how: 'BullMQ as it comes, one job a source',
+        sources: SOURCES,
+        kills: KILLS,
+        lost: SOURCES - distinct,
+        doubled: count() - distinct,
+        seconds,
+      };
     } finally {
       await Promise.all(hands.map(kill));
       await queue.obliterate({ force: true });
@@ -69,13 +95,40 @@ async function killedBullmq(url: string, seed: number): Promise<Row> {
 export async function run(): Promise<void> {
   const seed = Number(process.env['GLOSS_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
   process.stdout.write(`\nkill: the seed is ${seed} (GLOSS_TEST_SEED repeats it)\n`);
-  const ours = await withDataDir((folder) => killedImport({ folder, sources: SOURCES, kills: KILLS, workers: WORKERS, seed, everyMs: EVERY_MS, patienceMs: PATIENCE_MS }));
+  const ours = await withDataDir((folder) =>
+    killedImport({
+      folder,
+      sources: SOURCES,
+      kills: KILLS,
+      workers: WORKERS,
+      seed,
+      everyMs: EVERY_MS,
+      patienceMs: PATIENCE_MS,
+    }),
+  );
   const redis = process.env['GLOSS_TEST_REDIS_URL'];
   const peer = redis ? [await killedBullmq(redis, seed)] : [];
-  if (!redis) process.stdout.write('\nkill: BullMQ is left out, since GLOSS_TEST_REDIS_URL names no Redis. Run it as scripts/with-redis.sh scripts/bench kill\n');
+  if (!redis)
+    process.stdout.write(
+      '\nkill: BullMQ is left out, since GLOSS_TEST_REDIS_URL names no Redis. Run it as scripts/with-redis.sh scripts/bench kill\n',
+    );
   const { lost, doubled, open, states, seconds } = ours;
-  report('kill', `Kill -9: ${SOURCES.toLocaleString('en')} sources (pages, PDFs, copies, repeated and missing ones), ${WORKERS} workers and a server on SQLite, seed ${seed}`, [
-    { how: 'Gloss, to the last line', sources: SOURCES, kills: KILLS, lost: lost.length, doubled: doubled.length, 'without an end': open.length, seconds }, ...peer,
-  ], { seed, states, lost, doubled, open });
+  report(
+    'kill',
+    `Kill -9: ${SOURCES.toLocaleString('en')} sources (pages, PDFs, copies, repeated and missing ones), ${WORKERS} workers and a server on SQLite, seed ${seed}`,
+    [
+      {
+        how: 'Gloss, to the last line',
+        sources: SOURCES,
+        kills: KILLS,
+        lost: lost.length,
+        doubled: doubled.length,
+        'without an end': open.length,
+        seconds,
+      },
+      ...peer,
+    ],
+    { seed, states, lost, doubled, open },
+  );
   for (const what of [...lost, ...doubled, ...open].slice(0, 20)) process.stdout.write(`${what}\n`);
 }

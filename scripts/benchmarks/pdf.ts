@@ -23,60 +23,114 @@ const ROUNDS = 9;
 const MANY = 3_000;
 const CHILDREN = 2;
 
-interface Sheet { name: string; group: string; file: string; truth: string }
+interface Sheet {
+  name: string;
+  group: string;
+  file: string;
+  truth: string;
+}
 const Columns = z.array(z.object({ name: z.string(), layout: z.string() }));
 const Blocks = z.array(z.object({ t: z.string() }));
-const GROUPS: Record<string, string> = { single: 'single column', two: 'two columns', 'two-hf': 'two columns, running heads' };
+const GROUPS: Record<string, string> = {
+  single: 'single column',
+  two: 'two columns',
+  'two-hf': 'two columns, running heads',
+};
 
 const HEADLESS = 'GeoTopo-headless';
 
 function sheets(folder: string): Sheet[] {
   const columns = join(folder, 'columns');
-  const layouts = new Map(Columns.parse(JSON.parse(readFileSync(join(columns, 'index.json'), 'utf8'))).map((it) => [it.name, it.layout]));
-  const printed = readdirSync(columns).filter((name) => name.endsWith('.truth.json')).sort().map((file): Sheet => {
-    const name = file.replace('.truth.json', '');
-    const truth = Blocks.parse(JSON.parse(readFileSync(join(columns, file), 'utf8'))).map((block) => block.t).join('\n');
-    const long = name.includes('400p');
-    return { name, group: long ? '104 pages of two columns' : GROUPS[layouts.get(name) ?? ''] ?? 'other', file: join(columns, `${name}.pdf`), truth };
-  });
+  const layouts = new Map(
+    Columns.parse(JSON.parse(readFileSync(join(columns, 'index.json'), 'utf8'))).map((it) => [
+      it.name,
+      it.layout,
+    ]),
+  );
+  const printed = readdirSync(columns)
+    .filter((name) => name.endsWith('.truth.json'))
+    .sort()
+    .map((file): Sheet => {
+      const name = file.replace('.truth.json', '');
+      const truth = Blocks.parse(JSON.parse(readFileSync(join(columns, file), 'utf8')))
+        .map((block) => block.t)
+        .join('\n');
+      const long = name.includes('400p');
+      return {
+        name,
+        group: long ? '104 pages of two columns' : (GROUPS[layouts.get(name) ?? ''] ?? 'other'),
+        file: join(columns, `${name}.pdf`),
+        truth,
+      };
+    });
   const book = join(folder, 'samples/009-pdflatex-geotopo/GeoTopo-komprimiert.pdf');
   const text = join(folder, 'samples-truth/read/extraction-ground-truth/GeoTopo-book.txt');
   if (!existsSync(book) || !existsSync(text)) return printed;
   const truth = readFileSync(text, 'utf8');
   return [
-    ...printed, { name: 'GeoTopo', group: 'GeoTopo (LaTeX, 117 pages)', file: book, truth },
-    { name: HEADLESS, group: 'GeoTopo, running heads out of its truth as in the others', file: book, truth: truth.replace(GEOTOPO_HEADS, '') },
+    ...printed,
+    { name: 'GeoTopo', group: 'GeoTopo (LaTeX, 117 pages)', file: book, truth },
+    {
+      name: HEADLESS,
+      group: 'GeoTopo, running heads out of its truth as in the others',
+      file: book,
+      truth: truth.replace(GEOTOPO_HEADS, ''),
+    },
   ];
 }
 /** `5 1.1. TOPOLOGISCHE RÄUME`, `2 Inhaltsverzeichnis`: the page's number and what it belongs to. */
-const GEOTOPO_HEADS = /^\d{1,3} (?:\d\.\d\.? [A-ZÄÖÜ ß-]+|Übungsaufgaben|Inhaltsverzeichnis|Bildquellen|Abkürzungsverzeichnis|Symbolverzeichnis|Anhang.*|Ergänzende.*|Stichwortverzeichnis|Lösungen.*|Index)$/gm;
+const GEOTOPO_HEADS =
+  /^\d{1,3} (?:\d\.\d\.? [A-ZÄÖÜ ß-]+|Übungsaufgaben|Inhaltsverzeichnis|Bildquellen|Abkürzungsverzeichnis|Symbolverzeichnis|Anhang.*|Ergänzende.*|Stichwortverzeichnis|Lösungen.*|Index)$/gm;
 
 async function byGloss(parser: Parser, path: string): Promise<{ text: string; pages: number }> {
-  const input = { url: 'upload:bench', facts: { title: 'bench' }, notes: {}, parts: [{ name: 'document.pdf', path }] };
+  const input = {
+    url: 'upload:bench',
+    facts: { title: 'bench' },
+    notes: {},
+    parts: [{ name: 'document.pdf', path }],
+  };
   const { signal } = new AbortController();
   const plan = await parser.planPages('pdf', input, { signal });
   const batches = batchesOf(plan.total);
   const pieces: PagePiece[] = [];
   let next = 0;
-  await Promise.all(Array.from({ length: CHILDREN }, async () => {
-    for (let batch = batches[next]; batch; batch = batches[next]) {
-      const at = next;
-      next += 1;
-      pieces[at] = await parser.readPages('pdf', input, batch, { signal, report: () => undefined });
-    }
-  }));
-  const snapshot = pdf.joinPages?.(plan, pieces, { facts: input.facts, notes: {}, canRecognise: false });
-  return { text: snapshot?.segments.map((segment) => segment.text).join('\n') ?? '', pages: plan.total };
+  await Promise.all(
+    Array.from({ length: CHILDREN }, async () => {
+      for (let batch = batches[next]; batch; batch = batches[next]) {
+        const at = next;
+        next += 1;
+        pieces[at] = await parser.readPages('pdf', input, batch, {
+          signal,
+          report: () => undefined,
+        });
+      }
+    }),
+  );
+  const snapshot = pdf.joinPages?.(plan, pieces, {
+    facts: input.facts,
+    notes: {},
+    canRecognise: false,
+  });
+  return {
+    text: snapshot?.segments.map((segment) => segment.text).join('\n') ?? '',
+    pages: plan.total,
+  };
 }
 
 const assets = `${dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))}/`;
 async function byPdfjs(path: string): Promise<{ text: string; pages: number }> {
-  const task = getDocument({ data: new Uint8Array(readFileSync(path)), verbosity: VerbosityLevel.ERRORS, cMapUrl: `${assets}cmaps/`, standardFontDataUrl: `${assets}standard_fonts/` });
+  const task = getDocument({
+    data: new Uint8Array(readFileSync(path)),
+    verbosity: VerbosityLevel.ERRORS,
+    cMapUrl: `${assets}cmaps/`,
+    standardFontDataUrl: `${assets}standard_fonts/`,
+  });
   const document = await task.promise;
   let text = '';
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
-    for (const item of (await page.getTextContent()).items) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '');
+    for (const item of (await page.getTextContent()).items)
+      if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '');
     text += '\n';
     page.cleanup();
   }
@@ -85,15 +139,24 @@ async function byPdfjs(path: string): Promise<{ text: string; pages: number }> {
   return { text, pages };
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 const most = 1 << 29;
 
 /** Children may read nothing but the system's temporary folder. */
 class Bench {
   readonly folder = mkdtempSync(join(tmpdir(), 'gloss-bench-pdf-'));
   readonly parser = createParser({ size: CHILDREN });
-  readonly pdftotext = findExecutable({ configured: undefined, names: ['pdftotext'], path: readSettings().path });
-  readonly qpdf = findExecutable({ configured: undefined, names: ['qpdf'], path: readSettings().path });
+  readonly pdftotext = findExecutable({
+    configured: undefined,
+    names: ['pdftotext'],
+    path: readSettings().path,
+  });
+  readonly qpdf = findExecutable({
+    configured: undefined,
+    names: ['qpdf'],
+    path: readSettings().path,
+  });
 
   copy(name: string, bytes: Uint8Array): string {
     const path = join(this.folder, `${name}.bin`);
@@ -106,18 +169,44 @@ class Bench {
     for (const { name, group, file, truth } of all) {
       const ours = (await byGloss(this.parser, this.copy(name, readFileSync(file)))).text;
       const theirs = (await byPdfjs(file)).text;
-      const plain = this.pdftotext === undefined ? undefined : execFileSync(this.pdftotext, [file, '-'], { maxBuffer: most }).toString();
+      const plain =
+        this.pdftotext === undefined
+          ? undefined
+          : execFileSync(this.pdftotext, [file, '-'], { maxBuffer: most }).toString();
       each.push({
-        file: name, group, Gloss: similarity(ours, truth), 'pdfjs-dist': similarity(theirs, truth), pdftotext: plain === undefined ? undefined : similarity(plain, truth),
-        'Gloss, words F1': wordF1(ours, truth), 'pdfjs-dist, words F1': wordF1(theirs, truth),
+        file: name,
+        group,
+        Gloss: similarity(ours, truth),
+        'pdfjs-dist': similarity(theirs, truth),
+        pdftotext: plain === undefined ? undefined : similarity(plain, truth),
+        'Gloss, words F1': wordF1(ours, truth),
+        'pdfjs-dist, words F1': wordF1(theirs, truth),
       });
     }
     const summed = (group: string, files: readonly Row[]): Row => ({
-      group, files: files.length, ...Object.fromEntries(['Gloss', 'pdfjs-dist', 'pdftotext', 'Gloss, words F1', 'pdfjs-dist, words F1'].map((column) => [column, files[0]?.[column] === undefined ? undefined : mean(files.map((row) => Number(row[column])))])),
+      group,
+      files: files.length,
+      ...Object.fromEntries(
+        ['Gloss', 'pdfjs-dist', 'pdftotext', 'Gloss, words F1', 'pdfjs-dist, words F1'].map(
+          (column) => [
+            column,
+            files[0]?.[column] === undefined
+              ? undefined
+              : mean(files.map((row) => Number(row[column]))),
+          ],
+        ),
+      ),
     });
-    const rows = [...Map.groupBy(each, (row) => row['group'])].map(([group, files]) => summed(String(group), files));
+    const rows = [...Map.groupBy(each, (row) => row['group'])].map(([group, files]) =>
+      summed(String(group), files),
+    );
     // GeoTopo counts once, with its truth as it was given.
-    rows.push(summed('all files', each.filter((row) => row['file'] !== HEADLESS)));
+    rows.push(
+      summed(
+        'all files',
+        each.filter((row) => row['file'] !== HEADLESS),
+      ),
+    );
     return { rows, each };
   }
 
@@ -141,22 +230,47 @@ class Bench {
       times.ours.push(between - from);
       times.theirs.push(performance.now() - between);
     }
-    const rows = (['ours', 'theirs'] as const).map((who): Row => ({
-      file: name, how: who === 'ours' ? `Gloss, ${CHILDREN} children` : 'pdfjs-dist, one thread', pages, 'pages/s, median': pages / percentile(times[who], 0.5) * 1000, 'pages/s, best': pages / Math.min(...times[who]) * 1000, 'CPU s, mean': cpu[who],
-    }));
+    const rows = (['ours', 'theirs'] as const).map(
+      (who): Row => ({
+        file: name,
+        how: who === 'ours' ? `Gloss, ${CHILDREN} children` : 'pdfjs-dist, one thread',
+        pages,
+        'pages/s, median': (pages / percentile(times[who], 0.5)) * 1000,
+        'pages/s, best': (pages / Math.min(...times[who])) * 1000,
+        'CPU s, mean': cpu[who],
+      }),
+    );
     const ratio = (column: string) => Number(rows[0]?.[column]) / Number(rows[1]?.[column]);
-    return [...rows, { file: name, how: 'ratio', 'pages/s, median': ratio('pages/s, median'), 'pages/s, best': ratio('pages/s, best'), 'CPU s, mean': ratio('CPU s, mean') }];
+    return [
+      ...rows,
+      {
+        file: name,
+        how: 'ratio',
+        'pages/s, median': ratio('pages/s, median'),
+        'pages/s, best': ratio('pages/s, best'),
+        'CPU s, mean': ratio('CPU s, mean'),
+      },
+    ];
   }
 
   async memory(name: string, path: string): Promise<Row> {
     const parser = createParser({ size: CHILDREN });
     let peak = 0;
-    const look = setInterval(() => { for (const pid of parser.pids()) peak = Math.max(peak, treeUse(pid).rssMb); }, 50);
+    const look = setInterval(() => {
+      for (const pid of parser.pids()) peak = Math.max(peak, treeUse(pid).rssMb);
+    }, 50);
     try {
       const from = performance.now();
       const { pages, text } = await byGloss(parser, path);
       const seconds = (performance.now() - from) / 1000;
-      return { file: name, pages, 'MB of text': text.length / 1e6, seconds, 'pages/s': pages / seconds, 'peak RSS of a child, MB': peak };
+      return {
+        file: name,
+        pages,
+        'MB of text': text.length / 1e6,
+        seconds,
+        'pages/s': pages / seconds,
+        'peak RSS of a child, MB': peak,
+      };
     } finally {
       clearInterval(look);
       await parser.close();
@@ -184,13 +298,25 @@ export async function run(): Promise<void> {
     if (long && bench.qpdf !== undefined) {
       const { pages } = await byGloss(bench.parser, bench.copy(long.name, readFileSync(long.file)));
       const path = join(bench.folder, 'again.bin');
-      execFileSync(bench.qpdf, ['--empty', '--pages', ...Array.from({ length: Math.ceil(MANY / pages) }, () => long.file), '--', path]);
+      execFileSync(bench.qpdf, [
+        '--empty',
+        '--pages',
+        ...Array.from({ length: Math.ceil(MANY / pages) }, () => long.file),
+        '--',
+        path,
+      ]);
       large.push(await bench.memory(`${long.name}, again and again`, path));
     }
     const speed: Row[] = [];
-    for (const sheet of all.filter((it) => it.name === 'GeoTopo' || it === long)) speed.push(...await bench.speed(sheet));
+    for (const sheet of all.filter((it) => it.name === 'GeoTopo' || it === long))
+      speed.push(...(await bench.speed(sheet)));
     const { rows, each } = await bench.likeness(all);
-    report('pdf', 'PDF: likeness to the known text, 2·LCS/(n+m), mean over the files of a group', rows, { each, speed, large });
+    report(
+      'pdf',
+      'PDF: likeness to the known text, 2·LCS/(n+m), mean over the files of a group',
+      rows,
+      { each, speed, large },
+    );
     report('pdf-speed', 'PDF: speed, both warm, in turns', speed);
     report('pdf-memory', `PDF: ${MANY} pages and more`, large);
   } finally {

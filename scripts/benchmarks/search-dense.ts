@@ -13,7 +13,12 @@ import { createProviderFetch } from '#pipeline/net/index.ts';
 import type { Chunk, IndexedSource, QueryVector } from '#pipeline/search/contract.ts';
 import { batchesOf, textOf } from '#pipeline/search/embeddings/batches.ts';
 import { hashedEmbedding } from '#pipeline/search/embeddings/testing/hashed-embeddings.ts';
-import { createOpenAiEmbedder, createSqliteIndex, type Embedder, type SearchIndex } from '#pipeline/search/index.ts';
+import {
+  createOpenAiEmbedder,
+  createSqliteIndex,
+  type Embedder,
+  type SearchIndex,
+} from '#pipeline/search/index.ts';
 import { rank } from '#pipeline/search/rank.ts';
 import { evalData, retrievalSets, scoreRanking, type RetrievalSet } from './lib/retrieval.ts';
 import { percentile, report, skipped, type Row } from './lib/table.ts';
@@ -23,20 +28,36 @@ const CANDIDATES = 40;
 /** Questions of one set, with the deterministic embedder: that the way works is seen by then. */
 const MAX_ASKED = 500;
 
-const unit = (vector: Float32Array): Float32Array => { const length = Math.hypot(...vector) || 1; return vector.map((value) => value / length); };
+const unit = (vector: Float32Array): Float32Array => {
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / length);
+};
 const hashed: Embedder = {
-  model: 'hashed n-grams', withModel: () => hashed,
-  embed: async (texts) => ({ vectors: texts.map((text) => unit(hashedEmbedding(text))), tokens: 0 }),
+  model: 'hashed n-grams',
+  withModel: () => hashed,
+  embed: async (texts) => ({
+    vectors: texts.map((text) => unit(hashedEmbedding(text))),
+    tokens: 0,
+  }),
 };
 
 function ofSettings({ embedding, provider }: Settings): Embedder | undefined {
   if (!embedding) return undefined;
   const url = new URL(embedding.baseUrl);
-  const { fetch } = createProviderFetch(`${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`);
-  return createOpenAiEmbedder({ settings: { ...embedding, apiKey: provider.apiKey }, fetch, log: createLog('warn') });
+  const { fetch } = createProviderFetch(
+    `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`,
+  );
+  return createOpenAiEmbedder({
+    settings: { ...embedding, apiKey: provider.apiKey },
+    fetch,
+    log: createLog('warn'),
+  });
 }
 
-async function embedAll(embedder: Embedder, texts: readonly string[]): Promise<{ vectors: Float32Array[]; tokens: number }> {
+async function embedAll(
+  embedder: Embedder,
+  texts: readonly string[],
+): Promise<{ vectors: Float32Array[]; tokens: number }> {
   const vectors: Float32Array[] = [];
   let tokens = 0;
   for (const batch of batchesOf(texts, (text) => text)) {
@@ -47,52 +68,132 @@ async function embedAll(embedder: Embedder, texts: readonly string[]): Promise<{
   return { vectors, tokens };
 }
 
-const passage = (source: IndexedSource, { id, text }: { id: string; text: string }, ordinal: number, vector: Float32Array): Chunk => ({
-  id, sourceId: source.sourceId, version: 1, ordinal, heading: source.title, text, vector, pieces: [],
+const passage = (
+  source: IndexedSource,
+  { id, text }: { id: string; text: string },
+  ordinal: number,
+  vector: Float32Array,
+): Chunk => ({
+  id,
+  sourceId: source.sourceId,
+  version: 1,
+  ordinal,
+  heading: source.title,
+  text,
+  vector,
+  pieces: [],
   locator: { medium: 'flow', paragraph: ordinal + 1, quote: '', prefix: '', suffix: '' },
 });
 
 async function withIndex<T>(use: (index: SearchIndex) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'gloss-bench-'));
   const index = createSqliteIndex({ file: join(folder, 'index.sqlite'), log: createLog('error') });
-  try { return await use(index); } finally { await index.close(); rmSync(folder, { recursive: true, force: true }); }
+  try {
+    return await use(index);
+  } finally {
+    await index.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** A source per title, as a library holds them. */
 async function measureSet(set: RetrievalSet, embedder: Embedder, most: number): Promise<Row[]> {
   return withIndex(async (index) => {
     const ownerId = UserId.parse(uuid());
-    const { vectors, tokens } = await embedAll(embedder, set.documents.map((it) => textOf({ heading: it.title, text: it.text })));
-    const byDocument = new Map(set.documents.map((it, at) => [it.id, vectors[at] ?? new Float32Array(0)]));
+    const { vectors, tokens } = await embedAll(
+      embedder,
+      set.documents.map((it) => textOf({ heading: it.title, text: it.text })),
+    );
+    const byDocument = new Map(
+      set.documents.map((it, at) => [it.id, vectors[at] ?? new Float32Array(0)]),
+    );
     const dimensions = vectors[0]?.length ?? 0;
     for (const [title, documents] of Map.groupBy(set.documents, (it) => it.title)) {
-      const source: IndexedSource = { sourceId: SourceId.parse(uuid()), ownerId, version: 1, sourceType: 'web', title, language: set.language, embedding: { model: embedder.model, dimensions } };
-      await index.replace(source, documents.map((it, at) => passage(source, it, at, byDocument.get(it.id) ?? new Float32Array(dimensions))));
+      const source: IndexedSource = {
+        sourceId: SourceId.parse(uuid()),
+        ownerId,
+        version: 1,
+        sourceType: 'web',
+        title,
+        language: set.language,
+        embedding: { model: embedder.model, dimensions },
+      };
+      await index.replace(
+        source,
+        documents.map((it, at) =>
+          passage(source, it, at, byDocument.get(it.id) ?? new Float32Array(dimensions)),
+        ),
+      );
     }
     const queries = set.queries.slice(0, most);
-    const asked = await embedAll(embedder, queries.map((it) => it.text));
+    const asked = await embedAll(
+      embedder,
+      queries.map((it) => it.text),
+    );
     const rows: Row[] = [];
-    const engines: { name: string; text(text: string): string; vectors(at: number): QueryVector[]; ranked: boolean }[] = [
+    const engines: {
+      name: string;
+      text(text: string): string;
+      vectors(at: number): QueryVector[];
+      ranked: boolean;
+    }[] = [
       { name: 'words', text: (text) => text, vectors: () => [], ranked: false },
-      { name: 'vectors', text: () => '', vectors: (at) => [{ model: embedder.model, vector: asked.vectors[at] ?? new Float32Array(dimensions) }], ranked: false },
-      { name: 'fused', text: (text) => text, vectors: (at) => [{ model: embedder.model, vector: asked.vectors[at] ?? new Float32Array(dimensions) }], ranked: false },
-      { name: 'fused, ranked', text: (text) => text, vectors: (at) => [{ model: embedder.model, vector: asked.vectors[at] ?? new Float32Array(dimensions) }], ranked: true },
+      {
+        name: 'vectors',
+        text: () => '',
+        vectors: (at) => [
+          { model: embedder.model, vector: asked.vectors[at] ?? new Float32Array(dimensions) },
+        ],
+        ranked: false,
+      },
+      {
+        name: 'fused',
+        text: (text) => text,
+        vectors: (at) => [
+          { model: embedder.model, vector: asked.vectors[at] ?? new Float32Array(dimensions) },
+        ],
+        ranked: false,
+      },
+      {
+        name: 'fused, ranked',
+        text: (text) => text,
+        vectors: (at) => [
+          { model: embedder.model, vector: asked.vectors[at] ?? new Float32Array(dimensions) },
+        ],
+        ranked: true,
+      },
     ];
     for (const engine of engines) {
       const sums = { ndcg: 0, recall: 0 };
       const times: number[] = [];
       for (const [at, { id, text }] of queries.entries()) {
         const before = performance.now();
-        const hits = await index.search({ text: engine.text(text), ownerId, limit: CANDIDATES, match: 'any', vectors: engine.vectors(at) });
-        const best = (engine.ranked ? rank(hits, text, Date.now()) : hits).slice(0, 10).map((it) => it.chunkId);
+        const hits = await index.search({
+          text: engine.text(text),
+          ownerId,
+          limit: CANDIDATES,
+          match: 'any',
+          vectors: engine.vectors(at),
+        });
+        const best = (engine.ranked ? rank(hits, text, Date.now()) : hits)
+          .slice(0, 10)
+          .map((it) => it.chunkId);
         times.push(performance.now() - before);
         const score = scoreRanking(best, set.grades.get(id) ?? new Map());
         sums.ndcg += score.ndcg;
         sums.recall += score.recall;
       }
       rows.push({
-        set: set.name, engine: engine.name, model: embedder.model, passages: set.documents.length, queries: queries.length, 'nDCG@10': sums.ndcg / queries.length,
-        'recall@10': sums.recall / queries.length, 'p50 ms': percentile(times, 0.5), 'p99 ms': percentile(times, 0.99), ...(tokens > 0 ? { 'tokens embedded': tokens + asked.tokens } : {}),
+        set: set.name,
+        engine: engine.name,
+        model: embedder.model,
+        passages: set.documents.length,
+        queries: queries.length,
+        'nDCG@10': sums.ndcg / queries.length,
+        'recall@10': sums.recall / queries.length,
+        'p50 ms': percentile(times, 0.5),
+        'p99 ms': percentile(times, 0.99),
+        ...(tokens > 0 ? { 'tokens embedded': tokens + asked.tokens } : {}),
       });
     }
     return rows;
@@ -103,8 +204,17 @@ const MANY = { vectors: 100_000, dimensions: 768, sources: 200, subjects: 2_000,
 /** Vectors around so many subjects, as texts are: the nearest are much nearer than the rest. The same in each run. */
 function manyVectors() {
   let state = 42;
-  const next = (): number => { state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0; return state / 2 ** 31 - 1; };
-  const drawn = (around?: Float32Array) => unit(Float32Array.from({ length: MANY.dimensions }, (_, at) => (around?.[at] ?? 0) + (next() + next()) * (around ? 0.02 : 1)));
+  const next = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 31 - 1;
+  };
+  const drawn = (around?: Float32Array) =>
+    unit(
+      Float32Array.from(
+        { length: MANY.dimensions },
+        (_, at) => (around?.[at] ?? 0) + (next() + next()) * (around ? 0.02 : 1),
+      ),
+    );
   const subjects = Array.from({ length: MANY.subjects }, () => drawn());
   return () => drawn(subjects[Math.floor(((next() + 1) / 2) * MANY.subjects)]);
 }
@@ -118,9 +228,22 @@ async function measureMany(): Promise<Row[]> {
     const each = MANY.vectors / MANY.sources;
     let writing = 0;
     for (let at = 0; at < MANY.sources; at += 1) {
-      const source: IndexedSource = { sourceId: SourceId.parse(uuid()), ownerId, version: 1, sourceType: 'web', title: `Source ${at}`, language: 'en', embedding: { model: 'drawn', dimensions: MANY.dimensions } };
-      const chunks = Array.from({ length: each }, (_, ordinal) => passage(source, { id: `${at}-${ordinal}`, text: `Passage ${ordinal}` }, ordinal, draw()));
-      for (const chunk of chunks) { whole.set(chunk.vector ?? [], ids.length * MANY.dimensions); ids.push(chunk.id); }
+      const source: IndexedSource = {
+        sourceId: SourceId.parse(uuid()),
+        ownerId,
+        version: 1,
+        sourceType: 'web',
+        title: `Source ${at}`,
+        language: 'en',
+        embedding: { model: 'drawn', dimensions: MANY.dimensions },
+      };
+      const chunks = Array.from({ length: each }, (_, ordinal) =>
+        passage(source, { id: `${at}-${ordinal}`, text: `Passage ${ordinal}` }, ordinal, draw()),
+      );
+      for (const chunk of chunks) {
+        whole.set(chunk.vector ?? [], ids.length * MANY.dimensions);
+        ids.push(chunk.id);
+      }
       const before = performance.now();
       await index.replace(source, chunks);
       writing += performance.now() - before;
@@ -131,17 +254,41 @@ async function measureMany(): Promise<Row[]> {
     for (let at = 0; at < MANY.asked; at += 1) {
       const vector = draw();
       const before = performance.now();
-      const hits = await index.search({ text: '', ownerId, limit: 10, vectors: [{ model: 'drawn', vector }] });
+      const hits = await index.search({
+        text: '',
+        ownerId,
+        limit: 10,
+        vectors: [{ model: 'drawn', vector }],
+      });
       times.push(performance.now() - before);
       const from = performance.now();
       const truth = new Set(nearest(whole, vector, 10).map((place) => ids[place]));
       plainly.push(performance.now() - from);
       found += hits.filter((it) => truth.has(it.chunkId)).length / 10;
     }
-    const row = (engine: string, ms: number[], more: Row): Row => ({ engine, vectors: MANY.vectors, dimensions: MANY.dimensions, 'p50 ms': percentile(ms, 0.5), 'p99 ms': percentile(ms, 0.99), ...more });
-    const ours = row('Gloss (bits, then whole vectors; sqlite-vec)', times, { 'recall@10': found / MANY.asked, 'passages/s indexed': Math.round((MANY.vectors / writing) * 1000) });
+    const row = (engine: string, ms: number[], more: Row): Row => ({
+      engine,
+      vectors: MANY.vectors,
+      dimensions: MANY.dimensions,
+      'p50 ms': percentile(ms, 0.5),
+      'p99 ms': percentile(ms, 0.99),
+      ...more,
+    });
+    const ours = row('Gloss (bits, then whole vectors; sqlite-vec)', times, {
+      'recall@10': found / MANY.asked,
+      'passages/s indexed': Math.round((MANY.vectors / writing) * 1000),
+    });
     const theirs = row('all of them in memory', plainly, { 'recall@10': 1 });
-    return [ours, theirs, { engine: 'ratio', 'p50 ms': Number(ours['p50 ms']) / Number(theirs['p50 ms']), 'p99 ms': Number(ours['p99 ms']) / Number(theirs['p99 ms']), 'recall@10': Number(ours['recall@10']) }];
+    return [
+      ours,
+      theirs,
+      {
+        engine: 'ratio',
+        'p50 ms': Number(ours['p50 ms']) / Number(theirs['p50 ms']),
+        'p99 ms': Number(ours['p99 ms']) / Number(theirs['p99 ms']),
+        'recall@10': Number(ours['recall@10']),
+      },
+    ];
   });
 }
 
@@ -151,7 +298,8 @@ function nearest(whole: Float32Array, vector: Float32Array, count: number): numb
   for (let place = 0; place * vector.length < whole.length; place += 1) {
     let score = 0;
     const from = place * vector.length;
-    for (let at = 0; at < vector.length; at += 1) score += (whole[from + at] ?? 0) * (vector[at] ?? 0);
+    for (let at = 0; at < vector.length; at += 1)
+      score += (whole[from + at] ?? 0) * (vector[at] ?? 0);
     if (best.length === count && score <= (best.at(-1)?.score ?? 0)) continue;
     best.push({ place, score });
     best.sort((a, b) => b.score - a.score);
@@ -163,11 +311,29 @@ function nearest(whole: Float32Array, vector: Float32Array, count: number): numb
 export async function run(): Promise<void> {
   const isReal = process.argv.includes('--provider');
   const embedder = isReal ? ofSettings(readSettings()) : hashed;
-  if (!embedder) { skipped('search-dense', 'GLOSS_EMBEDDING_MODEL is not set (and OPENAI_API_KEY or GLOSS_EMBEDDING_BASE_URL)'); return; }
+  if (!embedder) {
+    skipped(
+      'search-dense',
+      'GLOSS_EMBEDDING_MODEL is not set (and OPENAI_API_KEY or GLOSS_EMBEDDING_BASE_URL)',
+    );
+    return;
+  }
   const sets = retrievalSets();
-  if (sets.length === 0) skipped('search-dense', `no retrieval sets in ${evalData()} (set GLOSS_EVAL_DATA)`);
+  if (sets.length === 0)
+    skipped('search-dense', `no retrieval sets in ${evalData()} (set GLOSS_EVAL_DATA)`);
   const rows: Row[] = [];
-  for (const set of sets) rows.push(...await measureSet(set, embedder, isReal ? Infinity : MAX_ASKED));
-  if (rows.length > 0) report(isReal ? 'search-provider' : 'search-dense', `Search by words, by vectors (${embedder.model}) and by both`, rows);
-  if (!isReal) report('search-vectors', 'The nearest of many vectors, beside measuring all of them', await measureMany());
+  for (const set of sets)
+    rows.push(...(await measureSet(set, embedder, isReal ? Infinity : MAX_ASKED)));
+  if (rows.length > 0)
+    report(
+      isReal ? 'search-provider' : 'search-dense',
+      `Search by words, by vectors (${embedder.model}) and by both`,
+      rows,
+    );
+  if (!isReal)
+    report(
+      'search-vectors',
+      'The nearest of many vectors, beside measuring all of them',
+      await measureMany(),
+    );
 }

@@ -11,7 +11,13 @@ import { createSqliteIndex, LEXICAL_SETTINGS, stopWords } from '#pipeline/search
 import { evalData, retrievalSets, scoreRanking, type RetrievalSet } from './lib/retrieval.ts';
 import { percentile, report, skipped, type Row } from './lib/table.ts';
 
-interface Engine { name: string; load(set: RetrievalSet): Promise<void>; /** what its server does once it has begun */ begin?(): Promise<void>; ask(text: string): Promise<string[]>; close(): Promise<void> }
+interface Engine {
+  name: string;
+  load(set: RetrievalSet): Promise<void> /** what its server does once it has begun */;
+  begin?(): Promise<void>;
+  ask(text: string): Promise<string[]>;
+  close(): Promise<void>;
+}
 
 function gloss(): Engine {
   const folder = mkdtempSync(join(tmpdir(), 'gloss-bench-'));
@@ -22,26 +28,58 @@ function gloss(): Engine {
     // A source per title, as a library holds them: each with its passages.
     async load(set) {
       const titles = Map.groupBy(set.documents, (it) => it.title);
-      await Promise.all([...titles].map(async ([title, documents]) => {
-        const sourceId = SourceId.parse(uuid());
-        await index.replace({ sourceId, ownerId, version: 1, sourceType: 'web', title, language: set.language }, documents.map((it, ordinal) => ({
-          id: it.id, sourceId, version: 1, ordinal, heading: title, text: it.text,
-          locator: { medium: 'flow', paragraph: ordinal + 1, quote: '', prefix: '', suffix: '' }, pieces: [],
-        })));
-      }));
+      await Promise.all(
+        [...titles].map(async ([title, documents]) => {
+          const sourceId = SourceId.parse(uuid());
+          await index.replace(
+            { sourceId, ownerId, version: 1, sourceType: 'web', title, language: set.language },
+            documents.map((it, ordinal) => ({
+              id: it.id,
+              sourceId,
+              version: 1,
+              ordinal,
+              heading: title,
+              text: it.text,
+              locator: {
+                medium: 'flow',
+                paragraph: ordinal + 1,
+                quote: '',
+                prefix: '',
+                suffix: '',
+              },
+              pieces: [],
+            })),
+          );
+        }),
+      );
     },
-    begin: async () => { await index.rehearse?.(); },
-    ask: async (text) => (await index.search({ text, ownerId, limit: 10, match: 'any' })).map((it) => it.chunkId),
-    async close() { await index.close(); rmSync(folder, { recursive: true, force: true }); },
+    begin: async () => {
+      await index.rehearse?.();
+    },
+    ask: async (text) =>
+      (await index.search({ text, ownerId, limit: 10, match: 'any' })).map((it) => it.chunkId),
+    async close() {
+      await index.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
 function miniSearch(): Engine {
-  const index = new MiniSearch<{ id: string; title: string; text: string }>({ fields: ['title', 'text'], searchOptions: { boost: { title: 2 } } });
+  const index = new MiniSearch<{ id: string; title: string; text: string }>({
+    fields: ['title', 'text'],
+    searchOptions: { boost: { title: 2 } },
+  });
   return {
     name: 'MiniSearch',
-    load: async (set) => { index.addAll(set.documents); },
-    ask: async (text) => index.search(text).slice(0, 10).map((it) => String(it.id)),
+    load: async (set) => {
+      index.addAll(set.documents);
+    },
+    ask: async (text) =>
+      index
+        .search(text)
+        .slice(0, 10)
+        .map((it) => String(it.id)),
     close: async () => undefined,
   };
 }
@@ -52,7 +90,9 @@ function plainFts(): Engine {
   db.exec("CREATE VIRTUAL TABLE passages USING fts5(title, text, tokenize = 'porter unicode61')");
   const ids: string[] = [];
   let stop: ReadonlySet<string> = new Set();
-  const find = db.prepare('SELECT rowid FROM passages WHERE passages MATCH ? ORDER BY bm25(passages, 2.0, 1.0) LIMIT 10');
+  const find = db.prepare(
+    'SELECT rowid FROM passages WHERE passages MATCH ? ORDER BY bm25(passages, 2.0, 1.0) LIMIT 10',
+  );
   return {
     name: 'FTS5',
     async load(set) {
@@ -61,10 +101,18 @@ function plainFts(): Engine {
       for (const { id, title, text } of set.documents) insert.run(ids.push(id), title, text);
     },
     async ask(text) {
-      const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].filter((it) => !stop.has(it));
-      return words.length === 0 ? [] : find.all(words.map((it) => `"${it}"`).join(' OR ')).map((row) => ids[Number(row['rowid']) - 1] ?? '');
+      const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].filter(
+        (it) => !stop.has(it),
+      );
+      return words.length === 0
+        ? []
+        : find
+            .all(words.map((it) => `"${it}"`).join(' OR '))
+            .map((row) => ids[Number(row['rowid']) - 1] ?? '');
     },
-    close: async () => { db.close(); },
+    close: async () => {
+      db.close();
+    },
   };
 }
 
@@ -98,18 +146,38 @@ async function measure(engine: Engine, set: RetrievalSet): Promise<Row> {
     }
   }
   return {
-    set: set.name, engine: engine.name, passages: set.documents.length, queries: count,
-    'nDCG@10': sums.ndcg / count, 'recall@10': sums.recall / count, 'queries/s': times.length / ((performance.now() - from) / 1000),
-    'p50 ms': percentile(times, 0.5), 'p99 ms': percentile(times, 0.99), 'first pass queries/s': count / firstS, 'passages/s indexed': Math.round(set.documents.length / indexedS),
+    set: set.name,
+    engine: engine.name,
+    passages: set.documents.length,
+    queries: count,
+    'nDCG@10': sums.ndcg / count,
+    'recall@10': sums.recall / count,
+    'queries/s': times.length / ((performance.now() - from) / 1000),
+    'p50 ms': percentile(times, 0.5),
+    'p99 ms': percentile(times, 0.99),
+    'first pass queries/s': count / firstS,
+    'passages/s indexed': Math.round(set.documents.length / indexedS),
   };
 }
 
-const COMPARED = ['nDCG@10', 'recall@10', 'queries/s', 'p50 ms', 'p99 ms', 'first pass queries/s', 'passages/s indexed'];
-const ratio = (ours: Row, theirs: Row, column: string) => Number(ours[column]) / Number(theirs[column]);
+const COMPARED = [
+  'nDCG@10',
+  'recall@10',
+  'queries/s',
+  'p50 ms',
+  'p99 ms',
+  'first pass queries/s',
+  'passages/s indexed',
+];
+const ratio = (ours: Row, theirs: Row, column: string) =>
+  Number(ours[column]) / Number(theirs[column]);
 
 export async function run(): Promise<void> {
   const sets = retrievalSets();
-  if (sets.length === 0) { skipped('search', `no retrieval sets in ${evalData()} (set GLOSS_EVAL_DATA)`); return; }
+  if (sets.length === 0) {
+    skipped('search', `no retrieval sets in ${evalData()} (set GLOSS_EVAL_DATA)`);
+    return;
+  }
   const rows: Row[] = [];
   for (const set of sets) {
     const measured: Row[] = [];
@@ -120,8 +188,22 @@ export async function run(): Promise<void> {
     const [ours, ...peers] = measured;
     if (!ours) continue;
     rows.push(ours);
-    for (const peer of peers) rows.push(peer, { set: set.name, engine: `ratio to ${String(peer['engine'])}`, ...Object.fromEntries(COMPARED.map((it) => [it, ratio(ours, peer, it)])) });
+    for (const peer of peers)
+      rows.push(peer, {
+        set: set.name,
+        engine: `ratio to ${String(peer['engine'])}`,
+        ...Object.fromEntries(COMPARED.map((it) => [it, ratio(ours, peer, it)])),
+      });
   }
-  report('search', 'Search by words: Gloss (embedded, in a worker thread) beside MiniSearch and plain FTS5', rows, { settings: LEXICAL_SETTINGS, 'load now': loadavg() });
-  process.stdout.write(`\nSettings: ${JSON.stringify(LEXICAL_SETTINGS)}\nLoad: ${loadavg().map((it) => it.toFixed(1)).join(' ')}\n`);
+  report(
+    'search',
+    'Search by words: Gloss (embedded, in a worker thread) beside MiniSearch and plain FTS5',
+    rows,
+    { settings: LEXICAL_SETTINGS, 'load now': loadavg() },
+  );
+  process.stdout.write(
+    `\nSettings: ${JSON.stringify(LEXICAL_SETTINGS)}\nLoad: ${loadavg()
+      .map((it) => it.toFixed(1))
+      .join(' ')}\n`,
+  );
 }

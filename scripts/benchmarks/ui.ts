@@ -13,26 +13,56 @@ import { compared } from './ui/peer/compared.ts';
 import { builtOpenNotebook, openNotebook } from './ui/peer/open-notebook.ts';
 import { peerBundles } from './ui/peer-bundles.ts';
 
-const SCROLLING: readonly Measure[] = [plainScrolling, sourceScrolling, transcriptScrolling, pdfScrolling];
-const filesOf = (measures: readonly Measure[]) => Object.assign({}, ...measures.map((it) => it.files()));
+const SCROLLING: readonly Measure[] = [
+  plainScrolling,
+  sourceScrolling,
+  transcriptScrolling,
+  pdfScrolling,
+];
+const filesOf = (measures: readonly Measure[]) =>
+  Object.assign({}, ...measures.map((it) => it.files()));
 
 export async function run(): Promise<void> {
   const peerFolder = builtOpenNotebook();
   const provider = await scriptedProvider();
   try {
-    await withUiStage(filesOf([firstLoad, streaming, ...SCROLLING]), async (stage) => {
-      const rows = async (measures: readonly Measure[]) => {
-        const all: Row[] = [];
-        for (const measure of measures) all.push(...await measure.run(stage, provider));
-        return all;
-      };
-      const load = await rows([firstLoad]);
-      report('ui-load', 'The first load of a thread in headless Chromium (no GPU), with nothing in the browser\'s cache; kB = 1000 bytes gzipped', [...load, ...(peerFolder ? [] : peerBundles)]);
-      const response = await rows([streaming]);
-      report('ui-response', 'A press and what it paints, while an answer streams beside a two-hour transcript that plays', response);
-      const scrolling = await rows(SCROLLING);
-      report('ui', 'The page in headless Chromium (no GPU): scrolled by script, a frame at a time', scrolling);
-      if (peerFolder) report('ui-peer', 'Gloss beside Open Notebook: its own pages and server, before a stand-in for its API that answers at once. Its notebook page shows titles, notes and chat, its source page the text beside a chat; it has no viewer of PDFs and no player with a transcript', compared({ load, response, scrolling }, await openNotebook(peerFolder, stage)));
-    }, [], { OPENAI_BASE_URL: provider.baseUrl });
-  } finally { await provider.close(); }
+    await withUiStage(
+      filesOf([firstLoad, streaming, ...SCROLLING]),
+      async (stage) => {
+        const rows = async (measures: readonly Measure[]) => {
+          const all: Row[] = [];
+          for (const measure of measures) all.push(...(await measure.run(stage, provider)));
+          return all;
+        };
+        const load = await rows([firstLoad]);
+        report(
+          'ui-load',
+          "The first load of a thread in headless Chromium (no GPU), with nothing in the browser's cache; kB = 1000 bytes gzipped",
+          [...load, ...(peerFolder ? [] : peerBundles)],
+        );
+        const response = await rows([streaming]);
+        report(
+          'ui-response',
+          'A press and what it paints, while an answer streams beside a two-hour transcript that plays',
+          response,
+        );
+        const scrolling = await rows(SCROLLING);
+        report(
+          'ui',
+          'The page in headless Chromium (no GPU): scrolled by script, a frame at a time',
+          scrolling,
+        );
+        if (peerFolder)
+          report(
+            'ui-peer',
+            'Gloss beside Open Notebook: its own pages and server, before a stand-in for its API that answers at once. Its notebook page shows titles, notes and chat, its source page the text beside a chat; it has no viewer of PDFs and no player with a transcript',
+            compared({ load, response, scrolling }, await openNotebook(peerFolder, stage)),
+          );
+      },
+      [],
+      { OPENAI_BASE_URL: provider.baseUrl },
+    );
+  } finally {
+    await provider.close();
+  }
 }

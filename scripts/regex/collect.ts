@@ -27,7 +27,11 @@ export function literalsOf(file: string, text: string): SourceRegex[] {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf('/');
       const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-      found.push({ at: `${file}:${line}`, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+      found.push({
+        at: `${file}:${line}`,
+        source: node.text.slice(1, end),
+        flags: node.text.slice(end + 1),
+      });
     }
     ts.forEachChild(node, visit);
   };
@@ -44,7 +48,9 @@ export function literals(): SourceRegex[] {
  * those built later, inside a function, are not seen.
  */
 export async function constructed(): Promise<SourceRegex[]> {
-  const files = productFiles().filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('new RegExp('));
+  const files = productFiles().filter((file) =>
+    readFileSync(join(ROOT, file), 'utf8').includes('new RegExp('),
+  );
   const found: SourceRegex[] = [];
   const Plain = globalThis.RegExp;
   let loading = '';
@@ -52,7 +58,8 @@ export async function constructed(): Promise<SourceRegex[]> {
     construct(target, args: ConstructorParameters<typeof RegExp>, newTarget) {
       const regex = Reflect.construct(target, args, newTarget) as RegExp;
       const caller = new Error().stack?.split('\n')[2] ?? '';
-      if (caller.includes(`/${loading}:`)) found.push({ at: loading, source: regex.source, flags: regex.flags });
+      if (caller.includes(`/${loading}:`))
+        found.push({ at: loading, source: regex.source, flags: regex.flags });
       return regex;
     },
   });

@@ -2,9 +2,20 @@
 import { parentPort } from 'node:worker_threads';
 import { type Pump, pumped, pumps } from './inputs.ts';
 
-export interface FuzzJob { id: number; source: string; flags: string; full: boolean }
+export interface FuzzJob {
+  id: number;
+  source: string;
+  flags: string;
+  full: boolean;
+}
 /** `over`: milliseconds above what is allowed, 0 if none; `text`: which one, `length` in characters. */
-export interface FuzzResult { id: number; ms: number; over: number; length: number; pump: Pump | undefined }
+export interface FuzzResult {
+  id: number;
+  ms: number;
+  over: number;
+  length: number;
+  pump: Pump | undefined;
+}
 export type FuzzMessage = FuzzResult | 'alive';
 
 const SHORT = 1_000;
@@ -48,14 +59,20 @@ function slowdown(): number {
   return Math.max(1, Math.min(...tries) / REFERENCE.ms);
 }
 
-function measure(regex: RegExp, pump: Pump, length: number, most: number): { ms: number; over: number } {
+function measure(
+  regex: RegExp,
+  pump: Pump,
+  length: number,
+  most: number,
+): { ms: number; over: number } {
   parentPort?.postMessage('alive' satisfies FuzzMessage);
   const text = flat(pumped(pump, length));
   let ms = timed(regex, text);
-  for (let retry = 0; retry < RETRIES && ms > most && ms < most * HOPELESS; retry += 1) ms = Math.min(ms, timed(regex, text));
+  for (let retry = 0; retry < RETRIES && ms > most && ms < most * HOPELESS; retry += 1)
+    ms = Math.min(ms, timed(regex, text));
   if (ms <= most) return { ms, over: 0 };
   const allowed = ms < most * HOPELESS ? most * slowdown() : most;
-  const matches = regex.global ? text.match(regex)?.length ?? 0 : 0;
+  const matches = regex.global ? (text.match(regex)?.length ?? 0) : 0;
   return { ms, over: Math.max(0, ms - allowed - matches * MS_PER_MATCH) };
 }
 
@@ -74,7 +91,8 @@ function fuzz({ id, source, flags, full }: FuzzJob): FuzzResult {
   const slowest = screened.toSorted((a, b) => b.ms - a.ms).slice(0, full ? undefined : MOST_LONG);
   for (const { pump } of slowest) {
     const { ms, over } = measure(regex, pump, LENGTH, MOST_MS);
-    if (over > worst.over || (worst.over === 0 && ms > worst.ms)) worst = { id, ms, over, length: LENGTH, pump };
+    if (over > worst.over || (worst.over === 0 && ms > worst.ms))
+      worst = { id, ms, over, length: LENGTH, pump };
   }
   return worst;
 }

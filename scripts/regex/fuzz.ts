@@ -10,7 +10,9 @@ const newWorker = (): Worker => new Worker(new URL('./fuzz-worker.ts', import.me
 
 function runJob(worker: Worker, job: FuzzJob): Promise<FuzzResult | 'hung'> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => { resolve('hung'); }, DEADLINE);
+    const timer = setTimeout(() => {
+      resolve('hung');
+    }, DEADLINE);
     worker.removeAllListeners();
     worker.once('error', reject);
     worker.on('message', (message: FuzzMessage) => {
@@ -26,7 +28,10 @@ function runJob(worker: Worker, job: FuzzJob): Promise<FuzzResult | 'hung'> {
 }
 
 /** A sentence for each regex that is too slow. `full`: every text at full length, which takes some minutes. */
-export async function slowRegexes(regexes: readonly SourceRegex[], full = false): Promise<string[]> {
+export async function slowRegexes(
+  regexes: readonly SourceRegex[],
+  full = false,
+): Promise<string[]> {
   const slow: string[] = [];
   let worker = newWorker();
   for (const [id, { at, source, flags }] of regexes.entries()) {
@@ -36,7 +41,9 @@ export async function slowRegexes(regexes: readonly SourceRegex[], full = false)
       worker = newWorker();
       slow.push(`${at} /${source}/${flags} hangs`);
     } else if (result.over > 0) {
-      slow.push(`${at} /${source}/${flags} takes ${Math.round(result.ms)} ms for ${result.length} characters of ${JSON.stringify(result.pump)}`);
+      slow.push(
+        `${at} /${source}/${flags} takes ${Math.round(result.ms)} ms for ${result.length} characters of ${JSON.stringify(result.pump)}`,
+      );
     }
   }
   await worker.terminate();

@@ -2,7 +2,25 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 type Node = AST.Element | AST.Alternative | AST.Pattern;
-const PROBES = [' ', '\n', 'a', '0', '-', '<', '[', '.', '"', '/', ';', ':', 'é', '中', '!', '}', '\u0000'];
+const PROBES = [
+  ' ',
+  '\n',
+  'a',
+  '0',
+  '-',
+  '<',
+  '[',
+  '.',
+  '"',
+  '/',
+  ';',
+  ':',
+  'é',
+  '中',
+  '!',
+  '}',
+  '\u0000',
+];
 
 function classSample(regex: RegExp): string {
   return PROBES.find((char) => regex.test(char)) ?? '';
@@ -11,36 +29,64 @@ function classSample(regex: RegExp): string {
 /** One short text that the node matches, or nearly; look-around is left out. */
 function sample(node: Node, flags: string): string {
   switch (node.type) {
-    case 'Pattern': case 'CapturingGroup': case 'Group':
+    case 'Pattern':
+    case 'CapturingGroup':
+    case 'Group':
       return sample(node.alternatives[0] as AST.Alternative, flags);
-    case 'Alternative': return node.elements.map((element) => sample(element, flags)).join('');
-    case 'Character': return String.fromCodePoint(node.value);
-    case 'CharacterSet': case 'CharacterClass': case 'ExpressionCharacterClass':
+    case 'Alternative':
+      return node.elements.map((element) => sample(element, flags)).join('');
+    case 'Character':
+      return String.fromCodePoint(node.value);
+    case 'CharacterSet':
+    case 'CharacterClass':
+    case 'ExpressionCharacterClass':
       return classSample(new RegExp(node.raw, flags.replace(/[gyd]/g, '')));
-    case 'Quantifier': return sample(node.element, flags).repeat(Math.min(Math.max(node.min, 1), 40));
-    default: return '';
+    case 'Quantifier':
+      return sample(node.element, flags).repeat(Math.min(Math.max(node.min, 1), 40));
+    default:
+      return '';
   }
 }
 
 /** Every element with the text that leads to it. */
-function walk(node: Node, before: string, flags: string, each: (element: AST.Element, before: string, after: string) => void): void {
+function walk(
+  node: Node,
+  before: string,
+  flags: string,
+  each: (element: AST.Element, before: string, after: string) => void,
+): void {
   if (node.type === 'Alternative') {
     let text = before;
     for (const [at, element] of node.elements.entries()) {
-      each(element, text, node.elements.slice(at + 1).map((it) => sample(it, flags)).join(''));
+      each(
+        element,
+        text,
+        node.elements
+          .slice(at + 1)
+          .map((it) => sample(it, flags))
+          .join(''),
+      );
       walk(element, text, flags, each);
       text += sample(element, flags);
     }
   } else if (node.type === 'Quantifier') walk(node.element, before, flags, each);
-  else if ('alternatives' in node) for (const alternative of node.alternatives) walk(alternative, before, flags, each);
+  else if ('alternatives' in node)
+    for (const alternative of node.alternatives) walk(alternative, before, flags, each);
 }
 
 /** Short texts: each is repeated to the full length, after `lead` and before `end`. */
-export interface Pump { lead: string; unit: string; end: string }
+export interface Pump {
+  lead: string;
+  unit: string;
+  end: string;
+}
 
 export function pumps(source: string, flags: string): Pump[] {
   const parser = new RegExpParser({ ecmaVersion: 2025 });
-  const pattern = parser.parsePattern(source, 0, source.length, { unicode: flags.includes('u'), unicodeSets: flags.includes('v') });
+  const pattern = parser.parsePattern(source, 0, source.length, {
+    unicode: flags.includes('u'),
+    unicodeSets: flags.includes('v'),
+  });
   const units = new Set<string>();
   const found: Pump[] = [];
   walk(pattern, '', flags, (element, before, after) => {
@@ -58,9 +104,17 @@ export function pumps(source: string, flags: string): Pump[] {
   });
   const whole = sample(pattern, flags);
   if (whole !== '') units.add(whole).add(whole.slice(0, -1) || whole);
-  const runs = [...units].filter((unit) => unit !== '').map((unit) => ({ lead: '', unit, end: '\u0001' }));
-  const spaces = [' ', '\n', '\t', '[', '<', 'a', '0'].map((unit) => ({ lead: '', unit, end: '\u0001' }));
-  const unique = new Map([...found, ...runs, ...spaces].map((pump) => [JSON.stringify(pump), pump]));
+  const runs = [...units]
+    .filter((unit) => unit !== '')
+    .map((unit) => ({ lead: '', unit, end: '\u0001' }));
+  const spaces = [' ', '\n', '\t', '[', '<', 'a', '0'].map((unit) => ({
+    lead: '',
+    unit,
+    end: '\u0001',
+  }));
+  const unique = new Map(
+    [...found, ...runs, ...spaces].map((pump) => [JSON.stringify(pump), pump]),
+  );
   return [...unique.values()];
 }
 

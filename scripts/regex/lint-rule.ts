@@ -2,12 +2,20 @@
 import type { Rule } from 'eslint';
 import { faultOf } from './verdict.ts';
 
-type Argument = { type: string; value?: unknown; quasis?: readonly { value: { cooked?: string | null } }[]; expressions?: readonly unknown[] } | undefined;
+type Argument =
+  | {
+      type: string;
+      value?: unknown;
+      quasis?: readonly { value: { cooked?: string | null } }[];
+      expressions?: readonly unknown[];
+    }
+  | undefined;
 
 /** The text of a string or of a template without gaps. */
 function textOf(argument: Argument): string | undefined {
   if (argument?.type === 'Literal' && typeof argument.value === 'string') return argument.value;
-  if (argument?.type === 'TemplateLiteral' && argument.expressions?.length === 0) return argument.quasis?.[0]?.value.cooked ?? undefined;
+  if (argument?.type === 'TemplateLiteral' && argument.expressions?.length === 0)
+    return argument.quasis?.[0]?.value.cooked ?? undefined;
   return undefined;
 }
 
@@ -18,16 +26,25 @@ const linearRegex: Rule.RuleModule = {
       const fault = faultOf(source, flags);
       if (fault !== undefined) context.report({ node, messageId: 'slow', data: { fault } });
     };
-    const judgeCall = (callee: { type: string; name?: string }, call: readonly Argument[], node: Rule.Node): void => {
-      const source = callee.type === 'Identifier' && callee.name === 'RegExp' ? textOf(call[0]) : undefined;
+    const judgeCall = (
+      callee: { type: string; name?: string },
+      call: readonly Argument[],
+      node: Rule.Node,
+    ): void => {
+      const source =
+        callee.type === 'Identifier' && callee.name === 'RegExp' ? textOf(call[0]) : undefined;
       if (source !== undefined) report(node, source, textOf(call[1]) ?? '');
     };
     return {
       Literal(node) {
         if ('regex' in node) report(node, node.regex.pattern, node.regex.flags);
       },
-      NewExpression(node) { judgeCall(node.callee, node.arguments, node); },
-      CallExpression(node) { judgeCall(node.callee, node.arguments, node); },
+      NewExpression(node) {
+        judgeCall(node.callee, node.arguments, node);
+      },
+      CallExpression(node) {
+        judgeCall(node.callee, node.arguments, node);
+      },
     };
   },
 };

@@ -28,19 +28,24 @@ function recheck(): CheckSync {
 
 /** Nothing repeats, and only a few parts may be left out. */
 export function isFinite(source: string): boolean {
-  const bare = source.replace(/\\./gsu, 'x').replace(/\[[^\]]*\]/g, 'x').replace(/\(\?/g, '(');
+  const bare = source
+    .replace(/\\./gsu, 'x')
+    .replace(/\[[^\]]*\]/g, 'x')
+    .replace(/\(\?/g, '(');
   return !/[*+{]/.test(bare) && bare.split('?').length <= MOST_OPTIONAL;
 }
 
 const verdicts = new Map<string, string | undefined>();
-const verified = (): Set<string> => new Set(JSON.parse(readFileSync(VERIFIED_FILE, 'utf8')) as string[]);
+const verified = (): Set<string> =>
+  new Set(JSON.parse(readFileSync(VERIFIED_FILE, 'utf8')) as string[]);
 let known: Set<string> | undefined;
 
 /** Asks recheck, whatever the lists say. Undefined if it is linear, else what is wrong. */
 export function analyse(source: string, flags: string): string | undefined {
   const result = recheck()(source, flags.replace(/[dg]/g, ''), { timeout: TIMEOUT });
   if (result.status === 'safe') return undefined;
-  if (result.status === 'unknown') return `Nobody could tell whether this regex is linear (${result.error?.kind ?? 'unknown'}). Write it more simply.`;
+  if (result.status === 'unknown')
+    return `Nobody could tell whether this regex is linear (${result.error?.kind ?? 'unknown'}). Write it more simply.`;
   return `Slow on long text: ${result.complexity?.summary ?? 'super-linear'}, as on ${result.attack?.pattern.slice(0, 100) ?? 'a text'}.`;
 }
 

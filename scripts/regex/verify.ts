@@ -7,7 +7,11 @@ import { literals } from './collect.ts';
 import { EXEMPT } from './exemptions.ts';
 import { analyse, isFinite, VERIFIED_FILE } from './verdict.ts';
 
-const known = new Set(process.argv.includes('--all') ? [] : JSON.parse(readFileSync(VERIFIED_FILE, 'utf8')) as string[]);
+const known = new Set(
+  process.argv.includes('--all')
+    ? []
+    : (JSON.parse(readFileSync(VERIFIED_FILE, 'utf8')) as string[]),
+);
 const proved = new Set<string>();
 for (const { at, source, flags } of literals()) {
   const literal = `/${source}/${flags}`;

@@ -9,11 +9,17 @@ import { FactorGate } from './factor-gate.tsx';
 import { Router } from './router.tsx';
 import { ToasterHost } from './toaster-host.tsx';
 
-const SignedOut = lazy(() => import('#ui/features/account/signed-out.tsx').then((it) => ({ default: it.SignedOut })));
+const SignedOut = lazy(() =>
+  import('#ui/features/account/signed-out.tsx').then((it) => ({ default: it.SignedOut })),
+);
 /** may be shared, so that whoever is signed out may see it */
 const SHARED = /^\/t\//;
 
-export const App = () => <BrowserRouter><Page /></BrowserRouter>;
+export const App = () => (
+  <BrowserRouter>
+    <Page />
+  </BrowserRouter>
+);
 
 function Page() {
   const navigate = useNavigate();
@@ -25,18 +31,37 @@ function Page() {
   const hide = useCallback(() => setGone(true), []);
   useEffect(keepSession, []);
   useEffect(() => onLeave(setLeave), []);
-  useEffect(() => onSessionEnd(() => {
-    if (isOfAccount(location.pathname)) return;
-    // Whoever was at work here goes on where they are.
-    if (cache.getQueryData(keys.me)) setSignedOut(true);
-    else if (!SHARED.test(location.pathname)) void navigate(loginPath(), { replace: true });
-  }), [cache, navigate]);
+  useEffect(
+    () =>
+      onSessionEnd(() => {
+        if (isOfAccount(location.pathname)) return;
+        // Whoever was at work here goes on where they are.
+        if (cache.getQueryData(keys.me)) setSignedOut(true);
+        else if (!SHARED.test(location.pathname)) void navigate(loginPath(), { replace: true });
+      }),
+    [cache, navigate],
+  );
   return (
     <QueryClientProvider client={cache}>
-      {!gone && <FactorGate><Router /></FactorGate>}
-      {leave && <leave.show everywhere={leave.everywhere} keepTokens={leave.keepTokens} onDone={stay} onGone={hide} />}
+      {!gone && (
+        <FactorGate>
+          <Router />
+        </FactorGate>
+      )}
+      {leave && (
+        <leave.show
+          everywhere={leave.everywhere}
+          keepTokens={leave.keepTokens}
+          onDone={stay}
+          onGone={hide}
+        />
+      )}
       <ToasterHost />
-      {signedOut && <Suspense><SignedOut onBack={() => setSignedOut(false)} /></Suspense>}
+      {signedOut && (
+        <Suspense>
+          <SignedOut onBack={() => setSignedOut(false)} />
+        </Suspense>
+      )}
     </QueryClientProvider>
   );
 }

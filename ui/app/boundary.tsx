@@ -1,12 +1,20 @@
 import { Component, type ReactNode } from 'react';
 import { Failed } from './not-found.tsx';
 
-interface BoundaryProps { /** where one is: elsewhere is tried anew */ at: string; children: ReactNode }
+interface BoundaryProps {
+  /** where one is: elsewhere is tried anew */ at: string;
+  children: ReactNode;
+}
 
 /** Says what broke where there would be a blank page. */
-export class Boundary extends Component<BoundaryProps, { broken?: { error: unknown } | undefined }> {
+export class Boundary extends Component<
+  BoundaryProps,
+  { broken?: { error: unknown } | undefined }
+> {
   override state: { broken?: { error: unknown } | undefined } = {};
-  static getDerivedStateFromError(error: unknown) { return { broken: { error } }; }
+  static getDerivedStateFromError(error: unknown) {
+    return { broken: { error } };
+  }
   override componentDidUpdate(before: BoundaryProps) {
     if (this.state.broken && before.at !== this.props.at) this.setState({ broken: undefined });
   }

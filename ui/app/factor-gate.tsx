@@ -7,8 +7,11 @@ import { keys, useKnownViewer } from '#ui/client/queries.ts';
 import { isOfAccount } from '#ui/features/account/index.ts';
 import { ShellSkeleton } from './shell.tsx';
 
-const FactorDue = lazy(() => import('#ui/features/settings/factor-due.tsx').then((it) => ({ default: it.FactorDue })));
-const isDue = (error: unknown): boolean => error instanceof ApiError && error.code === 'second_factor_due';
+const FactorDue = lazy(() =>
+  import('#ui/features/settings/factor-due.tsx').then((it) => ({ default: it.FactorDue })),
+);
+const isDue = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'second_factor_due';
 
 /** The page, or what has to be set up before it: the server does nothing else for who has no second factor where it asks for one. */
 export function FactorGate({ children }: { children: ReactNode }) {
@@ -17,9 +20,30 @@ export function FactorGate({ children }: { children: ReactNode }) {
   // As the screens ask it: this only looks.
   const me = useKnownViewer();
   const [unread, setUnread] = useState(false);
-  useEffect(() => cache.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'error' && isDue(event.action.error) && !cache.getQueryData<Me>(keys.me)?.second_factor.due) void cache.invalidateQueries({ queryKey: keys.me });
-  }), [cache]);
+  useEffect(
+    () =>
+      cache.getQueryCache().subscribe((event) => {
+        if (
+          event.type === 'updated' &&
+          event.action.type === 'error' &&
+          isDue(event.action.error) &&
+          !cache.getQueryData<Me>(keys.me)?.second_factor.due
+        )
+          void cache.invalidateQueries({ queryKey: keys.me });
+      }),
+    [cache],
+  );
   if (!me || isOfAccount(pathname) || !(me.second_factor.due || unread)) return children;
-  return <Suspense fallback={<ShellSkeleton />}><FactorDue me={me} onEnabled={() => setUnread(true)} onDone={() => { setUnread(false); void cache.resetQueries(); }} /></Suspense>;
+  return (
+    <Suspense fallback={<ShellSkeleton />}>
+      <FactorDue
+        me={me}
+        onEnabled={() => setUnread(true)}
+        onDone={() => {
+          setUnread(false);
+          void cache.resetQueries();
+        }}
+      />
+    </Suspense>
+  );
 }

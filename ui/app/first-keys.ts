@@ -1,7 +1,10 @@
 import { isOfAccount } from '#ui/features/account/index.ts';
 import { openKeys, openPalette } from '#ui/kit/palette.ts';
 
-const isTyped = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role=combobox], [role=dialog]') !== null);
+const isTyped = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.closest('input, textarea, select, [role=combobox], [role=dialog]') !== null);
 
 /** ⌘K and ? from the first moment on: what they ask for before there is a screen stands as soon as there is one. */
 export function listenForKeys(): void {
@@ -10,7 +13,8 @@ export function listenForKeys(): void {
     if (altKey || isOfAccount(location.pathname)) return;
     const isCommand = metaKey || ctrlKey;
     if (isCommand && !shiftKey && key.toLowerCase() === 'k') openPalette();
-    else if (!isCommand && key === '?' && !event.defaultPrevented && !isTyped(event.target)) openKeys();
+    else if (!isCommand && key === '?' && !event.defaultPrevented && !isTyped(event.target))
+      openKeys();
     else return;
     event.preventDefault();
   });

@@ -12,7 +12,11 @@ async function start(element: HTMLElement): Promise<void> {
   const root = createRoot(element);
   root.render(<ShellSkeleton />);
   await screen;
-  root.render(<StrictMode><App /></StrictMode>);
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
   bringWhatIsPointedAt();
 }
 

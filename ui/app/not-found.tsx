@@ -7,17 +7,35 @@ import { frameTexts as texts } from '#ui/texts/frame.ts';
 
 export function NotFound() {
   return (
-    <Blank heading="h1" className="min-h-[60dvh]" icon={<Compass size={22} strokeWidth={1.6} aria-hidden />} title={texts.nothing} text={texts.nothingText}>
-      <Link to="/" className={buttonClass('primary')}>{texts.toThreads}</Link>
+    <Blank
+      heading="h1"
+      className="min-h-[60dvh]"
+      icon={<Compass size={22} strokeWidth={1.6} aria-hidden />}
+      title={texts.nothing}
+      text={texts.nothingText}
+    >
+      <Link to="/" className={buttonClass('primary')}>
+        {texts.toThreads}
+      </Link>
     </Blank>
   );
 }
 
 export function Failed({ error }: { error: unknown }) {
   return (
-    <Blank heading="h1" className="min-h-dvh" icon={<TriangleAlert size={22} strokeWidth={1.6} aria-hidden />} title={texts.broke} text={texts.brokeText(messageOf(error))}>
-      <Button look="primary" onClick={() => location.reload()}>{texts.reload}</Button>
-      <Link to="/" reloadDocument className={buttonClass()}>{texts.toThreads}</Link>
+    <Blank
+      heading="h1"
+      className="min-h-dvh"
+      icon={<TriangleAlert size={22} strokeWidth={1.6} aria-hidden />}
+      title={texts.broke}
+      text={texts.brokeText(messageOf(error))}
+    >
+      <Button look="primary" onClick={() => location.reload()}>
+        {texts.reload}
+      </Button>
+      <Link to="/" reloadDocument className={buttonClass()}>
+        {texts.toThreads}
+      </Link>
     </Blank>
   );
 }

@@ -4,7 +4,8 @@ import { toast } from '#ui/kit/toast.ts';
 import { frameTexts } from '#ui/texts/frame.ts';
 
 const loadPalette = () => import('./palette/palette.tsx').then((it) => it.Palette);
-const loadShortcuts = () => import('#ui/features/settings/shortcuts-dialog.tsx').then((it) => it.ShortcutsDialog);
+const loadShortcuts = () =>
+  import('#ui/features/settings/shortcuts-dialog.tsx').then((it) => it.ShortcutsDialog);
 
 /** What ⌘K and ? open on every screen. */
 export function PaletteHost() {
@@ -21,12 +22,22 @@ export function PaletteHost() {
 }
 
 /** Its code comes when it is first opened. Where that cannot be fetched it is said, and it closes: the screen beneath stays. */
-function useFetched<P>(open: boolean, load: () => Promise<ComponentType<P>>, close: () => void): ComponentType<P> | undefined {
+function useFetched<P>(
+  open: boolean,
+  load: () => Promise<ComponentType<P>>,
+  close: () => void,
+): ComponentType<P> | undefined {
   const [Part, setPart] = useState<ComponentType<P>>();
   const isAsked = open && !Part;
   useEffect(() => {
     if (!isAsked) return;
-    load().then((it) => setPart(() => it), () => { close(); toast.error(frameTexts.notFetched); });
+    load().then(
+      (it) => setPart(() => it),
+      () => {
+        close();
+        toast.error(frameTexts.notFetched);
+      },
+    );
   }, [isAsked, load, close]);
   return Part;
 }

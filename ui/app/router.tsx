@@ -7,7 +7,10 @@ import { PaletteHost } from './palette-host.tsx';
 import { ROUTES } from './screens.tsx';
 import { Shell, ShellSkeleton } from './shell.tsx';
 
-const routes = (framed: boolean) => ROUTES.filter((it) => it.framed === framed).map(({ path, Screen }) => <Route key={path} path={path} element={<Screen />} />);
+const routes = (framed: boolean) =>
+  ROUTES.filter((it) => it.framed === framed).map(({ path, Screen }) => (
+    <Route key={path} path={path} element={<Screen />} />
+  ));
 
 export function Router() {
   const { key, pathname } = useLocation();

@@ -3,12 +3,22 @@ import { lazy, useState, type ComponentType } from 'react';
 import { matchPath } from 'react-router';
 import { frameTexts } from '#ui/texts/frame.ts';
 
-interface Route { path: string; /** within the frame with the navigation */ framed: boolean; Screen: ComponentType; bring: () => Promise<void> }
+interface Route {
+  path: string /** within the frame with the navigation */;
+  framed: boolean;
+  Screen: ComponentType;
+  bring: () => Promise<void>;
+}
 
 function route(path: string, fetched: () => Promise<ComponentType>, framed = false): Route {
   let loaded: ComponentType | undefined;
-  const load = () => fetched().catch((cause: unknown) => { throw new Error(frameTexts.notFetched, { cause }); });
-  const bring = async () => { loaded ??= await load(); };
+  const load = () =>
+    fetched().catch((cause: unknown) => {
+      throw new Error(frameTexts.notFetched, { cause });
+    });
+  const bring = async () => {
+    loaded ??= await load();
+  };
   const Later = lazy(async () => ({ default: await load() }));
   function Screen() {
     // One that is here already is shown at once: a screen that is waited for keeps its skeleton for a while.
@@ -20,13 +30,39 @@ function route(path: string, fetched: () => Promise<ComponentType>, framed = fal
 
 export const ROUTES: readonly Route[] = [
   route('/', async () => (await import('#ui/features/threads/threads-page.tsx')).ThreadsPage, true),
-  route('/search', async () => (await import('#ui/features/search/search-page.tsx')).SearchPage, true),
-  route('/library', async () => (await import('#ui/features/library/library-page.tsx')).LibraryPage, true),
-  route('/posts', async () => (await import('#ui/features/publish/posts-page.tsx')).PostsPage, true),
-  route('/posts/:id', async () => (await import('#ui/features/publish/post-page.tsx')).PostPage, true),
-  route('/settings/:section?', async () => (await import('#ui/features/settings/settings-page.tsx')).SettingsPage, true),
-  route('/t/:url', async () => (await import('#ui/features/threads/workspace-page.tsx')).WorkspacePage),
-  route('/library/:id', async () => (await import('#ui/features/library/source-page.tsx')).SourcePage),
+  route(
+    '/search',
+    async () => (await import('#ui/features/search/search-page.tsx')).SearchPage,
+    true,
+  ),
+  route(
+    '/library',
+    async () => (await import('#ui/features/library/library-page.tsx')).LibraryPage,
+    true,
+  ),
+  route(
+    '/posts',
+    async () => (await import('#ui/features/publish/posts-page.tsx')).PostsPage,
+    true,
+  ),
+  route(
+    '/posts/:id',
+    async () => (await import('#ui/features/publish/post-page.tsx')).PostPage,
+    true,
+  ),
+  route(
+    '/settings/:section?',
+    async () => (await import('#ui/features/settings/settings-page.tsx')).SettingsPage,
+    true,
+  ),
+  route(
+    '/t/:url',
+    async () => (await import('#ui/features/threads/workspace-page.tsx')).WorkspacePage,
+  ),
+  route(
+    '/library/:id',
+    async () => (await import('#ui/features/library/source-page.tsx')).SourcePage,
+  ),
   route('/login', async () => (await import('#ui/features/account/login-page.tsx')).LoginPage),
   route('/signup', async () => (await import('#ui/features/account/signup-page.tsx')).SignupPage),
   route('/verify', async () => (await import('#ui/features/account/verify-page.tsx')).VerifyPage),
@@ -35,7 +71,9 @@ export const ROUTES: readonly Route[] = [
 
 /** Resolves when the screen at this path is here, or cannot come: who shows it then is told why. */
 export async function bringScreen(pathname: string): Promise<void> {
-  await ROUTES.find((it) => matchPath(it.path, pathname))?.bring().catch((cause: unknown) => console.warn('A screen did not load.', cause));
+  await ROUTES.find((it) => matchPath(it.path, pathname))
+    ?.bring()
+    .catch((cause: unknown) => console.warn('A screen did not load.', cause));
 }
 
 /** From now on, what a link leads to is fetched when it is pointed at. */

@@ -9,5 +9,11 @@ const Toasts = lazy(load);
 export function ToasterHost() {
   const [here, now] = useSoon(load);
   useEffect(() => onUnsaid(now), [now]);
-  return here && <Suspense><Toasts /></Suspense>;
+  return (
+    here && (
+      <Suspense>
+        <Toasts />
+      </Suspense>
+    )
+  );
 }

@@ -1,6 +1,19 @@
 /** Calls on one's own account, on who may open one's threads, and how the server does. */
 import { z } from 'zod';
-import { Me, Member, Members, NewPersonalToken, OwnSessions, PersonalTokens, Sent, SignedUp, SignInOptions, type MePatch, type PersonalTokenBody, type User } from '#core/contract/account.ts';
+import {
+  Me,
+  Member,
+  Members,
+  NewPersonalToken,
+  OwnSessions,
+  PersonalTokens,
+  Sent,
+  SignedUp,
+  SignInOptions,
+  type MePatch,
+  type PersonalTokenBody,
+  type User,
+} from '#core/contract/account.ts';
 import { LoginAnswer, type SecondStep } from '#core/contract/second-factor.ts';
 import { Health } from '#core/contract/health.ts';
 import { ApiError, call, errorOf, NETWORK_ERROR } from './api.ts';
@@ -20,31 +33,51 @@ export const accountApi = {
     forgetSession();
   },
   options: (signal?: AbortSignal) => call('auth/options', SignInOptions, { signal }),
-  signUp: (it: { email: string; password: string; name: string }) => call('auth/signup', SignedUp, { method: 'POST', body: it }),
+  signUp: (it: { email: string; password: string; name: string }) =>
+    call('auth/signup', SignedUp, { method: 'POST', body: it }),
   verify: (token: string) => call('auth/verify', SignedUp, { method: 'POST', body: { token } }),
-  async signIn(it: { email: string; password: string }): Promise<{ user: User } | { step: SecondStep }> {
+  async signIn(it: {
+    email: string;
+    password: string;
+  }): Promise<{ user: User } | { step: SecondStep }> {
     const answer = await call('auth/login', LoginAnswer, { method: 'POST', body: it });
     if ('second_step' in answer) return { step: answer.second_step };
     holdSession(answer.expiresAt);
     return { user: answer.user };
   },
   forgot: (email: string) => call('auth/forgot', Sent, { method: 'POST', body: { email } }),
-  reset: (it: { token: string; password: string; removeOtherWays: boolean }) => call('auth/reset', SignedUp, { method: 'POST', body: it }),
-  members: (threadId: string, signal?: AbortSignal) => call(`threads/${encodeURIComponent(threadId)}/members`, Members, { signal }),
-  invite: (threadId: string, it: { email: string; role: Member['role'] }) => call(`threads/${encodeURIComponent(threadId)}/members`, Member, { method: 'POST', body: it }),
-  dismiss: (threadId: string, id: string) => call(`threads/${encodeURIComponent(threadId)}/members/${encodeURIComponent(id)}`, Told, { method: 'DELETE' }),
+  reset: (it: { token: string; password: string; removeOtherWays: boolean }) =>
+    call('auth/reset', SignedUp, { method: 'POST', body: it }),
+  members: (threadId: string, signal?: AbortSignal) =>
+    call(`threads/${encodeURIComponent(threadId)}/members`, Members, { signal }),
+  invite: (threadId: string, it: { email: string; role: Member['role'] }) =>
+    call(`threads/${encodeURIComponent(threadId)}/members`, Member, { method: 'POST', body: it }),
+  dismiss: (threadId: string, id: string) =>
+    call(`threads/${encodeURIComponent(threadId)}/members/${encodeURIComponent(id)}`, Told, {
+      method: 'DELETE',
+    }),
   sessions: (signal?: AbortSignal) => call('me/sessions', OwnSessions, { signal }),
-  endSession: (id: string, password: string | undefined) => call(`me/sessions/${encodeURIComponent(id)}`, Told, { method: 'DELETE', body: { password } }),
+  endSession: (id: string, password: string | undefined) =>
+    call(`me/sessions/${encodeURIComponent(id)}`, Told, { method: 'DELETE', body: { password } }),
   tokens: (signal?: AbortSignal) => call('me/tokens', PersonalTokens, { signal }),
-  makeToken: (token: z.input<typeof PersonalTokenBody>) => call('me/tokens', NewPersonalToken, { method: 'POST', body: token }),
-  deleteToken: (id: string) => call(`me/tokens/${encodeURIComponent(id)}`, Told, { method: 'DELETE' }),
+  makeToken: (token: z.input<typeof PersonalTokenBody>) =>
+    call('me/tokens', NewPersonalToken, { method: 'POST', body: token }),
+  deleteToken: (id: string) =>
+    call(`me/tokens/${encodeURIComponent(id)}`, Told, { method: 'DELETE' }),
   /** Also of a server that is not well, which answers 503. */
   async health(signal?: AbortSignal): Promise<Health> {
-    const response = await fetch('/api/health', signal ? { signal } : {}).catch((cause: unknown) => {
-      if (signal?.aborted) throw cause;
-      throw new ApiError('unreachable', NETWORK_ERROR, 0);
-    });
-    const body = z.object({ data: Health }).safeParse(await response.clone().json().catch(() => undefined));
+    const response = await fetch('/api/health', signal ? { signal } : {}).catch(
+      (cause: unknown) => {
+        if (signal?.aborted) throw cause;
+        throw new ApiError('unreachable', NETWORK_ERROR, 0);
+      },
+    );
+    const body = z.object({ data: Health }).safeParse(
+      await response
+        .clone()
+        .json()
+        .catch(() => undefined),
+    );
     if (!body.success) throw await errorOf(response);
     return body.data.data;
   },

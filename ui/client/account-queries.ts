@@ -4,4 +4,9 @@ import { accountApi } from './account-api.ts';
 import { keys } from './queries.ts';
 
 /** How one signs in here: it changes with the server's settings alone. */
-export const useSignInOptions = () => useQuery({ queryKey: keys.signIn, queryFn: ({ signal }) => accountApi.options(signal), staleTime: Infinity });
+export const useSignInOptions = () =>
+  useQuery({
+    queryKey: keys.signIn,
+    queryFn: ({ signal }) => accountApi.options(signal),
+    staleTime: Infinity,
+  });

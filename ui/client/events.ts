@@ -18,17 +18,35 @@ const MOST_ALONE = 12;
 const coming = new Map<string, Promise<void>>();
 function bring(cache: QueryClient, threadId: string, id: Source['_id']): Promise<void> {
   const key = `${threadId} ${id}`;
-  const there = coming.get(key) ?? api.loadSource(threadId, id).then((source) => putAsked(cache, source)).finally(() => coming.delete(key));
+  const there =
+    coming.get(key) ??
+    api
+      .loadSource(threadId, id)
+      .then((source) => putAsked(cache, source))
+      .finally(() => coming.delete(key));
   coming.set(key, there);
   return there;
 }
 
 /** Brings sources that a thread holds and the page does not have. */
-export async function bringSources(cache: QueryClient, threadId: string, ids: readonly Source['_id'][]): Promise<void> {
-  if (ids.length > MOST_ALONE) { await cache.invalidateQueries({ queryKey: keys.anyThread }); return; }
+export async function bringSources(
+  cache: QueryClient,
+  threadId: string,
+  ids: readonly Source['_id'][],
+): Promise<void> {
+  if (ids.length > MOST_ALONE) {
+    await cache.invalidateQueries({ queryKey: keys.anyThread });
+    return;
+  }
   const loaded = await Promise.allSettled(ids.map((id) => bring(cache, threadId, id)));
   // One that is gone again meanwhile is no failure.
-  if (loaded.some((it) => it.status === 'rejected' && !(it.reason instanceof ApiError && it.reason.status === 404))) toast.error(sourceTexts.someNotLoaded);
+  if (
+    loaded.some(
+      (it) =>
+        it.status === 'rejected' && !(it.reason instanceof ApiError && it.reason.status === 404),
+    )
+  )
+    toast.error(sourceTexts.someNotLoaded);
 }
 
 /**
@@ -59,13 +77,19 @@ export function followThread(threadId: string, cache: QueryClient): () => void {
     };
     line.addEventListener('source', ({ data }: MessageEvent<string>) => {
       const told = Source.safeParse(parsed(data));
-      if (!told.success) { readAgain(); return; }
+      if (!told.success) {
+        readAgain();
+        return;
+      }
       changed.set(told.data._id, told.data);
       soon ??= setTimeout(put, TOGETHER_MS);
     });
     line.addEventListener('thread', ({ data }: MessageEvent<string>) => {
       const told = ThreadStanding.safeParse(parsed(data));
-      if (!told.success) { readAgain(); return; }
+      if (!told.success) {
+        readAgain();
+        return;
+      }
       put();
       const absent = putStanding(cache, threadId, told.data);
       if (absent.length > 0) void bringSources(cache, threadId, absent);
@@ -84,9 +108,17 @@ export function followThread(threadId: string, cache: QueryClient): () => void {
     };
   };
   open();
-  return () => { clearTimeout(timer); clearTimeout(soon); line?.close(); };
+  return () => {
+    clearTimeout(timer);
+    clearTimeout(soon);
+    line?.close();
+  };
 }
 
 function parsed(text: string): unknown {
-  try { return JSON.parse(text); } catch { return undefined; }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

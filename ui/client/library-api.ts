@@ -5,14 +5,28 @@ import { Source } from '#core/contract/source.ts';
 import { call, query } from './api.ts';
 
 /** As `GET sources/ids` takes it; what is empty narrows nothing. */
-export interface LibraryFilter { query?: string; type?: string; status?: string; threadId?: string; tag?: string; channel?: string; from?: string; to?: string; sort?: string }
+export interface LibraryFilter {
+  query?: string;
+  type?: string;
+  status?: string;
+  threadId?: string;
+  tag?: string;
+  channel?: string;
+  from?: string;
+  to?: string;
+  sort?: string;
+}
 
 const Rows = z.object({ docs: z.array(Source) });
 
 export const libraryApi = {
-  ids: async (filter: LibraryFilter, signal?: AbortSignal) => (await call(`sources/ids${query({ ...filter })}`, LibraryIds, { signal })).ids,
+  ids: async (filter: LibraryFilter, signal?: AbortSignal) =>
+    (await call(`sources/ids${query({ ...filter })}`, LibraryIds, { signal })).ids,
   /** Those that are still there, in the order of `ids`: a hundred at most. */
-  rows: async (ids: readonly string[], signal?: AbortSignal) => (await call(`sources?ids=${ids.join()}`, Rows, { signal })).docs,
-  many: (body: ManySources, signal?: AbortSignal) => call('sources/many', ManyDone, { method: 'POST', body, signal }),
-  uses: (id: string, signal?: AbortSignal) => call(`sources/${encodeURIComponent(id)}/uses`, SourceUses, { signal }),
+  rows: async (ids: readonly string[], signal?: AbortSignal) =>
+    (await call(`sources?ids=${ids.join()}`, Rows, { signal })).docs,
+  many: (body: ManySources, signal?: AbortSignal) =>
+    call('sources/many', ManyDone, { method: 'POST', body, signal }),
+  uses: (id: string, signal?: AbortSignal) =>
+    call(`sources/${encodeURIComponent(id)}/uses`, SourceUses, { signal }),
 };

@@ -1,16 +1,28 @@
 /** `?source=ID&at=83`, `&page=4`, `&p=12`: a place in a source, as an address has it. Pure. */
-export interface LinkedPlace { sourceId: string; place: number | undefined }
+export interface LinkedPlace {
+  sourceId: string;
+  place: number | undefined;
+}
 
 export function readPlaceLink(params: URLSearchParams): LinkedPlace | undefined {
   const sourceId = params.get('source');
   if (!sourceId) return undefined;
   const seconds = number(params.get('at'), 0);
-  return { sourceId, place: seconds ?? number(params.get('page'), 1) ?? number(params.get('p'), 1) };
+  return {
+    sourceId,
+    place: seconds ?? number(params.get('page'), 1) ?? number(params.get('p'), 1),
+  };
 }
 
 /** `?note=BLOCK` and `?answer=ID`: a block of the notes, an answer. */
-export interface LinkedOwn { note: string | undefined; answer: string | undefined }
-export const readOwnLink = (params: URLSearchParams): LinkedOwn => ({ note: params.get('note') ?? undefined, answer: params.get('answer') ?? undefined });
+export interface LinkedOwn {
+  note: string | undefined;
+  answer: string | undefined;
+}
+export const readOwnLink = (params: URLSearchParams): LinkedOwn => ({
+  note: params.get('note') ?? undefined,
+  answer: params.get('answer') ?? undefined,
+});
 
 function number(text: string | null, least: number): number | undefined {
   if (text === null || text.trim() === '') return undefined;

@@ -8,6 +8,8 @@ it('asks a server that answers without a network, and says at once what could no
   onlineManager.setOnline(false);
   const client = makeQueryClient();
   expect(await client.fetchQuery({ queryKey: ['near'], queryFn: () => 'here' })).toBe('here');
-  const change = client.getMutationCache().build(client, { mutationFn: () => Promise.reject(new Error('network error')) });
+  const change = client
+    .getMutationCache()
+    .build(client, { mutationFn: () => Promise.reject(new Error('network error')) });
   await expect(change.execute(undefined)).rejects.toThrow('network error');
 });

@@ -1,5 +1,11 @@
 /** Server state as hooks; every key is made here. */
-import { keepPreviousData, QueryClient, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import type { Me } from '#core/contract/account.ts';
 import type { Source } from '#core/contract/source.ts';
 import { api, ApiError, type SearchFilter } from './api.ts';
@@ -19,7 +25,8 @@ export const keys = {
   thread: (url: string) => ['thread', url] as const,
   answers: (threadId: string) => ['answers', threadId] as const,
   guides: ['guides'] as const,
-  prompts: (threadId: string, sources: readonly string[]) => ['prompts', threadId, [...sources].sort().join()] as const,
+  prompts: (threadId: string, sources: readonly string[]) =>
+    ['prompts', threadId, [...sources].sort().join()] as const,
   sources: ['sources'] as const,
   source: (id: string) => ['sources', 'one', id] as const,
   sourceIds: (filter: object) => ['sources', 'ids', filter] as const,
@@ -46,7 +53,8 @@ export function makeQueryClient(): QueryClient {
       queries: {
         networkMode,
         staleTime: 15_000,
-        retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+        retry: (count, error) =>
+          count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       },
     },
   });
@@ -58,94 +66,167 @@ const LEAST_MS = 1_000;
 /** Once what was used up is there again, it is seen. */
 const untilReset = ({ limits }: Me): number | false => {
   if (!limits.reset_at) return false;
-  return Math.min(LONGEST_MS, Math.max(LEAST_MS, Date.parse(limits.reset_at) - Date.now() + LEAST_MS));
+  return Math.min(
+    LONGEST_MS,
+    Math.max(LEAST_MS, Date.parse(limits.reset_at) - Date.now() + LEAST_MS),
+  );
 };
 /** Null where nobody is signed in. Whoever was, stays who they are until they leave: they may sign in again over what they do. */
-async function whoLooks({ signal, client }: { signal: AbortSignal; client: QueryClient }): Promise<Me | null> {
+async function whoLooks({
+  signal,
+  client,
+}: {
+  signal: AbortSignal;
+  client: QueryClient;
+}): Promise<Me | null> {
   try {
     return await api.me(signal);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401 && !client.getQueryData(keys.me)) return null;
+    if (error instanceof ApiError && error.status === 401 && !client.getQueryData(keys.me))
+      return null;
     throw error;
   }
 }
-const meQuery = queryOptions({ queryKey: keys.me, queryFn: whoLooks, staleTime: 60_000, refetchInterval: ({ state }) => (state.data ? untilReset(state.data) : false) });
-export const useMe = () => useQuery({ ...meQuery, select: (me: Me | null): Me | undefined => me ?? undefined });
+const meQuery = queryOptions({
+  queryKey: keys.me,
+  queryFn: whoLooks,
+  staleTime: 60_000,
+  refetchInterval: ({ state }) => (state.data ? untilReset(state.data) : false),
+});
+export const useMe = () =>
+  useQuery({ ...meQuery, select: (me: Me | null): Me | undefined => me ?? undefined });
 /** The same of what is known already, without asking. */
-export const useKnownViewer = (): Me | null | undefined => useQuery({ ...meQuery, enabled: false }).data;
+export const useKnownViewer = (): Me | null | undefined =>
+  useQuery({ ...meQuery, enabled: false }).data;
 /** Null where nobody is signed in, which a shared thread can be looked at without; undefined until it is known. */
 export const useViewer = (): Me | null | undefined => useQuery(meQuery).data;
-export const useThreads = () => useQuery({ queryKey: keys.threads, queryFn: ({ signal }) => api.threads(signal) });
+export const useThreads = () =>
+  useQuery({ queryKey: keys.threads, queryFn: ({ signal }) => api.threads(signal) });
 const THREADS_PAGE = 60;
 /** Newest first; `query` is looked for in their titles. */
-export const useThreadPages = (query: string) => useInfiniteQuery({
-  queryKey: keys.threadPages(query),
-  queryFn: ({ signal, pageParam }) => api.threads(signal, { query, cursor: pageParam, limit: THREADS_PAGE }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next }) => next ?? undefined,
-  placeholderData: keepPreviousData,
-});
-export const threadQuery = (url: string) => queryOptions({ queryKey: keys.thread(url), queryFn: ({ signal }) => api.thread(url, signal) });
+export const useThreadPages = (query: string) =>
+  useInfiniteQuery({
+    queryKey: keys.threadPages(query),
+    queryFn: ({ signal, pageParam }) =>
+      api.threads(signal, { query, cursor: pageParam, limit: THREADS_PAGE }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+export const threadQuery = (url: string) =>
+  queryOptions({ queryKey: keys.thread(url), queryFn: ({ signal }) => api.thread(url, signal) });
 export const useThread = (url: string) => useQuery(threadQuery(url));
 
 /** Newest last. An answer that another window is getting is looked at again until it has ended. */
-export const useAnswers = (threadId: string) => useQuery({
-  queryKey: keys.answers(threadId),
-  queryFn: ({ signal }) => api.answers(threadId, signal),
-  refetchInterval: ({ state }) => (state.data?.docs.some((it) => it.state === 'generating') ? 1500 : false),
-});
+export const useAnswers = (threadId: string) =>
+  useQuery({
+    queryKey: keys.answers(threadId),
+    queryFn: ({ signal }) => api.answers(threadId, signal),
+    refetchInterval: ({ state }) =>
+      state.data?.docs.some((it) => it.state === 'generating') ? 1500 : false,
+  });
 
 /** They change with the program alone. */
-export const useGuides = () => useQuery({ queryKey: keys.guides, queryFn: ({ signal }) => api.guides(signal), staleTime: Infinity, enabled: useViewer() !== null });
+export const useGuides = () =>
+  useQuery({
+    queryKey: keys.guides,
+    queryFn: ({ signal }) => api.guides(signal),
+    staleTime: Infinity,
+    enabled: useViewer() !== null,
+  });
 /** Made once for a thread and the sources that are asked. */
-export const usePrompts = (threadId: string, sources: readonly string[]) => useQuery({
-  queryKey: keys.prompts(threadId, sources),
-  queryFn: ({ signal }) => api.prompts(threadId, sources, signal),
-  enabled: sources.length > 0, staleTime: Infinity, gcTime: 30 * 60_000, retry: false,
-});
+export const usePrompts = (threadId: string, sources: readonly string[]) =>
+  useQuery({
+    queryKey: keys.prompts(threadId, sources),
+    queryFn: ({ signal }) => api.prompts(threadId, sources, signal),
+    enabled: sources.length > 0,
+    staleTime: Infinity,
+    gcTime: 30 * 60_000,
+    retry: false,
+  });
 
-export const useSourceSearch = (query: string, enabled: boolean) => useQuery({
-  queryKey: [...keys.sources, 'match', query],
-  queryFn: ({ signal }) => api.sources({ query, limit: 20 }, signal),
-  enabled, placeholderData: keepPreviousData,
-});
+export const useSourceSearch = (query: string, enabled: boolean) =>
+  useQuery({
+    queryKey: [...keys.sources, 'match', query],
+    queryFn: ({ signal }) => api.sources({ query, limit: 20 }, signal),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
 
-export const useVersions = (source: Source) => useQuery({ queryKey: [...keys.versions(source._id), source.version], queryFn: ({ signal }) => api.versions(source._id, signal) });
-export const useRefreshReport = (id: string, version: number) => useQuery({ queryKey: [...keys.versions(id), 'report', version], queryFn: ({ signal }) => api.refreshReport(id, version, signal), enabled: version > 1 });
-export const useDiff = (id: string, from: number, to: number) => useQuery({ queryKey: [...keys.versions(id), 'diff', from, to], queryFn: ({ signal }) => api.diff(id, from, to, signal), staleTime: Infinity });
-export const useVersionText = (id: string, version: number) => useQuery({ queryKey: [...keys.versions(id), 'text', version], queryFn: ({ signal }) => api.versionText(id, version, signal), staleTime: Infinity });
+export const useVersions = (source: Source) =>
+  useQuery({
+    queryKey: [...keys.versions(source._id), source.version],
+    queryFn: ({ signal }) => api.versions(source._id, signal),
+  });
+export const useRefreshReport = (id: string, version: number) =>
+  useQuery({
+    queryKey: [...keys.versions(id), 'report', version],
+    queryFn: ({ signal }) => api.refreshReport(id, version, signal),
+    enabled: version > 1,
+  });
+export const useDiff = (id: string, from: number, to: number) =>
+  useQuery({
+    queryKey: [...keys.versions(id), 'diff', from, to],
+    queryFn: ({ signal }) => api.diff(id, from, to, signal),
+    staleTime: Infinity,
+  });
+export const useVersionText = (id: string, version: number) =>
+  useQuery({
+    queryKey: [...keys.versions(id), 'text', version],
+    queryFn: ({ signal }) => api.versionText(id, version, signal),
+    staleTime: Infinity,
+  });
 
 /** What a playlist or a channel holds, as it was when it was first looked into. */
-export const useListing = (url: string) => useQuery({ queryKey: keys.listing(url), queryFn: ({ signal }) => api.listing(url, signal), staleTime: 10 * 60_000, retry: false });
+export const useListing = (url: string) =>
+  useQuery({
+    queryKey: keys.listing(url),
+    queryFn: ({ signal }) => api.listing(url, signal),
+    staleTime: 10 * 60_000,
+    retry: false,
+  });
 
 /** Newest first; those that run are followed line by line elsewhere. */
-export const useImports = () => useQuery({
-  queryKey: keys.imports,
-  queryFn: ({ signal }) => api.imports(signal),
-  refetchInterval: ({ state }) => (state.data?.docs.some((it) => it.state === 'running') ? 5000 : false),
-});
+export const useImports = () =>
+  useQuery({
+    queryKey: keys.imports,
+    queryFn: ({ signal }) => api.imports(signal),
+    refetchInterval: ({ state }) =>
+      state.data?.docs.some((it) => it.state === 'running') ? 5000 : false,
+  });
 const RECEIPT_PAGE = 200;
 /** In the order of its lines, those of one state where it is given; the last one seen is where the next page begins. */
-export const useReceipt = (id: string, state: string) => useInfiniteQuery({
-  queryKey: [...keys.receipt(id), state],
-  queryFn: ({ signal, pageParam }) => api.importItems(id, { after: pageParam, state, limit: RECEIPT_PAGE }, signal),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ items }) => {
-    const last = items.at(-1);
-    return last && items.length === RECEIPT_PAGE ? `${last.line}.${last.entry}` : undefined;
-  },
-});
+export const useReceipt = (id: string, state: string) =>
+  useInfiniteQuery({
+    queryKey: [...keys.receipt(id), state],
+    queryFn: ({ signal, pageParam }) =>
+      api.importItems(id, { after: pageParam, state, limit: RECEIPT_PAGE }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ items }) => {
+      const last = items.at(-1);
+      return last && items.length === RECEIPT_PAGE ? `${last.line}.${last.entry}` : undefined;
+    },
+  });
 
-export const useSource = (id: string) => useQuery({
-  queryKey: keys.source(id),
-  queryFn: ({ signal }) => api.source(id, signal),
-  refetchInterval: ({ state }) => (state.data && (state.data.status.embedding === 0 || state.data.refreshing) ? 1500 : false),
-});
+export const useSource = (id: string) =>
+  useQuery({
+    queryKey: keys.source(id),
+    queryFn: ({ signal }) => api.source(id, signal),
+    refetchInterval: ({ state }) =>
+      state.data && (state.data.status.embedding === 0 || state.data.refreshing) ? 1500 : false,
+  });
 
 /** `keep`: what was found last stays until the next is there. */
-export const useSearch = (filter: SearchFilter, keep = true) => useQuery({
-  queryKey: keys.search(filter),
-  queryFn: ({ signal }) => api.search(filter, signal),
-  enabled: filter.q.trim() !== '', ...(keep ? { placeholderData: keepPreviousData } : {}),
-});
-export const useSearchNames = () => useQuery({ queryKey: keys.searchNames, queryFn: ({ signal }) => api.searchNames(signal), staleTime: 60_000 });
+export const useSearch = (filter: SearchFilter, keep = true) =>
+  useQuery({
+    queryKey: keys.search(filter),
+    queryFn: ({ signal }) => api.search(filter, signal),
+    enabled: filter.q.trim() !== '',
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
+  });
+export const useSearchNames = () =>
+  useQuery({
+    queryKey: keys.searchNames,
+    queryFn: ({ signal }) => api.searchNames(signal),
+    staleTime: 60_000,
+  });

@@ -8,9 +8,17 @@ import { keys } from './queries.ts';
 import { putSource } from './thread-cache.ts';
 
 /** Reading the same once more gives the same. */
-const HOPELESS: ReadonlySet<string> = new Set(['unsupported_url', 'blocked_address', 'no_text'] satisfies FaultCode[]);
+const HOPELESS: ReadonlySet<string> = new Set([
+  'unsupported_url',
+  'blocked_address',
+  'no_text',
+] satisfies FaultCode[]);
 /** What is wrong with a file stays wrong; what lies at an address may be another by now. */
-const OF_THE_FILE: ReadonlySet<string> = new Set(['password_protected', 'corrupt_file', 'too_large'] satisfies FaultCode[]);
+const OF_THE_FILE: ReadonlySet<string> = new Set([
+  'password_protected',
+  'corrupt_file',
+  'too_large',
+] satisfies FaultCode[]);
 
 /** Whether reading what could not be read once more can help. */
 export function retryHelps({ error, canonicalUrl }: Source): boolean {
@@ -19,15 +27,23 @@ export function retryHelps({ error, canonicalUrl }: Source): boolean {
 }
 
 function beingRead({ error: _error, progress: _progress, ...rest }: Source): Source {
-  return { ...rest, status: { transcript: 0, embedding: 0, webpage_processing: rest.medium === 'flow' ? 1 : 0 } };
+  return {
+    ...rest,
+    status: { transcript: 0, embedding: 0, webpage_processing: rest.medium === 'flow' ? 1 : 0 },
+  };
 }
 
 export function useRetrySource() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (source: Source) => api.retrySource(source._id),
-    onMutate: (source) => { putSource(cache, beingRead(source)); },
-    onError: (error, source) => { putSource(cache, source); toast.error(messageOf(error)); },
+    onMutate: (source) => {
+      putSource(cache, beingRead(source));
+    },
+    onError: (error, source) => {
+      putSource(cache, source);
+      toast.error(messageOf(error));
+    },
     onSettled: () => cache.invalidateQueries({ queryKey: keys.sources }),
   });
 }

@@ -1,7 +1,12 @@
 /** What is asked for besides a password. */
 import { z } from 'zod';
 import { SignedIn, type User } from '#core/contract/account.ts';
-import { NewSecondFactor, RecoveryCodes, SecondFactor, type SecondStepBody } from '#core/contract/second-factor.ts';
+import {
+  NewSecondFactor,
+  RecoveryCodes,
+  SecondFactor,
+  type SecondStepBody,
+} from '#core/contract/second-factor.ts';
 import { ApiError, call } from './api.ts';
 import { holdSession } from './session.ts';
 
@@ -14,10 +19,15 @@ export const secondFactorApi = {
     return user;
   },
   standing: (signal?: AbortSignal) => call('me/second-factor', SecondFactor, { signal }),
-  question: (password?: string) => call('me/second-factor/options', NewSecondFactor, { method: 'POST', body: sure(password) }),
-  enable: (ticket: string, code: string) => call('me/second-factor', RecoveryCodes, { method: 'POST', body: { ticket, code } }),
-  disable: (password?: string) => call('me/second-factor', z.unknown(), { method: 'DELETE', body: sure(password) }),
-  newCodes: (password?: string) => call('me/recovery-codes', RecoveryCodes, { method: 'POST', body: sure(password) }),
+  question: (password?: string) =>
+    call('me/second-factor/options', NewSecondFactor, { method: 'POST', body: sure(password) }),
+  enable: (ticket: string, code: string) =>
+    call('me/second-factor', RecoveryCodes, { method: 'POST', body: { ticket, code } }),
+  disable: (password?: string) =>
+    call('me/second-factor', z.unknown(), { method: 'DELETE', body: sure(password) }),
+  newCodes: (password?: string) =>
+    call('me/recovery-codes', RecoveryCodes, { method: 'POST', body: sure(password) }),
 };
 /** What was begun with the password is over. */
-export const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === 'second_step_over';
+export const isOver = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'second_step_over';

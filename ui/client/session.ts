@@ -16,7 +16,12 @@ export type Renewal = 'renewed' | 'ended' | 'unreachable';
 const Body = z.object({ data: SignedIn });
 
 export const sessionUntil = (): number | undefined => {
-  const cookies = new Map(document.cookie.split('; ').map((it): [string, string] => { const [name = '', value = ''] = it.split('='); return [name, value]; }));
+  const cookies = new Map(
+    document.cookie.split('; ').map((it): [string, string] => {
+      const [name = '', value = ''] = it.split('=');
+      return [name, value];
+    }),
+  );
   const at = Date.parse(cookies.get(SURE + UNTIL) ?? cookies.get(UNTIL) ?? '');
   return Number.isNaN(at) ? undefined : at;
 };
@@ -27,7 +32,8 @@ export function holdSession(until: string): void {
   dispatchEvent(new Event(HELD));
 }
 export function forgetSession(): void {
-  for (const start of ['', SURE]) document.cookie = `${start}${UNTIL}=; Path=/; Max-Age=0${start && '; Secure'}`;
+  for (const start of ['', SURE])
+    document.cookie = `${start}${UNTIL}=; Path=/; Max-Age=0${start && '; Secure'}`;
 }
 
 /** Nobody is signed in here, as the server said last; until this browser signs in it is not asked again. */
@@ -39,7 +45,16 @@ async function askForAnother(before: number | undefined): Promise<Renewal> {
   if (held !== undefined && held !== before && held > Date.now()) return 'renewed';
   if (over && held === undefined) return 'ended';
   let response: Response;
-  try { response = await fetch('/api/auth/refresh', { method: 'POST', credentials: 'same-origin', headers: { 'Content-Type': 'application/json' }, body: '{}' }); } catch { return 'unreachable'; }
+  try {
+    response = await fetch('/api/auth/refresh', {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+  } catch {
+    return 'unreachable';
+  }
   if (response.status >= 500) return 'unreachable';
   const body = Body.safeParse(response.ok ? await response.json() : undefined);
   if (!body.success) {
@@ -57,7 +72,9 @@ export function renewSession(before: number | undefined): Promise<Renewal> {
   const once = () => askForAnother(before);
   // Only pages of a secure origin have locks; elsewhere the server bears two tabs at once.
   const locks = navigator.locks as LockManager | undefined;
-  renewing ??= (locks ? locks.request('gloss-session', once) : once()).finally(() => { renewing = undefined; });
+  renewing ??= (locks ? locks.request('gloss-session', once) : once()).finally(() => {
+    renewing = undefined;
+  });
   return renewing;
 }
 
@@ -69,7 +86,12 @@ export function leaveLater(everywhere: boolean, keepTokens: readonly string[]): 
 }
 async function leaveNow(body: string): Promise<void> {
   // Whoever cannot be reached by this is not by what comes after either.
-  const response = await fetch('/api/auth/logout', { method: 'POST', credentials: 'same-origin', headers: { 'Content-Type': 'application/json' }, body }).catch(() => undefined);
+  const response = await fetch('/api/auth/logout', {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  }).catch(() => undefined);
   if (response && response.status < 500) localStorage.removeItem(LEAVE_DUE);
 }
 
@@ -91,9 +113,15 @@ export function keepSession(): () => void {
     if (until === undefined || document.visibilityState !== 'visible') return;
     const dueInMs = until - EARLY_MS - Date.now();
     if (dueInMs > 0) timer = setTimeout(look, dueInMs);
-    else void renewSession(until).then((it) => { if (it === 'renewed') look(); else if (it === 'unreachable') timer = setTimeout(look, EARLY_MS); });
+    else
+      void renewSession(until).then((it) => {
+        if (it === 'renewed') look();
+        else if (it === 'unreachable') timer = setTimeout(look, EARLY_MS);
+      });
   };
-  const kept = ({ key }: StorageEvent) => { if (key === KEY) look(); };
+  const kept = ({ key }: StorageEvent) => {
+    if (key === KEY) look();
+  };
   document.addEventListener('visibilitychange', look);
   addEventListener('storage', kept);
   addEventListener(HELD, look);
@@ -110,6 +138,8 @@ let onEnd: (() => void) | undefined;
 /** `listener` is told of every call that was refused because nobody is signed in. */
 export function onSessionEnd(listener: () => void): () => void {
   onEnd = listener;
-  return () => { if (onEnd === listener) onEnd = undefined; };
+  return () => {
+    if (onEnd === listener) onEnd = undefined;
+  };
 }
 export const tellSessionEnd = (): void => onEnd?.();

@@ -5,7 +5,10 @@ import type { AnswerEvent } from '#core/contract/ask.ts';
 import { readAnswer } from './stream.ts';
 
 let server: Server | undefined;
-afterEach(() => { server?.closeAllConnections(); server?.close(); });
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
 
 /** Serves an answer in these pieces, then ends it, breaks it or leaves it open. */
 async function serve(pieces: readonly Buffer[], then: 'end' | 'break' | 'stay'): Promise<string> {
@@ -23,7 +26,11 @@ async function serve(pieces: readonly Buffer[], then: 'end' | 'break' | 'stay'):
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-async function read(url: string, stop = new AbortController(), until?: string): Promise<AnswerEvent[]> {
+async function read(
+  url: string,
+  stop = new AbortController(),
+  until?: string,
+): Promise<AnswerEvent[]> {
   const events: AnswerEvent[] = [];
   const { body } = await fetch(url, { signal: stop.signal });
   for await (const event of readAnswer(body, stop.signal)) {
@@ -37,18 +44,38 @@ const bytes = (text: string) => Buffer.from(text);
 const DONE = 'event: done\ndata: {"timeTaken":12,"model":"offline"}\n\n';
 
 test('reads events however the bytes are cut, and stops at the end mark', async () => {
-  const whole = Buffer.from(`: ping\n\nevent: message\ndata: "Größe "\n\nevent: later\ndata: {}\n\n${DONE}event: message\ndata: "never"\n\n`);
+  const whole = Buffer.from(
+    `: ping\n\nevent: message\ndata: "Größe "\n\nevent: later\ndata: {}\n\n${DONE}event: message\ndata: "never"\n\n`,
+  );
   const cut = whole.indexOf('ß') + 1; // within the letter
-  const events = await read(await serve([whole.subarray(0, cut), whole.subarray(cut, cut + 30), whole.subarray(cut + 30)], 'end'));
-  expect(events).toEqual([{ event: 'message', data: 'Größe ' }, { event: 'done', data: { timeTaken: 12, model: 'offline' } }]);
+  const events = await read(
+    await serve(
+      [whole.subarray(0, cut), whole.subarray(cut, cut + 30), whole.subarray(cut + 30)],
+      'end',
+    ),
+  );
+  expect(events).toEqual([
+    { event: 'message', data: 'Größe ' },
+    { event: 'done', data: { timeTaken: 12, model: 'offline' } },
+  ]);
 });
 
-test.each(['end', 'break'] as const)('an answer that %ss without its end mark was cut off', async (how) => {
-  const events = await read(await serve([bytes('event: message\ndata: "half"\n\n')], how));
-  expect(events.at(-1)).toEqual({ event: 'error', data: { code: 'interrupted', message: 'network error' } });
-});
+test.each(['end', 'break'] as const)(
+  'an answer that %ss without its end mark was cut off',
+  async (how) => {
+    const events = await read(await serve([bytes('event: message\ndata: "half"\n\n')], how));
+    expect(events.at(-1)).toEqual({
+      event: 'error',
+      data: { code: 'interrupted', message: 'network error' },
+    });
+  },
+);
 
 test('a reader who stops hears nothing more', async () => {
-  const events = await read(await serve([bytes('event: message\ndata: "one"\n\n')], 'stay'), new AbortController(), 'message');
+  const events = await read(
+    await serve([bytes('event: message\ndata: "one"\n\n')], 'stay'),
+    new AbortController(),
+    'message',
+  );
   expect(events).toEqual([{ event: 'message', data: 'one' }]);
 });

@@ -6,22 +6,50 @@ import { keys } from './queries.ts';
 import { keepOut, putAsked, putSource, putStanding } from './thread-cache.ts';
 
 const id = (n: number) => `01935b6e-0000-7000-8000-00000000000${n}`;
-const source = (n: number, embedding = 1) => Source.parse({
-  _id: id(n), sourceType: 'web', medium: 'flow', title: `Page ${n}`, createdAt: '2026-01-02T00:00:00Z', status: { transcript: 0, embedding, webpage_processing: 0 },
-  canonicalUrl: `https://a.org/${n}`, thumbnails: {}, refreshEvery: null, version: 1,
-});
+const source = (n: number, embedding = 1) =>
+  Source.parse({
+    _id: id(n),
+    sourceType: 'web',
+    medium: 'flow',
+    title: `Page ${n}`,
+    createdAt: '2026-01-02T00:00:00Z',
+    status: { transcript: 0, embedding, webpage_processing: 0 },
+    canonicalUrl: `https://a.org/${n}`,
+    thumbnails: {},
+    refreshEvery: null,
+    version: 1,
+  });
 const holding = (...held: number[]) => held.map((n) => ({ source: id(n) }));
-const thread = (...held: number[]) => Thread.parse({
-  _id: id(9), url: 'a-thread', user: id(8), title: 'A thread', visibility: 'private', createdAt: '2026-01-02T00:00:00Z', updatedAt: '2026-01-02T00:00:00Z',
-  thread_sources: holding(...held), thread_nodes: [], thread_contents: [], thread_source_data: held.map((n) => source(n)),
-});
-const standing = (...held: number[]) => ThreadStanding.parse({ title: 'Called otherwise', visibility: 'link', thread_sources: holding(...held) });
+const thread = (...held: number[]) =>
+  Thread.parse({
+    _id: id(9),
+    url: 'a-thread',
+    user: id(8),
+    title: 'A thread',
+    visibility: 'private',
+    createdAt: '2026-01-02T00:00:00Z',
+    updatedAt: '2026-01-02T00:00:00Z',
+    thread_sources: holding(...held),
+    thread_nodes: [],
+    thread_contents: [],
+    thread_source_data: held.map((n) => source(n)),
+  });
+const standing = (...held: number[]) =>
+  ThreadStanding.parse({
+    title: 'Called otherwise',
+    visibility: 'link',
+    thread_sources: holding(...held),
+  });
 
 function open(...held: number[]) {
   const cache = new QueryClient();
   cache.setQueryData(keys.thread('a-thread'), thread(...held));
   const now = () => cache.getQueryData<Thread>(keys.thread('a-thread'));
-  return { cache, titles: () => now()?.thread_source_data.map((it) => `${it.title}:${it.status.embedding}`), now };
+  return {
+    cache,
+    titles: () => now()?.thread_source_data.map((it) => `${it.title}:${it.status.embedding}`),
+    now,
+  };
 }
 
 it('drops what another window removed, and says what it added', () => {

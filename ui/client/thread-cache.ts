@@ -5,26 +5,37 @@ import type { Thread, ThreadStanding } from '#core/contract/thread.ts';
 import { keys } from './queries.ts';
 
 /** The sources in the order the thread holds them; what it holds and is not here yet is left out. */
-function inOrder({ thread_sources: held }: Pick<Thread, 'thread_sources'>, sources: readonly Source[]): Source[] {
+function inOrder(
+  { thread_sources: held }: Pick<Thread, 'thread_sources'>,
+  sources: readonly Source[],
+): Source[] {
   const byId = new Map(sources.map((it) => [it._id, it]));
   return held.flatMap((it) => byId.get(it.source) ?? []);
 }
 
 /** Puts changed sources where they are cached: alone, and in every thread that holds them. */
 export function putSources(cache: QueryClient, changed: ReadonlyMap<Source['_id'], Source>): void {
-  for (const [id, source] of changed) if (cache.getQueryData(keys.source(id))) cache.setQueryData(keys.source(id), source);
+  for (const [id, source] of changed)
+    if (cache.getQueryData(keys.source(id))) cache.setQueryData(keys.source(id), source);
   cache.setQueriesData<Thread>({ queryKey: keys.anyThread }, (thread) => {
     if (!thread?.thread_sources.some((it) => changed.has(it.source))) return thread;
-    return { ...thread, thread_source_data: inOrder(thread, [...thread.thread_source_data, ...changed.values()]) };
+    return {
+      ...thread,
+      thread_source_data: inOrder(thread, [...thread.thread_source_data, ...changed.values()]),
+    };
   });
 }
-export const putSource = (cache: QueryClient, source: Source): void => putSources(cache, new Map([[source._id, source]]));
+export const putSource = (cache: QueryClient, source: Source): void =>
+  putSources(cache, new Map([[source._id, source]]));
 
 /** Puts a source that was asked for, unless the line has brought it meanwhile. */
 export function putAsked(cache: QueryClient, source: Source): void {
   cache.setQueriesData<Thread>({ queryKey: keys.anyThread }, (thread) => {
     if (!thread || thread.thread_source_data.some((it) => it._id === source._id)) return thread;
-    return { ...thread, thread_source_data: inOrder(thread, [...thread.thread_source_data, source]) };
+    return {
+      ...thread,
+      thread_source_data: inOrder(thread, [...thread.thread_source_data, source]),
+    };
   });
 }
 
@@ -38,7 +49,11 @@ export function keepOut(threadId: string, sourceId: string): () => void {
 }
 
 /** Puts what the thread is called, who may read it and what it holds. Answers what it holds and is not here. */
-export function putStanding(cache: QueryClient, threadId: string, now: ThreadStanding): Source['_id'][] {
+export function putStanding(
+  cache: QueryClient,
+  threadId: string,
+  now: ThreadStanding,
+): Source['_id'][] {
   let absent: Source['_id'][] = [];
   const held = now.thread_sources.filter((it) => !leaving.has(`${threadId} ${it.source}`));
   cache.setQueriesData<Thread>({ queryKey: keys.anyThread }, (thread) => {

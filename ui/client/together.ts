@@ -1,7 +1,10 @@
 /**
  * What is asked for one by one within `waitMs` is asked for together, `most` at a time. Undefined for what did not come.
  */
-export function together<T>(load: (keys: string[]) => Promise<ReadonlyMap<string, T>>, { most, waitMs }: { most: number; waitMs: number }): (key: string) => Promise<T | undefined> {
+export function together<T>(
+  load: (keys: string[]) => Promise<ReadonlyMap<string, T>>,
+  { most, waitMs }: { most: number; waitMs: number },
+): (key: string) => Promise<T | undefined> {
   let waiting = new Map<string, PromiseWithResolvers<T | undefined>>();
   const ask = async (group: [string, PromiseWithResolvers<T | undefined>][]): Promise<void> => {
     try {

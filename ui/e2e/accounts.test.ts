@@ -15,21 +15,46 @@ describe('accounts', () => {
   let stage: Stage;
   beforeAll(async () => {
     mail = await openMailServer();
-    stage = await openStage({ env: { GLOSS_ACCOUNTS: 'accounts', GLOSS_SMTP_URL: mail.url, GLOSS_MAIL_FROM: 'gloss@example.org', GLOSS_FREE_QUESTIONS_PER_DAY: '2', GLOSS_SIGN_IN_PACE: '6/min,100/h' } });
+    stage = await openStage({
+      env: {
+        GLOSS_ACCOUNTS: 'accounts',
+        GLOSS_SMTP_URL: mail.url,
+        GLOSS_MAIL_FROM: 'gloss@example.org',
+        GLOSS_FREE_QUESTIONS_PER_DAY: '2',
+        GLOSS_SIGN_IN_PACE: '6/min,100/h',
+      },
+    });
   });
-  afterAll(async () => { await stage.close(); await mail.close(); });
+  afterAll(async () => {
+    await stage.close();
+    await mail.close();
+  });
 
-  async function stranger({ viewport = WIDE, scheme = 'light' }: { viewport?: typeof WIDE; scheme?: Scheme } = {}): Promise<{ context: BrowserContext; page: Page; broken: string[] }> {
-    const context = await stage.browser.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce' });
-    await context.addInitScript(() => { if (self === top) localStorage.setItem('gloss-welcomed', '1'); });
+  async function stranger({
+    viewport = WIDE,
+    scheme = 'light',
+  }: {
+    viewport?: typeof WIDE;
+    scheme?: Scheme;
+  } = {}): Promise<{ context: BrowserContext; page: Page; broken: string[] }> {
+    const context = await stage.browser.newContext({
+      viewport,
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+    });
+    await context.addInitScript(() => {
+      if (self === top) localStorage.setItem('gloss-welcomed', '1');
+    });
     const page = await context.newPage();
     const broken: string[] = [];
     page.on('pageerror', (error) => broken.push(error.message));
     return { context, page, broken };
   }
-  const linkIn = (text: string, page: string): string => new RegExp(`http\\S+/${page}\\S+`).exec(text)?.[0] ?? `no link to ${page} in: ${text}`;
+  const linkIn = (text: string, page: string): string =>
+    new RegExp(`http\\S+/${page}\\S+`).exec(text)?.[0] ?? `no link to ${page} in: ${text}`;
   const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+  const press = (page: Page, name: string) =>
+    page.getByRole('button', { name, exact: true }).click();
   async function signUp(page: Page, who: typeof ADA): Promise<void> {
     await field(page, 'Name').fill(who.name);
     await field(page, 'E-mail').fill(who.email);
@@ -63,15 +88,25 @@ describe('accounts', () => {
     expect(await field(ada.page, 'E-mail').inputValue()).toBe(ADA.email);
     await field(ada.page, 'Password').fill('not this one');
     // Masked until one asks to see it; a manager of passwords may fill it in, and so may whoever pastes.
-    const masked = async () => [await field(ada.page, 'Password').getAttribute('type'), await field(ada.page, 'Password').getAttribute('autocomplete')];
+    const masked = async () => [
+      await field(ada.page, 'Password').getAttribute('type'),
+      await field(ada.page, 'Password').getAttribute('autocomplete'),
+    ];
     expect(await masked()).toEqual(['password', 'current-password']);
     await press(ada.page, 'Show the password');
     expect(await masked()).toEqual(['text', 'current-password']);
     await press(ada.page, 'Hide the password');
     expect(await masked()).toEqual(['password', 'current-password']);
-    expect(await field(ada.page, 'Password').evaluate((input) => input.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })))).toBe(true);
+    expect(
+      await field(ada.page, 'Password').evaluate((input) =>
+        input.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
+      ),
+    ).toBe(true);
     await press(ada.page, 'Sign in');
-    await ada.page.getByRole('alert').getByText('The e-mail address or the password is not right.').waitFor();
+    await ada.page
+      .getByRole('alert')
+      .getByText('The e-mail address or the password is not right.')
+      .waitFor();
     await field(ada.page, 'Password').fill(PASSWORD);
     await press(ada.page, 'Sign in');
     // where she wanted to go before she had an account
@@ -104,7 +139,12 @@ describe('accounts', () => {
     await ben.page.getByText('Otters hold hands while they sleep.').waitFor();
     await ben.page.getByText('Read only').waitFor();
     expect(await ben.page.getByRole('button', { name: 'Share' }).count()).toBe(0);
-    expect(await ben.page.getByRole('region', { name: 'Notes' }).locator('[contenteditable=true]').count()).toBe(0);
+    expect(
+      await ben.page
+        .getByRole('region', { name: 'Notes' })
+        .locator('[contenteditable=true]')
+        .count(),
+    ).toBe(0);
     await shoot(ben.page, 'shared-viewer-wide-dark');
 
     await share.getByRole('button', { name: 'Close' }).click();
@@ -126,13 +166,21 @@ describe('accounts', () => {
     expect(await seriousIn(ben.page)).toEqual([]);
     // What his list asked for before comes after, and holds the thread.
     const [listed, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await intercept(ben.page, '**/api/threads?*', async (route) => {
-      const response = await route.fetch();
-      listed.resolve();
-      await left.promise;
-      await route.fulfill({ response });
-    }, { times: 1 });
-    await intercept(ben.page, '**/api/threads/*/members/*', async (route) => { await listed.promise; await route.continue(); });
+    await intercept(
+      ben.page,
+      '**/api/threads?*',
+      async (route) => {
+        const response = await route.fetch();
+        listed.resolve();
+        await left.promise;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await intercept(ben.page, '**/api/threads/*/members/*', async (route) => {
+      await listed.promise;
+      await route.continue();
+    });
     await ben.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await ben.page.getByText('You have left the thread.').waitFor();
     left.resolve();
@@ -150,7 +198,9 @@ describe('accounts', () => {
     await other.goto(`${stage.server.url}/settings/profile`);
     await field(other, 'Name').waitFor();
     const refreshes: number[] = [];
-    context.on('response', (response) => { if (response.url().endsWith('/auth/refresh')) refreshes.push(response.status()); });
+    context.on('response', (response) => {
+      if (response.url().endsWith('/auth/refresh')) refreshes.push(response.status());
+    });
     await context.clearCookies({ name: 'gloss_session' });
     await field(other, 'Name').fill('Ada L.');
     await Promise.all([press(other, 'Save'), press(page, 'New thread')]);
@@ -160,12 +210,17 @@ describe('accounts', () => {
 
     // What one window hears late, after the other has renewed: it goes on with what that one got.
     const [refused, renewed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await intercept(other, '**/api/me', async (route) => {
-      const response = await route.fetch();
-      refused.resolve();
-      await renewed.promise;
-      await route.fulfill({ response });
-    }, { times: 1 });
+    await intercept(
+      other,
+      '**/api/me',
+      async (route) => {
+        const response = await route.fetch();
+        refused.resolve();
+        await renewed.promise;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
     await context.clearCookies({ name: 'gloss_session' });
     await field(other, 'Name').fill('Ada B.');
     await press(other, 'Save');
@@ -173,7 +228,9 @@ describe('accounts', () => {
     await page.goto(`${stage.server.url}/`);
     await page.getByRole('link', { name: 'Untitled thread' }).first().waitFor();
     expect(refreshes).toEqual([200, 200]);
-    const saved = other.waitForResponse((it) => it.url().endsWith('/api/me') && it.request().method() === 'PATCH' && it.ok());
+    const saved = other.waitForResponse(
+      (it) => it.url().endsWith('/api/me') && it.request().method() === 'PATCH' && it.ok(),
+    );
     renewed.resolve();
     await saved;
     expect(refreshes).toEqual([200, 200]);
@@ -206,15 +263,25 @@ describe('accounts', () => {
       await press(page, 'Sign in');
       await answered;
     }
-    await page.getByRole('alert').getByText(/Too many tries\. Try again in \d+ seconds?\./).waitFor();
-    expect(await page.getByRole('button', { name: 'Sign in', exact: true }).isDisabled()).toBe(true);
+    await page
+      .getByRole('alert')
+      .getByText(/Too many tries\. Try again in \d+ seconds?\./)
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Sign in', exact: true }).isDisabled()).toBe(
+      true,
+    );
     await context.close();
   });
 
   it('confirms a sign-up by its own link, whoever signed up with the address too', async () => {
     const eve = { name: 'Eve', email: 'carol@example.org' };
     const carol = { name: 'Carol', email: 'carol@example.org' };
-    const api = (path: string, body: object) => fetch(`${stage.server.url}/api/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    const api = (path: string, body: object) =>
+      fetch(`${stage.server.url}/api/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
     const { context, page, broken } = await stranger();
     await page.goto(`${stage.server.url}/signup`);
     await field(page, 'Name').fill(carol.name);
@@ -231,7 +298,9 @@ describe('accounts', () => {
     await page.getByText('carol@example.org belongs to the account “Carol”.').waitFor();
     await page.goto(linkIn(theirs.text, 'verify'));
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
-    expect((await api('auth/login', { email: carol.email, password: 'a password of Eve' })).status).toBe(401);
+    expect(
+      (await api('auth/login', { email: carol.email, password: 'a password of Eve' })).status,
+    ).toBe(401);
     await signIn(page, carol);
     expect(broken).toEqual([]);
     await context.close();
@@ -244,11 +313,25 @@ describe('accounts', () => {
     await signUp(page, dan);
     await signIn(page, dan);
     const tokens = await page.evaluate(async () => {
-      const make = async (name: string) => ((await (await fetch('/api/me/tokens', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ name }) })).json()) as { data: { token: string } }).data.token;
+      const make = async (name: string) =>
+        (
+          (await (
+            await fetch('/api/me/tokens', {
+              method: 'POST',
+              headers: { 'Content-Type': 'application/json' },
+              body: JSON.stringify({ name }),
+            })
+          ).json()) as { data: { token: string } }
+        ).data.token;
       return { kept: await make('Nightly script'), lost: await make('Old laptop') };
     });
     await mail.take(dan.email, /token was created/);
-    const works = async (token: string) => (await fetch(`${stage.server.url}/api/threads`, { headers: { Authorization: `Bearer ${token}` } })).status;
+    const works = async (token: string) =>
+      (
+        await fetch(`${stage.server.url}/api/threads`, {
+          headers: { Authorization: `Bearer ${token}` },
+        })
+      ).status;
 
     await page.goto(`${stage.server.url}/settings/profile`);
     await field(page, 'Current password').fill(PASSWORD);
@@ -293,16 +376,29 @@ describe('accounts', () => {
     await press(ada.page, 'Sign in');
     await ada.page.getByRole('button', { name: 'New thread', exact: true }).first().waitFor();
     const api = (path: string, init: RequestInit) => fetch(`${stage.server.url}/api/${path}`, init);
-    const entered = await api('auth/login', { method: 'POST', headers: { 'Content-Type': 'application/json', 'User-Agent': 'a test of sessions' }, body: JSON.stringify({ email: ADA.email, password: PASSWORD }) });
-    const { data: { accessToken } } = await entered.json() as { data: { accessToken: string } };
-    const elsewhere = async () => (await api('me', { headers: { Authorization: `Bearer ${accessToken}` } })).status;
+    const entered = await api('auth/login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'User-Agent': 'a test of sessions' },
+      body: JSON.stringify({ email: ADA.email, password: PASSWORD }),
+    });
+    const {
+      data: { accessToken },
+    } = (await entered.json()) as { data: { accessToken: string } };
+    const elsewhere = async () =>
+      (await api('me', { headers: { Authorization: `Bearer ${accessToken}` } })).status;
     expect(await elsewhere()).toBe(200);
 
     await ada.page.goto(`${stage.server.url}/settings/leave`);
     const sessions = ada.page.getByRole('list', { name: 'Sessions' });
-    await sessions.getByRole('listitem').filter({ hasText: 'This browser' }).getByText('Chromium on ').waitFor();
+    await sessions
+      .getByRole('listitem')
+      .filter({ hasText: 'This browser' })
+      .getByText('Chromium on ')
+      .waitFor();
     await shoot(ada.page, 'sessions-wide-light');
-    await sessions.getByRole('button', { name: /^Sign out a test of sessions, signed in / }).click();
+    await sessions
+      .getByRole('button', { name: /^Sign out a test of sessions, signed in / })
+      .click();
     await ada.page.getByText('That session is signed out.').waitFor();
     expect(await elsewhere()).toBe(401);
     await sessions.getByText('This browser').waitFor();
@@ -314,44 +410,87 @@ describe('accounts', () => {
     const { context, page, broken } = await stranger();
     await signIn(page, ADA);
     const make = async (title: string): Promise<string> => {
-      const url = await page.evaluate(async ([name, site]) => {
-        const post = async (path: string, body: unknown) => ((await (await fetch(`/api/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })).json()) as { data: { _id: string; url: string } }).data;
-        const thread = await post('threads', { title: name });
-        await post('thread/addSource', { threadId: thread._id, url: `${site}/forgetting-curve.html` });
-        return thread.url;
-      }, [title, stage.site] as const);
+      const url = await page.evaluate(
+        async ([name, site]) => {
+          const post = async (path: string, body: unknown) =>
+            (
+              (await (
+                await fetch(`/api/${path}`, {
+                  method: 'POST',
+                  headers: { 'Content-Type': 'application/json' },
+                  body: JSON.stringify(body),
+                })
+              ).json()) as { data: { _id: string; url: string } }
+            ).data;
+          const thread = await post('threads', { title: name });
+          await post('thread/addSource', {
+            threadId: thread._id,
+            url: `${site}/forgetting-curve.html`,
+          });
+          return thread.url;
+        },
+        [title, stage.site] as const,
+      );
       return `${stage.server.url}/t/${url}`;
     };
     await page.goto(await make('What is left'));
     const ask = page.getByRole('textbox', { name: 'Ask a question' });
     await page.getByRole('button', { name: '2 free queries left today' }).waitFor();
-    for (const left of ['1 free query left today', 'Daily queries limit reached. Click to upgrade']) {
+    for (const left of [
+      '1 free query left today',
+      'Daily queries limit reached. Click to upgrade',
+    ]) {
       await ask.fill('How fast do we forget?');
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByRole('button', { name: left }).first().waitFor();
     }
     expect(await ask.count()).toBe(0);
     await page.getByRole('article').last().getByText('Referring').waitFor();
-    await page.getByRole('list', { name: 'Prompts' }).getByRole('button').first().click({ force: true });
+    await page
+      .getByRole('list', { name: 'Prompts' })
+      .getByRole('button')
+      .first()
+      .click({ force: true });
     await page.getByText('Please upgrade your plan to continue').waitFor();
     await shoot(page, 'spent-wide-light');
-    await page.getByRole('button', { name: 'Daily queries limit reached. Click to upgrade' }).first().click();
-    await page.getByRole('dialog', { name: 'Upgrade your plan' }).getByText('Today’s free queries are used up.').waitFor();
+    await page
+      .getByRole('button', { name: 'Daily queries limit reached. Click to upgrade' })
+      .first()
+      .click();
+    await page
+      .getByRole('dialog', { name: 'Upgrade your plan' })
+      .getByText('Today’s free queries are used up.')
+      .waitFor();
     expect(broken).toEqual([]);
     await context.close();
   });
 
-  const screens = ['/login', '/signup', '/reset', '/reset#token=gone', '/verify?token=gone', '/verify'];
-  for (const [scheme, viewport] of [['light', WIDE], ['dark', PHONE]] as const) {
+  const screens = [
+    '/login',
+    '/signup',
+    '/reset',
+    '/reset#token=gone',
+    '/verify?token=gone',
+    '/verify',
+  ];
+  for (const [scheme, viewport] of [
+    ['light', WIDE],
+    ['dark', PHONE],
+  ] as const) {
     it(`has nothing serious in the way of anybody on its screens, ${scheme}`, async () => {
       const { context, page, broken } = await stranger({ scheme, viewport });
       for (const path of screens) {
         await page.goto(`${stage.server.url}${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.getByRole('heading', { name: 'Confirming' }).waitFor({ state: 'detached' });
-        await shoot(page, `account${path.replace(/\W+/g, '-')}-${viewport === WIDE ? 'wide' : 'phone'}-${scheme}`);
+        await shoot(
+          page,
+          `account${path.replace(/\W+/g, '-')}-${viewport === WIDE ? 'wide' : 'phone'}-${scheme}`,
+        );
         expect(await seriousIn(page), path).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        ).toBeLessThanOrEqual(0);
       }
       expect(broken).toEqual([]);
       await context.close();
@@ -361,5 +500,7 @@ describe('accounts', () => {
 
 async function seriousIn(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
+  return violations
+    .filter((it) => it.impact === 'serious' || it.impact === 'critical')
+    .map((it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
 }

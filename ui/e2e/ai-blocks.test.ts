@@ -3,7 +3,14 @@ import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openMailServer, type MailServer } from '#api/testing/mail-server.ts';
-import { DONE, FINISH, open, say, scriptedProvider, type ScriptedProvider } from '#api/answer/testing/scripted-provider.ts';
+import {
+  DONE,
+  FINISH,
+  open,
+  say,
+  scriptedProvider,
+  type ScriptedProvider,
+} from '#api/answer/testing/scripted-provider.ts';
 import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
 /** A video and the notes about it, in two windows; a model that names things at once and writes when it is told to. */
@@ -24,12 +31,23 @@ describe('clips and the assistant in the notes', () => {
       else await write(res);
     });
     stage = await openStage({ env: { OPENAI_BASE_URL: provider.baseUrl } });
-    const thread = await stage.call('POST', 'threads', { title: 'Forgetting' }) as { _id: string; url: string };
-    await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/lecture.html` });
-    await vi.waitFor(async () => {
-      const { thread_source_data } = await stage.call('GET', `threads/${thread._id}`) as { thread_source_data: { status: { embedding: number } }[] };
-      expect(thread_source_data.map((it) => it.status.embedding)).toEqual([1]);
-    }, { timeout: 60_000, interval: 300 });
+    const thread = (await stage.call('POST', 'threads', { title: 'Forgetting' })) as {
+      _id: string;
+      url: string;
+    };
+    await stage.call('POST', 'thread/addSource', {
+      threadId: thread._id,
+      url: `${stage.site}/lecture.html`,
+    });
+    await vi.waitFor(
+      async () => {
+        const { thread_source_data } = (await stage.call('GET', `threads/${thread._id}`)) as {
+          thread_source_data: { status: { embedding: number } }[];
+        };
+        expect(thread_source_data.map((it) => it.status.embedding)).toEqual([1]);
+      },
+      { timeout: 60_000, interval: 300 },
+    );
     url = `/t/${thread.url}`;
     ({ page } = await stage.open(url));
     ({ page: other } = await stage.open(url));
@@ -38,7 +56,10 @@ describe('clips and the assistant in the notes', () => {
     }
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   });
-  afterAll(async () => { await stage.close(); await provider.close(); });
+  afterAll(async () => {
+    await stage.close();
+    await provider.close();
+  });
 
   const notes = (of = page) => of.getByRole('region', { name: 'Notes' });
   const clip = (of = page) => notes(of).getByRole('figure', { name: 'Clip', exact: true });
@@ -61,7 +82,10 @@ describe('clips and the assistant in the notes', () => {
   };
 
   it('gives a new clip one heading, in whichever window it is seen', async () => {
-    const words = page.getByRole('region', { name: 'Transcript' }).getByText('we mistake it for knowledge', { exact: false }).first();
+    const words = page
+      .getByRole('region', { name: 'Transcript' })
+      .getByText('we mistake it for knowledge', { exact: false })
+      .first();
     await words.scrollIntoViewIfNeeded();
     const box = await words.boundingBox();
     if (!box) throw new Error('The words are not shown.');
@@ -72,12 +96,17 @@ describe('clips and the assistant in the notes', () => {
     const save = page.getByRole('button', { name: 'Save clip' });
     await save.waitFor();
     // The video goes on elsewhere; the words stay, and what is offered for them.
-    await page.getByRole('region', { name: 'Source viewer' }).locator('video').evaluate(async (it: HTMLVideoElement) => {
-      const told = new Promise((resolve) => { it.addEventListener('seeked', resolve, { once: true }); });
-      it.currentTime = it.duration - 2;
-      await told;
-      for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
-    });
+    await page
+      .getByRole('region', { name: 'Source viewer' })
+      .locator('video')
+      .evaluate(async (it: HTMLVideoElement) => {
+        const told = new Promise((resolve) => {
+          it.addEventListener('seeked', resolve, { once: true });
+        });
+        it.currentTime = it.duration - 2;
+        await told;
+        for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+      });
     expect(await save.isVisible()).toBe(true);
     await page.evaluate(() => document.getSelection()?.removeAllRanges());
     await words.click({ clickCount: 3 });
@@ -87,7 +116,7 @@ describe('clips and the assistant in the notes', () => {
     await shoot(page, 'ai-clip-wide-light');
   });
 
-  it('changes a clip\'s range, heading and colour, in the notes and on the timeline', async () => {
+  it("changes a clip's range, heading and colour, in the notes and on the timeline", async () => {
     await options('Edit time range');
     const range = page.getByRole('dialog', { name: 'Edit time range' });
     await range.getByRole('textbox', { name: 'Start' }).fill('00:20');
@@ -97,7 +126,11 @@ describe('clips and the assistant in the notes', () => {
     await shoot(page, 'ai-clip-range-wide-light');
     await range.getByRole('button', { name: 'Set range' }).click();
     await clip(other).getByRole('button', { name: 'Play 2 mins 00:20–01:25' }).waitFor();
-    await page.getByRole('region', { name: 'Source viewer' }).getByRole('group', { name: 'Clips' }).getByRole('button', { name: /00:20/ }).waitFor();
+    await page
+      .getByRole('region', { name: 'Source viewer' })
+      .getByRole('group', { name: 'Clips' })
+      .getByRole('button', { name: /00:20/ })
+      .waitFor();
     await clip().getByText('What rereading hides').click();
     await clip().getByRole('textbox', { name: 'Heading of the clip' }).fill('Rereading');
     await page.keyboard.press('Enter');
@@ -105,7 +138,9 @@ describe('clips and the assistant in the notes', () => {
     await clip().getByRole('button', { name: 'Clip options' }).click();
     await page.getByRole('menuitemradio', { name: 'Green' }).click();
     await options('Copy link');
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/t\/[\w-]+\?source=[\w-]+&at=20$/);
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toMatch(/\/t\/[\w-]+\?source=[\w-]+&at=20$/);
   });
 
   it('answers a question about a clip below it, once, though the page is loaded anew while it is written', async () => {
@@ -113,12 +148,15 @@ describe('clips and the assistant in the notes', () => {
     await clip().getByRole('button', { name: 'Ask AI' }).click();
     await clip().getByRole('textbox', { name: 'Ask AI about this' }).fill('Why does it mislead?');
     await page.keyboard.press('Enter');
-    for (const it of [page, other]) await answers(it).getByText('Rereading feels like knowing').waitFor();
+    for (const it of [page, other])
+      await answers(it).getByText('Rereading feels like knowing').waitFor();
     await page.reload();
     await answers().getByText('Rereading feels like knowing').waitFor();
     finish();
     for (const it of [page, other]) {
-      await answers(it).getByRole('button', { name: /^Citation 1/ }).waitFor();
+      await answers(it)
+        .getByRole('button', { name: /^Citation 1/ })
+        .waitFor();
       await expect.poll(() => answers(it).count()).toBe(1);
     }
     expect(asked.texts).toBe(1);
@@ -127,7 +165,10 @@ describe('clips and the assistant in the notes', () => {
   it('is rated once, followed up and deleted when one is sure', async () => {
     await answers().getByRole('button', { name: 'Good answer' }).click();
     await page.getByText('Glad you liked it!').waitFor();
-    await answers(other).getByRole('button', { name: 'Good answer', pressed: true }).and(other.locator(':disabled')).waitFor();
+    await answers(other)
+      .getByRole('button', { name: 'Good answer', pressed: true })
+      .and(other.locator(':disabled'))
+      .waitFor();
     held('It shows as ease ', 'of reading [1].')();
     await answers().getByRole('button', { name: 'Ask follow-up' }).click();
     await notes().click({ position: { x: 10, y: 10 } });
@@ -136,10 +177,17 @@ describe('clips and the assistant in the notes', () => {
     await page.keyboard.press('Enter');
     const second = answers().filter({ hasText: 'How does it show?' });
     await second.getByRole('button', { name: /^Citation 1/ }).waitFor();
-    expect(provider.calls.at(-1)?.body.messages?.some((it) => it.content.includes('Rereading feels like knowing'))).toBe(true);
+    expect(
+      provider.calls
+        .at(-1)
+        ?.body.messages?.some((it) => it.content.includes('Rereading feels like knowing')),
+    ).toBe(true);
     await shoot(page, 'ai-chat-wide-light');
     await second.getByRole('button', { name: 'Delete answer' }).click();
-    await page.getByRole('alertdialog', { name: /are you sure to delete/i }).getByRole('button', { name: 'Delete' }).click();
+    await page
+      .getByRole('alertdialog', { name: /are you sure to delete/i })
+      .getByRole('button', { name: 'Delete' })
+      .click();
     await page.getByText('deleted successfully').waitFor();
     await expect.poll(() => answers(other).count()).toBe(1);
   });
@@ -165,12 +213,22 @@ describe('clips and the assistant in the notes', () => {
   });
 
   it('says what went wrong, and tries again when told to', async () => {
-    write = (res) => { res.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"scripted"}}'); };
+    write = (res) => {
+      res
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end('{"error":{"message":"scripted"}}');
+    };
     await notes().getByRole('textbox', { name: 'Notes text' }).locator('p').last().click();
     await page.keyboard.type('Testing is learning.');
     await page.keyboard.press('Shift+Home');
-    await page.getByRole('toolbar', { name: 'Format' }).getByRole('button', { name: 'Ask AI' }).click();
-    await page.getByRole('dialog', { name: 'Ask AI' }).getByRole('button', { name: 'Summarise', exact: true }).click();
+    await page
+      .getByRole('toolbar', { name: 'Format' })
+      .getByRole('button', { name: 'Ask AI' })
+      .click();
+    await page
+      .getByRole('dialog', { name: 'Ask AI' })
+      .getByRole('button', { name: 'Summarise', exact: true })
+      .click();
     const failed = answers().filter({ hasText: 'Summarise: “Testing is learning.”' });
     await failed.getByRole('button', { name: 'Retry' }).waitFor();
     await shoot(page, 'ai-failed-wide-light');
@@ -179,59 +237,105 @@ describe('clips and the assistant in the notes', () => {
     await failed.getByRole('button', { name: /^Citation 1/ }).waitFor();
   });
 
-  it('lets one ask about words within a clip, and opens the source\'s own for a question', async () => {
+  it("lets one ask about words within a clip, and opens the source's own for a question", async () => {
     held('Fluency is ', 'ease [1].')();
-    await clip().getByText('familiar', { exact: false }).click({ clickCount: 2, position: { x: 40, y: 8 } });
+    await clip()
+      .getByText('familiar', { exact: false })
+      .click({ clickCount: 2, position: { x: 40, y: 8 } });
     // over the words: each clip has one of its own
     await page.locator('body > button').filter({ hasText: 'Ask AI' }).click();
     const dialog = page.getByRole('dialog', { name: 'Ask AI' });
-    await dialog.getByRole('list', { name: 'About this clip' }).getByRole('button', { name: 'Explain this' }).click();
-    await answers().filter({ hasText: 'Explain this: “' }).getByRole('button', { name: /^Citation 1/ }).waitFor();
-    await page.getByRole('region', { name: 'Transcript' }).getByText('we mistake it for knowledge', { exact: false }).first().click({ clickCount: 3 });
-    await page.getByRole('button', { name: 'Save clip' }).locator('..').getByRole('button', { name: 'Ask AI', exact: true }).click();
+    await dialog
+      .getByRole('list', { name: 'About this clip' })
+      .getByRole('button', { name: 'Explain this' })
+      .click();
+    await answers()
+      .filter({ hasText: 'Explain this: “' })
+      .getByRole('button', { name: /^Citation 1/ })
+      .waitFor();
+    await page
+      .getByRole('region', { name: 'Transcript' })
+      .getByText('we mistake it for knowledge', { exact: false })
+      .first()
+      .click({ clickCount: 3 });
+    await page
+      .getByRole('button', { name: 'Save clip' })
+      .locator('..')
+      .getByRole('button', { name: 'Ask AI', exact: true })
+      .click();
     await dialog.getByRole('textbox', { name: 'Ask AI about this' }).fill('And this?');
     await shoot(page, 'ai-ask-wide-light');
     await page.keyboard.press('Enter');
-    await answers(other).filter({ hasText: 'And this?' }).getByRole('button', { name: /^Citation 1/ }).waitFor();
+    await answers(other)
+      .filter({ hasText: 'And this?' })
+      .getByRole('button', { name: /^Citation 1/ })
+      .waitFor();
     await expect.poll(() => clip().count()).toBe(2);
   });
 
   it('keeps a moment of the transcript, and of the clips that an answer suggests those that are wanted', async () => {
     const before = await clip().count();
-    await page.getByRole('region', { name: 'Transcript' }).getByText('we mistake it for knowledge', { exact: false }).first().click({ clickCount: 3 });
+    await page
+      .getByRole('region', { name: 'Transcript' })
+      .getByText('we mistake it for knowledge', { exact: false })
+      .first()
+      .click({ clickCount: 3 });
     await page.getByRole('button', { name: 'Moment', exact: true }).click();
-    for (const it of [page, other]) await notes(it).getByRole('figure', { name: 'Moment' }).getByText(/“.*we mistake it for knowledge/).waitFor();
+    for (const it of [page, other])
+      await notes(it)
+        .getByRole('figure', { name: 'Moment' })
+        .getByText(/“.*we mistake it for knowledge/)
+        .waitFor();
     await answers().last().getByRole('button', { name: 'Suggest clips of its moments' }).click();
     const ghosts = (of = page) => notes(of).getByRole('figure', { name: 'Suggested clip' });
     await ghosts(other).first().waitFor();
     await shoot(page, 'ai-suggested-wide-light');
     await ghosts().first().getByRole('button', { name: 'Keep clip' }).click();
     await expect.poll(() => clip(other).count()).toBe(before + 1);
-    for (let left = await ghosts().count(); left > 0; left -= 1) await ghosts().first().getByRole('button', { name: 'Dismiss' }).click();
+    for (let left = await ghosts().count(); left > 0; left -= 1)
+      await ghosts().first().getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => ghosts(other).count()).toBe(0);
   });
 
   it('lets who only reads fold and copy, and change nothing', async () => {
     const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-    expect(violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`)).toEqual([]);
+    expect(
+      violations
+        .filter((it) => it.impact === 'serious' || it.impact === 'critical')
+        .map((it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`),
+    ).toEqual([]);
     const { page: phone, context } = await stage.open(url, { viewport: PHONE, scheme: 'dark' });
-    await phone.getByRole('button', { name: 'Notes' }).or(phone.getByRole('tab', { name: 'Notes' })).first().click();
+    await phone
+      .getByRole('button', { name: 'Notes' })
+      .or(phone.getByRole('tab', { name: 'Notes' }))
+      .first()
+      .click();
     await clip(phone).first().getByRole('button', { name: 'Clip options' }).click();
-    await expect.poll(() => phone.getByRole('menuitem').allTextContents()).toEqual(['Expand', 'Copy link']);
+    await expect
+      .poll(() => phone.getByRole('menuitem').allTextContents())
+      .toEqual(['Expand', 'Copy link']);
     expect(await phone.getByRole('menuitemradio').count()).toBe(0);
     await phone.keyboard.press('Escape');
-    for (const name of ['Ask AI', 'Delete answer', 'Rewrite as', 'Delete notes', 'Good answer']) expect(await notes(phone).getByRole('button', { name }).count()).toBe(0);
+    for (const name of ['Ask AI', 'Delete answer', 'Rewrite as', 'Delete notes', 'Good answer'])
+      expect(await notes(phone).getByRole('button', { name }).count()).toBe(0);
     await shoot(phone, 'ai-blocks-phone-dark');
     await context.close();
   });
 
   it('says when the source of an answer has left the thread', async () => {
-    const { _id, thread_sources } = await stage.call('GET', `threads/${url.slice(3)}`) as { _id: string; thread_sources: { source: string }[] };
-    for (const { source } of thread_sources) await stage.call('PUT', `thread/v1/remove-thread-source/${_id}/${source}`);
+    const { _id, thread_sources } = (await stage.call('GET', `threads/${url.slice(3)}`)) as {
+      _id: string;
+      thread_sources: { source: string }[];
+    };
+    for (const { source } of thread_sources)
+      await stage.call('PUT', `thread/v1/remove-thread-source/${_id}/${source}`);
     // It offers to add another.
-    await page.getByRole('dialog', { name: 'Add source' }).getByRole('button', { name: 'Close' }).click();
+    await page
+      .getByRole('dialog', { name: 'Add source' })
+      .getByRole('button', { name: 'Close' })
+      .click();
     const gone = answers().first().getByRole('group', { name: 'No Source found' });
-    await gone.getByText('This source isn\'t currently available.', { exact: false }).waitFor();
+    await gone.getByText("This source isn't currently available.", { exact: false }).waitFor();
     const before = await answers().count();
     await shoot(page, 'ai-no-source-wide-light');
     await gone.getByRole('button', { name: 'Dismiss' }).click();
@@ -247,44 +351,86 @@ describe('the assistant in the notes of a free plan', () => {
   let stage: Stage;
   beforeAll(async () => {
     mail = await openMailServer();
-    stage = await openStage({ env: { GLOSS_ACCOUNTS: 'accounts', GLOSS_SMTP_URL: mail.url, GLOSS_MAIL_FROM: 'gloss@example.org', GLOSS_FREE_QUESTIONS_PER_DAY: '1' } });
+    stage = await openStage({
+      env: {
+        GLOSS_ACCOUNTS: 'accounts',
+        GLOSS_SMTP_URL: mail.url,
+        GLOSS_MAIL_FROM: 'gloss@example.org',
+        GLOSS_FREE_QUESTIONS_PER_DAY: '1',
+      },
+    });
   });
-  afterAll(async () => { await stage.close(); await mail.close(); });
+  afterAll(async () => {
+    await stage.close();
+    await mail.close();
+  });
 
   it('answers the last question of the day, then offers an upgrade; offers a stranger to log in', async () => {
     const who = { email: 'ada@example.org', password: 'otter lake window', name: 'Ada' };
     const context = await stage.browser.newContext({ reducedMotion: 'reduce' });
-    await context.addInitScript(() => { if (self === top) localStorage.setItem('gloss-welcomed', '1'); });
-    const call = async <T,>(method: string, path: string, data?: object): Promise<T> => {
-      const response = await context.request.fetch(`${stage.server.url}/api/${path}`, { method, ...(data && { data }), headers: { Origin: stage.server.url } });
-      if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
-      return (await response.json() as { data: T }).data;
+    await context.addInitScript(() => {
+      if (self === top) localStorage.setItem('gloss-welcomed', '1');
+    });
+    const call = async <T>(method: string, path: string, data?: object): Promise<T> => {
+      const response = await context.request.fetch(`${stage.server.url}/api/${path}`, {
+        method,
+        ...(data && { data }),
+        headers: { Origin: stage.server.url },
+      });
+      if (!response.ok())
+        throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+      return ((await response.json()) as { data: T }).data;
     };
     await call('POST', 'auth/signup', who);
-    const token = /\/verify\?token=([\w.-]+)/.exec((await mail.take(who.email, /Confirm your address/)).text)?.[1];
+    const token = /\/verify\?token=([\w.-]+)/.exec(
+      (await mail.take(who.email, /Confirm your address/)).text,
+    )?.[1];
     await call('POST', 'auth/verify', { token });
     await call('POST', 'auth/login', who);
-    const thread = await call<{ _id: string; url: string }>('POST', 'threads', { title: 'One a day' });
+    const thread = await call<{ _id: string; url: string }>('POST', 'threads', {
+      title: 'One a day',
+    });
     await call('PATCH', `threads/${thread._id}`, { visibility: 'link' });
-    await call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/forgetting-curve.html` });
-    await vi.waitFor(async () => {
-      const { thread_source_data } = await call<{ thread_source_data: { status: { embedding: number } }[] }>('GET', `threads/${thread._id}`);
-      expect(thread_source_data[0]?.status.embedding).toBe(1);
-    }, { timeout: 60_000, interval: 300 });
+    await call('POST', 'thread/addSource', {
+      threadId: thread._id,
+      url: `${stage.site}/forgetting-curve.html`,
+    });
+    await vi.waitFor(
+      async () => {
+        const { thread_source_data } = await call<{
+          thread_source_data: { status: { embedding: number } }[];
+        }>('GET', `threads/${thread._id}`);
+        expect(thread_source_data[0]?.status.embedding).toBe(1);
+      },
+      { timeout: 60_000, interval: 300 },
+    );
 
     const page = await context.newPage();
     await page.goto(`${stage.server.url}/t/${thread.url}`);
     const region = (of: Page) => of.getByRole('region', { name: 'Notes' });
     const frame = page.getByRole('region', { name: 'Source viewer' }).frameLocator('iframe');
     await frame.locator('[data-p="3"]').click({ clickCount: 3 });
-    await page.getByRole('toolbar', { name: 'Selected words' }).getByRole('button', { name: 'Ask AI' }).click();
-    await page.getByRole('dialog', { name: 'Ask AI' }).getByRole('button', { name: 'Summarise', exact: true }).click();
+    await page
+      .getByRole('toolbar', { name: 'Selected words' })
+      .getByRole('button', { name: 'Ask AI' })
+      .click();
+    await page
+      .getByRole('dialog', { name: 'Ask AI' })
+      .getByRole('button', { name: 'Summarise', exact: true })
+      .click();
     const answer = region(page).getByRole('region', { name: 'Answer' });
-    await answer.getByRole('button', { name: /^Citation/ }).first().waitFor();
-    await answer.getByRole('button', { name: 'Daily queries limit reached. Click to upgrade' }).waitFor();
+    await answer
+      .getByRole('button', { name: /^Citation/ })
+      .first()
+      .waitFor();
+    await answer
+      .getByRole('button', { name: 'Daily queries limit reached. Click to upgrade' })
+      .waitFor();
     const clip = region(page).getByRole('figure', { name: 'Web clip' });
     await clip.getByRole('button', { name: 'Ask AI' }).click();
-    await clip.getByRole('button', { name: 'Daily queries limit reached. Click to upgrade' }).click();
+    await clip
+      .getByRole('button', { name: 'Daily queries limit reached. Click to upgrade' })
+      .click();
     await page.getByRole('dialog', { name: 'Upgrade your plan' }).waitFor();
 
     const stranger = await (await stage.browser.newContext()).newPage();

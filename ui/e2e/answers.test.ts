@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DONE, FINISH, open, say, scriptedProvider, type ScriptedProvider } from '#api/answer/testing/scripted-provider.ts';
+import {
+  DONE,
+  FINISH,
+  open,
+  say,
+  scriptedProvider,
+  type ScriptedProvider,
+} from '#api/answer/testing/scripted-provider.ts';
 import { openStage, shoot, type Stage } from './testing/stage.ts';
 
 const QUESTION = 'What are savings in relearning?';
@@ -15,16 +22,31 @@ describe('an answer in the page', () => {
   beforeAll(async () => {
     provider = await scriptedProvider();
     stage = await openStage({ env: { OPENAI_BASE_URL: provider.baseUrl } });
-    const thread = await stage.call('POST', 'threads', { title: 'Forgetting' }) as { _id: string; url: string };
-    await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/forgetting-curve.html` });
+    const thread = (await stage.call('POST', 'threads', { title: 'Forgetting' })) as {
+      _id: string;
+      url: string;
+    };
+    await stage.call('POST', 'thread/addSource', {
+      threadId: thread._id,
+      url: `${stage.site}/forgetting-curve.html`,
+    });
     url = `/t/${thread.url}`;
     ({ page } = await stage.open(url));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await expect(page.getByRole('button', { name: 'Select sources' }).and(page.locator('[aria-description="1 of 1 selected"]')).waitFor({ timeout: 60_000 })).resolves.toBeUndefined();
+    await expect(
+      page
+        .getByRole('button', { name: 'Select sources' })
+        .and(page.locator('[aria-description="1 of 1 selected"]'))
+        .waitFor({ timeout: 60_000 }),
+    ).resolves.toBeUndefined();
   });
-  afterAll(async () => { await stage.close(); await provider.close(); });
+  afterAll(async () => {
+    await stage.close();
+    await provider.close();
+  });
 
-  const article = (question: string) => page.getByRole('article', { name: `Answer to: ${question}` }).last();
+  const article = (question: string) =>
+    page.getByRole('article', { name: `Answer to: ${question}` }).last();
   async function ask(question: string, begins: string, ends: string): Promise<void> {
     goOn = Promise.withResolvers();
     const { promise } = goOn;
@@ -49,14 +71,21 @@ describe('an answer in the page', () => {
   });
 
   it('goes on after the page was loaded anew', async () => {
-    await ask(QUESTION, 'Relearning takes less time than learning did. ', 'The time saved is called **savings** [1].');
+    await ask(
+      QUESTION,
+      'Relearning takes less time than learning did. ',
+      'The time saved is called **savings** [1].',
+    );
     await page.reload();
     await page.getByRole('tab', { name: /Answers/ }).click();
     await article(QUESTION).getByText('Relearning takes less time').waitFor();
     expect(await article(QUESTION).getByText('savings', { exact: true }).count()).toBe(0);
     goOn.resolve();
     await article(QUESTION).getByText('savings', { exact: true }).waitFor();
-    await article(QUESTION).getByRole('button', { name: /^Citation 1/ }).first().waitFor();
+    await article(QUESTION)
+      .getByRole('button', { name: /^Citation 1/ })
+      .first()
+      .waitFor();
   });
 
   it('goes on after it was let go, for a page that came back late: in its place, and as the same question', async () => {
@@ -66,9 +95,18 @@ describe('an answer in the page', () => {
     await page.goto('about:blank');
     await asked?.closed;
     goOn.resolve();
-    const kept = async () => (await stage.call('GET', `threads/${url.replace('/t/', '')}/answers`) as { docs: unknown[] }).docs.at(-1);
-    await expect.poll(kept).toMatchObject({ question, answer: 'Because traces stay ', state: 'interrupted' });
-    provider.script((res) => { open(res).end(say('Because traces stay in what was learned once [1].') + FINISH + DONE); });
+    const kept = async () =>
+      (
+        (await stage.call('GET', `threads/${url.replace('/t/', '')}/answers`)) as {
+          docs: unknown[];
+        }
+      ).docs.at(-1);
+    await expect
+      .poll(kept)
+      .toMatchObject({ question, answer: 'Because traces stay ', state: 'interrupted' });
+    provider.script((res) => {
+      open(res).end(say('Because traces stay in what was learned once [1].') + FINISH + DONE);
+    });
     await page.goto(`${stage.server.url}${url}`);
     await page.getByRole('tab', { name: /Answers/ }).click();
     await article(question).getByText('in what was learned once').waitFor();
@@ -88,14 +126,19 @@ describe('an answer in the page', () => {
     const liked = article(QUESTION).getByRole('button', { name: 'Good answer', pressed: true });
     await liked.waitFor();
     expect(await liked.isDisabled()).toBe(true);
-    expect(await article(QUESTION).getByRole('button', { name: 'Bad answer' }).isDisabled()).toBe(true);
+    expect(await article(QUESTION).getByRole('button', { name: 'Bad answer' }).isDisabled()).toBe(
+      true,
+    );
   });
 
   it('is copied as Markdown whose marks are links to their places', async () => {
     await article(QUESTION).getByRole('button', { name: 'Copy' }).click();
     await page.getByText('copied', { exact: true }).waitFor();
     const text = await page.evaluate(() => navigator.clipboard.readText());
-    const link = /^Relearning takes less time than learning did\. The time saved is called \*\*savings\*\* \[\[1\]\]\((.+?\?source=[\w-]+&p=\d+)\)\./.exec(text)?.[1];
+    const link =
+      /^Relearning takes less time than learning did\. The time saved is called \*\*savings\*\* \[\[1\]\]\((.+?\?source=[\w-]+&p=\d+)\)\./.exec(
+        text,
+      )?.[1];
     expect(link?.startsWith(`${stage.server.url}${url}?source=`)).toBe(true);
   });
 
@@ -107,19 +150,30 @@ describe('an answer in the page', () => {
     await article(question).getByText('Hermann Ebbinghaus measured it').waitFor();
     goOn.resolve();
     goOn = Promise.withResolvers();
-    provider.script((res) => { open(res).end(say('Hermann Ebbinghaus [1].') + FINISH + DONE); });
+    provider.script((res) => {
+      open(res).end(say('Hermann Ebbinghaus [1].') + FINISH + DONE);
+    });
     await article(question).getByRole('button', { name: 'Retry' }).click();
-    await article(question).getByRole('button', { name: /^Citation 1/ }).waitFor();
+    await article(question)
+      .getByRole('button', { name: /^Citation 1/ })
+      .waitFor();
   });
 
   it('says when no passage carries it, and shows what comes nearest', async () => {
     const question = 'Which time of day is best for relearning?';
-    provider.script((res) => { open(res).end(say('The early morning, before breakfast.') + FINISH + DONE); });
+    provider.script((res) => {
+      open(res).end(say('The early morning, before breakfast.') + FINISH + DONE);
+    });
     await page.getByRole('textbox', { name: 'Ask a question' }).fill(question);
     await page.getByRole('button', { name: 'Send' }).click();
     const card = article(question).getByRole('region', { name: 'Not in your sources' });
     await card.getByRole('list', { name: 'Nearest passages' }).getByRole('button').first().click();
-    await page.getByRole('region', { name: 'Source viewer' }).frameLocator('iframe').locator('[data-p]').first().waitFor();
+    await page
+      .getByRole('region', { name: 'Source viewer' })
+      .frameLocator('iframe')
+      .locator('[data-p]')
+      .first()
+      .waitFor();
     await shoot(page, 'answer-not-in-sources-wide-light');
   });
 
@@ -127,13 +181,28 @@ describe('an answer in the page', () => {
     await stage.call('PATCH', `threads/${url.slice('/t/'.length)}`, { visibility: 'link' });
     const reader = await (await stage.browser.newContext()).newPage();
     const refused: string[] = [];
-    reader.on('response', (it) => { if (it.status() >= 400 && !/api\/(me|auth\/refresh|ai\/v2\/guides)$/.test(it.url())) refused.push(`${it.status()} ${it.url()}`); });
+    reader.on('response', (it) => {
+      if (it.status() >= 400 && !/api\/(me|auth\/refresh|ai\/v2\/guides)$/.test(it.url()))
+        refused.push(`${it.status()} ${it.url()}`);
+    });
     await reader.goto(`${stage.server.url}${url}`);
     await reader.getByRole('tab', { name: /Answers/ }).click();
     const answer = reader.getByRole('article', { name: `Answer to: ${QUESTION}` });
-    await answer.getByRole('button', { name: /^Citation 1/ }).first().click();
-    await reader.getByRole('region', { name: 'Source viewer' }).frameLocator('iframe').locator('[data-p]').first().waitFor();
-    expect(await answer.getByRole('button', { name: /Good answer|Bad answer|Delete response|Add to notes|Retry/ }).count()).toBe(0);
+    await answer
+      .getByRole('button', { name: /^Citation 1/ })
+      .first()
+      .click();
+    await reader
+      .getByRole('region', { name: 'Source viewer' })
+      .frameLocator('iframe')
+      .locator('[data-p]')
+      .first()
+      .waitFor();
+    expect(
+      await answer
+        .getByRole('button', { name: /Good answer|Bad answer|Delete response|Add to notes|Retry/ })
+        .count(),
+    ).toBe(0);
     await shoot(reader, 'answer-reader-wide-light');
     expect(refused).toEqual([]);
     await reader.context().close();

@@ -12,7 +12,10 @@ describe('editing', () => {
   let threadId: string;
   beforeAll(async () => {
     stage = await openStage();
-    const { _id, url } = await stage.call('POST', 'threads', { title: 'Editing' }) as { _id: string; url: string };
+    const { _id, url } = (await stage.call('POST', 'threads', { title: 'Editing' })) as {
+      _id: string;
+      url: string;
+    };
     threadId = _id;
     ({ page, problems } = await stage.open(`/t/${url}`));
     await page.getByRole('dialog', { name: 'Add source' }).waitFor();
@@ -21,35 +24,71 @@ describe('editing', () => {
   });
   afterAll(() => stage.close());
   const notes = () => page.locator('.note-editor');
-  const paste = (data: Record<string, string>, picture = false) => notes().evaluate(async (editor, [texts, withPicture]) => {
-    const clipboardData = new DataTransfer();
-    for (const [type, text] of Object.entries(texts)) clipboardData.setData(type, text);
-    if (withPicture) {
-      const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
-      canvas.getContext('2d')?.fillRect(0, 0, 160, 180);
-      const blob = await new Promise<Blob | null>((done) => { canvas.toBlob(done, 'image/png'); });
-      clipboardData.items.add(new File(blob ? [blob] : [], 'margin.png', { type: 'image/png' }));
-    }
-    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, [data, picture] as const);
-  const clear = async () => { await notes().focus(); await page.keyboard.press('ControlOrMeta+a'); await page.keyboard.press('Delete'); };
+  const paste = (data: Record<string, string>, picture = false) =>
+    notes().evaluate(
+      async (editor, [texts, withPicture]) => {
+        const clipboardData = new DataTransfer();
+        for (const [type, text] of Object.entries(texts)) clipboardData.setData(type, text);
+        if (withPicture) {
+          const canvas = Object.assign(document.createElement('canvas'), {
+            width: 320,
+            height: 180,
+          });
+          canvas.getContext('2d')?.fillRect(0, 0, 160, 180);
+          const blob = await new Promise<Blob | null>((done) => {
+            canvas.toBlob(done, 'image/png');
+          });
+          clipboardData.items.add(
+            new File(blob ? [blob] : [], 'margin.png', { type: 'image/png' }),
+          );
+        }
+        editor.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      },
+      [data, picture] as const,
+    );
+  const clear = async () => {
+    await notes().focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('Delete');
+  };
   const line = (n: number) => notes().getByText(`line ${n}.`, { exact: true });
   const written = () => notes().locator('p').allTextContents();
-  const stored = async () => (await stage.call('GET', `threads/${threadId}`) as { thread_nodes: { content?: { text?: string }[] }[] }).thread_nodes.map((it) => it.content?.[0]?.text);
+  const stored = async () =>
+    (
+      (await stage.call('GET', `threads/${threadId}`)) as {
+        thread_nodes: { content?: { text?: string }[] }[];
+      }
+    ).thread_nodes.map((it) => it.content?.[0]?.text);
   const lines = () => notes().locator('> :is(p, h1, h2, ul)').allTextContents();
 
   it('makes blocks of Markdown that is pasted, code of three backticks, and colours it', async () => {
-    await paste({ 'text/plain': '# Margins\n\nSome **bold** words, and more words.\n\n- [ ] read\n- [x] write\n\n| Word | Gloss |\n| --- | --- |\n| one | two |\n\n$$\nx^2\n$$\n\nLast words.' });
+    await paste({
+      'text/plain':
+        '# Margins\n\nSome **bold** words, and more words.\n\n- [ ] read\n- [x] write\n\n| Word | Gloss |\n| --- | --- |\n| one | two |\n\n$$\nx^2\n$$\n\nLast words.',
+    });
     await page.keyboard.press('Enter');
     await page.keyboard.type('``` const a = 1;');
     await notes().locator('.hljs-keyword', { hasText: 'const' }).waitFor();
-    await expect.poll(() => notes().locator('> *').evaluateAll((blocks) => blocks.map((block) => block.tagName))).toEqual(['H1', 'P', 'UL', 'DIV', 'DIV', 'P', 'FIGURE']);
+    await expect
+      .poll(() =>
+        notes()
+          .locator('> *')
+          .evaluateAll((blocks) => blocks.map((block) => block.tagName)),
+      )
+      .toEqual(['H1', 'P', 'UL', 'DIV', 'DIV', 'P', 'FIGURE']);
     await page.getByRole('button', { name: 'Language: JavaScript' }).click();
     await page.getByPlaceholder('Find a language').fill('rust');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Language: Rust' }).waitFor();
     expect(await notes().locator('li[data-checked="true"] p').textContent()).toBe('write');
-    expect(await notes().locator('> p').first().evaluate((it) => [it.getAttribute('dir'), getComputedStyle(it).direction])).toEqual(['auto', 'ltr']);
+    expect(
+      await notes()
+        .locator('> p')
+        .first()
+        .evaluate((it) => [it.getAttribute('dir'), getComputedStyle(it).direction]),
+    ).toEqual(['auto', 'ltr']);
   });
 
   it('finds words and puts others in their place, and shows the outline', async () => {
@@ -69,10 +108,17 @@ describe('editing', () => {
     await page.keyboard.press('Escape');
     await expect.poll(async () => (await lines())[1]).toBe('Some bold letters, and more letters.');
     await page.getByRole('button', { name: 'Outline' }).click();
-    await page.getByRole('navigation', { name: 'Outline' }).getByRole('button', { name: 'Margins' }).click();
+    await page
+      .getByRole('navigation', { name: 'Outline' })
+      .getByRole('button', { name: 'Margins' })
+      .click();
     await shoot(page, 'editing-wide-light');
     const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`)).toEqual([]);
+    expect(
+      violations
+        .filter((it) => it.impact === 'serious' || it.impact === 'critical')
+        .map((it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`),
+    ).toEqual([]);
     await page.getByRole('button', { name: 'Outline' }).click();
   });
 
@@ -83,8 +129,14 @@ describe('editing', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Add a row below' }).click();
     await expect.poll(() => notes().getByRole('row').count()).toBe(3);
-    await notes().locator('> p').first().dblclick({ position: { x: 8, y: 10 } });
-    await page.getByRole('toolbar', { name: 'Format' }).getByRole('button', { name: 'Highlight' }).click();
+    await notes()
+      .locator('> p')
+      .first()
+      .dblclick({ position: { x: 8, y: 10 } });
+    await page
+      .getByRole('toolbar', { name: 'Format' })
+      .getByRole('button', { name: 'Highlight' })
+      .click();
     await page.getByRole('button', { name: 'Green' }).click();
     expect(await notes().locator('mark[data-color="green"]').textContent()).toBe('Some');
   });
@@ -92,7 +144,10 @@ describe('editing', () => {
   it('ticks a task by its box, by pointer and by key', async () => {
     await clear();
     await paste({ 'text/plain': '- [ ] read it\n- [x] find it' });
-    const box = (words: string, checked: boolean) => notes().getByRole('checkbox', { name: `Done: ${words}`, checked }).first();
+    const box = (words: string, checked: boolean) =>
+      notes()
+        .getByRole('checkbox', { name: `Done: ${words}`, checked })
+        .first();
     await box('find it', true).waitFor();
     await box('read it', false).click();
     await box('read it', true).press('Space');
@@ -136,7 +191,14 @@ describe('editing', () => {
     await expect.poll(lines).toEqual(['two', 'two', 'one']);
     for (let n = 0; n < 10; n += 1) await page.keyboard.press('Tab');
     await notes().focus();
-    await expect.poll(() => notes().locator('> p').nth(1).evaluate((it) => getComputedStyle(it).marginLeft)).toBe('240px');
+    await expect
+      .poll(() =>
+        notes()
+          .locator('> p')
+          .nth(1)
+          .evaluate((it) => getComputedStyle(it).marginLeft),
+      )
+      .toBe('240px');
     const menu = page.getByRole('button', { name: 'Block menu' });
     await notes().locator('> p').nth(2).hover();
     await menu.hover();
@@ -156,19 +218,40 @@ describe('editing', () => {
     await notes().getByText('Kept in this browser until it can be uploaded').waitFor();
     await page.context().setOffline(false);
     await page.getByText('Image uploaded successfully').waitFor();
-    const files = await stage.call('POST', 'thread/get_all_files', { id: threadId }) as { files: { name: string }[] };
+    const files = (await stage.call('POST', 'thread/get_all_files', { id: threadId })) as {
+      files: { name: string }[];
+    };
     expect(files.files.map(({ name }) => name)).toEqual(['margin.png']);
-    await expect.poll(() => notes().locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(320);
+    await expect
+      .poll(() =>
+        notes()
+          .locator('img')
+          .evaluate((it: HTMLImageElement) => it.naturalWidth),
+      )
+      .toBe(320);
     await page.getByRole('slider', { name: 'Width of the picture' }).press('Shift+ArrowLeft');
-    await expect.poll(() => notes().locator('img').evaluate((it) => it.clientWidth)).toBe(270);
+    await expect
+      .poll(() =>
+        notes()
+          .locator('img')
+          .evaluate((it) => it.clientWidth),
+      )
+      .toBe(270);
   });
 
   it('makes of an address a link, and of the link a chip to its source', async () => {
     await clear();
     await paste({ 'text/plain': `${stage.site}/forgetting-curve.html` });
-    await page.getByRole('menu', { name: 'The pasted address' }).getByRole('menuitem', { name: 'Chip to the source' }).click();
-    await notes().getByRole('button', { name: /^Go to/ }).waitFor();
-    const thread = await stage.call('GET', `threads/${threadId}`) as { thread_source_data: unknown[] };
+    await page
+      .getByRole('menu', { name: 'The pasted address' })
+      .getByRole('menuitem', { name: 'Chip to the source' })
+      .click();
+    await notes()
+      .getByRole('button', { name: /^Go to/ })
+      .waitFor();
+    const thread = (await stage.call('GET', `threads/${threadId}`)) as {
+      thread_source_data: unknown[];
+    };
     expect(thread.thread_source_data).toHaveLength(1);
   });
 
@@ -180,18 +263,33 @@ describe('editing', () => {
     await expect.poll(written).toEqual(expected);
     expect(await sections.count()).toBeGreaterThan(8);
     // The words of the first section, and of what comes after it, are as far apart as any others.
-    const apart = (one: string, next: string) => notes().evaluate((editor, names) => {
-      const [above, below] = names.map((name) => [...editor.querySelectorAll('p')].find((it) => it.textContent === name)?.getBoundingClientRect());
-      return Math.round((below?.top ?? 0) - (above?.bottom ?? 0));
-    }, [one, next]);
-    const last = Number((await sections.first().locator('p').last().textContent())?.replace(/\D/g, ''));
+    const apart = (one: string, next: string) =>
+      notes().evaluate(
+        (editor, names) => {
+          const [above, below] = names.map((name) =>
+            [...editor.querySelectorAll('p')]
+              .find((it) => it.textContent === name)
+              ?.getBoundingClientRect(),
+          );
+          return Math.round((below?.top ?? 0) - (above?.bottom ?? 0));
+        },
+        [one, next],
+      );
+    const last = Number(
+      (await sections.first().locator('p').last().textContent())?.replace(/\D/g, ''),
+    );
     await line(last + 1).scrollIntoViewIfNeeded();
-    await expect.poll(() => apart(`line ${last}.`, `line ${last + 1}.`)).toBe(await apart(`line ${last - 1}.`, `line ${last}.`));
+    await expect
+      .poll(() => apart(`line ${last}.`, `line ${last + 1}.`))
+      .toBe(await apart(`line ${last - 1}.`, `line ${last}.`));
 
     await line(last).click();
     await page.keyboard.press('End');
     await page.keyboard.type('!');
-    for (const word of ['two', 'three']) { await page.keyboard.press('Enter'); await page.keyboard.type(word); }
+    for (const word of ['two', 'three']) {
+      await page.keyboard.press('Enter');
+      await page.keyboard.type(word);
+    }
     // From the last of these over the border of the section.
     for (let n = 0; n < 3; n += 1) await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+End');
@@ -220,11 +318,19 @@ describe('editing', () => {
     await paste({ 'text/plain': expected.join('\n\n') });
     await expect.poll(written).toEqual(expected);
     expect(await notes().locator('.note-group').count()).toBeGreaterThan(4);
-    const lastOfOne = Number((await notes().locator('.note-group').nth(2).locator('p').last().textContent())?.replace(/\D/g, ''));
+    const lastOfOne = Number(
+      (await notes().locator('.note-group').nth(2).locator('p').last().textContent())?.replace(
+        /\D/g,
+        '',
+      ),
+    );
     await line(lastOfOne).click();
     await page.keyboard.press('End');
     await page.keyboard.type('!');
-    for (const word of ['two', 'three']) { await page.keyboard.press('Enter'); await page.keyboard.type(word); }
+    for (const word of ['two', 'three']) {
+      await page.keyboard.press('Enter');
+      await page.keyboard.type(word);
+    }
     expected.splice(lastOfOne, 1, `line ${lastOfOne}.!`, 'two', 'three');
     await expect.poll(written).toEqual(expected);
     await line(120).click();
@@ -235,8 +341,14 @@ describe('editing', () => {
     expected.splice(expected.indexOf('line 120.'), 11, 'line 120.?');
     await expect.poll(written).toEqual(expected);
     await line(50).hover();
-    await page.getByRole('button', { name: 'Block menu' }).dragTo(line(45), { targetPosition: { x: 2, y: 2 } });
-    expected.splice(expected.indexOf('line 45.'), 0, ...expected.splice(expected.indexOf('line 50.'), 1));
+    await page
+      .getByRole('button', { name: 'Block menu' })
+      .dragTo(line(45), { targetPosition: { x: 2, y: 2 } });
+    expected.splice(
+      expected.indexOf('line 45.'),
+      0,
+      ...expected.splice(expected.indexOf('line 50.'), 1),
+    );
     await expect.poll(written).toEqual(expected);
     // What the notes say of themselves is of before the last change until that has been painted.
     await expect.poll(stored).toEqual(expected);
@@ -245,8 +357,13 @@ describe('editing', () => {
 
     // Of one that is opened, what is far from sight is drawn when there is nothing else to do; here there always is.
     const other = await stage.open(new URL(page.url()).pathname);
-    const [otherNotes, late] = [other.page.locator('.note-editor'), notes().locator('> .note-group:empty')];
-    await page.addInitScript(() => { window.requestIdleCallback = () => 0; });
+    const [otherNotes, late] = [
+      other.page.locator('.note-editor'),
+      notes().locator('> .note-group:empty'),
+    ];
+    await page.addInitScript(() => {
+      window.requestIdleCallback = () => 0;
+    });
     await page.reload();
     await late.first().waitFor({ state: 'attached' });
     expect(await late.count()).toBeGreaterThan(4);
@@ -268,10 +385,19 @@ describe('editing', () => {
     expected.splice(expected.indexOf('line 100.'), 1, 'line 100.?', 'between');
     expected.splice(-1, 1, 'line 159.!');
     // Less the names at the carets of the two.
-    for (const window of [page, other.page]) await expect.poll(async () => (await window.locator('.note-editor p').allTextContents()).map((it) => it.replace(/\u2060.*\u2060/, ''))).toEqual(expected);
+    for (const window of [page, other.page])
+      await expect
+        .poll(async () =>
+          (await window.locator('.note-editor p').allTextContents()).map((it) =>
+            it.replace(/\u2060.*\u2060/, ''),
+          ),
+        )
+        .toEqual(expected);
     await other.context.close();
     // On paper stands all of it, and it alone.
-    expect(Number(/\/Count (\d+)/.exec((await page.pdf()).toString('latin1'))?.[1])).toBeGreaterThan(2);
+    expect(
+      Number(/\/Count (\d+)/.exec((await page.pdf()).toString('latin1'))?.[1]),
+    ).toBeGreaterThan(2);
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('textbox', { name: 'Ask a question' }).isVisible()).toBe(false);
     await page.emulateMedia({ media: null });
@@ -285,24 +411,44 @@ describe('editing', () => {
     await paste({ 'text/plain': Array.from({ length: 80 }, (_, n) => `line ${n}.`).join('\n\n') });
     const pane = notes().locator('xpath=ancestor::*[contains(@class, "overflow-y-auto")][1]');
     const scrolled = () => pane.evaluate((element) => element.scrollTop);
-    const isSeen = (words: string) => notes().locator('p', { hasText: words }).evaluate((element) => {
-      const [own, seen] = [element.getBoundingClientRect(), element.closest('.overflow-y-auto')?.getBoundingClientRect()];
-      return own.top >= (seen?.top ?? 0) && own.bottom <= (seen?.bottom ?? 0);
-    });
+    const isSeen = (words: string) =>
+      notes()
+        .locator('p', { hasText: words })
+        .evaluate((element) => {
+          const [own, seen] = [
+            element.getBoundingClientRect(),
+            element.closest('.overflow-y-auto')?.getBoundingClientRect(),
+          ];
+          return own.top >= (seen?.top ?? 0) && own.bottom <= (seen?.bottom ?? 0);
+        });
     await line(40).click();
     await page.keyboard.press('End');
     const before = await scrolled();
     await page.keyboard.type(' seen');
     expect(await scrolled()).toBe(before);
     for (const top of [0, 1e6]) {
-      await pane.evaluate((element, to) => { element.scrollTop = to; }, top);
+      await pane.evaluate((element, to) => {
+        element.scrollTop = to;
+      }, top);
       await expect.poll(() => isSeen('line 40. seen')).toBe(false);
       await page.keyboard.type('!');
       await expect.poll(() => isSeen('line 40. seen!')).toBe(true);
     }
     // What is shown while the focus is elsewhere, and the page has the place of before selected.
     await page.getByRole('button', { name: 'Find in notes' }).focus();
-    await notes().evaluate((element) => { (element as unknown as { editor: { chain(): { setTextSelection(at: number): { scrollIntoView(): { run(): void } } } } }).editor.chain().setTextSelection(2).scrollIntoView().run(); });
+    await notes().evaluate((element) => {
+      (
+        element as unknown as {
+          editor: {
+            chain(): { setTextSelection(at: number): { scrollIntoView(): { run(): void } } };
+          };
+        }
+      ).editor
+        .chain()
+        .setTextSelection(2)
+        .scrollIntoView()
+        .run();
+    });
     await expect.poll(() => isSeen('line 0.')).toBe(true);
     await line(0).click();
     await page.keyboard.press('End');
@@ -316,7 +462,14 @@ describe('editing', () => {
     await clear();
     const matrix = `$$\n\\begin{matrix} ${Array.from({ length: 9 }, (_, n) => n).join(' \\\\ ')} \\end{matrix}\n$$`;
     const filling = Array.from({ length: 150 }, (_, n) => `line ${n}.`);
-    await paste({ 'text/plain': [...filling, ...Array.from({ length: 3 }, () => matrix), '## Behind it', ...filling].join('\n\n') });
+    await paste({
+      'text/plain': [
+        ...filling,
+        ...Array.from({ length: 3 }, () => matrix),
+        '## Behind it',
+        ...filling,
+      ].join('\n\n'),
+    });
     const heading = notes().getByRole('heading', { name: 'Behind it' });
     await heading.waitFor();
     await page.getByText('synced', { exact: true }).waitFor();
@@ -324,9 +477,17 @@ describe('editing', () => {
     await page.reload();
     await notes().getByText('line 0.', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Outline' }).click();
-    await page.getByRole('navigation', { name: 'Outline' }).getByRole('button', { name: 'Behind it' }).click();
+    await page
+      .getByRole('navigation', { name: 'Outline' })
+      .getByRole('button', { name: 'Behind it' })
+      .click();
     await notes().locator('.katex').nth(2).waitFor({ state: 'attached' });
-    await expect.poll(async () => { const box = await heading.boundingBox(); return box !== null && box.y > 0 && box.y < (page.viewportSize()?.height ?? 0) - box.height; }).toBe(true);
+    await expect
+      .poll(async () => {
+        const box = await heading.boundingBox();
+        return box !== null && box.y > 0 && box.y < (page.viewportSize()?.height ?? 0) - box.height;
+      })
+      .toBe(true);
     await page.getByRole('button', { name: 'Outline' }).click();
   });
 });

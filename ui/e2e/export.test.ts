@@ -4,7 +4,15 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
-const NOTES = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'A margin is where reading turns into writing.' }] }] };
+const NOTES = {
+  type: 'doc',
+  content: [
+    {
+      type: 'paragraph',
+      content: [{ type: 'text', text: 'A margin is where reading turns into writing.' }],
+    },
+  ],
+};
 const WHEN = '2026-01-02T03:04:05.000Z';
 
 describe('taking everything along', () => {
@@ -13,9 +21,21 @@ describe('taking everything along', () => {
   let problems: string[];
   beforeAll(async () => {
     stage = await openStage();
-    const thread = { _id: '0198c0de-0000-7000-8000-00000000f000', url: 'margins', title: 'On margins', createdAt: WHEN, updatedAt: WHEN };
+    const thread = {
+      _id: '0198c0de-0000-7000-8000-00000000f000',
+      url: 'margins',
+      title: 'On margins',
+      createdAt: WHEN,
+      updatedAt: WHEN,
+    };
     await stage.call('POST', 'threads/import', { thread, files: [] });
-    await stage.call('PUT', `threads/${thread._id}/import`, { thread, sources: [], notes: NOTES, answers: [], files: [] });
+    await stage.call('PUT', `threads/${thread._id}/import`, {
+      thread,
+      sources: [],
+      notes: NOTES,
+      answers: [],
+      files: [],
+    });
     ({ page, problems } = await stage.open());
   });
   afterAll(() => stage.close());
@@ -31,12 +51,21 @@ describe('taking everything along', () => {
     const dialog = page.getByRole('dialog', { name: 'Export “On margins”' });
     await dialog.waitFor();
     await shoot(page, 'export-dialog');
-    expect((await new AxeBuilder({ page }).analyze()).violations.filter((it) => it.impact === 'serious' || it.impact === 'critical')).toEqual([]);
+    expect(
+      (await new AxeBuilder({ page }).analyze()).violations.filter(
+        (it) => it.impact === 'serious' || it.impact === 'critical',
+      ),
+    ).toEqual([]);
     const note = await saved(() => dialog.getByRole('button', { name: 'Markdown' }).click());
     expect(note.name).toBe('On margins.md');
-    expect(note.bytes.toString()).toMatch(/^---\ntitle: "On margins"\n[^]*A margin is where reading turns into writing\./);
+    expect(note.bytes.toString()).toMatch(
+      /^---\ntitle: "On margins"\n[^]*A margin is where reading turns into writing\./,
+    );
     const whole = await saved(() => dialog.getByRole('button', { name: 'Web page' }).click());
-    expect([whole.name, whole.bytes.toString().includes('A margin is where reading')]).toEqual(['On margins.html', true]);
+    expect([whole.name, whole.bytes.toString().includes('A margin is where reading')]).toEqual([
+      'On margins.html',
+      true,
+    ]);
     await page.getByText('On margins.html is downloaded.').waitFor();
     await dialog.getByRole('button', { name: 'Anki cards' }).click();
     await page.getByText('There is no question, quote or insight').waitFor();
@@ -48,13 +77,22 @@ describe('taking everything along', () => {
   it('the settings give all threads and a backup', async () => {
     await page.goto(`${stage.server.url}/settings/data`);
     const all = await saved(() => page.getByRole('link', { name: 'Download as Markdown' }).click());
-    expect([/^Gloss \d{4}-\d\d-\d\d\.zip$/.test(all.name), all.bytes.includes('margins/On margins.md')]).toEqual([true, true]);
+    expect([
+      /^Gloss \d{4}-\d\d-\d\d\.zip$/.test(all.name),
+      all.bytes.includes('margins/On margins.md'),
+    ]).toEqual([true, true]);
     const backup = await saved(() => page.getByRole('link', { name: 'Download a backup' }).click());
-    expect([/^gloss-\d{4}-\d\d-\d\d\.backup$/.test(backup.name), backup.bytes.includes('rows/threads.ndjson'), backup.bytes.includes('manifest.json')]).toEqual([true, true, true]);
+    expect([
+      /^gloss-\d{4}-\d\d-\d\d\.backup$/.test(backup.name),
+      backup.bytes.includes('rows/threads.ndjson'),
+      backup.bytes.includes('manifest.json'),
+    ]).toEqual([true, true, true]);
     await shoot(page, 'your-data');
     await page.setViewportSize(PHONE);
     await page.getByText('gloss restore gloss.backup').scrollIntoViewIfNeeded();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      PHONE.width,
+    );
     await shoot(page, 'your-data-phone');
     expect(problems).toEqual([]);
   });

@@ -12,10 +12,14 @@ const TOLD = ['is an article', 'has a second paragraph', 'ends with a third one'
 /** One page, hostile until it is mended. */
 function openSite() {
   const state = { isHostile: true };
-  const paragraphs = TOLD.map((told) => `<p>This page ${told}, which is long enough to be read and to be found again.</p>`);
+  const paragraphs = TOLD.map(
+    (told) => `<p>This page ${told}, which is long enough to be read and to be found again.</p>`,
+  );
   const server = createServer((_req, res) => {
     const text = `${state.isHostile ? '<!-- HANG -->' : ''}<title>Hostile page</title><article>${paragraphs.join('')}</article>`;
-    res.writeHead(200, { 'Content-Type': 'text/html' }).end(`<!doctype html><html lang="en">${text}</html>`);
+    res
+      .writeHead(200, { 'Content-Type': 'text/html' })
+      .end(`<!doctype html><html lang="en">${text}</html>`);
   }).listen(0, '127.0.0.1');
   return { server, state };
 }
@@ -27,10 +31,16 @@ describe('a server that hangs', () => {
   let thread: { _id: string; url: string };
   let page: Page;
   beforeAll(async () => {
-    stage = await openStage({ env: { GLOSS_FETCH_ALLOW: origin() }, start: { main: HANGING, isSupervised: true } });
-    thread = await stage.call('POST', 'threads', { title: 'Hostile input' }) as typeof thread;
+    stage = await openStage({
+      env: { GLOSS_FETCH_ALLOW: origin() },
+      start: { main: HANGING, isSupervised: true },
+    });
+    thread = (await stage.call('POST', 'threads', { title: 'Hostile input' })) as typeof thread;
     ({ page } = await stage.open(`/t/${thread.url}`));
-    await page.getByRole('dialog', { name: 'Add source' }).getByRole('button', { name: 'Close' }).click();
+    await page
+      .getByRole('dialog', { name: 'Add source' })
+      .getByRole('button', { name: 'Close' })
+      .click();
   });
   afterAll(async () => {
     await stage.close();
@@ -45,12 +55,18 @@ describe('a server that hangs', () => {
     await page.getByRole('textbox', { name: 'Notes text' }).click();
     await page.keyboard.insertText('Written before.');
     await says('synced');
-    await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `http://${origin()}/page` });
+    await stage.call('POST', 'thread/addSource', {
+      threadId: thread._id,
+      url: `http://${origin()}/page`,
+    });
     await says('offline');
     await page.keyboard.insertText(' Written meanwhile.');
     await says('synced');
     await page.reload();
-    await page.getByRole('textbox', { name: 'Notes text' }).getByText('Written before. Written meanwhile.').waitFor();
+    await page
+      .getByRole('textbox', { name: 'Notes text' })
+      .getByText('Written before. Written meanwhile.')
+      .waitFor();
   });
 
   it('says at the source why it is set aside, and reads it once somebody retries it', async () => {

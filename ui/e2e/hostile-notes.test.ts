@@ -10,14 +10,25 @@ import { hostileUpdates } from '#api/collab/testing/hostile-updates.ts';
 import { sendUpdates } from '#api/collab/testing/raw-socket.ts';
 import { openStage, shoot, type Stage } from './testing/stage.ts';
 
-const element = (name: string, attributes: Record<string, unknown> = {}, children: (XmlElement | XmlText)[] = []): XmlElement => {
+const element = (
+  name: string,
+  attributes: Record<string, unknown> = {},
+  children: (XmlElement | XmlText)[] = [],
+): XmlElement => {
   const made = new XmlElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value as string);
   made.insert(0, children);
   return made;
 };
 const paragraph = (words: string): XmlElement => element('paragraph', {}, [new XmlText(words)]);
-const widest = (): XmlElement => element('table', {}, [element('tableRow', {}, [element('tableCell', { colspan: 1e9, rowspan: 1e9, colwidth: [Number.NaN] }, [paragraph('cell')])])]);
+const widest = (): XmlElement =>
+  element('table', {}, [
+    element('tableRow', {}, [
+      element('tableCell', { colspan: 1e9, rowspan: 1e9, colwidth: [Number.NaN] }, [
+        paragraph('cell'),
+      ]),
+    ]),
+  ]);
 
 /** What notes may not hold, from before the server looked at changes; and what a browser still has of it. */
 describe('notes with what they may not hold', () => {
@@ -26,10 +37,19 @@ describe('notes with what they may not hold', () => {
   let document: Doc;
   beforeAll(async () => {
     stage = await openStage();
-    thread = await stage.call('POST', 'threads', { title: 'Otters' }) as typeof thread;
-    await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/forgetting-curve.html` });
-    const { token } = await stage.call('POST', 'me/tokens', { name: 'writer' }) as { token: string };
-    const writer = openClient({ url: `${stage.server.url.replace('http', 'ws')}/collab`, threadId: thread._id, accessToken: token });
+    thread = (await stage.call('POST', 'threads', { title: 'Otters' })) as typeof thread;
+    await stage.call('POST', 'thread/addSource', {
+      threadId: thread._id,
+      url: `${stage.site}/forgetting-curve.html`,
+    });
+    const { token } = (await stage.call('POST', 'me/tokens', { name: 'writer' })) as {
+      token: string;
+    };
+    const writer = openClient({
+      url: `${stage.server.url.replace('http', 'ws')}/collab`,
+      threadId: thread._id,
+      accessToken: token,
+    });
     await eventually(() => expect(writer.isSaved()).toBe(true));
     document = writer.document;
     document.getXmlFragment('default').push([paragraph('Otters sleep hand in hand.')]);
@@ -42,12 +62,19 @@ describe('notes with what they may not hold', () => {
   const notes = (page: Page) => page.getByRole('region', { name: 'Notes' });
   const text = (page: Page) => page.getByRole('textbox', { name: 'Notes text' });
   const line = (page: Page, words: string) => text(page).locator('p', { hasText: words });
-  const says = (page: Page, words: string) => notes(page).getByText(words, { exact: true }).waitFor();
+  const says = (page: Page, words: string) =>
+    notes(page).getByText(words, { exact: true }).waitFor();
   const hostile = (): Uint8Array => {
     const copy = new Doc();
     applyUpdate(copy, encodeStateAsUpdate(document));
     const before = encodeStateVector(copy);
-    copy.getXmlFragment('default').push([widest(), element('heading', { level: 1e9, indent: 1e9 }, [new XmlText('Heading')]), element('orderedList', { start: 1e308 }, [element('listItem', {}, [paragraph('item')])])]);
+    copy
+      .getXmlFragment('default')
+      .push([
+        widest(),
+        element('heading', { level: 1e9, indent: 1e9 }, [new XmlText('Heading')]),
+        element('orderedList', { start: 1e308 }, [element('listItem', {}, [paragraph('item')])]),
+      ]);
     return encodeStateAsUpdate(copy, before);
   };
 
@@ -55,7 +82,9 @@ describe('notes with what they may not hold', () => {
     await stage.server.kill();
     const database = new DatabaseSync(join(stage.dataDir, 'gloss.sqlite'));
     const update = hostile();
-    database.prepare('INSERT INTO collab_updates (doc, "update", crc, created_at) VALUES (?, ?, ?, ?)').run(`thread:${thread._id}`, update, crc32(update), '2026-01-01 00:00:00.000 +00:00');
+    database
+      .prepare('INSERT INTO collab_updates (doc, "update", crc, created_at) VALUES (?, ?, ?, ?)')
+      .run(`thread:${thread._id}`, update, crc32(update), '2026-01-01 00:00:00.000 +00:00');
     database.close();
     await stage.crash();
     const { context, page, problems } = await stage.open(`/t/${thread.url}`);
@@ -77,14 +106,35 @@ describe('notes with what they may not hold', () => {
   });
 
   it('opens them after whatever an editor sent', async () => {
-    const other = await stage.call('POST', 'threads', { title: 'Weasels' }) as typeof thread;
-    await stage.call('POST', 'thread/addSource', { threadId: other._id, url: `${stage.site}/forgetting-curve.html` });
-    const { token } = await stage.call('POST', 'me/tokens', { name: 'hostile' }) as { token: string };
+    const other = (await stage.call('POST', 'threads', { title: 'Weasels' })) as typeof thread;
+    await stage.call('POST', 'thread/addSource', {
+      threadId: other._id,
+      url: `${stage.site}/forgetting-curve.html`,
+    });
+    const { token } = (await stage.call('POST', 'me/tokens', { name: 'hostile' })) as {
+      token: string;
+    };
     const notesOfOther = new Doc();
-    notesOfOther.getXmlFragment('default').push([paragraph('Weasels dance.'), element('table', {}, [element('tableRow', {}, [element('tableCell', {}, [paragraph('cell')]), element('tableCell', {}, [paragraph('cell')])])])]);
+    notesOfOther
+      .getXmlFragment('default')
+      .push([
+        paragraph('Weasels dance.'),
+        element('table', {}, [
+          element('tableRow', {}, [
+            element('tableCell', {}, [paragraph('cell')]),
+            element('tableCell', {}, [paragraph('cell')]),
+          ]),
+        ]),
+      ]);
     const base = encodeStateAsUpdate(notesOfOther);
-    const small = hostileUpdates(base, 160, 5).filter(({ name, update }) => update.length < 10_000 && !name.startsWith('all taken out'));
-    const to = { url: `${stage.server.url.replace('http', 'ws')}/collab`, threadId: other._id, accessToken: token };
+    const small = hostileUpdates(base, 160, 5).filter(
+      ({ name, update }) => update.length < 10_000 && !name.startsWith('all taken out'),
+    );
+    const to = {
+      url: `${stage.server.url.replace('http', 'ws')}/collab`,
+      threadId: other._id,
+      accessToken: token,
+    };
     const fates = await sendUpdates(to, [base, ...small.map(({ update }) => update)]);
     expect(fates.filter((fate) => fate === 'taken').length).toBeGreaterThan(30);
     const { context, page, problems } = await stage.open(`/t/${other.url}`);
@@ -101,16 +151,30 @@ describe('notes with what they may not hold', () => {
   it('says so when a change of this browser cannot be saved, does not try again and again, and goes on without it', async () => {
     const { context, page } = await stage.open(`/t/${thread.url}`);
     let sockets = 0;
-    page.on('websocket', () => { sockets += 1; });
+    page.on('websocket', () => {
+      sockets += 1;
+    });
     await line(page, 'Otters sleep hand in hand.').waitFor();
     await says(page, 'synced');
     // As a build would have left it that made such a thing.
-    await page.evaluate(async ([name, bytes]) => {
-      const answerOf = <T,>(request: IDBRequest<T>) => new Promise<T>((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error ?? new Error('refused')); });
-      const database = await answerOf(indexedDB.open(name as string));
-      await answerOf(database.transaction('updates', 'readwrite').objectStore('updates').add(Uint8Array.from(bytes as number[])));
-      database.close();
-    }, [`gloss-notes-${thread._id}`, [...hostile()]] as const);
+    await page.evaluate(
+      async ([name, bytes]) => {
+        const answerOf = <T>(request: IDBRequest<T>) =>
+          new Promise<T>((resolve, reject) => {
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error ?? new Error('refused'));
+          });
+        const database = await answerOf(indexedDB.open(name as string));
+        await answerOf(
+          database
+            .transaction('updates', 'readwrite')
+            .objectStore('updates')
+            .add(Uint8Array.from(bytes as number[])),
+        );
+        database.close();
+      },
+      [`gloss-notes-${thread._id}`, [...hostile()]] as const,
+    );
     await page.reload();
     const alert = notes(page).getByRole('alert');
     await alert.getByText('couldn’t be saved').waitFor();

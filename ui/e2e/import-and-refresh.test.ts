@@ -10,24 +10,48 @@ function openSite(): { server: Server; change(): void } {
   let isChanged = false;
   const server = createServer((req, res) => {
     const number = /^\/tree-(\d+)$/.exec(req.url ?? '')?.[1];
-    if (number === undefined) { res.writeHead(404).end(); return; }
-    const last = isChanged && number === '3' ? 'Since the storm of 1987 it has stood alone on its hill, and shepherds meet below it in the spring.' : 'It stands among forty others on its hill, and shepherds rest below it in the summer.';
-    const told = ['was planted by the miller in the year of the flood', 'was measured by the school every autumn since then', 'lost a branch to lightning and grew another in its place'];
-    res.setHeader('Content-Type', 'text/html').end(`<html lang="en"><head><title>Tree ${number} of the county</title></head><body><article><h1>Tree ${number}</h1>
+    if (number === undefined) {
+      res.writeHead(404).end();
+      return;
+    }
+    const last =
+      isChanged && number === '3'
+        ? 'Since the storm of 1987 it has stood alone on its hill, and shepherds meet below it in the spring.'
+        : 'It stands among forty others on its hill, and shepherds rest below it in the summer.';
+    const told = [
+      'was planted by the miller in the year of the flood',
+      'was measured by the school every autumn since then',
+      'lost a branch to lightning and grew another in its place',
+    ];
+    res
+      .setHeader('Content-Type', 'text/html')
+      .end(`<html lang="en"><head><title>Tree ${number} of the county</title></head><body><article><h1>Tree ${number}</h1>
       ${told.map((it, at) => `<p>Tree number ${number} ${it}, as page ${Number(number) * 7 + at} of the parish book of ${1700 + Number(number) * 3} tells.</p>`).join('')}<p>${last}</p></article></body></html>`);
   }).listen(0, '127.0.0.1');
-  return { server, change() { isChanged = true; } };
+  return {
+    server,
+    change() {
+      isChanged = true;
+    },
+  };
 }
 
 describe('many sources at once', () => {
   let stage: Stage;
   const { server, change } = openSite();
   const origin = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  beforeAll(async () => { stage = await openStage({ env: { GLOSS_FETCH_ALLOW: origin().slice('http://'.length) } }); });
-  afterAll(async () => { await stage.close(); server.close(); });
+  beforeAll(async () => {
+    stage = await openStage({ env: { GLOSS_FETCH_ALLOW: origin().slice('http://'.length) } });
+  });
+  afterAll(async () => {
+    await stage.close();
+    server.close();
+  });
 
-  const serious = async (page: Page): Promise<string[]> => (await new AxeBuilder({ page }).exclude('iframe').analyze()).violations
-    .filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => `${it.id}: ${it.nodes[0]?.html}`);
+  const serious = async (page: Page): Promise<string[]> =>
+    (await new AxeBuilder({ page }).exclude('iframe').analyze()).violations
+      .filter((it) => it.impact === 'serious' || it.impact === 'critical')
+      .map((it) => `${it.id}: ${it.nodes[0]?.html}`);
 
   it('shows what a bookmarks file holds, imports it, and tells what became of each line', async () => {
     const { page, problems, context } = await stage.open('/library');
@@ -35,7 +59,13 @@ describe('many sources at once', () => {
       ${[1, 2, 3, 4].map((n) => `<DT><A HREF="${origin()}/tree-${n}" ADD_DATE="1600000000" TAGS="wood,county">Old tree ${n}</A>`).join('\n')}
       <DT><A HREF="${origin()}/tree-2?utm_source=letter">Old tree 2 again</A><DT><A HREF="${origin()}/felled">A tree that is gone</A></DL><p></DL>`;
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByLabel('Import file').setInputFiles({ name: 'bookmarks.html', mimeType: 'text/html', buffer: Buffer.from(bookmarks) });
+    await page
+      .getByLabel('Import file')
+      .setInputFiles({
+        name: 'bookmarks.html',
+        mimeType: 'text/html',
+        buffer: Buffer.from(bookmarks),
+      });
     const lines = page.getByRole('list', { name: 'What would be imported' });
     await lines.getByText('Old tree 3').waitFor();
     expect(await lines.getByText('Twice here').count()).toBe(1);
@@ -47,7 +77,11 @@ describe('many sources at once', () => {
     const card = page.getByRole('list', { name: 'Imports' }).getByRole('listitem').first();
     await card.getByText('4 of 6 sources read · 1 already there · 1 failed').waitFor();
     await card.getByText('Done').waitFor();
-    await page.getByRole('list', { name: 'Sources' }).getByText('Trees · wood · county').first().waitFor();
+    await page
+      .getByRole('list', { name: 'Sources' })
+      .getByText('Trees · wood · county')
+      .first()
+      .waitFor();
     await shoot(page, 'library-imports-wide-light');
     expect(await serious(page)).toEqual([]);
 
@@ -61,8 +95,14 @@ describe('many sources at once', () => {
 
   it('reads a page again and shows word for word what has changed', async () => {
     change();
-    for (const [size, viewport] of [['wide', WIDE], ['phone', PHONE]] as const) {
-      const { page, problems, context } = await stage.open('/library', { viewport, scheme: size === 'wide' ? 'light' : 'dark' });
+    for (const [size, viewport] of [
+      ['wide', WIDE],
+      ['phone', PHONE],
+    ] as const) {
+      const { page, problems, context } = await stage.open('/library', {
+        viewport,
+        scheme: size === 'wide' ? 'light' : 'dark',
+      });
       await page.getByRole('link', { name: 'Tree 3 of the county', exact: true }).click();
       await page.frameLocator('iframe').getByText('on its hill').waitFor();
       await page.getByRole('button', { name: 'Versions and refresh' }).click();

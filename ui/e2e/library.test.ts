@@ -12,8 +12,13 @@ const COUNT = 45;
 function openSite(): Server {
   return createServer((req, res) => {
     const number = Number(/^\/hill-(\d+)$/.exec(req.url ?? '')?.[1]);
-    if (!number || number % 20 === 0) { res.writeHead(404).end(); return; }
-    res.setHeader('Content-Type', 'text/html').end(`<html lang="en"><head><title>Hill ${number} of the county</title></head><body><article><h1>Hill ${number}</h1>
+    if (!number || number % 20 === 0) {
+      res.writeHead(404).end();
+      return;
+    }
+    res
+      .setHeader('Content-Type', 'text/html')
+      .end(`<html lang="en"><head><title>Hill ${number} of the county</title></head><body><article><h1>Hill ${number}</h1>
       ${['is crowned by a beacon', 'was quarried for its slate', 'is grazed by the sheep of two farms'].map((told, at) => `<p>Hill number ${number} ${told}, as line ${number * 7 + at} of the survey of ${1700 + number * 3} has it, which nobody has doubted since.</p>`).join('')}</article></body></html>`);
   }).listen(0, '127.0.0.1');
 }
@@ -27,20 +32,37 @@ describe('the library', () => {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     stage = await openStage({ env: { GLOSS_FETCH_ALLOW: origin.slice('http://'.length) } });
     await stage.call('POST', 'threads', { title: 'Geography' });
-    await stage.call('POST', 'imports', { name: 'hills', items: Array.from({ length: COUNT }, (_, n) => ({ url: `${origin}/hill-${n + 1}`, ...(n < 10 && { tags: ['high'] }) })) });
-    await vi.waitFor(async () => {
-      const { docs: [it] } = await stage.call('GET', 'imports') as { docs: { state: string }[] };
-      expect(it?.state).toBe('done');
-    }, { timeout: 60_000, interval: 200 });
+    await stage.call('POST', 'imports', {
+      name: 'hills',
+      items: Array.from({ length: COUNT }, (_, n) => ({
+        url: `${origin}/hill-${n + 1}`,
+        ...(n < 10 && { tags: ['high'] }),
+      })),
+    });
+    await vi.waitFor(
+      async () => {
+        const {
+          docs: [it],
+        } = (await stage.call('GET', 'imports')) as { docs: { state: string }[] };
+        expect(it?.state).toBe('done');
+      },
+      { timeout: 60_000, interval: 200 },
+    );
     ({ page, problems } = await stage.open('/library'));
   });
-  afterAll(async () => { await stage.close(); server.close(); });
+  afterAll(async () => {
+    await stage.close();
+    server.close();
+  });
 
   const list = () => page.getByRole('list', { name: 'Sources' });
-  const tick = (title: string) => list().getByRole('checkbox', { name: `Select ${title}`, exact: true });
+  const tick = (title: string) =>
+    list().getByRole('checkbox', { name: `Select ${title}`, exact: true });
   const bar = () => page.getByRole('region', { name: 'Selected sources' });
-  const serious = async (it: Page): Promise<string[]> => (await new AxeBuilder({ page: it }).exclude('iframe').analyze()).violations
-    .filter((found) => found.impact === 'serious' || found.impact === 'critical').map((found) => `${found.id}: ${found.nodes[0]?.html}`);
+  const serious = async (it: Page): Promise<string[]> =>
+    (await new AxeBuilder({ page: it }).exclude('iframe').analyze()).violations
+      .filter((found) => found.impact === 'serious' || found.impact === 'critical')
+      .map((found) => `${found.id}: ${found.nodes[0]?.html}`);
 
   it('finds, narrows and orders, and the address keeps it', async () => {
     await page.getByText(`${COUNT} sources`, { exact: true }).waitFor();
@@ -48,7 +70,9 @@ describe('the library', () => {
     await page.getByRole('combobox', { name: 'Tag' }).selectOption('high');
     await page.getByText('10 sources match').waitFor();
     await page.getByRole('combobox', { name: 'Order' }).selectOption('title');
-    await expect.poll(() => list().getByRole('listitem').first().textContent()).toContain('Hill 1 of the county');
+    await expect
+      .poll(() => list().getByRole('listitem').first().textContent())
+      .toContain('Hill 1 of the county');
     await page.reload();
     await page.getByText('10 sources match').waitFor();
     await expect.poll(() => page.getByRole('combobox', { name: 'Tag' }).inputValue()).toBe('high');
@@ -64,17 +88,32 @@ describe('the library', () => {
     expect(await list().getByRole('listitem').count()).toBeLessThan(40);
     await tick('Hill 1 of the county').focus();
     await page.keyboard.press('End');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset'))).toBe(String(COUNT));
+    await expect
+      .poll(() =>
+        page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset')),
+      )
+      .toBe(String(COUNT));
     await page.keyboard.press('Home');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset'))).toBe('1');
+    await expect
+      .poll(() =>
+        page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset')),
+      )
+      .toBe('1');
   });
 
   it('goes by the keyboard also to a row that has yet to come', async () => {
     await page.goto(`${stage.server.url}/library?sort=title`);
     await tick('Hill 1 of the county').waitFor();
     const come = Promise.withResolvers<void>();
-    await intercept(page, '**/api/sources?ids=*', async (route) => { await come.promise; await route.continue(); });
-    const focused = () => page.evaluate(() => [document.activeElement?.closest('li')?.getAttribute('aria-posinset'), document.activeElement?.tagName]);
+    await intercept(page, '**/api/sources?ids=*', async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    const focused = () =>
+      page.evaluate(() => [
+        document.activeElement?.closest('li')?.getAttribute('aria-posinset'),
+        document.activeElement?.tagName,
+      ]);
     await tick('Hill 1 of the county').focus();
     await page.keyboard.press('End');
     await expect.poll(focused).toEqual([String(COUNT), 'LI']);
@@ -86,7 +125,9 @@ describe('the library', () => {
   it('chooses a range, tags it, and takes it to a thread', async () => {
     await page.getByRole('combobox', { name: 'Order' }).selectOption('oldest');
     // By title the tenth stands before it.
-    await expect.poll(() => list().getByRole('listitem').nth(1).textContent()).toContain('Hill 2 of the county');
+    await expect
+      .poll(() => list().getByRole('listitem').nth(1).textContent())
+      .toContain('Hill 2 of the county');
     await tick('Hill 2 of the county').click();
     await tick('Hill 5 of the county').click({ modifiers: ['Shift'] });
     await bar().getByText('4 selected').waitFor();
@@ -101,13 +142,17 @@ describe('the library', () => {
     await bar().getByRole('button', { name: 'Add to a thread' }).click();
     await page.getByRole('menuitem', { name: 'Geography' }).click();
     await page.getByText('1 source is in the thread').waitFor();
-    const { docs: [thread] } = await stage.call('GET', 'threads') as { docs: { thread_sources: unknown[] }[] };
+    const {
+      docs: [thread],
+    } = (await stage.call('GET', 'threads')) as { docs: { thread_sources: unknown[] }[] };
     expect(thread?.thread_sources).toHaveLength(1);
   });
 
   it('schedules and refreshes all that match, and says which were left and why', async () => {
     await tick('Hill 1 of the county').click();
-    await bar().getByRole('button', { name: `Select all ${COUNT}` }).click();
+    await bar()
+      .getByRole('button', { name: `Select all ${COUNT}` })
+      .click();
     await bar().getByRole('button', { name: 'Schedule' }).click();
     await page.getByRole('combobox', { name: 'Look for changes' }).selectOption('own');
     await page.getByRole('textbox', { name: 'Number' }).fill('2');
@@ -117,7 +162,9 @@ describe('the library', () => {
     await page.getByText(`${COUNT} sources scheduled`).waitFor();
     await list().getByText('every 2 weeks').first().waitFor();
     await tick('Hill 1 of the county').click();
-    await bar().getByRole('button', { name: `Select all ${COUNT}` }).click();
+    await bar()
+      .getByRole('button', { name: `Select all ${COUNT}` })
+      .click();
     await bar().getByRole('button', { name: 'Refresh now' }).click();
     await bar().getByText('2 sources were left as they are').waitFor();
     await bar().getByText('Retry it').waitFor();
@@ -130,10 +177,16 @@ describe('the library', () => {
     await page.getByText('11 sources match').waitFor();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await bar().getByRole('button', { name: 'Export list' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Table (CSV)' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Table (CSV)' }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe('gloss-library.csv');
     await bar().getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog', { name: 'Delete 11 sources?' }).getByRole('button', { name: 'Delete 11 sources' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Delete 11 sources?' })
+      .getByRole('button', { name: 'Delete 11 sources' })
+      .click();
     await page.getByText('11 sources deleted').waitFor();
     await page.getByText('No source matches').first().waitFor();
     await page.getByRole('searchbox', { name: 'Filter sources' }).fill('');
@@ -143,7 +196,10 @@ describe('the library', () => {
   it('shows what is known of a source, and puts back a tag that could not be kept', async () => {
     await list().getByRole('link', { name: 'Hill 2 of the county', exact: true }).click();
     const about = page.getByRole('complementary', { name: 'About' });
-    await about.getByRole('list', { name: 'Threads that hold it' }).getByRole('link', { name: 'Geography' }).waitFor();
+    await about
+      .getByRole('list', { name: 'Threads that hold it' })
+      .getByRole('link', { name: 'Geography' })
+      .waitFor();
     await about.getByText('every 2 weeks').first().waitFor({ state: 'attached' });
     await shoot(page, 'source-about-wide-light');
     expect(await serious(page)).toEqual([]);
@@ -152,7 +208,9 @@ describe('the library', () => {
     await page.keyboard.press('Enter');
     await page.getByText('The tags are as they were: network error').waitFor();
     await about.getByRole('list', { name: 'Tags' }).getByText('far').waitFor({ state: 'detached' });
-    await expect.poll(() => about.getByRole('textbox', { name: 'Add a tag' }).inputValue()).toBe('far');
+    await expect
+      .poll(() => about.getByRole('textbox', { name: 'Add a tag' }).inputValue())
+      .toBe('far');
     await page.unroute('**/api/sources/many');
     expect(problems).toEqual([]);
   });
@@ -167,13 +225,21 @@ describe('the library', () => {
     await shoot(page, 'settings-profile-wide-light');
     expect(await serious(page)).toEqual([]);
 
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Access tokens' }).click();
+    await page
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('link', { name: 'Access tokens' })
+      .click();
     await page.getByRole('button', { name: 'New token' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Laptop');
     await page.getByRole('combobox', { name: 'May' }).selectOption('read');
     await page.getByRole('button', { name: 'Make the token' }).click();
     const token = await page.getByRole('textbox', { name: 'Token' }).inputValue();
-    const by = (method: string, path: string) => fetch(`${stage.server.url}/api/${path}`, { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, ...(method === 'POST' && { body: '{"title":"No"}' }) }).then((it) => it.status);
+    const by = (method: string, path: string) =>
+      fetch(`${stage.server.url}/api/${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        ...(method === 'POST' && { body: '{"title":"No"}' }),
+      }).then((it) => it.status);
     expect([await by('GET', 'threads'), await by('POST', 'threads')]).toEqual([200, 403]);
     await shoot(page, 'settings-token-wide-light');
     await page.getByRole('button', { name: 'Done' }).click();
@@ -183,23 +249,37 @@ describe('the library', () => {
     await expect.poll(() => by('GET', 'threads')).toBe(401);
 
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Clip the last 10 s').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Keyboard shortcuts' })
+      .getByText('Clip the last 10 s')
+      .waitFor();
     await page.keyboard.press('Escape');
     expect(problems).toEqual([]);
   });
 
   it('works on a phone, in the dark', async () => {
-    const phone = await stage.open('/library?sort=oldest', { viewport: { ...PHONE, width: 360 }, scheme: 'dark' });
+    const phone = await stage.open('/library?sort=oldest', {
+      viewport: { ...PHONE, width: 360 },
+      scheme: 'dark',
+    });
     const { page: small } = phone;
     await small.getByRole('checkbox', { name: 'Select Hill 2 of the county', exact: true }).click();
     await shoot(small, 'library-selected-phone-dark');
-    expect(await small.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await small.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0);
     expect(await serious(small)).toEqual([]);
     await small.getByRole('link', { name: 'Hill 2 of the county', exact: true }).click();
     await small.getByRole('tab', { name: 'About' }).click();
-    await small.getByRole('tabpanel', { name: 'About' }).getByText('every 2 weeks').first().waitFor({ state: 'attached' });
+    await small
+      .getByRole('tabpanel', { name: 'About' })
+      .getByText('every 2 weeks')
+      .first()
+      .waitFor({ state: 'attached' });
     await shoot(small, 'source-about-phone-dark');
-    expect(await small.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await small.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0);
     expect(await serious(small)).toEqual([]);
     await small.goto(`${stage.server.url}/settings`);
     await shoot(small, 'settings-phone-dark');
@@ -207,7 +287,9 @@ describe('the library', () => {
     await small.getByText('Everything that is needed works.').waitFor();
     await shoot(small, 'settings-server-phone-dark');
     expect(await serious(small)).toEqual([]);
-    expect(await small.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await small.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0);
     expect(phone.problems).toEqual([]);
     await phone.context.close();
   });

@@ -23,17 +23,39 @@ describe('from three links to a cited answer', () => {
   });
 
   it('takes three pasted links and follows each through its stages', async () => {
-    const links = ['lecture.html', 'learning-that-lasts.pdf', 'forgetting-curve.html'].map((path) => `${stage.site}/${path}`);
-    await page.getByRole('textbox', { name: 'Paste links or search your sources' }).fill(links.join('\n'));
+    const links = ['lecture.html', 'learning-that-lasts.pdf', 'forgetting-curve.html'].map(
+      (path) => `${stage.site}/${path}`,
+    );
+    await page
+      .getByRole('textbox', { name: 'Paste links or search your sources' })
+      .fill(links.join('\n'));
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('dialog', { name: 'Add source' }).waitFor({ state: 'hidden' });
-    for (const title of ['Why we forget, and what to do about it', 'Learning that lasts', 'The forgetting curve, read closely']) await seen(page, new RegExp(title));
-    const { docs } = await stage.call('GET', 'threads') as { docs: { _id: string }[] };
-    await expect.poll(async () => {
-      const thread = await stage.call('GET', `threads/${docs[0]?._id}`) as { thread_source_data: { status: { embedding: number }; sourceType: string }[] };
-      return thread.thread_source_data.map((source) => `${source.sourceType} ${source.status.embedding}`).sort();
-    }, { timeout: 60_000 }).toEqual(['pdf 1', 'web 1', 'youtube 1']);
-    await expect.poll(() => page.getByRole('button', { name: 'Select sources' }).getAttribute('aria-description')).toBe('3 of 3 selected');
+    for (const title of [
+      'Why we forget, and what to do about it',
+      'Learning that lasts',
+      'The forgetting curve, read closely',
+    ])
+      await seen(page, new RegExp(title));
+    const { docs } = (await stage.call('GET', 'threads')) as { docs: { _id: string }[] };
+    await expect
+      .poll(
+        async () => {
+          const thread = (await stage.call('GET', `threads/${docs[0]?._id}`)) as {
+            thread_source_data: { status: { embedding: number }; sourceType: string }[];
+          };
+          return thread.thread_source_data
+            .map((source) => `${source.sourceType} ${source.status.embedding}`)
+            .sort();
+        },
+        { timeout: 60_000 },
+      )
+      .toEqual(['pdf 1', 'web 1', 'youtube 1']);
+    await expect
+      .poll(() =>
+        page.getByRole('button', { name: 'Select sources' }).getAttribute('aria-description'),
+      )
+      .toBe('3 of 3 selected');
     await shoot(page, 'workspace-wide-light');
   });
 
@@ -44,7 +66,10 @@ describe('from three links to a cited answer', () => {
     await strip(/Why we forget/).click();
     const transcript = page.getByRole('region', { name: 'Transcript' });
     await transcript.getByText('we mistake it for knowledge', { exact: false }).first().waitFor();
-    const seconds = () => viewer().locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
+    const seconds = () =>
+      viewer()
+        .locator('video')
+        .evaluate((video) => (video as HTMLVideoElement).currentTime);
     await transcript.getByRole('button', { name: 'Play from 00:16' }).click();
     await expect.poll(seconds).toBeGreaterThanOrEqual(15.5);
     await shoot(page, 'viewer-video-wide-light');
@@ -78,13 +103,30 @@ describe('from three links to a cited answer', () => {
     const right = (await end.boundingBox())?.x ?? 0;
     await end.evaluate((handle) => {
       const { left, top } = handle.getBoundingClientRect();
-      const pointer = (type: string, x: number, buttons: number) => handle.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, pointerType: 'mouse', clientX: left + x, clientY: top + 4, buttons }));
+      const pointer = (type: string, x: number, buttons: number) =>
+        handle.dispatchEvent(
+          new PointerEvent(type, {
+            bubbles: true,
+            pointerId: 1,
+            pointerType: 'mouse',
+            clientX: left + x,
+            clientY: top + 4,
+            buttons,
+          }),
+        );
       pointer('pointerdown', 4, 1);
       pointer('pointermove', 60, 1);
-      handle.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+      handle.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
+      );
       pointer('pointerup', 60, 0);
     });
-    await page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); }));
+    await page.evaluate(
+      () =>
+        new Promise((drawn) => {
+          requestAnimationFrame(() => requestAnimationFrame(drawn));
+        }),
+    );
     expect((await end.boundingBox())?.x).toBe(right);
     await clip.getByRole('button', { name: 'Play 1 min 00:44–01:03' }).waitFor();
     await pull(end, 0.5, 0.55);
@@ -100,21 +142,43 @@ describe('from three links to a cited answer', () => {
 
   it('shows the PDF by pages with a text layer', async () => {
     await strip(/Learning that lasts/).click();
-    await viewer().locator('.textLayer').getByText('Learning that lasts', { exact: false }).first().waitFor();
+    await viewer()
+      .locator('.textLayer')
+      .getByText('Learning that lasts', { exact: false })
+      .first()
+      .waitFor();
     await shoot(page, 'viewer-pdf-wide-light');
   });
 
   it('highlights selected words in a colour, on the page and in the notes, and lets them go and come back', async () => {
-    const title = viewer().locator('.textLayer').getByText('Learning that lasts', { exact: false }).first();
+    const title = viewer()
+      .locator('.textLayer')
+      .getByText('Learning that lasts', { exact: false })
+      .first();
     await title.click({ clickCount: 3 });
-    await page.getByRole('toolbar', { name: 'Selected words' }).getByRole('button', { name: 'Highlight in green' }).click();
+    await page
+      .getByRole('toolbar', { name: 'Selected words' })
+      .getByRole('button', { name: 'Highlight in green' })
+      .click();
     const notes = page.getByRole('region', { name: 'Notes' });
-    await notes.getByRole('figure', { name: 'PDF clip' }).getByText('Learning that lasts', { exact: true }).waitFor();
+    await notes
+      .getByRole('figure', { name: 'PDF clip' })
+      .getByText('Learning that lasts', { exact: true })
+      .waitFor();
     const highlight = viewer().getByRole('button', { name: /^Highlight: Learning that lasts/ });
     await highlight.waitFor();
-    const middle = (box: { x: number; y: number; width: number; height: number } | null) => ({ x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 });
-    const both = async () => [middle(await highlight.boundingBox()), middle(await title.boundingBox())] as const;
-    await expect.poll(async () => { const [mark, words] = await both(); return Math.hypot(mark.x - words.x, mark.y - words.y); }).toBeLessThan(3);
+    const middle = (box: { x: number; y: number; width: number; height: number } | null) => ({
+      x: (box?.x ?? 0) + (box?.width ?? 0) / 2,
+      y: (box?.y ?? 0) + (box?.height ?? 0) / 2,
+    });
+    const both = async () =>
+      [middle(await highlight.boundingBox()), middle(await title.boundingBox())] as const;
+    await expect
+      .poll(async () => {
+        const [mark, words] = await both();
+        return Math.hypot(mark.x - words.x, mark.y - words.y);
+      })
+      .toBeLessThan(3);
     const [on] = await both();
     await page.mouse.click(on.x, on.y);
     const popover = page.getByRole('dialog', { name: 'Highlight' });
@@ -124,17 +188,32 @@ describe('from three links to a cited answer', () => {
     await notes.getByRole('figure', { name: 'PDF clip' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await highlight.waitFor();
-    await notes.getByRole('figure', { name: 'PDF clip' }).getByText('Learning that lasts', { exact: true }).waitFor();
+    await notes
+      .getByRole('figure', { name: 'PDF clip' })
+      .getByText('Learning that lasts', { exact: true })
+      .waitFor();
   });
 
   it('keeps highlights on their words and its look when a PDF is magnified, turned and opened again', async () => {
     const highlight = viewer().getByRole('button', { name: /^Highlight: Learning that lasts/ });
     const apart = async () => {
-      const words = viewer().locator('.textLayer').getByText('Learning that lasts', { exact: false }).first();
+      const words = viewer()
+        .locator('.textLayer')
+        .getByText('Learning that lasts', { exact: false })
+        .first();
       const [one, other] = [await highlight.boundingBox(), await words.boundingBox()];
-      return one && other ? Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2) : Infinity;
+      return one && other
+        ? Math.hypot(
+            one.x + one.width / 2 - other.x - other.width / 2,
+            one.y + one.height / 2 - other.y - other.height / 2,
+          )
+        : Infinity;
     };
-    const zoom = () => viewer().getByRole('toolbar', { name: 'PDF' }).getByText(/^\d+ %$/).innerText();
+    const zoom = () =>
+      viewer()
+        .getByRole('toolbar', { name: 'PDF' })
+        .getByText(/^\d+ %$/)
+        .innerText();
     await viewer().locator('.gloss-pdf').focus();
     await page.keyboard.press('r');
     await viewer().getByRole('button', { name: 'Zoom in' }).click();
@@ -143,14 +222,18 @@ describe('from three links to a cited answer', () => {
     await page.reload();
     await expect.poll(apart).toBeLessThan(3);
     await expect.poll(zoom).toBe(before);
-    await expect.poll(() => viewer().locator('.textLayer').first().getAttribute('data-main-rotation')).toBe('90');
+    await expect
+      .poll(() => viewer().locator('.textLayer').first().getAttribute('data-main-rotation'))
+      .toBe('90');
     await viewer().locator('.gloss-pdf').focus();
     await page.keyboard.press('Shift+R');
     await viewer().getByRole('button', { name: 'Fit width' }).click();
   });
 
   it('takes back a clip that was deleted in the notes', async () => {
-    const clip = page.getByRole('region', { name: 'Notes' }).getByRole('figure', { name: 'PDF clip' });
+    const clip = page
+      .getByRole('region', { name: 'Notes' })
+      .getByRole('figure', { name: 'PDF clip' });
     await clip.getByRole('button', { name: 'Clip options' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await clip.waitFor({ state: 'detached' });
@@ -163,11 +246,19 @@ describe('from three links to a cited answer', () => {
     const frame = viewer().locator('iframe');
     await frame.waitFor();
     expect(await frame.getAttribute('sandbox')).not.toContain('allow-same-origin');
-    await viewer().frameLocator('iframe').getByText('Hermann Ebbinghaus published').first().waitFor();
+    await viewer()
+      .frameLocator('iframe')
+      .getByText('Hermann Ebbinghaus published')
+      .first()
+      .waitFor();
     await viewer().getByRole('radio', { name: 'Web' }).click();
     await viewer().frameLocator('iframe').getByText('Written for Gloss').first().waitFor();
     await viewer().getByRole('radio', { name: 'Reader' }).click();
-    await viewer().frameLocator('iframe').getByText('Hermann Ebbinghaus published').first().waitFor();
+    await viewer()
+      .frameLocator('iframe')
+      .getByText('Hermann Ebbinghaus published')
+      .first()
+      .waitFor();
     await shoot(page, 'viewer-page-wide-light');
   });
 
@@ -178,16 +269,35 @@ describe('from three links to a cited answer', () => {
     await answer.getByText('Offline assistant: sentences taken from your sources').waitFor();
   }
   /** The chips of an answer, each named by its source and place. */
-  const chip = (question: string, name: RegExp) => page.getByRole('article', { name: `Answer to: ${question}` }).last().getByRole('button', { name }).first();
+  const chip = (question: string, name: RegExp) =>
+    page
+      .getByRole('article', { name: `Answer to: ${question}` })
+      .last()
+      .getByRole('button', { name })
+      .first();
 
   it('streams an answer whose chip scrolls to the paragraph and marks it', async () => {
     const question = 'What are savings in relearning?';
     await ask(question);
     await shoot(page, 'answer-wide-light');
-    await chip(question, /^Citation \d+: The forgetting curve, read closely, paragraph \d+/).click();
-    const marked = viewer().frameLocator('iframe').locator('[data-p]').filter({ hasText: /savings/i }).first();
+    await chip(
+      question,
+      /^Citation \d+: The forgetting curve, read closely, paragraph \d+/,
+    ).click();
+    const marked = viewer()
+      .frameLocator('iframe')
+      .locator('[data-p]')
+      .filter({ hasText: /savings/i })
+      .first();
     await marked.waitFor();
-    await expect.poll(() => marked.evaluate((element) => { const box = element.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; })).toBe(true);
+    await expect
+      .poll(() =>
+        marked.evaluate((element) => {
+          const box = element.getBoundingClientRect();
+          return box.top >= 0 && box.bottom <= innerHeight;
+        }),
+      )
+      .toBe(true);
   });
 
   it('turns to the page that a chip names', async () => {
@@ -195,30 +305,52 @@ describe('from three links to a cited answer', () => {
     await ask(question);
     await chip(question, /^Citation \d+: Learning that lasts.*, page 4/).click();
     await viewer().locator('.textLayer').getByText('lopsided', { exact: false }).first().waitFor();
-    await expect.poll(() => viewer().getByRole('textbox', { name: 'Page', exact: true }).inputValue()).toBe('4');
+    await expect
+      .poll(() => viewer().getByRole('textbox', { name: 'Page', exact: true }).inputValue())
+      .toBe('4');
   });
 
   it('seeks to the second that a chip names', async () => {
     const question = 'Is fluency a feeling that we mistake for knowledge?';
     await ask(question);
     await chip(question, /^Citation \d+: Why we forget.*, \d\d:\d\d/).click();
-    await expect.poll(() => viewer().locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime)).toBeGreaterThan(10);
+    await expect
+      .poll(() =>
+        viewer()
+          .locator('video')
+          .evaluate((video) => (video as HTMLVideoElement).currentTime),
+      )
+      .toBeGreaterThan(10);
   });
 
-  const written = (title: string) => page.getByRole('article', { name: `Answer to: ${title}` }).last().getByText('Offline assistant: sentences taken from your sources').waitFor();
+  const written = (title: string) =>
+    page
+      .getByRole('article', { name: `Answer to: ${title}` })
+      .last()
+      .getByText('Offline assistant: sentences taken from your sources')
+      .waitFor();
 
   it('asks a question of its own making, and makes notes that go into the notes', async () => {
     await page.getByRole('button', { name: 'Smart suggestions' }).click();
     await page.getByRole('tab', { name: 'Smart Questions' }).click();
-    const first = page.getByRole('dialog', { name: 'Smart suggestions' }).getByRole('listitem').getByRole('button').first();
+    const first = page
+      .getByRole('dialog', { name: 'Smart suggestions' })
+      .getByRole('listitem')
+      .getByRole('button')
+      .first();
     const question = await first.innerText();
     await first.click();
     await written(question);
     await page.getByRole('button', { name: 'Generate AI notes' }).click();
     await page.getByRole('menuitem', { name: 'Auto Notes' }).click();
-    const made = page.getByRole('region', { name: 'Notes' }).getByRole('region', { name: 'AI note' });
+    const made = page
+      .getByRole('region', { name: 'Notes' })
+      .getByRole('region', { name: 'AI note' });
     await made.getByRole('button', { name: 'Auto Notes' }).waitFor();
-    await made.getByRole('button', { name: /^Citation 1/ }).first().waitFor();
+    await made
+      .getByRole('button', { name: /^Citation 1/ })
+      .first()
+      .waitFor();
   });
 
   it('answers a prompt beneath the box', async () => {
@@ -227,31 +359,52 @@ describe('from three links to a cited answer', () => {
   });
 
   it('opens a deep link at its place', async () => {
-    const { docs } = await stage.call('GET', 'threads') as { docs: { url: string; thread_source_data: { _id: string; sourceType: string }[] }[] };
+    const { docs } = (await stage.call('GET', 'threads')) as {
+      docs: { url: string; thread_source_data: { _id: string; sourceType: string }[] }[];
+    };
     const pdf = docs[0]?.thread_source_data.find((source) => source.sourceType === 'pdf');
     await page.goto(`${stage.server.url}/t/${docs[0]?.url}?source=${pdf?._id}&page=5`);
-    await viewer().locator('.textLayer').getByText('Notes that can be tested', { exact: false }).first().waitFor();
+    await viewer()
+      .locator('.textLayer')
+      .getByText('Notes that can be tested', { exact: false })
+      .first()
+      .waitFor();
   });
 
-  it('made no error on the way', () => { expect(problems).toEqual([]); });
+  it('made no error on the way', () => {
+    expect(problems).toEqual([]);
+  });
 });
 
 describe('notes in two windows', () => {
   let stage: Stage;
-  beforeAll(async () => { stage = await openStage(); });
+  beforeAll(async () => {
+    stage = await openStage();
+  });
   afterAll(() => stage.close());
 
   it('are the same in both, after a reload, and after a kill -9 of the server', async () => {
-    const thread = await stage.call('POST', 'threads', { title: 'Shared' }) as { url: string; _id: string };
-    await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/forgetting-curve.html` });
-    const [one, other] = [await stage.open(`/t/${thread.url}`), await stage.open(`/t/${thread.url}`)];
-    const notes = (page: Page) => page.getByRole('region', { name: 'Notes' }).locator('[contenteditable="true"]');
-    /** Without the carets of the others, which stand among the words. */
-    const written = (page: Page) => page.locator('.note-editor').evaluate((editor) => {
-      const copy = editor.cloneNode(true) as HTMLElement;
-      for (const caret of copy.querySelectorAll('.note-caret')) caret.remove();
-      return copy.textContent;
+    const thread = (await stage.call('POST', 'threads', { title: 'Shared' })) as {
+      url: string;
+      _id: string;
+    };
+    await stage.call('POST', 'thread/addSource', {
+      threadId: thread._id,
+      url: `${stage.site}/forgetting-curve.html`,
     });
+    const [one, other] = [
+      await stage.open(`/t/${thread.url}`),
+      await stage.open(`/t/${thread.url}`),
+    ];
+    const notes = (page: Page) =>
+      page.getByRole('region', { name: 'Notes' }).locator('[contenteditable="true"]');
+    /** Without the carets of the others, which stand among the words. */
+    const written = (page: Page) =>
+      page.locator('.note-editor').evaluate((editor) => {
+        const copy = editor.cloneNode(true) as HTMLElement;
+        for (const caret of copy.querySelectorAll('.note-caret')) caret.remove();
+        return copy.textContent;
+      });
     await notes(one.page).click();
     await one.page.keyboard.type('Written in the first window.');
     await expect.poll(() => written(other.page)).toContain('Written in the first window.');
@@ -259,8 +412,14 @@ describe('notes in two windows', () => {
     await other.page.keyboard.press('Control+End');
     await other.page.keyboard.type(' And in the second.');
     await expect.poll(() => written(one.page)).toContain('And in the second.');
-    await one.page.getByText(/^synced$/i).first().waitFor();
-    await other.page.getByText(/^synced$/i).first().waitFor();
+    await one.page
+      .getByText(/^synced$/i)
+      .first()
+      .waitFor();
+    await other.page
+      .getByText(/^synced$/i)
+      .first()
+      .waitFor();
 
     await stage.crash();
     // A window that has never seen these notes knows only what the server kept.
@@ -276,4 +435,3 @@ describe('notes in two windows', () => {
     await shoot(third.page, 'notes-wide-light');
   });
 });
-

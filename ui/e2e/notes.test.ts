@@ -17,9 +17,15 @@ describe('notes written together', () => {
   let problems: string[];
   beforeAll(async () => {
     stage = await openStage();
-    thread = await stage.call('POST', 'threads', { title: 'Otters' }) as typeof thread;
-    await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/forgetting-curve.html` });
-    const [one, two] = await Promise.all([stage.open(`/t/${thread.url}`), stage.open(`/t/${thread.url}`, { scheme: 'dark' })]);
+    thread = (await stage.call('POST', 'threads', { title: 'Otters' })) as typeof thread;
+    await stage.call('POST', 'thread/addSource', {
+      threadId: thread._id,
+      url: `${stage.site}/forgetting-curve.html`,
+    });
+    const [one, two] = await Promise.all([
+      stage.open(`/t/${thread.url}`),
+      stage.open(`/t/${thread.url}`, { scheme: 'dark' }),
+    ]);
     [ada, ben, problems] = [one.page, two.page, one.problems];
     for (const page of [ada, ben]) {
       await page.getByRole('textbox', { name: 'Notes text' }).waitFor();
@@ -30,7 +36,8 @@ describe('notes written together', () => {
   const notes = (page: Page) => page.getByRole('region', { name: 'Notes' });
   const text = (page: Page) => page.getByRole('textbox', { name: 'Notes text' });
   const line = (page: Page, words: string) => text(page).locator('p', { hasText: words });
-  const says = (page: Page, words: string) => notes(page).getByText(words, { exact: true }).waitFor();
+  const says = (page: Page, words: string) =>
+    notes(page).getByText(words, { exact: true }).waitFor();
   /** Ada writes at the end of a line, and the server is gone. */
   const writeAlone = async (at: string, words: string) => {
     await stage.server.kill();
@@ -42,13 +49,15 @@ describe('notes written together', () => {
   };
   const history = (page: Page) => page.getByRole('complementary', { name: 'History' });
 
-  it('shows each what the other writes, who they are and where they stand; what one takes back is one\'s own', async () => {
+  it("shows each what the other writes, who they are and where they stand; what one takes back is one's own", async () => {
     await text(ada).click();
     // Both lines at once: what comes half a second later is taken back by itself.
     await text(ada).evaluate((editor) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', 'Otters sleep hand in hand.\n\nAlso: ');
-      editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      editor.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
     });
     await line(ben, 'Otters sleep hand in hand.').waitFor();
     await ben.locator('.note-caret').waitFor();
@@ -72,13 +81,18 @@ describe('notes written together', () => {
     await notes(ada).getByRole('button', { name: 'History of these notes' }).click();
     await history(ada).getByRole('textbox', { name: 'Name this version' }).fill('First draft');
     await ada.keyboard.press('Enter');
-    await history(ada).getByRole('button', { name: /^First draft/ }).waitFor();
+    await history(ada)
+      .getByRole('button', { name: /^First draft/ })
+      .waitFor();
     await line(ben, 'They eat urchins.').click();
     await ben.keyboard.press('End');
-    for (let letter = 0; letter < 'urchins.'.length; letter += 1) await ben.keyboard.press('Backspace');
+    for (let letter = 0; letter < 'urchins.'.length; letter += 1)
+      await ben.keyboard.press('Backspace');
     await ben.keyboard.insertText('clams and mussels.');
     await line(ada, 'They eat clams and mussels.').waitFor();
-    await history(ada).getByRole('button', { name: /^First draft/ }).click();
+    await history(ada)
+      .getByRole('button', { name: /^First draft/ })
+      .click();
     const version = ada.getByRole('region', { name: 'First draft' });
     expect(await version.getByRole('deletion').innerText()).toContain('urchins');
     expect(await version.getByRole('insertion').innerText()).toContain('clams and mussels');
@@ -90,7 +104,9 @@ describe('notes written together', () => {
     await line(ada, 'They eat urchins.').waitFor();
     await ada.getByRole('button', { name: 'Undo' }).click();
     await line(ben, 'They eat clams and mussels.').waitFor();
-    await history(ada).getByRole('button', { name: /Kept by itself/ }).waitFor();
+    await history(ada)
+      .getByRole('button', { name: /Kept by itself/ })
+      .waitFor();
   });
 
   it('counts what the server has not got while it is away, and sends it when it is back', async () => {
@@ -116,7 +132,9 @@ describe('notes written together', () => {
   it('says that the server cannot keep what is written, in a page that is loaded anew too, until it can', async () => {
     const database = new DatabaseSync(join(stage.dataDir, 'gloss.sqlite'), { timeout: 10_000 });
     try {
-      database.exec("CREATE TRIGGER disk_is_full BEFORE INSERT ON collab_updates BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END");
+      database.exec(
+        "CREATE TRIGGER disk_is_full BEFORE INSERT ON collab_updates BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END",
+      );
       await line(ada, 'All night.').click();
       await ada.keyboard.press('End');
       await ada.keyboard.insertText(' Till morning.');
@@ -129,7 +147,9 @@ describe('notes written together', () => {
       await line(ada, 'Till morning.').waitFor();
       await says(ada, 'sync failed, kept in this browser');
       database.exec('DROP TRIGGER disk_is_full');
-    } finally { database.close(); }
+    } finally {
+      database.close();
+    }
     await says(ada, 'synced');
     await says(ben, 'synced');
     await stage.crash();
@@ -140,8 +160,13 @@ describe('notes written together', () => {
 
   it('neither sends nor fetches again what this browser has kept', async () => {
     const frames: string[] = [];
-    const hear = ({ payload }: { payload: string | Buffer }) => { frames.push(payload.toString()); };
-    ben.on('websocket', (socket) => { socket.on('framesent', hear); socket.on('framereceived', hear); });
+    const hear = ({ payload }: { payload: string | Buffer }) => {
+      frames.push(payload.toString());
+    };
+    ben.on('websocket', (socket) => {
+      socket.on('framesent', hear);
+      socket.on('framereceived', hear);
+    });
     await ben.goto(`${stage.server.url}/`);
     await ben.getByRole('link', { name: 'Otters' }).click();
     await line(ben, 'hand in hand. In rafts.').waitFor();
@@ -156,7 +181,10 @@ describe('notes written together', () => {
     await page.routeWebSocket(/\/collab$/, async (socket) => {
       await connected;
       const server = socket.connectToServer();
-      server.onMessage((message) => { received += message.toString(); socket.send(message); });
+      server.onMessage((message) => {
+        received += message.toString();
+        socket.send(message);
+      });
     });
     await page.goto(`${stage.server.url}/`);
     await page.getByRole('link', { name: 'Otters' }).click();
@@ -183,9 +211,19 @@ describe('notes written together', () => {
   });
 
   it('lets an old page read, and takes nothing out that it does not know', async () => {
-    const { token } = await stage.call('POST', 'me/tokens', { name: 'later build' }) as { token: string };
-    const later = openClient({ url: `${stage.server.url.replace('http', 'ws')}/collab`, threadId: thread._id, accessToken: token });
-    const blocks = () => later.document.getXmlFragment('default').toArray().map((it) => (it as XmlElement).nodeName);
+    const { token } = (await stage.call('POST', 'me/tokens', { name: 'later build' })) as {
+      token: string;
+    };
+    const later = openClient({
+      url: `${stage.server.url.replace('http', 'ws')}/collab`,
+      threadId: thread._id,
+      accessToken: token,
+    });
+    const blocks = () =>
+      later.document
+        .getXmlFragment('default')
+        .toArray()
+        .map((it) => (it as XmlElement).nodeName);
     await expect.poll(() => later.isSaved()).toBe(true);
     // A process of a later build keeps its word, not this one, which takes only what it knows.
     const copy = new Doc();
@@ -194,7 +232,9 @@ describe('notes written together', () => {
     const update = encodeStateAsUpdate(copy, encodeStateVector(later.document));
     await stage.server.kill();
     const database = new DatabaseSync(join(stage.dataDir, 'gloss.sqlite'));
-    database.prepare('INSERT INTO collab_updates (doc, "update", crc, created_at) VALUES (?, ?, ?, ?)').run(`thread:${thread._id}`, update, crc32(update), '2026-01-01 00:00:00.000 +00:00');
+    database
+      .prepare('INSERT INTO collab_updates (doc, "update", crc, created_at) VALUES (?, ?, ?, ?)')
+      .run(`thread:${thread._id}`, update, crc32(update), '2026-01-01 00:00:00.000 +00:00');
     database.close();
     await stage.crash();
     await notes(ada).getByRole('button', { name: 'Reload to edit' }).waitFor();

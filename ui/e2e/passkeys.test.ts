@@ -7,9 +7,23 @@ const [EMAIL, PASSWORD] = ['ada@example.org', 'correct horse battery'];
 describe('a passkey', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage({ env: { GLOSS_ACCOUNTS: 'accounts', GLOSS_HOST: 'localhost', GLOSS_OIDC_ISSUER: 'https://login.example.org', GLOSS_OIDC_CLIENT_ID: 'gloss', GLOSS_OIDC_CLIENT_SECRET: 'between the two', GLOSS_OIDC_NAME: 'Example' } });
-    const { link } = await stage.call('POST', 'users', { email: EMAIL, name: 'Ada' }) as { link: string };
-    await stage.call('POST', 'auth/reset', { token: new URL(link).searchParams.get('token'), password: PASSWORD });
+    stage = await openStage({
+      env: {
+        GLOSS_ACCOUNTS: 'accounts',
+        GLOSS_HOST: 'localhost',
+        GLOSS_OIDC_ISSUER: 'https://login.example.org',
+        GLOSS_OIDC_CLIENT_ID: 'gloss',
+        GLOSS_OIDC_CLIENT_SECRET: 'between the two',
+        GLOSS_OIDC_NAME: 'Example',
+      },
+    });
+    const { link } = (await stage.call('POST', 'users', { email: EMAIL, name: 'Ada' })) as {
+      link: string;
+    };
+    await stage.call('POST', 'auth/reset', {
+      token: new URL(link).searchParams.get('token'),
+      password: PASSWORD,
+    });
   });
   afterAll(() => stage.close());
 
@@ -17,13 +31,25 @@ describe('a passkey', () => {
   async function withDevice(page: Page): Promise<void> {
     const devices = await page.context().newCDPSession(page);
     await devices.send('WebAuthn.enable');
-    await devices.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } });
+    await devices.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
   }
-  const passkeys = (page: Page) => page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+  const passkeys = (page: Page) =>
+    page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
 
   it('is made in the settings, signs in on its own, gets a name, and goes', async () => {
     const context = await stage.browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
-    await context.addInitScript(() => { localStorage.setItem('gloss-welcomed', '1'); });
+    await context.addInitScript(() => {
+      localStorage.setItem('gloss-welcomed', '1');
+    });
     const page = await context.newPage();
     await withDevice(page);
     await page.goto(`${stage.server.url}/login`);

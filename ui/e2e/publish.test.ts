@@ -5,8 +5,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
-interface Thread { _id: string; url: string; thread_source_data: { status: { embedding: number } }[] }
-const serious = async (page: Page): Promise<string[]> => (await new AxeBuilder({ page }).exclude('iframe').analyze()).violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => `${it.id}: ${it.nodes.map((node) => node.html).join(' ')}`);
+interface Thread {
+  _id: string;
+  url: string;
+  thread_source_data: { status: { embedding: number } }[];
+}
+const serious = async (page: Page): Promise<string[]> =>
+  (await new AxeBuilder({ page }).exclude('iframe').analyze()).violations
+    .filter((it) => it.impact === 'serious' || it.impact === 'critical')
+    .map((it) => `${it.id}: ${it.nodes.map((node) => node.html).join(' ')}`);
 
 describe('a post', () => {
   let stage: Stage;
@@ -15,22 +22,40 @@ describe('a post', () => {
   let problems: string[];
   beforeAll(async () => {
     stage = await openStage();
-    thread = await stage.call('POST', 'threads', { title: 'Forgetting' }) as Thread;
-    await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/lecture.html` });
-    await vi.waitFor(async () => { expect((await stage.call('GET', `threads/${thread.url}`) as Thread).thread_source_data.map((it) => it.status.embedding)).toEqual([1]); }, { timeout: 60_000, interval: 200 });
+    thread = (await stage.call('POST', 'threads', { title: 'Forgetting' })) as Thread;
+    await stage.call('POST', 'thread/addSource', {
+      threadId: thread._id,
+      url: `${stage.site}/lecture.html`,
+    });
+    await vi.waitFor(
+      async () => {
+        expect(
+          ((await stage.call('GET', `threads/${thread.url}`)) as Thread).thread_source_data.map(
+            (it) => it.status.embedding,
+          ),
+        ).toEqual([1]);
+      },
+      { timeout: 60_000, interval: 200 },
+    );
     ({ page, problems } = await stage.open(`/t/${thread.url}`));
   });
   afterAll(() => stage.close());
 
   const dialog = (name: string): Locator => page.getByRole('dialog', { name });
   const container = (): Locator => page.getByRole('region', { name: 'Blog post' });
-  async function asAnybody<T>(path: string, look: (it: Page, status: number | undefined) => Promise<T>, javaScriptEnabled = false): Promise<T> {
+  async function asAnybody<T>(
+    path: string,
+    look: (it: Page, status: number | undefined) => Promise<T>,
+    javaScriptEnabled = false,
+  ): Promise<T> {
     const context = await stage.browser.newContext({ javaScriptEnabled, viewport: PHONE });
     const visitor = await context.newPage();
     try {
       const response = await visitor.goto(`${stage.server.url}${path}`);
       return await look(visitor, response?.status());
-    } finally { await context.close(); }
+    } finally {
+      await context.close();
+    }
   }
 
   it('begins as ideas of a video, those that are chosen become drafts at the start of the notes', async () => {
@@ -83,12 +108,22 @@ describe('a post', () => {
     await container().first().getByRole('button', { name: 'Publish' }).click();
     const form = dialog('Publish post');
     const title = form.getByRole('textbox', { name: 'Title', exact: true });
-    await vi.waitFor(async () => { expect(await title.inputValue()).toBe('Why a test is learning'); }, SOON);
-    expect(await asAnybody('/p/why-a-test-is-learning', (_, status) => Promise.resolve(status))).toBe(404);
-    await form.getByRole('textbox', { name: 'Gist' }).fill('A test is not a measurement of learning. It is learning.');
+    await vi.waitFor(async () => {
+      expect(await title.inputValue()).toBe('Why a test is learning');
+    }, SOON);
+    expect(
+      await asAnybody('/p/why-a-test-is-learning', (_, status) => Promise.resolve(status)),
+    ).toBe(404);
+    await form
+      .getByRole('textbox', { name: 'Gist' })
+      .fill('A test is not a measurement of learning. It is learning.');
     // At once, before anything was sent.
     await page.reload();
-    await vi.waitFor(async () => { expect(await form.getByRole('textbox', { name: 'Gist' }).inputValue()).toContain('It is learning.'); }, SOON);
+    await vi.waitFor(async () => {
+      expect(await form.getByRole('textbox', { name: 'Gist' }).inputValue()).toContain(
+        'It is learning.',
+      );
+    }, SOON);
     await form.getByRole('combobox', { name: 'First tag' }).click();
     await page.getByPlaceholder('Find a tag').fill('psych');
     await page.getByRole('option', { name: 'Psychology' }).click();
@@ -97,7 +132,9 @@ describe('a post', () => {
     await form.getByRole('listitem').filter({ hasText: 'testing effect' }).waitFor();
     await form.getByRole('button', { name: 'Forest' }).click();
     await form.getByRole('button', { name: 'From the video' }).click();
-    await dialog('Choose from the video').getByRole('button', { name: /Picture 1 of/ }).click();
+    await dialog('Choose from the video')
+      .getByRole('button', { name: /Picture 1 of/ })
+      .click();
     await page.getByText('Image uploaded successfully').waitFor();
     await title.fill('');
     await form.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -116,10 +153,18 @@ describe('a post', () => {
   it('is read by anybody, without a script', async () => {
     await asAnybody('/p/why-a-test-is-learning', async (it, status) => {
       expect(status).toBe(200);
-      expect(await it.getByRole('heading', { level: 1 }).textContent()).toBe('Why a test is learning');
+      expect(await it.getByRole('heading', { level: 1 }).textContent()).toBe(
+        'Why a test is learning',
+      );
       await it.getByText('A test is not a measurement of learning.').waitFor();
-      expect(await it.locator('figure.cover img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
-      expect(await it.getByRole('link', { name: '00:04' }).first().getAttribute('href')).toBe(`${stage.site}/lecture.html#t=4`);
+      expect(
+        await it
+          .locator('figure.cover img')
+          .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0),
+      ).toBe(true);
+      expect(await it.getByRole('link', { name: '00:04' }).first().getAttribute('href')).toBe(
+        `${stage.site}/lecture.html#t=4`,
+      );
       // Two of the assistant's, and the one that was written.
       expect(await it.locator('.quiz').count()).toBe(3);
       await it.getByText('Show the answer').last().click();
@@ -130,16 +175,21 @@ describe('a post', () => {
     expect(await asAnybody('/p/why-a-test-is-learning', serious, true)).toEqual([]);
   });
 
-  it('is found again among one\'s posts, and taken back', async () => {
+  it("is found again among one's posts, and taken back", async () => {
     await page.goto(`${stage.server.url}/posts`);
-    const row = page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: 'Why a test is learning' });
+    const row = page
+      .getByRole('list', { name: 'Posts' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Why a test is learning' });
     await row.getByText('Published', { exact: true }).waitFor();
     expect(await serious(page)).toEqual([]);
     await shoot(page, 'posts-wide-light');
     await row.getByRole('button', { name: 'Options for Why a test is learning' }).click();
     await page.getByRole('menuitem', { name: 'Unpublish' }).click();
     await row.getByText('Draft', { exact: true }).waitFor();
-    expect(await asAnybody('/p/why-a-test-is-learning', (_, status) => Promise.resolve(status))).toBe(404);
+    expect(
+      await asAnybody('/p/why-a-test-is-learning', (_, status) => Promise.resolve(status)),
+    ).toBe(404);
     await row.getByRole('link', { name: 'Edit Why a test is learning' }).click();
     await page.getByRole('textbox', { name: 'Title', exact: true }).waitFor();
     expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('1');

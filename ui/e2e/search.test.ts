@@ -11,12 +11,26 @@ describe('search', () => {
   let problems: string[];
   beforeAll(async () => {
     stage = await openStage();
-    const thread = await stage.call('POST', 'threads', { title: 'Sleep and memory' }) as { _id: string; url: string };
-    await stage.call('POST', 'thread/addSource', { threadId: thread._id, sources: [{ url: `${stage.site}/forgetting-curve.html` }, { url: `${stage.site}/learning-that-lasts.pdf` }] });
-    await vi.waitFor(async () => {
-      const { thread_source_data } = await stage.call('GET', `threads/${thread._id}`) as { thread_source_data: { status: { embedding: number } }[] };
-      expect(thread_source_data.map((it) => it.status.embedding)).toEqual([1, 1]);
-    }, { timeout: 60_000, interval: 100 });
+    const thread = (await stage.call('POST', 'threads', { title: 'Sleep and memory' })) as {
+      _id: string;
+      url: string;
+    };
+    await stage.call('POST', 'thread/addSource', {
+      threadId: thread._id,
+      sources: [
+        { url: `${stage.site}/forgetting-curve.html` },
+        { url: `${stage.site}/learning-that-lasts.pdf` },
+      ],
+    });
+    await vi.waitFor(
+      async () => {
+        const { thread_source_data } = (await stage.call('GET', `threads/${thread._id}`)) as {
+          thread_source_data: { status: { embedding: number } }[];
+        };
+        expect(thread_source_data.map((it) => it.status.embedding)).toEqual([1, 1]);
+      },
+      { timeout: 60_000, interval: 100 },
+    );
     ({ page, problems } = await stage.open(`/t/${thread.url}`));
     const notes = page.getByRole('region', { name: 'Notes' });
     await notes.locator('[contenteditable="true"]').click();
@@ -26,19 +40,38 @@ describe('search', () => {
     }
     await notes.getByText(/^synced$/).waitFor();
     // It is looked for once: by then it is to be found.
-    await vi.waitFor(async () => { expect((await stage.call('GET', 'search?q=ducks') as { own: unknown[] }).own).toHaveLength(1); }, { timeout: 60_000, interval: 100 });
+    await vi.waitFor(
+      async () => {
+        expect(
+          ((await stage.call('GET', 'search?q=ducks')) as { own: unknown[] }).own,
+        ).toHaveLength(1);
+      },
+      { timeout: 60_000, interval: 100 },
+    );
   });
   afterAll(() => stage.close());
 
-  const field = () => page.getByRole('searchbox', { name: 'Search your sources, notes and answers' });
+  const field = () =>
+    page.getByRole('searchbox', { name: 'Search your sources, notes and answers' });
   const viewer = () => page.getByRole('region', { name: 'Source viewer' });
-  const isSeen = (locator: ReturnType<Page['locator']>) => expect.poll(() => locator.evaluate((element) => { const box = element.getBoundingClientRect(); return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight; })).toBe(true);
+  const isSeen = (locator: ReturnType<Page['locator']>) =>
+    expect
+      .poll(() =>
+        locator.evaluate((element) => {
+          const box = element.getBoundingClientRect();
+          return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
+        }),
+      )
+      .toBe(true);
 
   it('opens the paragraph that holds the words, by the keyboard alone', async () => {
     await page.getByRole('link', { name: 'All threads' }).click();
     await page.getByRole('link', { name: 'Search' }).click();
     await field().fill('savings in relearning');
-    const hit = page.getByRole('list', { name: 'Passages' }).getByRole('link', { name: /The forgetting curve, read closely/ }).first();
+    const hit = page
+      .getByRole('list', { name: 'Passages' })
+      .getByRole('link', { name: /The forgetting curve, read closely/ })
+      .first();
     await hit.locator('mark').first().waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('savings in relearning');
     await shoot(page, 'search-hits-wide-light');
@@ -55,7 +88,10 @@ describe('search', () => {
 
   it('opens a note at its line', async () => {
     await page.goto(`${stage.server.url}/search?in=clips%2Cnotes&q=ducks`);
-    await page.getByRole('list', { name: 'Notes, clips and answers' }).getByRole('link', { name: /Ducks sleep/ }).click();
+    await page
+      .getByRole('list', { name: 'Notes, clips and answers' })
+      .getByRole('link', { name: /Ducks sleep/ })
+      .click();
     await page.waitForURL(/note=/);
     await isSeen(page.getByRole('region', { name: 'Notes' }).getByText(NOTE));
   });
@@ -76,7 +112,9 @@ describe('search', () => {
     const palette = page.getByRole('dialog', { name: 'Jump to anything' });
     await palette.getByRole('option', { name: 'Sleep and memory' }).waitFor();
     await page.keyboard.press('Escape');
-    await expect.poll(() => ask.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => ask.evaluate((element) => element === document.activeElement))
+      .toBe(true);
 
     await page.keyboard.press('Control+k');
     await palette.getByRole('combobox').fill('lopsided');
@@ -84,11 +122,19 @@ describe('search', () => {
     await hit.locator('mark').first().waitFor();
     await shoot(page, 'palette-wide-light');
     const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-    expect(violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => it.id)).toEqual([]);
+    expect(
+      violations
+        .filter((it) => it.impact === 'serious' || it.impact === 'critical')
+        .map((it) => it.id),
+    ).toEqual([]);
     await hit.click();
     await palette.waitFor({ state: 'hidden' });
-    await expect.poll(() => viewer().getByRole('textbox', { name: 'Page', exact: true }).inputValue()).toBe('4');
+    await expect
+      .poll(() => viewer().getByRole('textbox', { name: 'Page', exact: true }).inputValue())
+      .toBe('4');
   });
 
-  it('made no error on the way', () => { expect(problems).toEqual([]); });
+  it('made no error on the way', () => {
+    expect(problems).toEqual([]);
+  });
 });

@@ -7,25 +7,39 @@ import { openStage, PHONE, shoot, WIDE, type Stage } from './testing/stage.ts';
 const [EMAIL, PASSWORD] = ['ada@example.org', 'otter lake window'];
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const serious = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => `${it.id}: ${it.nodes[0]?.html}`);
+const serious = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations
+    .filter((it) => it.impact === 'serious' || it.impact === 'critical')
+    .map((it) => `${it.id}: ${it.nodes[0]?.html}`);
 
 /** On a server that asks for it, as people meet it: right after their first sign-in, then each time. */
 describe('a second factor', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage({ env: { GLOSS_ACCOUNTS: 'accounts', GLOSS_SECOND_FACTOR: 'required', GLOSS_HOST: 'localhost' } });
-    const { link } = await stage.call('POST', 'users', { email: EMAIL, name: 'Ada' }) as { link: string };
-    await stage.call('POST', 'auth/reset', { token: new URL(link).searchParams.get('token'), password: PASSWORD });
+    stage = await openStage({
+      env: { GLOSS_ACCOUNTS: 'accounts', GLOSS_SECOND_FACTOR: 'required', GLOSS_HOST: 'localhost' },
+    });
+    const { link } = (await stage.call('POST', 'users', { email: EMAIL, name: 'Ada' })) as {
+      link: string;
+    };
+    await stage.call('POST', 'auth/reset', {
+      token: new URL(link).searchParams.get('token'),
+      password: PASSWORD,
+    });
   });
   afterAll(() => stage.close());
 
   it('is set up before anything else, asked for after the password, stood in for by a recovery code, and changed in the settings', async () => {
     const context = await stage.browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' });
-    await context.addInitScript(() => { localStorage.setItem('gloss-welcomed', '1'); });
+    await context.addInitScript(() => {
+      localStorage.setItem('gloss-welcomed', '1');
+    });
     const page = await context.newPage();
     const broken: string[] = [];
     page.on('pageerror', (error) => broken.push(error.message));
-    page.on('console', (message) => { if (/Content.Security.Policy/i.test(message.text())) broken.push(message.text()); });
+    page.on('console', (message) => {
+      if (/Content.Security.Policy/i.test(message.text())) broken.push(message.text());
+    });
     const signIn = async (path = '/') => {
       await page.goto(`${stage.server.url}/login?next=${encodeURIComponent(path)}`);
       await field(page, 'E-mail').fill(EMAIL);
@@ -41,7 +55,9 @@ describe('a second factor', () => {
     // There is no way around it.
     await page.goto(`${stage.server.url}/settings/tokens`);
     await page.getByRole('heading', { name: 'Protect your account' }).waitFor();
-    const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent() ?? '').replaceAll(' ', '');
+    const key = (
+      (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
+    ).replaceAll(' ', '');
     const totp = new TOTP({ secret: Secret.fromBase32(key) });
     const at = Date.now();
     await field(page, 'Code that the app shows').fill('000000');
@@ -54,7 +70,10 @@ describe('a second factor', () => {
     await field(page, 'Code that the app shows').fill(totp.generate({ timestamp: at }));
     await press(page, 'Confirm');
     await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
-    const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
+    const codes = await page
+      .getByRole('list', { name: 'Recovery codes' })
+      .getByRole('listitem')
+      .allTextContents();
     expect(codes.length).toBe(10);
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download' }).click();
@@ -62,7 +81,11 @@ describe('a second factor', () => {
     await shoot(page, 'recovery-codes-phone-dark');
     expect(await serious(page)).toEqual([]);
     await press(page, 'I have kept them');
-    await page.getByRole('navigation', { name: 'Settings' }).or(page.getByRole('link', { name: 'All settings' })).first().waitFor();
+    await page
+      .getByRole('navigation', { name: 'Settings' })
+      .or(page.getByRole('link', { name: 'All settings' }))
+      .first()
+      .waitFor();
 
     await context.clearCookies();
     await page.emulateMedia({ colorScheme: 'light' });

@@ -8,21 +8,32 @@ describe('signing out', () => {
   let thread: { _id: string; url: string };
   beforeAll(async () => {
     stage = await openStage();
-    thread = await stage.call('POST', 'threads', { title: 'Otters' }) as typeof thread;
-    await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/forgetting-curve.html` });
+    thread = (await stage.call('POST', 'threads', { title: 'Otters' })) as typeof thread;
+    await stage.call('POST', 'thread/addSource', {
+      threadId: thread._id,
+      url: `${stage.site}/forgetting-curve.html`,
+    });
   });
   afterAll(() => stage.close());
 
   const text = (page: Page) => page.getByRole('textbox', { name: 'Notes text' });
   const notes = (page: Page) => page.getByRole('region', { name: 'Notes' });
-  const says = (page: Page, words: string) => notes(page).getByText(words, { exact: true }).waitFor();
+  const says = (page: Page, words: string) =>
+    notes(page).getByText(words, { exact: true }).waitFor();
   async function writing(words: string) {
     const opened = await stage.open(`/t/${thread.url}`);
     await text(opened.page).click();
     await opened.page.keyboard.press('Control+End');
     await opened.page.keyboard.insertText(words);
     // What the notes say of themselves is of before the last key until that has been painted.
-    await expect.poll(async () => JSON.stringify((await stage.call('GET', `threads/${thread._id}`) as { thread_nodes: unknown }).thread_nodes)).toContain(words.trim());
+    await expect
+      .poll(async () =>
+        JSON.stringify(
+          ((await stage.call('GET', `threads/${thread._id}`)) as { thread_nodes: unknown })
+            .thread_nodes,
+        ),
+      )
+      .toContain(words.trim());
     await says(opened.page, 'synced');
     // Both are there before the server goes: the menu, and what it brings along.
     await opened.page.getByRole('button', { name: 'Account', exact: true }).click();
@@ -35,8 +46,19 @@ describe('signing out', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
   };
   /** Names of what is kept, but for what is the device's. */
-  const kept = (page: Page) => page.evaluate(async () => [...(await indexedDB.databases()).map(({ name }) => name), ...Object.keys(localStorage), ...Object.keys(sessionStorage), ...(await caches.keys())].filter((name) => name !== 'gloss-theme' && name !== 'gloss-welcomed').sort());
-  const session = async (page: Page) => (await page.context().cookies()).filter(({ name }) => name.includes('session')).length;
+  const kept = (page: Page) =>
+    page.evaluate(async () =>
+      [
+        ...(await indexedDB.databases()).map(({ name }) => name),
+        ...Object.keys(localStorage),
+        ...Object.keys(sessionStorage),
+        ...(await caches.keys()),
+      ]
+        .filter((name) => name !== 'gloss-theme' && name !== 'gloss-welcomed')
+        .sort(),
+    );
+  const session = async (page: Page) =>
+    (await page.context().cookies()).filter(({ name }) => name.includes('session')).length;
 
   it('takes out of the browser what it kept', async () => {
     const { page, problems, context } = await writing('Otters sleep hand in hand. ');

@@ -12,18 +12,51 @@ const MANY = 300;
 function openSite() {
   const held = new Set<ServerResponse>();
   const state = { broken: true, captions: false };
-  const page = (res: ServerResponse, title: string) => res.writeHead(200, { 'Content-Type': 'text/html' }).end(`<html lang="en"><head><title>${title}</title></head><body><article><h1>${title}</h1>
+  const page = (res: ServerResponse, title: string) =>
+    res
+      .writeHead(200, { 'Content-Type': 'text/html' })
+      .end(`<html lang="en"><head><title>${title}</title></head><body><article><h1>${title}</h1>
     ${['grows by the river', 'was planted by the miller', 'is older than the bridge'].map((told) => `<p>${title} ${told}, as everybody in the village has known for as long as there were people to ask about it.</p>`).join('')}</article></body></html>`);
   const server: Server = createServer((req, res) => {
     const name = (req.url ?? '').slice(1);
-    if (name === 'vast.pdf') { res.writeHead(200, { 'Content-Type': 'application/pdf', 'Content-Length': 2 * 2 ** 20 }).end(Buffer.alloc(2 * 2 ** 20)); return; }
-    if (name.startsWith('held')) { held.add(res); return; }
-    if (name === 'talk.vtt') { res.writeHead(200, { 'Content-Type': 'text/vtt' }).end('WEBVTT\n\n00:00.000 --> 00:04.000\nThe willow was planted by the miller.\n'); return; }
-    if (name === 'talk') { res.writeHead(200, { 'Content-Type': 'text/html' }).end(`<html lang="en"><head><title>A talk</title></head><body><video src="talk.mp4">${state.captions ? '<track kind="captions" srclang="en" src="talk.vtt">' : ''}</video></body></html>`); return; }
-    if (name === 'broken' && state.broken) { res.writeHead(404).end(); return; }
+    if (name === 'vast.pdf') {
+      res
+        .writeHead(200, { 'Content-Type': 'application/pdf', 'Content-Length': 2 * 2 ** 20 })
+        .end(Buffer.alloc(2 * 2 ** 20));
+      return;
+    }
+    if (name.startsWith('held')) {
+      held.add(res);
+      return;
+    }
+    if (name === 'talk.vtt') {
+      res
+        .writeHead(200, { 'Content-Type': 'text/vtt' })
+        .end('WEBVTT\n\n00:00.000 --> 00:04.000\nThe willow was planted by the miller.\n');
+      return;
+    }
+    if (name === 'talk') {
+      res
+        .writeHead(200, { 'Content-Type': 'text/html' })
+        .end(
+          `<html lang="en"><head><title>A talk</title></head><body><video src="talk.mp4">${state.captions ? '<track kind="captions" srclang="en" src="talk.vtt">' : ''}</video></body></html>`,
+        );
+      return;
+    }
+    if (name === 'broken' && state.broken) {
+      res.writeHead(404).end();
+      return;
+    }
     page(res, `The ${name}`);
   }).listen(0, '127.0.0.1');
-  return { server, state, letGo: () => { for (const res of held) page(res, 'The held one'); held.clear(); } };
+  return {
+    server,
+    state,
+    letGo: () => {
+      for (const res of held) page(res, 'The held one');
+      held.clear();
+    },
+  };
 }
 
 describe('sources of a thread', () => {
@@ -35,13 +68,22 @@ describe('sources of a thread', () => {
   const site = openSite();
   const origin = () => `http://127.0.0.1:${(site.server.address() as AddressInfo).port}`;
   beforeAll(async () => {
-    stage = await openStage({ env: { GLOSS_FETCH_ALLOW: origin().slice('http://'.length), GLOSS_MAX_PDF_MB: '1' } });
-    thread = await stage.call('POST', 'threads', { title: 'Trees' }) as typeof thread;
+    stage = await openStage({
+      env: { GLOSS_FETCH_ALLOW: origin().slice('http://'.length), GLOSS_MAX_PDF_MB: '1' },
+    });
+    thread = (await stage.call('POST', 'threads', { title: 'Trees' })) as typeof thread;
     ({ page, problems } = await stage.open(`/t/${thread.url}`));
     ({ page: other } = await stage.open(`/t/${thread.url}`));
-    await other.getByRole('dialog', { name: 'Add source' }).getByRole('button', { name: 'Close' }).click();
+    await other
+      .getByRole('dialog', { name: 'Add source' })
+      .getByRole('button', { name: 'Close' })
+      .click();
   });
-  afterAll(async () => { await stage.close(); site.server.close(); site.server.closeAllConnections(); });
+  afterAll(async () => {
+    await stage.close();
+    site.server.close();
+    site.server.closeAllConnections();
+  });
 
   const cards = (it: Page) => it.getByRole('main').getByRole('list', { name: 'Sources' });
   const card = (it: Page, title: string) => cards(it).getByRole('button', { name: title });
@@ -51,8 +93,10 @@ describe('sources of a thread', () => {
   const panel = (it: Page) => it.getByRole('dialog', { name: 'Thread sources' });
   const openPanel = (it: Page) => it.getByRole('button', { name: 'Thread sources' }).click();
   const current = (it: Page) => cards(it).locator('[aria-current="true"]');
-  const serious = async (it: Page): Promise<string[]> => (await new AxeBuilder({ page: it }).exclude('iframe').analyze()).violations
-    .filter((found) => found.impact === 'serious' || found.impact === 'critical').map((found) => `${found.id}: ${found.nodes[0]?.html}`);
+  const serious = async (it: Page): Promise<string[]> =>
+    (await new AxeBuilder({ page: it }).exclude('iframe').analyze()).violations
+      .filter((found) => found.impact === 'serious' || found.impact === 'critical')
+      .map((found) => `${found.id}: ${found.nodes[0]?.html}`);
 
   it('opens the dialog for a thread that holds none, and says which of many links cannot be added', async () => {
     await field().fill(`${origin()}/oak\n${origin()}/ash\n${origin()}/broken\nhttp://10.0.0.1/elm`);
@@ -61,7 +105,16 @@ describe('sources of a thread', () => {
     expect(problems.splice(0)).toEqual([expect.stringContaining('400')]);
     expect(await field().inputValue()).toContain('/oak');
     await dialog().getByRole('button', { name: 'Leave out 10.0.0.1/elm' }).click();
-    const files = (...named: [string, string][]) => dialog().locator('input[type=file]').setInputFiles(named.map(([name, text]) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(text) })));
+    const files = (...named: [string, string][]) =>
+      dialog()
+        .locator('input[type=file]')
+        .setInputFiles(
+          named.map(([name, text]) => ({
+            name,
+            mimeType: 'application/pdf',
+            buffer: Buffer.from(text),
+          })),
+        );
     await files(['beech.pdf', '%PDF-1.4 and no more %%EOF'], ['larch.pdf', 'A larch.']);
     await dialog().getByText('5 sources').waitFor();
     await shoot(page, 'sources-add-wide-light');
@@ -76,23 +129,33 @@ describe('sources of a thread', () => {
 
   it('shows in another window what was added, and how it stands', async () => {
     await card(other, 'The ash').waitFor();
-    await card(other, 'Could\'nt load the website').waitFor();
-    await expect.poll(() => card(other, 'beech').getAttribute('aria-description')).toMatch(/^Unable to read PDF, AI features unavailable\n/);
+    await card(other, "Could'nt load the website").waitFor();
+    await expect
+      .poll(() => card(other, 'beech').getAttribute('aria-description'))
+      .toMatch(/^Unable to read PDF, AI features unavailable\n/);
     site.state.broken = false;
     await openPanel(page);
-    await panel(page).getByRole('button', { name: /^Retry .*broken/ }).click();
+    await panel(page)
+      .getByRole('button', { name: /^Retry .*broken/ })
+      .click();
     await card(other, 'The broken').waitFor();
   });
 
   it('lists them by kind, each with its day, and says what is missing of a kind', async () => {
     const rows = panel(page).getByRole('list', { name: 'Sources' }).getByRole('listitem');
-    await expect.poll(() => panel(page).getByRole('tab').allTextContents()).toEqual(['All 4', 'YouTube 0', 'PDF 1', 'Web 3']);
-    await expect.poll(() => rows.first().textContent()).toMatch(/^1The oakCurrent.*\w{3} \d{2}, \d{4}$/);
+    await expect
+      .poll(() => panel(page).getByRole('tab').allTextContents())
+      .toEqual(['All 4', 'YouTube 0', 'PDF 1', 'Web 3']);
+    await expect
+      .poll(() => rows.first().textContent())
+      .toMatch(/^1The oakCurrent.*\w{3} \d{2}, \d{4}$/);
     await shoot(page, 'sources-panel-wide-light');
     expect(await serious(page)).toEqual([]);
     await panel(page).getByRole('tab', { name: 'YouTube' }).click();
     await panel(page).getByText('No YouTube videos added yet!').waitFor();
-    await panel(page).getByText('Tap + to add a new YouTube url or search existing sources.').waitFor();
+    await panel(page)
+      .getByText('Tap + to add a new YouTube url or search existing sources.')
+      .waitFor();
     await panel(page).getByRole('tab', { name: 'Web' }).click();
     await panel(page).getByRole('button', { name: 'Options for The ash' }).click();
     await page.getByRole('button', { name: 'View source' }).click();
@@ -103,7 +166,11 @@ describe('sources of a thread', () => {
     await page.getByRole('button', { name: 'Switch source' }).click();
     const list = page.getByRole('list', { name: 'Switch between sources' });
     // Its keys are heard where the focus is, which comes once it stands.
-    await list.locator('[aria-current="true"]').filter({ hasText: 'The ash' }).and(page.locator(':focus')).waitFor();
+    await list
+      .locator('[aria-current="true"]')
+      .filter({ hasText: 'The ash' })
+      .and(page.locator(':focus'))
+      .waitFor();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await expect.poll(() => current(page).textContent()).toContain('The oak');
@@ -129,7 +196,9 @@ describe('sources of a thread', () => {
     await expect.poll(chosen).toBe('0 of 4 selected');
     await page.getByPlaceholder('Select sources to access chat').waitFor();
     await page.getByRole('button', { name: /^Use only beech/ }).hover();
-    await page.getByRole('tooltip', { name: 'Unable to read PDF, AI features unavailable' }).waitFor();
+    await page
+      .getByRole('tooltip', { name: 'Unable to read PDF, AI features unavailable' })
+      .waitFor();
     await shoot(page, 'sources-selector-wide-light');
     expect(await serious(page)).toEqual([]);
     await page.getByRole('button', { name: 'Select All', exact: true }).click();
@@ -141,7 +210,9 @@ describe('sources of a thread', () => {
     await page.getByRole('button', { name: 'Add a source to this thread' }).click();
     await field().fill(`${origin()}/held-yew`);
     await add().click();
-    await dialog().getByText('The server could not be reached. Nothing is lost: press Add again.').waitFor();
+    await dialog()
+      .getByText('The server could not be reached. Nothing is lost: press Add again.')
+      .waitFor();
     expect(await field().inputValue()).toBe(`${origin()}/held-yew`);
     await page.unroute('**/api/thread/addSource');
     await goOffline(page);
@@ -168,34 +239,52 @@ describe('sources of a thread', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => current(page).count()).toBe(1);
     const viewer = other.getByRole('region', { name: 'Source viewer' });
-    await viewer.getByText('This source isn\'t currently available. It might have been moved or deleted from this thread.').waitFor();
+    await viewer
+      .getByText(
+        "This source isn't currently available. It might have been moved or deleted from this thread.",
+      )
+      .waitFor();
     await card(other, 'The held one').waitFor({ state: 'detached' });
     await shoot(other, 'sources-missing-wide-light');
     await viewer.getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => current(other).textContent()).toContain('The oak');
     // A name as short as that is PDF.js's, for what is wrong with the damaged file.
-    expect(problems.filter((it) => !/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_FAILED|^\w{1,3}$/.test(it))).toEqual([]);
+    expect(
+      problems.filter(
+        (it) => !/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_FAILED|^\w{1,3}$/.test(it),
+      ),
+    ).toEqual([]);
   });
 
   it('says that there is nothing to show of a PDF that was too large to be fetched', async () => {
-    const vast = await stage.call('POST', 'threads', { title: 'Vast' }) as typeof thread;
-    await stage.call('POST', 'thread/addSource', { threadId: vast._id, url: `${origin()}/vast.pdf` });
+    const vast = (await stage.call('POST', 'threads', { title: 'Vast' })) as typeof thread;
+    await stage.call('POST', 'thread/addSource', {
+      threadId: vast._id,
+      url: `${origin()}/vast.pdf`,
+    });
     const { page: opened, context } = await stage.open(`/t/${vast.url}`);
     const viewer = opened.getByRole('region', { name: 'Source viewer' });
     await viewer.getByText('This is larger than the limit.').waitFor({ timeout: 60_000 });
     await viewer.getByText('The PDF could not be fetched.').waitFor();
-    expect(await viewer.getByRole('link', { name: 'Open the original' }).getAttribute('href')).toBe(`${origin()}/vast.pdf`);
+    expect(await viewer.getByRole('link', { name: 'Open the original' }).getAttribute('href')).toBe(
+      `${origin()}/vast.pdf`,
+    );
     await shoot(opened, 'pdf-absent-wide-light');
     await context.close();
   });
 
   it('is all there on a phone, in the dark', async () => {
-    const { page: small, context } = await stage.open(`/t/${thread.url}`, { viewport: { ...PHONE, width: 360 }, scheme: 'dark' });
+    const { page: small, context } = await stage.open(`/t/${thread.url}`, {
+      viewport: { ...PHONE, width: 360 },
+      scheme: 'dark',
+    });
     await openPanel(small);
     await panel(small).getByText('The ash').waitFor();
     await shoot(small, 'sources-panel-phone-dark');
     expect(await serious(small)).toEqual([]);
-    expect(await small.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await small.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0);
     await small.getByRole('button', { name: 'Add sources' }).click();
     await small.getByRole('dialog', { name: 'Add source' }).getByRole('textbox').waitFor();
     await shoot(small, 'sources-add-phone-dark');
@@ -204,15 +293,23 @@ describe('sources of a thread', () => {
   });
 
   it('takes turns with what could be added, except under the dialog', async () => {
-    const empty = await stage.call('POST', 'threads', { title: 'Nothing' }) as typeof thread;
+    const empty = (await stage.call('POST', 'threads', { title: 'Nothing' })) as typeof thread;
     await other.emulateMedia({ reducedMotion: 'no-preference' });
     await other.clock.install();
     await other.goto(`${stage.server.url}/t/${empty.url}`);
-    await other.getByRole('dialog', { name: 'Add source' }).getByRole('button', { name: 'Close' }).click();
+    await other
+      .getByRole('dialog', { name: 'Add source' })
+      .getByRole('button', { name: 'Close' })
+      .click();
     // From here on no time goes by but what is let go by: a little until it stands, and then a turn.
-    await other.clock.pauseAt(await other.evaluate(() => Date.now()) + 60_000);
+    await other.clock.pauseAt((await other.evaluate(() => Date.now())) + 60_000);
     await openPanel(other);
-    await expect.poll(async () => { await other.clock.runFor(20); return panel(other).getByText('No YouTube videos added yet!').isVisible(); }).toBe(true);
+    await expect
+      .poll(async () => {
+        await other.clock.runFor(20);
+        return panel(other).getByText('No YouTube videos added yet!').isVisible();
+      })
+      .toBe(true);
     await other.clock.runFor(3000);
     await panel(other).getByText('No PDF documents uploaded').waitFor();
     await other.mouse.move(900, 500);
@@ -222,8 +319,12 @@ describe('sources of a thread', () => {
   });
 
   it('reads a video without a transcript once more when it is told to', async () => {
-    const talks = await stage.call('POST', 'threads', { title: 'Talks' }) as typeof thread;
-    await stage.call('POST', 'thread/addSource', { threadId: talks._id, sourceType: 'youtube', url: `${origin()}/talk` });
+    const talks = (await stage.call('POST', 'threads', { title: 'Talks' })) as typeof thread;
+    await stage.call('POST', 'thread/addSource', {
+      threadId: talks._id,
+      sourceType: 'youtube',
+      url: `${origin()}/talk`,
+    });
     await page.goto(`${stage.server.url}/t/${talks.url}`);
     const transcript = page.getByRole('region', { name: 'Transcript' });
     await transcript.getByText('No transcript available, AI features unavailable').waitFor();
@@ -235,12 +336,19 @@ describe('sources of a thread', () => {
   });
 
   it('keeps a great many, and only those in sight on the page', async () => {
-    const full = await stage.call('POST', 'threads', { title: 'A wood' }) as typeof thread;
-    await stage.call('POST', 'thread/addSource', { threadId: full._id, sources: Array.from({ length: MANY }, (_, n) => ({ url: `${origin()}/held-${n}` })) });
+    const full = (await stage.call('POST', 'threads', { title: 'A wood' })) as typeof thread;
+    await stage.call('POST', 'thread/addSource', {
+      threadId: full._id,
+      sources: Array.from({ length: MANY }, (_, n) => ({ url: `${origin()}/held-${n}` })),
+    });
     await page.goto(`${stage.server.url}/t/${full.url}`);
     await cards(page).getByRole('button').first().focus();
     await page.keyboard.press('End');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset'))).toBe(String(MANY));
+    await expect
+      .poll(() =>
+        page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset')),
+      )
+      .toBe(String(MANY));
     expect(await cards(page).getByRole('listitem').count()).toBeLessThan(40);
     await page.getByRole('button', { name: 'Switch source' }).click();
     await page.getByRole('searchbox', { name: 'Find a source of this thread' }).fill('held-177');

@@ -1,7 +1,12 @@
 /** Reading and watching asks nobody but Gloss: third parties see the server's requests, and none of a browser. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +17,21 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findExecutable } from '#pipeline/net/find-executable.ts';
 import { openStage, shoot, type Stage } from './testing/stage.ts';
 
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 /** A PNG by its first bytes, and larger than any picture that is saved. */
 const HUGE = Buffer.concat([PIXEL, Buffer.alloc(3 * 2 ** 20)]);
 const GLOSS = /Gloss\//;
 
-interface Site { origin: string; host: string; server: Server; browsers: string[]; requests: string[] }
+interface Site {
+  origin: string;
+  host: string;
+  server: Server;
+  browsers: string[];
+  requests: string[];
+}
 
 /** Notes every request of somebody who is not Gloss. */
 async function openSite(answer: RequestListener): Promise<Site> {
@@ -29,11 +43,13 @@ async function openSite(answer: RequestListener): Promise<Site> {
     if (!GLOSS.test(agent)) browsers.push(`${request.url} ${agent}`);
     answer(request, response);
   });
-  return { ...await listen(server), server, browsers, requests };
+  return { ...(await listen(server)), server, browsers, requests };
 }
 
 async function listen(server: Server): Promise<{ origin: string; host: string }> {
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { origin: `http://${host}`, host };
 }
@@ -48,31 +64,52 @@ describe('pictures in Reader', () => {
   let page: Page;
   let problems: string[];
 
-  const frame = (): FrameLocator => page.getByRole('region', { name: 'Source viewer' }).frameLocator('iframe');
+  const frame = (): FrameLocator =>
+    page.getByRole('region', { name: 'Source viewer' }).frameLocator('iframe');
 
   beforeAll(async () => {
     pictures = await openSite((request, response) => {
       response.setHeader('Content-Type', 'image/png');
       response.end(request.url === '/huge.png' ? HUGE : PIXEL);
     });
-    secure = createTcpServer((socket) => { connections += 1; socket.destroy(); });
+    secure = createTcpServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
     const { host: secureHost } = await listen(secure);
-    const text = '<p>The harbour master writes down each ship that comes in, with its flag, its master and its cargo. </p>'.repeat(12);
-    const body = `<article><h1>The harbour book</h1>${text}<figure><img src="${pictures.origin}/saved.png" width="320" height="200" alt="a ship" srcset="${pictures.origin}/wide.png 2x">`
-      + `<figcaption>A ship comes in.</figcaption></figure><p>Before the next.</p><figure><img src="${pictures.origin}/huge.png" alt="the whole harbour"></figure>${text}`
-      + `<figure><img src="https://${secureHost}/away.png" alt="the lighthouse"></figure><p><a href="https://${secureHost}/tide.html"><img src="https://${secureHost}/linked.png" alt="the tide table"></a></p>`
-      + `<video poster="https://${secureHost}/poster.png" controls><source src="https://${secureHost}/film.mp4"></video></article>`;
+    const text =
+      '<p>The harbour master writes down each ship that comes in, with its flag, its master and its cargo. </p>'.repeat(
+        12,
+      );
+    const body =
+      `<article><h1>The harbour book</h1>${text}<figure><img src="${pictures.origin}/saved.png" width="320" height="200" alt="a ship" srcset="${pictures.origin}/wide.png 2x">` +
+      `<figcaption>A ship comes in.</figcaption></figure><p>Before the next.</p><figure><img src="${pictures.origin}/huge.png" alt="the whole harbour"></figure>${text}` +
+      `<figure><img src="https://${secureHost}/away.png" alt="the lighthouse"></figure><p><a href="https://${secureHost}/tide.html"><img src="https://${secureHost}/linked.png" alt="the tide table"></a></p>` +
+      `<video poster="https://${secureHost}/poster.png" controls><source src="https://${secureHost}/film.mp4"></video></article>`;
     site = await openSite((_, response) => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.end(`<!doctype html><html lang="en"><head><title>The harbour book</title></head><body>${body}</body></html>`);
+      response.end(
+        `<!doctype html><html lang="en"><head><title>The harbour book</title></head><body>${body}</body></html>`,
+      );
     });
     stage = await openStage({ env: { GLOSS_FETCH_ALLOW: `${site.host},${pictures.host}` } });
-    const thread = await stage.call('POST', 'threads', { title: 'Harbours' }) as { _id: string; url: string };
-    const { added } = await stage.call('POST', 'thread/addSource', { threadId: thread._id, sources: [{ url: `${site.origin}/book.html` }] }) as { added: string[] };
-    await vi.waitFor(async () => {
-      const { status } = await stage.call('GET', `sources/${added[0]}`) as { status: { embedding: number } };
-      expect(status.embedding).toBe(1);
-    }, { timeout: 60_000, interval: 100 });
+    const thread = (await stage.call('POST', 'threads', { title: 'Harbours' })) as {
+      _id: string;
+      url: string;
+    };
+    const { added } = (await stage.call('POST', 'thread/addSource', {
+      threadId: thread._id,
+      sources: [{ url: `${site.origin}/book.html` }],
+    })) as { added: string[] };
+    await vi.waitFor(
+      async () => {
+        const { status } = (await stage.call('GET', `sources/${added[0]}`)) as {
+          status: { embedding: number };
+        };
+        expect(status.embedding).toBe(1);
+      },
+      { timeout: 60_000, interval: 100 },
+    );
     ({ page, problems } = await stage.open(`/t/${thread.url}?source=${added[0]}`));
   });
   afterAll(async () => {
@@ -84,11 +121,21 @@ describe('pictures in Reader', () => {
     await frame().getByText('A ship comes in.').waitFor();
     const saved = frame().getByRole('img', { name: 'a ship' });
     await saved.scrollIntoViewIfNeeded();
-    await expect.poll(() => saved.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth, new URL(image.src).hostname])).toEqual([true, 1, 'usercontent.localhost']);
+    await expect
+      .poll(() =>
+        saved.evaluate((image: HTMLImageElement) => [
+          image.complete,
+          image.naturalWidth,
+          new URL(image.src).hostname,
+        ]),
+      )
+      .toEqual([true, 1, 'usercontent.localhost']);
     const missing = frame().getByRole('link', { name: 'Open image: the whole harbour' });
     await missing.scrollIntoViewIfNeeded();
     await missing.waitFor();
-    expect(await missing.evaluate((link: HTMLAnchorElement) => [link.href, link.target, link.rel])).toEqual([`${pictures.origin}/huge.png`, '_blank', 'noopener noreferrer nofollow']);
+    expect(
+      await missing.evaluate((link: HTMLAnchorElement) => [link.href, link.target, link.rel]),
+    ).toEqual([`${pictures.origin}/huge.png`, '_blank', 'noopener noreferrer nofollow']);
     await shoot(page, 'reader-pictures-wide-light');
     await frame().getByRole('link', { name: 'Open image: the lighthouse' }).waitFor();
     await frame().getByRole('img', { name: 'the tide table' }).waitFor();
@@ -96,24 +143,49 @@ describe('pictures in Reader', () => {
   });
 
   it('is read without a request of the browser to anybody else', async () => {
-    await frame().locator('body').evaluate(async (body) => {
-      for (const image of body.querySelectorAll('img')) image.loading = 'eager';
-      await Promise.all([...body.querySelectorAll('img')].map((image) => image.decode().catch(() => undefined)));
-    });
+    await frame()
+      .locator('body')
+      .evaluate(async (body) => {
+        for (const image of body.querySelectorAll('img')) image.loading = 'eager';
+        await Promise.all(
+          [...body.querySelectorAll('img')].map((image) => image.decode().catch(() => undefined)),
+        );
+      });
     expect([pictures.browsers, site.browsers, connections, problems]).toEqual([[], [], 0, []]);
   });
 });
 
 const SAMPLES = fileURLToPath(new URL('../../api/features/samples/files/', import.meta.url));
-const ffmpeg = findExecutable({ configured: undefined, names: ['ffmpeg'], path: process.env['PATH'] ?? '' });
+const ffmpeg = findExecutable({
+  configured: undefined,
+  names: ['ffmpeg'],
+  path: process.env['PATH'] ?? '',
+});
 
 /** The sample lecture in encrypted pieces of four seconds. */
 async function makePlaylist(folder: string, program: string): Promise<void> {
   await writeFile(join(folder, 'key.bin'), Buffer.alloc(16, 7));
   await writeFile(join(folder, 'key-info'), `key.bin\n${join(folder, 'key.bin')}\n`);
-  const made = spawnSync(program, ['-loglevel', 'error', '-i', join(SAMPLES, 'lecture.mp4'), '-c', 'copy', '-hls_time', '4', '-hls_list_size', '0', '-hls_key_info_file', join(folder, 'key-info'), join(folder, 'film.m3u8')]);
+  const made = spawnSync(program, [
+    '-loglevel',
+    'error',
+    '-i',
+    join(SAMPLES, 'lecture.mp4'),
+    '-c',
+    'copy',
+    '-hls_time',
+    '4',
+    '-hls_list_size',
+    '0',
+    '-hls_key_info_file',
+    join(folder, 'key-info'),
+    join(folder, 'film.m3u8'),
+  ]);
   if (made.status !== 0) throw new Error(made.stderr.toString());
-  await writeFile(join(folder, 'main.m3u8'), '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=200000\nfilm.m3u8\n');
+  await writeFile(
+    join(folder, 'main.m3u8'),
+    '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=200000\nfilm.m3u8\n',
+  );
 }
 
 describe('a video of another host', () => {
@@ -129,12 +201,19 @@ describe('a video of another host', () => {
     const pieces = sirv(folder, { dev: true });
     site = await openSite((request, response) => {
       const film = /^\/talk-(.+)\.html$/.exec(request.url ?? '')?.[1];
-      const missing = (): void => { response.writeHead(404).end(); };
+      const missing = (): void => {
+        response.writeHead(404).end();
+      };
       if (film === undefined) samples(request, response, () => pieces(request, response, missing));
-      else response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<html lang="en"><head><title>A lecture</title></head><body><video src="${film}" controls></video></body></html>`);
+      else
+        response
+          .writeHead(200, { 'Content-Type': 'text/html' })
+          .end(
+            `<html lang="en"><head><title>A lecture</title></head><body><video src="${film}" controls></video></body></html>`,
+          );
     });
     stage = await openStage({ env: { GLOSS_FETCH_ALLOW: site.host } });
-    thread = await stage.call('POST', 'threads', { title: 'Lectures' }) as typeof thread;
+    thread = (await stage.call('POST', 'threads', { title: 'Lectures' })) as typeof thread;
   });
   afterAll(async () => {
     await stage.close();
@@ -144,30 +223,62 @@ describe('a video of another host', () => {
 
   it.each([
     ['a file', 'lecture.mp4', true, [0.9, 0.2, 0.6], /^GET \/lecture\.mp4 bytes=/],
-    ['an HLS playlist with encrypted pieces (skipped without ffmpeg)', 'main.m3u8', ffmpeg !== undefined, [0.6], /^GET \/key\.bin/],
-  ])('plays and seeks through the content host as %s, and its host sees Gloss alone', async (_, film, isMade, shares, expected) => {
-    if (!isMade) return;
-    const { added } = await stage.call('POST', 'thread/addSource', { threadId: thread._id, sources: [{ url: `${site.origin}/talk-${film}.html` }] }) as { added: string[] };
-    await vi.waitFor(async () => {
-      const source = await stage.call('GET', `sources/${added[0]}`) as { status: { embedding: number }; mediaUrl?: string };
-      expect([source.status.embedding, source.mediaUrl?.split('/').at(-1)]).toEqual([3, film]);
-    }, { timeout: 60_000, interval: 100 });
-    // Until now yt-dlp has asked, which calls itself a browser.
-    site.browsers.length = 0;
-    site.requests.length = 0;
-    const { context, page, problems } = await stage.open(`/t/${thread.url}?source=${added[0]}`);
-    const video = page.getByRole('region', { name: 'Source viewer' }).locator('video');
-    await expect.poll(() => video.evaluate((it: HTMLVideoElement) => it.readyState >= 1)).toBe(true);
-    const end = await video.evaluate((it: HTMLVideoElement) => it.duration);
-    expect(end).toBeGreaterThan(30);
-    for (const share of shares) {
-      await video.evaluate((it: HTMLVideoElement, at) => { it.currentTime = at; }, end * share);
-      await expect.poll(() => video.evaluate((it: HTMLVideoElement) => [it.seeking, it.readyState >= 2, Math.round(it.currentTime)])).toEqual([false, true, Math.round(end * share)]);
-    }
-    await video.evaluate((it: HTMLVideoElement) => it.play());
-    await expect.poll(() => video.evaluate((it: HTMLVideoElement) => it.currentTime)).toBeGreaterThan(end * 0.6 + 0.2);
-    expect([site.browsers, problems]).toEqual([[], []]);
-    expect(site.requests.some((request) => expected.test(request))).toBe(true);
-    await context.close();
-  });
+    [
+      'an HLS playlist with encrypted pieces (skipped without ffmpeg)',
+      'main.m3u8',
+      ffmpeg !== undefined,
+      [0.6],
+      /^GET \/key\.bin/,
+    ],
+  ])(
+    'plays and seeks through the content host as %s, and its host sees Gloss alone',
+    async (_, film, isMade, shares, expected) => {
+      if (!isMade) return;
+      const { added } = (await stage.call('POST', 'thread/addSource', {
+        threadId: thread._id,
+        sources: [{ url: `${site.origin}/talk-${film}.html` }],
+      })) as { added: string[] };
+      await vi.waitFor(
+        async () => {
+          const source = (await stage.call('GET', `sources/${added[0]}`)) as {
+            status: { embedding: number };
+            mediaUrl?: string;
+          };
+          expect([source.status.embedding, source.mediaUrl?.split('/').at(-1)]).toEqual([3, film]);
+        },
+        { timeout: 60_000, interval: 100 },
+      );
+      // Until now yt-dlp has asked, which calls itself a browser.
+      site.browsers.length = 0;
+      site.requests.length = 0;
+      const { context, page, problems } = await stage.open(`/t/${thread.url}?source=${added[0]}`);
+      const video = page.getByRole('region', { name: 'Source viewer' }).locator('video');
+      await expect
+        .poll(() => video.evaluate((it: HTMLVideoElement) => it.readyState >= 1))
+        .toBe(true);
+      const end = await video.evaluate((it: HTMLVideoElement) => it.duration);
+      expect(end).toBeGreaterThan(30);
+      for (const share of shares) {
+        await video.evaluate((it: HTMLVideoElement, at) => {
+          it.currentTime = at;
+        }, end * share);
+        await expect
+          .poll(() =>
+            video.evaluate((it: HTMLVideoElement) => [
+              it.seeking,
+              it.readyState >= 2,
+              Math.round(it.currentTime),
+            ]),
+          )
+          .toEqual([false, true, Math.round(end * share)]);
+      }
+      await video.evaluate((it: HTMLVideoElement) => it.play());
+      await expect
+        .poll(() => video.evaluate((it: HTMLVideoElement) => it.currentTime))
+        .toBeGreaterThan(end * 0.6 + 0.2);
+      expect([site.browsers, problems]).toEqual([[], []]);
+      expect(site.requests.some((request) => expected.test(request))).toBe(true);
+      await context.close();
+    },
+  );
 });

@@ -6,14 +6,19 @@ const MANY = 130;
 
 describe('the threads of a person', () => {
   let stage: Stage;
-  beforeAll(async () => { stage = await openStage(); });
+  beforeAll(async () => {
+    stage = await openStage();
+  });
   afterAll(() => stage.close());
   const cards = (page: Page) => page.getByRole('list', { name: 'Threads' }).getByRole('listitem');
   const options = async (page: Page, title: string, what: string) => {
     await page.getByRole('button', { name: `Options for ${title}` }).click();
     await page.getByRole('menuitem', { name: what }).click();
   };
-  const titles = async () => (await stage.call('GET', 'threads?limit=100') as { docs: { title: string }[] }).docs.map((it) => it.title);
+  const titles = async () =>
+    ((await stage.call('GET', 'threads?limit=100')) as { docs: { title: string }[] }).docs.map(
+      (it) => it.title,
+    );
 
   it('begin with a word on what a thread is; are named, shared by link, deleted and taken back', async () => {
     const { page, problems, context } = await stage.open('/');
@@ -43,8 +48,14 @@ describe('the threads of a person', () => {
     const reader = await (await stage.browser.newContext()).newPage();
     await reader.goto(link);
     await reader.getByText('Read only').waitFor();
-    await reader.getByRole('region', { name: 'Ask' }).getByRole('button', { name: 'Login' }).click();
-    await reader.getByRole('dialog', { name: 'Unlock full access to Gloss AI features' }).getByText('gloss open', { exact: true }).waitFor();
+    await reader
+      .getByRole('region', { name: 'Ask' })
+      .getByRole('button', { name: 'Login' })
+      .click();
+    await reader
+      .getByRole('dialog', { name: 'Unlock full access to Gloss AI features' })
+      .getByText('gloss open', { exact: true })
+      .waitFor();
     await reader.context().close();
 
     await options(page, 'Otters', 'Delete');
@@ -65,15 +76,22 @@ describe('the threads of a person', () => {
     const make = (title: string) => stage.call('POST', 'threads', { title });
     // The first by itself, so that it is surely the last of the list: those asked for at once are made in any order.
     await make('Reading list 0');
-    for (let from = 1; from < MANY; from += 10) await Promise.all(Array.from({ length: Math.min(10, MANY - from) }, (_, n) => make(from + n === 7 ? 'Birds of the fjord' : `Reading list ${from + n}`)));
+    for (let from = 1; from < MANY; from += 10)
+      await Promise.all(
+        Array.from({ length: Math.min(10, MANY - from) }, (_, n) =>
+          make(from + n === 7 ? 'Birds of the fjord' : `Reading list ${from + n}`),
+        ),
+      );
     const { page, context } = await stage.open('/', { viewport: PHONE, scheme: 'dark' });
     await cards(page).nth(2).waitFor();
     await shoot(page, 'threads-many-phone-dark');
     // the first that was made is the last
-    await expect.poll(async () => {
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      return cards(page).getByText('Reading list 0', { exact: true }).count();
-    }).toBe(1);
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+        return cards(page).getByText('Reading list 0', { exact: true }).count();
+      })
+      .toBe(1);
     expect(await cards(page).last().getAttribute('aria-setsize')).toBe(String(MANY));
     expect(await cards(page).count()).toBeLessThan(30);
     await page.getByRole('searchbox', { name: 'Find a thread' }).fill('fjord');
@@ -86,7 +104,16 @@ describe('the threads of a person', () => {
     await cards(page).nth(2).waitFor();
 
     await page.setViewportSize(WIDE);
-    await context.route('**/api/threads?*', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ code: 'internal', message: 'Something broke in Gloss. Try again; the log has the cause.' }) }));
+    await context.route('**/api/threads?*', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        body: JSON.stringify({
+          code: 'internal',
+          message: 'Something broke in Gloss. Try again; the log has the cause.',
+        }),
+      }),
+    );
     await page.reload();
     await page.getByRole('heading', { name: 'Your threads could not be read' }).waitFor();
     await context.unroute('**/api/threads?*');

@@ -5,9 +5,17 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStage, shoot, type Stage } from './testing/stage.ts';
 
-const BODY = Array.from({ length: 12 }, (_, at) => `<p>Paragraph ${at + 1}: the river bends, and the bank wears away. Then the bank wears again, for the water there is quick. ${'Slow water drops what it carries. '.repeat(6)}</p>`).join('');
-const ARABIC = '<p>ينحني النهر ويتآكل الضفة الخارجية لأن الماء هناك أسرع من الماء في الجهة الأخرى من المنعطف، وهذا ما يجعل المجرى يتحرك ببطء عبر السهل.</p>'.repeat(4);
-const page = (title: string, body: string, html = 'lang="en"') => `<!doctype html><html ${html}><head><title>${title}</title></head><body><article><h1>${title}</h1>${body}</article></body></html>`;
+const BODY = Array.from(
+  { length: 12 },
+  (_, at) =>
+    `<p>Paragraph ${at + 1}: the river bends, and the bank wears away. Then the bank wears again, for the water there is quick. ${'Slow water drops what it carries. '.repeat(6)}</p>`,
+).join('');
+const ARABIC =
+  '<p>ينحني النهر ويتآكل الضفة الخارجية لأن الماء هناك أسرع من الماء في الجهة الأخرى من المنعطف، وهذا ما يجعل المجرى يتحرك ببطء عبر السهل.</p>'.repeat(
+    4,
+  );
+const page = (title: string, body: string, html = 'lang="en"') =>
+  `<!doctype html><html ${html}><head><title>${title}</title></head><body><article><h1>${title}</h1>${body}</article></body></html>`;
 const PAGES: Record<string, string> = {
   '/river.html': page('How a river bends', BODY),
   '/nahr.html': page('كيف ينحني النهر', ARABIC, 'lang="ar" dir="rtl"'),
@@ -41,18 +49,40 @@ describe('the viewer of web pages', () => {
   let thread: { _id: string; url: string };
   let ids: Record<string, string>;
   beforeAll(async () => {
-    site = createServer((req, res) => { res.setHeader('Content-Type', 'text/html; charset=utf-8').writeHead(PAGES[req.url ?? ''] ? 200 : 404).end(PAGES[req.url ?? '']); });
-    await new Promise<void>((resolve) => { site.listen(0, '127.0.0.1', resolve); });
+    site = createServer((req, res) => {
+      res
+        .setHeader('Content-Type', 'text/html; charset=utf-8')
+        .writeHead(PAGES[req.url ?? ''] ? 200 : 404)
+        .end(PAGES[req.url ?? '']);
+    });
+    await new Promise<void>((resolve) => {
+      site.listen(0, '127.0.0.1', resolve);
+    });
     const { port } = site.address() as AddressInfo;
     stage = await openStage({ env: { GLOSS_FETCH_ALLOW: `127.0.0.1:${port}` } });
-    thread = await stage.call('POST', 'threads', { title: 'Rivers' }) as typeof thread;
-    await stage.call('POST', 'thread/addSource', { threadId: thread._id, sources: [...Object.keys(PAGES), '/gone.html'].map((path) => ({ url: `http://127.0.0.1:${port}${path}` })) });
-    await vi.waitFor(async () => {
-      const { thread_source_data: sources } = await stage.call('GET', `threads/${thread._id}`) as { thread_source_data: { _id: string; sourceUrl: string; status: { embedding: number } }[] };
-      ids = Object.fromEntries(sources.map((it) => [new URL(it.sourceUrl).pathname, it._id]));
-      expect(sources.map((it) => it.status.embedding).sort()).toEqual([1, 1, 2]);
-    }, { timeout: 60_000, interval: 100 });
-    ({ page: window, problems } = await stage.open(`/t/${thread.url}?source=${ids['/river.html']}`));
+    thread = (await stage.call('POST', 'threads', { title: 'Rivers' })) as typeof thread;
+    await stage.call('POST', 'thread/addSource', {
+      threadId: thread._id,
+      sources: [...Object.keys(PAGES), '/gone.html'].map((path) => ({
+        url: `http://127.0.0.1:${port}${path}`,
+      })),
+    });
+    await vi.waitFor(
+      async () => {
+        const { thread_source_data: sources } = (await stage.call(
+          'GET',
+          `threads/${thread._id}`,
+        )) as {
+          thread_source_data: { _id: string; sourceUrl: string; status: { embedding: number } }[];
+        };
+        ids = Object.fromEntries(sources.map((it) => [new URL(it.sourceUrl).pathname, it._id]));
+        expect(sources.map((it) => it.status.embedding).sort()).toEqual([1, 1, 2]);
+      },
+      { timeout: 60_000, interval: 100 },
+    );
+    ({ page: window, problems } = await stage.open(
+      `/t/${thread.url}?source=${ids['/river.html']}`,
+    ));
   });
   afterAll(async () => {
     await stage.close();
@@ -61,31 +91,57 @@ describe('the viewer of web pages', () => {
 
   const viewer = (of = window) => of.getByRole('region', { name: 'Source viewer' });
   const frame = (of = window): FrameLocator => viewer(of).frameLocator('iframe');
-  const clips = (of = window) => of.getByRole('region', { name: 'Notes' }).getByRole('figure', { name: 'Web clip' });
+  const clips = (of = window) =>
+    of.getByRole('region', { name: 'Notes' }).getByRole('figure', { name: 'Web clip' });
   const bar = () => window.getByRole('toolbar', { name: 'Selected words' });
   /** The words that the frame shows highlighted, by the name of the colour's highlight. */
-  const marked = () => frame().locator('body').evaluate(() => Object.fromEntries([...(CSS.highlights as unknown as Map<string, Set<Range>>)].filter(([name]) => name.startsWith('gloss-clip')).map(([name, ranges]) => [name, [...ranges].map((it) => {
-    const before = document.createRange();
-    before.setStart(it.startContainer.parentElement?.closest('[data-p]') ?? document.body, 0);
-    before.setEnd(it.startContainer, it.startOffset);
-    return `${before.toString().slice(-11)}[${it.toString()}]`;
-  })])));
+  const marked = () =>
+    frame()
+      .locator('body')
+      .evaluate(() =>
+        Object.fromEntries(
+          [...(CSS.highlights as unknown as Map<string, Set<Range>>)]
+            .filter(([name]) => name.startsWith('gloss-clip'))
+            .map(([name, ranges]) => [
+              name,
+              [...ranges].map((it) => {
+                const before = document.createRange();
+                before.setStart(
+                  it.startContainer.parentElement?.closest('[data-p]') ?? document.body,
+                  0,
+                );
+                before.setEnd(it.startContainer, it.startOffset);
+                return `${before.toString().slice(-11)}[${it.toString()}]`;
+              }),
+            ]),
+        ),
+      );
   /** As a hand does it: from before the words to behind them. */
   async function select(paragraph: number, words: string, nth: number): Promise<void> {
-    const box = await frame().locator(`[data-p="${paragraph}"]`).evaluate((element, [text, at]) => {
-      const { firstChild: node } = element;
-      let from = -1;
-      for (let n = 0; n <= at; n++) from = node?.nodeValue?.indexOf(text, from + 1) ?? -1;
-      const range = document.createRange();
-      range.setStart(node as Node, from);
-      range.setEnd(node as Node, from + text.length);
-      element.scrollIntoView({ block: 'center' });
-      // They may begin on one line and end on the next.
-      const lines = [...range.getClientRects()];
-      const [first, last] = [lines[0], lines.at(-1)];
-      if (!first || !last) throw new Error('The words are not shown.');
-      return { left: first.left, from: first.top + first.height / 2, right: last.right, to: last.top + last.height / 2 };
-    }, [words, nth] as const);
+    const box = await frame()
+      .locator(`[data-p="${paragraph}"]`)
+      .evaluate(
+        (element, [text, at]) => {
+          const { firstChild: node } = element;
+          let from = -1;
+          for (let n = 0; n <= at; n++) from = node?.nodeValue?.indexOf(text, from + 1) ?? -1;
+          const range = document.createRange();
+          range.setStart(node as Node, from);
+          range.setEnd(node as Node, from + text.length);
+          element.scrollIntoView({ block: 'center' });
+          // They may begin on one line and end on the next.
+          const lines = [...range.getClientRects()];
+          const [first, last] = [lines[0], lines.at(-1)];
+          if (!first || !last) throw new Error('The words are not shown.');
+          return {
+            left: first.left,
+            from: first.top + first.height / 2,
+            right: last.right,
+            to: last.top + last.height / 2,
+          };
+        },
+        [words, nth] as const,
+      );
     const outer = await viewer().locator('iframe').boundingBox();
     if (!outer) throw new Error('The frame is not shown.');
     await window.mouse.move(outer.x + box.left + 1, outer.y + box.from);
@@ -97,7 +153,17 @@ describe('the viewer of web pages', () => {
   it('takes selected words in a colour, and marks the very ones in both views and after a reload', async () => {
     await frame().getByText('Paragraph 3:').waitFor();
     // in the faces of the notes, which the frame's host has
-    await expect.poll(() => frame().locator('body').evaluate(() => [...document.fonts].filter((it) => it.status === 'loaded').map((it) => it.family.replaceAll('"', '')))).toContain('Source Serif 4 Variable');
+    await expect
+      .poll(() =>
+        frame()
+          .locator('body')
+          .evaluate(() =>
+            [...document.fonts]
+              .filter((it) => it.status === 'loaded')
+              .map((it) => it.family.replaceAll('"', '')),
+          ),
+      )
+      .toContain('Source Serif 4 Variable');
     await select(4, 'the bank wears', 1);
     await bar().getByRole('button', { name: 'Highlight in green' }).click();
     await clips().getByText('the bank wears', { exact: true }).waitFor();
@@ -106,7 +172,10 @@ describe('the viewer of web pages', () => {
     await shoot(window, 'web-clip-wide-light');
     await viewer().getByRole('radio', { name: 'Web' }).click();
     await expect.poll(marked).toEqual(very);
-    await window.getByText(/^synced$/i).first().waitFor();
+    await window
+      .getByText(/^synced$/i)
+      .first()
+      .waitFor();
     await window.reload();
     await expect.poll(marked).toEqual(very);
   });
@@ -118,18 +187,28 @@ describe('the viewer of web pages', () => {
     const popover = window.getByRole('dialog', { name: 'Highlight' });
     await popover.getByRole('radio', { name: 'Underline' }).click();
     await popover.getByRole('radio', { name: 'Blue' }).click();
-    await expect.poll(marked).toEqual({ 'gloss-clip-86bdf5-line': ['away. Then [the bank wears]'] });
+    await expect
+      .poll(marked)
+      .toEqual({ 'gloss-clip-86bdf5-line': ['away. Then [the bank wears]'] });
     await shoot(window, 'web-highlight-wide-light');
     const { violations } = await new AxeBuilder({ page: window }).exclude('iframe').analyze();
-    expect(violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => it.id)).toEqual([]);
+    expect(
+      violations
+        .filter((it) => it.impact === 'serious' || it.impact === 'critical')
+        .map((it) => it.id),
+    ).toEqual([]);
     await window.keyboard.press('Escape');
     await popover.waitFor({ state: 'hidden' });
-    await expect.poll(() => highlight.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => highlight.evaluate((element) => element === document.activeElement))
+      .toBe(true);
     await window.keyboard.press('Delete');
     await clips().waitFor({ state: 'detached' });
     await expect.poll(marked).toEqual({});
     await window.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(marked).toEqual({ 'gloss-clip-86bdf5-line': ['away. Then [the bank wears]'] });
+    await expect
+      .poll(marked)
+      .toEqual({ 'gloss-clip-86bdf5-line': ['away. Then [the bank wears]'] });
   });
 
   it('finds words in the page, opened from within it', async () => {
@@ -145,7 +224,11 @@ describe('the viewer of web pages', () => {
   it('opens a paragraph by its address, and reads from the right what is written so', async () => {
     // It lights up for a moment, and whoever looks late sees that it did.
     await window.addInitScript(() => {
-      new MutationObserver((changes) => { for (const { target } of changes) if (target instanceof HTMLElement && target.classList.contains('gloss-flash')) target.dataset['lit'] = 'yes'; }).observe(document, { subtree: true, attributeFilter: ['class'] });
+      new MutationObserver((changes) => {
+        for (const { target } of changes)
+          if (target instanceof HTMLElement && target.classList.contains('gloss-flash'))
+            target.dataset['lit'] = 'yes';
+      }).observe(document, { subtree: true, attributeFilter: ['class'] });
     });
     await window.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/river.html']}&p=9`);
     await frame().locator('[data-p="9"][data-lit]').waitFor();
@@ -159,7 +242,9 @@ describe('the viewer of web pages', () => {
   it('asks for a new address when the one it has does not open', async () => {
     const { page: other } = await stage.open();
     const views = /\/c\/[\w.-]+$/;
-    await other.route(views, (route) => route.fulfill({ status: 403, contentType: 'application/json', body: '{}' }));
+    await other.route(views, (route) =>
+      route.fulfill({ status: 403, contentType: 'application/json', body: '{}' }),
+    );
     await other.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/river.html']}`);
     const failed = viewer(other).getByRole('alert');
     await failed.getByText('The page did not open.').waitFor();
@@ -171,11 +256,17 @@ describe('the viewer of web pages', () => {
 
   it('shows a page that speaks late, though it was said not to have opened', async () => {
     const { page: other } = await stage.open();
-    await other.route(/\/c\/[\w.-]+$/, (route) => route.fulfill({ contentType: 'text/html', body: LATE }));
+    await other.route(/\/c\/[\w.-]+$/, (route) =>
+      route.fulfill({ contentType: 'text/html', body: LATE }),
+    );
     await other.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/river.html']}`);
     const failed = viewer(other).getByRole('alert');
     await failed.getByText('The page did not open.').waitFor();
-    await frame(other).locator('body').evaluate(() => { (globalThis as unknown as { greet(): void }).greet(); });
+    await frame(other)
+      .locator('body')
+      .evaluate(() => {
+        (globalThis as unknown as { greet(): void }).greet();
+      });
     await frame(other).getByText('Late').waitFor();
     await failed.waitFor({ state: 'detached' });
     await other.close();
@@ -184,9 +275,11 @@ describe('the viewer of web pages', () => {
   it('says that a page could not be loaded, why, and tries again', async () => {
     await window.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/gone.html']}`);
     const failed = viewer().getByRole('alert');
-    await failed.getByText('Could\'nt load the website').waitFor();
+    await failed.getByText("Could'nt load the website").waitFor();
     await shoot(window, 'web-failed-wide-light');
-    const asked = window.waitForRequest((request) => request.url().endsWith(`/sources/${ids['/gone.html']}/retry`));
+    const asked = window.waitForRequest((request) =>
+      request.url().endsWith(`/sources/${ids['/gone.html']}/retry`),
+    );
     await failed.getByRole('button', { name: 'Retry' }).click();
     await asked;
     expect(problems).toEqual([]);
@@ -205,7 +298,12 @@ describe('the viewer of web pages', () => {
     await broken.getByRole('button', { name: 'Retry' }).click();
     await frame(other).getByText('Paragraph 3:').waitFor();
     // One that throws whenever it is drawn.
-    await other.route(chunk, (route) => route.fulfill({ contentType: 'text/javascript', body: 'export function FlowViewer() { throw new Error("broken"); }' }));
+    await other.route(chunk, (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'export function FlowViewer() { throw new Error("broken"); }',
+      }),
+    );
     await other.reload();
     await broken.getByText('This source could not be shown.').waitFor();
     await clips(other).waitFor();
@@ -214,7 +312,9 @@ describe('the viewer of web pages', () => {
 
   it('makes and lets go no clip for a page that speaks for itself, however much it says', async () => {
     const { page: other } = await stage.open();
-    await other.route(/\/c\/[\w.-]+$/, (route) => route.fulfill({ contentType: 'text/html', body: HOSTILE }));
+    await other.route(/\/c\/[\w.-]+$/, (route) =>
+      route.fulfill({ contentType: 'text/html', body: HOSTILE }),
+    );
     await other.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/river.html']}`);
     await clips(other).waitFor();
     await frame(other).locator('body[data-done]').waitFor();

@@ -5,13 +5,23 @@ import { blockOf } from '#core/editor/blocks/registry.ts';
 import { positionOf } from './block-position.ts';
 
 /** `false` where the block is not there any more. What it is given is cleaned like all that is written. */
-export function changeBlock(editor: Editor, id: string, attributes: Readonly<Record<string, unknown>>): boolean {
+export function changeBlock(
+  editor: Editor,
+  id: string,
+  attributes: Readonly<Record<string, unknown>>,
+): boolean {
   const { doc, tr } = editor.state;
   const position = positionOf(doc, id);
   const node = position === undefined ? null : doc.nodeAt(position);
   const block = node && blockOf(node.type.name);
   if (position === undefined || !block) return false;
-  editor.view.dispatch(tr.setNodeMarkup(position, undefined, block.clean({ ...node.attrs, ...attributes, updatedAt: new Date().toISOString() })));
+  editor.view.dispatch(
+    tr.setNodeMarkup(
+      position,
+      undefined,
+      block.clean({ ...node.attrs, ...attributes, updatedAt: new Date().toISOString() }),
+    ),
+  );
   return true;
 }
 
@@ -25,7 +35,8 @@ export function removeBlock(editor: Editor, id: string): (() => void) | undefine
   return () => {
     if (editor.isDestroyed) return;
     const { doc: now, tr: back } = editor.state;
-    const place = insertPoint(now, Math.min(position, now.content.size), node.type) ?? now.content.size;
+    const place =
+      insertPoint(now, Math.min(position, now.content.size), node.type) ?? now.content.size;
     editor.view.dispatch(back.insert(place, node));
   };
 }

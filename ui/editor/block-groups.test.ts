@@ -2,16 +2,27 @@ import { expect, it } from 'vitest';
 import { GROUP_SIZE, type Grouped, regroup } from './block-groups.ts';
 
 let made = 0;
-const make = () => { made += 1; return made; };
+const make = () => {
+  made += 1;
+  return made;
+};
 const names = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `b${n + from}`);
 /** As it is opened: one empty line until it is there. */
-const note = (count: number): Grouped<string, number> => { made = 0; return regroup(regroup({ blocks: [], groups: [] }, [''], make), names(count), make); };
-const sizes = ({ groups }: Grouped<string, number>) => [...Map.groupBy(groups, (it) => it).values()].map((it) => it.length);
+const note = (count: number): Grouped<string, number> => {
+  made = 0;
+  return regroup(regroup({ blocks: [], groups: [] }, [''], make), names(count), make);
+};
+const sizes = ({ groups }: Grouped<string, number>) =>
+  [...Map.groupBy(groups, (it) => it).values()].map((it) => it.length);
 /** A group is one element: its blocks stand side by side. */
-const isWhole = ({ groups }: Grouped<string, number>) => new Set(groups).size === groups.filter((it, at) => it !== groups[at - 1]).length;
+const isWhole = ({ groups }: Grouped<string, number>) =>
+  new Set(groups).size === groups.filter((it, at) => it !== groups[at - 1]).length;
 
 it('fills groups one after the other, where a note is long', () => {
-  expect(sizes(note(9 * GROUP_SIZE + 3))).toEqual([...Array.from({ length: 9 }, () => GROUP_SIZE), 3]);
+  expect(sizes(note(9 * GROUP_SIZE + 3))).toEqual([
+    ...Array.from({ length: 9 }, () => GROUP_SIZE),
+    3,
+  ]);
   expect(note(100).groups.every((it) => it === null)).toBe(true);
 });
 
@@ -36,7 +47,8 @@ it('begins another group behind a full one, and goes on in that', () => {
 
 it('parts a group that has become large, whether by keys or by a paste', () => {
   let keys = note(140);
-  for (let n = 0; n < 200; n += 1) keys = regroup(keys, keys.blocks.toSpliced(30 + n, 0, `new${n}`), make);
+  for (let n = 0; n < 200; n += 1)
+    keys = regroup(keys, keys.blocks.toSpliced(30 + n, 0, `new${n}`), make);
   const paste = regroup(note(140), names(140).toSpliced(10, 0, ...names(1000, 100)), make);
   for (const now of [keys, paste]) {
     expect(isWhole(now)).toBe(true);

@@ -6,21 +6,31 @@ export const GROUP_SIZE = 12;
 const LARGEST = 100;
 
 /** The group of each block, by turns, or `null`. The blocks of a group stand side by side. */
-export interface Grouped<Block, Group> { blocks: readonly Block[]; groups: readonly (Group | null)[] }
+export interface Grouped<Block, Group> {
+  blocks: readonly Block[];
+  groups: readonly (Group | null)[];
+}
 
 /** Blocks that were there stay in their groups, changed ones in those of the blocks whose place they take, and new ones join those before them. */
-export function regroup<Block, Group>(was: Grouped<Block, Group>, blocks: readonly Block[], make: () => Group): Grouped<Block, Group> {
+export function regroup<Block, Group>(
+  was: Grouped<Block, Group>,
+  blocks: readonly Block[],
+  make: () => Group,
+): Grouped<Block, Group> {
   const [start, end] = sameEnds(was.blocks, blocks);
   const rest = was.groups.length - end;
   const groups = was.groups.slice(0, start);
   const replaced = was.groups.slice(start, rest);
   const after = was.groups.slice(rest);
   const count = blocks.length - start - end;
-  const stays = (group: Group | null | undefined): group is Group | null => group !== undefined && (group !== null || count <= LARGEST);
+  const stays = (group: Group | null | undefined): group is Group | null =>
+    group !== undefined && (group !== null || count <= LARGEST);
   for (let at = 0; at < count; at += 1) {
     const [own, last] = [replaced[at], groups.length > 0 ? groups.at(-1) : after[0]];
     // One that goes on behind the new blocks takes them all: a part of it would have to be drawn again otherwise.
-    const full = last !== after[0] && groups.length - groups.indexOf(last ?? null) >= (last === null ? LARGEST : GROUP_SIZE);
+    const full =
+      last !== after[0] &&
+      groups.length - groups.indexOf(last ?? null) >= (last === null ? LARGEST : GROUP_SIZE);
     if (stays(own)) groups.push(own);
     else if (stays(last) && !full) groups.push(last);
     else groups.push(blocks.length > LARGEST ? make() : null);
@@ -42,7 +52,8 @@ function parted<Group>(groups: (Group | null)[], make: () => Group): (Group | nu
   for (let from = 0, to = 0; from < groups.length; from = to) {
     while (to < groups.length && groups[to] === groups[from]) to += 1;
     if (to - from <= LARGEST) continue;
-    for (let at = from + GROUP_SIZE; at < to; at += GROUP_SIZE) groups.fill(make(), at, Math.min(at + GROUP_SIZE, to));
+    for (let at = from + GROUP_SIZE; at < to; at += GROUP_SIZE)
+      groups.fill(make(), at, Math.min(at + GROUP_SIZE, to));
   }
   return groups;
 }

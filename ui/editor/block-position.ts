@@ -12,7 +12,12 @@ export function positionOf(doc: Editor['state']['doc'], id: string): number | un
     return found === undefined;
   });
   const order = BY_ORDER.exec(id)?.[1];
-  if (found === undefined && order !== undefined) doc.forEach((_, position, index) => { if (index === Number(order)) found = position; });
+  if (found === undefined && order !== undefined)
+    doc.forEach((_, position, index) => {
+      if (index === Number(order)) found = position;
+    });
   const place = BY_PLACE.exec(id)?.[1];
-  return found ?? (place !== undefined && Number(place) < doc.content.size ? Number(place) : undefined);
+  return (
+    found ?? (place !== undefined && Number(place) < doc.content.size ? Number(place) : undefined)
+  );
 }

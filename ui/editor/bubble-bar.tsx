@@ -12,24 +12,50 @@ import { MarksBar } from './marks-bar.tsx';
 import { useToolbarKeys } from './toolbar-keys.ts';
 
 /** Over selected words. Alt and F10 lead into it, Escape out of it. */
-export function BubbleBar({ editor, onAsk }: { editor: Editor; /** about what is selected */ onAsk?: (() => void) | undefined }) {
+export function BubbleBar({
+  editor,
+  onAsk,
+}: {
+  editor: Editor /** about what is selected */;
+  onAsk?: (() => void) | undefined;
+}) {
   const [linking, setLinking] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
   useToolbarKeys(editor, bar);
   return (
     <BubbleMenu
-      ref={bar} editor={editor} role="toolbar" aria-label={editorTexts.bubble.label} className={floatClass('flex min-w-0! items-center gap-0.5')}
+      ref={bar}
+      editor={editor}
+      role="toolbar"
+      aria-label={editorTexts.bubble.label}
+      className={floatClass('flex min-w-0! items-center gap-0.5')}
       options={{ placement: 'top', offset: 8, onHide: () => setLinking(false) }}
-      shouldShow={({ editor: it, state }) => it.isEditable && !state.selection.empty && foundIn(state).wanted.words === '' && !('node' in state.selection) && !('$anchorCell' in state.selection) && !it.isActive('codeBlock')}
+      shouldShow={({ editor: it, state }) =>
+        it.isEditable &&
+        !state.selection.empty &&
+        foundIn(state).wanted.words === '' &&
+        !('node' in state.selection) &&
+        !('$anchorCell' in state.selection) &&
+        !it.isActive('codeBlock')
+      }
     >
-      {linking
-        ? <LinkForm editor={editor} onDone={() => setLinking(false)} />
-        : (
-          <>
-            {onAsk && <Button look="quiet" onClick={onAsk} className="min-h-8! px-2! font-sans text-[0.8125rem]! text-accent!"><Sparkles size={15} aria-hidden />{askTexts.askAi}</Button>}
-            <MarksBar editor={editor} onLink={() => setLinking(true)} />
-          </>
-        )}
+      {linking ? (
+        <LinkForm editor={editor} onDone={() => setLinking(false)} />
+      ) : (
+        <>
+          {onAsk && (
+            <Button
+              look="quiet"
+              onClick={onAsk}
+              className="min-h-8! px-2! font-sans text-[0.8125rem]! text-accent!"
+            >
+              <Sparkles size={15} aria-hidden />
+              {askTexts.askAi}
+            </Button>
+          )}
+          <MarksBar editor={editor} onLink={() => setLinking(true)} />
+        </>
+      )}
     </BubbleMenu>
   );
 }

@@ -3,9 +3,21 @@ import type { DecorationSource, EditorView } from '@tiptap/pm/view';
 
 /** What ProseMirror's view of a document, a block or a group is, of that which is used here. */
 export interface Desc {
-  parent?: Desc; node?: Node; mark?: Mark; children: readonly Desc[]; dom: unknown; contentDOM?: HTMLElement | null; size: number;
-  dirty: number; innerDeco: DecorationSource;
-  update(node: Node, outerDeco: readonly unknown[], innerDeco: DecorationSource, view: EditorView): boolean;
+  parent?: Desc;
+  node?: Node;
+  mark?: Mark;
+  children: readonly Desc[];
+  dom: unknown;
+  contentDOM?: HTMLElement | null;
+  size: number;
+  dirty: number;
+  innerDeco: DecorationSource;
+  update(
+    node: Node,
+    outerDeco: readonly unknown[],
+    innerDeco: DecorationSource,
+    view: EditorView,
+  ): boolean;
   updateChildren(view: EditorView, pos: number): void;
   parseRange(from: number, to: number, base?: number): unknown;
   descAt(pos: number): unknown;

@@ -8,7 +8,10 @@ const END_OF_MAC = { ArrowDown: true, ArrowUp: false } as const;
 
 function toEnd({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): boolean | undefined {
   if (altKey || (!ctrlKey && !metaKey)) return undefined;
-  return END[key as keyof typeof END] ?? (metaKey ? END_OF_MAC[key as keyof typeof END_OF_MAC] : undefined);
+  return (
+    END[key as keyof typeof END] ??
+    (metaKey ? END_OF_MAC[key as keyof typeof END_OF_MAC] : undefined)
+  );
 }
 
 /** From where it is to the end, or to the beginning; with Shift, all between. */

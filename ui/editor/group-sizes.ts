@@ -13,7 +13,7 @@ export function rememberSizes(of: Desc, isGroup: (it: Desc) => boolean): void {
     get(this: Desc): number {
       if (drawing > 0 || !isGroup(this)) return sum(this);
       let size = sizes.get(this);
-      if (size === undefined) sizes.set(this, size = sum(this));
+      if (size === undefined) sizes.set(this, (size = sum(this)));
       return size;
     },
   });
@@ -22,7 +22,9 @@ export function rememberSizes(of: Desc, isGroup: (it: Desc) => boolean): void {
 /** What stands where is another matter afterwards, and uncertain meanwhile. */
 export function redraw(draw: () => void): void {
   drawing += 1;
-  try { draw(); } finally {
+  try {
+    draw();
+  } finally {
     drawing -= 1;
     sizes = new WeakMap();
   }

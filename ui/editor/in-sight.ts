@@ -10,14 +10,30 @@ export const paneOf = ({ dom }: EditorView): Element | null => dom.closest('.ove
 
 /** All of the words around the caret are. False also where something between them and the pane may cut them off. */
 function isInSight(view: EditorView): boolean {
-  const { $head: { depth, parent } } = view.state.selection;
+  const {
+    $head: { depth, parent },
+  } = view.state.selection;
   const node = getSelection()?.focusNode;
   const pane = paneOf(view);
   // Where the focus is elsewhere, what the page has selected may be of before.
-  if (!view.hasFocus() || depth !== 1 || !parent.inlineContent || parent.type.spec.code || !(node instanceof Text) || !node.parentElement || !pane) return false;
+  if (
+    !view.hasFocus() ||
+    depth !== 1 ||
+    !parent.inlineContent ||
+    parent.type.spec.code ||
+    !(node instanceof Text) ||
+    !node.parentElement ||
+    !pane
+  )
+    return false;
   const [words, seen] = [node.parentElement.getBoundingClientRect(), pane.getBoundingClientRect()];
   const { width, height } = visualViewport ?? { width: innerWidth, height: innerHeight };
-  return words.top >= Math.max(0, seen.top) && words.bottom <= Math.min(height, seen.bottom) && words.left >= Math.max(0, seen.left) && words.right <= Math.min(width, seen.right);
+  return (
+    words.top >= Math.max(0, seen.top) &&
+    words.bottom <= Math.min(height, seen.bottom) &&
+    words.left >= Math.max(0, seen.left) &&
+    words.right <= Math.min(width, seen.right)
+  );
 }
 
 export const inSight = Extension.create({

@@ -3,7 +3,16 @@ import type { Locator, PageArea } from '#core/contract/locator.ts';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 
 /** A clip as the notes hold it: where it leads, its colour and its heading, empty where it has none. */
-export interface KeptClip { _id: string; sourceId: string; locator: Locator; color: string; underline: boolean; heading: string; areas?: readonly PageArea[]; occurrence?: number }
+export interface KeptClip {
+  _id: string;
+  sourceId: string;
+  locator: Locator;
+  color: string;
+  underline: boolean;
+  heading: string;
+  areas?: readonly PageArea[];
+  occurrence?: number;
+}
 
 type Doc = Editor['state']['doc'];
 /** `at`: from the beginning of the block that they are in. */
@@ -18,7 +27,9 @@ export function keptClips(doc: Doc): KeptClip[] {
   doc.forEach((node, position) => {
     const within = clipsIn(node);
     // Most blocks have none, and to go through nothing makes garbage, too.
-    if (within.length > 0) for (const { at, named, clip } of within) clips.push(named ? clip : { ...clip, _id: `at-${position + at}` });
+    if (within.length > 0)
+      for (const { at, named, clip } of within)
+        clips.push(named ? clip : { ...clip, _id: `at-${position + at}` });
   });
   return clips;
 }
@@ -44,9 +55,21 @@ function clipOf(node: Doc): { named: boolean; clip: KeptClip } | undefined {
   const block = blockOf(node.type.name);
   const { _id, color, underline, clip_heading: heading } = block?.clean(node.attrs) ?? {};
   const [place] = block?.places(node.attrs) ?? [];
-  return place && { named: typeof _id === 'string', clip: { _id: typeof _id === 'string' ? _id : '', color: String(color), underline: underline === true, heading: typeof heading === 'string' ? heading : '', ...place } };
+  return (
+    place && {
+      named: typeof _id === 'string',
+      clip: {
+        _id: typeof _id === 'string' ? _id : '',
+        color: String(color),
+        underline: underline === true,
+        heading: typeof heading === 'string' ? heading : '',
+        ...place,
+      },
+    }
+  );
 }
 
 /** Whether these are the same as before, without looking into each. */
 export const sameClips = (one: readonly KeptClip[], other: readonly KeptClip[]): boolean =>
-  one.length === other.length && one.every((clip, at) => clip === other[at] || JSON.stringify(clip) === JSON.stringify(other[at]));
+  one.length === other.length &&
+  one.every((clip, at) => clip === other[at] || JSON.stringify(clip) === JSON.stringify(other[at]));

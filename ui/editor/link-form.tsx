@@ -6,7 +6,12 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { editorTexts } from '#ui/texts/editor.ts';
 
 const texts = editorTexts.bubble;
-const asLink = (typed: string): string => (/^[a-z][a-z0-9+.-]*:/i.test(typed) || typed.startsWith('?source=') ? typed : typed.includes('@') ? `mailto:${typed}` : `https://${typed}`);
+const asLink = (typed: string): string =>
+  /^[a-z][a-z0-9+.-]*:/i.test(typed) || typed.startsWith('?source=')
+    ? typed
+    : typed.includes('@')
+      ? `mailto:${typed}`
+      : `https://${typed}`;
 
 /** Where the selected words lead. */
 export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
@@ -16,22 +21,62 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('href');
     const href = typeof typed === 'string' && typed.trim() !== '' ? asLink(typed.trim()) : '';
-    if (!isSafeLink(href)) { setWrong(true); return; }
+    if (!isSafeLink(href)) {
+      setWrong(true);
+      return;
+    }
     editor.chain().focus().extendMarkRange('link').setLink({ href }).run();
     onDone();
   };
   return (
     <form onSubmit={submit} className="flex items-center gap-1 p-0.5">
       <input
-        name="href" aria-label={texts.address} placeholder={texts.addressBegins} autoFocus defaultValue={was} aria-invalid={wrong} title={wrong ? texts.wrong : undefined} onChange={() => setWrong(false)}
-        onKeyDown={(event) => { if (event.key === 'Escape') { onDone(); editor.commands.focus(); } }}
+        name="href"
+        aria-label={texts.address}
+        placeholder={texts.addressBegins}
+        autoFocus
+        defaultValue={was}
+        aria-invalid={wrong}
+        title={wrong ? texts.wrong : undefined}
+        onChange={() => setWrong(false)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            onDone();
+            editor.commands.focus();
+          }
+        }}
         className="h-8 w-60 rounded-control border border-line-field bg-surface px-2 text-sm aria-invalid:border-danger"
       />
-      <button type="submit" className="h-8 rounded-control px-2.5 text-sm font-medium text-accent hover:bg-hover">{texts.done}</button>
+      <button
+        type="submit"
+        className="h-8 rounded-control px-2.5 text-sm font-medium text-accent hover:bg-hover"
+      >
+        {texts.done}
+      </button>
       {was !== '' && (
         <>
-          {/^https?:/i.test(was) && <a href={was} target="_blank" rel="noopener noreferrer" aria-label={texts.open} title={texts.open} className="grid size-8 place-items-center rounded-control text-ink-soft hover:bg-hover"><ExternalLink size={16} aria-hidden /></a>}
-          <IconButton label={texts.unlink} onClick={() => { editor.chain().focus().extendMarkRange('link').unsetLink().run(); onDone(); }} className="size-8!"><Unlink size={16} aria-hidden /></IconButton>
+          {/^https?:/i.test(was) && (
+            <a
+              href={was}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={texts.open}
+              title={texts.open}
+              className="grid size-8 place-items-center rounded-control text-ink-soft hover:bg-hover"
+            >
+              <ExternalLink size={16} aria-hidden />
+            </a>
+          )}
+          <IconButton
+            label={texts.unlink}
+            onClick={() => {
+              editor.chain().focus().extendMarkRange('link').unsetLink().run();
+              onDone();
+            }}
+            className="size-8!"
+          >
+            <Unlink size={16} aria-hidden />
+          </IconButton>
         </>
       )}
     </form>

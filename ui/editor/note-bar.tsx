@@ -15,19 +15,39 @@ const texts = editorTexts;
 const same = (one: number, other: number): boolean => one === other;
 const LONGEST_BEGINNING = 100;
 
-export function NoteBar({ editor, readOnly, home }: { editor: Editor; readOnly: boolean; home: RefObject<HTMLElement | null> }) {
+export function NoteBar({
+  editor,
+  readOnly,
+  home,
+}: {
+  editor: Editor;
+  readOnly: boolean;
+  home: RefObject<HTMLElement | null>;
+}) {
   const [begin, setBegin] = useState<string>();
   const [outlined, setOutlined] = useState(false);
   const words = useSettled(editor, countWords, same);
   const seek = () => {
     const { from, to } = editor.state.selection;
     const selected = editor.state.doc.textBetween(from, to, '\n');
-    setBegin((was) => (selected !== '' && !selected.includes('\n') && selected.length <= LONGEST_BEGINNING ? selected : was ?? ''));
+    setBegin((was) =>
+      selected !== '' && !selected.includes('\n') && selected.length <= LONGEST_BEGINNING
+        ? selected
+        : (was ?? ''),
+    );
   };
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isHere = event.target instanceof Node && home.current?.contains(event.target);
-      if (!isHere || event.defaultPrevented || event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f') return;
+      if (
+        !isHere ||
+        event.defaultPrevented ||
+        event.altKey ||
+        event.shiftKey ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.key.toLowerCase() !== 'f'
+      )
+        return;
       event.preventDefault();
       seek();
     };
@@ -37,18 +57,57 @@ export function NoteBar({ editor, readOnly, home }: { editor: Editor; readOnly: 
   return (
     <div className="pointer-events-none sticky top-0 z-20 flex h-0 items-start justify-end font-sans">
       <div className="pointer-events-auto m-1.5 flex items-center gap-0.5 rounded-control bg-surface/90">
-        {words > 0 && <span className="px-1.5 text-xs whitespace-nowrap text-ink-faint tabular-nums @max-md:sr-only">{texts.count.words(words)} · {texts.count.minutes(minutesOf(words))}</span>}
+        {words > 0 && (
+          <span className="px-1.5 text-xs whitespace-nowrap text-ink-faint tabular-nums @max-md:sr-only">
+            {texts.count.words(words)} · {texts.count.minutes(minutesOf(words))}
+          </span>
+        )}
         <Popover.Root open={outlined} onOpenChange={setOutlined}>
-          <Popover.Trigger asChild><IconButton label={texts.outline.open} aria-expanded={outlined} className="size-8! pointer-coarse:size-11!"><List size={17} aria-hidden /></IconButton></Popover.Trigger>
+          <Popover.Trigger asChild>
+            <IconButton
+              label={texts.outline.open}
+              aria-expanded={outlined}
+              className="size-8! pointer-coarse:size-11!"
+            >
+              <List size={17} aria-hidden />
+            </IconButton>
+          </Popover.Trigger>
           <Popover.Portal>
-            <Popover.Content aria-label={texts.outline.label} align="end" sideOffset={6} collisionPadding={8} onInteractOutside={(event) => event.preventDefault()} className={floatClass('max-h-[60vh] w-72 overflow-y-auto')}>
-              <OutlinePanel editor={editor} onGone={() => { if (matchMedia('(max-width: 1023px)').matches) setOutlined(false); }} />
+            <Popover.Content
+              aria-label={texts.outline.label}
+              align="end"
+              sideOffset={6}
+              collisionPadding={8}
+              onInteractOutside={(event) => event.preventDefault()}
+              className={floatClass('max-h-[60vh] w-72 overflow-y-auto')}
+            >
+              <OutlinePanel
+                editor={editor}
+                onGone={() => {
+                  if (matchMedia('(max-width: 1023px)').matches) setOutlined(false);
+                }}
+              />
             </Popover.Content>
           </Popover.Portal>
         </Popover.Root>
-        <IconButton label={texts.find.open} onClick={seek} className="size-8! pointer-coarse:size-11!"><Search size={16} aria-hidden /></IconButton>
+        <IconButton
+          label={texts.find.open}
+          onClick={seek}
+          className="size-8! pointer-coarse:size-11!"
+        >
+          <Search size={16} aria-hidden />
+        </IconButton>
       </div>
-      {begin !== undefined && <div className="pointer-events-auto absolute inset-x-2 top-1.5 ms-auto max-w-lg"><FindBar editor={editor} readOnly={readOnly} begin={begin} onClose={() => setBegin(undefined)} /></div>}
+      {begin !== undefined && (
+        <div className="pointer-events-auto absolute inset-x-2 top-1.5 ms-auto max-w-lg">
+          <FindBar
+            editor={editor}
+            readOnly={readOnly}
+            begin={begin}
+            onClose={() => setBegin(undefined)}
+          />
+        </div>
+      )}
     </div>
   );
 }

@@ -2,7 +2,15 @@
 import type { Extensions, JSONContent } from '@tiptap/core';
 import type { Transaction } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import { memo, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert.ts';
 import { isLetters } from '#core/editor/letters.ts';
@@ -53,34 +61,89 @@ export interface NotesEditorProps {
   /** over what an editor of these blocks is, from the beginning */ extensions?: Extensions;
   surroundings: Surroundings;
   /** the page may put blocks of its own, also where one cannot write */ puts?: boolean;
-  /** blocks that the page can make, by name: they stand in the slash menu */ hosts?: Readonly<Record<string, (() => void) | undefined>>;
-  /** given once the editor stands, taken back when it goes */ onReady?: (edits: BlockEdits | undefined) => void;
-  /** the clips of the notes, at first and whenever they change */ onClips?: ((clips: readonly KeptClip[]) => void) | undefined;
+  /** blocks that the page can make, by name: they stand in the slash menu */ hosts?: Readonly<
+    Record<string, (() => void) | undefined>
+  >;
+  /** given once the editor stands, taken back when it goes */ onReady?: (
+    edits: BlockEdits | undefined,
+  ) => void;
+  /** the clips of the notes, at first and whenever they change */ onClips?:
+    | ((clips: readonly KeptClip[]) => void)
+    | undefined;
   /** a block that a link leads to */ linked?: LinkedOne | undefined;
 }
 
 /** Drawn anew only for what it is given: the state of saving changes with each key. */
-export const NotesEditor = memo(function NotesEditor({ document, threadId, extensions = [], surroundings, puts = !surroundings.readOnly, hosts, onReady, onClips, linked }: NotesEditorProps) {
+export const NotesEditor = memo(function NotesEditor({
+  document,
+  threadId,
+  extensions = [],
+  surroundings,
+  puts = !surroundings.readOnly,
+  hosts,
+  onReady,
+  onClips,
+  linked,
+}: NotesEditorProps) {
   const { readOnly } = surroundings;
   const slash = useMemo(() => createSlashStore(), []);
   const latestHosts = useRef(hosts);
-  useEffect(() => { latestHosts.current = hosts; });
+  useEffect(() => {
+    latestHosts.current = hosts;
+  });
   const latest = useRef<Editor>(null);
   const blogCommands = useIdeasCommand();
   const home = useRef<HTMLDivElement>(null);
   const tools = useNoteTools({ threadId, readOnly, latest });
-  const editor = useEditor({
-    extensions: [...editorExtensions({ directed: true, view: withView }), knownAttributes, quickAttributes, sharedNotes(document), promptSelection(document), sharedChanges, groupedView, inSight, slashExtension(slash, () => ({ image: tools.pickImage, ...latestHosts.current }), () => [...tools.commands(), ...blogCommands()]), ...tools.extensions, ...extensions],
-    editable: !readOnly,
-    immediatelyRender: true,
-    shouldRerenderOnTransaction: false,
-    // Nobody asks it what was deleted, and for each key it goes through all of the document.
-    enableCoreExtensions: { delete: false },
-    editorProps: { attributes: { 'class': 'note-editor prose-gloss', 'role': 'textbox', 'aria-multiline': 'true', 'aria-label': editorTexts.notes.label, 'spellcheck': 'true' } },
-  }, [document]);
-  useEffect(() => { latest.current = editor; return () => { latest.current = null; }; }, [editor]);
-  useEffect(() => { editor.setEditable(!readOnly, false); }, [editor, readOnly]);
-  useLayoutEffect(() => { hideSelection(editor); showShared(editor, document); }, [editor, document]);
+  const editor = useEditor(
+    {
+      extensions: [
+        ...editorExtensions({ directed: true, view: withView }),
+        knownAttributes,
+        quickAttributes,
+        sharedNotes(document),
+        promptSelection(document),
+        sharedChanges,
+        groupedView,
+        inSight,
+        slashExtension(
+          slash,
+          () => ({ image: tools.pickImage, ...latestHosts.current }),
+          () => [...tools.commands(), ...blogCommands()],
+        ),
+        ...tools.extensions,
+        ...extensions,
+      ],
+      editable: !readOnly,
+      immediatelyRender: true,
+      shouldRerenderOnTransaction: false,
+      // Nobody asks it what was deleted, and for each key it goes through all of the document.
+      enableCoreExtensions: { delete: false },
+      editorProps: {
+        attributes: {
+          class: 'note-editor prose-gloss',
+          role: 'textbox',
+          'aria-multiline': 'true',
+          'aria-label': editorTexts.notes.label,
+          spellcheck: 'true',
+        },
+      },
+    },
+    [document],
+  );
+  useEffect(() => {
+    latest.current = editor;
+    return () => {
+      latest.current = null;
+    };
+  }, [editor]);
+  useEffect(() => {
+    editor.setEditable(!readOnly, false);
+  }, [editor, readOnly]);
+  useLayoutEffect(() => {
+    hideSelection(editor);
+    showShared(editor, document);
+  }, [editor, document]);
   const { onAsk, askOf, popover } = useAskSelection(editor, surroundings);
   useEffect(() => {
     onReady?.({
@@ -105,16 +168,29 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
       told = clips;
     };
     // All blocks are gone through: neither a key nor the first sight of them is held up by it.
-    const lookSoon = () => { if (!isDue) { isDue = true; oncePainted(look); } };
+    const lookSoon = () => {
+      if (!isDue) {
+        isDue = true;
+        oncePainted(look);
+      }
+    };
     // Letters make no clip. One that has no name is known by its place, which they move.
     let moved: ReturnType<typeof setTimeout> | undefined;
     const written = ({ transaction }: { transaction: Transaction }) => {
-      if (isLetters([transaction])) moved ??= setTimeout(() => { moved = undefined; lookSoon(); }, MOVED_MS);
+      if (isLetters([transaction]))
+        moved ??= setTimeout(() => {
+          moved = undefined;
+          lookSoon();
+        }, MOVED_MS);
       else lookSoon();
     };
     editor.on('update', written);
     lookSoon();
-    return () => { isOver = true; clearTimeout(moved); editor.off('update', written); };
+    return () => {
+      isOver = true;
+      clearTimeout(moved);
+      editor.off('update', written);
+    };
   }, [editor, onClips]);
 
   useShownBlock(editor, linked);
@@ -122,7 +198,12 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
   const writeBelow = (event: MouseEvent<HTMLDivElement>) => {
     if (readOnly || event.target !== event.currentTarget) return;
     const last = editor.state.doc.lastChild;
-    if (last && (last.type.name !== 'paragraph' || last.childCount > 0)) editor.chain().insertContentAt(editor.state.doc.content.size, { type: 'paragraph' }).focus('end').run();
+    if (last && (last.type.name !== 'paragraph' || last.childCount > 0))
+      editor
+        .chain()
+        .insertContentAt(editor.state.doc.content.size, { type: 'paragraph' })
+        .focus('end')
+        .run();
     else editor.commands.focus('end');
   };
   return (
@@ -130,7 +211,10 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
       <UploadsContext value={tools.uploads}>
         <div ref={home} className="@container relative min-h-full">
           <NoteBar editor={editor} readOnly={readOnly} home={home} />
-          <div onClick={writeBelow} className={`relative mx-auto min-h-full w-full max-w-(--measure) px-6 pt-13 pb-40 pointer-coarse:pt-15 font-serif text-(length:--text-size) ${readOnly ? '' : 'cursor-text'}`}>
+          <div
+            onClick={writeBelow}
+            className={`relative mx-auto min-h-full w-full max-w-(--measure) px-6 pt-13 pb-40 pointer-coarse:pt-15 font-serif text-(length:--text-size) ${readOnly ? '' : 'cursor-text'}`}
+          >
             <Hint editor={editor} readOnly={readOnly} />
             <EditorContent editor={editor} className="contents" />
           </div>
@@ -140,7 +224,14 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
           <SlashMenu store={slash} />
           {tools.popups}
           {popover}
-          {puts && <BlogHost editor={editor} onChange={(id, attributes) => { changeBlock(editor, id, attributes); }} />}
+          {puts && (
+            <BlogHost
+              editor={editor}
+              onChange={(id, attributes) => {
+                changeBlock(editor, id, attributes);
+              }}
+            />
+          )}
         </div>
       </UploadsContext>
     </SurroundingsContext>
@@ -152,7 +243,10 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
  * the selection stands. In a long note that takes longer than everything else, and ProseMirror keeps its selection itself.
  */
 function hideSelection(editor: Editor): void {
-  Object.defineProperty(editor.view.dom, 'contentEditable', { configurable: true, get: () => 'inherit' });
+  Object.defineProperty(editor.view.dom, 'contentEditable', {
+    configurable: true,
+    get: () => 'inherit',
+  });
 }
 
 /** While nothing is written. */
@@ -163,7 +257,9 @@ function Hint({ editor, readOnly }: { editor: Editor; readOnly: boolean }) {
     const look = () => setEmpty(!editor.state.doc.firstChild?.content.size && editor.isEmpty);
     editor.on('transaction', look);
     look();
-    return () => { editor.off('transaction', look); };
+    return () => {
+      editor.off('transaction', look);
+    };
   }, [editor]);
   if (!empty) return null;
   return (

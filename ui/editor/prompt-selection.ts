@@ -8,7 +8,9 @@ import type { EditorView } from '@tiptap/pm/view';
 import { yCursorPluginKey } from '@tiptap/y-tiptap';
 import type { Doc } from 'yjs';
 
-type Observed = EditorView & { domObserver: { flush(): void; flushSoon(): void; pendingRecords(): readonly unknown[] } };
+type Observed = EditorView & {
+  domObserver: { flush(): void; flushSoon(): void; pendingRecords(): readonly unknown[] };
+};
 
 /** ProseMirror reads what is selected now, if it is not what it read last. */
 function look(view: EditorView | undefined): void {
@@ -23,24 +25,33 @@ function lookOnly(view: EditorView): void {
 }
 
 /** The editor of `document` looks what is selected before each key, and before another's words and carets are drawn. */
-export const promptSelection = (document: Doc): Extension => Extension.create({
-  name: 'promptSelection',
-  // Before all that acts on a key, and before the shared document remembers what is selected.
-  priority: 1001,
-  dispatchTransaction({ transaction, next }) {
-    if (transaction.getMeta(yCursorPluginKey) !== undefined && !transaction.docChanged) {
-      look(this.editor.view);
-      const { selection } = this.editor.state;
-      if (!selection.eq(transaction.selection)) transaction.setSelection(selection);
-    }
-    next(transaction);
-  },
-  addProseMirrorPlugins: () => [new Plugin({
-    view(view) {
-      const before = () => { lookOnly(view); };
-      document.on('beforeAllTransactions', before);
-      return { destroy() { document.off('beforeAllTransactions', before); } };
+export const promptSelection = (document: Doc): Extension =>
+  Extension.create({
+    name: 'promptSelection',
+    // Before all that acts on a key, and before the shared document remembers what is selected.
+    priority: 1001,
+    dispatchTransaction({ transaction, next }) {
+      if (transaction.getMeta(yCursorPluginKey) !== undefined && !transaction.docChanged) {
+        look(this.editor.view);
+        const { selection } = this.editor.state;
+        if (!selection.eq(transaction.selection)) transaction.setSelection(selection);
+      }
+      next(transaction);
     },
-    props: { handleDOMEvents: { keydown: look } },
-  })],
-});
+    addProseMirrorPlugins: () => [
+      new Plugin({
+        view(view) {
+          const before = () => {
+            lookOnly(view);
+          };
+          document.on('beforeAllTransactions', before);
+          return {
+            destroy() {
+              document.off('beforeAllTransactions', before);
+            },
+          };
+        },
+        props: { handleDOMEvents: { keydown: look } },
+      }),
+    ],
+  });

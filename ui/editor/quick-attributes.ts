@@ -7,7 +7,10 @@ import { Extension } from '@tiptap/core';
 import type { Attrs, NodeType, Schema } from '@tiptap/pm/model';
 import { boundOf, flatAttributes, holdsMark } from '#core/editor/bounds.ts';
 
-type Gathering = NodeType & { defaultAttrs: Attrs | null; computeAttrs(given: Attrs | null): Attrs };
+type Gathering = NodeType & {
+  defaultAttrs: Attrs | null;
+  computeAttrs(given: Attrs | null): Attrs;
+};
 
 /** The same attributes as before, where they are within their bounds, of nodes of which each has a default. */
 export function quickenAttributes(schema: Schema): void {
@@ -36,5 +39,7 @@ export function quickenAttributes(schema: Schema): void {
 
 export const quickAttributes = Extension.create({
   name: 'quickAttributes',
-  onBeforeCreate() { quickenAttributes(this.editor.schema); },
+  onBeforeCreate() {
+    quickenAttributes(this.editor.schema);
+  },
 });

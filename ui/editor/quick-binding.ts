@@ -5,7 +5,14 @@
 import { Plugin, type Selection, TextSelection } from '@tiptap/pm/state';
 import type { Node } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
-import { absolutePositionToRelativePosition, type ProsemirrorBinding, relativePositionToAbsolutePosition, updateYFragment, ySyncPluginKey, yUndoPluginKey } from '@tiptap/y-tiptap';
+import {
+  absolutePositionToRelativePosition,
+  type ProsemirrorBinding,
+  relativePositionToAbsolutePosition,
+  updateYFragment,
+  ySyncPluginKey,
+  yUndoPluginKey,
+} from '@tiptap/y-tiptap';
 import { type RelativePosition, type UndoManager, XmlElement } from 'yjs';
 
 type Bound = Pick<ProsemirrorBinding, 'type' | 'mapping'>;
@@ -19,7 +26,11 @@ const lastOf = new WeakMap<object, XmlElement>();
 function sharedBlock({ type, mapping }: Bound, doc: Node, at: number): XmlElement | undefined {
   const blocks = doc.content.content;
   const block = doc.child(at);
-  const is = (it: unknown): it is XmlElement => it instanceof XmlElement && it.parent === type && it._item?.deleted === false && mapping.get(it) === block;
+  const is = (it: unknown): it is XmlElement =>
+    it instanceof XmlElement &&
+    it.parent === type &&
+    it._item?.deleted === false &&
+    mapping.get(it) === block;
   const last = lastOf.get(type);
   // The same value may stand at two places, as what was put in twice does.
   if (is(last) && blocks.indexOf(block) === at && blocks.lastIndexOf(block) === at) return last;
@@ -34,7 +45,13 @@ export function sharedPlace(bound: Bound, doc: Node, pos: number): RelativePosit
   const $pos = doc.resolve(pos);
   const block = $pos.depth > 0 ? sharedBlock(bound, doc, $pos.index(0)) : undefined;
   // It begins at the first block of what it is given, and for a place within it does not leave it.
-  const found = block ? absolutePositionToRelativePosition(pos - $pos.before(1), { _first: block._item } as never, bound.mapping) : absolutePositionToRelativePosition(pos, bound.type, bound.mapping);
+  const found = block
+    ? absolutePositionToRelativePosition(
+        pos - $pos.before(1),
+        { _first: block._item } as never,
+        bound.mapping,
+      )
+    : absolutePositionToRelativePosition(pos, bound.type, bound.mapping);
   return found as RelativePosition;
 }
 
@@ -43,7 +60,14 @@ export function sharedSelection(bound: Bound, doc: Node, selection: Selection): 
   const { anchor, head } = selection;
   const { jsonID: type, depth } = selection as Selection & { jsonID?: string; depth?: number };
   const at = sharedPlace(bound, doc, anchor);
-  return { type, depth: type === 'nodeRange' ? depth : undefined, anchor: at, head: head === anchor ? at : sharedPlace(bound, doc, head), absAnchor: anchor, absHead: head };
+  return {
+    type,
+    depth: type === 'nodeRange' ? depth : undefined,
+    anchor: at,
+    head: head === anchor ? at : sharedPlace(bound, doc, head),
+    absAnchor: anchor,
+    absHead: head,
+  };
 }
 
 /** Writes what `doc` is now into the shared document. */
@@ -53,7 +77,14 @@ export function share(bound: Updated, doc: Node): void {
   if (was === doc && bound.type.length === doc.childCount) return;
   const at = was === undefined || Array.isArray(was) ? undefined : onlyChanged(was, doc);
   const block = at === undefined ? undefined : sharedBlock(bound, was as Node, at);
-  if (at === undefined || block?.nodeName !== doc.child(at).type.name || bound.type.length !== doc.childCount) { updateYFragment(bound.doc, bound.type, doc, bound); return; }
+  if (
+    at === undefined ||
+    block?.nodeName !== doc.child(at).type.name ||
+    bound.type.length !== doc.childCount
+  ) {
+    updateYFragment(bound.doc, bound.type, doc, bound);
+    return;
+  }
   updateYFragment(bound.doc, block, doc.child(at), bound);
   bound.mapping.set(bound.type, doc);
 }
@@ -63,15 +94,26 @@ function onlyChanged(was: Node, now: Node): number | undefined {
   const [before, after] = [was.content.content, now.content.content];
   if (before.length !== after.length) return undefined;
   const at = after.findIndex((block, index) => block !== before[index]);
-  return at >= 0 && after.findLastIndex((block, index) => block !== before[index]) === at ? at : undefined;
+  return at >= 0 && after.findLastIndex((block, index) => block !== before[index]) === at
+    ? at
+    : undefined;
 }
 
-interface Undo { undoManager: { undoStack: unknown[]; redoStack: unknown[] } }
+interface Undo {
+  undoManager: { undoStack: unknown[]; redoStack: unknown[] };
+}
 
 /** The binding's plugins, with this in place of what they do themselves. */
 export function quickened(plugins: readonly Plugin[]): Plugin[] {
   return plugins.map((plugin) => {
-    if (plugin.spec.key === ySyncPluginKey) quicken((plugin.spec.state?.init.call(plugin, {}, undefined as never) as { binding: ProsemirrorBinding }).binding);
+    if (plugin.spec.key === ySyncPluginKey)
+      quicken(
+        (
+          plugin.spec.state?.init.call(plugin, {}, undefined as never) as {
+            binding: ProsemirrorBinding;
+          }
+        ).binding,
+      );
     return plugin.spec.key === yUndoPluginKey ? quickUndo(plugin) : plugin;
   });
 }
@@ -82,37 +124,77 @@ function quicken(binding: ProsemirrorBinding): void {
     binding.beforeTransactionSelection = sharedSelection(binding, state.doc, state.selection);
   };
   // Not before what this editor itself writes, which is remembered once it is written: until then the shared document is behind.
-  binding.beforeAllTransactions = () => { if (binding.beforeTransactionSelection === null && binding.prosemirrorView !== null) binding.mux(remember); };
-  binding._prosemirrorChanged = (doc) => binding.doc.transact(() => { share(binding, doc); remember(); }, ySyncPluginKey);
+  binding.beforeAllTransactions = () => {
+    if (binding.beforeTransactionSelection === null && binding.prosemirrorView !== null)
+      binding.mux(remember);
+  };
+  binding._prosemirrorChanged = (doc) =>
+    binding.doc.transact(() => {
+      share(binding, doc);
+      remember();
+    }, ySyncPluginKey);
 }
 
 function quickUndo(plugin: Plugin): Plugin {
   const { state } = plugin.spec;
   return new Plugin({
     ...plugin.spec,
-    ...state && { state: { ...state, apply: (_tr, { undoManager }: Undo, before, now) => {
-      const { binding } = ySyncPluginKey.getState(now) as { binding: ProsemirrorBinding };
-      return { undoManager, prevSel: sharedSelection(binding, before.doc, before.selection), hasUndoOps: undoManager.undoStack.length > 0, hasRedoOps: undoManager.redoStack.length > 0 };
-    } } },
+    ...(state && {
+      state: {
+        ...state,
+        apply: (_tr, { undoManager }: Undo, before, now) => {
+          const { binding } = ySyncPluginKey.getState(now) as { binding: ProsemirrorBinding };
+          return {
+            undoManager,
+            prevSel: sharedSelection(binding, before.doc, before.selection),
+            hasUndoOps: undoManager.undoStack.length > 0,
+            hasRedoOps: undoManager.redoStack.length > 0,
+          };
+        },
+      },
+    }),
     view(editor) {
       const drawn = plugin.spec.view?.call(plugin, editor);
       const { undoManager } = yUndoPluginKey.getState(editor.state) as { undoManager: UndoManager };
       // After the binding's own listener.
-      const back = () => { caretBack(editor); };
+      const back = () => {
+        caretBack(editor);
+      };
       undoManager.on('stack-item-popped', back);
-      return { ...drawn, destroy() { undoManager.off('stack-item-popped', back); drawn?.destroy?.(); } };
+      return {
+        ...drawn,
+        destroy() {
+          undoManager.off('stack-item-popped', back);
+          drawn?.destroy?.();
+        },
+      };
     },
   });
 }
 
 /** The binding remembers where the caret was before what is undone, but puts it there with the next change only, and be it another person's. */
 function caretBack(editor: EditorView): void {
-  const { binding } = ySyncPluginKey.getState(editor.state) as { binding: Omit<ProsemirrorBinding, 'beforeTransactionSelection'> & { beforeTransactionSelection: Remembered | null } };
+  const { binding } = ySyncPluginKey.getState(editor.state) as {
+    binding: Omit<ProsemirrorBinding, 'beforeTransactionSelection'> & {
+      beforeTransactionSelection: Remembered | null;
+    };
+  };
   const was = binding.beforeTransactionSelection;
   binding.beforeTransactionSelection = null;
   if (was?.type !== 'text') return;
   const { tr } = editor.state;
-  const [anchor, head] = [was.anchor, was.head].map((it) => relativePositionToAbsolutePosition(binding.doc, binding.type, it, binding.mapping));
-  if (typeof anchor !== 'number' || typeof head !== 'number' || Math.max(anchor, head) > tr.doc.content.size) return;
-  editor.dispatch(tr.setSelection(TextSelection.between(tr.doc.resolve(anchor), tr.doc.resolve(head))).scrollIntoView());
+  const [anchor, head] = [was.anchor, was.head].map((it) =>
+    relativePositionToAbsolutePosition(binding.doc, binding.type, it, binding.mapping),
+  );
+  if (
+    typeof anchor !== 'number' ||
+    typeof head !== 'number' ||
+    Math.max(anchor, head) > tr.doc.content.size
+  )
+    return;
+  editor.dispatch(
+    tr
+      .setSelection(TextSelection.between(tr.doc.resolve(anchor), tr.doc.resolve(head)))
+      .scrollIntoView(),
+  );
 }

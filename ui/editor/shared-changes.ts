@@ -11,12 +11,20 @@ import { ySyncPluginKey } from '@tiptap/y-tiptap';
  * rest still holds, and is taken from here.
  */
 export class KeptNodes<Shared, Made> extends Map<Shared, Made> {
-  override clear(): void { /* see above */ }
+  override clear(): void {
+    /* see above */
+  }
 }
 
 export function narrowed(state: EditorState, tr: Transaction): Transaction {
   const shared = tr.getMeta(ySyncPluginKey) as { isChangeOrigin?: boolean } | undefined;
-  if (shared?.isChangeOrigin !== true || tr.steps.length !== 1 || tr.before !== state.doc || state.doc.childCount < 2) return tr;
+  if (
+    shared?.isChangeOrigin !== true ||
+    tr.steps.length !== 1 ||
+    tr.before !== state.doc ||
+    state.doc.childCount < 2
+  )
+    return tr;
   const [was, now] = [state.doc.content, tr.doc.content];
   const start = was.findDiffStart(now);
   const end = was.findDiffEnd(now);
@@ -26,7 +34,13 @@ export function narrowed(state: EditorState, tr: Transaction): Transaction {
     less.replace(start, end.a + overlap, tr.doc.slice(start, end.b + overlap));
     if (!less.doc.eq(tr.doc)) return tr;
   }
-  if (tr.selectionSet) less.setSelection(Selection.fromJSON(less.doc, tr.selection.toJSON() as Parameters<typeof Selection.fromJSON>[1]));
+  if (tr.selectionSet)
+    less.setSelection(
+      Selection.fromJSON(
+        less.doc,
+        tr.selection.toJSON() as Parameters<typeof Selection.fromJSON>[1],
+      ),
+    );
   Object.assign(less['meta'], tr['meta']);
   if (tr.scrolledIntoView) less.scrollIntoView();
   return less;
@@ -36,5 +50,7 @@ export const sharedChanges = Extension.create({
   name: 'sharedChanges',
   // Before whatever else looks at a transaction.
   priority: 1100,
-  dispatchTransaction({ transaction, next }) { next(narrowed(this.editor.state, transaction)); },
+  dispatchTransaction({ transaction, next }) {
+    next(narrowed(this.editor.state, transaction));
+  },
 });

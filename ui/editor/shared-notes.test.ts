@@ -4,14 +4,26 @@ import { Doc, XmlElement, XmlText } from 'yjs';
 import { docText, misfitOf } from '#core/editor/document.ts';
 import { liftPosts } from './shared-notes.ts';
 
-const element = (name: string, ...held: (XmlElement | XmlText)[]): XmlElement => { const made = new XmlElement(name); made.insert(0, held); return made; };
+const element = (name: string, ...held: (XmlElement | XmlText)[]): XmlElement => {
+  const made = new XmlElement(name);
+  made.insert(0, held);
+  return made;
+};
 
 it('keeps what is written in a post that stands within another, and lets the outer one stand', () => {
   const document = new Doc();
   const inner = element('blog', element('paragraph', new XmlText('inner')));
-  document.getXmlFragment('default').insert(0, [element('paragraph', new XmlText('before')), element('blog', element('paragraph', new XmlText('outer')), element('callout', inner))]);
+  document
+    .getXmlFragment('default')
+    .insert(0, [
+      element('paragraph', new XmlText('before')),
+      element('blog', element('paragraph', new XmlText('outer')), element('callout', inner)),
+    ]);
   liftPosts(document.getXmlFragment('default'));
   const doc = yDocToProsemirrorJSON(document, 'default');
   expect(misfitOf(doc)).toBeUndefined();
-  expect([docText(doc as never), JSON.stringify(doc).match(/"blog"/g)?.length]).toEqual(['before\nouter\ninner', 1]);
+  expect([docText(doc as never), JSON.stringify(doc).match(/"blog"/g)?.length]).toEqual([
+    'before\nouter\ninner',
+    1,
+  ]);
 });

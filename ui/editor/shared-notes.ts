@@ -2,7 +2,14 @@
 import type { Editor, Extension } from '@tiptap/core';
 import Collaboration from '@tiptap/extension-collaboration';
 import { ySyncPluginKey } from '@tiptap/y-tiptap';
-import { ContentType, type Doc, type Transaction, XmlElement, type XmlFragment, XmlText } from 'yjs';
+import {
+  ContentType,
+  type Doc,
+  type Transaction,
+  XmlElement,
+  type XmlFragment,
+  XmlText,
+} from 'yjs';
 import { quickened } from './quick-binding.ts';
 import { KeptNodes } from './shared-changes.ts';
 
@@ -10,9 +17,12 @@ import { KeptNodes } from './shared-changes.ts';
  * Without a mapping of its own the whole document is made and drawn anew whenever a plugin is added, and each menu adds
  * one. With one, nothing is drawn until `showShared` says so.
  */
-export const sharedNotes = (document: Doc): Extension => Collaboration.extend({
-  addProseMirrorPlugins() { return quickened(this.parent?.() ?? []); },
-}).configure({ document, field: 'default', ySyncOptions: { mapping: new KeptNodes() } });
+export const sharedNotes = (document: Doc): Extension =>
+  Collaboration.extend({
+    addProseMirrorPlugins() {
+      return quickened(this.parent?.() ?? []);
+    },
+  }).configure({ document, field: 'default', ySyncOptions: { mapping: new KeptNodes() } });
 
 export function showShared(editor: Editor, document: Doc): void {
   document.transact((transaction) => {
@@ -20,11 +30,27 @@ export function showShared(editor: Editor, document: Doc): void {
     dropStrangers(notes, transaction);
     liftPosts(notes);
   });
-  const shared = ySyncPluginKey.getState(editor.state) as { binding: { _forceRerender(): void } } | undefined;
+  const shared = ySyncPluginKey.getState(editor.state) as
+    | { binding: { _forceRerender(): void } }
+    | undefined;
   shared?.binding._forceRerender();
 }
 
-const HOLDERS = new Set(['blog', 'callout', 'toggle', 'blockquote', 'bulletList', 'orderedList', 'taskList', 'listItem', 'taskItem', 'table', 'tableRow', 'tableCell', 'tableHeader']);
+const HOLDERS = new Set([
+  'blog',
+  'callout',
+  'toggle',
+  'blockquote',
+  'bulletList',
+  'orderedList',
+  'taskList',
+  'listItem',
+  'taskItem',
+  'table',
+  'tableRow',
+  'tableCell',
+  'tableHeader',
+]);
 
 /** What is neither a block nor text cannot be drawn. The server takes no such thing; notes may have it from before that. */
 function dropStrangers(notes: XmlFragment, transaction: Transaction): void {
@@ -46,7 +72,9 @@ export function liftPosts(parent: XmlFragment, depth = 0): void {
     if (!(child instanceof XmlElement) || !HOLDERS.has(child.nodeName)) continue;
     liftPosts(child, depth + 1);
     if (child.nodeName !== 'blog' || depth === 0) continue;
-    const held = child.toArray().flatMap((it) => (it instanceof XmlElement || it instanceof XmlText ? [it.clone()] : []));
+    const held = child
+      .toArray()
+      .flatMap((it) => (it instanceof XmlElement || it instanceof XmlText ? [it.clone()] : []));
     parent.delete(at);
     parent.insert(at, held);
   }

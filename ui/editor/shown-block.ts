@@ -22,9 +22,18 @@ export function useShownBlock(editor: Editor, linked: LinkedOne | undefined): vo
   useEffect(() => {
     if (!linked) return undefined;
     const look = (): boolean => showBlock(editor, linked.id);
-    const stop = () => { clearTimeout(timer); cancelAnimationFrame(frame); editor.off('update', again); };
-    const again = () => { if (look()) stop(); };
-    const timer = setTimeout(() => { stop(); toast.info(editorTexts.notes.gone); }, PATIENCE_MS);
+    const stop = () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+      editor.off('update', again);
+    };
+    const again = () => {
+      if (look()) stop();
+    };
+    const timer = setTimeout(() => {
+      stop();
+      toast.info(editorTexts.notes.gone);
+    }, PATIENCE_MS);
     // Views of blocks are drawn after the editor stands.
     const frame = requestAnimationFrame(again);
     editor.on('update', again);

@@ -9,20 +9,46 @@ import type { z } from 'zod';
 export interface Surroundings {
   readOnly: boolean;
   onGo(sourceId: string, locator: Locator): void;
-  /** nothing for a source that is not in the thread */ titleOf(sourceId: string): string | undefined;
-  /** nothing for a source that is not in the thread */ sourceOf?(sourceId: string): BlockSource | undefined;
-  /** `live`: it is being written, and shown word after word */ renderAnswer(text: string, citations: readonly Citation[], live?: boolean): ReactNode;
-  /** an address of this place, to be handed on */ linkTo?(sourceId: string, locator: Locator): string;
-  /** the words of a video between two seconds; empty where they are not known */ wordsBetween?(sourceId: string, startS: number, endS: number): Promise<string>;
-  /** puts an answer on the clipboard, and says so */ copyAnswer?(text: string, citations: readonly Citation[]): void;
+  /** nothing for a source that is not in the thread */ titleOf(
+    sourceId: string,
+  ): string | undefined;
+  /** nothing for a source that is not in the thread */ sourceOf?(
+    sourceId: string,
+  ): BlockSource | undefined;
+  /** `live`: it is being written, and shown word after word */ renderAnswer(
+    text: string,
+    citations: readonly Citation[],
+    live?: boolean,
+  ): ReactNode;
+  /** an address of this place, to be handed on */ linkTo?(
+    sourceId: string,
+    locator: Locator,
+  ): string;
+  /** the words of a video between two seconds; empty where they are not known */ wordsBetween?(
+    sourceId: string,
+    startS: number,
+    endS: number,
+  ): Promise<string>;
+  /** puts an answer on the clipboard, and says so */ copyAnswer?(
+    text: string,
+    citations: readonly Citation[],
+  ): void;
   /** a line to ask on after an answer, and prompts that follow one */
-  renderFollowUp?(after: { question: string; text: string }, onCall: (call: { path: string; question: string; body: Readonly<Record<string, unknown>> }) => void): ReactNode;
+  renderFollowUp?(
+    after: { question: string; text: string },
+    onCall: (call: {
+      path: string;
+      question: string;
+      body: Readonly<Record<string, unknown>>;
+    }) => void,
+  ): ReactNode;
   /** none for whoever may ask nothing here */ assistant?: Assistant | undefined;
   /** what stands in the way of asking, as something to press: to log in, or to upgrade; nothing where the way is free */ barrier?: ReactNode;
 }
 
 export interface BlockSource {
-  title: string; medium: Medium;
+  title: string;
+  medium: Medium;
   /** the channel of a video, the site of a page */ byline: string;
   /** seconds */ duration: number | undefined;
   /** how far it can be asked */ kind: 'ready' | 'processing' | 'issue';
@@ -31,16 +57,31 @@ export interface BlockSource {
 }
 
 /** What a block has made, each time it is made; `round` counts those. */
-export interface Job { id: string; round: number; request: AiRequest }
+export interface Job {
+  id: string;
+  round: number;
+  request: AiRequest;
+}
 export interface MadeText {
-  /** `away`: the server is not there, and is tried again */ phase: 'asking' | 'away' | 'writing' | 'done' | 'failed';
-  text: string; citations: readonly Citation[]; model: z.infer<typeof AnswerModel> | null;
+  /** `away`: the server is not there, and is tried again */ phase:
+    | 'asking'
+    | 'away'
+    | 'writing'
+    | 'done'
+    | 'failed';
+  text: string;
+  citations: readonly Citation[];
+  model: z.infer<typeof AnswerModel> | null;
   /** ms */ timeTaken: number;
   /** as the server keeps it */ answerId: string | undefined;
   problem: { code: string; message: string } | undefined;
 }
 /** Something being made, followed by any number of views. */
-export interface Making { get(): MadeText; subscribe(changed: () => void): () => void; /** what has arrived stays */ stop(): void }
+export interface Making {
+  get(): MadeText;
+  subscribe(changed: () => void): () => void /** what has arrived stays */;
+  stop(): void;
+}
 
 export interface Assistant {
   /** who asks */ me: string;
@@ -56,5 +97,10 @@ export interface Assistant {
   rate(answerId: string, value: z.infer<typeof Feedback>): Promise<boolean>;
 }
 
-export const SurroundingsContext = createContext<Surroundings>({ readOnly: true, onGo: () => undefined, titleOf: () => undefined, renderAnswer: (text) => text });
+export const SurroundingsContext = createContext<Surroundings>({
+  readOnly: true,
+  onGo: () => undefined,
+  titleOf: () => undefined,
+  renderAnswer: (text) => text,
+});
 export const useSurroundings = (): Surroundings => use(SurroundingsContext);

@@ -4,16 +4,31 @@ import { type RefObject, useEffect } from 'react';
 /** Alt and F10 lead from the text into its toolbar, arrows along it, Escape back. */
 export function useToolbarKeys(editor: Editor, bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const buttons = () => [...bar.current?.querySelectorAll<HTMLElement>('button:not(:disabled), input, a') ?? []].filter((it) => it.offsetParent !== null);
+    const buttons = () =>
+      [
+        ...(bar.current?.querySelectorAll<HTMLElement>('button:not(:disabled), input, a') ?? []),
+      ].filter((it) => it.offsetParent !== null);
     const press = (event: KeyboardEvent) => {
       const inBar = event.target instanceof Node && bar.current?.contains(event.target);
       if (!inBar) {
-        if (event.key !== 'F10' || !event.altKey || !(event.target instanceof Node && editor.view.dom.contains(event.target))) return;
+        if (
+          event.key !== 'F10' ||
+          !event.altKey ||
+          !(event.target instanceof Node && editor.view.dom.contains(event.target))
+        )
+          return;
         const [first] = buttons();
-        if (first) { event.preventDefault(); first.focus(); }
+        if (first) {
+          event.preventDefault();
+          first.focus();
+        }
         return;
       }
-      if (event.key === 'Escape') { event.preventDefault(); editor.commands.focus(); return; }
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        editor.commands.focus();
+        return;
+      }
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (step === undefined || event.target instanceof HTMLInputElement) return;
       const all = buttons();

@@ -1,6 +1,14 @@
 /** What a page adds to the editor of the notes besides the blocks themselves. */
 import type { Editor, Extensions } from '@tiptap/core';
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useMemo, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import type { SlashCommand } from '#core/editor/slash.ts';
 import { codeBlocks } from './code/code-block.ts';
 import type { LanguageAsked } from './code/code-view.ts';
@@ -14,7 +22,9 @@ import { createUploads, type Uploads } from './images/uploads.ts';
 import { LinkChoice } from './paste/link-choice.tsx';
 import { paste, type PastedLink } from './paste/paste.ts';
 
-const LanguagePicker = lazy(() => import('./code/language-picker.tsx').then((it) => ({ default: it.LanguagePicker })));
+const LanguagePicker = lazy(() =>
+  import('./code/language-picker.tsx').then((it) => ({ default: it.LanguagePicker })),
+);
 
 export interface NoteTools {
   extensions: Extensions;
@@ -26,21 +36,63 @@ export interface NoteTools {
 }
 
 /** `latest`: the editor, while it stands. */
-export function useNoteTools({ threadId, readOnly, latest }: { threadId: string; readOnly: boolean; latest: RefObject<Editor | null> }): NoteTools {
+export function useNoteTools({
+  threadId,
+  readOnly,
+  latest,
+}: {
+  threadId: string;
+  readOnly: boolean;
+  latest: RefObject<Editor | null>;
+}): NoteTools {
   const [languageAsked, setLanguageAsked] = useState<LanguageAsked>();
   const [link, setLink] = useState<PastedLink>();
   const handle = useMemo(createHandle, []);
-  const uploads = useMemo(() => createUploads(threadId, (id, key, name) => latest.current !== null && tellSent(latest.current, id, key, name)), [threadId, latest]);
+  const uploads = useMemo(
+    () =>
+      createUploads(
+        threadId,
+        (id, key, name) => latest.current !== null && tellSent(latest.current, id, key, name),
+      ),
+    [threadId, latest],
+  );
   useEffect(() => (readOnly ? undefined : uploads.start()), [uploads, readOnly]);
-  const extensions = useMemo(() => [imageFiles(uploads), codeBlocks(setLanguageAsked), find, blockMoves, paste(setLink), handle.extension], [uploads, handle]);
+  const extensions = useMemo(
+    () => [
+      imageFiles(uploads),
+      codeBlocks(setLanguageAsked),
+      find,
+      blockMoves,
+      paste(setLink),
+      handle.extension,
+    ],
+    [uploads, handle],
+  );
   return {
-    extensions, uploads, handle,
+    extensions,
+    uploads,
+    handle,
     commands: () => [frameCommand(uploads)],
-    pickImage: () => pickImages((images) => { if (latest.current) void insertImages(latest.current, uploads, images); }),
+    pickImage: () =>
+      pickImages((images) => {
+        if (latest.current) void insertImages(latest.current, uploads, images);
+      }),
     popups: (
       <>
-        {languageAsked && <Suspense><LanguagePicker asked={languageAsked} onClose={() => setLanguageAsked(undefined)} /></Suspense>}
-        {link && latest.current && <LinkChoice key={`${link.from} ${link.address}`} editor={latest.current} threadId={threadId} link={link} onClose={() => setLink(undefined)} />}
+        {languageAsked && (
+          <Suspense>
+            <LanguagePicker asked={languageAsked} onClose={() => setLanguageAsked(undefined)} />
+          </Suspense>
+        )}
+        {link && latest.current && (
+          <LinkChoice
+            key={`${link.from} ${link.address}`}
+            editor={latest.current}
+            threadId={threadId}
+            link={link}
+            onClose={() => setLink(undefined)}
+          />
+        )}
       </>
     ),
   };

@@ -10,11 +10,19 @@ export function bringIntoSight(element: Element, block: ScrollLogicalPosition): 
   const end = new AbortController();
   last?.abort();
   last = end;
-  for (const type of OF_A_PERSON) window.addEventListener(type, () => end.abort(), { capture: true, passive: true, signal: end.signal });
+  for (const type of OF_A_PERSON)
+    window.addEventListener(type, () => end.abort(), {
+      capture: true,
+      passive: true,
+      signal: end.signal,
+    });
   let top: number | undefined;
   const bring = () => {
     if (end.signal.aborted) return;
-    if (!element.isConnected || performance.now() > until) { end.abort(); return; }
+    if (!element.isConnected || performance.now() > until) {
+      end.abort();
+      return;
+    }
     if (element.getBoundingClientRect().top !== top) {
       element.scrollIntoView({ block });
       ({ top } = element.getBoundingClientRect());

@@ -9,17 +9,36 @@ const LOOKS: Record<Look, string> = {
   danger: 'bg-danger text-paper shadow-low hover:opacity-90',
 };
 
-const BASE = 'inline-flex items-center justify-center gap-1.5 rounded-control font-medium whitespace-nowrap select-none '
-  + 'transition-[background-color,color,opacity] duration-(--quick) disabled:pointer-events-none disabled:opacity-45';
+const BASE =
+  'inline-flex items-center justify-center gap-1.5 rounded-control font-medium whitespace-nowrap select-none ' +
+  'transition-[background-color,color,opacity] duration-(--quick) disabled:pointer-events-none disabled:opacity-45';
 
 export const buttonClass = (look: Look = 'plain', className?: string): string =>
   clsx(BASE, 'min-h-target px-3.5 text-sm', LOOKS[look], className);
 
-export function Button({ look = 'plain', className, ...rest }: ComponentProps<'button'> & { look?: Look }) {
+export function Button({
+  look = 'plain',
+  className,
+  ...rest
+}: ComponentProps<'button'> & { look?: Look }) {
   return <button type="button" {...rest} className={buttonClass(look, className)} />;
 }
 
 /** A square with an icon; `label` is its accessible name and its tooltip. */
-export function IconButton({ label, look = 'quiet', className, title, ...rest }: Omit<ComponentProps<'button'>, 'aria-label'> & { label: string; look?: Look }) {
-  return <button type="button" aria-label={label} title={title ?? label} {...rest} className={clsx(BASE, 'size-target shrink-0', LOOKS[look], className)} />;
+export function IconButton({
+  label,
+  look = 'quiet',
+  className,
+  title,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'aria-label'> & { label: string; look?: Look }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={title ?? label}
+      {...rest}
+      className={clsx(BASE, 'size-target shrink-0', LOOKS[look], className)}
+    />
+  );
 }

@@ -2,18 +2,44 @@ import { clsx } from 'clsx';
 import { Check as Tick, Minus } from 'lucide-react';
 import { useEffect, useRef, type MouseEvent } from 'react';
 
-interface CheckProps { label: string; checked: boolean; /** some, and not all, of what it stands for */ some?: boolean; /** also by the keyboard; with the modifiers that were held */ onPress: (event: MouseEvent) => void }
+interface CheckProps {
+  label: string;
+  checked: boolean /** some, and not all, of what it stands for */;
+  some?: boolean /** also by the keyboard; with the modifiers that were held */;
+  onPress: (event: MouseEvent) => void;
+}
 
 /** A tick box as large as a finger needs, though it looks smaller. */
 export function Check({ label, checked, some = false, onPress }: CheckProps) {
   const box = useRef<HTMLInputElement>(null);
-  useEffect(() => { if (box.current) box.current.indeterminate = some; }, [some]);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = some;
+  }, [some]);
   const on = checked || some;
   return (
     // A press with Shift would select text.
-    <label className="relative grid size-target shrink-0 cursor-pointer place-items-center rounded-control has-focus-visible:outline-2 has-focus-visible:outline-(--focus)" onMouseDown={(event) => { if (event.shiftKey) event.preventDefault(); }}>
-      <input ref={box} type="checkbox" aria-label={label} checked={checked} onChange={() => undefined} onClick={onPress} className="absolute inset-0 cursor-pointer appearance-none outline-none" />
-      <span aria-hidden className={clsx('pointer-events-none grid size-[1.125rem] place-items-center rounded-chip border', on ? 'border-accent bg-accent text-on-accent' : 'border-line-field bg-surface')}>
+    <label
+      className="relative grid size-target shrink-0 cursor-pointer place-items-center rounded-control has-focus-visible:outline-2 has-focus-visible:outline-(--focus)"
+      onMouseDown={(event) => {
+        if (event.shiftKey) event.preventDefault();
+      }}
+    >
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        onChange={() => undefined}
+        onClick={onPress}
+        className="absolute inset-0 cursor-pointer appearance-none outline-none"
+      />
+      <span
+        aria-hidden
+        className={clsx(
+          'pointer-events-none grid size-[1.125rem] place-items-center rounded-chip border',
+          on ? 'border-accent bg-accent text-on-accent' : 'border-line-field bg-surface',
+        )}
+      >
         {some ? <Minus size={13} strokeWidth={3} /> : checked && <Tick size={13} strokeWidth={3} />}
       </span>
     </label>

@@ -7,22 +7,60 @@ import { IconButton } from './button.tsx';
 import { strengthOf, type Strength } from './strength.ts';
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'name'> {
-  name: string; label: string; value: string; onChange: (value: string) => void;
-  error?: string | undefined; /** beneath it, while there is no error */ hint?: ReactNode; /** beside its label */ aside?: ReactNode; /** within it, at its end */ inside?: ReactNode;
+  name: string;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined /** beneath it, while there is no error */;
+  hint?: ReactNode /** beside its label */;
+  aside?: ReactNode /** within it, at its end */;
+  inside?: ReactNode;
 }
 
-export function Field({ name, label, value, onChange, error, hint, aside, inside, ...rest }: FieldProps) {
+export function Field({
+  name,
+  label,
+  value,
+  onChange,
+  error,
+  hint,
+  aside,
+  inside,
+  ...rest
+}: FieldProps) {
   const id = useId();
   const said = `${id}-said`;
   return (
     <div>
-      <div className="mb-1 flex items-baseline justify-between gap-3"><label htmlFor={id} className="text-sm font-medium">{label}</label>{aside}</div>
-      <div className="relative">
-        <input {...rest} id={id} name={name} value={value} onChange={(event) => onChange(event.target.value)} aria-invalid={error !== undefined} aria-describedby={error || hint ? said : undefined}
-          className={`h-11 w-full rounded-control border bg-surface px-3 text-[0.9375rem] placeholder:text-ink-faint ${inside ? 'pr-12' : ''} ${error ? 'border-danger' : 'border-line-field'}`} />
-        {inside && <span className="absolute inset-y-0 right-1 grid place-items-center">{inside}</span>}
+      <div className="mb-1 flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {aside}
       </div>
-      {(error || hint) && <div id={said} className={`mt-1.5 text-[0.8125rem] text-pretty ${error ? 'text-danger' : 'text-ink-soft'}`}>{error ?? hint}</div>}
+      <div className="relative">
+        <input
+          {...rest}
+          id={id}
+          name={name}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={error !== undefined}
+          aria-describedby={error || hint ? said : undefined}
+          className={`h-11 w-full rounded-control border bg-surface px-3 text-[0.9375rem] placeholder:text-ink-faint ${inside ? 'pr-12' : ''} ${error ? 'border-danger' : 'border-line-field'}`}
+        />
+        {inside && (
+          <span className="absolute inset-y-0 right-1 grid place-items-center">{inside}</span>
+        )}
+      </div>
+      {(error || hint) && (
+        <div
+          id={said}
+          className={`mt-1.5 text-[0.8125rem] text-pretty ${error ? 'text-danger' : 'text-ink-soft'}`}
+        >
+          {error ?? hint}
+        </div>
+      )}
     </div>
   );
 }
@@ -30,14 +68,45 @@ export function Field({ name, label, value, onChange, error, hint, aside, inside
 export function PasswordField(props: Omit<FieldProps, 'type' | 'inside' | 'maxLength'>) {
   const [seen, setSeen] = useState(false);
   return (
-    <Field {...props} type={seen ? 'text' : 'password'} maxLength={PASSWORD_LENGTH.max} spellCheck={false} autoCapitalize="none"
-      inside={<IconButton label={seen ? texts.hide : texts.show} aria-pressed={seen} onClick={() => setSeen(!seen)}>{seen ? <EyeOff size={17} aria-hidden /> : <Eye size={17} aria-hidden />}</IconButton>} />
+    <Field
+      {...props}
+      type={seen ? 'text' : 'password'}
+      maxLength={PASSWORD_LENGTH.max}
+      spellCheck={false}
+      autoCapitalize="none"
+      inside={
+        <IconButton
+          label={seen ? texts.hide : texts.show}
+          aria-pressed={seen}
+          onClick={() => setSeen(!seen)}
+        >
+          {seen ? <EyeOff size={17} aria-hidden /> : <Eye size={17} aria-hidden />}
+        </IconButton>
+      }
+    />
   );
 }
 
 /** For a password that is chosen now; `known` is what others know of the person. */
-export function NewPasswordField({ known, ...props }: Omit<ComponentProps<typeof PasswordField>, 'hint' | 'autoComplete'> & { known?: readonly string[] }) {
-  return <PasswordField {...props} autoComplete="new-password" hint={props.value ? <StrengthMark strength={strengthOf(props.value, known)} /> : texts.strengthHint(PASSWORD_LENGTH.min)} />;
+export function NewPasswordField({
+  known,
+  ...props
+}: Omit<ComponentProps<typeof PasswordField>, 'hint' | 'autoComplete'> & {
+  known?: readonly string[];
+}) {
+  return (
+    <PasswordField
+      {...props}
+      autoComplete="new-password"
+      hint={
+        props.value ? (
+          <StrengthMark strength={strengthOf(props.value, known)} />
+        ) : (
+          texts.strengthHint(PASSWORD_LENGTH.min)
+        )
+      }
+    />
+  );
 }
 
 const STEPS: readonly Strength[] = ['weak', 'fair', 'good', 'strong'];
@@ -47,8 +116,18 @@ function StrengthMark({ strength }: { strength: Strength }) {
   const tone = reached <= 1 ? 'bg-danger' : reached === 2 ? 'bg-warn' : 'bg-accent';
   return (
     <span className="flex items-center gap-3">
-      <span aria-hidden className="grid flex-1 grid-cols-4 gap-1">{STEPS.map((step, at) => <span key={step} className={`h-1 rounded-full transition-colors duration-(--quick) ${at < reached ? tone : 'bg-pressed'}`} />)}</span>
-      <span role="status" className="min-w-24 text-right"><span className="sr-only">{texts.strength} </span>{texts.strengths[strength]}</span>
+      <span aria-hidden className="grid flex-1 grid-cols-4 gap-1">
+        {STEPS.map((step, at) => (
+          <span
+            key={step}
+            className={`h-1 rounded-full transition-colors duration-(--quick) ${at < reached ? tone : 'bg-pressed'}`}
+          />
+        ))}
+      </span>
+      <span role="status" className="min-w-24 text-right">
+        <span className="sr-only">{texts.strength} </span>
+        {texts.strengths[strength]}
+      </span>
     </span>
   );
 }

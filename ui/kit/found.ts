@@ -1,12 +1,26 @@
 import { bringIntoSight } from './bring.ts';
 
 /** Something that a link leads to within a screen. `key` is another each time the link is followed. */
-export interface LinkedOne { id: string; key: string }
+export interface LinkedOne {
+  id: string;
+  key: string;
+}
 
-const SHOWN = { backgroundColor: 'var(--mark-soft)', boxShadow: '0 0 0 6px var(--mark-soft)', borderRadius: '4px' };
+const SHOWN = {
+  backgroundColor: 'var(--mark-soft)',
+  boxShadow: '0 0 0 6px var(--mark-soft)',
+  borderRadius: '4px',
+};
 
 /** Brings it to the middle of what is seen, or its beginning to the top, and lets it light up for a moment. */
 export function showFound(element: Element): void {
   bringIntoSight(element, element.clientHeight > innerHeight / 2 ? 'start' : 'center');
-  element.animate([{ ...SHOWN, offset: 0 }, { ...SHOWN, offset: 0.5 }, { boxShadow: '0 0 0 6px transparent', borderRadius: '4px', offset: 1 }], { duration: 2400, easing: 'ease-out' });
+  element.animate(
+    [
+      { ...SHOWN, offset: 0 },
+      { ...SHOWN, offset: 0.5 },
+      { boxShadow: '0 0 0 6px transparent', borderRadius: '4px', offset: 1 },
+    ],
+    { duration: 2400, easing: 'ease-out' },
+  );
 }

@@ -1,7 +1,10 @@
 /** How often something is done, as a person chooses it: so many of one unit. Pure. */
 export const UNITS = ['hour', 'day', 'week', 'month'] as const;
 export type Unit = (typeof UNITS)[number];
-export interface Interval { count: number; unit: Unit }
+export interface Interval {
+  count: number;
+  unit: Unit;
+}
 
 const LETTERS = { hour: 'H', day: 'D', week: 'W', month: 'M' } satisfies Record<Unit, string>;
 
@@ -9,7 +12,10 @@ const LETTERS = { hour: 'H', day: 'D', week: 'W', month: 'M' } satisfies Record<
 export function readInterval(iso: string): Interval | undefined {
   const [, time, count, letter] = /^P(T)?(\d+)([HDWM])$/.exec(iso) ?? [];
   const unit = UNITS.find((it) => LETTERS[it] === letter);
-  return unit === undefined || (time !== undefined) !== (unit === 'hour') ? undefined : { count: Number(count), unit };
+  return unit === undefined || (time !== undefined) !== (unit === 'hour')
+    ? undefined
+    : { count: Number(count), unit };
 }
 
-export const writeInterval = ({ count, unit }: Interval): string => `P${unit === 'hour' ? 'T' : ''}${count}${LETTERS[unit]}`;
+export const writeInterval = ({ count, unit }: Interval): string =>
+  `P${unit === 'hour' ? 'T' : ''}${count}${LETTERS[unit]}`;

@@ -1,12 +1,22 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { isDesktop } from './media.ts';
 
-afterEach(() => { vi.unstubAllGlobals(); });
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 it('is wide or narrow as its window is, and while it is printed as it was before', () => {
   const seen = (width: number, isPaper = false): boolean => {
-    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === 'print' ? isPaper : width >= 1024 }));
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query === 'print' ? isPaper : width >= 1024,
+    }));
     return isDesktop();
   };
-  expect([seen(1440), seen(816, true), seen(816), seen(1440, true), seen(1440)]).toEqual([true, true, false, false, true]);
+  expect([seen(1440), seen(816, true), seen(816), seen(1440, true), seen(1440)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+    true,
+  ]);
 });

@@ -1,11 +1,17 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-export function useMedia(query: string, read: () => boolean = () => matchMedia(query).matches): boolean {
-  const subscribe = useCallback((tell: () => void) => {
-    const list = matchMedia(query);
-    list.addEventListener('change', tell);
-    return () => list.removeEventListener('change', tell);
-  }, [query]);
+export function useMedia(
+  query: string,
+  read: () => boolean = () => matchMedia(query).matches,
+): boolean {
+  const subscribe = useCallback(
+    (tell: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', tell);
+      return () => list.removeEventListener('change', tell);
+    },
+    [query],
+  );
   return useSyncExternalStore(subscribe, read);
 }
 

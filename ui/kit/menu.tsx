@@ -1,6 +1,12 @@
 import { clsx } from 'clsx';
 import { DropdownMenu, Slot } from 'radix-ui';
-import { useState, type ComponentProps, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import {
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { floatClass, rowClass } from './float.ts';
 
 interface MenuProps {
@@ -8,28 +14,64 @@ interface MenuProps {
   children: ReactNode;
   align?: 'start' | 'end';
   defaultOpen?: boolean;
-  /** before the focus goes back to the trigger; prevent it to keep the focus elsewhere */ onClosed?: (event: Event) => void;
+  /** before the focus goes back to the trigger; prevent it to keep the focus elsewhere */ onClosed?: (
+    event: Event,
+  ) => void;
 }
 
 /** It stands once it is wanted: each that stands listens to every key, and a note may have hundreds. */
-export function Menu({ trigger, children, align = 'end', defaultOpen = false, onClosed }: MenuProps) {
+export function Menu({
+  trigger,
+  children,
+  align = 'end',
+  defaultOpen = false,
+  onClosed,
+}: MenuProps) {
   const [wanted, setWanted] = useState(defaultOpen);
   if (!wanted) {
-    const byKey = (event: KeyboardEvent) => { if (event.key === 'ArrowDown') { event.preventDefault(); setWanted(true); } };
-    return <Slot.Root aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} onKeyDown={byKey}>{trigger}</Slot.Root>;
+    const byKey = (event: KeyboardEvent) => {
+      if (event.key === 'ArrowDown') {
+        event.preventDefault();
+        setWanted(true);
+      }
+    };
+    return (
+      <Slot.Root
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onClick={() => setWanted(true)}
+        onKeyDown={byKey}
+      >
+        {trigger}
+      </Slot.Root>
+    );
   }
   return (
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content align={align} {...(onClosed && { onCloseAutoFocus: onClosed })} sideOffset={6} collisionPadding={8} className={floatClass()}>{children}</DropdownMenu.Content>
+        <DropdownMenu.Content
+          align={align}
+          {...(onClosed && { onCloseAutoFocus: onClosed })}
+          sideOffset={6}
+          collisionPadding={8}
+          className={floatClass()}
+        >
+          {children}
+        </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
 }
 
-export function MenuItem({ className, danger = false, ...rest }: ComponentProps<typeof DropdownMenu.Item> & { danger?: boolean }) {
-  return <DropdownMenu.Item {...rest} className={rowClass(clsx(danger && 'text-danger', className))} />;
+export function MenuItem({
+  className,
+  danger = false,
+  ...rest
+}: ComponentProps<typeof DropdownMenu.Item> & { danger?: boolean }) {
+  return (
+    <DropdownMenu.Item {...rest} className={rowClass(clsx(danger && 'text-danger', className))} />
+  );
 }
 
 export const MenuLine = () => <DropdownMenu.Separator className="mx-2 my-1 h-px bg-line" />;

@@ -1,14 +1,24 @@
 /** The palette and the list of keys from anywhere: which of them is open, and what the screen below offers in the palette. Their own code comes when they are first opened. */
 import { useEffect, useSyncExternalStore } from 'react';
 
-export interface PageAction { name: string; run: () => void }
+export interface PageAction {
+  name: string;
+  run: () => void;
+}
 
 let above: 'palette' | 'keys' | undefined;
 let before: Element | null = null;
 let offered: readonly PageAction[] = [];
 const changed = new Set<() => void>();
-const tell = () => { for (const told of changed) told(); };
-const subscribe = (told: () => void) => { changed.add(told); return () => { changed.delete(told); }; };
+const tell = () => {
+  for (const told of changed) told();
+};
+const subscribe = (told: () => void) => {
+  changed.add(told);
+  return () => {
+    changed.delete(told);
+  };
+};
 
 function open(what: 'palette' | 'keys'): void {
   if (above === what) return;
@@ -31,9 +41,11 @@ export function focusBefore(): void {
   if (before instanceof HTMLElement && before.isConnected) before.focus();
 }
 
-export const usePaletteOpen = (): boolean => useSyncExternalStore(subscribe, () => above === 'palette');
+export const usePaletteOpen = (): boolean =>
+  useSyncExternalStore(subscribe, () => above === 'palette');
 export const useKeysOpen = (): boolean => useSyncExternalStore(subscribe, () => above === 'keys');
-export const usePageActions = (): readonly PageAction[] => useSyncExternalStore(subscribe, () => offered);
+export const usePageActions = (): readonly PageAction[] =>
+  useSyncExternalStore(subscribe, () => offered);
 
 /** While the screen is there, the palette has this action. Undefined offers nothing. */
 export function useOffer(name: string, run: (() => void) | undefined): void {
@@ -42,7 +54,10 @@ export function useOffer(name: string, run: (() => void) | undefined): void {
     const action = { name, run };
     offered = [...offered, action];
     tell();
-    return () => { offered = offered.filter((it) => it !== action); tell(); };
+    return () => {
+      offered = offered.filter((it) => it !== action);
+      tell();
+    };
   }, [name, run]);
 }
 

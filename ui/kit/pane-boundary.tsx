@@ -5,7 +5,9 @@ import { Button } from './button.tsx';
 
 interface PaneBoundaryProps {
   /** what is shown: something else is tried anew */ at: string;
-  title: string; text: string; retryLabel: string;
+  title: string;
+  text: string;
+  retryLabel: string;
   /** before it is shown again */ onRetry?: () => void;
   /** asked anew each time it is tried */ children: () => ReactNode;
 }
@@ -13,7 +15,9 @@ interface PaneBoundaryProps {
 /** Says what broke in the place of a part of the screen, and leaves the rest as it is. */
 export class PaneBoundary extends Component<PaneBoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false };
-  static getDerivedStateFromError() { return { isBroken: true }; }
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
   override componentDidUpdate(before: PaneBoundaryProps) {
     if (this.state.isBroken && before.at !== this.props.at) this.setState({ isBroken: false });
   }
@@ -26,8 +30,15 @@ export class PaneBoundary extends Component<PaneBoundaryProps, { isBroken: boole
     if (!this.state.isBroken) return children();
     return (
       <div role="alert" className="h-full">
-        <Blank className="h-full" icon={<TriangleAlert size={22} strokeWidth={1.6} aria-hidden />} title={title} text={text}>
-          <Button look="primary" onClick={this.#retry}>{retryLabel}</Button>
+        <Blank
+          className="h-full"
+          icon={<TriangleAlert size={22} strokeWidth={1.6} aria-hidden />}
+          title={title}
+          text={text}
+        >
+          <Button look="primary" onClick={this.#retry}>
+            {retryLabel}
+          </Button>
         </Blank>
       </div>
     );

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { playLabel } from './play-label.ts';
 
-test.each([[0, 10, 'Play 1 min'], [0, 60, 'Play 1 min'], [30, 90.5, 'Play 2 mins'], [0, 7200, 'Play 120 mins'], [5, 5, 'Play 1 min']])('from %d to %d: %s', (startS, endS, said) => {
+test.each([
+  [0, 10, 'Play 1 min'],
+  [0, 60, 'Play 1 min'],
+  [30, 90.5, 'Play 2 mins'],
+  [0, 7200, 'Play 120 mins'],
+  [5, 5, 'Play 1 min'],
+])('from %d to %d: %s', (startS, endS, said) => {
   expect(playLabel({ startS, endS })).toBe(said);
 });

@@ -21,11 +21,28 @@ export function retriable<P extends object>(load: () => Promise<ComponentType<P>
     useEffect(() => {
       if (Shown) return undefined;
       let isHere = true;
-      bring().then((it) => { if (isHere) show(() => it); }, (cause: unknown) => { if (isHere) fail({ cause }); });
-      return () => { isHere = false; };
+      bring().then(
+        (it) => {
+          if (isHere) show(() => it);
+        },
+        (cause: unknown) => {
+          if (isHere) fail({ cause });
+        },
+      );
+      return () => {
+        isHere = false;
+      };
     }, [Shown]);
     if (failure) throw failure.cause;
-    return Shown ? <Shown {...props as unknown as P} /> : waiting;
+    return Shown ? <Shown {...(props as unknown as P)} /> : waiting;
   }
-  return { part: () => Part, bring: () => { bring().catch(() => undefined); }, renew: () => { if (!loaded) coming = undefined; } };
+  return {
+    part: () => Part,
+    bring: () => {
+      bring().catch(() => undefined);
+    },
+    renew: () => {
+      if (!loaded) coming = undefined;
+    },
+  };
 }

@@ -1,13 +1,36 @@
 import { useId } from 'react';
 
 /** One of a few, side by side. */
-export function Segments({ label, options, value, onChange }: { label: string; options: readonly { value: string; label: string }[]; value: string; onChange: (value: string) => void }) {
+export function Segments({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string;
+  options: readonly { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+}) {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className="inline-flex gap-0.5 rounded-control bg-sunken p-1">
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className="inline-flex gap-0.5 rounded-control bg-sunken p-1"
+    >
       {options.map((it) => (
-        <label key={it.value} className="relative inline-flex min-h-target items-center rounded-[6px] px-3 text-[0.8125rem] whitespace-nowrap font-medium text-ink-soft hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-low has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)">
-          <input type="radio" name={name} checked={it.value === value} onChange={() => onChange(it.value)} className="absolute inset-0 cursor-pointer appearance-none outline-none" />
+        <label
+          key={it.value}
+          className="relative inline-flex min-h-target items-center rounded-[6px] px-3 text-[0.8125rem] whitespace-nowrap font-medium text-ink-soft hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-low has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={it.value === value}
+            onChange={() => onChange(it.value)}
+            className="absolute inset-0 cursor-pointer appearance-none outline-none"
+          />
           {it.label}
         </label>
       ))}

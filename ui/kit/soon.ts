@@ -9,7 +9,12 @@ const SOON_MS = 4000;
  */
 export function useSoon(bring: () => Promise<unknown>): [here: boolean, now: () => void] {
   const [here, setHere] = useState(false);
-  const now = useCallback(() => { bring().then(() => setHere(true), (cause: unknown) => console.warn('A part of the page did not load.', cause)); }, [bring]);
+  const now = useCallback(() => {
+    bring().then(
+      () => setHere(true),
+      (cause: unknown) => console.warn('A part of the page did not load.', cause),
+    );
+  }, [bring]);
   useEffect(() => {
     const timer = setTimeout(now, SOON_MS);
     return () => clearTimeout(timer);

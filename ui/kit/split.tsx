@@ -1,12 +1,24 @@
 import { clsx } from 'clsx';
-import { useEffect, useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 
 /** Shares of the first pane, in percent. */
 const LEAST = 25;
 const MOST = 100 - LEAST;
 const STEP = 5;
 const within = (share: number): number => Math.min(MOST, Math.max(LEAST, share));
-const KEYS: Record<string, (share: number) => number> = { ArrowLeft: (share) => share - STEP, ArrowRight: (share) => share + STEP, Home: () => LEAST, End: () => MOST };
+const KEYS: Record<string, (share: number) => number> = {
+  ArrowLeft: (share) => share - STEP,
+  ArrowRight: (share) => share + STEP,
+  Home: () => LEAST,
+  End: () => MOST,
+};
 
 function readShare(keptAs: string): number | undefined {
   const share = Number.parseFloat(localStorage.getItem(keptAs) ?? '');
@@ -17,7 +29,8 @@ interface SplitProps {
   /** of the line between the panes */ label: string;
   /** percent of the first pane until somebody moves the line, and after a double click */ usual: number;
   /** in the browser's storage */ keptAs: string;
-  first: ReactNode; second: ReactNode;
+  first: ReactNode;
+  second: ReactNode;
 }
 
 /** Two panes side by side; the line between them is dragged, or moved by the arrow keys. */
@@ -25,7 +38,9 @@ export function Split({ label, usual, keptAs, first, second }: SplitProps) {
   const id = useId();
   const [share, setShare] = useState(() => readShare(keptAs) ?? usual);
   const [held, setHeld] = useState(false);
-  useEffect(() => { localStorage.setItem(keptAs, String(share)); }, [keptAs, share]);
+  useEffect(() => {
+    localStorage.setItem(keptAs, String(share));
+  }, [keptAs, share]);
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const panes = event.currentTarget.parentElement?.getBoundingClientRect();
@@ -42,12 +57,34 @@ export function Split({ label, usual, keptAs, first, second }: SplitProps) {
   // A frame of another origin takes the pointer for itself, captured or not.
   const pane = clsx('overflow-hidden', held && 'pointer-events-none');
   return (
-    <div className="grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)]" style={{ gridTemplateColumns: `minmax(0,${share}fr) 1px minmax(0,${100 - share}fr)` }}>
-      <div id={id} className={pane}>{first}</div>
-      <div role="separator" tabIndex={0} aria-label={label} aria-orientation="vertical" aria-controls={id} aria-valuemin={LEAST} aria-valuemax={MOST} aria-valuenow={Math.round(share)}
-        onPointerDown={(event) => { if (event.button === 0) { event.currentTarget.setPointerCapture(event.pointerId); setHeld(true); } }}
-        onPointerMove={drag} onLostPointerCapture={() => setHeld(false)} onDoubleClick={() => setShare(usual)} onKeyDown={press}
-        className="relative z-10 cursor-col-resize touch-none bg-line outline-none select-none after:absolute after:inset-y-0 after:-inset-x-1 hover:bg-accent focus-visible:bg-accent focus-visible:ring-2 focus-visible:ring-accent active:bg-accent" />
+    <div
+      className="grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)]"
+      style={{ gridTemplateColumns: `minmax(0,${share}fr) 1px minmax(0,${100 - share}fr)` }}
+    >
+      <div id={id} className={pane}>
+        {first}
+      </div>
+      <div
+        role="separator"
+        tabIndex={0}
+        aria-label={label}
+        aria-orientation="vertical"
+        aria-controls={id}
+        aria-valuemin={LEAST}
+        aria-valuemax={MOST}
+        aria-valuenow={Math.round(share)}
+        onPointerDown={(event) => {
+          if (event.button === 0) {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            setHeld(true);
+          }
+        }}
+        onPointerMove={drag}
+        onLostPointerCapture={() => setHeld(false)}
+        onDoubleClick={() => setShare(usual)}
+        onKeyDown={press}
+        className="relative z-10 cursor-col-resize touch-none bg-line outline-none select-none after:absolute after:inset-y-0 after:-inset-x-1 hover:bg-accent focus-visible:bg-accent focus-visible:ring-2 focus-visible:ring-accent active:bg-accent"
+      />
       <div className={pane}>{second}</div>
     </div>
   );

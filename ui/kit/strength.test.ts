@@ -2,8 +2,14 @@ import { expect, test } from 'vitest';
 import { strengthOf } from './strength.ts';
 
 test('says how hard a password is to guess', () => {
-  expect(['', 'Sh0rt!', 'aaaaaaaaaaaa', 'password123', 'qwerty12345', '1234567890', 'ottersotters'].map((it) => strengthOf(it))).toEqual(['short', 'short', 'weak', 'weak', 'weak', 'weak', 'weak']);
-  expect(['otter lake', 'correct horse battery', 'vX9#kk2!rTq0zP'].map((it) => strengthOf(it))).toEqual(['fair', 'strong', 'strong']);
+  expect(
+    ['', 'Sh0rt!', 'aaaaaaaaaaaa', 'password123', 'qwerty12345', '1234567890', 'ottersotters'].map(
+      (it) => strengthOf(it),
+    ),
+  ).toEqual(['short', 'short', 'weak', 'weak', 'weak', 'weak', 'weak']);
+  expect(
+    ['otter lake', 'correct horse battery', 'vX9#kk2!rTq0zP'].map((it) => strengthOf(it)),
+  ).toEqual(['fair', 'strong', 'strong']);
 });
 
 test('counts nothing that others know of the person', () => {

@@ -1,11 +1,23 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
-interface Tab<V extends string> { value: V; label: ReactNode; panel: ReactNode }
-interface TabsProps<V extends string> { label: string; tabs: readonly Tab<V>[]; value: V; onChange: (value: V) => void; /** pointed at */ onNear: (value: V) => void }
+interface Tab<V extends string> {
+  value: V;
+  label: ReactNode;
+  panel: ReactNode;
+}
+interface TabsProps<V extends string> {
+  label: string;
+  tabs: readonly Tab<V>[];
+  value: V;
+  onChange: (value: V) => void /** pointed at */;
+  onNear: (value: V) => void;
+}
 
 const STEPS: Record<string, (at: number, count: number) => number> = {
-  ArrowRight: (at, count) => (at + 1) % count, ArrowLeft: (at, count) => (at - 1 + count) % count,
-  Home: () => 0, End: (_, count) => count - 1,
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
 };
 
 /** Every panel stays mounted, so that nothing in it starts anew. */
@@ -13,7 +25,11 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, onNear }:
   const id = useId();
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
   const step = (event: KeyboardEvent) => {
-    const to = STEPS[event.key]?.(tabs.findIndex((it) => it.value === value), tabs.length) ?? -1;
+    const to =
+      STEPS[event.key]?.(
+        tabs.findIndex((it) => it.value === value),
+        tabs.length,
+      ) ?? -1;
     const next = tabs[to];
     if (!next) return;
     event.preventDefault();
@@ -22,17 +38,44 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, onNear }:
   };
   return (
     <div className="flex h-full flex-col">
-      <div role="tablist" aria-label={label} onKeyDown={step} className="flex h-10 shrink-0 items-stretch gap-1 border-b border-line px-3">
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={step}
+        className="flex h-10 shrink-0 items-stretch gap-1 border-b border-line px-3"
+      >
         {tabs.map((it, at) => (
-          <button key={it.value} ref={(button) => { buttons.current[at] = button; }} type="button" role="tab" id={`${id}-tab-${it.value}`} aria-controls={`${id}-${it.value}`}
-            aria-selected={it.value === value} tabIndex={it.value === value ? 0 : -1} onPointerEnter={() => onNear(it.value)} onClick={() => onChange(it.value)}
-            className="-mb-px flex items-center gap-1.5 border-b-2 border-transparent px-2 -outline-offset-4 text-[0.8125rem] font-medium text-ink-soft hover:text-ink aria-selected:border-accent aria-selected:text-ink">
+          <button
+            key={it.value}
+            ref={(button) => {
+              buttons.current[at] = button;
+            }}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${it.value}`}
+            aria-controls={`${id}-${it.value}`}
+            aria-selected={it.value === value}
+            tabIndex={it.value === value ? 0 : -1}
+            onPointerEnter={() => onNear(it.value)}
+            onClick={() => onChange(it.value)}
+            className="-mb-px flex items-center gap-1.5 border-b-2 border-transparent px-2 -outline-offset-4 text-[0.8125rem] font-medium text-ink-soft hover:text-ink aria-selected:border-accent aria-selected:text-ink"
+          >
             {it.label}
           </button>
         ))}
       </div>
       {tabs.map((it) => (
-        <div key={it.value} role="tabpanel" id={`${id}-${it.value}`} aria-labelledby={`${id}-tab-${it.value}`} tabIndex={-1} hidden={it.value !== value} className="min-h-0 flex-1 outline-none">{it.panel}</div>
+        <div
+          key={it.value}
+          role="tabpanel"
+          id={`${id}-${it.value}`}
+          aria-labelledby={`${id}-tab-${it.value}`}
+          tabIndex={-1}
+          hidden={it.value !== value}
+          className="min-h-0 flex-1 outline-none"
+        >
+          {it.panel}
+        </div>
       ))}
     </div>
   );

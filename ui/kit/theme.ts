@@ -24,11 +24,15 @@ function subscribe(tell: () => void): () => void {
   const system = systemDark();
   changed.add(tell);
   system.addEventListener('change', tell);
-  return () => { changed.delete(tell); system.removeEventListener('change', tell); };
+  return () => {
+    changed.delete(tell);
+    system.removeEventListener('change', tell);
+  };
 }
 
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, chosenTheme);
-export const useIsDark = (): boolean => useSyncExternalStore(subscribe, () => {
-  const chosen = chosenTheme();
-  return chosen === 'system' ? systemDark().matches : chosen === 'dark';
-});
+export const useIsDark = (): boolean =>
+  useSyncExternalStore(subscribe, () => {
+    const chosen = chosenTheme();
+    return chosen === 'system' ? systemDark().matches : chosen === 'dark';
+  });

@@ -4,13 +4,26 @@ import type { ReactElement, ReactNode } from 'react';
 export const TipProvider = Tooltip.Provider;
 
 /** A tooltip for something that can be focused; nothing at all without `text`. */
-export function Tip({ text, side, children }: { text: ReactNode; side?: 'top' | 'bottom' | 'left' | 'right'; children: ReactElement }) {
+export function Tip({
+  text,
+  side,
+  children,
+}: {
+  text: ReactNode;
+  side?: 'top' | 'bottom' | 'left' | 'right';
+  children: ReactElement;
+}) {
   if (!text) return children;
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
       <Tooltip.Portal>
-        <Tooltip.Content side={side ?? 'bottom'} sideOffset={6} collisionPadding={8} className="z-70 max-w-72 rounded-control bg-ink px-2.5 py-1.5 text-xs leading-snug text-paper shadow-mid animate-fade">
+        <Tooltip.Content
+          side={side ?? 'bottom'}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-70 max-w-72 rounded-control bg-ink px-2.5 py-1.5 text-xs leading-snug text-paper shadow-mid animate-fade"
+        >
           {text}
         </Tooltip.Content>
       </Tooltip.Portal>

@@ -1,8 +1,15 @@
 /** Toasts from the first load on: what shows them comes later, and what was said before then is said then. */
-interface Action { label: string; onClick: () => void }
+interface Action {
+  label: string;
+  onClick: () => void;
+}
 type Kind = 'success' | 'error' | 'info';
 /** `more`: a second line. `onGone`: once it is not shown any more, however it went, but for its action */
-interface ToastOptions { more?: string; action?: Action; onGone?: () => void }
+interface ToastOptions {
+  more?: string;
+  action?: Action;
+  onGone?: () => void;
+}
 type Show = (kind: Kind, text: string, options?: ToastOptions) => void;
 
 let show: Show | undefined;
@@ -13,7 +20,9 @@ const unsaid: Parameters<Show>[] = [];
 export function onUnsaid(bring: () => void): () => void {
   call = bring;
   if (unsaid.length > 0) bring();
-  return () => { call = undefined; };
+  return () => {
+    call = undefined;
+  };
 }
 
 export function attachToaster(now: Show): void {
@@ -21,10 +30,15 @@ export function attachToaster(now: Show): void {
   for (const said of unsaid.splice(0)) now(...said);
 }
 
-const say = (kind: Kind) => (text: string, options?: ToastOptions): void => {
-  if (show) { show(kind, text, options); return; }
-  unsaid.push([kind, text, options]);
-  call?.();
-};
+const say =
+  (kind: Kind) =>
+  (text: string, options?: ToastOptions): void => {
+    if (show) {
+      show(kind, text, options);
+      return;
+    }
+    unsaid.push([kind, text, options]);
+    call?.();
+  };
 
 export const toast = { success: say('success'), error: say('error'), info: say('info') };

@@ -4,12 +4,36 @@ import { useIsDesktop } from './media.ts';
 import { useIsDark } from './theme.ts';
 import { attachToaster } from './toast.ts';
 
-const LOOK = { '--normal-bg': 'var(--raised)', '--normal-border': 'var(--line)', '--normal-text': 'var(--ink)', '--border-radius': 'var(--radius-card)' } as CSSProperties;
+const LOOK = {
+  '--normal-bg': 'var(--raised)',
+  '--normal-border': 'var(--line)',
+  '--normal-text': 'var(--ink)',
+  '--border-radius': 'var(--radius-card)',
+} as CSSProperties;
 
 /** Long enough to read it, to think and to press. */
 const ACTION_MS = 8000;
 
 export function Toasts() {
-  useEffect(() => attachToaster((kind, text, { more, action, onGone } = {}) => { toast[kind](text, { ...(more && { description: more }), ...(action && { action, duration: ACTION_MS }), ...(onGone && { onAutoClose: onGone, onDismiss: onGone }) }); }), []);
-  return <Toaster theme={useIsDark() ? 'dark' : 'light'} position={useIsDesktop() ? 'bottom-right' : 'top-center'} offset={{ bottom: 'calc(24px + var(--toast-lift, 0px))' }} closeButton style={LOOK} toastOptions={{ className: 'font-sans!' }} />;
+  useEffect(
+    () =>
+      attachToaster((kind, text, { more, action, onGone } = {}) => {
+        toast[kind](text, {
+          ...(more && { description: more }),
+          ...(action && { action, duration: ACTION_MS }),
+          ...(onGone && { onAutoClose: onGone, onDismiss: onGone }),
+        });
+      }),
+    [],
+  );
+  return (
+    <Toaster
+      theme={useIsDark() ? 'dark' : 'light'}
+      position={useIsDesktop() ? 'bottom-right' : 'top-center'}
+      offset={{ bottom: 'calc(24px + var(--toast-lift, 0px))' }}
+      closeButton
+      style={LOOK}
+      toastOptions={{ className: 'font-sans!' }}
+    />
+  );
 }

@@ -4,7 +4,9 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 export function useScrollMargin(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
-    const measure = () => { if (element.current) setTop(element.current.getBoundingClientRect().top + scrollY); };
+    const measure = () => {
+      if (element.current) setTop(element.current.getBoundingClientRect().top + scrollY);
+    };
     const watch = new ResizeObserver(measure);
     watch.observe(document.body);
     measure();

@@ -17,7 +17,11 @@ export const askTexts = {
   show: 'Show',
   noSource: {
     title: 'No Source found',
-    text: 'This source isn\'t currently available. It might have been moved or deleted from this thread.',
+    text: "This source isn't currently available. It might have been moved or deleted from this thread.",
   },
-  sure: { title: (what: string) => `Are you sure to delete this ${what}?`, action: 'Delete', text: 'It is taken out of the notes. What it cites stays in your sources.' },
+  sure: {
+    title: (what: string) => `Are you sure to delete this ${what}?`,
+    action: 'Delete',
+    text: 'It is taken out of the notes. What it cites stays in your sources.',
+  },
 } as const;

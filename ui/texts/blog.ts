@@ -2,18 +2,74 @@
 import { counted } from './format.ts';
 
 export const blogTexts = {
-  name: 'Blog post', title: 'Title of the post', titlePlaceholder: 'What is the post called?', open: 'Unfold the post', close: 'Fold the post', published: 'PUBLISHED', created: (day: string) => `Created ${day}`, from: (source: string) => `From ${source}`, join: ' · ',
-  publish: 'Publish', blocks: 'Blog blocks', kinds: { quote: 'Quote', insight: 'Info', question: 'Question' }, kindHints: { quote: 'Words of somebody, with the moment', insight: 'What is worth remembering', question: 'A question to the reader' }, read: 'Read it', untitled: 'Untitled post',
-  gone: 'That post is not in these notes any more.', opening: 'The post is being opened', openFailed: 'The post could not be opened', retry: 'Retry', onlyOwner: 'Only the owner of this thread can publish from its notes.',
+  name: 'Blog post',
+  title: 'Title of the post',
+  titlePlaceholder: 'What is the post called?',
+  open: 'Unfold the post',
+  close: 'Fold the post',
+  published: 'PUBLISHED',
+  created: (day: string) => `Created ${day}`,
+  from: (source: string) => `From ${source}`,
+  join: ' · ',
+  publish: 'Publish',
+  blocks: 'Blog blocks',
+  kinds: { quote: 'Quote', insight: 'Info', question: 'Question' },
+  kindHints: {
+    quote: 'Words of somebody, with the moment',
+    insight: 'What is worth remembering',
+    question: 'A question to the reader',
+  },
+  read: 'Read it',
+  untitled: 'Untitled post',
+  gone: 'That post is not in these notes any more.',
+  opening: 'The post is being opened',
+  openFailed: 'The post could not be opened',
+  retry: 'Retry',
+  onlyOwner: 'Only the owner of this thread can publish from its notes.',
 } as const;
 
 export const ideaTexts = {
-  command: 'Blog ideas', hint: 'Posts out of a video, to choose from', keywords: ['blog', 'ideas', 'post', 'generate', 'video'], tool: 'Blog post from a video', toolText: 'Ideas to choose from, then a first draft in your notes',
-  title: 'Blog ideas', text: 'Choose a video, then the ideas that are worth a post. Drafts with their places land at the start of your notes.',
-  sources: 'Video sources', noSources: 'This thread has no video yet. Add one, and its ideas can become posts.', addSource: 'Add source', readingNow: 'Being read', change: 'Another video', ideasOf: (title: string) => `Ideas from ${title}`,
-  ideas: 'Ideas', making: 'Ideas are being made…', more: 'New ideas', failed: (why: string) => `The ideas could not be made: ${why}`, retry: 'Retry', none: 'This video says too little for a post of its own.',
-  chosen: (count: number) => (count === 0 ? 'Choose at least one idea' : counted(count, { one: '# idea chosen', other: '# ideas chosen' })), most: (count: number) => `At most ${count} at once.`,
-  generate: 'Generate blog', generating: (count: number) => counted(count, { one: 'The post is being written. It can take 1–2 minutes.', other: '# posts are being written. It can take 1–2 minutes.' }), stop: 'Stop',
-  misfit: 'Invalid blog content schema', notMade: (why: string) => `Nothing was written: ${why}`, done: (count: number) => counted(count, { one: 'A post was added at the start of your notes', other: '# posts were added at the start of your notes' }),
-  locked: 'Unlock full access to Gloss AI features', login: 'Login', spent: 'Daily queries limit reached. Click to upgrade', offline: 'Without a model, the offline assistant arranges the video’s own sentences into a skeleton.',
+  command: 'Blog ideas',
+  hint: 'Posts out of a video, to choose from',
+  keywords: ['blog', 'ideas', 'post', 'generate', 'video'],
+  tool: 'Blog post from a video',
+  toolText: 'Ideas to choose from, then a first draft in your notes',
+  title: 'Blog ideas',
+  text: 'Choose a video, then the ideas that are worth a post. Drafts with their places land at the start of your notes.',
+  sources: 'Video sources',
+  noSources: 'This thread has no video yet. Add one, and its ideas can become posts.',
+  addSource: 'Add source',
+  readingNow: 'Being read',
+  change: 'Another video',
+  ideasOf: (title: string) => `Ideas from ${title}`,
+  ideas: 'Ideas',
+  making: 'Ideas are being made…',
+  more: 'New ideas',
+  failed: (why: string) => `The ideas could not be made: ${why}`,
+  retry: 'Retry',
+  none: 'This video says too little for a post of its own.',
+  chosen: (count: number) =>
+    count === 0
+      ? 'Choose at least one idea'
+      : counted(count, { one: '# idea chosen', other: '# ideas chosen' }),
+  most: (count: number) => `At most ${count} at once.`,
+  generate: 'Generate blog',
+  generating: (count: number) =>
+    counted(count, {
+      one: 'The post is being written. It can take 1–2 minutes.',
+      other: '# posts are being written. It can take 1–2 minutes.',
+    }),
+  stop: 'Stop',
+  misfit: 'Invalid blog content schema',
+  notMade: (why: string) => `Nothing was written: ${why}`,
+  done: (count: number) =>
+    counted(count, {
+      one: 'A post was added at the start of your notes',
+      other: '# posts were added at the start of your notes',
+    }),
+  locked: 'Unlock full access to Gloss AI features',
+  login: 'Login',
+  spent: 'Daily queries limit reached. Click to upgrade',
+  offline:
+    'Without a model, the offline assistant arranges the video’s own sentences into a skeleton.',
 } as const;

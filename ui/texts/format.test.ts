@@ -3,7 +3,12 @@ import { counted, dayText, numberText } from './format.ts';
 
 it('writes counts in the form their number asks for', () => {
   const sources = { one: '# source', other: '# sources' };
-  expect([0, 1, 2, 1200].map((count) => counted(count, sources))).toEqual(['0 sources', '1 source', '2 sources', '1,200 sources']);
+  expect([0, 1, 2, 1200].map((count) => counted(count, sources))).toEqual([
+    '0 sources',
+    '1 source',
+    '2 sources',
+    '1,200 sources',
+  ]);
 });
 
 it('writes days as the product does', () => {

@@ -8,8 +8,10 @@ const clocks = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
 const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** `#` in the chosen form is the number: `counted(2, { one: '# source', other: '# sources' })` is "2 sources". */
-export const counted = (count: number, forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }): string =>
-  (forms[rules.select(count)] ?? forms.other).replaceAll('#', numbers.format(count));
+export const counted = (
+  count: number,
+  forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },
+): string => (forms[rules.select(count)] ?? forms.other).replaceAll('#', numbers.format(count));
 export const numberText = (value: number): string => numbers.format(value);
 /** "Nov 21, 2026", as the product writes dates. */
 export const dayText = (at: string | number | Date): string => days.format(new Date(at));

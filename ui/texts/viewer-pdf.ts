@@ -9,7 +9,8 @@ export const pdfTexts = {
   pages: 'Pages',
   noOutline: 'This PDF has no outline.',
   page: 'Page',
-  pageNumbered: (page: number, label: string) => (label === '' ? `Page ${page}` : `Page ${page}, ${label}`),
+  pageNumbered: (page: number, label: string) =>
+    label === '' ? `Page ${page}` : `Page ${page}, ${label}`,
   previousPage: 'Previous page',
   nextPage: 'Next page',
   ofPages: (pages: number) => `of ${pages === 0 ? '–' : numberText(pages)}`,

@@ -42,10 +42,16 @@ export const transcriptTexts = {
   withoutOwn: 'Paste a transcript of your own: the button above takes SRT, VTT and JSON.',
   failed: 'The transcript did not load.',
   loading: 'The transcript is on its way',
-  kinds: { people: 'captions by people', automatic: 'automatic captions', speech: 'recognised from the sound', yours: 'your own' },
+  kinds: {
+    people: 'captions by people',
+    automatic: 'automatic captions',
+    speech: 'recognised from the sound',
+    yours: 'your own',
+  },
   own: {
     title: 'Use your own transcript',
-    about: 'SRT, WebVTT, JSON with times, or lines that begin with one. It takes the place of what the site gives.',
+    about:
+      'SRT, WebVTT, JSON with times, or lines that begin with one. It takes the place of what the site gives.',
     chooseFile: 'Choose a file',
     giving: 'Giving…',
     use: 'Use it',

@@ -16,20 +16,29 @@ export const viewerTexts = {
 
 export const noticeTexts = {
   noTranscript: 'No transcript available, AI features unavailable',
-  pageFailed: 'Could\'nt load the website',
+  pageFailed: "Could'nt load the website",
   pageProcessing: 'Webpage is processing...',
   processing: 'Processing source...',
   unreadable: (type: string) => `Unable to read ${type}, AI features unavailable`,
   timedOut: 'Processing timed out - try re-adding source',
-  noTranscriptLong: 'This video doesn’t provide a transcript, so Gloss AI can’t generate highlights or notes automatically.',
+  noTranscriptLong:
+    'This video doesn’t provide a transcript, so Gloss AI can’t generate highlights or notes automatically.',
 } as const;
 
 export const markTexts = {
   saveClip: 'Save clip',
-  saveMoment: 'Moment', saveMomentHint: 'Keep the second and its words',
+  saveMoment: 'Moment',
+  saveMomentHint: 'Keep the second and its words',
   saveClipHint: 'Save clip (H)',
   colour: 'Colour',
-  colours: { yellow: 'Yellow', orange: 'Orange', red: 'Red', violet: 'Violet', blue: 'Blue', green: 'Green' },
+  colours: {
+    yellow: 'Yellow',
+    orange: 'Orange',
+    red: 'Red',
+    violet: 'Violet',
+    blue: 'Blue',
+    green: 'Green',
+  },
   selectedWords: 'Selected words',
   highlight: 'Highlight',
   highlightIn: (colour: string) => `Highlight in ${colour.toLowerCase()}`,

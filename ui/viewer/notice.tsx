@@ -8,16 +8,33 @@ const TONES = {
   failure: { icon: CircleAlert, box: 'bg-danger-soft text-danger', spin: '' },
 };
 
-export function Notice({ notice, onRetry }: { notice: SourceNotice; /** where it can help */ onRetry?: (() => void) | undefined }) {
+export function Notice({
+  notice,
+  onRetry,
+}: {
+  notice: SourceNotice /** where it can help */;
+  onRetry?: (() => void) | undefined;
+}) {
   const { icon: Icon, box, spin } = TONES[notice.tone];
   return (
-    <div role="status" className={`flex items-start gap-2 border-b border-line px-4 py-2 text-[13px] leading-5 ${box}`}>
+    <div
+      role="status"
+      className={`flex items-start gap-2 border-b border-line px-4 py-2 text-[13px] leading-5 ${box}`}
+    >
       <Icon aria-hidden size={16} className={`mt-0.5 shrink-0 ${spin}`} />
       <p className="min-w-0 flex-1">
         <span className="font-medium">{notice.text}</span>
         {notice.detail !== undefined && <span className="text-ink-soft"> {notice.detail}</span>}
       </p>
-      {onRetry && <button type="button" onClick={onRetry} className="-my-1.5 min-h-target shrink-0 rounded-control px-2.5 font-medium underline-offset-2 hover:underline">{texts.retry}</button>}
+      {onRetry && (
+        <button
+          type="button"
+          onClick={onRetry}
+          className="-my-1.5 min-h-target shrink-0 rounded-control px-2.5 font-medium underline-offset-2 hover:underline"
+        >
+          {texts.retry}
+        </button>
+      )}
     </div>
   );
 }
@@ -27,7 +44,11 @@ export function Lines({ count }: { count: number }) {
   return (
     <div aria-hidden className="mx-auto flex w-full max-w-[68ch] flex-col gap-3">
       {Array.from({ length: count }, (_, line) => (
-        <div key={line} className="skeleton h-4" style={{ width: `${[96, 100, 88, 97, 62][line % 5] ?? 90}%` }} />
+        <div
+          key={line}
+          className="skeleton h-4"
+          style={{ width: `${[96, 100, 88, 97, 62][line % 5] ?? 90}%` }}
+        />
       ))}
     </div>
   );
@@ -43,7 +64,17 @@ export function Waiting({ label }: { label: string }) {
 }
 
 /** Something a viewer cannot show, with what can be done about it. */
-export function Failure({ text, detail, href, onRetry }: { text: string; detail?: string | undefined; href?: string | undefined; onRetry?: (() => void) | undefined }) {
+export function Failure({
+  text,
+  detail,
+  href,
+  onRetry,
+}: {
+  text: string;
+  detail?: string | undefined;
+  href?: string | undefined;
+  onRetry?: (() => void) | undefined;
+}) {
   return (
     <div role="alert" className="grid h-full place-items-center p-6 text-center">
       <div className="max-w-[42ch]">
@@ -51,9 +82,24 @@ export function Failure({ text, detail, href, onRetry }: { text: string; detail?
         <p className="font-medium">{text}</p>
         {detail !== undefined && <p className="mt-1 text-[14px] text-ink-soft">{detail}</p>}
         <div className="mt-4 flex justify-center gap-2">
-          {onRetry && <button type="button" onClick={onRetry} className="min-h-target rounded-control bg-accent px-4 text-[14px] font-medium text-on-accent">{texts.retry}</button>}
+          {onRetry && (
+            <button
+              type="button"
+              onClick={onRetry}
+              className="min-h-target rounded-control bg-accent px-4 text-[14px] font-medium text-on-accent"
+            >
+              {texts.retry}
+            </button>
+          )}
           {href !== undefined && (
-            <a href={href} target="_blank" rel="noopener noreferrer" className="inline-flex min-h-target items-center rounded-control border border-line-field px-4 text-[14px] font-medium hover:bg-hover">{texts.openOriginal}</a>
+            <a
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-h-target items-center rounded-control border border-line-field px-4 text-[14px] font-medium hover:bg-hover"
+            >
+              {texts.openOriginal}
+            </a>
           )}
         </div>
       </div>

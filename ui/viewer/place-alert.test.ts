@@ -2,19 +2,30 @@ import { expect, test } from 'vitest';
 import { SourceId } from '#core/contract/id.ts';
 import { placeAlert } from './place-alert.ts';
 
-const [VIDEO, OTHER, PDF] = [1, 2, 3].map((n) => SourceId.parse(`0190b3b0-0000-7000-8000-00000000000${n}`)) as [SourceId, SourceId, SourceId];
-const sources = [{ _id: VIDEO, medium: 'timed' }, { _id: OTHER, medium: 'timed' }, { _id: PDF, medium: 'paged' }] as const;
+const [VIDEO, OTHER, PDF] = [1, 2, 3].map((n) =>
+  SourceId.parse(`0190b3b0-0000-7000-8000-00000000000${n}`),
+) as [SourceId, SourceId, SourceId];
+const sources = [
+  { _id: VIDEO, medium: 'timed' },
+  { _id: OTHER, medium: 'timed' },
+  { _id: PDF, medium: 'paged' },
+] as const;
 const moment = { medium: 'timed', startS: 83, endS: 83, quote: '' } as const;
 const clip = { ...moment, endS: 93 };
 
 test('a moment leads within the open video alone, a clip opens its own', () => {
   expect(placeAlert(sources, VIDEO, VIDEO, moment)).toBeUndefined();
-  expect(placeAlert(sources, VIDEO, OTHER, moment)).toEqual({ text: 'timestamp is not from the active source', canOpen: true });
+  expect(placeAlert(sources, VIDEO, OTHER, moment)).toEqual({
+    text: 'timestamp is not from the active source',
+    canOpen: true,
+  });
   expect(placeAlert(sources, VIDEO, OTHER, clip)).toBeUndefined();
 });
 test('says what is no video, and what is not there', () => {
   expect(placeAlert(sources, PDF, PDF, clip)?.text).toBe('Not a youtube source');
-  expect(placeAlert(sources, VIDEO, '0190b3b0-0000-7000-8000-000000000009', clip)?.text).toBe('source not found');
+  expect(placeAlert(sources, VIDEO, '0190b3b0-0000-7000-8000-000000000009', clip)?.text).toBe(
+    'source not found',
+  );
 });
 test('pages, paragraphs and places that answers rest on are no moments', () => {
   expect(placeAlert(sources, VIDEO, PDF, { medium: 'paged', page: 3, quote: '' })).toBeUndefined();

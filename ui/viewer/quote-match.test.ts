@@ -8,7 +8,9 @@ const found = (text: string, quote: string, context?: Parameters<typeof matchQuo
 
 test('finds a quote over line breaks, hyphens, quotation marks and case', () => {
   const text = 'We meas-\nured it on\u00a0“forty” stretches,\nand found';
-  expect(found(text, 'measured it on "Forty" stretches')).toBe('meas-\nured it on\u00a0“forty” stretches');
+  expect(found(text, 'measured it on "Forty" stretches')).toBe(
+    'meas-\nured it on\u00a0“forty” stretches',
+  );
 });
 test('finds ligatures by their letters, and ends after a letter outside the basic plane', () => {
   expect(found('the ef\ufb01cient way', 'efficient')).toBe('ef\ufb01cient');
@@ -21,8 +23,11 @@ test('takes the one after the prefix, then the nearest, then the first', () => {
   expect(matchQuote(text, 'bend')?.start).toBe(4);
 });
 test('finds the beginning of a quote whose end is elsewhere, and nothing for what is not there', () => {
-  const head = 'The outer bank wears away because the water there is faster than on the other side of it';
-  expect(found(`${head} [page break]`, `${head} and so on over the page`)).toContain('The outer bank wears away');
+  const head =
+    'The outer bank wears away because the water there is faster than on the other side of it';
+  expect(found(`${head} [page break]`, `${head} and so on over the page`)).toContain(
+    'The outer bank wears away',
+  );
   expect(matchQuote(head, 'a lake is left behind')).toBeUndefined();
   expect(matchQuote(head, '… —')).toBeUndefined();
 });

@@ -26,22 +26,37 @@ const HEADS = [60, 30];
  * The range of `quote` in `text`, end exclusive. When the whole is not there, its beginning is looked for. Of several, the
  * one after `prefix`, else the one nearest to `near`, else the first.
  */
-export function matchQuote(text: string, quote: string, context: { prefix?: string; near?: number } = {}): { start: number; end: number } | undefined {
+export function matchQuote(
+  text: string,
+  quote: string,
+  context: { prefix?: string; near?: number } = {},
+): { start: number; end: number } | undefined {
   const hay = squash(text);
   const whole = squash(quote).text;
   const prefix = squash(context.prefix ?? '').text;
-  for (const needle of [whole, ...HEADS.filter((length) => length < whole.length).map((length) => whole.slice(0, length))]) {
+  for (const needle of [
+    whole,
+    ...HEADS.filter((length) => length < whole.length).map((length) => whole.slice(0, length)),
+  ]) {
     if (needle === '') return undefined;
     let best: { from: number; score: number } | undefined;
-    for (let from = hay.text.indexOf(needle); from !== -1; from = hay.text.indexOf(needle, from + 1)) {
+    for (
+      let from = hay.text.indexOf(needle);
+      from !== -1;
+      from = hay.text.indexOf(needle, from + 1)
+    ) {
       const follows = prefix !== '' && hay.text.slice(0, from).endsWith(prefix);
-      const distance = context.near === undefined ? from : Math.abs((hay.at[from] ?? 0) - context.near);
+      const distance =
+        context.near === undefined ? from : Math.abs((hay.at[from] ?? 0) - context.near);
       const score = follows ? -1 : distance;
       if (!best || score < best.score) best = { from, score };
     }
     if (best) {
       const last = hay.at[best.from + needle.length - 1] ?? 0;
-      return { start: hay.at[best.from] ?? 0, end: last + (String.fromCodePoint(text.codePointAt(last) ?? 0).length) };
+      return {
+        start: hay.at[best.from] ?? 0,
+        end: last + String.fromCodePoint(text.codePointAt(last) ?? 0).length,
+      };
     }
   }
   return undefined;

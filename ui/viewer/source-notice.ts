@@ -7,7 +7,10 @@ export interface SourceNotice {
   tone: 'busy' | 'warning' | 'failure';
   /** the words of the specification, to the letter */ text: string;
   /** what happened, or how far it is */ detail?: string;
-  /** where it is shown: over every viewer, or in the place of the part that is missing */ from: 'source' | 'transcript' | 'webpage';
+  /** where it is shown: over every viewer, or in the place of the part that is missing */ from:
+    | 'source'
+    | 'transcript'
+    | 'webpage';
 }
 
 const TYPES = { youtube: 'YOUTUBE', pdf: 'PDF', web: 'WEB' } as const;
@@ -17,7 +20,8 @@ const stepOf = (source: Source): string | undefined => source.progress && progre
 /** What a person should know about a source's state; `undefined` when all is well. The first that applies, in the specification's order. */
 export function sourceNotice(source: Source): SourceNotice | undefined {
   const { transcript, embedding, webpage_processing: webpage } = source.status;
-  const withDetail = (notice: SourceNotice, detail = source.error?.message): SourceNotice => (detail === undefined ? notice : { ...notice, detail });
+  const withDetail = (notice: SourceNotice, detail = source.error?.message): SourceNotice =>
+    detail === undefined ? notice : { ...notice, detail };
   if (source.medium === 'timed' && transcript === TranscriptStatus.none) {
     return withDetail({ tone: 'warning', text: texts.noTranscript, from: 'transcript' });
   }
@@ -25,13 +29,20 @@ export function sourceNotice(source: Source): SourceNotice | undefined {
     return withDetail({ tone: 'failure', text: texts.pageFailed, from: 'webpage' });
   }
   if (source.medium === 'flow' && webpage === WebpageStatus.processing) {
-    return withDetail({ tone: 'busy', text: texts.pageProcessing, from: 'webpage' }, stepOf(source));
+    return withDetail(
+      { tone: 'busy', text: texts.pageProcessing, from: 'webpage' },
+      stepOf(source),
+    );
   }
   if (embedding === EmbeddingStatus.processing) {
     return withDetail({ tone: 'busy', text: texts.processing, from: 'source' }, stepOf(source));
   }
   if (embedding === EmbeddingStatus.unreadable || embedding === EmbeddingStatus.empty) {
-    return withDetail({ tone: 'warning', text: texts.unreadable(TYPES[source.sourceType]), from: 'source' });
+    return withDetail({
+      tone: 'warning',
+      text: texts.unreadable(TYPES[source.sourceType]),
+      from: 'source',
+    });
   }
   if (embedding === EmbeddingStatus.timedOut) {
     return withDetail({ tone: 'warning', text: texts.timedOut, from: 'source' });

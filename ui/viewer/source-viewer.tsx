@@ -11,7 +11,16 @@ import './viewer.css';
 import { History } from './history/history.tsx';
 import { Notice, Waiting } from './notice.tsx';
 import { sourceNotice } from './source-notice.ts';
-import type { AskOfClip, ClipChange, ClipRequest, MediumHandle, MediumProps, Target, ViewerClip, ViewerHandle } from './viewer-handle.ts';
+import type {
+  AskOfClip,
+  ClipChange,
+  ClipRequest,
+  MediumHandle,
+  MediumProps,
+  Target,
+  ViewerClip,
+  ViewerHandle,
+} from './viewer-handle.ts';
 
 const MEDIA: Record<Medium, Retriable<MediumProps>> = {
   timed: retriable(async () => (await import('./timed/timed-viewer.tsx')).TimedViewer),
@@ -32,12 +41,25 @@ export interface SourceViewerProps {
   /** Asked from within a web page. */
   onEditClip?: (id: string) => void;
   onDeleteClip?: ((id: string) => void) | undefined;
-  /** none where clips may not be changed */ onChangeClip?: ((id: string, change: ClipChange) => void) | undefined;
+  /** none where clips may not be changed */ onChangeClip?:
+    | ((id: string, change: ClipChange) => void)
+    | undefined;
   /** the viewer's own: may ask for a new version, may give it a transcript */ own: boolean;
 }
 
 /** One source, shown by the viewer of its medium. It fills its parent. */
-export function SourceViewer({ source, threadId, ref, onClip, onAsk, clips = NO_CLIPS, onEditClip, onDeleteClip, onChangeClip, own }: SourceViewerProps) {
+export function SourceViewer({
+  source,
+  threadId,
+  ref,
+  onClip,
+  onAsk,
+  clips = NO_CLIPS,
+  onEditClip,
+  onDeleteClip,
+  onChangeClip,
+  own,
+}: SourceViewerProps) {
   const shown = useRef<{ sourceId: string; handle: MediumHandle } | null>(null);
   const kept = useRef<{ target: Target; sourceId: string | undefined } | null>(null);
 
@@ -50,43 +72,72 @@ export function SourceViewer({ source, threadId, ref, onClip, onAsk, clips = NO_
     at.handle.goTo(wanted.target);
   }, []);
 
-  useImperativeHandle(ref, () => ({
-    goTo(target, sourceId) {
-      kept.current = { target, sourceId };
-      deliver();
-    },
-    place: () => shown.current?.handle.place() ?? 0,
-    clipLast() {
-      const clip = shown.current?.handle.clipLast;
-      clip?.();
-      return clip !== undefined;
-    },
-  }), [deliver]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      goTo(target, sourceId) {
+        kept.current = { target, sourceId };
+        deliver();
+      },
+      place: () => shown.current?.handle.place() ?? 0,
+      clipLast() {
+        const clip = shown.current?.handle.clipLast;
+        clip?.();
+        return clip !== undefined;
+      },
+    }),
+    [deliver],
+  );
 
   const sourceId = source._id;
-  const attach = useCallback((handle: MediumHandle | null) => {
-    shown.current = handle ? { sourceId, handle } : null;
-    deliver();
-  }, [sourceId, deliver]);
+  const attach = useCallback(
+    (handle: MediumHandle | null) => {
+      shown.current = handle ? { sourceId, handle } : null;
+      deliver();
+    },
+    [sourceId, deliver],
+  );
 
   const medium = MEDIA[source.medium];
   const notice = sourceNotice(source);
   const retry = useRetrySource();
-  const again = own && notice?.tone !== 'busy' && retryHelps(source) ? () => retry.mutate(source) : undefined;
+  const again =
+    own && notice?.tone !== 'busy' && retryHelps(source) ? () => retry.mutate(source) : undefined;
   return (
     <div className="flex h-full min-h-0 w-full min-w-0 flex-col bg-surface text-ink">
       {notice && notice.from === 'source' && <Notice notice={notice} onRetry={again} />}
       {own && source.refreshError && source.refreshing !== true && (
-        <p role="status" className="border-b border-line bg-warn-soft px-3 py-1.5 text-[12px] text-pretty text-warn">{texts.lastReadingFailed} {source.refreshError.message}</p>
+        <p
+          role="status"
+          className="border-b border-line bg-warn-soft px-3 py-1.5 text-[12px] text-pretty text-warn"
+        >
+          {texts.lastReadingFailed} {source.refreshError.message}
+        </p>
       )}
       <div className="relative min-h-0 flex-1">
-        <PaneBoundary at={`${source._id}:${source.version}`} {...paneTexts.source} retryLabel={paneTexts.retry} onRetry={medium.renew}>
+        <PaneBoundary
+          at={`${source._id}:${source.version}`}
+          {...paneTexts.source}
+          retryLabel={paneTexts.retry}
+          onRetry={medium.renew}
+        >
           {() => {
             const Viewer = medium.part();
             return (
               <Viewer
-                key={source._id} source={source} threadId={threadId} clips={clips} onClip={onClip} onAsk={onAsk} waiting={<Waiting label={texts.settingUp} />}
-                onEditClip={onEditClip} onDeleteClip={onDeleteClip} onChangeClip={onChangeClip} ref={attach} own={own} tools={own && <History source={source} />}
+                key={source._id}
+                source={source}
+                threadId={threadId}
+                clips={clips}
+                onClip={onClip}
+                onAsk={onAsk}
+                waiting={<Waiting label={texts.settingUp} />}
+                onEditClip={onEditClip}
+                onDeleteClip={onDeleteClip}
+                onChangeClip={onChangeClip}
+                ref={attach}
+                own={own}
+                tools={own && <History source={source} />}
               />
             );
           }}

@@ -12,8 +12,10 @@ interface ToolButtonProps extends Omit<ComponentProps<typeof IconButton>, 'child
 export function ToolButton({ icon: Icon, label, hint, className, ...rest }: ToolButtonProps) {
   return (
     <IconButton
-      label={label} title={hint === undefined ? label : `${label} (${hint})`}
-      className={clsx('aria-pressed:bg-accent-soft aria-pressed:text-accent', className)} {...rest}
+      label={label}
+      title={hint === undefined ? label : `${label} (${hint})`}
+      className={clsx('aria-pressed:bg-accent-soft aria-pressed:text-accent', className)}
+      {...rest}
     >
       <Icon aria-hidden size={17} strokeWidth={1.8} />
     </IconButton>

@@ -1,6 +1,9 @@
 /** The port to a language model. One request in, a closed union of events out. */
 
-export interface ModelMessage { role: 'system' | 'user' | 'assistant'; content: string }
+export interface ModelMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
 
 export interface ModelRequest {
   /** the provider's name of it */ model: string;
@@ -27,4 +30,7 @@ export interface Model {
   /** What the provider says that it has, at no cost, within 3 s; `models` is undefined when it does not say. Faults: `provider_failed`. */
   list(): Promise<{ host: string; models: ListedModel[] | undefined }>;
 }
-export interface ListedModel { name: string; /** where the provider tells */ contextTokens?: number }
+export interface ListedModel {
+  name: string /** where the provider tells */;
+  contextTokens?: number;
+}

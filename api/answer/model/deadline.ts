@@ -3,7 +3,9 @@ export class Deadline {
   readonly #controller = new AbortController();
   readonly #whole: NodeJS.Timeout;
   readonly #caller: AbortSignal;
-  readonly #leave = () => { this.#controller.abort(this.#caller.reason); };
+  readonly #leave = () => {
+    this.#controller.abort(this.#caller.reason);
+  };
   #moving: NodeJS.Timeout | undefined;
   /** which of our own timers ran out */
   expired: string | undefined;
@@ -12,15 +14,21 @@ export class Deadline {
     this.#caller = caller;
     if (caller.aborted) this.#leave();
     caller.addEventListener('abort', this.#leave, { once: true });
-    this.#whole = setTimeout(() => { this.#expire(`not done after ${totalMs} ms`); }, totalMs);
+    this.#whole = setTimeout(() => {
+      this.#expire(`not done after ${totalMs} ms`);
+    }, totalMs);
   }
 
-  get signal(): AbortSignal { return this.#controller.signal; }
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
 
   /** Something has to come within `ms` from now, else the call ends; replaces the timer before. */
   within(ms: number, what: string): void {
     clearTimeout(this.#moving);
-    this.#moving = setTimeout(() => { this.#expire(`${what} within ${ms} ms`); }, ms);
+    this.#moving = setTimeout(() => {
+      this.#expire(`${what} within ${ms} ms`);
+    }, ms);
   }
 
   /** Ends the call, if it still runs, and every timer. */

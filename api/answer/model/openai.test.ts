@@ -1,28 +1,58 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
 import { Fault } from '#core/contract/faults.ts';
-import { chunk, DONE, fails, FINISH, open, say, scriptedProvider, speaks, type Script, type ScriptedProvider } from '../testing/scripted-provider.ts';
+import {
+  chunk,
+  DONE,
+  fails,
+  FINISH,
+  open,
+  say,
+  scriptedProvider,
+  speaks,
+  type Script,
+  type ScriptedProvider,
+} from '../testing/scripted-provider.ts';
 import { RECORDED } from '../testing/recorded-streams.ts';
 import type { ModelEvent } from './contract.ts';
 import { createOpenAiModel, type ModelTimes } from './openai.ts';
 
 let provider: ScriptedProvider;
-beforeAll(async () => { provider = await scriptedProvider(); });
-afterAll(async () => { await provider.close(); });
+beforeAll(async () => {
+  provider = await scriptedProvider();
+});
+afterAll(async () => {
+  await provider.close();
+});
 
 /** Each test of a provider that stalls shortens the time it is about. */
 const TIMES: Partial<ModelTimes> = { tail: 100, backoff: [5, 10] };
-interface Heard { text: string; events: ModelEvent[]; end: string | undefined; fault: Fault | undefined }
+interface Heard {
+  text: string;
+  events: ModelEvent[];
+  end: string | undefined;
+  fault: Fault | undefined;
+}
 
-async function hear(script: Script, more: { times?: Partial<ModelTimes>; signal?: AbortSignal; onText?: () => void } = {}): Promise<Heard> {
+async function hear(
+  script: Script,
+  more: { times?: Partial<ModelTimes>; signal?: AbortSignal; onText?: () => void } = {},
+): Promise<Heard> {
   provider.script(script);
   const model = createOpenAiModel({
-    provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} }, fetch, log: createLog('silent'), times: { ...TIMES, ...more.times },
+    provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} },
+    fetch,
+    log: createLog('silent'),
+    times: { ...TIMES, ...more.times },
   });
   const events: ModelEvent[] = [];
   let fault: Fault | undefined;
   try {
-    for await (const event of model.complete({ model: 'gpt-4.1', messages: [{ role: 'user', content: 'q' }], signal: more.signal ?? new AbortController().signal })) {
+    for await (const event of model.complete({
+      model: 'gpt-4.1',
+      messages: [{ role: 'user', content: 'q' }],
+      signal: more.signal ?? new AbortController().signal,
+    })) {
       events.push(event);
       if (event.type === 'text') more.onText?.();
     }
@@ -33,70 +63,135 @@ async function hear(script: Script, more: { times?: Partial<ModelTimes>; signal?
   const text = events.map((it) => (it.type === 'text' ? it.text : '')).join('');
   return { text, events, end: events.find((it) => it.type === 'end')?.reason, fault };
 }
-const stream = (...parts: string[]): Script => (res) => { open(res).end(parts.join('')); };
+const stream =
+  (...parts: string[]): Script =>
+  (res) => {
+    open(res).end(parts.join(''));
+  };
 /** Writes these and leaves the connection open. */
-const hanging = (...parts: string[]): Script => (res) => { open(res).write(parts.join('') || ': hello\n\n'); };
+const hanging =
+  (...parts: string[]): Script =>
+  (res) => {
+    open(res).write(parts.join('') || ': hello\n\n');
+  };
 
 describe('a good stream', () => {
   it('gives the text and ends', async () => {
-    expect(await hear(speaks('Hel', 'lo ', 'there.'))).toMatchObject({ text: 'Hello there.', end: 'stop', fault: undefined });
+    expect(await hear(speaks('Hel', 'lo ', 'there.'))).toMatchObject({
+      text: 'Hello there.',
+      end: 'stop',
+      fault: undefined,
+    });
   });
   it('asks for the model by its name, with a base URL alone', async () => {
     await hear(speaks('x'));
-    expect(provider.calls).toMatchObject([{ path: '/v1/chat/completions', authorization: 'Bearer none', body: { model: 'gpt-4.1', stream: true } }]);
+    expect(provider.calls).toMatchObject([
+      {
+        path: '/v1/chat/completions',
+        authorization: 'Bearer none',
+        body: { model: 'gpt-4.1', stream: true },
+      },
+    ]);
   });
   it('survives characters cut into bytes', async () => {
     const text = 'naïve 猫 👩‍🔬 end';
     const bytes = Buffer.from([say(text), FINISH, DONE].join(''));
     const script: Script = async (res) => {
       open(res);
-      for (const byte of bytes) await new Promise((resolve) => { res.write(Buffer.from([byte]), resolve); });
+      for (const byte of bytes)
+        await new Promise((resolve) => {
+          res.write(Buffer.from([byte]), resolve);
+        });
       res.end();
     };
     expect(await hear(script)).toMatchObject({ text, end: 'stop' });
   });
   it('joins a character whose halves came in two pieces', async () => {
     const half = (unit: string) => `data: {"choices":[{"delta":{"content":"${unit}"}}]}\n\n`;
-    expect((await hear(stream(half('\\ud83d'), half('\\ude00'), half('\\ud83d'), say('!'), FINISH, DONE))).text).toBe('😀\ufffd!');
+    expect(
+      (
+        await hear(
+          stream(half('\\ud83d'), half('\\ude00'), half('\\ud83d'), say('!'), FINISH, DONE),
+        )
+      ).text,
+    ).toBe('😀\ufffd!');
   });
   it('passes over empty deltas, roles, reasoning, comments and unknown fields', async () => {
-    const script = stream(': keepalive\n\n', chunk({ role: 'assistant', content: '' }), chunk({ reasoning_content: 'thinking' }), chunk({ reasoning: 'more', content: null }),
-      say('A'), ': keepalive\n\n', chunk({}), say('B'), FINISH, DONE);
+    const script = stream(
+      ': keepalive\n\n',
+      chunk({ role: 'assistant', content: '' }),
+      chunk({ reasoning_content: 'thinking' }),
+      chunk({ reasoning: 'more', content: null }),
+      say('A'),
+      ': keepalive\n\n',
+      chunk({}),
+      say('B'),
+      FINISH,
+      DONE,
+    );
     expect(await hear(script)).toMatchObject({ text: 'AB', end: 'stop' });
   });
   it('tells what was used, when it comes after the finish', async () => {
     const usage = 'data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":2}}\n\n';
     const { events } = await hear(stream(say('A'), FINISH, usage, DONE));
-    expect(events).toEqual([{ type: 'text', text: 'A' }, { type: 'usage', inputTokens: 7, outputTokens: 2 }, { type: 'end', reason: 'stop' }]);
+    expect(events).toEqual([
+      { type: 'text', text: 'A' },
+      { type: 'usage', inputTokens: 7, outputTokens: 2 },
+      { type: 'end', reason: 'stop' },
+    ]);
   });
   it('is whole without [DONE], and when the provider never closes after its finish', async () => {
     expect(await hear(stream(say('A'), FINISH))).toMatchObject({ text: 'A', end: 'stop' });
-    expect(await hear(hanging(say('A'), FINISH))).toMatchObject({ text: 'A', end: 'stop', fault: undefined });
+    expect(await hear(hanging(say('A'), FINISH))).toMatchObject({
+      text: 'A',
+      end: 'stop',
+      fault: undefined,
+    });
   });
-  it.each([['length', 'length'], ['content_filter', 'content_filter'], ['tool_calls', 'stop']])('ends with %s as %s', async (finish, end) => {
+  it.each([
+    ['length', 'length'],
+    ['content_filter', 'content_filter'],
+    ['tool_calls', 'stop'],
+  ])('ends with %s as %s', async (finish, end) => {
     expect(await hear(stream(say('A'), chunk({}, finish), DONE))).toMatchObject({ text: 'A', end });
   });
 });
 
 describe('as providers stream', () => {
-  it.each(RECORDED.map((it) => [it.provider, it] as const))('%s', async (_, { body, text, end, usage }) => {
-    const wanted = { text, end, fault: undefined };
-    const heard = await hear(stream(body));
-    expect(heard).toMatchObject(wanted);
-    if (usage) expect(heard.events).toContainEqual({ type: 'usage', ...usage });
-    const bytes = Buffer.from(body);
-    expect(await hear(async (res) => {
-      open(res);
-      for (let at = 0; at < bytes.length; at += 97) await new Promise((resolve) => { res.write(bytes.subarray(at, at + 97), resolve); });
-      res.end();
-    })).toMatchObject(wanted);
-  });
+  it.each(RECORDED.map((it) => [it.provider, it] as const))(
+    '%s',
+    async (_, { body, text, end, usage }) => {
+      const wanted = { text, end, fault: undefined };
+      const heard = await hear(stream(body));
+      expect(heard).toMatchObject(wanted);
+      if (usage) expect(heard.events).toContainEqual({ type: 'usage', ...usage });
+      const bytes = Buffer.from(body);
+      expect(
+        await hear(async (res) => {
+          open(res);
+          for (let at = 0; at < bytes.length; at += 97)
+            await new Promise((resolve) => {
+              res.write(bytes.subarray(at, at + 97), resolve);
+            });
+          res.end();
+        }),
+      ).toMatchObject(wanted);
+    },
+  );
 });
 
 describe('a provider that refuses (F20, F21)', () => {
-  it.each([[401, /key/], [403, /key/], [404, /gpt-4.1/], [400, /did not accept/]])('%i is not tried again', async (status, sentence) => {
+  it.each([
+    [401, /key/],
+    [403, /key/],
+    [404, /gpt-4.1/],
+    [400, /did not accept/],
+  ])('%i is not tried again', async (status, sentence) => {
     const { fault } = await hear(fails(status));
-    expect(fault).toMatchObject({ code: 'provider_failed', message: expect.stringMatching(sentence) });
+    expect(fault).toMatchObject({
+      code: 'provider_failed',
+      message: expect.stringMatching(sentence),
+    });
     expect(provider.calls).toHaveLength(1);
   });
   it.each([429, 500, 502, 503])('%i is tried twice more', async (status) => {
@@ -104,54 +199,101 @@ describe('a provider that refuses (F20, F21)', () => {
     expect(provider.calls).toHaveLength(3);
   });
   it('answers when a later try succeeds', async () => {
-    expect(await hear((res, call, n) => (n < 3 ? fails(503) : speaks('Back.'))(res, call, n))).toMatchObject({ text: 'Back.', end: 'stop' });
+    expect(
+      await hear((res, call, n) => (n < 3 ? fails(503) : speaks('Back.'))(res, call, n)),
+    ).toMatchObject({ text: 'Back.', end: 'stop' });
   });
   it('waits as long as it is asked to, and not at all when that is too long', async () => {
     const startedAt = performance.now();
-    expect(await hear((res, call, n) => (n < 2 ? fails(429, { 'retry-after': '0.2' }) : speaks('Back.'))(res, call, n))).toMatchObject({ text: 'Back.' });
+    expect(
+      await hear((res, call, n) =>
+        (n < 2 ? fails(429, { 'retry-after': '0.2' }) : speaks('Back.'))(res, call, n),
+      ),
+    ).toMatchObject({ text: 'Back.' });
     expect(performance.now() - startedAt).toBeGreaterThan(190);
     const { fault } = await hear(fails(429, { 'retry-after': '3600' }));
-    expect(fault).toMatchObject({ code: 'provider_failed', retryAfterS: 3600, message: expect.stringContaining('3600') });
+    expect(fault).toMatchObject({
+      code: 'provider_failed',
+      retryAfterS: 3600,
+      message: expect.stringContaining('3600'),
+    });
     expect(provider.calls).toHaveLength(1);
   });
   it('says so when nobody listens', async () => {
     const gone = await scriptedProvider();
     await gone.close();
-    const model = createOpenAiModel({ provider: { apiKey: 'k', baseUrl: gone.baseUrl, models: {} }, fetch, log: createLog('silent'), times: TIMES });
-    const ask = async () => { for await (const _ of model.complete({ model: 'gpt-4.1', messages: [], signal: new AbortController().signal })) continue; };
-    await expect(ask()).rejects.toMatchObject({ code: 'provider_failed', message: expect.stringContaining('cannot be reached') });
+    const model = createOpenAiModel({
+      provider: { apiKey: 'k', baseUrl: gone.baseUrl, models: {} },
+      fetch,
+      log: createLog('silent'),
+      times: TIMES,
+    });
+    const ask = async () => {
+      for await (const _ of model.complete({
+        model: 'gpt-4.1',
+        messages: [],
+        signal: new AbortController().signal,
+      }))
+        continue;
+    };
+    await expect(ask()).rejects.toMatchObject({
+      code: 'provider_failed',
+      message: expect.stringContaining('cannot be reached'),
+    });
   });
 });
 
 describe('a provider that stalls (F22, F23)', () => {
   it('that accepts and never answers is given up', async () => {
     const { fault } = await hear(() => undefined, { times: { firstToken: 1500 } });
-    expect(fault).toMatchObject({ code: 'provider_failed', message: expect.stringContaining('too long') });
+    expect(fault).toMatchObject({
+      code: 'provider_failed',
+      message: expect.stringContaining('too long'),
+    });
     await provider.calls[0]?.closed;
     expect(provider.calls).toHaveLength(1);
   });
   it('that opens and never speaks is given up', async () => {
-    expect((await hear(hanging(), { times: { firstToken: 300 } })).fault).toMatchObject({ code: 'provider_failed' });
+    expect((await hear(hanging(), { times: { firstToken: 300 } })).fault).toMatchObject({
+      code: 'provider_failed',
+    });
   });
   it('that hangs in the middle is interrupted', async () => {
-    expect(await hear(hanging(say('So')), { times: { idle: 300 } })).toMatchObject({ text: 'So', end: undefined, fault: { code: 'interrupted' } });
+    expect(await hear(hanging(say('So')), { times: { idle: 300 } })).toMatchObject({
+      text: 'So',
+      end: undefined,
+      fault: { code: 'interrupted' },
+    });
     await provider.calls[0]?.closed;
   });
   it('that only sends keep-alive comments is interrupted', async () => {
     const script: Script = (res, call) => {
       open(res).write(say('So'));
-      const beat = setInterval(() => { res.write(': keepalive\n\n'); }, 20);
-      void call.closed.then(() => { clearInterval(beat); });
+      const beat = setInterval(() => {
+        res.write(': keepalive\n\n');
+      }, 20);
+      void call.closed.then(() => {
+        clearInterval(beat);
+      });
     };
-    expect(await hear(script, { times: { idle: 300 } })).toMatchObject({ text: 'So', fault: { code: 'interrupted' } });
+    expect(await hear(script, { times: { idle: 300 } })).toMatchObject({
+      text: 'So',
+      fault: { code: 'interrupted' },
+    });
   });
   it('that drips without end is stopped by the whole time', async () => {
     const script: Script = (res, call) => {
       open(res);
-      const beat = setInterval(() => { res.write(say('.')); }, 20);
-      void call.closed.then(() => { clearInterval(beat); });
+      const beat = setInterval(() => {
+        res.write(say('.'));
+      }, 20);
+      void call.closed.then(() => {
+        clearInterval(beat);
+      });
     };
-    expect(await hear(script, { times: { total: 2000 } })).toMatchObject({ fault: { code: 'interrupted' } });
+    expect(await hear(script, { times: { total: 2000 } })).toMatchObject({
+      fault: { code: 'interrupted' },
+    });
   });
   it('thinks aloud as long as it thinks', async () => {
     const script: Script = (res, call) => {
@@ -160,11 +302,19 @@ describe('a provider that stalls (F22, F23)', () => {
       const beat = setInterval(() => {
         res.write(chunk({ reasoning_content: 'hm' }));
         left -= 1;
-        if (left === 0) { clearInterval(beat); res.end([say('Yes.'), FINISH].join('')); }
+        if (left === 0) {
+          clearInterval(beat);
+          res.end([say('Yes.'), FINISH].join(''));
+        }
       }, 200);
-      void call.closed.then(() => { clearInterval(beat); });
+      void call.closed.then(() => {
+        clearInterval(beat);
+      });
     };
-    expect(await hear(script, { times: { firstToken: 1800, idle: 1800 } })).toMatchObject({ text: 'Yes.', end: 'stop' });
+    expect(await hear(script, { times: { firstToken: 1800, idle: 1800 } })).toMatchObject({
+      text: 'Yes.',
+      end: 'stop',
+    });
   });
 });
 
@@ -172,20 +322,66 @@ describe('a stream that is not whole (F24–F27)', () => {
   it.each<[string, Script, string]>([
     ['closed before a finish', stream(say('Half')), 'Half'],
     ['ended by [DONE] alone', stream(say('Half'), DONE), 'Half'],
-    ['a page of HTML', (res) => { res.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Sign in</body></html>'); }, ''],
-    ['nothing', (res) => { res.writeHead(200, { 'content-type': 'text/event-stream' }).end(); }, ''],
+    [
+      'a page of HTML',
+      (res) => {
+        res
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end('<html><body>Sign in</body></html>');
+      },
+      '',
+    ],
+    [
+      'nothing',
+      (res) => {
+        res.writeHead(200, { 'content-type': 'text/event-stream' }).end();
+      },
+      '',
+    ],
     ['garbage', stream(say('Half'), 'data: {"choices":[{"delta"\n\n', say('never')), 'Half'],
     ['garbage at once', stream('data: nonsense\n\n'), ''],
-    ['a half character and a close', (res) => { open(res).end(Buffer.concat([Buffer.from(say('Half')), Buffer.from('data: {"choices":[{"delta":{"content":"'), Buffer.from('👩').subarray(0, 2)])); }, 'Half'],
-    ['a reset connection', (res) => { open(res).write(say('Half'), () => { res.socket?.resetAndDestroy(); }); }, 'Half'],
-    ['an error in the stream', stream(say('Half'), 'data: {"error":{"message":"overloaded","code":529}}\n\n'), 'Half'],
-    ['an error event', stream(say('Half'), 'event: error\ndata: {"error":{"message":"overloaded"}}\n\n'), 'Half'],
+    [
+      'a half character and a close',
+      (res) => {
+        open(res).end(
+          Buffer.concat([
+            Buffer.from(say('Half')),
+            Buffer.from('data: {"choices":[{"delta":{"content":"'),
+            Buffer.from('👩').subarray(0, 2),
+          ]),
+        );
+      },
+      'Half',
+    ],
+    [
+      'a reset connection',
+      (res) => {
+        open(res).write(say('Half'), () => {
+          res.socket?.resetAndDestroy();
+        });
+      },
+      'Half',
+    ],
+    [
+      'an error in the stream',
+      stream(say('Half'), 'data: {"error":{"message":"overloaded","code":529}}\n\n'),
+      'Half',
+    ],
+    [
+      'an error event',
+      stream(say('Half'), 'event: error\ndata: {"error":{"message":"overloaded"}}\n\n'),
+      'Half',
+    ],
     ['an error at once', stream('data: {"error":{"message":"overloaded"}}\n\n'), ''],
     ['content of the wrong kind', stream(say('Half'), chunk({ content: { evil: true } })), 'Half'],
     ['finished with an error', stream(say('Half'), chunk({}, 'error')), 'Half'],
   ])('%s is never taken for whole', async (_, script, text) => {
     const heard = await hear(script);
-    expect(heard).toMatchObject({ text, end: undefined, fault: { code: text === '' ? 'provider_failed' : 'interrupted' } });
+    expect(heard).toMatchObject({
+      text,
+      end: undefined,
+      fault: { code: text === '' ? 'provider_failed' : 'interrupted' },
+    });
     expect(provider.calls).toHaveLength(1);
   });
   it('a frame beyond 8 MB is refused before it is held whole', async () => {
@@ -193,33 +389,61 @@ describe('a stream that is not whole (F24–F27)', () => {
       open(res).write(`${say('Half')}data: {"choices":[{"delta":{"content":"`);
       const block = 'x'.repeat(2 ** 20);
       let gone = false;
-      void call.closed.then(() => { gone = true; });
-      for (let sent = 0; sent < 64 && !gone; sent += 1) await Promise.race([new Promise((resolve) => { res.write(block, resolve); }), call.closed]);
+      void call.closed.then(() => {
+        gone = true;
+      });
+      for (let sent = 0; sent < 64 && !gone; sent += 1)
+        await Promise.race([
+          new Promise((resolve) => {
+            res.write(block, resolve);
+          }),
+          call.closed,
+        ]);
       res.end();
     };
     expect(await hear(script)).toMatchObject({ text: 'Half', fault: { code: 'interrupted' } });
   });
   it('more than 200 kB is cut off there', async () => {
-    const heard = await hear((res) => { const to = open(res); for (let at = 0; at < 300; at += 1) to.write(say('é'.repeat(500))); to.end(FINISH); });
+    const heard = await hear((res) => {
+      const to = open(res);
+      for (let at = 0; at < 300; at += 1) to.write(say('é'.repeat(500)));
+      to.end(FINISH);
+    });
     expect(heard.end).toBe('length');
     expect(Buffer.byteLength(heard.text)).toBe(200_000);
   });
   it('control characters go, the rest stays as it was', async () => {
-    expect((await hear(speaks('a\u0000b\u001b[31m', '</script>\n\tשלום \u202ex'))).text).toBe('ab[31m</script>\n\tשלום \u202ex');
+    expect((await hear(speaks('a\u0000b\u001b[31m', '</script>\n\tשלום \u202ex'))).text).toBe(
+      'ab[31m</script>\n\tשלום \u202ex',
+    );
   });
 });
 
 describe('a reader who leaves (F28)', () => {
   it('ends the provider’s work at once', async () => {
     const leave = new AbortController();
-    const heard = await hear(hanging(say('So')), { signal: leave.signal, onText: () => { leave.abort(); } });
+    const heard = await hear(hanging(say('So')), {
+      signal: leave.signal,
+      onText: () => {
+        leave.abort();
+      },
+    });
     expect(heard.fault).toMatchObject({ code: 'interrupted' });
     await provider.calls[0]?.closed;
   });
   it('ends it too by no longer reading', async () => {
     provider.script(hanging(say('So')));
-    const model = createOpenAiModel({ provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} }, fetch, log: createLog('silent') });
-    for await (const _ of model.complete({ model: 'gpt-4.1', messages: [], signal: new AbortController().signal })) break;
+    const model = createOpenAiModel({
+      provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} },
+      fetch,
+      log: createLog('silent'),
+    });
+    for await (const _ of model.complete({
+      model: 'gpt-4.1',
+      messages: [],
+      signal: new AbortController().signal,
+    }))
+      break;
     await provider.calls[0]?.closed;
   });
   it('before the first word', async () => {
@@ -229,10 +453,26 @@ describe('a reader who leaves (F28)', () => {
 });
 
 describe('the list of models', () => {
-  const model = () => createOpenAiModel({ provider: { apiKey: 'key', baseUrl: provider.baseUrl, models: {} }, fetch, log: createLog('silent') });
+  const model = () =>
+    createOpenAiModel({
+      provider: { apiKey: 'key', baseUrl: provider.baseUrl, models: {} },
+      fetch,
+      log: createLog('silent'),
+    });
   it('is told, with how much each holds where the provider says so', async () => {
-    provider.list([{ id: 'a' }, { id: 'openai/b', context_length: 64_000 }, { id: 'c', max_model_len: 8192 }]);
-    expect(await model().list()).toEqual({ host: new URL(provider.baseUrl).host, models: [{ name: 'a' }, { name: 'openai/b', contextTokens: 64_000 }, { name: 'c', contextTokens: 8192 }] });
+    provider.list([
+      { id: 'a' },
+      { id: 'openai/b', context_length: 64_000 },
+      { id: 'c', max_model_len: 8192 },
+    ]);
+    expect(await model().list()).toEqual({
+      host: new URL(provider.baseUrl).host,
+      models: [
+        { name: 'a' },
+        { name: 'openai/b', contextTokens: 64_000 },
+        { name: 'c', contextTokens: 8192 },
+      ],
+    });
   });
   it('is not told by one that answers something else', async () => {
     provider.list({ hello: true });
@@ -240,6 +480,9 @@ describe('the list of models', () => {
   });
   it('fails by the fault table', async () => {
     provider.list(401);
-    await expect(model().list()).rejects.toMatchObject({ code: 'provider_failed', message: expect.stringContaining('OPENAI_API_KEY') });
+    await expect(model().list()).rejects.toMatchObject({
+      code: 'provider_failed',
+      message: expect.stringContaining('OPENAI_API_KEY'),
+    });
   });
 });

@@ -15,7 +15,12 @@ export function retryAfterS(headers: Headers | undefined, now: number): number |
 }
 
 /** How long to wait before another try, in ms; undefined when there should be none. */
-export function retryDelayMs(error: unknown, attempt: number, backoffMs: readonly number[], now: number): number | undefined {
+export function retryDelayMs(
+  error: unknown,
+  attempt: number,
+  backoffMs: readonly number[],
+  now: number,
+): number | undefined {
   if (!(error instanceof APIError) || error.status === undefined) return undefined;
   if (error.status !== 429 && error.status < 500) return undefined;
   const backoff = backoffMs[attempt];
@@ -27,17 +32,44 @@ export function retryDelayMs(error: unknown, attempt: number, backoffMs: readonl
 
 /** What to tell a person of a call that failed before its first word. The provider's own text goes to the log alone. */
 export function providerFault(error: unknown, model: string, now: number): Fault {
-  const fault = (message: string, retryAfter?: number) => new Fault('provider_failed', { message, cause: error, ...(retryAfter === undefined ? {} : { retryAfterS: Math.ceil(retryAfter) }) });
-  if (error instanceof APIConnectionError) return fault('The model provider cannot be reached. Check OPENAI_BASE_URL and the network, then ask again.');
-  if (!(error instanceof APIError) || error.status === undefined) return fault('The model provider did not answer as it should. Try again in a moment.');
+  const fault = (message: string, retryAfter?: number) =>
+    new Fault('provider_failed', {
+      message,
+      cause: error,
+      ...(retryAfter === undefined ? {} : { retryAfterS: Math.ceil(retryAfter) }),
+    });
+  if (error instanceof APIConnectionError)
+    return fault(
+      'The model provider cannot be reached. Check OPENAI_BASE_URL and the network, then ask again.',
+    );
+  if (!(error instanceof APIError) || error.status === undefined)
+    return fault('The model provider did not answer as it should. Try again in a moment.');
   switch (error.status) {
-    case 401: case 403: return fault('The model provider refused the key. The operator has to check OPENAI_API_KEY.');
-    case 404: return fault(`The model provider does not know the model “${model}”. Choose another model, or name one with GLOSS_MODELS.`);
-    case 400: case 413: case 422: return fault('The model provider did not accept the question. Select fewer sources or choose another model.');
+    case 401:
+    case 403:
+      return fault('The model provider refused the key. The operator has to check OPENAI_API_KEY.');
+    case 404:
+      return fault(
+        `The model provider does not know the model “${model}”. Choose another model, or name one with GLOSS_MODELS.`,
+      );
+    case 400:
+    case 413:
+    case 422:
+      return fault(
+        'The model provider did not accept the question. Select fewer sources or choose another model.',
+      );
     case 429: {
       const wait = retryAfterS(error.headers, now);
-      return fault(wait ? `The model provider asks for a pause of ${Math.ceil(wait)} seconds. Ask again then.` : 'The model provider asks for a pause, or its quota is used up. Try again in a moment.', wait);
+      return fault(
+        wait
+          ? `The model provider asks for a pause of ${Math.ceil(wait)} seconds. Ask again then.`
+          : 'The model provider asks for a pause, or its quota is used up. Try again in a moment.',
+        wait,
+      );
     }
-    default: return fault(`The model provider has a problem of its own (${error.status}). Try again in a moment.`);
+    default:
+      return fault(
+        `The model provider has a problem of its own (${error.status}). Try again in a moment.`,
+      );
   }
 }

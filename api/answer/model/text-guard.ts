@@ -1,5 +1,8 @@
 /** Text as it may be stored and shown: no control characters, no half characters, no more bytes than the cap. */
-export interface TextGuard { pass(delta: string): string; readonly full: boolean }
+export interface TextGuard {
+  pass(delta: string): string;
+  readonly full: boolean;
+}
 
 const CONTROLS = new RegExp('[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]', 'g');
 
@@ -8,18 +11,26 @@ export function createTextGuard(maxBytes: number): TextGuard {
   let bytes = 0;
   let full = false;
   return {
-    get full() { return full; },
+    get full() {
+      return full;
+    },
     pass(delta) {
       if (full || delta === '') return '';
       let text = half + delta;
       half = '';
       // The first half of a character whose second half comes with the next delta.
-      if (/[\ud800-\udbff]$/.test(text)) { half = text.slice(-1); text = text.slice(0, -1); }
+      if (/[\ud800-\udbff]$/.test(text)) {
+        half = text.slice(-1);
+        text = text.slice(0, -1);
+      }
       text = text.replace(CONTROLS, '').toWellFormed();
       const size = Buffer.byteLength(text);
       if (bytes + size > maxBytes) {
         full = true;
-        text = Buffer.from(text).subarray(0, maxBytes - bytes).toString('utf8').replace(/(?<!\ufffd)\ufffd+$/, '');
+        text = Buffer.from(text)
+          .subarray(0, maxBytes - bytes)
+          .toString('utf8')
+          .replace(/(?<!\ufffd)\ufffd+$/, '');
       }
       bytes += size;
       return text;

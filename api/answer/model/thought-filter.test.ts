@@ -14,13 +14,20 @@ it.each([
   ['One.\n<think>more</think>\nTwo.', 'One.\nTwo.'],
   ['Use the tag <think> to think.', 'Use the tag <think> to think.'],
   ['a < b, <b>c</b> and <thin', 'a < b, <b>c</b> and <thin'],
-  ['<', '<'], ['<thi', '<thi'], ['<thinner> soup', '<thinner> soup'],
+  ['<', '<'],
+  ['<thi', '<thi'],
+  ['<thinner> soup', '<thinner> soup'],
   ['<think>cut off', ''],
 ])('of %j stays %j, however it is cut', (text, left) => {
   expect(filtered([text])).toBe(left);
   expect(filtered(text.split(''))).toBe(left);
-  fc.assert(fc.property(fc.array(fc.nat(text.length), { maxLength: 6 }), (cuts) => {
-    const places = [...new Set(cuts)].sort((a, b) => a - b);
-    expect(filtered([...places, text.length].map((end, at) => text.slice(places[at - 1] ?? 0, end)))).toBe(left);
-  }), { numRuns: 30 });
+  fc.assert(
+    fc.property(fc.array(fc.nat(text.length), { maxLength: 6 }), (cuts) => {
+      const places = [...new Set(cuts)].sort((a, b) => a - b);
+      expect(
+        filtered([...places, text.length].map((end, at) => text.slice(places[at - 1] ?? 0, end))),
+      ).toBe(left);
+    }),
+    { numRuns: 30 },
+  );
 });

@@ -1,5 +1,8 @@
 /** Takes out what a model thinks aloud within its text: `<think>…</think>` at the beginning of a line, however it is cut into pieces. */
-export interface ThoughtFilter { pass(delta: string): string; /** At the end: what was held back and is no thought. */ rest(): string }
+export interface ThoughtFilter {
+  pass(delta: string): string /** At the end: what was held back and is no thought. */;
+  rest(): string;
+}
 
 const OPENING = /^<(think|thinking|thought|reasoning)>/i;
 const MAY_OPEN = /^<[a-z]{0,9}$/i;
@@ -15,13 +18,21 @@ export function createThoughtFilter(): ThoughtFilter {
   function take(out: string[]): boolean {
     if (thinking) {
       const end = CLOSING.exec(held);
-      if (!end) { held = held.slice(-TAG_CHARS); return false; }
+      if (!end) {
+        held = held.slice(-TAG_CHARS);
+        return false;
+      }
       held = held.slice(end.index + end[0].length);
       thinking = false;
       trimming = true;
       return true;
     }
-    if (trimming) { held = held.trimStart(); if (held === '') return false; trimming = false; atLineStart = true; }
+    if (trimming) {
+      held = held.trimStart();
+      if (held === '') return false;
+      trimming = false;
+      atLineStart = true;
+    }
     const at = held.indexOf('<');
     const before = at < 0 ? held : held.slice(0, at);
     if (before !== '') {
@@ -30,7 +41,11 @@ export function createThoughtFilter(): ThoughtFilter {
       atLineStart = /(?:^\s*|\n[^\S\n]*)$/.test(atLineStart ? before : `x${before}`);
     }
     if (held === '') return false;
-    if (atLineStart && OPENING.test(held)) { held = held.replace(OPENING, ''); thinking = true; return true; }
+    if (atLineStart && OPENING.test(held)) {
+      held = held.replace(OPENING, '');
+      thinking = true;
+      return true;
+    }
     if (atLineStart && MAY_OPEN.test(held)) return false;
     out.push('<');
     held = held.slice(1);

@@ -16,7 +16,11 @@ const OPENING_CHARS = 200;
 /** Jaccard likeness above which two sentences say the same */ const ALIKE = 0.55;
 
 /** The answer, sentence by sentence, with `[n]` marks of the passages. `about`: what was clipped; a question that names no subject is about it. */
-export function* answerOffline(question: string, passages: readonly Passage[], about = ''): Generator<string> {
+export function* answerOffline(
+  question: string,
+  passages: readonly Passage[],
+  about = '',
+): Generator<string> {
   const sentences = passages.filter((it) => it.matched).flatMap(readSentences);
   const asked = pick(rankSentences(question, sentences));
   const chosen = asked.length > 0 || about === '' ? asked : pick(rankSentences(about, sentences));
@@ -25,9 +29,12 @@ export function* answerOffline(question: string, passages: readonly Passage[], a
   const isList = chosen.length > 2 || groups.size > 1;
   let begun = false;
   for (const group of groups.values()) {
-    if (groups.size > 1) yield `${begun ? '\n\n' : ''}**${quotable(group[0]?.passage.title ?? '').replaceAll('*', '')}**\n`;
+    if (groups.size > 1)
+      yield `${begun ? '\n\n' : ''}**${quotable(group[0]?.passage.title ?? '').replaceAll('*', '')}**\n`;
     for (const { passage, text } of group) {
-      yield isList ? `${begun || groups.size > 1 ? '\n' : ''}- ${text} [${passage.n}]` : `${begun ? ' ' : ''}${text} [${passage.n}]`;
+      yield isList
+        ? `${begun || groups.size > 1 ? '\n' : ''}- ${text} [${passage.n}]`
+        : `${begun ? ' ' : ''}${text} [${passage.n}]`;
       begun = true;
     }
   }
@@ -36,9 +43,12 @@ export function* answerOffline(question: string, passages: readonly Passage[], a
 /** To a question that names no subject, what each source begins with; to any other, that there is nothing, and what is nearest. */
 function* nothing(question: string, passages: readonly Passage[]): Generator<string> {
   const words = wordsOf(languageOf(question, passages));
-  const isOpen = passages.length > 0 && passages.every((it) => wantsOf(question, it.language).terms.size === 0);
+  const isOpen =
+    passages.length > 0 && passages.every((it) => wantsOf(question, it.language).terms.size === 0);
   const inOrder = passages.toSorted((a, b) => placeOrder(b) - placeOrder(a));
-  const nearest = isOpen ? [...new Map(inOrder.map((it) => [it.sourceId, it])).values()] : passages.slice(0, MAX_NEAREST);
+  const nearest = isOpen
+    ? [...new Map(inOrder.map((it) => [it.sourceId, it])).values()]
+    : passages.slice(0, MAX_NEAREST);
   yield isOpen ? words.overview : words.nothing;
   if (nearest.length === 0) return;
   yield isOpen ? '\n' : ` ${words.nearest}\n`;
@@ -48,7 +58,10 @@ function* nothing(question: string, passages: readonly Passage[]): Generator<str
 /** The first sentence worth the name. */
 function opening(passage: Passage): string {
   const sentences = readSentences(passage);
-  return (sentences.find((it) => it.complete && it.terms.size > 3) ?? sentences[0])?.text ?? quotable(passage.text).slice(0, OPENING_CHARS).toWellFormed();
+  return (
+    (sentences.find((it) => it.complete && it.terms.size > 3) ?? sentences[0])?.text ??
+    quotable(passage.text).slice(0, OPENING_CHARS).toWellFormed()
+  );
 }
 
 /** The best that do not repeat one another, best first. */
@@ -57,8 +70,13 @@ function pick(ranked: readonly Scored[]): Scored['sentence'][] {
   const least = (ranked[0]?.score ?? 0) * LEAST_SHARE;
   for (const { sentence, score } of ranked) {
     if (chosen.length === MAX_SENTENCES || score < least) break;
-    if (chosen.filter((other) => other.passage.sourceId === sentence.passage.sourceId).length >= MAX_PER_SOURCE) continue;
-    if (!chosen.some((other) => likeness(sentence.terms, other.terms) > ALIKE)) chosen.push(sentence);
+    if (
+      chosen.filter((other) => other.passage.sourceId === sentence.passage.sourceId).length >=
+      MAX_PER_SOURCE
+    )
+      continue;
+    if (!chosen.some((other) => likeness(sentence.terms, other.terms) > ALIKE))
+      chosen.push(sentence);
   }
   return chosen;
 }

@@ -7,7 +7,8 @@ import { BlogDraft, withPlaces } from '../blog.ts';
 import { chinese, notQuoted, report, talk } from '../testing/lesson.ts';
 import { blogIdeasOffline, blogOffline } from './blog.ts';
 
-const typesOf = (content: JSONContent): string[] => (content.content ?? []).map((it) => it.type ?? '');
+const typesOf = (content: JSONContent): string[] =>
+  (content.content ?? []).map((it) => it.type ?? '');
 const post = (question: string, passages = talk()) => blogOffline({ question, passages });
 
 describe('ideas for posts', () => {
@@ -15,54 +16,104 @@ describe('ideas for posts', () => {
     const titles = blogIdeasOffline({ passages: talk() }).map((it) => it.title);
     expect(titles.length).toBeGreaterThanOrEqual(3);
     expect(titles.length).toBeLessThanOrEqual(6);
-    expect(titles).toEqual(expect.arrayContaining(['How honey bees talk: the key points', 'Life in the hive: the key points', 'Waggle dance: questions and answers']));
+    expect(titles).toEqual(
+      expect.arrayContaining([
+        'How honey bees talk: the key points',
+        'Life in the hive: the key points',
+        'Waggle dance: questions and answers',
+      ]),
+    );
   });
-  it('are none of nothing', () => { expect(blogIdeasOffline({ passages: [] })).toEqual([]); });
+  it('are none of nothing', () => {
+    expect(blogIdeasOffline({ passages: [] })).toEqual([]);
+  });
 });
 
 describe('a post', () => {
-  it.each([['a talk', talk()], ['a report', report()], ['a page', chinese()]])('of %s fits the schema, whatever the idea', (_, passages) => {
-    for (const { title } of [...blogIdeasOffline({ passages }), { title: 'Something else altogether' }]) {
+  it.each([
+    ['a talk', talk()],
+    ['a report', report()],
+    ['a page', chinese()],
+  ])('of %s fits the schema, whatever the idea', (_, passages) => {
+    for (const { title } of [
+      ...blogIdeasOffline({ passages }),
+      { title: 'Something else altogether' },
+    ]) {
       const made = post(title, passages);
       expect(misfitOf(made.content)).toBeUndefined();
       expect(BlogDraft.safeParse(made).success).toBe(true);
       expect(GeneratedBlog.parse(made).idea_title).toBe(title);
       // A list of terms has each before its colon.
-      expect(notQuoted(docText(made.content).replace(/^[^:\n]{1,30}: /gm, ''), passages)).toEqual([]);
+      expect(notQuoted(docText(made.content).replace(/^[^:\n]{1,30}: /gm, ''), passages)).toEqual(
+        [],
+      );
     }
   });
-  it('says that it is a skeleton', () => { expect(docText(post('How honey bees talk: the key points').content)).toMatch(/^A skeleton of the source’s own sentences, put together without a language model\.\n/); });
+  it('says that it is a skeleton', () => {
+    expect(docText(post('How honey bees talk: the key points').content)).toMatch(
+      /^A skeleton of the source’s own sentences, put together without a language model\.\n/,
+    );
+  });
   it('stays with the chapter of its idea', () => {
-    const { content, description, metadata } = post('Life in the hive: the key points\n\nAnd what else was said of the idea.');
+    const { content, description, metadata } = post(
+      'Life in the hive: the key points\n\nAnd what else was said of the idea.',
+    );
     expect(docText(content)).not.toMatch(/waggle|robot/);
     expect(description).toMatch(/workers|hive|honey/i);
     expect(metadata.tags).toContain('queen');
   });
-  it('has the questions of its idea for headings', () => { expect(docText(post('Waggle dance: questions and answers').content)).toMatch(/^What .+\?$/m); });
+  it('has the questions of its idea for headings', () => {
+    expect(docText(post('Waggle dance: questions and answers').content)).toMatch(/^What .+\?$/m);
+  });
   it('quotes in a block, and clips what it quotes with its place', () => {
-    const of = (passages: ReturnType<typeof talk>) => post(blogIdeasOffline({ passages })[0]?.title ?? '', passages).content;
+    const of = (passages: ReturnType<typeof talk>) =>
+      post(blogIdeasOffline({ passages })[0]?.title ?? '', passages).content;
     expect(typesOf(of(talk()))).toEqual(expect.arrayContaining(['blockquote', 'clip']));
     expect(typesOf(of(chinese()))).toContain('web-clip');
     const clip = of(talk())['content'];
-    expect(clip).toContainEqual(expect.objectContaining({ type: 'clip', attrs: expect.objectContaining({ start: expect.any(Number), end: expect.any(Number), source_id: expect.any(String) }) }));
+    expect(clip).toContainEqual(
+      expect.objectContaining({
+        type: 'clip',
+        attrs: expect.objectContaining({
+          start: expect.any(Number),
+          end: expect.any(Number),
+          source_id: expect.any(String),
+        }),
+      }),
+    );
   });
-  it.each([['a talk', talk()], ['a page', chinese()]])('of %s asks for words of its source, and answers below with their places', (_, passages) => {
-    const { content } = withPlaces(post(blogIdeasOffline({ passages })[0]?.title ?? '', passages).content, passages);
-    const asked = (content ?? []).filter((it) => it.type === 'question').map((it) => question.read(it.attrs).compAttrs);
+  it.each([
+    ['a talk', talk()],
+    ['a page', chinese()],
+  ])('of %s asks for words of its source, and answers below with their places', (_, passages) => {
+    const { content } = withPlaces(
+      post(blogIdeasOffline({ passages })[0]?.title ?? '', passages).content,
+      passages,
+    );
+    const asked = (content ?? [])
+      .filter((it) => it.type === 'question')
+      .map((it) => question.read(it.attrs).compAttrs);
     const answers = content?.find((it) => it.type === 'toggle')?.content ?? [];
     expect(asked.length).toBeGreaterThan(0);
     expect(answers).toHaveLength(asked.length);
     for (const [at, { question: gapped, options, answer }] of asked.entries()) {
       const told = docText({ type: 'doc', content: [answers[at] ?? {}] });
       expect(options.length).toBeGreaterThanOrEqual(3);
-      expect(told.toLowerCase()).toContain(gapped.replaceAll('_____', options[answer] ?? '').toLowerCase());
-      expect(options.filter((it) => told.toLowerCase().includes(it.toLowerCase()))).toEqual([options[answer]]);
+      expect(told.toLowerCase()).toContain(
+        gapped.replaceAll('_____', options[answer] ?? '').toLowerCase(),
+      );
+      expect(options.filter((it) => told.toLowerCase().includes(it.toLowerCase()))).toEqual([
+        options[answer],
+      ]);
       expect(answers[at]?.content?.map((it) => it.type)).toContain('place');
     }
   });
   it('leads by its marks to the places', () => {
     const passages = talk();
-    const placed = withPlaces(post('How honey bees talk: the key points', passages).content, passages);
+    const placed = withPlaces(
+      post('How honey bees talk: the key points', passages).content,
+      passages,
+    );
     expect(JSON.stringify(placed)).toContain('"type":"place"');
     expect(docText(placed)).not.toMatch(/\[\d\]/);
   });

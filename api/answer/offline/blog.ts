@@ -5,14 +5,29 @@ import { placeWithin } from '#pipeline/search/index.ts';
 import type { OfflineInput } from '../contract.ts';
 import { questionsOf, type Asked } from './questions.ts';
 import { likeness, type ReadSentence } from './reading.ts';
-import { focused, marked, ofSection, readingOrder, readThrough, titleOf, weightiest, type Reading } from './read-through.ts';
+import {
+  focused,
+  marked,
+  ofSection,
+  readingOrder,
+  readThrough,
+  titleOf,
+  weightiest,
+  type Reading,
+} from './read-through.ts';
 import type { Section } from './sections.ts';
 import { keyTerms, type KeyTerm } from './terms.ts';
 import { shortened } from './title.ts';
 import { filled, wordsOf, type Words } from './words.ts';
 
 type Angle = 'points' | 'asked' | 'explained';
-interface Idea { title: string; description: string; angle: Angle; /** what of the source it is about; all of it without */ about: string | undefined; section: Section | undefined }
+interface Idea {
+  title: string;
+  description: string;
+  angle: Angle /** what of the source it is about; all of it without */;
+  about: string | undefined;
+  section: Section | undefined;
+}
 
 const MAX_IDEAS = 6;
 const MAX_SECTIONS = 5;
@@ -38,74 +53,180 @@ function ideasOf(reading: Reading): Idea[] {
   const whole = shortened(first.sourceTitle) || words.untitled;
   const headed = reading.sections.flatMap((section): Idea[] => {
     const [best] = section.heading === undefined ? [] : weightiest(ofSection(reading, section), 1);
-    return section.heading === undefined || !best ? [] : [{ title: capital(filled(words.points, { x: shortened(section.heading) })), description: best.text, angle: 'points', about: section.heading, section }];
+    return section.heading === undefined || !best
+      ? []
+      : [
+          {
+            title: capital(filled(words.points, { x: shortened(section.heading) })),
+            description: best.text,
+            angle: 'points',
+            about: section.heading,
+            section,
+          },
+        ];
   });
   const ofTerms = terms.map((term, at): Idea => {
     const angle: Angle = (['asked', 'points', 'explained'] as const)[at % 3] ?? 'points';
-    return { title: capital(filled(words[angle], { x: term.text })), description: term.meaning.text, angle, about: term.text, section: undefined };
+    return {
+      title: capital(filled(words[angle], { x: term.text })),
+      description: term.meaning.text,
+      angle,
+      about: term.text,
+      section: undefined,
+    };
   });
   const gist = weightiest(reading.ranked, 1)[0]?.text ?? '';
-  const all: Idea[] = [{ title: capital(filled(words.points, { x: whole })), description: gist, angle: 'points', about: undefined, section: undefined }, ...headed.slice(0, 3), ...ofTerms];
+  const all: Idea[] = [
+    {
+      title: capital(filled(words.points, { x: whole })),
+      description: gist,
+      angle: 'points',
+      about: undefined,
+      section: undefined,
+    },
+    ...headed.slice(0, 3),
+    ...ofTerms,
+  ];
   return [...new Map(all.map((it) => [it.title, it])).values()].slice(0, MAX_IDEAS);
 }
 
 /** The post of the idea that the question begins with; of another, what the source says of it. */
-export function blogOffline({ question, passages }: Pick<OfflineInput, 'question' | 'passages'>): GeneratedBlog {
+export function blogOffline({
+  question,
+  passages,
+}: Pick<OfflineInput, 'question' | 'passages'>): GeneratedBlog {
   const read = readThrough(passages);
   const words = wordsOf(read.language);
   const wanted = question.trim();
-  const idea = ideasOf(read).find((it) => wanted.startsWith(it.title)) ?? { title: shortened(wanted.split('\n')[0] ?? ''), description: '', angle: 'points', about: wanted, section: undefined };
-  const reading = idea.section ? within(read, idea.section) : idea.about === undefined ? read : focused(read, idea.about);
+  const idea = ideasOf(read).find((it) => wanted.startsWith(it.title)) ?? {
+    title: shortened(wanted.split('\n')[0] ?? ''),
+    description: '',
+    angle: 'points',
+    about: wanted,
+    section: undefined,
+  };
+  const reading = idea.section
+    ? within(read, idea.section)
+    : idea.about === undefined
+      ? read
+      : focused(read, idea.about);
   const lead = weightiest(reading.ranked, 2);
   const terms = keyTerms(idea.section ? reading.ranked : read.ranked, MAX_TAGS);
   return {
     idea_title: idea.title === '' ? words.untitled : idea.title,
     description: lead[0]?.text ?? words.nothing,
-    metadata: { tags: terms.map((it) => it.text.toLowerCase()), gist: lead.map((it) => it.text).join(' ') },
-    content: { type: 'doc', content: [
-      { type: 'paragraph', content: [{ type: 'text', text: words.skeleton, marks: [{ type: 'italic' }] }] },
-      ...(lead.length > 0 ? [paragraph(lead)] : [{ type: 'paragraph', content: [text(words.nothing)] }]),
-      ...BODIES[idea.angle](reading, words, lead, terms),
-      ...quotes(reading, words, lead),
-      ...quiz(keyTerms(reading.ranked, 2 * MOST_OPTIONS), keyTerms(read.ranked, 2 * MOST_OPTIONS), words),
-    ] },
+    metadata: {
+      tags: terms.map((it) => it.text.toLowerCase()),
+      gist: lead.map((it) => it.text).join(' '),
+    },
+    content: {
+      type: 'doc',
+      content: [
+        {
+          type: 'paragraph',
+          content: [{ type: 'text', text: words.skeleton, marks: [{ type: 'italic' }] }],
+        },
+        ...(lead.length > 0
+          ? [paragraph(lead)]
+          : [{ type: 'paragraph', content: [text(words.nothing)] }]),
+        ...BODIES[idea.angle](reading, words, lead, terms),
+        ...quotes(reading, words, lead),
+        ...quiz(
+          keyTerms(reading.ranked, 2 * MOST_OPTIONS),
+          keyTerms(read.ranked, 2 * MOST_OPTIONS),
+          words,
+        ),
+      ],
+    },
   };
 }
 
-type Body = (reading: Reading, words: Words, besides: readonly ReadSentence[], terms: readonly KeyTerm[]) => JSONContent[];
+type Body = (
+  reading: Reading,
+  words: Words,
+  besides: readonly ReadSentence[],
+  terms: readonly KeyTerm[],
+) => JSONContent[];
 const BODIES: Readonly<Record<Angle, Body>> = {
   points: (reading, words, besides) => {
-    const told = reading.sections.map((section, at) => ({ title: titleOf(section, filled(words.part, { n: at + 1 })), ranked: ofSection(reading, section) }))
-      .toSorted((a, b) => best(b.ranked) - best(a.ranked)).slice(0, MAX_SECTIONS);
+    const told = reading.sections
+      .map((section, at) => ({
+        title: titleOf(section, filled(words.part, { n: at + 1 })),
+        ranked: ofSection(reading, section),
+      }))
+      .toSorted((a, b) => best(b.ranked) - best(a.ranked))
+      .slice(0, MAX_SECTIONS);
     const order = readingOrder(reading);
     const taken = [...besides];
-    return told.toSorted((a, b) => order(a.ranked[0]?.sentence) - order(b.ranked[0]?.sentence)).flatMap(({ title, ranked }) => {
-      const sentences = weightiest(ranked, SECTION_SENTENCES, taken);
-      taken.push(...sentences);
-      return sentences.length === 0 ? [] : [...(reading.sections.length > 1 ? [heading(title)] : []), paragraph(sentences)];
-    });
+    return told
+      .toSorted((a, b) => order(a.ranked[0]?.sentence) - order(b.ranked[0]?.sentence))
+      .flatMap(({ title, ranked }) => {
+        const sentences = weightiest(ranked, SECTION_SENTENCES, taken);
+        taken.push(...sentences);
+        return sentences.length === 0
+          ? []
+          : [...(reading.sections.length > 1 ? [heading(title)] : []), paragraph(sentences)];
+      });
   },
-  asked: (reading, _words, besides) => questionsOf(reading, keyTerms(reading.ranked, 3 * MAX_QUESTIONS), 2 * MAX_QUESTIONS).filter((it) => !repeats(it, besides)).slice(0, MAX_QUESTIONS + 1)
-    .flatMap(({ question, answer }) => [heading(question), paragraph(answer)]),
-  explained: (_reading, words, _besides, terms) => [heading(words.terms), { type: 'bulletList', content: terms.map((it) => ({
-    type: 'listItem', content: [{ type: 'paragraph', content: [{ type: 'text', text: it.text, marks: [{ type: 'bold' }] }, text(`: ${marked(it.meaning)}`)] }],
-  })) }],
+  asked: (reading, _words, besides) =>
+    questionsOf(reading, keyTerms(reading.ranked, 3 * MAX_QUESTIONS), 2 * MAX_QUESTIONS)
+      .filter((it) => !repeats(it, besides))
+      .slice(0, MAX_QUESTIONS + 1)
+      .flatMap(({ question, answer }) => [heading(question), paragraph(answer)]),
+  explained: (_reading, words, _besides, terms) => [
+    heading(words.terms),
+    {
+      type: 'bulletList',
+      content: terms.map((it) => ({
+        type: 'listItem',
+        content: [
+          {
+            type: 'paragraph',
+            content: [
+              { type: 'text', text: it.text, marks: [{ type: 'bold' }] },
+              text(`: ${marked(it.meaning)}`),
+            ],
+          },
+        ],
+      })),
+    },
+  ],
 };
 
-const repeats = ({ answer }: Asked, besides: readonly ReadSentence[]): boolean => answer.every((it) => besides.some((other) => likeness(it.terms, other.terms) > 0.8));
+const repeats = ({ answer }: Asked, besides: readonly ReadSentence[]): boolean =>
+  answer.every((it) => besides.some((other) => likeness(it.terms, other.terms) > 0.8));
 const best = (ranked: Reading['ranked']): number => Math.max(0, ...ranked.map((it) => it.weight));
-const within = (reading: Reading, section: Section): Reading => ({ ...reading, sections: [section], ranked: ofSection(reading, section) });
+const within = (reading: Reading, section: Section): Reading => ({
+  ...reading,
+  sections: [section],
+  ranked: ofSection(reading, section),
+});
 
 const capital = (title: string): string => title.charAt(0).toLocaleUpperCase() + title.slice(1);
 const text = (written: string): JSONContent => ({ type: 'text', text: written });
-const heading = (title: string): JSONContent => ({ type: 'heading', attrs: { level: 2 }, content: [text(title)] });
-const paragraph = (sentences: readonly ReadSentence[]): JSONContent => ({ type: 'paragraph', content: [text(sentences.map(marked).join(' '))] });
+const heading = (title: string): JSONContent => ({
+  type: 'heading',
+  attrs: { level: 2 },
+  content: [text(title)],
+});
+const paragraph = (sentences: readonly ReadSentence[]): JSONContent => ({
+  type: 'paragraph',
+  content: [text(sentences.map(marked).join(' '))],
+});
 
 /** A block quote, then clips of the source's medium. */
 function quotes(reading: Reading, words: Words, besides: readonly ReadSentence[]): JSONContent[] {
-  const [first, ...rest] = weightiest(reading.ranked.filter((it) => it.sentence.complete && it.sentence.text.length < 300), 1 + MAX_CLIPS, besides);
+  const [first, ...rest] = weightiest(
+    reading.ranked.filter((it) => it.sentence.complete && it.sentence.text.length < 300),
+    1 + MAX_CLIPS,
+    besides,
+  );
   if (!first) return [];
-  return [heading(words.quotes), { type: 'blockquote', content: [paragraph([first])] }, ...rest.map(clipOf)];
+  return [
+    heading(words.quotes),
+    { type: 'blockquote', content: [paragraph([first])] },
+    ...rest.map(clipOf),
+  ];
 }
 
 /** Sentences that lack their term, to be chosen among terms that they do not speak of; below, folded, as they stand, with their marks. */
@@ -114,21 +235,45 @@ function quiz(terms: readonly KeyTerm[], others: readonly KeyTerm[], words: Word
   for (const { text: term, meaning } of terms) {
     if (asked.size === MAX_QUIZ) break;
     const gapped = withoutWord(meaning.text, term);
-    if (asked.has(meaning) || !meaning.complete || meaning.text.length > 300 || gapped === undefined) continue;
-    const wrong = [...new Set([...terms, ...others].map((it) => it.text))].filter((it) => !overlap(it, term) && withoutWord(meaning.text, it) === undefined).slice(0, MOST_OPTIONS - 1);
+    if (
+      asked.has(meaning) ||
+      !meaning.complete ||
+      meaning.text.length > 300 ||
+      gapped === undefined
+    )
+      continue;
+    const wrong = [...new Set([...terms, ...others].map((it) => it.text))]
+      .filter((it) => !overlap(it, term) && withoutWord(meaning.text, it) === undefined)
+      .slice(0, MOST_OPTIONS - 1);
     if (wrong.length < FEWEST_OPTIONS - 1) continue;
     // Not always the first one, and the same each time.
     const answer = meaning.text.length % (wrong.length + 1);
-    asked.set(meaning, { type: 'question', attrs: { compAttrs: { question: gapped, options: wrong.toSpliced(answer, 0, term), answer } } });
+    asked.set(meaning, {
+      type: 'question',
+      attrs: { compAttrs: { question: gapped, options: wrong.toSpliced(answer, 0, term), answer } },
+    });
   }
   if (asked.size === 0) return [];
-  return [heading(words.check), ...asked.values(), { type: 'toggle', attrs: { summary: words.answers, open: false }, content: [...asked.keys()].map((it) => paragraph([it])) }];
+  return [
+    heading(words.check),
+    ...asked.values(),
+    {
+      type: 'toggle',
+      attrs: { summary: words.answers, open: false },
+      content: [...asked.keys()].map((it) => paragraph([it])),
+    },
+  ];
 }
-const overlap = (one: string, other: string): boolean => one.toLowerCase().includes(other.toLowerCase()) || other.toLowerCase().includes(one.toLowerCase());
+const overlap = (one: string, other: string): boolean =>
+  one.toLowerCase().includes(other.toLowerCase()) ||
+  other.toLowerCase().includes(one.toLowerCase());
 
 /** `undefined` where the word does not stand in it. */
 function withoutWord(sentence: string, word: string): string | undefined {
-  const gapped = sentence.replaceAll(new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'giu'), GAP);
+  const gapped = sentence.replaceAll(
+    new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'giu'),
+    GAP,
+  );
   return gapped === sentence ? undefined : gapped;
 }
 
@@ -136,9 +281,35 @@ function clipOf(sentence: ReadSentence): JSONContent {
   const { passage, start, end } = sentence;
   const at = placeWithin(passage, start, end);
   switch (at.medium) {
-    case 'timed': return { type: 'clip', attrs: { source_id: passage.sourceId, start: at.startS, end: at.endS, clip_text: sentence.text } };
-    case 'paged': return { type: 'pdf-clip', attrs: { source_id: passage.sourceId, text: sentence.text, highlightAreas: (at.rects ?? [{ x: 0, y: 0, width: 0, height: 0 }])
-      .map((it) => ({ pageIndex: at.page - 1, left: 100 * it.x, top: 100 * it.y, width: 100 * it.width, height: 100 * it.height })) } };
-    case 'flow': return { type: 'web-clip', attrs: { source_id: passage.sourceId, text: sentence.text, paragraph: at.paragraph } };
+    case 'timed':
+      return {
+        type: 'clip',
+        attrs: {
+          source_id: passage.sourceId,
+          start: at.startS,
+          end: at.endS,
+          clip_text: sentence.text,
+        },
+      };
+    case 'paged':
+      return {
+        type: 'pdf-clip',
+        attrs: {
+          source_id: passage.sourceId,
+          text: sentence.text,
+          highlightAreas: (at.rects ?? [{ x: 0, y: 0, width: 0, height: 0 }]).map((it) => ({
+            pageIndex: at.page - 1,
+            left: 100 * it.x,
+            top: 100 * it.y,
+            width: 100 * it.width,
+            height: 100 * it.height,
+          })),
+        },
+      };
+    case 'flow':
+      return {
+        type: 'web-clip',
+        attrs: { source_id: passage.sourceId, text: sentence.text, paragraph: at.paragraph },
+      };
   }
 }

@@ -12,11 +12,16 @@ function patternsOf(base: string): { lead: RegExp; tail: RegExp } | undefined {
   let made = patterns.get(base);
   if (!made) {
     const isDense = base === 'zh' || base === 'ja' || base === 'ko';
-    const between = isDense ? '[”」』》"]?(?:[（(][^）)]{0,60}[）)])?' : '["”’»]?(?:\\s*\\([^)]{0,80}\\)|,[^,]{1,60},)?\\s+';
-    patterns.set(base, made = {
-      lead: new RegExp(`^["“«„「『《]?(?:${LEAD[base] ?? ''})?["“«„「『《]?$`, 'iu'),
-      tail: new RegExp(`^${between}(?:${is})${isDense ? '' : '(?![\\p{L}\\p{M}])'}`, 'iu'),
-    });
+    const between = isDense
+      ? '[”」』》"]?(?:[（(][^）)]{0,60}[）)])?'
+      : '["”’»]?(?:\\s*\\([^)]{0,80}\\)|,[^,]{1,60},)?\\s+';
+    patterns.set(
+      base,
+      (made = {
+        lead: new RegExp(`^["“«„「『《]?(?:${LEAD[base] ?? ''})?["“«„「『《]?$`, 'iu'),
+        tail: new RegExp(`^${between}(?:${is})${isDense ? '' : '(?![\\p{L}\\p{M}])'}`, 'iu'),
+      }),
+    );
   }
   return made;
 }
@@ -24,5 +29,9 @@ function patternsOf(base: string): { lead: RegExp; tail: RegExp } | undefined {
 /** "X is a …", "X, or Y, refers to …", "X（…）是…": the sentence begins with the term at `[start, end)` and says what it is. */
 export function defines(sentence: string, start: number, end: number, base: string): boolean {
   const found = patternsOf(base);
-  return found !== undefined && found.lead.test(sentence.slice(0, start)) && found.tail.test(sentence.slice(end));
+  return (
+    found !== undefined &&
+    found.lead.test(sentence.slice(0, start)) &&
+    found.tail.test(sentence.slice(end))
+  );
 }

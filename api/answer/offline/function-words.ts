@@ -2,7 +2,7 @@
 
 /** Words with blanks around them that name nothing by themselves, where lists of stop words are short of them. */
 export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
-  en: 'one two three four five first second third many much most more less several some other others another such also even still well just like way ways thing things people time times lot lots kind part parts number example examples use used using make makes made making take takes took taken get gets got go goes going went come comes came know known think want need look see seen say says said called became become becomes including include includes included however although though while since until within without among between during after before because therefore thus often usually generally very really actually right okay yeah gonna new good great large small high low long early late different same able around own every each both few least various certain per may might must could would should since upon via etc people year years day days today first last next back still let us it\'s that\'s don\'t can\'t didn\'t doesn\'t isn\'t i\'m you\'re we\'re they\'re there\'s what\'s',
+  en: "one two three four five first second third many much most more less several some other others another such also even still well just like way ways thing things people time times lot lots kind part parts number example examples use used using make makes made making take takes took taken get gets got go goes going went come comes came know known think want need look see seen say says said called became become becomes including include includes included however although though while since until within without among between during after before because therefore thus often usually generally very really actually right okay yeah gonna new good great large small high low long early late different same able around own every each both few least various certain per may might must could would should since upon via etc people year years day days today first last next back still let us it's that's don't can't didn't doesn't isn't i'm you're we're they're there's what's",
   de: 'zwei drei vier fünf erste ersten zweite zweiten viele vielen mehr meist meisten weitere weiteren andere anderen beispiel sowie wurde wurden werden worden wird kann können konnte konnten muss müssen soll sollte gibt geben machen macht machte gemacht kommen kommt ging gehen steht stehen dabei damit dann denn daher jedoch allerdings bereits heute jahr jahre jahren jahres tag tage zeit zeiten teil teile neue neuen großen große kleine etwa rund während seit bis zwischen durch gegen ohne unter etwas ganz eben halt natürlich eigentlich leute',
   es: 'puede pueden poder podía podría ser sido siendo era eran estar está están este esta estos estas ese esa hacer hace hizo hecho haber había han tener tiene tienen tuvo dos tres primer primera primero segundo muchos muchas mucho más menos otro otra otros otras ejemplo forma parte vez veces año años día días tiempo cada mismo misma través durante desde entre según además sino aunque embargo bien gran grande nuevo nueva aproximadamente cosas cosa gente',
   fr: 'peut peuvent pouvoir être été étant était étaient avoir fait faire faite deux trois premier première premiers plusieurs autre autres plus moins très aussi exemple partie fois année années jour jours temps chaque même mêmes selon pendant depuis entre ainsi alors cependant bien grand grande nouveau nouvelle environ chose choses gens cette ces comme sans sous dont afin toutes tous tout',
@@ -18,9 +18,21 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
 };
 /** What stands before a noun: it tells a noun from a verb where there is such a thing. */
 export const ARTICLES: Readonly<Record<string, RegExp>> = {
-  en: /^(?:the|a|an|this|that|these|those|its|their|his|her|our|of|in|on|for|by|with|from|no|any|each|every)$/i, de: /^(?:der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|im|am|zum|zur|vom|ihre?r?|seine?r?|von|mit|durch|für)$/i,
-  es: /^(?:el|la|los|las|un|una|unos|unas|del|al|de|su|sus|este|esta|con|por|para|en)$/i, fr: /^(?:le|la|les|un|une|des|du|au|aux|de|sa|son|ses|leur|leurs|ce|cette|l|d|par|pour|avec|en)$/i,
-  pt: /^(?:o|a|os|as|um|uma|do|da|dos|das|no|na|nos|nas|de|seu|sua|com|por|para|em)$/i, it: /^(?:il|lo|la|i|gli|le|un|una|uno|del|della|dei|delle|di|nel|nella|al|alla|con|per|in|l)$/i, nl: /^(?:de|het|een|dit|deze|die|dat|zijn|hun|van|in|met|door|voor)$/i,
+  en: /^(?:the|a|an|this|that|these|those|its|their|his|her|our|of|in|on|for|by|with|from|no|any|each|every)$/i,
+  de: /^(?:der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|im|am|zum|zur|vom|ihre?r?|seine?r?|von|mit|durch|für)$/i,
+  es: /^(?:el|la|los|las|un|una|unos|unas|del|al|de|su|sus|este|esta|con|por|para|en)$/i,
+  fr: /^(?:le|la|les|un|une|des|du|au|aux|de|sa|son|ses|leur|leurs|ce|cette|l|d|par|pour|avec|en)$/i,
+  pt: /^(?:o|a|os|as|um|uma|do|da|dos|das|no|na|nos|nas|de|seu|sua|com|por|para|em)$/i,
+  it: /^(?:il|lo|la|i|gli|le|un|una|uno|del|della|dei|delle|di|nel|nella|al|alla|con|per|in|l)$/i,
+  nl: /^(?:de|het|een|dit|deze|die|dat|zijn|hun|van|in|met|door|voor)$/i,
 };
 /** What may stand between a sentence's begin and the term that it explains. */
-export const LEAD: Readonly<Record<string, string>> = { en: '(?:the|a|an|in \\p{L}+,(?: an?| the)?) ', de: '(?:der|die|das|ein|eine|unter) ', es: '(?:el|la|los|las|un|una) ', fr: '(?:les? |la |une? |l[’\'])', pt: '(?:o|a|os|as|um|uma) ', it: '(?:il |lo |la |i |gli |le |un |una |l[’\'])', nl: '(?:de|het|een) ' };
+export const LEAD: Readonly<Record<string, string>> = {
+  en: '(?:the|a|an|in \\p{L}+,(?: an?| the)?) ',
+  de: '(?:der|die|das|ein|eine|unter) ',
+  es: '(?:el|la|los|las|un|una) ',
+  fr: "(?:les? |la |une? |l[’'])",
+  pt: '(?:o|a|os|as|um|uma) ',
+  it: "(?:il |lo |la |i |gli |le |un |una |l[’'])",
+  nl: '(?:de|het|een) ',
+};

@@ -14,17 +14,27 @@ const MAX_HOLDERS = 200;
 /** Cosine below which two sentences are strangers. */
 const LEAST = 0.08;
 
-export interface Prominent { sentence: ReadSentence; /** 1 is the mean */ weight: number }
+export interface Prominent {
+  sentence: ReadSentence /** 1 is the mean */;
+  weight: number;
+}
 
 /** In the order given, each with its weight; of very many, an even part. */
 export function prominence(sentences: readonly ReadSentence[]): Prominent[] {
   const kept = thinned(sentences);
   const holders = new Map<string, number[]>();
   kept.forEach(({ terms }, at) => {
-    for (const term of terms) { const list = holders.get(term); if (list) list.push(at); else holders.set(term, [at]); }
+    for (const term of terms) {
+      const list = holders.get(term);
+      if (list) list.push(at);
+      else holders.set(term, [at]);
+    }
   });
-  const weight = (term: string): number => Math.log(1 + kept.length / (holders.get(term)?.length ?? 1));
-  const norms = kept.map(({ terms }) => Math.sqrt([...terms].reduce((sum, term) => sum + weight(term) ** 2, 0)) || 1);
+  const weight = (term: string): number =>
+    Math.log(1 + kept.length / (holders.get(term)?.length ?? 1));
+  const norms = kept.map(
+    ({ terms }) => Math.sqrt([...terms].reduce((sum, term) => sum + weight(term) ** 2, 0)) || 1,
+  );
   const edges = kept.map((): [to: number, strength: number][] => []);
   const dots = new Float64Array(kept.length);
   kept.forEach(({ terms }, one) => {
@@ -33,7 +43,11 @@ export function prominence(sentences: readonly ReadSentence[]): Prominent[] {
       const list = holders.get(term) ?? [];
       if (list.length < 2 || list.length > MAX_HOLDERS) continue;
       const heavy = weight(term) ** 2;
-      for (const other of list) if (other > one) { dots[other] = (dots[other] ?? 0) + heavy; touched.add(other); }
+      for (const other of list)
+        if (other > one) {
+          dots[other] = (dots[other] ?? 0) + heavy;
+          touched.add(other);
+        }
     }
     for (const other of touched) {
       const strength = (dots[other] ?? 0) / ((norms[one] ?? 1) * (norms[other] ?? 1));
@@ -57,8 +71,12 @@ function walk(edges: readonly (readonly [number, number][])[]): Float64Array {
     edges.forEach((own, one) => {
       const rank = ranks[one] ?? 0;
       const total = sums[one] ?? 0;
-      if (total === 0) { loose += rank; return; }
-      for (const [other, strength] of own) next[other] = (next[other] ?? 0) + (rank * strength) / total;
+      if (total === 0) {
+        loose += rank;
+        return;
+      }
+      for (const [other, strength] of own)
+        next[other] = (next[other] ?? 0) + (rank * strength) / total;
     });
     let moved = 0;
     for (let at = 0; at < count; at += 1) {
@@ -73,5 +91,8 @@ function walk(edges: readonly (readonly [number, number][])[]): Float64Array {
 
 export function thinned<T>(items: readonly T[], most = MAX_SENTENCES): T[] {
   if (items.length <= most) return [...items];
-  return Array.from({ length: most }, (_, at) => items[Math.floor((at * items.length) / most)]).filter((it): it is T => it !== undefined);
+  return Array.from(
+    { length: most },
+    (_, at) => items[Math.floor((at * items.length) / most)],
+  ).filter((it): it is T => it !== undefined);
 }

@@ -1,9 +1,29 @@
 /** What the offline assistant makes of a predefined prompt or a guide, by its kind. */
 import type { GuideKind } from '#config/guides.ts';
 import type { OfflineInput } from '../contract.ts';
-import { glossary, holdsFigure, list, ofKind, paragraph, plainly, questionAndAnswer, quotes, says, under } from './parts.ts';
+import {
+  glossary,
+  holdsFigure,
+  list,
+  ofKind,
+  paragraph,
+  plainly,
+  questionAndAnswer,
+  quotes,
+  says,
+  under,
+} from './parts.ts';
 import { questionsBySection } from './questions.ts';
-import { focused, lengthFor, marked, ofSection, readThrough, titleOf, weightiest, type Reading } from './read-through.ts';
+import {
+  focused,
+  lengthFor,
+  marked,
+  ofSection,
+  readThrough,
+  titleOf,
+  weightiest,
+  type Reading,
+} from './read-through.ts';
 import { summariseOffline } from './summary.ts';
 import { keyTerms } from './terms.ts';
 import { filled, wordsOf, type Words } from './words.ts';
@@ -20,31 +40,51 @@ const MAX_EXAMPLES = 2;
 const WRITERS: Readonly<Record<Exclude<GuideKind, 'overview'>, Writer>> = {
   *points(reading) {
     const chosen = new Set(weightiest(reading.ranked, MAX_POINTS));
-    yield list(reading.ranked.filter((it) => chosen.has(it.sentence)).toSorted((a, b) => b.weight - a.weight).map((it) => it.sentence));
+    yield list(
+      reading.ranked
+        .filter((it) => chosen.has(it.sentence))
+        .toSorted((a, b) => b.weight - a.weight)
+        .map((it) => it.sentence),
+    );
   },
   *explain(reading, words) {
     const plain = weightiest(plainly(reading), 4);
     yield paragraph(plain);
     const examples = list(ofKind(reading, says('example'), MAX_EXAMPLES, plain));
     if (examples !== '') yield `\n${examples}`;
-    yield under(words.terms, glossary(keyTerms(reading.ranked, MAX_TERMS / 2).filter((it) => it.isDefined)));
+    yield under(
+      words.terms,
+      glossary(keyTerms(reading.ranked, MAX_TERMS / 2).filter((it) => it.isDefined)),
+    );
   },
-  *questions(reading) { yield questionAndAnswer(questionsBySection(reading, keyTerms(reading.ranked, MAX_QUESTIONS * 2), MAX_QUESTIONS)); },
-  *terms(reading) { yield glossary(keyTerms(reading.ranked, MAX_TERMS)); },
+  *questions(reading) {
+    yield questionAndAnswer(
+      questionsBySection(reading, keyTerms(reading.ranked, MAX_QUESTIONS * 2), MAX_QUESTIONS),
+    );
+  },
+  *terms(reading) {
+    yield glossary(keyTerms(reading.ranked, MAX_TERMS));
+  },
   *outline(reading, words) {
     for (const [at, section] of reading.sections.entries()) {
       const [first] = weightiest(ofSection(reading, section), 1);
-      if (first) yield `\n- **${titleOf(section, filled(words.part, { n: at + 1 }))}**: ${marked(first)}`;
+      if (first)
+        yield `\n- **${titleOf(section, filled(words.part, { n: at + 1 }))}**: ${marked(first)}`;
     }
   },
-  *figures(reading) { yield list(ofKind(reading, holdsFigure, MAX_FIGURES)); },
+  *figures(reading) {
+    yield list(ofKind(reading, holdsFigure, MAX_FIGURES));
+  },
   *claims(reading, words) {
     const claims = weightiest(reading.ranked, 4);
     const reasons = ofKind(reading, says('because'), 4, claims);
     const figures = ofKind(reading, holdsFigure, 3, [...claims, ...reasons]);
     yield list(claims);
     yield under(words.reasons, list([...reasons, ...figures]));
-    yield under(words.contrast, list(ofKind(reading, says('contrast'), 4, [...claims, ...reasons, ...figures])));
+    yield under(
+      words.contrast,
+      list(ofKind(reading, says('contrast'), 4, [...claims, ...reasons, ...figures])),
+    );
   },
   *quotes(reading) {
     const complete = { ...reading, ranked: reading.ranked.filter((it) => it.sentence.complete) };
@@ -68,7 +108,12 @@ export function guideOffline(kind: GuideKind): (input: OfflineInput) => Generato
     const reading = focus === undefined ? whole : focused(whole, focus);
     const words = wordsOf(reading.language);
     let said = '';
-    const texts = kind === 'overview' ? (focus === undefined ? summariseOffline({ passages }) : [paragraph(weightiest(reading.ranked, Math.min(3, lengthFor(reading))))]) : WRITERS[kind](reading, words);
+    const texts =
+      kind === 'overview'
+        ? focus === undefined
+          ? summariseOffline({ passages })
+          : [paragraph(weightiest(reading.ranked, Math.min(3, lengthFor(reading))))]
+        : WRITERS[kind](reading, words);
     for (const text of texts) {
       // No blank line before the first words.
       const part = said === '' ? text.trimStart() : text;

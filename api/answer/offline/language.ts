@@ -6,8 +6,12 @@ import { WORD_LANGUAGES } from './words.ts';
 
 /** A script that only one of the languages writes, or mostly. */
 const SCRIPTS: readonly [language: string, script: RegExp][] = [
-  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u], ['ko', /\p{Script=Hangul}/u], ['zh', /\p{Script=Han}/u],
-  ['ru', /\p{Script=Cyrillic}/u], ['ar', /\p{Script=Arabic}/u], ['hi', /\p{Script=Devanagari}/u],
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ['ko', /\p{Script=Hangul}/u],
+  ['zh', /\p{Script=Han}/u],
+  ['ru', /\p{Script=Cyrillic}/u],
+  ['ar', /\p{Script=Arabic}/u],
+  ['hi', /\p{Script=Devanagari}/u],
 ];
 const LATIN = WORD_LANGUAGES.filter((it) => !SCRIPTS.some(([language]) => language === it));
 
@@ -18,17 +22,27 @@ export function languageOf(question: string, passages: readonly Passage[]): stri
     const own = [...question.matchAll(new RegExp(script, 'gu'))].length;
     if (own * 3 < letters || own === 0) continue;
     // Languages that share a script with one of ours: the sources tell.
-    return spoken !== undefined && script.test(passages[0]?.text ?? '') && spoken !== language ? spoken : language;
+    return spoken !== undefined && script.test(passages[0]?.text ?? '') && spoken !== language
+      ? spoken
+      : language;
   }
   const forms = analyse(question, 'und').map((it) => it.form);
-  const scored = LATIN.map((language) => ({ language, score: forms.filter((it) => stopWords(language).has(it)).length + 2 * asks(question, language) + (language === spoken ? 0.5 : 0) }));
+  const scored = LATIN.map((language) => ({
+    language,
+    score:
+      forms.filter((it) => stopWords(language).has(it)).length +
+      2 * asks(question, language) +
+      (language === spoken ? 0.5 : 0),
+  }));
   const best = scored.toSorted((a, b) => b.score - a.score)[0];
   if (best && best.score >= 1) return best.language;
-  return letters > 0 && forms.length > 3 ? 'en' : spoken ?? 'en';
+  return letters > 0 && forms.length > 3 ? 'en' : (spoken ?? 'en');
 }
 
 const asks = (question: string, language: string): number =>
-  Object.values(CUES[language]?.asks ?? {}).filter((cue) => cuePattern(language, cue).test(question)).length;
+  Object.values(CUES[language]?.asks ?? {}).filter((cue) =>
+    cuePattern(language, cue).test(question),
+  ).length;
 
 function mostSpoken(passages: readonly Passage[]): string | undefined {
   const counts = new Map<string, number>();

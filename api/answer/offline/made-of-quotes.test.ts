@@ -11,10 +11,22 @@ import { notesOffline } from './notes.ts';
 import { summariseOffline } from './summary.ts';
 
 const MAKERS: readonly (readonly [string, (given: Passage[]) => Iterable<string>])[] = [
-  ['an answer', (given) => answerOffline('How long does the waggle dance of a forager last? 蜂巢里有几只蜂王？', given)],
+  [
+    'an answer',
+    (given) =>
+      answerOffline('How long does the waggle dance of a forager last? 蜂巢里有几只蜂王？', given),
+  ],
   ['a summary', (given) => summariseOffline({ passages: given })],
-  ...NOTE_TYPES.map(({ name }) => [name, (given: Passage[]) => notesOffline(name)({ passages: given })] as const),
-  ...GUIDE_KINDS.map((kind) => [kind, (given: Passage[]) => guideOffline(kind)({ question: 'x', passages: given, values: {} })] as const),
+  ...NOTE_TYPES.map(
+    ({ name }) => [name, (given: Passage[]) => notesOffline(name)({ passages: given })] as const,
+  ),
+  ...GUIDE_KINDS.map(
+    (kind) =>
+      [
+        kind,
+        (given: Passage[]) => guideOffline(kind)({ question: 'x', passages: given, values: {} }),
+      ] as const,
+  ),
 ];
 
 describe.each(MAKERS)('%s', (_, make) => {
@@ -35,14 +47,50 @@ describe.each(MAKERS)('%s', (_, make) => {
   });
 });
 
-const word = fc.constantFrom('bees', 'dance', 'Hive', 'the', 'of', 'is a', 'because', '1927', '[12]', '![x](y)', '**bold**', '蜜蜂', '跳舞', '。', '. ', '! ', '? ', 'e.g.', '\n', '(', ')', '"', ' ', 'пчёлы', 'نحل');
-const texts = fc.array(fc.array(word, { minLength: 4, maxLength: 40 }).map((words) => words.join(' ')), { minLength: 1, maxLength: 6 });
+const word = fc.constantFrom(
+  'bees',
+  'dance',
+  'Hive',
+  'the',
+  'of',
+  'is a',
+  'because',
+  '1927',
+  '[12]',
+  '![x](y)',
+  '**bold**',
+  '蜜蜂',
+  '跳舞',
+  '。',
+  '. ',
+  '! ',
+  '? ',
+  'e.g.',
+  '\n',
+  '(',
+  ')',
+  '"',
+  ' ',
+  'пчёлы',
+  'نحل',
+);
+const texts = fc.array(
+  fc.array(word, { minLength: 4, maxLength: 40 }).map((words) => words.join(' ')),
+  { minLength: 1, maxLength: 6 },
+);
 
 it('quotes whatever the text', () => {
-  fc.assert(fc.property(texts, fc.constantFrom('en', 'zh', 'ru', 'und', 'ar'), (given, language) => {
-    const some = passages(given.map((text) => ({ text, language })));
-    for (const made of [answerOffline('Why do bees dance in 1927?', some), summariseOffline({ passages: some }), notesOffline('Study Guide')({ passages: some })]) {
-      expect(notQuoted([...made].join(''), some)).toEqual([]);
-    }
-  }), { numRuns: 60 });
+  fc.assert(
+    fc.property(texts, fc.constantFrom('en', 'zh', 'ru', 'und', 'ar'), (given, language) => {
+      const some = passages(given.map((text) => ({ text, language })));
+      for (const made of [
+        answerOffline('Why do bees dance in 1927?', some),
+        summariseOffline({ passages: some }),
+        notesOffline('Study Guide')({ passages: some }),
+      ]) {
+        expect(notQuoted([...made].join(''), some)).toEqual([]);
+      }
+    }),
+    { numRuns: 60 },
+  );
 });

@@ -3,46 +3,105 @@ import type { NoteType } from '#core/contract/ask.ts';
 import { chinese, report, talk, together } from '../testing/lesson.ts';
 import { notesOffline } from './notes.ts';
 
-const notes = (type: NoteType, given = talk()) => [...notesOffline(type)({ passages: given })].join('');
+const notes = (type: NoteType, given = talk()) =>
+  [...notesOffline(type)({ passages: given })].join('');
 const headings = (text: string) => text.match(/^#+ .*$/gm);
 
 describe('notes', () => {
   it('are begun with the matter, and streamed in parts', () => {
-    for (const type of ['Auto Notes', 'Study Guide', 'Exam Prep Notes', 'Q&A Sheet', 'Chapter Breakdown', 'Deep Dive', 'Term Tracker'] as const) expect(notes(type)).toMatch(/^\S/);
+    for (const type of [
+      'Auto Notes',
+      'Study Guide',
+      'Exam Prep Notes',
+      'Q&A Sheet',
+      'Chapter Breakdown',
+      'Deep Dive',
+      'Term Tracker',
+    ] as const)
+      expect(notes(type)).toMatch(/^\S/);
     expect([...notesOffline('Study Guide')({ passages: talk() })].length).toBeGreaterThan(3);
   });
   it('guide through a subject: overview, ideas by chapter, terms, questions and their answers', () => {
     const text = notes('Study Guide');
-    expect(headings(text)).toEqual(['## Overview', '## Key ideas', '### The waggle dance (00:00)', '### Life in the hive (02:00)', '### Open questions (04:00)', '## Key terms', '## Questions to check yourself', '## Answers']);
-    expect(text).toContain('- **waggle dance**: The waggle dance is a figure of eight that a forager runs on the comb. [1]');
-    const [, questions = '', answers = ''] = /## Questions[^\n]*\n([\s\S]*)## Answers\n([\s\S]*)/.exec(text) ?? [];
-    expect(questions.match(/^\d+\. .+\?$/gm)?.length).toBe(answers.match(/^\d+\. .+\[\d\]$/gm)?.length);
+    expect(headings(text)).toEqual([
+      '## Overview',
+      '## Key ideas',
+      '### The waggle dance (00:00)',
+      '### Life in the hive (02:00)',
+      '### Open questions (04:00)',
+      '## Key terms',
+      '## Questions to check yourself',
+      '## Answers',
+    ]);
+    expect(text).toContain(
+      '- **waggle dance**: The waggle dance is a figure of eight that a forager runs on the comb. [1]',
+    );
+    const [, questions = '', answers = ''] =
+      /## Questions[^\n]*\n([\s\S]*)## Answers\n([\s\S]*)/.exec(text) ?? [];
+    expect(questions.match(/^\d+\. .+\?$/gm)?.length).toBe(
+      answers.match(/^\d+\. .+\[\d\]$/gm)?.length,
+    );
   });
   it('prepare for an exam: figures, definitions, questions with where the answer stands', () => {
     const text = notes('Exam Prep Notes');
-    expect(headings(text)).toEqual(['## Key ideas', '## Facts and figures', '## Key terms', '## Likely questions', '## Answers']);
+    expect(headings(text)).toEqual([
+      '## Key ideas',
+      '## Facts and figures',
+      '## Key terms',
+      '## Likely questions',
+      '## Answers',
+    ]);
     expect(text).toContain('- Karl von Frisch described the waggle dance in 1927. [1]');
   });
   it('pair questions with sentences', () => {
-    expect(notes('Q&A Sheet')).toContain('### What is meant by “waggle dance”?\n\nThe waggle dance is a figure of eight that a forager runs on the comb. [1]');
+    expect(notes('Q&A Sheet')).toContain(
+      '### What is meant by “waggle dance”?\n\nThe waggle dance is a figure of eight that a forager runs on the comb. [1]',
+    );
   });
   it('go chapter by chapter, or by pages where there are no chapters', () => {
-    expect(headings(notes('Chapter Breakdown'))).toEqual(['## The waggle dance (00:00)', '## Life in the hive (02:00)', '## Open questions (04:00)']);
+    expect(headings(notes('Chapter Breakdown'))).toEqual([
+      '## The waggle dance (00:00)',
+      '## Life in the hive (02:00)',
+      '## Open questions (04:00)',
+    ]);
     expect(headings(notes('Chapter Breakdown', report()))?.[0]).toMatch(/^## p\. 1/);
-    expect(headings(notes('Chapter Breakdown', together(talk(), report())))?.filter((it) => it.startsWith('# '))).toEqual(['# How honey bees talk', '# Tides at the coast']);
+    expect(
+      headings(notes('Chapter Breakdown', together(talk(), report())))?.filter((it) =>
+        it.startsWith('# '),
+      ),
+    ).toEqual(['# How honey bees talk', '# Tides at the coast']);
   });
   it('dive deep: every chapter in whole paragraphs, then reasons and figures', () => {
     const text = notes('Deep Dive');
-    expect(headings(text)).toEqual(expect.arrayContaining(['## Overview', '## The waggle dance (00:00)', '## Reasons and evidence', '## Facts and figures', '## Key terms', '## In its own words']));
+    expect(headings(text)).toEqual(
+      expect.arrayContaining([
+        '## Overview',
+        '## The waggle dance (00:00)',
+        '## Reasons and evidence',
+        '## Facts and figures',
+        '## Key terms',
+        '## In its own words',
+      ]),
+    );
     expect(text).toMatch(/^> .+ \[\d\]$/m);
   });
   it('track terms in the order in which they are needed, with every place', () => {
     const text = notes('Term Tracker');
-    expect(text).toMatch(/^- \*\*waggle dance\*\*: .+ \[1\]\n {2}- also \*\*waggle dance\*\* \[5\]$/m);
+    expect(text).toMatch(
+      /^- \*\*waggle dance\*\*: .+ \[1\]\n {2}- also \*\*waggle dance\*\* \[5\]$/m,
+    );
     expect(text).toMatch(/^ {2}- also \*\*forager\*\* \[2\]\[3\]\[5\]$/m);
     expect(text.indexOf('**waggle dance**')).toBeLessThan(text.indexOf('**cluster**'));
   });
   it('are in the language of the sources', () => {
-    expect(headings(notes('Study Guide', chinese()))).toEqual(['## 概览', '## 要点', '### 舞蹈', '### 蜂巢', '## 关键术语', '## 自测问题', '## 答案']);
+    expect(headings(notes('Study Guide', chinese()))).toEqual([
+      '## 概览',
+      '## 要点',
+      '### 舞蹈',
+      '### 蜂巢',
+      '## 关键术语',
+      '## 自测问题',
+      '## 答案',
+    ]);
   });
 });

@@ -1,14 +1,40 @@
 /** The seven types of notes, out of the structure of the sources and their key terms. */
 import type { NoteType } from '#core/contract/ask.ts';
 import type { OfflineInput } from '../contract.ts';
-import { glossary, holdsFigure, list, numberedAnswers, numberedQuestions, ofKind, paragraph, quotes, says, sections, under } from './parts.ts';
+import {
+  glossary,
+  holdsFigure,
+  list,
+  numberedAnswers,
+  numberedQuestions,
+  ofKind,
+  paragraph,
+  quotes,
+  says,
+  sections,
+  under,
+} from './parts.ts';
 import { questionsBySection } from './questions.ts';
 import { placeOrder } from './reading.ts';
-import { lengthFor, marked, ofSection, readingOrder, readThrough, titleOf, weightiest, type Reading } from './read-through.ts';
+import {
+  lengthFor,
+  marked,
+  ofSection,
+  readingOrder,
+  readThrough,
+  titleOf,
+  weightiest,
+  type Reading,
+} from './read-through.ts';
 import { keyTerms, type KeyTerm } from './terms.ts';
 import { filled, wordsOf, type Words } from './words.ts';
 
-interface Made { reading: Reading; words: Words; count: number; terms(most: number): KeyTerm[] }
+interface Made {
+  reading: Reading;
+  words: Words;
+  count: number;
+  terms(most: number): KeyTerm[];
+}
 type Writer = (made: Made) => Iterable<string>;
 
 const GIST = 3;
@@ -50,7 +76,8 @@ const examPrep: Writer = function* ({ reading, words, terms }) {
 
 const questionSheet: Writer = function* ({ reading, terms }) {
   const asked = questionsBySection(reading, terms(MAX_PAIRS), MAX_PAIRS);
-  for (const [at, { question, answer }] of asked.entries()) yield `${at === 0 ? '' : '\n\n'}### ${question}\n\n${paragraph(answer)}`;
+  for (const [at, { question, answer }] of asked.entries())
+    yield `${at === 0 ? '' : '\n\n'}### ${question}\n\n${paragraph(answer)}`;
 };
 
 const chapters: Writer = function* ({ reading, words }) {
@@ -60,7 +87,11 @@ const chapters: Writer = function* ({ reading, words }) {
   for (const [at, section] of reading.sections.entries()) {
     const [first, ...points] = weightiest(ofSection(reading, section), CHAPTER_POINTS + 1);
     if (!first) continue;
-    if (several && section.sourceId !== source) { source = section.sourceId; yield `${begun ? '\n\n' : ''}# ${section.sourceTitle}`; begun = true; }
+    if (several && section.sourceId !== source) {
+      source = section.sourceId;
+      yield `${begun ? '\n\n' : ''}# ${section.sourceTitle}`;
+      begun = true;
+    }
     yield `${begun ? '\n\n' : ''}## ${titleOf(section, filled(words.part, { n: at + 1 }))}\n\n${marked(first)}`;
     begun = true;
     if (points.length > 0) yield `\n${list(points)}`;
@@ -77,35 +108,68 @@ const deepDive: Writer = function* ({ reading, words, count, terms }) {
   }
   const reasons = ofKind(reading, (it) => says('because')(it) || says('contrast')(it), 6, gist);
   yield under(words.reasons, list(reasons));
-  yield under(words.figures, list(ofKind(reading, holdsFigure, MAX_FIGURES / 2, [...gist, ...reasons])));
+  yield under(
+    words.figures,
+    list(ofKind(reading, holdsFigure, MAX_FIGURES / 2, [...gist, ...reasons])),
+  );
   yield under(words.terms, glossary(terms(MAX_TERMS)));
-  yield under(words.quotes, quotes(weightiest(reading.ranked.filter((it) => it.sentence.complete), 3, [...gist, ...reasons])));
+  yield under(
+    words.quotes,
+    quotes(
+      weightiest(
+        reading.ranked.filter((it) => it.sentence.complete),
+        3,
+        [...gist, ...reasons],
+      ),
+    ),
+  );
 };
 
 /** In the order in which the terms are first needed; below each, every other place where it stands. */
 const termTracker: Writer = function* ({ reading, words, terms }) {
   const order = readingOrder(reading);
   let begun = false;
-  for (const term of terms(MAX_TRACKED).toSorted((a, b) => order(a.sentences[0]) - order(b.sentences[0]))) {
-    const elsewhere = [...new Set(term.sentences.map((it) => it.passage))].filter((it) => it !== term.meaning.passage).toSorted((a, b) => (a.sourceId === b.sourceId ? placeOrder(a) - placeOrder(b) : a.n - b.n));
+  for (const term of terms(MAX_TRACKED).toSorted(
+    (a, b) => order(a.sentences[0]) - order(b.sentences[0]),
+  )) {
+    const elsewhere = [...new Set(term.sentences.map((it) => it.passage))]
+      .filter((it) => it !== term.meaning.passage)
+      .toSorted((a, b) => (a.sourceId === b.sourceId ? placeOrder(a) - placeOrder(b) : a.n - b.n));
     yield `${begun ? '\n' : ''}- **${term.text}**: ${marked(term.meaning)}`;
-    if (elsewhere.length > 0) yield `\n  - ${words.also} **${term.text}** ${elsewhere.map((it) => `[${it.n}]`).join('')}`;
+    if (elsewhere.length > 0)
+      yield `\n  - ${words.also} **${term.text}** ${elsewhere.map((it) => `[${it.n}]`).join('')}`;
     begun = true;
   }
 };
 
 const WRITERS: Readonly<Record<NoteType, Writer>> = {
-  'Auto Notes': auto, 'Study Guide': studyGuide, 'Exam Prep Notes': examPrep, 'Q&A Sheet': questionSheet, 'Chapter Breakdown': chapters, 'Deep Dive': deepDive, 'Term Tracker': termTracker,
+  'Auto Notes': auto,
+  'Study Guide': studyGuide,
+  'Exam Prep Notes': examPrep,
+  'Q&A Sheet': questionSheet,
+  'Chapter Breakdown': chapters,
+  'Deep Dive': deepDive,
+  'Term Tracker': termTracker,
 };
 
 /** Notes in the language that most of the passages are written in. */
-export function notesOffline(type: NoteType): (input: Pick<OfflineInput, 'passages'>) => Generator<string> {
+export function notesOffline(
+  type: NoteType,
+): (input: Pick<OfflineInput, 'passages'>) => Generator<string> {
   return function* ({ passages }) {
     const reading = readThrough(passages);
     const words = wordsOf(reading.language);
     let said = false;
-    const made: Made = { reading, words, count: lengthFor(reading), terms: (most) => keyTerms(reading.ranked, most) };
-    for (const part of WRITERS[type](made)) { said ||= part !== ''; if (part !== '') yield part; }
+    const made: Made = {
+      reading,
+      words,
+      count: lengthFor(reading),
+      terms: (most) => keyTerms(reading.ranked, most),
+    };
+    for (const part of WRITERS[type](made)) {
+      said ||= part !== '';
+      if (part !== '') yield part;
+    }
     if (!said) yield words.nothing;
   };
 }

@@ -1,7 +1,10 @@
 /** What a question asks for, as far as its form tells, and whether a sentence has something of the kind. */
 import { cuePattern, cuesOf, tongueOf, type Wanted } from './cues.ts';
 
-export interface AskedFor { /** the question without the words that only ask */ about: string; wanted: Wanted | undefined }
+export interface AskedFor {
+  /** the question without the words that only ask */ about: string;
+  wanted: Wanted | undefined;
+}
 
 /** The more telling first: "In what year did he …", "How long …". */
 const ORDER: readonly Wanted[] = ['time', 'amount', 'place', 'reason', 'person'];
@@ -10,7 +13,9 @@ export function askedFor(question: string, language: string): AskedFor {
   const base = tongueOf(language);
   const cues = cuesOf(base);
   if (!cues) return { about: question, wanted: undefined };
-  const wanted = ORDER.find((it) => cues.asks[it] !== undefined && cuePattern(base, cues.asks[it]).test(question));
+  const wanted = ORDER.find(
+    (it) => cues.asks[it] !== undefined && cuePattern(base, cues.asks[it]).test(question),
+  );
   const asks = ORDER.flatMap((it) => cues.asks[it] ?? []);
   let about = question;
   for (const cue of [...asks, cues.asking]) about = about.replace(cuePattern(base, cue), ' ');
@@ -20,34 +25,63 @@ export function askedFor(question: string, language: string): AskedFor {
 const YEAR = /(?<![\p{N}.,])(?:1\d{3}|20\d{2})(?![\p{N}]|[.,]\p{N})/u;
 const DATE = /\p{N}\s?(?:年|月|日|년|월|일|世紀|世纪|세기)/u;
 /** Names begin with a capital; of the languages that write so, German does with every noun. */
-const NAME = /(?=\p{Lu})(?<![\p{L}\p{N}])(?<!^["“„«‘'(\s]*)(?<![.!?:]["”’)\]]?\s+)\p{Lu}[\p{L}\p{M}’'-]*/gu;
-const NAMES = /(?<![\p{L}\p{M}’'.-])\p{Lu}[\p{L}\p{M}’'.-]*\s+(?:(?:von|van|de|da|di|bin|ibn|al|el|фон|де)\s+)?\p{Lu}[\p{L}\p{M}’'-]+/gu;
-/** a name in scripts without capitals, where it shows */ const FOREIGN_NAME = /(?<![\p{Script=Han}\p{Script=Katakana}])[\p{Script=Han}\p{Script=Katakana}]+[·・＝][\p{Script=Han}\p{Script=Katakana}]+|[\p{Script=Katakana}ー]{4,}/gu;
+const NAME =
+  /(?=\p{Lu})(?<![\p{L}\p{N}])(?<!^["“„«‘'(\s]*)(?<![.!?:]["”’)\]]?\s+)\p{Lu}[\p{L}\p{M}’'-]*/gu;
+const NAMES =
+  /(?<![\p{L}\p{M}’'.-])\p{Lu}[\p{L}\p{M}’'.-]*\s+(?:(?:von|van|de|da|di|bin|ibn|al|el|фон|де)\s+)?\p{Lu}[\p{L}\p{M}’'-]+/gu;
+/** a name in scripts without capitals, where it shows */ const FOREIGN_NAME =
+  /(?<![\p{Script=Han}\p{Script=Katakana}])[\p{Script=Han}\p{Script=Katakana}]+[·・＝][\p{Script=Han}\p{Script=Katakana}]+|[\p{Script=Katakana}ー]{4,}/gu;
 const CASED = /\p{Lu}/u;
 
-const without = (found: Iterable<RegExpMatchArray>, known: string): boolean => [...found].some((it) => !known.includes(it[0].toLowerCase()));
+const without = (found: Iterable<RegExpMatchArray>, known: string): boolean =>
+  [...found].some((it) => !known.includes(it[0].toLowerCase()));
 
 /** 0..1: how much in the sentence that is not already in the question is of the kind that is wanted. */
-export function evidence(wanted: Wanted, sentence: string, question: string, language: string): number {
+export function evidence(
+  wanted: Wanted,
+  sentence: string,
+  question: string,
+  language: string,
+): number {
   const base = tongueOf(language);
   const cues = cuesOf(base);
   const known = question.toLowerCase();
-  const figures = [...sentence.matchAll(/\p{N}+(?:[.,]\p{N}+)*/gu)].filter((it) => !known.includes(it[0]));
-  const has = (cue: string | undefined): boolean => cue !== undefined && without(sentence.matchAll(cuePattern(base, cue)), known);
+  const figures = [...sentence.matchAll(/\p{N}+(?:[.,]\p{N}+)*/gu)].filter(
+    (it) => !known.includes(it[0]),
+  );
+  const has = (cue: string | undefined): boolean =>
+    cue !== undefined && without(sentence.matchAll(cuePattern(base, cue)), known);
   switch (wanted) {
-    case 'amount': return figures.length > 0 || has(cues?.figure) ? 1 : 0;
+    case 'amount':
+      return figures.length > 0 || has(cues?.figure) ? 1 : 0;
     case 'time':
-      if (figures.some((it) => YEAR.test(it[0])) || (DATE.test(sentence) && figures.length > 0)) return 1;
+      if (figures.some((it) => YEAR.test(it[0])) || (DATE.test(sentence) && figures.length > 0))
+        return 1;
       return has(cues?.time) ? 0.7 : figures.length > 0 ? 0.4 : 0;
-    case 'reason': return has(cues?.because) ? 1 : 0;
+    case 'reason':
+      return has(cues?.because) ? 1 : 0;
     case 'person':
       if (!CASED.test(sentence)) return without(sentence.matchAll(FOREIGN_NAME), known) ? 1 : 0.5;
       // The first word of a sentence has its capital for that.
-      return [...sentence.matchAll(NAMES)].some((it) => !known.includes((it.index < 2 ? it[0].replace(/^\S+\s+/, '') : it[0]).toLowerCase())) ? 1 : base !== 'de' && without(sentence.matchAll(NAME), known) ? 0.7 : 0;
+      return [...sentence.matchAll(NAMES)].some(
+        (it) =>
+          !known.includes((it.index < 2 ? it[0].replace(/^\S+\s+/, '') : it[0]).toLowerCase()),
+      )
+        ? 1
+        : base !== 'de' && without(sentence.matchAll(NAME), known)
+          ? 0.7
+          : 0;
     case 'place': {
       if (!CASED.test(sentence) || !cues) return has(cues?.at) ? 0.7 : 0.3;
-      const placed = new RegExp(`(?<![\\p{L}])(?:${cues.at})\\s+(?:(?:the|der|die|den|dem|la|le|les|el|los|las|o|a|il|het|de)\\s+)?\\p{Lu}[\\p{L}\\p{M}’'-]+`, 'gu');
-      return without(sentence.matchAll(placed), known) ? 1 : base !== 'de' && without(sentence.matchAll(NAME), known) ? 0.5 : 0;
+      const placed = new RegExp(
+        `(?<![\\p{L}])(?:${cues.at})\\s+(?:(?:the|der|die|den|dem|la|le|les|el|los|las|o|a|il|het|de)\\s+)?\\p{Lu}[\\p{L}\\p{M}’'-]+`,
+        'gu',
+      );
+      return without(sentence.matchAll(placed), known)
+        ? 1
+        : base !== 'de' && without(sentence.matchAll(NAME), known)
+          ? 0.5
+          : 0;
     }
   }
 }

@@ -7,7 +7,10 @@ import { defines } from './definition.ts';
 import { askedFor, evidence, type AskedFor } from './question.ts';
 import type { ReadSentence } from './reading.ts';
 
-export interface Scored { sentence: ReadSentence; score: number }
+export interface Scored {
+  sentence: ReadSentence;
+  score: number;
+}
 
 /** what a word in the sentence before or after is worth, against one in it */ const BESIDE = 0.35;
 /** what one elsewhere in the passage, or in its heading, is worth */ const AROUND = 0.2;
@@ -18,7 +21,10 @@ const KIN_SHARE = 0.6;
 /** "What is a hive?" has few words, and wants them explained. */ const FEW_TERMS = 3;
 /** what words side by side are worth */ const CLOSE = 0.3;
 
-interface Wants { terms: ReadonlySet<string>; asked: AskedFor }
+interface Wants {
+  terms: ReadonlySet<string>;
+  asked: AskedFor;
+}
 
 /** Words of the question in the language of a passage. */
 export function wantsOf(question: string, language: string): Wants {
@@ -28,13 +34,28 @@ export function wantsOf(question: string, language: string): Wants {
 }
 
 /** Terms of the texts that a term of the question may stand for, with what each is worth. */
-function kinOf(terms: ReadonlySet<string>, vocabulary: Iterable<string>): Map<string, [term: string, worth: number][]> {
+function kinOf(
+  terms: ReadonlySet<string>,
+  vocabulary: Iterable<string>,
+): Map<string, [term: string, worth: number][]> {
   const kin = new Map<string, [string, number][]>();
-  const byStart = Map.groupBy([...terms].filter((it) => it.length >= KIN_LETTERS && !/\p{N}/u.test(it)), (it) => it.slice(0, KIN_LETTERS));
+  const byStart = Map.groupBy(
+    [...terms].filter((it) => it.length >= KIN_LETTERS && !/\p{N}/u.test(it)),
+    (it) => it.slice(0, KIN_LETTERS),
+  );
   for (const word of vocabulary) {
-    if (terms.has(word)) { kin.set(word, [[word, 1]]); continue; }
-    const alike = byStart.get(word.slice(0, KIN_LETTERS))?.filter((term) => commonStart(term, word) >= KIN_SHARE * Math.max(term.length, word.length));
-    if (alike && alike.length > 0) kin.set(word, alike.map((term) => [term, KIN]));
+    if (terms.has(word)) {
+      kin.set(word, [[word, 1]]);
+      continue;
+    }
+    const alike = byStart
+      .get(word.slice(0, KIN_LETTERS))
+      ?.filter((term) => commonStart(term, word) >= KIN_SHARE * Math.max(term.length, word.length));
+    if (alike && alike.length > 0)
+      kin.set(
+        word,
+        alike.map((term) => [term, KIN]),
+      );
   }
   return kin;
 }
@@ -48,14 +69,25 @@ function commonStart(a: string, b: string): number {
 /** Best first; sentences that share nothing with the question are not among them. */
 export function rankSentences(question: string, sentences: readonly ReadSentence[]): Scored[] {
   const spread = new Map<string, number>();
-  for (const { terms } of sentences) for (const term of terms) spread.set(term, (spread.get(term) ?? 0) + 1);
-  const ofLanguage = new Map<string, Wants & { kin: Map<string, [string, number][]>; weight: Map<string, number>; all: number }>();
+  for (const { terms } of sentences)
+    for (const term of terms) spread.set(term, (spread.get(term) ?? 0) + 1);
+  const ofLanguage = new Map<
+    string,
+    Wants & { kin: Map<string, [string, number][]>; weight: Map<string, number>; all: number }
+  >();
   for (const language of new Set(sentences.map((it) => it.passage.language))) {
     const wants = wantsOf(question, language);
     const kin = kinOf(wants.terms, spread.keys());
     const holders = new Map<string, number>();
-    for (const [word, meant] of kin) for (const [term, worth] of meant) holders.set(term, (holders.get(term) ?? 0) + (spread.get(word) ?? 0) * worth);
-    const weight = new Map([...wants.terms].map((term) => [term, idf(Math.min(sentences.length, holders.get(term) ?? 0), sentences.length)]));
+    for (const [word, meant] of kin)
+      for (const [term, worth] of meant)
+        holders.set(term, (holders.get(term) ?? 0) + (spread.get(word) ?? 0) * worth);
+    const weight = new Map(
+      [...wants.terms].map((term) => [
+        term,
+        idf(Math.min(sentences.length, holders.get(term) ?? 0), sentences.length),
+      ]),
+    );
     ofLanguage.set(language, { ...wants, kin, weight, all: sum(weight.values()) });
   }
   const contexts = new Map<Passage, ReadonlySet<string>>();
@@ -65,16 +97,34 @@ export function rankSentences(question: string, sentences: readonly ReadSentence
     const wants = ofLanguage.get(passage.language);
     if (!wants || wants.all === 0) continue;
     let context = contexts.get(passage);
-    if (!context) contexts.set(passage, context = contentTerms(`${passage.heading}\n${passage.text}`, passage.language));
+    if (!context)
+      contexts.set(
+        passage,
+        (context = contentTerms(`${passage.heading}\n${passage.text}`, passage.language)),
+      );
     const score = scoreOf(question, sentence, context, wants);
     if (score > 0) out.push({ sentence, score });
   }
-  return out.sort((a, b) => b.score - a.score || a.sentence.passage.n - b.sentence.passage.n || a.sentence.order - b.sentence.order);
+  return out.sort(
+    (a, b) =>
+      b.score - a.score ||
+      a.sentence.passage.n - b.sentence.passage.n ||
+      a.sentence.order - b.sentence.order,
+  );
 }
 
-type Weighed = Wants & { kin: ReadonlyMap<string, readonly [string, number][]>; weight: ReadonlyMap<string, number>; all: number };
+type Weighed = Wants & {
+  kin: ReadonlyMap<string, readonly [string, number][]>;
+  weight: ReadonlyMap<string, number>;
+  all: number;
+};
 
-function scoreOf(question: string, { text, terms, beside, order, passage }: ReadSentence, context: ReadonlySet<string>, { kin, weight, all, asked }: Weighed): number {
+function scoreOf(
+  question: string,
+  { text, terms, beside, order, passage }: ReadSentence,
+  context: ReadonlySet<string>,
+  { kin, weight, all, asked }: Weighed,
+): number {
   const own = worthIn(terms, kin);
   const near = worthIn(beside, kin);
   // "It was held there": a sentence may leave all of them to its neighbour.
@@ -83,27 +133,58 @@ function scoreOf(question: string, { text, terms, beside, order, passage }: Read
   let found = 0;
   let spoken = 0;
   for (const [term, heavy] of weight) {
-    found += heavy * Math.max(own.get(term) ?? 0, BESIDE * (near.get(term) ?? 0), AROUND * (around.get(term) ?? 0));
+    found +=
+      heavy *
+      Math.max(
+        own.get(term) ?? 0,
+        BESIDE * (near.get(term) ?? 0),
+        AROUND * (around.get(term) ?? 0),
+      );
     spoken += heavy * (around.get(term) ?? 0);
   }
   const length = 1 / (1 + Math.max(0, terms.size - 25) / 25);
   const at = placesOf(text, passage.language, kin);
-  const wanted = asked.wanted ? evidence(asked.wanted, text, question, passage.language) : weight.size <= FEW_TERMS && explains(text, passage.language, at, weight.size) ? 1 : 0;
+  const wanted = asked.wanted
+    ? evidence(asked.wanted, text, question, passage.language)
+    : weight.size <= FEW_TERMS && explains(text, passage.language, at, weight.size)
+      ? 1
+      : 0;
   const place = order === 0 ? 1.05 : 1;
-  return found * (found / all) * (0.4 + 0.6 * spoken / all) * length * (1 + WANTED * wanted) * place * (1 + CLOSE * closeness(at, own.size)) * (/[?？؟]$/u.test(text) ? 0.5 : 1);
+  return (
+    found *
+    (found / all) *
+    (0.4 + (0.6 * spoken) / all) *
+    length *
+    (1 + WANTED * wanted) *
+    place *
+    (1 + CLOSE * closeness(at, own.size)) *
+    (/[?？؟]$/u.test(text) ? 0.5 : 1)
+  );
 }
 
 /** Of each term of the question, the best that stands for it. */
-function worthIn(terms: ReadonlySet<string>, kin: ReadonlyMap<string, readonly [string, number][]>): Map<string, number> {
+function worthIn(
+  terms: ReadonlySet<string>,
+  kin: ReadonlyMap<string, readonly [string, number][]>,
+): Map<string, number> {
   const found = new Map<string, number>();
-  for (const word of terms) for (const [term, worth] of kin.get(word) ?? []) found.set(term, Math.max(worth, found.get(term) ?? 0));
+  for (const word of terms)
+    for (const [term, worth] of kin.get(word) ?? [])
+      found.set(term, Math.max(worth, found.get(term) ?? 0));
   return found;
 }
 
 /** A word of the question in a sentence: which of its words, and where. */
-interface Place { nth: number; term: string; start: number; end: number }
+interface Place {
+  nth: number;
+  term: string;
+  start: number;
+  end: number;
+}
 function placesOf(text: string, language: string, kin: ReadonlyMap<string, unknown>): Place[] {
-  return analyse(text, baseLanguage(language)).flatMap(({ term, start, end }, nth) => (kin.has(term) ? [{ nth, term, start, end }] : []));
+  return analyse(text, baseLanguage(language)).flatMap(({ term, start, end }, nth) =>
+    kin.has(term) ? [{ nth, term, start, end }] : [],
+  );
 }
 
 /** 1 where the words of the question stand side by side, towards 0 the further they lie apart. */
@@ -121,8 +202,18 @@ function closeness(at: readonly Place[], distinct: number): number {
 function explains(text: string, language: string, at: readonly Place[], words: number): boolean {
   const [first] = at;
   const last = at[words - 1];
-  return first !== undefined && last !== undefined && last.nth - first.nth === words - 1 && defines(text, first.start, last.end, tongueOf(language));
+  return (
+    first !== undefined &&
+    last !== undefined &&
+    last.nth - first.nth === words - 1 &&
+    defines(text, first.start, last.end, tongueOf(language))
+  );
 }
 
-const idf = (holders: number, all: number): number => Math.log(1 + (all - holders + 0.5) / (holders + 0.5));
-const sum = (numbers: Iterable<number>): number => { let total = 0; for (const it of numbers) total += it; return total; };
+const idf = (holders: number, all: number): number =>
+  Math.log(1 + (all - holders + 0.5) / (holders + 0.5));
+const sum = (numbers: Iterable<number>): number => {
+  let total = 0;
+  for (const it of numbers) total += it;
+  return total;
+};

@@ -5,8 +5,11 @@ import { contentTerms } from '../relevance.ts';
 import type { Passage } from '../retrieve.ts';
 
 export interface ReadSentence {
-  passage: Passage; /** as it is quoted */ text: string; /** in the passage, from 0 */ order: number;
-  /** `[start, end)` in the passage */ start: number; end: number;
+  passage: Passage /** as it is quoted */;
+  text: string /** in the passage, from 0 */;
+  order: number;
+  /** `[start, end)` in the passage */ start: number;
+  end: number;
   /** of its content words, and of the label it stands under */ terms: ReadonlySet<string>;
   /** of the sentences around it */ beside: ReadonlySet<string>;
   /** it ends as a sentence does */ complete: boolean;
@@ -21,40 +24,78 @@ const LEADERS = /(?:\.\s?){5}|(?:…\s?){3}|(?:·\s?){5}/u;
 const CUE_CHARS = 180;
 
 /** Marks of the source's own (`[12]`) would look like ours. */
-export const quotable = (text: string): string => text.replace(/(?<!\s)\s*(?:\[\^?\d[\d\s,;–-]*\]|【[^】【]*】)/g, '').replace(/!\[/g, '[').replace(/\s+/g, ' ').trim();
+export const quotable = (text: string): string =>
+  text
+    .replace(/(?<!\s)\s*(?:\[\^?\d[\d\s,;–-]*\]|【[^】【]*】)/g, '')
+    .replace(/!\[/g, '[')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** Where the passage stands in its source: of two of one source, the lesser comes first. */
-export const placeOrder = ({ locator }: Passage): number => (locator.medium === 'timed' ? locator.startS : placeOf(locator));
+export const placeOrder = ({ locator }: Passage): number =>
+  locator.medium === 'timed' ? locator.startS : placeOf(locator);
 
-interface Stretch { text: string; start: number; end: number }
+interface Stretch {
+  text: string;
+  start: number;
+  end: number;
+}
 
 /** Speech that nobody punctuated comes in cues of a few words, which say nothing one by one. */
 function stretchesOf(passage: Passage): Stretch[] {
   const sentences = sentencesWithin(passage);
-  if (passage.locator.medium !== 'timed' || sentences.filter((it) => ENDS.test(it.text)).length * 4 > sentences.length) return sentences;
+  if (
+    passage.locator.medium !== 'timed' ||
+    sentences.filter((it) => ENDS.test(it.text)).length * 4 > sentences.length
+  )
+    return sentences;
   const out: Stretch[] = [];
   for (const it of sentences) {
     const open = out.at(-1);
-    if (open && it.end - open.start <= CUE_CHARS) { open.end = it.end; open.text = passage.text.slice(open.start, open.end); } else out.push({ ...it });
+    if (open && it.end - open.start <= CUE_CHARS) {
+      open.end = it.end;
+      open.text = passage.text.slice(open.start, open.end);
+    } else out.push({ ...it });
   }
   return out;
 }
 
 /** A heading says nothing by itself, and neither does a cell of a table. */
-const isLabel = ({ text, terms, complete }: Pick<ReadSentence, 'text' | 'terms' | 'complete'>): boolean =>
-  LEADERS.test(text) || terms.size < 2 || (terms.size < 3 && text.length < LABEL_CHARS) || (!complete && terms.size < 6);
+const isLabel = ({
+  text,
+  terms,
+  complete,
+}: Pick<ReadSentence, 'text' | 'terms' | 'complete'>): boolean =>
+  LEADERS.test(text) ||
+  terms.size < 2 ||
+  (terms.size < 3 && text.length < LABEL_CHARS) ||
+  (!complete && terms.size < 6);
 
 export function readSentences(passage: Passage): ReadSentence[] {
   const all = stretchesOf(passage).map(({ text, start, end }) => {
     const quoted = quotable(text);
-    return { text: quoted, start, end, terms: contentTerms(quoted, passage.language), complete: ENDS.test(quoted) };
+    return {
+      text: quoted,
+      start,
+      end,
+      terms: contentTerms(quoted, passage.language),
+      complete: ENDS.test(quoted),
+    };
   });
   return all.flatMap((it, order) => {
     const before = all[order - 1];
     if (isLabel(it) || it.text.length > MAX_CHARS) return [];
     // "Cramming. It works for a test tomorrow.": what a label names is the subject of what follows.
     const terms = before && isLabel(before) ? it.terms.union(before.terms) : it.terms;
-    return [{ ...it, passage, order, terms, beside: (before?.terms ?? new Set<string>()).union(all[order + 1]?.terms ?? new Set()) }];
+    return [
+      {
+        ...it,
+        passage,
+        order,
+        terms,
+        beside: (before?.terms ?? new Set<string>()).union(all[order + 1]?.terms ?? new Set()),
+      },
+    ];
   });
 }
 

@@ -6,8 +6,14 @@ import type { Passage } from '../retrieve.ts';
 import { placeOrder, quotable } from './reading.ts';
 
 export interface Section {
-  sourceId: SourceId; sourceTitle: string; /** the source's own heading; none where the source has no headings */ heading: string | undefined; /** key terms that stand in for it */ topic?: string;
-  /** where it begins: `12:30`, `p. 4`; none of a web page, which has no such places */ place: string | undefined; passages: Passage[];
+  sourceId: SourceId;
+  sourceTitle: string /** the source's own heading; none where the source has no headings */;
+  heading: string | undefined /** key terms that stand in for it */;
+  topic?: string;
+  /** where it begins: `12:30`, `p. 4`; none of a web page, which has no such places */ place:
+    | string
+    | undefined;
+  passages: Passage[];
 }
 
 /** Sections shorter than this are read together with the one before, unless there are few. */
@@ -20,13 +26,18 @@ const plain = (text: string): string => quotable(text).replaceAll('*', '').trim(
 
 /** The headings above the passage, without the source's title. */
 function pathOf({ heading, title }: Passage): string[] {
-  const parts = heading.split(' › ').map(plain).filter((it) => it !== '');
+  const parts = heading
+    .split(' › ')
+    .map(plain)
+    .filter((it) => it !== '');
   return parts[0] === plain(title) ? parts.slice(1) : parts;
 }
 
 /** By source in the order given, each in its reading order. */
 export function inReadingOrder(passages: readonly Passage[]): Passage[] {
-  return [...Map.groupBy(passages, (it) => it.sourceId).values()].flatMap((own) => own.toSorted((a, b) => placeOrder(a) - placeOrder(b) || a.n - b.n));
+  return [...Map.groupBy(passages, (it) => it.sourceId).values()].flatMap((own) =>
+    own.toSorted((a, b) => placeOrder(a) - placeOrder(b) || a.n - b.n),
+  );
 }
 
 export function sectionsOf(passages: readonly Passage[]): Section[] {
@@ -59,14 +70,16 @@ function atDepth(passages: readonly Passage[]): Section[] {
   return best.length > MAX_SECTIONS ? joined(best) : best;
 }
 
-const lengthOf = ({ passages }: Section): number => passages.reduce((sum, it) => sum + it.text.length, 0);
+const lengthOf = ({ passages }: Section): number =>
+  passages.reduce((sum, it) => sum + it.text.length, 0);
 
 function withoutCrumbs(sections: readonly Section[]): Section[] {
   if (sections.length <= 6) return [...sections];
   const out: Section[] = [];
   for (const section of sections) {
     const before = out.at(-1);
-    if (before && lengthOf(section) < MIN_CHARS && lengthOf(before) < PART_CHARS) before.passages.push(...section.passages);
+    if (before && lengthOf(section) < MIN_CHARS && lengthOf(before) < PART_CHARS)
+      before.passages.push(...section.passages);
     else out.push({ ...section, passages: [...section.passages] });
   }
   return out;
@@ -78,7 +91,12 @@ function joined(sections: readonly Section[]): Section[] {
   const out: Section[] = [];
   for (let at = 0; at < sections.length; at += size) {
     const group = sections.slice(at, at + size);
-    out.push(sectionOf(group.flatMap((it) => it.passages), group.find((it) => it.heading !== undefined)?.heading));
+    out.push(
+      sectionOf(
+        group.flatMap((it) => it.passages),
+        group.find((it) => it.heading !== undefined)?.heading,
+      ),
+    );
   }
   return out;
 }
@@ -86,14 +104,23 @@ function joined(sections: readonly Section[]): Section[] {
 function sectionOf(passages: Passage[], heading: string | undefined): Section {
   const [first] = passages;
   if (!first) throw new RangeError('a section has a passage');
-  return { sourceId: first.sourceId, sourceTitle: plain(first.title), heading, place: placeLabelOf(first), passages };
+  return {
+    sourceId: first.sourceId,
+    sourceTitle: plain(first.title),
+    heading,
+    place: placeLabelOf(first),
+    passages,
+  };
 }
 
 export function placeLabelOf({ locator }: Passage): string | undefined {
   switch (locator.medium) {
-    case 'timed': return placeLabel('timed', locator.startS);
-    case 'paged': return `p. ${locator.page}`;
-    case 'flow': return undefined;
+    case 'timed':
+      return placeLabel('timed', locator.startS);
+    case 'paged':
+      return `p. ${locator.page}`;
+    case 'flow':
+      return undefined;
   }
 }
 
@@ -125,9 +152,13 @@ function weakest(terms: readonly ReadonlySet<string>[], end: number, reach: numb
     const before = union(terms.slice(Math.max(0, at - 2), at));
     const after = union(terms.slice(at, at + 2));
     const common = before.intersection(after).size / Math.max(1, Math.min(before.size, after.size));
-    if (common < least) { least = common; best = at; }
+    if (common < least) {
+      least = common;
+      best = at;
+    }
   }
   return best;
 }
 
-const union = (sets: readonly ReadonlySet<string>[]): Set<string> => new Set(sets.flatMap((it) => [...it]));
+const union = (sets: readonly ReadonlySet<string>[]): Set<string> =>
+  new Set(sets.flatMap((it) => [...it]));

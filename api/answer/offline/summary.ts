@@ -1,17 +1,34 @@
 /** Summaries: the sentences that the others lean on, none of which repeats another, in reading order under the source's own headings. */
 import type { OfflineInput } from '../contract.ts';
-import { lengthFor, marked, ofSection, readThrough, titleOf, weightiest, type Reading } from './read-through.ts';
+import {
+  lengthFor,
+  marked,
+  ofSection,
+  readThrough,
+  titleOf,
+  weightiest,
+  type Reading,
+} from './read-through.ts';
 import type { ReadSentence } from './reading.ts';
 import type { Section } from './sections.ts';
 import { filled, wordsOf, type Words } from './words.ts';
 
 const GIST = 3;
 
-export interface Told { section: Section; /** in reading order */ sentences: ReadSentence[] }
+export interface Told {
+  section: Section /** in reading order */;
+  sentences: ReadSentence[];
+}
 
 /** Each section with its share of the sentences, at least one where it says anything. */
-export function told(reading: Reading, count: number, besides: readonly ReadSentence[] = []): Told[] {
-  const chars = reading.sections.map((it) => it.passages.reduce((sum, passage) => sum + passage.text.length, 0));
+export function told(
+  reading: Reading,
+  count: number,
+  besides: readonly ReadSentence[] = [],
+): Told[] {
+  const chars = reading.sections.map((it) =>
+    it.passages.reduce((sum, passage) => sum + passage.text.length, 0),
+  );
   const all = chars.reduce((sum, it) => sum + it, 0);
   const taken = [...besides];
   return reading.sections.flatMap((section, at) => {
@@ -26,9 +43,15 @@ export function told(reading: Reading, count: number, besides: readonly ReadSent
 export function* summariseOffline({ passages }: Pick<OfflineInput, 'passages'>): Generator<string> {
   const reading = readThrough(passages);
   const words = wordsOf(reading.language);
-  if (reading.ranked.length === 0) { yield words.nothing; return; }
+  if (reading.ranked.length === 0) {
+    yield words.nothing;
+    return;
+  }
   const count = lengthFor(reading);
-  if (reading.sections.length === 1) { yield weightiest(reading.ranked, count).map(marked).join(' '); return; }
+  if (reading.sections.length === 1) {
+    yield weightiest(reading.ranked, count).map(marked).join(' ');
+    return;
+  }
   const gist = weightiest(reading.ranked, GIST);
   yield gist.map(marked).join(' ');
   yield* inSections(told(reading, count, gist), words);
@@ -38,9 +61,15 @@ export function* summariseOffline({ passages }: Pick<OfflineInput, 'passages'>):
 export function* inSections(sections: readonly Told[], words: Words, level = 2): Generator<string> {
   const several = new Set(sections.map((it) => it.section.sourceId)).size > 1;
   let source: string | undefined;
-  if (sections.length === 1) { yield (sections[0]?.sentences ?? []).map((it) => `\n- ${marked(it)}`).join(''); return; }
+  if (sections.length === 1) {
+    yield (sections[0]?.sentences ?? []).map((it) => `\n- ${marked(it)}`).join('');
+    return;
+  }
   for (const [at, { section, sentences }] of sections.entries()) {
-    if (several && section.sourceId !== source) { source = section.sourceId; yield `\n\n${'#'.repeat(level)} ${section.sourceTitle}`; }
+    if (several && section.sourceId !== source) {
+      source = section.sourceId;
+      yield `\n\n${'#'.repeat(level)} ${section.sourceTitle}`;
+    }
     yield `\n\n${'#'.repeat(several ? level + 1 : level)} ${titleOf(section, filled(words.part, { n: at + 1 }))}\n`;
     for (const sentence of sentences) yield `\n- ${marked(sentence)}`;
   }

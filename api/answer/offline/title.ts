@@ -9,10 +9,17 @@ const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** Its first sentence, cut at a word. */
 export function titleOffline(sentence: string): string {
-  const plain = sentence.replace(/[#*_`>[\]]+/g, ' ').replace(/\s+/g, ' ').trim();
-  const first = (splitSentences(plain)[0]?.text ?? plain).replace(/^[\s¿¡]+/u, '').replace(/(?<![\s.!?。！？…:;,¿¡])[\s.!?。！？…:;,¿¡]+$/u, '');
+  const plain = sentence
+    .replace(/[#*_`>[\]]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const first = (splitSentences(plain)[0]?.text ?? plain)
+    .replace(/^[\s¿¡]+/u, '')
+    .replace(/(?<![\s.!?。！？…:;,¿¡])[\s.!?。！？…:;,¿¡]+$/u, '');
   const title = shortened(first);
-  return title === '' ? wordsOf(languageOf(sentence, [])).untitled : title.charAt(0).toLocaleUpperCase() + title.slice(1);
+  return title === ''
+    ? wordsOf(languageOf(sentence, [])).untitled
+    : title.charAt(0).toLocaleUpperCase() + title.slice(1);
 }
 
 /** At most as long as a title may be, cut at a word and then with an ellipsis. */

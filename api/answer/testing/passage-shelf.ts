@@ -11,7 +11,11 @@ import type { AskedSource } from '../retrieve.ts';
 
 export interface PassageShelf extends ContextPorts {
   put(ownerId: UserId, source: AskedSource, chunks: readonly Chunk[]): Promise<void>;
-  /** A passage a text, each a minute, a page or a paragraph of its own. */ putTexts(ownerId: UserId, source: AskedSource, texts: readonly (string | { heading: string; text: string })[]): Promise<void>;
+  /** A passage a text, each a minute, a page or a paragraph of its own. */ putTexts(
+    ownerId: UserId,
+    source: AskedSource,
+    texts: readonly (string | { heading: string; text: string })[],
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -22,8 +26,16 @@ function placed(source: AskedSource, at: number, text: string): Pick<Chunk, 'loc
       const place = { medium: 'timed', startS: 60 * at + 3.5, endS: 60 * at + 60 } as const;
       return { locator: { ...place, quote: text }, pieces: [{ ...piece, at: place }] };
     }
-    case 'paged': return { locator: { medium: 'paged', page: at + 1, quote: text }, pieces: [{ ...piece, at: { medium: 'paged', page: at + 1, rects: [] } }] };
-    case 'flow': return { locator: { medium: 'flow', paragraph: at + 1, quote: text, prefix: '', suffix: '' }, pieces: [{ ...piece, at: { medium: 'flow', paragraph: at + 1 } }] };
+    case 'paged':
+      return {
+        locator: { medium: 'paged', page: at + 1, quote: text },
+        pieces: [{ ...piece, at: { medium: 'paged', page: at + 1, rects: [] } }],
+      };
+    case 'flow':
+      return {
+        locator: { medium: 'flow', paragraph: at + 1, quote: text, prefix: '', suffix: '' },
+        pieces: [{ ...piece, at: { medium: 'flow', paragraph: at + 1 } }],
+      };
   }
 }
 
@@ -34,19 +46,49 @@ export function openPassageShelf(): PassageShelf {
   const shelf = new Map<SourceId, { ownerId: UserId; chunks: readonly Chunk[] }>();
   const put: PassageShelf['put'] = async (ownerId, source, chunks) => {
     shelf.set(source._id, { ownerId, chunks });
-    await index.replace({ sourceId: source._id, ownerId, version: 1, sourceType: source.sourceType, title: source.title, language: source.language }, chunks);
+    await index.replace(
+      {
+        sourceId: source._id,
+        ownerId,
+        version: 1,
+        sourceType: source.sourceType,
+        title: source.title,
+        language: source.language,
+      },
+      chunks,
+    );
   };
   return {
-    put, retriever: createRetriever({ index, log }),
-    putTexts: (ownerId, source, texts) => put(ownerId, source, texts.map((it, ordinal) => {
-      const { heading, text } = typeof it === 'string' ? { heading: source.title, text: it } : it;
-      return { id: `${source._id}-${ordinal}`, sourceId: source._id, version: 1, ordinal, heading, text, ...placed(source, ordinal, text) };
-    })),
-    passagesOf: async (ownerId, sourceIds, mostChars) => new Map(sourceIds.flatMap((id) => {
-      const held = shelf.get(id);
-      const fits = held?.ownerId === ownerId && held.chunks.reduce((sum, it) => sum + it.text.length, 0) <= mostChars;
-      return held && fits ? [[id, held.chunks] as const] : [];
-    })),
+    put,
+    retriever: createRetriever({ index, log }),
+    putTexts: (ownerId, source, texts) =>
+      put(
+        ownerId,
+        source,
+        texts.map((it, ordinal) => {
+          const { heading, text } =
+            typeof it === 'string' ? { heading: source.title, text: it } : it;
+          return {
+            id: `${source._id}-${ordinal}`,
+            sourceId: source._id,
+            version: 1,
+            ordinal,
+            heading,
+            text,
+            ...placed(source, ordinal, text),
+          };
+        }),
+      ),
+    passagesOf: async (ownerId, sourceIds, mostChars) =>
+      new Map(
+        sourceIds.flatMap((id) => {
+          const held = shelf.get(id);
+          const fits =
+            held?.ownerId === ownerId &&
+            held.chunks.reduce((sum, it) => sum + it.text.length, 0) <= mostChars;
+          return held && fits ? [[id, held.chunks] as const] : [];
+        }),
+      ),
     async close() {
       await index.close();
       rmSync(folder, { recursive: true, force: true });

@@ -10,7 +10,30 @@ export function passages(texts: readonly (string | Partial<Passage>)[]): Passage
   return texts.map((it, at) => {
     const given = typeof it === 'string' ? { text: it } : it;
     const text = given.text ?? '';
-    const locator: Locator = { medium: 'timed', startS: (at + 1) * 10, endS: (at + 2) * 10, quote: text.slice(0, 200) };
-    return { n: at + 1, sourceId: sourceId(), title: `Source ${at + 1}`, heading: `Source ${at + 1}`, language: 'en', matched: true, locator, pieces: [{ start: 0, end: text.length, from: 0, at: { medium: 'timed', startS: (at + 1) * 10, endS: (at + 2) * 10 } }], ...given, text };
+    const locator: Locator = {
+      medium: 'timed',
+      startS: (at + 1) * 10,
+      endS: (at + 2) * 10,
+      quote: text.slice(0, 200),
+    };
+    return {
+      n: at + 1,
+      sourceId: sourceId(),
+      title: `Source ${at + 1}`,
+      heading: `Source ${at + 1}`,
+      language: 'en',
+      matched: true,
+      locator,
+      pieces: [
+        {
+          start: 0,
+          end: text.length,
+          from: 0,
+          at: { medium: 'timed', startS: (at + 1) * 10, endS: (at + 2) * 10 },
+        },
+      ],
+      ...given,
+      text,
+    };
   });
 }

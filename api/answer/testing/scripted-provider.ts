@@ -2,7 +2,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface ProviderCall { path: string; authorization: string | undefined; body: { model?: string; messages?: { role: string; content: string }[]; stream?: boolean }; /** resolves when the client is gone */ closed: Promise<void> }
+export interface ProviderCall {
+  path: string;
+  authorization: string | undefined;
+  body: {
+    model?: string;
+    messages?: { role: string; content: string }[];
+    stream?: boolean;
+  } /** resolves when the client is gone */;
+  closed: Promise<void>;
+}
 export type Script = (res: ServerResponse, call: ProviderCall, n: number) => void | Promise<void>;
 
 /** One chunk as `data:` lines. */
@@ -18,16 +27,26 @@ export function open(res: ServerResponse): ServerResponse {
   return res;
 }
 /** A good stream of these texts. */
-export const speaks = (...texts: string[]): Script => (res) => { open(res).end([...texts.map(say), FINISH, DONE].join('')); };
-export const fails = (status: number, headers: Record<string, string> = {}): Script => (res) => {
-  res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ error: { message: 'scripted', type: 'scripted' } }));
-};
+export const speaks =
+  (...texts: string[]): Script =>
+  (res) => {
+    open(res).end([...texts.map(say), FINISH, DONE].join(''));
+  };
+export const fails =
+  (status: number, headers: Record<string, string> = {}): Script =>
+  (res) => {
+    res
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify({ error: { message: 'scripted', type: 'scripted' } }));
+  };
 
 export interface ScriptedProvider {
   baseUrl: string;
   /** what was asked since the last script, but for the list of models */ calls: ProviderCall[];
   script(next: Script): void;
-  /** what it says that it has: entries, any other body, or the status with which it refuses; at first 404 */ list(models: readonly { id: string; [more: string]: unknown }[] | object | number): void;
+  /** what it says that it has: entries, any other body, or the status with which it refuses; at first 404 */ list(
+    models: readonly { id: string; [more: string]: unknown }[] | object | number,
+  ): void;
   close(): Promise<void>;
 }
 
@@ -35,27 +54,61 @@ export async function scriptedProvider(): Promise<ScriptedProvider> {
   const calls: ProviderCall[] = [];
   let script: Script = speaks('Hello.');
   let listed: object | number = 404;
-  const server = createServer((req, res) => { void play(req, res); });
+  const server = createServer((req, res) => {
+    void play(req, res);
+  });
   async function play(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const parts: Buffer[] = [];
     for await (const part of req) parts.push(part as Buffer);
     if (req.method === 'GET' && req.url?.endsWith('/models')) {
-      res.writeHead(typeof listed === 'number' ? listed : 200, { 'content-type': 'application/json' });
-      res.end(JSON.stringify(typeof listed === 'number' ? { error: { message: 'scripted' } } : Array.isArray(listed) ? { object: 'list', data: listed } : listed));
+      res.writeHead(typeof listed === 'number' ? listed : 200, {
+        'content-type': 'application/json',
+      });
+      res.end(
+        JSON.stringify(
+          typeof listed === 'number'
+            ? { error: { message: 'scripted' } }
+            : Array.isArray(listed)
+              ? { object: 'list', data: listed }
+              : listed,
+        ),
+      );
       return;
     }
-    const closed = new Promise<void>((resolve) => { res.on('close', resolve); });
-    res.on('error', () => { res.destroy(); });
-    const call: ProviderCall = { path: req.url ?? '', authorization: req.headers.authorization, body: parts.length ? JSON.parse(Buffer.concat(parts).toString()) : {}, closed };
+    const closed = new Promise<void>((resolve) => {
+      res.on('close', resolve);
+    });
+    res.on('error', () => {
+      res.destroy();
+    });
+    const call: ProviderCall = {
+      path: req.url ?? '',
+      authorization: req.headers.authorization,
+      body: parts.length ? JSON.parse(Buffer.concat(parts).toString()) : {},
+      closed,
+    };
     calls.push(call);
     await script(res, call, calls.length);
   }
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     calls,
-    script(next) { script = next; calls.length = 0; },
-    list(models) { listed = models; },
-    close: () => new Promise((resolve) => { server.close(() => { resolve(); }); server.closeAllConnections(); }),
+    script(next) {
+      script = next;
+      calls.length = 0;
+    },
+    list(models) {
+      listed = models;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
   };
 }

@@ -7,13 +7,19 @@ import { v7 as uuid } from 'uuid';
 import { applyUpdate, Doc, encodeStateAsUpdate, XmlElement, XmlText, type XmlFragment } from 'yjs';
 import { openClient, type TestClient } from './client.ts';
 
-export interface Victim { url: string; /** kill -9 */ kill(): Promise<void> }
+export interface Victim {
+  url: string /** kill -9 */;
+  kill(): Promise<void>;
+}
 /** Starts it on the same files. */
 export type StartVictim = () => Promise<Victim>;
 
 const notes = (document: Doc): XmlFragment => document.getXmlFragment('default');
 /** What stands in the notes, mark for mark. */
-const marksIn = (document: Doc): string[] => notes(document).toString().match(/#[\d.]+;/g) ?? [];
+const marksIn = (document: Doc): string[] =>
+  notes(document)
+    .toString()
+    .match(/#[\d.]+;/g) ?? [];
 export async function until(holds: () => boolean, ms: number): Promise<number> {
   const from = performance.now();
   while (!holds()) {
@@ -25,46 +31,90 @@ export async function until(holds: () => boolean, ms: number): Promise<number> {
 
 /** Writes a mark somewhere in the notes: at the end of one's own line, in another's, or on a new one. */
 function write(document: Doc, mark: string, random: () => number): void {
-  const lines = notes(document).toArray().filter((it): it is XmlElement => it instanceof XmlElement);
+  const lines = notes(document)
+    .toArray()
+    .filter((it): it is XmlElement => it instanceof XmlElement);
   const line = lines[Math.floor(random() * lines.length)];
   const text = line?.get(0);
-  if (text instanceof XmlText && random() < 0.85) { text.insert(random() < 0.5 ? text.length : 0, mark); return; }
+  if (text instanceof XmlText && random() < 0.85) {
+    text.insert(random() < 0.5 ? text.length : 0, mark);
+    return;
+  }
   const [paragraph, words] = [new XmlElement('paragraph'), new XmlText(mark)];
-  document.transact(() => { paragraph.insert(0, [words]); notes(document).insert(Math.floor(random() * (lines.length + 1)), [paragraph]); });
+  document.transact(() => {
+    paragraph.insert(0, [words]);
+    notes(document).insert(Math.floor(random() * (lines.length + 1)), [paragraph]);
+  });
 }
 
-export interface Killed { kills: number; /** told to be on disk */ promised: number; lost: string[]; twice: string[]; seconds: number }
-export interface KilledOptions { start: StartVictim; kills: number; editors: number; random: () => number; /** what counts as told, and by what one hears of it; without it the server's word */ told?: { on: 'stateless' | 'unsyncedChanges'; by: (client: TestClient) => boolean } }
+export interface Killed {
+  kills: number /** told to be on disk */;
+  promised: number;
+  lost: string[];
+  twice: string[];
+  seconds: number;
+}
+export interface KilledOptions {
+  start: StartVictim;
+  kills: number;
+  editors: number;
+  random: () => number /** what counts as told, and by what one hears of it; without it the server's word */;
+  told?: { on: 'stateless' | 'unsyncedChanges'; by: (client: TestClient) => boolean };
+}
 
-const SERVERS_WORD: NonNullable<KilledOptions['told']> = { on: 'stateless', by: (client) => client.isSaved() };
+const SERVERS_WORD: NonNullable<KilledOptions['told']> = {
+  on: 'stateless',
+  by: (client) => client.isSaved(),
+};
 const LONGEST_ROUND_MS = 5000;
 
 /** In each round all come with empty hands, write, and are gone with the server: only what is on disk can be there the next time. */
-export async function killedWhileWriting({ start, kills, editors, random, told = SERVERS_WORD }: KilledOptions): Promise<Killed> {
+export async function killedWhileWriting({
+  start,
+  kills,
+  editors,
+  random,
+  told = SERVERS_WORD,
+}: KilledOptions): Promise<Killed> {
   const [threadId, promised, from] = [uuid(), [] as string[], performance.now()];
   for (let round = 0, typed = 0; ; round += 1) {
     const victim = await start();
-    const clients = Array.from({ length: round < kills ? editors : 1 }, (_, n) => openClient({ url: victim.url, threadId, accessToken: `editor-${n}` }));
-    if (await until(() => clients.every(({ provider }) => provider.isSynced), 30_000) === Infinity) throw new Error('nobody could come back');
+    const clients = Array.from({ length: round < kills ? editors : 1 }, (_, n) =>
+      openClient({ url: victim.url, threadId, accessToken: `editor-${n}` }),
+    );
+    if (
+      (await until(() => clients.every(({ provider }) => provider.isSynced), 30_000)) === Infinity
+    )
+      throw new Error('nobody could come back');
     if (round === kills) {
       const there = marksIn((clients[0] as TestClient).document);
       const held = new Set(there);
       for (const client of clients) client.close();
       await victim.kill();
-      return { kills, promised: promised.length, lost: promised.filter((mark) => !held.has(mark)), twice: there.filter((mark, at) => there.indexOf(mark) !== at), seconds: (performance.now() - from) / 1000 };
+      return {
+        kills,
+        promised: promised.length,
+        lost: promised.filter((mark) => !held.has(mark)),
+        twice: there.filter((mark, at) => there.indexOf(mark) !== at),
+        seconds: (performance.now() - from) / 1000,
+      };
     }
     const open = clients.map(() => [] as string[]);
     let stopped = false;
-    const writing = Promise.all(clients.map(async (client, n) => {
-      const mine = open[n] ?? [];
-      client.provider.on(told.on, () => { if (!stopped && told.by(client)) promised.push(...mine.splice(0)); });
-      while (!stopped) {
-        const mark = `#${round}.${typed += 1};`;
-        mine.push(mark);
-        write(client.document, mark, random);
-        await pause(random() * 12);
-      }
-    }));
+    const writing = Promise.all(
+      clients.map(async (client, n) => {
+        const mine = open[n] ?? [];
+        client.provider.on(told.on, () => {
+          if (!stopped && told.by(client)) promised.push(...mine.splice(0));
+        });
+        while (!stopped) {
+          const mark = `#${round}.${(typed += 1)};`;
+          mine.push(mark);
+          write(client.document, mark, random);
+          await pause(random() * 12);
+        }
+      }),
+    );
     const enough = promised.length + 2 * editors;
     await until(() => promised.length >= enough, LONGEST_ROUND_MS);
     await pause(random() * 150);
@@ -76,21 +126,49 @@ export async function killedWhileWriting({ start, kills, editors, random, told =
   }
 }
 
-export interface Together { editors: number; edits: number; kills: number; breaks: number; /** from the end of all trouble until all were equal; Infinity where they never were */ equalMs: number; lost: number }
-export interface TogetherOptions { start: StartVictim; editors: number; seconds: number; kills: number; /** one's line breaks so often, on average */ breakEveryMs: number; editEveryMs: number; patienceMs: number; random: () => number }
+export interface Together {
+  editors: number;
+  edits: number;
+  kills: number;
+  breaks: number /** from the end of all trouble until all were equal; Infinity where they never were */;
+  equalMs: number;
+  lost: number;
+}
+export interface TogetherOptions {
+  start: StartVictim;
+  editors: number;
+  seconds: number;
+  kills: number /** one's line breaks so often, on average */;
+  breakEveryMs: number;
+  editEveryMs: number;
+  patienceMs: number;
+  random: () => number;
+}
 
 /** All keep their windows open; lines break and the server dies under them. */
-export async function brokenLines({ start, editors, seconds, kills, breakEveryMs, editEveryMs, patienceMs, random }: TogetherOptions): Promise<Together> {
+export async function brokenLines({
+  start,
+  editors,
+  seconds,
+  kills,
+  breakEveryMs,
+  editEveryMs,
+  patienceMs,
+  random,
+}: TogetherOptions): Promise<Together> {
   let victim = await start();
   const threadId = uuid();
-  const clients = Array.from({ length: editors }, (_, n) => openClient({ url: victim.url, threadId, accessToken: `editor-${n}` }));
-  if (await until(() => clients.every(({ provider }) => provider.isSynced), 30_000) === Infinity) throw new Error('not everybody could come');
+  const clients = Array.from({ length: editors }, (_, n) =>
+    openClient({ url: victim.url, threadId, accessToken: `editor-${n}` }),
+  );
+  if ((await until(() => clients.every(({ provider }) => provider.isSynced), 30_000)) === Infinity)
+    throw new Error('not everybody could come');
   const end = performance.now() + seconds * 1000;
   let [edits, breaks] = [0, 0];
   const living = clients.map(async (client, n) => {
     let breakAt = performance.now() + random() * 2 * breakEveryMs;
     while (performance.now() < end) {
-      write(client.document, `#${n}.${edits += 1};`, random);
+      write(client.document, `#${n}.${(edits += 1)};`, random);
       await pause(random() * 2 * editEveryMs);
       if (performance.now() < breakAt) continue;
       breaks += 1;
@@ -99,13 +177,19 @@ export async function brokenLines({ start, editors, seconds, kills, breakEveryMs
     }
   });
   for (let kill = 0; kill < kills; kill += 1) {
-    await pause(seconds * 1000 / (kills + 1));
+    await pause((seconds * 1000) / (kills + 1));
     await victim.kill();
     victim = await start();
   }
   await Promise.all(living);
   const state = () => clients.map(({ document }) => notes(document).toString());
-  const equalMs = await until(() => { const [first = '', ...rest] = state(); return marksIn((clients[0] as TestClient).document).length === edits && rest.every((it) => it === first); }, patienceMs);
+  const equalMs = await until(() => {
+    const [first = '', ...rest] = state();
+    return (
+      marksIn((clients[0] as TestClient).document).length === edits &&
+      rest.every((it) => it === first)
+    );
+  }, patienceMs);
   const lost = edits - new Set(marksIn((clients[0] as TestClient).document)).size;
   for (const client of clients) client.close();
   await victim.kill();
@@ -113,7 +197,17 @@ export async function brokenLines({ start, editors, seconds, kills, breakEveryMs
 }
 
 /** Clients without a line write a lot, their windows are closed and opened again from what they kept, and then they come, in any order. */
-export async function writtenOffline({ start, clients: count, edits, random }: { start: StartVictim; clients: number; edits: number; random: () => number }): Promise<{ clients: number; edits: number; lost: number; equal: boolean; mergedMs: number }> {
+export async function writtenOffline({
+  start,
+  clients: count,
+  edits,
+  random,
+}: {
+  start: StartVictim;
+  clients: number;
+  edits: number;
+  random: () => number;
+}): Promise<{ clients: number; edits: number; lost: number; equal: boolean; mergedMs: number }> {
   const victim = await start();
   const threadId = uuid();
   const kept = Array.from({ length: count }, (_, n) => {
@@ -130,7 +224,12 @@ export async function writtenOffline({ start, clients: count, edits, random }: {
     await pause(random() * 50);
   }
   const wanted = count * edits;
-  const equal = await until(() => clients.every(({ document }) => new Set(marksIn(document)).size === wanted) && new Set(clients.map(({ document }) => notes(document).toString())).size === 1, 30_000);
+  const equal = await until(
+    () =>
+      clients.every(({ document }) => new Set(marksIn(document)).size === wanted) &&
+      new Set(clients.map(({ document }) => notes(document).toString())).size === 1,
+    30_000,
+  );
   const saved = await until(() => clients.every((client) => client.isSaved()), 30_000);
   const mergedMs = performance.now() - from;
   for (const client of clients) client.close();

@@ -28,41 +28,81 @@ export interface TestClient {
   close(): void;
 }
 
-export function openClient({ url, threadId, accessToken = 'writer', headers = {}, name = `thread:${threadId}`, token, schema, document = new Doc() }: ClientOptions): TestClient {
+export function openClient({
+  url,
+  threadId,
+  accessToken = 'writer',
+  headers = {},
+  name = `thread:${threadId}`,
+  token,
+  schema,
+  document = new Doc(),
+}: ClientOptions): TestClient {
   const [heard, refused, closed]: [string[], string[], number[]] = [[], [], []];
   let saved = false;
   const onSaved: (() => void)[] = [];
   const websocketProvider = new HocuspocusProviderWebsocket({
-    url, WebSocketPolyfill: class extends WebSocket {
+    url,
+    WebSocketPolyfill: class extends WebSocket {
       constructor(address: string) {
         super(address, { headers });
         // A browser's socket does not throw when it is closed before it opened; `close` follows and is what counts.
         this.on('error', () => undefined);
       }
     },
-    delay: 20, minDelay: 10, maxDelay: 100, factor: 1,
-    onClose: ({ event }) => { closed.push(event.code); },
+    delay: 20,
+    minDelay: 10,
+    maxDelay: 100,
+    factor: 1,
+    onClose: ({ event }) => {
+      closed.push(event.code);
+    },
   });
   const provider = new HocuspocusProvider({
-    websocketProvider, name, document,
-    token: token ?? JSON.stringify({ accessToken, threadId, threadSlug: 'notes', environment: 'prod', ...(schema === undefined ? {} : { schema }) }),
-    onAuthenticationFailed: ({ reason }) => { refused.push(reason); },
+    websocketProvider,
+    name,
+    document,
+    token:
+      token ??
+      JSON.stringify({
+        accessToken,
+        threadId,
+        threadSlug: 'notes',
+        environment: 'prod',
+        ...(schema === undefined ? {} : { schema }),
+      }),
+    onAuthenticationFailed: ({ reason }) => {
+      refused.push(reason);
+    },
     onStateless: ({ payload }) => {
       heard.push(payload);
       saved = payload === 'synced' && provider.unsyncedChanges === 0;
       if (saved) for (const fn of onSaved) fn();
     },
   });
-  document.on('update', (_: Uint8Array, origin: unknown) => { if (origin !== provider) saved = false; });
+  document.on('update', (_: Uint8Array, origin: unknown) => {
+    if (origin !== provider) saved = false;
+  });
   provider.attach();
   const text = () => document.getText('words');
   return {
-    document, provider, heard, refused, closed,
+    document,
+    provider,
+    heard,
+    refused,
+    closed,
     isSaved: () => saved,
-    onSaved: (fn) => { onSaved.push(fn); },
+    onSaved: (fn) => {
+      onSaved.push(fn);
+    },
     words: () => text().toString(),
     type: (words) => text().insert(text().length, words),
-    cut() { if (websocketProvider.webSocket instanceof WebSocket) websocketProvider.webSocket.terminate(); },
-    close() { provider.destroy(); websocketProvider.destroy(); },
+    cut() {
+      if (websocketProvider.webSocket instanceof WebSocket) websocketProvider.webSocket.terminate();
+    },
+    close() {
+      provider.destroy();
+      websocketProvider.destroy();
+    },
   };
 }

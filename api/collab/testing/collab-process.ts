@@ -8,12 +8,27 @@ import { clientAddress } from '../../http/client-address.ts';
 import { openRelay } from '../open-relay.ts';
 import { attachCollab } from '../server.ts';
 
-const { port, redisUrl, trustedProxies, ...place } = z.object({ url: z.string().optional(), file: z.string(), port: z.int().default(0), redisUrl: z.string().optional(), trustedProxies: z.array(z.string()).default([]) }).parse(JSON.parse(process.argv[2] ?? ''));
+const { port, redisUrl, trustedProxies, ...place } = z
+  .object({
+    url: z.string().optional(),
+    file: z.string(),
+    port: z.int().default(0),
+    redisUrl: z.string().optional(),
+    trustedProxies: z.array(z.string()).default([]),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''));
 const log = createLog('warn');
 const server = createServer();
 attachCollab({
-  server, log, database: await openDatabase({ ...place, log }), allowedOrigins: () => [],
+  server,
+  log,
+  database: await openDatabase({ ...place, log }),
+  allowedOrigins: () => [],
   addressOf: clientAddress(trustedProxies),
-  authorise: async () => ({ user: null, access: 'write' }), compaction: { rows: 40 }, relay: redisUrl === undefined ? undefined : await openRelay(redisUrl, log),
+  authorise: async () => ({ user: null, access: 'write' }),
+  compaction: { rows: 40 },
+  relay: redisUrl === undefined ? undefined : await openRelay(redisUrl, log),
 });
-server.listen(port, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
+server.listen(port, '127.0.0.1', () =>
+  process.stdout.write(`${(server.address() as AddressInfo).port}\n`),
+);

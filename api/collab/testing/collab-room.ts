@@ -19,7 +19,11 @@ export interface Room {
   close(): Promise<void>;
 }
 
-export async function openRoom({ database, log }: OpenedTestDatabase, options: Partial<CollabOptions> = {}, threadId = ThreadId.parse(uuid())): Promise<Room> {
+export async function openRoom(
+  { database, log }: OpenedTestDatabase,
+  options: Partial<CollabOptions> = {},
+  threadId = ThreadId.parse(uuid()),
+): Promise<Room> {
   const guests = new Map<string, Admission>([
     ['writer', { user: { _id: 'u1', name: 'Ada' }, access: 'write' }],
     ['second', { user: { _id: 'u2', name: 'Ben' }, access: 'write' }],
@@ -27,15 +31,24 @@ export async function openRoom({ database, log }: OpenedTestDatabase, options: P
   ]);
   const server = createServer();
   const collab = attachCollab({
-    server, database, log, allowedOrigins: () => [ORIGIN],
-    authorise: async ({ token, cookie }) => guests.get(token.accessToken || (cookie ?? '').replace('session=', '')),
+    server,
+    database,
+    log,
+    allowedOrigins: () => [ORIGIN],
+    authorise: async ({ token, cookie }) =>
+      guests.get(token.accessToken || (cookie ?? '').replace('session=', '')),
     ...options,
   });
-  await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done); });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/collab`;
   const clients: TestClient[] = [];
   return {
-    threadId, collab, guests, url,
+    threadId,
+    collab,
+    guests,
+    url,
     join(more) {
       const client = openClient({ url, threadId, ...more });
       clients.push(client);
@@ -44,7 +57,9 @@ export async function openRoom({ database, log }: OpenedTestDatabase, options: P
     async close() {
       for (const client of clients) client.close();
       await collab.close();
-      await new Promise((done) => { server.close(done); });
+      await new Promise((done) => {
+        server.close(done);
+      });
     },
   };
 }
@@ -53,11 +68,15 @@ export async function openRoom({ database, log }: OpenedTestDatabase, options: P
 export function roomsIn(opened: () => OpenedTestDatabase) {
   const rooms: Room[] = [];
   return {
-    async room(...args: Parameters<typeof openRoom> extends [unknown, ...infer Rest] ? Rest : never): Promise<Room> {
+    async room(
+      ...args: Parameters<typeof openRoom> extends [unknown, ...infer Rest] ? Rest : never
+    ): Promise<Room> {
       const made = await openRoom(opened(), ...args);
       rooms.push(made);
       return made;
     },
-    closeRooms: async (): Promise<void> => { for (const room of rooms.splice(0)) await room.close(); },
+    closeRooms: async (): Promise<void> => {
+      for (const room of rooms.splice(0)) await room.close();
+    },
   };
 }

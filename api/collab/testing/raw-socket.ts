@@ -20,19 +20,38 @@ export function varUint(value: number): number[] {
   return bytes;
 }
 
-const varBytes = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.from(varUint(bytes.length)), bytes]);
+const varBytes = (bytes: Uint8Array): Buffer =>
+  Buffer.concat([Buffer.from(varUint(bytes.length)), bytes]);
 const varText = (text: string): Buffer => varBytes(Buffer.from(text));
 /** A message of the protocol: `name kind payload`. */
-const message = (name: string, kind: number, ...payload: Uint8Array[]): Buffer => Buffer.concat([varText(name), Buffer.from(varUint(kind)), ...payload]);
+const message = (name: string, kind: number, ...payload: Uint8Array[]): Buffer =>
+  Buffer.concat([varText(name), Buffer.from(varUint(kind)), ...payload]);
 
 export const authMessage = (name: string, threadId: string, accessToken: string): Buffer =>
-  message(name, KIND.auth, Buffer.from([0]), varText(JSON.stringify({ accessToken, threadId, threadSlug: 'notes', environment: 'prod' })));
-export const updateMessage = (name: string, update: Uint8Array): Buffer => message(name, KIND.sync, Buffer.from([SYNC_UPDATE]), varBytes(update));
+  message(
+    name,
+    KIND.auth,
+    Buffer.from([0]),
+    varText(JSON.stringify({ accessToken, threadId, threadSlug: 'notes', environment: 'prod' })),
+  );
+export const updateMessage = (name: string, update: Uint8Array): Buffer =>
+  message(name, KIND.sync, Buffer.from([SYNC_UPDATE]), varBytes(update));
 
 /** One state for each client: `clients (client clock state)*`. */
-export function awarenessMessage(name: string, clients: readonly number[], state: string, clock = 1): Buffer {
-  const states = clients.map((client) => Buffer.concat([Buffer.from(varUint(client)), Buffer.from(varUint(clock)), varText(state)]));
-  return message(name, KIND.awareness, varBytes(Buffer.concat([Buffer.from(varUint(clients.length)), ...states])));
+export function awarenessMessage(
+  name: string,
+  clients: readonly number[],
+  state: string,
+  clock = 1,
+): Buffer {
+  const states = clients.map((client) =>
+    Buffer.concat([Buffer.from(varUint(client)), Buffer.from(varUint(clock)), varText(state)]),
+  );
+  return message(
+    name,
+    KIND.awareness,
+    varBytes(Buffer.concat([Buffer.from(varUint(clients.length)), ...states])),
+  );
 }
 
 export interface RawSocket {
@@ -47,7 +66,11 @@ export interface RawSocket {
 }
 
 /** Resolves once it is open, or was refused: then with the HTTP status. */
-export async function openRaw({ url, threadId, headers = {} }: RawOptions): Promise<RawSocket | number> {
+export async function openRaw({
+  url,
+  threadId,
+  headers = {},
+}: RawOptions): Promise<RawSocket | number> {
   const name = `thread:${threadId}`;
   const socket = new WebSocket(url, { headers });
   const kinds: number[] = [];
@@ -56,23 +79,36 @@ export async function openRaw({ url, threadId, headers = {} }: RawOptions): Prom
     received += data.length;
     kinds.push(data[1 + (data[0] ?? 0)] ?? -1);
   });
-  const closed = new Promise<number>((resolve) => { socket.on('close', resolve); });
+  const closed = new Promise<number>((resolve) => {
+    socket.on('close', resolve);
+  });
   const status = await new Promise<number | undefined>((resolve) => {
-    socket.on('open', () => { resolve(undefined); });
+    socket.on('open', () => {
+      resolve(undefined);
+    });
     socket.on('unexpected-response', (_, response) => {
       response.resume();
       socket.terminate();
       resolve(response.statusCode ?? 0);
     });
-    socket.on('error', () => { resolve(0); });
+    socket.on('error', () => {
+      resolve(0);
+    });
   });
   if (status !== undefined) return status;
   return {
-    socket, name, kinds, closed,
+    socket,
+    name,
+    kinds,
+    closed,
     received: () => received,
     isOpen: () => socket.readyState === WebSocket.OPEN,
-    send: (bytes) => { if (socket.readyState === WebSocket.OPEN) socket.send(bytes); },
-    close: () => { socket.terminate(); },
+    send: (bytes) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(bytes);
+    },
+    close: () => {
+      socket.terminate();
+    },
   };
 }
 
@@ -81,7 +117,8 @@ export async function openEditor(options: RawOptions): Promise<RawSocket> {
   const raw = await openRaw(options);
   if (typeof raw === 'number') throw new Error(`The socket was refused with ${raw}`);
   raw.send(authMessage(raw.name, options.threadId, options.accessToken ?? 'writer'));
-  while (!raw.kinds.includes(KIND.auth) && raw.isOpen()) await Promise.race([once(raw.socket, 'message'), raw.closed]);
+  while (!raw.kinds.includes(KIND.auth) && raw.isOpen())
+    await Promise.race([once(raw.socket, 'message'), raw.closed]);
   return raw;
 }
 
@@ -91,14 +128,20 @@ export async function sendUpdate(raw: RawSocket, update: Uint8Array): Promise<'t
   const before = answered();
   raw.send(updateMessage(raw.name, update));
   while (answered() === before) {
-    const code = await Promise.race([once(raw.socket, 'message').then(() => undefined), raw.closed]);
+    const code = await Promise.race([
+      once(raw.socket, 'message').then(() => undefined),
+      raw.closed,
+    ]);
     if (code !== undefined) return code;
   }
   return 'taken';
 }
 
 /** Sends each in turn as one who may write, with a new socket after each that was refused. Answers what became of each. */
-export async function sendUpdates(options: RawOptions, updates: readonly Uint8Array[]): Promise<('taken' | number)[]> {
+export async function sendUpdates(
+  options: RawOptions,
+  updates: readonly Uint8Array[],
+): Promise<('taken' | number)[]> {
   const fates: ('taken' | number)[] = [];
   let raw = await openEditor(options);
   for (const update of updates) {
@@ -111,10 +154,22 @@ export async function sendUpdates(options: RawOptions, updates: readonly Uint8Ar
 
 const AT_ONCE = 20;
 
-export interface Flood { /** how many were let in */ open: number; /** HTTP status of each that was not */ refused: number[]; sockets: RawSocket[]; close(): void }
+export interface Flood {
+  /** how many were let in */ open: number /** HTTP status of each that was not */;
+  refused: number[];
+  sockets: RawSocket[];
+  close(): void;
+}
 
 /** So many sockets on which nobody signs in, each of which sends `bytes` in messages of half a MB. */
-export async function floodUnauthenticated(url: string, count: number, { bytes = 10 * 2 ** 20, headersOf = () => ({}) }: { bytes?: number; headersOf?: (n: number) => Record<string, string> } = {}): Promise<Flood> {
+export async function floodUnauthenticated(
+  url: string,
+  count: number,
+  {
+    bytes = 10 * 2 ** 20,
+    headersOf = () => ({}),
+  }: { bytes?: number; headersOf?: (n: number) => Record<string, string> } = {},
+): Promise<Flood> {
   const threadId = '01890000-0000-7000-8000-000000000000';
   const sockets: RawSocket[] = [];
   const refused: number[] = [];
@@ -127,16 +182,41 @@ export async function floodUnauthenticated(url: string, count: number, { bytes =
     }
     sockets.push(raw);
     // Each waits until the one before it is sent: a socket that was ended is sent nothing more.
-    for (let sent = 0; sent < bytes && raw.isOpen(); sent += junk.length) await new Promise((resolve) => { raw.socket.send(junk, resolve); });
+    for (let sent = 0; sent < bytes && raw.isOpen(); sent += junk.length)
+      await new Promise((resolve) => {
+        raw.socket.send(junk, resolve);
+      });
   };
-  for (let n = 0; n < count; n += AT_ONCE) await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, at) => one(n + at)));
-  return { open: sockets.length, refused, sockets, close: () => { for (const raw of sockets) raw.close(); } };
+  for (let n = 0; n < count; n += AT_ONCE)
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, at) => one(n + at)));
+  return {
+    open: sockets.length,
+    refused,
+    sockets,
+    close: () => {
+      for (const raw of sockets) raw.close();
+    },
+  };
 }
 
 /** As one who may read: `messages` messages with the states of `clients` clients each, of `chars` characters. Answers the socket, still open or not. */
-export async function floodAwareness(options: RawOptions, { messages = 8, clients = 850, chars = 4000 }: { messages?: number; clients?: number; chars?: number } = {}): Promise<RawSocket> {
+export async function floodAwareness(
+  options: RawOptions,
+  {
+    messages = 8,
+    clients = 850,
+    chars = 4000,
+  }: { messages?: number; clients?: number; chars?: number } = {},
+): Promise<RawSocket> {
   const raw = await openEditor(options);
   const state = JSON.stringify({ cursor: 'x'.repeat(chars) });
-  for (let n = 0; n < messages; n += 1) raw.send(awarenessMessage(raw.name, Array.from({ length: clients }, (_, at) => 1 + n * clients + at), state));
+  for (let n = 0; n < messages; n += 1)
+    raw.send(
+      awarenessMessage(
+        raw.name,
+        Array.from({ length: clients }, (_, at) => 1 + n * clients + at),
+        state,
+      ),
+    );
   return raw;
 }

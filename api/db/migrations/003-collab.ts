@@ -9,11 +9,17 @@ export const collab: Migration = {
   async up({ sequelize, transaction, dialect }) {
     const run = (sql: string) => sequelize.query(sql, { transaction });
     // AUTOINCREMENT: the number of a deleted row is never given again.
-    const seq = dialect === 'sqlite' ? 'seq INTEGER PRIMARY KEY AUTOINCREMENT' : 'seq BIGSERIAL PRIMARY KEY';
+    const seq =
+      dialect === 'sqlite' ? 'seq INTEGER PRIMARY KEY AUTOINCREMENT' : 'seq BIGSERIAL PRIMARY KEY';
     const bytes = dialect === 'sqlite' ? 'BLOB' : 'BYTEA';
     const time = dialect === 'sqlite' ? 'DATETIME' : 'TIMESTAMP WITH TIME ZONE';
-    for (const [table, column] of [['collab_updates', '"update"'], ['collab_snapshots', 'state']]) {
-      await run(`CREATE TABLE ${table} (${seq}, doc VARCHAR(64) NOT NULL, ${column} ${bytes} NOT NULL, crc BIGINT NOT NULL, created_at ${time} NOT NULL)`);
+    for (const [table, column] of [
+      ['collab_updates', '"update"'],
+      ['collab_snapshots', 'state'],
+    ]) {
+      await run(
+        `CREATE TABLE ${table} (${seq}, doc VARCHAR(64) NOT NULL, ${column} ${bytes} NOT NULL, crc BIGINT NOT NULL, created_at ${time} NOT NULL)`,
+      );
       await run(`CREATE INDEX ${table}_doc ON ${table} (doc, seq)`);
     }
     await run(`CREATE TABLE collab_quarantine (

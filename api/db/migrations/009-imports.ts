@@ -20,7 +20,9 @@ export const imports: Migration = {
       created_at BIGINT NOT NULL,
       finished_at BIGINT
     )`);
-    await run('CREATE UNIQUE INDEX imports_one_per_key ON imports (owner_id, key) WHERE key IS NOT NULL');
+    await run(
+      'CREATE UNIQUE INDEX imports_one_per_key ON imports (owner_id, key) WHERE key IS NOT NULL',
+    );
     await run('CREATE INDEX imports_open ON imports (id) WHERE finished_at IS NULL');
     await run(`CREATE TABLE import_items (
       import_id UUID NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
@@ -44,10 +46,18 @@ export const imports: Migration = {
       PRIMARY KEY (import_id, line, entry)
     )`);
     await run('CREATE INDEX import_items_state ON import_items (import_id, state)');
-    await run("CREATE INDEX import_items_waiting ON import_items (import_id, listing, line, entry, host) WHERE state = 'waiting'");
-    await run("CREATE INDEX import_items_running ON import_items (source_id) WHERE state = 'running'");
-    await run('CREATE INDEX import_items_address ON import_items (import_id, canonical_url) WHERE canonical_url IS NOT NULL');
-    await run('CREATE INDEX import_items_settled ON import_items (import_id, settled_at) WHERE settled_at IS NOT NULL');
+    await run(
+      "CREATE INDEX import_items_waiting ON import_items (import_id, listing, line, entry, host) WHERE state = 'waiting'",
+    );
+    await run(
+      "CREATE INDEX import_items_running ON import_items (source_id) WHERE state = 'running'",
+    );
+    await run(
+      'CREATE INDEX import_items_address ON import_items (import_id, canonical_url) WHERE canonical_url IS NOT NULL',
+    );
+    await run(
+      'CREATE INDEX import_items_settled ON import_items (import_id, settled_at) WHERE settled_at IS NOT NULL',
+    );
     await run('ALTER TABLE jobs ADD COLUMN bulk INTEGER NOT NULL DEFAULT 0');
     await run('CREATE INDEX jobs_by_turn ON jobs (state, bulk, due_at, id)');
   },

@@ -12,11 +12,19 @@ export const embeddings: Migration = {
       model VARCHAR(200) NOT NULL, hash CHAR(64) NOT NULL, vector ${dialect === 'sqlite' ? 'BLOB' : 'BYTEA'} NOT NULL,
       PRIMARY KEY (model, hash)
     )`);
-    await run('CREATE TABLE embedding_uses (source_id UUID NOT NULL REFERENCES sources (id) ON DELETE CASCADE, hash CHAR(64) NOT NULL, PRIMARY KEY (source_id, hash))');
+    await run(
+      'CREATE TABLE embedding_uses (source_id UUID NOT NULL REFERENCES sources (id) ON DELETE CASCADE, hash CHAR(64) NOT NULL, PRIMARY KEY (source_id, hash))',
+    );
     await run('CREATE INDEX embedding_uses_of_text ON embedding_uses (hash)');
-    await run('CREATE TABLE embedding_costs (day CHAR(10) NOT NULL, model VARCHAR(200) NOT NULL, texts BIGINT NOT NULL, tokens BIGINT NOT NULL, PRIMARY KEY (day, model))');
+    await run(
+      'CREATE TABLE embedding_costs (day CHAR(10) NOT NULL, model VARCHAR(200) NOT NULL, texts BIGINT NOT NULL, tokens BIGINT NOT NULL, PRIMARY KEY (day, model))',
+    );
     await run('ALTER TABLE sources ADD COLUMN embedded_by VARCHAR(200)');
-    await run(`ALTER TABLE sources ADD COLUMN embed_due_at ${dialect === 'sqlite' ? 'DATETIME' : 'TIMESTAMP WITH TIME ZONE'}`);
-    await run('CREATE INDEX sources_embedded ON sources (embedded_by, id) WHERE embedding_status = 1 AND deleted_at IS NULL');
+    await run(
+      `ALTER TABLE sources ADD COLUMN embed_due_at ${dialect === 'sqlite' ? 'DATETIME' : 'TIMESTAMP WITH TIME ZONE'}`,
+    );
+    await run(
+      'CREATE INDEX sources_embedded ON sources (embedded_by, id) WHERE embedding_status = 1 AND deleted_at IS NULL',
+    );
   },
 };

@@ -8,7 +8,12 @@ export const identities: Migration = {
     const run = (sql: string) => sequelize.query(sql, { transaction });
     const time = dialect === 'sqlite' ? 'DATETIME' : 'TIMESTAMP WITH TIME ZONE';
     const key = () => ({ type: DataTypes.UUID, primaryKey: true });
-    const of = (model: string, allowNull = false) => ({ type: DataTypes.UUID, allowNull, references: { model, key: 'id' }, onDelete: 'CASCADE' });
+    const of = (model: string, allowNull = false) => ({
+      type: DataTypes.UUID,
+      allowNull,
+      references: { model, key: 'id' },
+      onDelete: 'CASCADE',
+    });
     const date = (allowNull = false) => ({ type: DataTypes.DATE, allowNull });
     const hash = () => ({ type: DataTypes.STRING(64), allowNull: false, unique: true });
     const text = () => ({ type: DataTypes.TEXT, allowNull: false });
@@ -19,38 +24,107 @@ export const identities: Migration = {
     await run('ALTER TABLE users ADD COLUMN operator BOOLEAN NOT NULL DEFAULT FALSE');
     await run("UPDATE users SET operator = TRUE WHERE email = 'owner@localhost'");
     // One that somebody began by signing in, with all the tokens that came of it.
-    await queryInterface.createTable('logins', { id: key(), user_id: of('users'), created_at: date(), expires_at: date() }, { transaction });
-    await run('ALTER TABLE sessions ADD COLUMN login_id UUID REFERENCES logins (id) ON DELETE CASCADE');
+    await queryInterface.createTable(
+      'logins',
+      { id: key(), user_id: of('users'), created_at: date(), expires_at: date() },
+      { transaction },
+    );
+    await run(
+      'ALTER TABLE sessions ADD COLUMN login_id UUID REFERENCES logins (id) ON DELETE CASCADE',
+    );
     await run(`ALTER TABLE sessions ADD COLUMN replaced_at ${time}`);
     await run('CREATE INDEX sessions_of_login ON sessions (login_id)');
     await run('CREATE INDEX sessions_of_user ON sessions (user_id)');
     await run('CREATE INDEX logins_of_user ON logins (user_id)');
-    await queryInterface.createTable('personal_tokens', {
-      id: key(), user_id: of('users'), token_hash: hash(), name: text(), scope: word(), prefix: word(),
-      created_at: date(), last_used_at: date(true), expires_at: date(true),
-    }, { transaction });
+    await queryInterface.createTable(
+      'personal_tokens',
+      {
+        id: key(),
+        user_id: of('users'),
+        token_hash: hash(),
+        name: text(),
+        scope: word(),
+        prefix: word(),
+        created_at: date(),
+        last_used_at: date(true),
+        expires_at: date(true),
+      },
+      { transaction },
+    );
     await run('CREATE INDEX personal_tokens_of_user ON personal_tokens (user_id)');
-    await queryInterface.createTable('mail_tokens', { user_id: { ...of('users'), primaryKey: true }, purpose: { ...word(), primaryKey: true }, token_hash: hash(), expires_at: date() }, { transaction });
+    await queryInterface.createTable(
+      'mail_tokens',
+      {
+        user_id: { ...of('users'), primaryKey: true },
+        purpose: { ...word(), primaryKey: true },
+        token_hash: hash(),
+        expires_at: date(),
+      },
+      { transaction },
+    );
 
-    await queryInterface.createTable('thread_members', {
-      id: key(), thread_id: of('threads'), email: text(), user_id: of('users', true), role: word(), invited_at: date(), opened_at: date(true),
-    }, { transaction });
+    await queryInterface.createTable(
+      'thread_members',
+      {
+        id: key(),
+        thread_id: of('threads'),
+        email: text(),
+        user_id: of('users', true),
+        role: word(),
+        invited_at: date(),
+        opened_at: date(true),
+      },
+      { transaction },
+    );
     await run('CREATE UNIQUE INDEX thread_members_once ON thread_members (thread_id, email)');
     await run('CREATE INDEX thread_members_of_user ON thread_members (user_id)');
     await run('CREATE INDEX thread_members_of_email ON thread_members (email)');
 
-    await queryInterface.createTable('allowances', { user_id: { ...of('users'), primaryKey: true }, used: { type: DataTypes.INTEGER, allowNull: false }, resets_at: date() }, { transaction });
-    await queryInterface.createTable('charges', {
-      id: key(), user_id: of('users'), state: word(), window_ends_at: date(), expires_at: date(),
-    }, { transaction });
-    await run("CREATE INDEX charges_open ON charges (user_id, expires_at) WHERE state = 'reserved'");
+    await queryInterface.createTable(
+      'allowances',
+      {
+        user_id: { ...of('users'), primaryKey: true },
+        used: { type: DataTypes.INTEGER, allowNull: false },
+        resets_at: date(),
+      },
+      { transaction },
+    );
+    await queryInterface.createTable(
+      'charges',
+      {
+        id: key(),
+        user_id: of('users'),
+        state: word(),
+        window_ends_at: date(),
+        expires_at: date(),
+      },
+      { transaction },
+    );
+    await run(
+      "CREATE INDEX charges_open ON charges (user_id, expires_at) WHERE state = 'reserved'",
+    );
     // Counted up with every loss of access, so that each process hears of it.
-    await queryInterface.createTable('access_changes', { id: { type: DataTypes.INTEGER, primaryKey: true }, count: { type: DataTypes.BIGINT, allowNull: false } }, { transaction });
+    await queryInterface.createTable(
+      'access_changes',
+      {
+        id: { type: DataTypes.INTEGER, primaryKey: true },
+        count: { type: DataTypes.BIGINT, allowNull: false },
+      },
+      { transaction },
+    );
     await run('INSERT INTO access_changes (id, count) VALUES (1, 0)');
     // A question sent twice under one key is one question.
-    await queryInterface.createTable('asked_once', {
-      user_id: { ...of('users'), primaryKey: true }, key: { type: DataTypes.STRING(200), primaryKey: true },
-      fingerprint: { type: DataTypes.STRING(64), allowNull: false }, answer_id: of('answers', true), tries: { type: DataTypes.INTEGER, allowNull: false }, created_at: date(),
-    }, { transaction });
+    await queryInterface.createTable(
+      'asked_once',
+      {
+        user_id: { ...of('users'), primaryKey: true },
+        key: { type: DataTypes.STRING(200), primaryKey: true },
+        fingerprint: { type: DataTypes.STRING(64), allowNull: false },
+        answer_id: of('answers', true),
+        tries: { type: DataTypes.INTEGER, allowNull: false },
+        created_at: date(),
+      },
+      { transaction },
+    );
   },
 };

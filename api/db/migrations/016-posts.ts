@@ -19,8 +19,12 @@ export const posts: Migration = {
     await run('CREATE INDEX posts_of_owner ON posts (owner_id, id)');
     await run('CREATE INDEX posts_published ON posts (published_at) WHERE status = 2');
     await run('CREATE INDEX posts_due ON posts (scheduled_at) WHERE scheduled_at IS NOT NULL');
-    await run('CREATE TABLE post_slugs (slug VARCHAR(120) PRIMARY KEY, post_id UUID NOT NULL REFERENCES posts (id) ON DELETE CASCADE)');
-    await run('CREATE TABLE post_tags (post_id UUID NOT NULL REFERENCES posts (id) ON DELETE CASCADE, tag VARCHAR(80) NOT NULL, PRIMARY KEY (post_id, tag))');
+    await run(
+      'CREATE TABLE post_slugs (slug VARCHAR(120) PRIMARY KEY, post_id UUID NOT NULL REFERENCES posts (id) ON DELETE CASCADE)',
+    );
+    await run(
+      'CREATE TABLE post_tags (post_id UUID NOT NULL REFERENCES posts (id) ON DELETE CASCADE, tag VARCHAR(80) NOT NULL, PRIMARY KEY (post_id, tag))',
+    );
     await run('CREATE INDEX post_tags_tag ON post_tags (tag)');
   },
 };

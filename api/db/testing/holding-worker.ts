@@ -7,7 +7,10 @@ const place = QueuePlace.parse(JSON.parse(process.argv[2] ?? ''));
 const log = createLog('error');
 const database = await openDatabase({ url: place.url, file: place.file, log });
 const queue = await openQueue(place, database, log);
-await queue.work(({ job, attempt, crashes }) => {
-  process.send?.({ job, attempt, crashes });
-  return new Promise(() => undefined);
-}, { concurrency: 1 });
+await queue.work(
+  ({ job, attempt, crashes }) => {
+    process.send?.({ job, attempt, crashes });
+    return new Promise(() => undefined);
+  },
+  { concurrency: 1 },
+);

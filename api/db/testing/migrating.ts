@@ -9,7 +9,9 @@ import { createLog } from '#config/log.ts';
 import { openDatabase } from '../connection.ts';
 import { migrate, type Migration } from '../migrate.ts';
 
-const place = z.object({ url: z.string().optional(), file: z.string() }).parse(JSON.parse(process.argv[2] ?? ''));
+const place = z
+  .object({ url: z.string().optional(), file: z.string() })
+  .parse(JSON.parse(process.argv[2] ?? ''));
 const log = createLog('warn');
 const slow = (n: number): Migration => ({
   name: `00${n}-slow`,
@@ -31,7 +33,11 @@ if (process.argv[3] === 'together') {
   process.send?.('ready');
   await once(process, 'message');
 }
-const ran = await migrate(database, { file: place.file, log, migrations: process.argv[3] === 'hang' ? [hanging] : [1, 2, 3, 4, 5, 6].map(slow) });
+const ran = await migrate(database, {
+  file: place.file,
+  log,
+  migrations: process.argv[3] === 'hang' ? [hanging] : [1, 2, 3, 4, 5, 6].map(slow),
+});
 process.send?.(ran);
 await database.close();
 process.disconnect();

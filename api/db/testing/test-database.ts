@@ -13,7 +13,10 @@ import { migrations } from '../migrations/index.ts';
 
 export interface OpenedTestDatabase {
   database: Database;
-  /** what `openDatabase` took: a second process opens the same with it */ place: { url: string | undefined; file: string };
+  /** what `openDatabase` took: a second process opens the same with it */ place: {
+    url: string | undefined;
+    file: string;
+  };
   /** the folder of the SQLite file, for whatever else the test keeps; removed afterwards */ folder: string;
   log: Log;
 }
@@ -26,10 +29,15 @@ export type OpenTestDatabase = (options?: TestDatabaseOptions) => Promise<Opened
 
 const postgresUrl = process.env['GLOSS_TEST_POSTGRES_URL'];
 
-export function describeOnDatabases(name: string, suite: (open: OpenTestDatabase, dialect: Database['dialect']) => void): void {
+export function describeOnDatabases(
+  name: string,
+  suite: (open: OpenTestDatabase, dialect: Database['dialect']) => void,
+): void {
   describe(`${name} on SQLite`, () => suite(opener(undefined), 'sqlite'));
   if (postgresUrl) describe(`${name} on PostgreSQL`, () => suite(opener(postgresUrl), 'postgres'));
-  else describe.skip(`${name} on PostgreSQL (skipped: GLOSS_TEST_POSTGRES_URL is not set)`, () => suite(opener(''), 'postgres'));
+  else
+    describe.skip(`${name} on PostgreSQL (skipped: GLOSS_TEST_POSTGRES_URL is not set)`, () =>
+      suite(opener(''), 'postgres'));
 }
 
 /** For a suite that asks nothing of the dialect. Call it inside a `describe`. */
@@ -37,7 +45,9 @@ export const openOnSqlite = (): OpenTestDatabase => opener(undefined);
 
 function opener(server: string | undefined): OpenTestDatabase {
   const undo: (() => Promise<unknown>)[] = [];
-  afterAll(async () => { for (const step of undo.reverse()) await step(); });
+  afterAll(async () => {
+    for (const step of undo.reverse()) await step();
+  });
   return async ({ migrated = true, busyTimeoutMs } = {}) => {
     const log = createLog(process.env['GLOSS_TEST_LOG_LEVEL'] ?? 'silent');
     const folder = await mkdtemp(join(tmpdir(), 'gloss-test-'));
@@ -50,7 +60,11 @@ function opener(server: string | undefined): OpenTestDatabase {
       url = String(Object.assign(new URL(server), { pathname: `/${own}` }));
     }
     const place = { url, file: join(folder, 'gloss.sqlite') };
-    const database = await openDatabase({ ...place, log, ...(busyTimeoutMs === undefined ? {} : { busyTimeoutMs }) });
+    const database = await openDatabase({
+      ...place,
+      log,
+      ...(busyTimeoutMs === undefined ? {} : { busyTimeoutMs }),
+    });
     undo.push(() => database.close());
     if (migrated) await migrate(database, { file: place.file, log, migrations });
     return { database, place, folder, log };

@@ -2,31 +2,99 @@ import { DataTypes, type Model, type Sequelize } from 'sequelize';
 import type { UserId } from '#core/contract/id.ts';
 
 export interface UserRow {
-  id: UserId; email: string; name: string; plan: string; verified: boolean; createdAt: Date;
-  /** null: no password was ever set */ passwordHash: string | null; timeZone: string | null; /** runs this server */ operator: boolean;
+  id: UserId;
+  email: string;
+  name: string;
+  plan: string;
+  verified: boolean;
+  createdAt: Date;
+  /** null: no password was ever set */ passwordHash: string | null;
+  timeZone: string | null /** runs this server */;
+  operator: boolean;
   /** Unique: the address once it is confirmed, before that the id. An address has one confirmed account, or any number of sign-ups. */
   claim: string;
   /** Counted up when everything that was given out before must end: upload addresses and challenges carry it. */
   epoch: number;
 }
-type NewUserRow = Omit<UserRow, 'passwordHash' | 'timeZone' | 'operator' | 'claim' | 'epoch'> & Partial<UserRow>;
+type NewUserRow = Omit<UserRow, 'passwordHash' | 'timeZone' | 'operator' | 'claim' | 'epoch'> &
+  Partial<UserRow>;
 /** `second`: by a password and what is asked for after it, or a password before a factor was set up with it. `outside`: another provider vouched. */
 export type Way = 'password' | 'second' | 'passkey' | 'outside';
 /** From signing in until signing out. */
-export interface LoginRow { id: string; userId: UserId; createdAt: Date; expiresAt: Date; /** null: before it was written down */ way: Way | null; /** what the client called itself */ agent: string | null }
+export interface LoginRow {
+  id: string;
+  userId: UserId;
+  createdAt: Date;
+  expiresAt: Date /** null: before it was written down */;
+  way: Way | null /** what the client called itself */;
+  agent: string | null;
+}
 /** `session`: the cookie of a printed link. `token`: the data folder's. `access` and `refresh`: of a login. Kept as a hash only. */
-export interface SessionRow { tokenHash: string; userId: UserId; kind: 'session' | 'token' | 'access' | 'refresh'; createdAt: Date; expiresAt: Date | null; loginId: string | null; /** a refresh token's, when it was used */ replacedAt: Date | null }
-export interface LoginLinkRow { codeHash: string; userId: UserId; expiresAt: Date }
-export interface PersonalTokenRow { id: string; userId: UserId; tokenHash: string; name: string; scope: 'read' | 'write'; prefix: string; createdAt: Date; lastUsedAt: Date | null; expiresAt: Date | null }
+export interface SessionRow {
+  tokenHash: string;
+  userId: UserId;
+  kind: 'session' | 'token' | 'access' | 'refresh';
+  createdAt: Date;
+  expiresAt: Date | null;
+  loginId: string | null /** a refresh token's, when it was used */;
+  replacedAt: Date | null;
+}
+export interface LoginLinkRow {
+  codeHash: string;
+  userId: UserId;
+  expiresAt: Date;
+}
+export interface PersonalTokenRow {
+  id: string;
+  userId: UserId;
+  tokenHash: string;
+  name: string;
+  scope: 'read' | 'write';
+  prefix: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+}
 /** One of each purpose for an account: a new one kills the old. */
-export interface MailTokenRow { userId: UserId; purpose: 'verify' | 'reset'; tokenHash: string; expiresAt: Date }
-export interface PasskeyRow { id: string; userId: UserId; credentialId: string; /** base64url */ publicKey: string; counter: number; /** JSON */ transports: string; name: string; synced: boolean; createdAt: Date; lastUsedAt: Date | null }
+export interface MailTokenRow {
+  userId: UserId;
+  purpose: 'verify' | 'reset';
+  tokenHash: string;
+  expiresAt: Date;
+}
+export interface PasskeyRow {
+  id: string;
+  userId: UserId;
+  credentialId: string /** base64url */;
+  publicKey: string;
+  counter: number /** JSON */;
+  transports: string;
+  name: string;
+  synced: boolean;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
 /** An app that makes codes. `seed`: sealed. `lastStep`: the half minute of the code that was used last. */
-export interface SecondFactorRow { userId: UserId; seed: string; lastStep: number; createdAt: Date; lastUsedAt: Date | null }
+export interface SecondFactorRow {
+  userId: UserId;
+  seed: string;
+  lastStep: number;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
 /** Not used yet. */
-export interface RecoveryCodeRow { userId: UserId; codeHash: string }
+export interface RecoveryCodeRow {
+  userId: UserId;
+  codeHash: string;
+}
 /** Somebody as another provider knows them. */
-export interface OutsideIdentityRow { issuer: string; subject: string; userId: UserId; createdAt: Date; lastUsedAt: Date }
+export interface OutsideIdentityRow {
+  issuer: string;
+  subject: string;
+  userId: UserId;
+  createdAt: Date;
+  lastUsedAt: Date;
+}
 
 const text = () => ({ type: DataTypes.TEXT, allowNull: false });
 const word = () => ({ type: DataTypes.STRING(16), allowNull: false });
@@ -36,47 +104,138 @@ const user = () => ({ type: DataTypes.UUID, field: 'user_id' });
 const hash = () => ({ type: DataTypes.STRING(64), field: 'token_hash' });
 
 export const defineAccounts = (sequelize: Sequelize) => ({
-  users: sequelize.define<Model<UserRow, NewUserRow>>('User', {
-    id: key(), email: text(), name: text(), plan: text(), verified: DataTypes.BOOLEAN, createdAt: date('created_at'),
-    passwordHash: { type: DataTypes.TEXT, field: 'password_hash' }, timeZone: { type: DataTypes.STRING(64), field: 'time_zone' }, operator: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
-    claim: DataTypes.TEXT,
-    epoch: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 0 },
-  }, {
-    tableName: 'users',
-    timestamps: false,
-    hooks: {
-      beforeCreate(row) {
-        const { id, email, verified } = row.get({ plain: true });
-        row.set('claim', verified ? email : id);
+  users: sequelize.define<Model<UserRow, NewUserRow>>(
+    'User',
+    {
+      id: key(),
+      email: text(),
+      name: text(),
+      plan: text(),
+      verified: DataTypes.BOOLEAN,
+      createdAt: date('created_at'),
+      passwordHash: { type: DataTypes.TEXT, field: 'password_hash' },
+      timeZone: { type: DataTypes.STRING(64), field: 'time_zone' },
+      operator: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
+      claim: DataTypes.TEXT,
+      epoch: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 0 },
+    },
+    {
+      tableName: 'users',
+      timestamps: false,
+      hooks: {
+        beforeCreate(row) {
+          const { id, email, verified } = row.get({ plain: true });
+          row.set('claim', verified ? email : id);
+        },
       },
     },
-  }),
-  logins: sequelize.define<Model<LoginRow>>('Login', { id: key(), userId: user(), createdAt: date('created_at'), expiresAt: date('expires_at'), way: DataTypes.STRING(16), agent: DataTypes.STRING(200) }, { tableName: 'logins', timestamps: false }),
-  sessions: sequelize.define<Model<SessionRow, Omit<SessionRow, 'loginId' | 'replacedAt'> & Partial<SessionRow>>>('Session', {
-    tokenHash: { ...hash(), primaryKey: true }, userId: user(), kind: DataTypes.STRING(16), createdAt: date('created_at'), expiresAt: date('expires_at'),
-    loginId: { type: DataTypes.UUID, field: 'login_id' }, replacedAt: date('replaced_at'),
-  }, { tableName: 'sessions', timestamps: false }),
-  links: sequelize.define<Model<LoginLinkRow>>('LoginLink', {
-    codeHash: { type: DataTypes.STRING(64), primaryKey: true, field: 'code_hash' }, userId: user(), expiresAt: date('expires_at'),
-  }, { tableName: 'login_links', timestamps: false }),
-  personalTokens: sequelize.define<Model<PersonalTokenRow>>('PersonalToken', {
-    id: key(), userId: user(), tokenHash: hash(), name: text(), scope: word(), prefix: word(), createdAt: date('created_at'), lastUsedAt: date('last_used_at'), expiresAt: date('expires_at'),
-  }, { tableName: 'personal_tokens', timestamps: false }),
-  mailTokens: sequelize.define<Model<MailTokenRow>>('MailToken', {
-    userId: { ...user(), primaryKey: true }, purpose: { ...word(), primaryKey: true }, tokenHash: hash(), expiresAt: date('expires_at'),
-  }, { tableName: 'mail_tokens', timestamps: false }),
-  passkeys: sequelize.define<Model<PasskeyRow>>('Passkey', {
-    id: key(), userId: user(), credentialId: { ...text(), field: 'credential_id' }, publicKey: { ...text(), field: 'public_key' }, counter: DataTypes.BIGINT, transports: text(),
-    name: text(), synced: DataTypes.BOOLEAN, createdAt: date('created_at'), lastUsedAt: date('last_used_at'),
-  }, { tableName: 'passkeys', timestamps: false }),
-  secondFactors: sequelize.define<Model<SecondFactorRow>>('SecondFactor', {
-    userId: { ...user(), primaryKey: true }, seed: text(), lastStep: { type: DataTypes.BIGINT, allowNull: false, field: 'last_step' }, createdAt: date('created_at'), lastUsedAt: date('last_used_at'),
-  }, { tableName: 'second_factors', timestamps: false }),
-  recoveryCodes: sequelize.define<Model<RecoveryCodeRow>>('RecoveryCode', {
-    userId: { ...user(), primaryKey: true }, codeHash: { type: DataTypes.STRING(64), primaryKey: true, field: 'code_hash' },
-  }, { tableName: 'recovery_codes', timestamps: false }),
-  outsideIdentities: sequelize.define<Model<OutsideIdentityRow>>('OutsideIdentity', {
-    issuer: { ...text(), primaryKey: true }, subject: { ...text(), primaryKey: true }, userId: user(), createdAt: date('created_at'), lastUsedAt: date('last_used_at'),
-  }, { tableName: 'outside_identities', timestamps: false }),
+  ),
+  logins: sequelize.define<Model<LoginRow>>(
+    'Login',
+    {
+      id: key(),
+      userId: user(),
+      createdAt: date('created_at'),
+      expiresAt: date('expires_at'),
+      way: DataTypes.STRING(16),
+      agent: DataTypes.STRING(200),
+    },
+    { tableName: 'logins', timestamps: false },
+  ),
+  sessions: sequelize.define<
+    Model<SessionRow, Omit<SessionRow, 'loginId' | 'replacedAt'> & Partial<SessionRow>>
+  >(
+    'Session',
+    {
+      tokenHash: { ...hash(), primaryKey: true },
+      userId: user(),
+      kind: DataTypes.STRING(16),
+      createdAt: date('created_at'),
+      expiresAt: date('expires_at'),
+      loginId: { type: DataTypes.UUID, field: 'login_id' },
+      replacedAt: date('replaced_at'),
+    },
+    { tableName: 'sessions', timestamps: false },
+  ),
+  links: sequelize.define<Model<LoginLinkRow>>(
+    'LoginLink',
+    {
+      codeHash: { type: DataTypes.STRING(64), primaryKey: true, field: 'code_hash' },
+      userId: user(),
+      expiresAt: date('expires_at'),
+    },
+    { tableName: 'login_links', timestamps: false },
+  ),
+  personalTokens: sequelize.define<Model<PersonalTokenRow>>(
+    'PersonalToken',
+    {
+      id: key(),
+      userId: user(),
+      tokenHash: hash(),
+      name: text(),
+      scope: word(),
+      prefix: word(),
+      createdAt: date('created_at'),
+      lastUsedAt: date('last_used_at'),
+      expiresAt: date('expires_at'),
+    },
+    { tableName: 'personal_tokens', timestamps: false },
+  ),
+  mailTokens: sequelize.define<Model<MailTokenRow>>(
+    'MailToken',
+    {
+      userId: { ...user(), primaryKey: true },
+      purpose: { ...word(), primaryKey: true },
+      tokenHash: hash(),
+      expiresAt: date('expires_at'),
+    },
+    { tableName: 'mail_tokens', timestamps: false },
+  ),
+  passkeys: sequelize.define<Model<PasskeyRow>>(
+    'Passkey',
+    {
+      id: key(),
+      userId: user(),
+      credentialId: { ...text(), field: 'credential_id' },
+      publicKey: { ...text(), field: 'public_key' },
+      counter: DataTypes.BIGINT,
+      transports: text(),
+      name: text(),
+      synced: DataTypes.BOOLEAN,
+      createdAt: date('created_at'),
+      lastUsedAt: date('last_used_at'),
+    },
+    { tableName: 'passkeys', timestamps: false },
+  ),
+  secondFactors: sequelize.define<Model<SecondFactorRow>>(
+    'SecondFactor',
+    {
+      userId: { ...user(), primaryKey: true },
+      seed: text(),
+      lastStep: { type: DataTypes.BIGINT, allowNull: false, field: 'last_step' },
+      createdAt: date('created_at'),
+      lastUsedAt: date('last_used_at'),
+    },
+    { tableName: 'second_factors', timestamps: false },
+  ),
+  recoveryCodes: sequelize.define<Model<RecoveryCodeRow>>(
+    'RecoveryCode',
+    {
+      userId: { ...user(), primaryKey: true },
+      codeHash: { type: DataTypes.STRING(64), primaryKey: true, field: 'code_hash' },
+    },
+    { tableName: 'recovery_codes', timestamps: false },
+  ),
+  outsideIdentities: sequelize.define<Model<OutsideIdentityRow>>(
+    'OutsideIdentity',
+    {
+      issuer: { ...text(), primaryKey: true },
+      subject: { ...text(), primaryKey: true },
+      userId: user(),
+      createdAt: date('created_at'),
+      lastUsedAt: date('last_used_at'),
+    },
+    { tableName: 'outside_identities', timestamps: false },
+  ),
 });
 export type AccountModels = ReturnType<typeof defineAccounts>;

@@ -7,7 +7,12 @@ import { FREE, PERSONAL } from '#config/plans.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import type { Caller } from '../../http/route.ts';
 import type { AccessChanges } from '../../policy/index.ts';
-import { defineAccounts, type PersonalTokenRow, type SessionRow, type UserRow } from './accounts.model.ts';
+import {
+  defineAccounts,
+  type PersonalTokenRow,
+  type SessionRow,
+  type UserRow,
+} from './accounts.model.ts';
 import { hashOf, newSecret } from './secrets.ts';
 
 const SESSION_DAYS = 90;
@@ -27,14 +32,40 @@ type Standing = Pick<UserRow, 'id' | 'email' | 'name' | 'plan' | 'verified' | 'o
 type Found = Standing & { credential: Caller['credential'] };
 /** As the databases give it where no model reads it. */
 type Moment = Date | string | null;
-export const present = (row: Omit<Standing, 'operator' | 'epoch'>): User => ({ _id: row.id, email: row.email, name: row.name, is_verified_user: row.verified, plan: row.plan });
-const isPast = (moment: Moment): boolean => moment !== null && new Date(moment).getTime() < Date.now();
+export const present = (row: Omit<Standing, 'operator' | 'epoch'>): User => ({
+  _id: row.id,
+  email: row.email,
+  name: row.name,
+  is_verified_user: row.verified,
+  plan: row.plan,
+});
+const isPast = (moment: Moment): boolean =>
+  moment !== null && new Date(moment).getTime() < Date.now();
 
 /** A row as it begins: on the free plan, without a time zone. */
-export const newUser = ({ email, name, plan = FREE, verified, passwordHash = null }: Pick<UserRow, 'email' | 'name' | 'verified'> & Partial<Pick<UserRow, 'plan' | 'passwordHash'>>): UserRow => {
+export const newUser = ({
+  email,
+  name,
+  plan = FREE,
+  verified,
+  passwordHash = null,
+}: Pick<UserRow, 'email' | 'name' | 'verified'> &
+  Partial<Pick<UserRow, 'plan' | 'passwordHash'>>): UserRow => {
   const id = uuidv7() as UserId;
   const claim = verified ? email : id;
-  return { id, email, name, plan, verified, createdAt: new Date(), passwordHash, timeZone: null, operator: false, claim, epoch: 0 };
+  return {
+    id,
+    email,
+    name,
+    plan,
+    verified,
+    createdAt: new Date(),
+    passwordHash,
+    timeZone: null,
+    operator: false,
+    claim,
+    epoch: 0,
+  };
 };
 
 /** Who stands behind a secret. Secrets are kept as hashes; a link works once. */
@@ -55,76 +86,164 @@ export class Accounts {
   async owner(): Promise<User> {
     return this.#database.write(async (transaction) => {
       const [row] = await this.#models.users.findOrCreate({
-        where: { claim: OWNER }, transaction,
-        defaults: { id: uuidv7() as UserId, email: OWNER, name: 'You', plan: PERSONAL, verified: true, operator: true, createdAt: new Date() },
+        where: { claim: OWNER },
+        transaction,
+        defaults: {
+          id: uuidv7() as UserId,
+          email: OWNER,
+          name: 'You',
+          plan: PERSONAL,
+          verified: true,
+          operator: true,
+          createdAt: new Date(),
+        },
       });
       return present(row.get({ plain: true }));
     });
   }
 
-  async newSession(userId: UserId, kind: 'session' | 'token'): Promise<{ token: string; expiresAt: Date | null }> {
+  async newSession(
+    userId: UserId,
+    kind: 'session' | 'token',
+  ): Promise<{ token: string; expiresAt: Date | null }> {
     const token = newSecret();
     const expiresAt = kind === 'session' ? inMinutes(SESSION_DAYS * 24 * 60) : null;
     await this.keepToken(userId, token, kind, expiresAt);
     return { token, expiresAt };
   }
   /** Makes a known secret stand for the user, as the token that the data folder keeps. */
-  async keepToken(userId: UserId, token: string, kind: 'session' | 'token', expiresAt: Date | null): Promise<void> {
-    await this.#database.write((transaction) => this.#models.sessions.upsert({ tokenHash: hashOf(token), userId, kind, createdAt: new Date(), expiresAt }, { transaction }));
+  async keepToken(
+    userId: UserId,
+    token: string,
+    kind: 'session' | 'token',
+    expiresAt: Date | null,
+  ): Promise<void> {
+    await this.#database.write((transaction) =>
+      this.#models.sessions.upsert(
+        { tokenHash: hashOf(token), userId, kind, createdAt: new Date(), expiresAt },
+        { transaction },
+      ),
+    );
   }
 
   async newLink(userId: UserId): Promise<string> {
     const code = newSecret();
-    await this.#database.write((transaction) => this.#models.links.create({ codeHash: hashOf(code), userId, expiresAt: inMinutes(LINK_MINUTES) }, { transaction }));
+    await this.#database.write((transaction) =>
+      this.#models.links.create(
+        { codeHash: hashOf(code), userId, expiresAt: inMinutes(LINK_MINUTES) },
+        { transaction },
+      ),
+    );
     return code;
   }
   /** One conditional delete: two windows that open the same link get one session. */
-  async redeemLink(code: string): Promise<{ token: string; expiresAt: Date | null; userId: UserId }> {
+  async redeemLink(
+    code: string,
+  ): Promise<{ token: string; expiresAt: Date | null; userId: UserId }> {
     const userId = await this.#database.write(async (transaction) => {
-      const link = await this.#models.links.findOne({ where: { codeHash: hashOf(code), expiresAt: { [Op.gt]: new Date() } }, transaction });
-      const taken = await this.#models.links.destroy({ where: { codeHash: hashOf(code) }, transaction });
-      return link && taken === 1 ? link.get('userId') as UserId : undefined;
+      const link = await this.#models.links.findOne({
+        where: { codeHash: hashOf(code), expiresAt: { [Op.gt]: new Date() } },
+        transaction,
+      });
+      const taken = await this.#models.links.destroy({
+        where: { codeHash: hashOf(code) },
+        transaction,
+      });
+      return link && taken === 1 ? (link.get('userId') as UserId) : undefined;
     });
-    if (!userId) throw new Fault('not_signed_in', { message: 'This link was already used or has run out. Run `scripts/gloss open` for a new one.' });
-    return { ...await this.newSession(userId, 'session'), userId };
+    if (!userId)
+      throw new Fault('not_signed_in', {
+        message:
+          'This link was already used or has run out. Run `scripts/gloss open` for a new one.',
+      });
+    return { ...(await this.newSession(userId, 'session')), userId };
   }
 
   /** Whoever a bearer token or a session cookie stands for. `asAtSignIn`: an access token counts for as long as its login lasts, as a socket that it opened does. `due`: also who has to set up a second factor first, who else is nobody. */
-  async caller(token: string, { asAtSignIn = false, due = false } = {}): Promise<Caller | undefined> {
+  async caller(
+    token: string,
+    { asAtSignIn = false, due = false } = {},
+  ): Promise<Caller | undefined> {
     const tokenHash = hashOf(token);
-    const found = token.startsWith(TOKEN_PREFIX) ? await this.#personal(tokenHash) : await this.#session(tokenHash, asAtSignIn);
+    const found = token.startsWith(TOKEN_PREFIX)
+      ? await this.#personal(tokenHash)
+      : await this.#session(tokenHash, asAtSignIn);
     if (!found || (found.credential.due && !due)) return undefined;
     return {
-      user: present(found), actor: { id: found.id, verified: found.verified, operator: found.operator }, credential: found.credential,
+      user: present(found),
+      actor: { id: found.id, verified: found.verified, operator: found.operator },
+      credential: found.credential,
     };
   }
   /** One statement: every request asks it, and asks it anew, so that whoever is shut out is so at once. */
-  async #asked<T>(columns: string, from: string, tokenHash: string): Promise<(T & Standing) | undefined> {
+  async #asked<T>(
+    columns: string,
+    from: string,
+    tokenHash: string,
+  ): Promise<(T & Standing) | undefined> {
     const [row] = await this.#database.sequelize.query<T & Standing>(
-      `SELECT ${columns}, u.id, u.email, u.name, u.plan, u.verified, u.operator, u.epoch FROM ${from} WHERE t.token_hash = $1`, { bind: [tokenHash], type: QueryTypes.SELECT },
+      `SELECT ${columns}, u.id, u.email, u.name, u.plan, u.verified, u.operator, u.epoch FROM ${from} WHERE t.token_hash = $1`,
+      { bind: [tokenHash], type: QueryTypes.SELECT },
     );
     return row && { ...row, verified: Boolean(row.verified), operator: Boolean(row.operator) };
   }
   async #session(tokenHash: string, asAtSignIn: boolean): Promise<Found | undefined> {
-    const row = await this.#asked<{ kind: SessionRow['kind']; loginId: string | null; expiresAt: Moment; loginExpiresAt: Moment; due: number }>(
-      `t.kind, t.login_id AS "loginId", t.expires_at AS "expiresAt", l.expires_at AS "loginExpiresAt", ${this.#due} AS due`, 'sessions t JOIN users u ON u.id = t.user_id LEFT JOIN logins l ON l.id = t.login_id', tokenHash,
+    const row = await this.#asked<{
+      kind: SessionRow['kind'];
+      loginId: string | null;
+      expiresAt: Moment;
+      loginExpiresAt: Moment;
+      due: number;
+    }>(
+      `t.kind, t.login_id AS "loginId", t.expires_at AS "expiresAt", l.expires_at AS "loginExpiresAt", ${this.#due} AS due`,
+      'sessions t JOIN users u ON u.id = t.user_id LEFT JOIN logins l ON l.id = t.login_id',
+      tokenHash,
     );
     if (!row || row.kind === 'refresh') return undefined;
     const { kind, loginId } = row;
-    const credential = { kind, scope: 'write' as const, loginId: loginId ?? undefined, epoch: Number(row.epoch), due: Number(row.due) === 1 };
-    if (asAtSignIn && loginId !== null) return row.loginExpiresAt === null || isPast(row.loginExpiresAt) ? undefined : { ...row, credential };
+    const credential = {
+      kind,
+      scope: 'write' as const,
+      loginId: loginId ?? undefined,
+      epoch: Number(row.epoch),
+      due: Number(row.due) === 1,
+    };
+    if (asAtSignIn && loginId !== null)
+      return row.loginExpiresAt === null || isPast(row.loginExpiresAt)
+        ? undefined
+        : { ...row, credential };
     return isPast(row.expiresAt) ? undefined : { ...row, credential };
   }
   async #personal(tokenHash: string): Promise<Found | undefined> {
-    const row = await this.#asked<{ tokenId: string; scope: PersonalTokenRow['scope']; lastUsedAt: Moment; expiresAt: Moment }>(
-      't.id AS "tokenId", t.scope, t.last_used_at AS "lastUsedAt", t.expires_at AS "expiresAt"', 'personal_tokens t JOIN users u ON u.id = t.user_id', tokenHash,
+    const row = await this.#asked<{
+      tokenId: string;
+      scope: PersonalTokenRow['scope'];
+      lastUsedAt: Moment;
+      expiresAt: Moment;
+    }>(
+      't.id AS "tokenId", t.scope, t.last_used_at AS "lastUsedAt", t.expires_at AS "expiresAt"',
+      'personal_tokens t JOIN users u ON u.id = t.user_id',
+      tokenHash,
     );
     if (!row || isPast(row.expiresAt)) return undefined;
     const now = new Date();
     if (row.lastUsedAt === null || now.getTime() - new Date(row.lastUsedAt).getTime() > USED_MS) {
-      await this.#database.write((transaction) => this.#models.personalTokens.update({ lastUsedAt: now }, { where: { id: row.tokenId }, transaction }));
+      await this.#database.write((transaction) =>
+        this.#models.personalTokens.update(
+          { lastUsedAt: now },
+          { where: { id: row.tokenId }, transaction },
+        ),
+      );
     }
-    return { ...row, credential: { kind: 'personal', scope: row.scope, loginId: undefined, epoch: Number(row.epoch) } };
+    return {
+      ...row,
+      credential: {
+        kind: 'personal',
+        scope: row.scope,
+        loginId: undefined,
+        epoch: Number(row.epoch),
+      },
+    };
   }
   async endSession(token: string): Promise<void> {
     await this.#database.write(async (transaction) => {

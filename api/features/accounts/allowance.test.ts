@@ -17,7 +17,8 @@ describeOnDatabases('an allowance', (open) => {
   let one: Database;
   let other: Database;
   let now = new Date('2026-11-21T10:00:00Z');
-  const on = (database: Database) => new Allowance({ database, plans: all, unlimited: false, now: () => now });
+  const on = (database: Database) =>
+    new Allowance({ database, plans: all, unlimited: false, now: () => now });
   beforeAll(async () => {
     const { database, place } = await open();
     one = database;
@@ -26,14 +27,34 @@ describeOnDatabases('an allowance', (open) => {
   afterAll(() => other.close());
   async function person(more: { plan?: string; timeZone?: string } = {}) {
     const id = UserId.parse(uuidv7());
-    const row = { id, email: `${id}@example.org`, name: 'A', plan: 'FREE', verified: true, createdAt: new Date(), ...more };
-    await one.write((transaction) => defineAccounts(one.sequelize).users.create(row, { transaction }));
+    const row = {
+      id,
+      email: `${id}@example.org`,
+      name: 'A',
+      plan: 'FREE',
+      verified: true,
+      createdAt: new Date(),
+      ...more,
+    };
+    await one.write((transaction) =>
+      defineAccounts(one.sequelize).users.create(row, { transaction }),
+    );
     return { _id: id, plan: row.plan };
   }
-  const tries = async (user: Awaited<ReturnType<typeof person>>, count: number): Promise<Charge[]> => {
+  const tries = async (
+    user: Awaited<ReturnType<typeof person>>,
+    count: number,
+  ): Promise<Charge[]> => {
     const servers = [on(one), on(other)] as const;
-    const settled = await Promise.allSettled(Array.from({ length: count }, (_, n) => servers[n % 2 === 0 ? 0 : 1].reserve(user)));
-    for (const it of settled) if (it.status === 'rejected') expect(it.reason).toMatchObject({ code: 'allowance_spent', message: 'Please upgrade your plan to continue' });
+    const settled = await Promise.allSettled(
+      Array.from({ length: count }, (_, n) => servers[n % 2 === 0 ? 0 : 1].reserve(user)),
+    );
+    for (const it of settled)
+      if (it.status === 'rejected')
+        expect(it.reason).toMatchObject({
+          code: 'allowance_spent',
+          message: 'Please upgrade your plan to continue',
+        });
     return settled.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
   };
 
@@ -48,9 +69,17 @@ describeOnDatabases('an allowance', (open) => {
   it('is one statement, for more than it has come through where it is read first and written after', async () => {
     const user = await person();
     await Promise.all((await tries(user, 1)).map((it) => it.settle()));
-    const seen = await Promise.all(Array.from({ length: 2 * LIMIT }, (_, n) => on(n % 2 === 0 ? one : other).standing(user)));
+    const seen = await Promise.all(
+      Array.from({ length: 2 * LIMIT }, (_, n) => on(n % 2 === 0 ? one : other).standing(user)),
+    );
     const through = seen.filter(({ left }) => left !== null && left > 0);
-    for (const { left } of through) await one.write((transaction) => defineAllowances(one.sequelize).allowances.update({ used: LIMIT - Number(left) + 1 }, { where: { userId: user._id }, transaction }));
+    for (const { left } of through)
+      await one.write((transaction) =>
+        defineAllowances(one.sequelize).allowances.update(
+          { used: LIMIT - Number(left) + 1 },
+          { where: { userId: user._id }, transaction },
+        ),
+      );
     expect([through.length, (await on(other).standing(user)).left]).toEqual([2 * LIMIT, LIMIT - 2]);
     expect(await tries(user, 2 * LIMIT)).toHaveLength(LIMIT - 2);
   });
@@ -80,9 +109,15 @@ describeOnDatabases('an allowance', (open) => {
     const user = await person({ timeZone: 'Asia/Tokyo' });
     now = new Date('2026-11-21T14:59:00Z');
     const charges = await tries(user, LIMIT + 5);
-    expect(await on(one).standing(user)).toEqual({ left: 0, resetsAt: new Date('2026-11-21T15:00:00Z') });
+    expect(await on(one).standing(user)).toEqual({
+      left: 0,
+      resetsAt: new Date('2026-11-21T15:00:00Z'),
+    });
     now = new Date('2026-11-21T15:00:00Z');
-    expect(await on(other).standing(user)).toEqual({ left: LIMIT, resetsAt: new Date('2026-11-22T15:00:00Z') });
+    expect(await on(other).standing(user)).toEqual({
+      left: LIMIT,
+      resetsAt: new Date('2026-11-22T15:00:00Z'),
+    });
     expect(await tries(user, 2)).toHaveLength(2);
     await charges[0]?.refund();
     expect((await on(one).standing(user)).left).toBe(LIMIT - 2);

@@ -19,14 +19,29 @@ const RESERVED_MS = 120_000;
 const KEPT_MS = 7 * 86_400_000;
 
 /** `left` and `resetsAt` are null where nothing is counted. */
-export interface Standing { left: number | null; resetsAt: Date | null }
+export interface Standing {
+  left: number | null;
+  resetsAt: Date | null;
+}
 export interface Charge {
   /** The answer has begun. */ settle(): Promise<void>;
   /** It has not, and will not; after `settle` it changes nothing. */ refund(): Promise<void>;
 }
-const FREE_OF_CHARGE: Charge = { async settle() { /* nothing is counted */ }, async refund() { /* nothing is counted */ } };
+const FREE_OF_CHARGE: Charge = {
+  async settle() {
+    /* nothing is counted */
+  },
+  async refund() {
+    /* nothing is counted */
+  },
+};
 
-export interface AllowancePorts { database: Database; plans: readonly Plan[]; /** nothing is counted at all */ unlimited: boolean; now?: () => Date }
+export interface AllowancePorts {
+  database: Database;
+  plans: readonly Plan[] /** nothing is counted at all */;
+  unlimited: boolean;
+  now?: () => Date;
+}
 
 export class Allowance {
   readonly #ports: AllowancePorts;
@@ -38,15 +53,24 @@ export class Allowance {
     this.#users = defineAccounts(ports.database.sequelize).users;
   }
   planOf({ plan }: Pick<User, 'plan'>): Plan {
-    const found = this.#ports.plans.find((it) => it.name === plan) ?? this.#ports.plans.find((it) => it.name === FREE);
+    const found =
+      this.#ports.plans.find((it) => it.name === plan) ??
+      this.#ports.plans.find((it) => it.name === FREE);
     if (!found) throw new Error(`there is no plan ${FREE}`);
     return found;
   }
-  #limitOf(user: Pick<User, 'plan'>): number | null { return this.#ports.unlimited ? null : this.planOf(user).questionsPerDay; }
-  get #now(): Date { return this.#ports.now?.() ?? new Date(); }
+  #limitOf(user: Pick<User, 'plan'>): number | null {
+    return this.#ports.unlimited ? null : this.planOf(user).questionsPerDay;
+  }
+  get #now(): Date {
+    return this.#ports.now?.() ?? new Date();
+  }
 
   async #zone(userId: UserId, transaction?: Transaction): Promise<string> {
-    const row = await this.#users.findByPk(userId, { attributes: ['timeZone'], ...(transaction ? { transaction } : {}) });
+    const row = await this.#users.findByPk(userId, {
+      attributes: ['timeZone'],
+      ...(transaction ? { transaction } : {}),
+    });
     return (row?.get('timeZone') as string | null | undefined) ?? 'UTC';
   }
 
@@ -55,9 +79,19 @@ export class Allowance {
     const limit = this.#limitOf(user);
     if (limit === null) return { left: null, resetsAt: null };
     const now = this.#now;
-    const row = (await this.#models.allowances.findByPk(user._id))?.get({ plain: true }) as AllowanceRow | undefined;
-    if (!row || row.resetsAt <= now) return { left: limit, resetsAt: windowEnd(await this.#zone(user._id), now, row?.resetsAt) };
-    const abandoned = await this.#models.charges.count({ where: { userId: user._id, state: 'reserved', windowEndsAt: row.resetsAt, expiresAt: { [Op.lt]: now } } });
+    const row = (await this.#models.allowances.findByPk(user._id))?.get({ plain: true }) as
+      | AllowanceRow
+      | undefined;
+    if (!row || row.resetsAt <= now)
+      return { left: limit, resetsAt: windowEnd(await this.#zone(user._id), now, row?.resetsAt) };
+    const abandoned = await this.#models.charges.count({
+      where: {
+        userId: user._id,
+        state: 'reserved',
+        windowEndsAt: row.resetsAt,
+        expiresAt: { [Op.lt]: now },
+      },
+    });
     return { left: Math.max(0, limit - row.used + abandoned), resetsAt: row.resetsAt };
   }
 
@@ -65,7 +99,9 @@ export class Allowance {
   async reserve(user: Pick<User, '_id' | 'plan'>): Promise<Charge> {
     const limit = this.#limitOf(user);
     if (limit === null) return FREE_OF_CHARGE;
-    const charge = await this.#ports.database.write((transaction) => this.#reserve(user._id, limit, transaction));
+    const charge = await this.#ports.database.write((transaction) =>
+      this.#reserve(user._id, limit, transaction),
+    );
     return { settle: () => this.#settle(charge, limit), refund: () => this.#refund(charge) };
   }
   async #reserve(userId: UserId, limit: number, transaction: Transaction): Promise<ChargeRow> {
@@ -73,49 +109,101 @@ export class Allowance {
     const now = this.#now;
     const windowEndsAt = await this.#window(userId, now, transaction);
     await this.#giveBackAbandoned(userId, now, windowEndsAt, transaction);
-    if (!await this.#count(userId, limit, transaction)) {
+    if (!(await this.#count(userId, limit, transaction))) {
       const retryAfterS = Math.max(1, (windowEndsAt.getTime() - now.getTime()) / 1000);
-      throw new Fault('allowance_spent', { details: { reset_at: windowEndsAt.toISOString() }, retryAfterS });
+      throw new Fault('allowance_spent', {
+        details: { reset_at: windowEndsAt.toISOString() },
+        retryAfterS,
+      });
     }
-    const row: ChargeRow = { id: uuidv7(), userId, state: 'reserved', windowEndsAt, expiresAt: new Date(now.getTime() + RESERVED_MS) };
+    const row: ChargeRow = {
+      id: uuidv7(),
+      userId,
+      state: 'reserved',
+      windowEndsAt,
+      expiresAt: new Date(now.getTime() + RESERVED_MS),
+    };
     await charges.create(row, { transaction });
     return row;
   }
   /** When the window that holds now ends; it is opened where there is none, and only ever moved forward. */
   async #window(userId: UserId, now: Date, transaction: Transaction): Promise<Date> {
     const { allowances, charges } = this.#models;
-    const read = async () => (await allowances.findByPk(userId, { transaction }))?.get({ plain: true }) as AllowanceRow | undefined;
+    const read = async () =>
+      (await allowances.findByPk(userId, { transaction }))?.get({ plain: true }) as
+        | AllowanceRow
+        | undefined;
     const known = await read();
     if (known && known.resetsAt > now) return known.resetsAt;
     const resetsAt = windowEnd(await this.#zone(userId, transaction), now, known?.resetsAt);
     if (known) {
-      await allowances.update({ used: 0, resetsAt }, { where: { userId, resetsAt: { [Op.lte]: now } }, transaction });
-      await charges.destroy({ where: { userId, expiresAt: { [Op.lt]: new Date(now.getTime() - KEPT_MS) } }, transaction });
-    } else await allowances.bulkCreate([{ userId, used: 0, resetsAt }], { ignoreDuplicates: true, transaction });
+      await allowances.update(
+        { used: 0, resetsAt },
+        { where: { userId, resetsAt: { [Op.lte]: now } }, transaction },
+      );
+      await charges.destroy({
+        where: { userId, expiresAt: { [Op.lt]: new Date(now.getTime() - KEPT_MS) } },
+        transaction,
+      });
+    } else
+      await allowances.bulkCreate([{ userId, used: 0, resetsAt }], {
+        ignoreDuplicates: true,
+        transaction,
+      });
     // Another server may have been first.
     return (await read())?.resetsAt ?? resetsAt;
   }
   async #count(userId: UserId, limit: number, transaction: Transaction): Promise<boolean> {
-    const [counted] = await this.#models.allowances.update({ used: literal('used + 1') }, { where: { userId, used: { [Op.lt]: limit } }, transaction });
+    const [counted] = await this.#models.allowances.update(
+      { used: literal('used + 1') },
+      { where: { userId, used: { [Op.lt]: limit } }, transaction },
+    );
     return counted === 1;
   }
-  async #uncount(userId: UserId, by: number, resetsAt: Date, transaction: Transaction): Promise<void> {
-    if (by > 0) await this.#models.allowances.update({ used: literal(`used - ${by}`) }, { where: { userId, resetsAt, used: { [Op.gte]: by } }, transaction });
+  async #uncount(
+    userId: UserId,
+    by: number,
+    resetsAt: Date,
+    transaction: Transaction,
+  ): Promise<void> {
+    if (by > 0)
+      await this.#models.allowances.update(
+        { used: literal(`used - ${by}`) },
+        { where: { userId, resetsAt, used: { [Op.gte]: by } }, transaction },
+      );
   }
-  async #giveBackAbandoned(userId: UserId, now: Date, resetsAt: Date, transaction: Transaction): Promise<void> {
-    const [given] = await this.#models.charges.update({ state: 'refunded' }, { where: { userId, state: 'reserved', windowEndsAt: resetsAt, expiresAt: { [Op.lt]: now } }, transaction });
+  async #giveBackAbandoned(
+    userId: UserId,
+    now: Date,
+    resetsAt: Date,
+    transaction: Transaction,
+  ): Promise<void> {
+    const [given] = await this.#models.charges.update(
+      { state: 'refunded' },
+      {
+        where: { userId, state: 'reserved', windowEndsAt: resetsAt, expiresAt: { [Op.lt]: now } },
+        transaction,
+      },
+    );
     await this.#uncount(userId, given, resetsAt, transaction);
   }
   async #settle({ id, userId }: ChargeRow, limit: number): Promise<void> {
     await this.#ports.database.write(async (transaction) => {
-      const [settled] = await this.#models.charges.update({ state: 'settled' }, { where: { id, state: 'reserved' }, transaction });
+      const [settled] = await this.#models.charges.update(
+        { state: 'settled' },
+        { where: { id, state: 'reserved' }, transaction },
+      );
       // It took so long to begin that it was given back meanwhile: counted again, where there is still room.
-      if (settled === 0 && await this.#count(userId, limit, transaction)) await this.#models.charges.update({ state: 'settled' }, { where: { id }, transaction });
+      if (settled === 0 && (await this.#count(userId, limit, transaction)))
+        await this.#models.charges.update({ state: 'settled' }, { where: { id }, transaction });
     });
   }
   async #refund({ id, userId, windowEndsAt }: ChargeRow): Promise<void> {
     await this.#ports.database.write(async (transaction) => {
-      const [refunded] = await this.#models.charges.update({ state: 'refunded' }, { where: { id, state: 'reserved' }, transaction });
+      const [refunded] = await this.#models.charges.update(
+        { state: 'refunded' },
+        { where: { id, state: 'reserved' }, transaction },
+      );
       await this.#uncount(userId, refunded, windowEndsAt, transaction);
     });
   }

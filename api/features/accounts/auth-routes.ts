@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { ForgotBody, LoginBody, LogoutBody, normaliseEmail, ResetBody, Sent, SignedIn, SignedUp, SignInOptions, SignupBody, VerifyBody } from '#core/contract/account.ts';
+import {
+  ForgotBody,
+  LoginBody,
+  LogoutBody,
+  normaliseEmail,
+  ResetBody,
+  Sent,
+  SignedIn,
+  SignedUp,
+  SignInOptions,
+  SignupBody,
+  VerifyBody,
+} from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { LoginAnswer } from '#core/contract/second-factor.ts';
 import type { Settings } from '#config/settings.ts';
@@ -13,17 +25,40 @@ import { agentOf, type SignIn } from './sign-in.ts';
 import type { SignUps } from './sign-ups.ts';
 
 export interface AuthRoutePorts {
-  accounts: Accounts; signIn: SignIn; signUps: SignUps; steps: SecondSteps; entry: Entrance; jar: CookieJar; publicUrl: string;
+  accounts: Accounts;
+  signIn: SignIn;
+  signUps: SignUps;
+  steps: SecondSteps;
+  entry: Entrance;
+  jar: CookieJar;
+  publicUrl: string;
   settings: Pick<Settings, 'accounts' | 'signup'>;
-  /** other ways in than a password */ offers: Pick<z.output<typeof SignInOptions>, 'passkeys' | 'oidc'>;
+  /** other ways in than a password */ offers: Pick<
+    z.output<typeof SignInOptions>,
+    'passkeys' | 'oidc'
+  >;
   /** of Gloss's own pages */ origins: ReadonlySet<string>;
 }
 
-export function authRoutes({ accounts, signIn, signUps, steps, entry: { assertAccounts, guarded, signedIn, entered }, jar, publicUrl, settings, origins, offers }: AuthRoutePorts): Route[] {
+export function authRoutes({
+  accounts,
+  signIn,
+  signUps,
+  steps,
+  entry: { assertAccounts, guarded, signedIn, entered },
+  jar,
+  publicUrl,
+  settings,
+  origins,
+  offers,
+}: AuthRoutePorts): Route[] {
   return [
     publicRoute({
-      method: 'get', path: 'auth/link', summary: 'Signs the owner in by a printed one-time link, then leads to the workspace',
-      query: z.object({ code: z.string().max(200) }), response: 'redirect',
+      method: 'get',
+      path: 'auth/link',
+      summary: 'Signs the owner in by a printed one-time link, then leads to the workspace',
+      query: z.object({ code: z.string().max(200) }),
+      response: 'redirect',
       async handle({ query, koa }) {
         // Opened twice, as browsers that look ahead do, the link still leads the signed-in owner home.
         const known = jar.read('session', koa.req.headers.cookie);
@@ -44,52 +79,118 @@ export function authRoutes({ accounts, signIn, signUps, steps, entry: { assertAc
       },
     }),
     personRoute({
-      method: 'post', path: 'auth/link', summary: 'A new one-time sign-in link, for opening a browser from the terminal',
-      response: z.object({ url: z.string() }), status: 201,
-      async handle({ user }) { return { url: `${publicUrl}/api/auth/link?code=${await accounts.newLink(user._id)}` }; },
+      method: 'post',
+      path: 'auth/link',
+      summary: 'A new one-time sign-in link, for opening a browser from the terminal',
+      response: z.object({ url: z.string() }),
+      status: 201,
+      async handle({ user }) {
+        return { url: `${publicUrl}/api/auth/link?code=${await accounts.newLink(user._id)}` };
+      },
     }),
     publicRoute({
-      method: 'get', path: 'auth/options', summary: 'How one signs in here', response: SignInOptions,
-      async handle() { return { accounts: settings.accounts, signup: settings.accounts === 'accounts' ? settings.signup : 'closed', ...offers }; },
+      method: 'get',
+      path: 'auth/options',
+      summary: 'How one signs in here',
+      response: SignInOptions,
+      async handle() {
+        return {
+          accounts: settings.accounts,
+          signup: settings.accounts === 'accounts' ? settings.signup : 'closed',
+          ...offers,
+        };
+      },
     }),
     publicRoute({
-      method: 'post', path: 'auth/signup', summary: 'A new account, and a mail that confirms its address', body: SignupBody, response: SignedUp, status: 201,
-      handle: ({ koa, body }) => guarded(koa, 'auth/signup', body.email, async () => {
-        if (settings.signup === 'closed') throw new Fault('signup_closed');
-        return { user: await signUps.add(body) };
-      }, { counts: true }),
+      method: 'post',
+      path: 'auth/signup',
+      summary: 'A new account, and a mail that confirms its address',
+      body: SignupBody,
+      response: SignedUp,
+      status: 201,
+      handle: ({ koa, body }) =>
+        guarded(
+          koa,
+          'auth/signup',
+          body.email,
+          async () => {
+            if (settings.signup === 'closed') throw new Fault('signup_closed');
+            return { user: await signUps.add(body) };
+          },
+          { counts: true },
+        ),
     }),
     publicRoute({
-      method: 'post', path: 'auth/verify', summary: 'Confirms an address by the token of its mail, once', body: VerifyBody, response: SignedUp,
-      handle: ({ koa, body }) => guarded(koa, 'auth/verify', undefined, async () => ({ user: await signUps.verify(body.token) })),
+      method: 'post',
+      path: 'auth/verify',
+      summary: 'Confirms an address by the token of its mail, once',
+      body: VerifyBody,
+      response: SignedUp,
+      handle: ({ koa, body }) =>
+        guarded(koa, 'auth/verify', undefined, async () => ({
+          user: await signUps.verify(body.token),
+        })),
     }),
     personRoute({
-      method: 'post', path: 'auth/resend', summary: 'A new mail to confirm one\'s own address; the one before is void', response: Sent, beforeFactor: true,
-      handle: ({ koa, user }) => guarded(koa, 'auth/resend', user._id, async () => {
-        await signUps.resend(user._id);
-        return { sent: true };
-      }, { counts: true }),
+      method: 'post',
+      path: 'auth/resend',
+      summary: "A new mail to confirm one's own address; the one before is void",
+      response: Sent,
+      beforeFactor: true,
+      handle: ({ koa, user }) =>
+        guarded(
+          koa,
+          'auth/resend',
+          user._id,
+          async () => {
+            await signUps.resend(user._id);
+            return { sent: true };
+          },
+          { counts: true },
+        ),
     }),
     publicRoute({
-      method: 'post', path: 'auth/login', summary: 'Signs in by address and password: an access token for 15 minutes, and the cookies; or `second_step`, where the password is not enough', body: LoginBody, response: LoginAnswer,
-      handle: ({ koa, body }) => guarded(koa, 'auth/login', normaliseEmail(body.email) ?? body.email, async () => {
-        const known = await signIn.known(body.email, body.password);
-        const step = await steps.after(known);
-        if (!step) return entered(koa, await signIn.begin(known.id, { way: 'password', agent: agentOf(koa), epoch: known.epoch }));
-        // Not signed in yet, and not written down as if so.
-        koa.state['refused'] = 'second_step';
-        return { second_step: step };
-      }),
+      method: 'post',
+      path: 'auth/login',
+      summary:
+        'Signs in by address and password: an access token for 15 minutes, and the cookies; or `second_step`, where the password is not enough',
+      body: LoginBody,
+      response: LoginAnswer,
+      handle: ({ koa, body }) =>
+        guarded(koa, 'auth/login', normaliseEmail(body.email) ?? body.email, async () => {
+          const known = await signIn.known(body.email, body.password);
+          const step = await steps.after(known);
+          if (!step)
+            return entered(
+              koa,
+              await signIn.begin(known.id, {
+                way: 'password',
+                agent: agentOf(koa),
+                epoch: known.epoch,
+              }),
+            );
+          // Not signed in yet, and not written down as if so.
+          koa.state['refused'] = 'second_step';
+          return { second_step: step };
+        }),
     }),
     publicRoute({
-      method: 'post', path: 'auth/refresh', summary: 'Another access token, by the refresh cookie, which is changed with it', response: SignedIn,
+      method: 'post',
+      path: 'auth/refresh',
+      summary: 'Another access token, by the refresh cookie, which is changed with it',
+      response: SignedIn,
       async handle({ koa }) {
         assertAccounts();
         assertOwnOrigin(koa, origins, true);
         const token = jar.read('refresh', koa.req.headers.cookie);
         if (!token) throw new Fault('not_signed_in', { message: 'Sign in first.' });
         try {
-          return signedIn(koa, await signIn.refresh(token, (userId) => { koa.state['reused'] = koa.state['signedIn'] = userId; }));
+          return signedIn(
+            koa,
+            await signIn.refresh(token, (userId) => {
+              koa.state['reused'] = koa.state['signedIn'] = userId;
+            }),
+          );
         } catch (error) {
           if (error instanceof Fault && error.code === 'not_signed_in') jar.clear(koa);
           throw error;
@@ -97,13 +198,26 @@ export function authRoutes({ accounts, signIn, signUps, steps, entry: { assertAc
       },
     }),
     readerRoute({
-      method: 'post', path: 'auth/logout', summary: 'Ends this session; with `everywhere` all of the person\'s, and their personal tokens but those in `keepTokens`', body: LogoutBody, response: z.object({ ended: z.boolean() }), beforeFactor: true,
+      method: 'post',
+      path: 'auth/logout',
+      summary:
+        "Ends this session; with `everywhere` all of the person's, and their personal tokens but those in `keepTokens`",
+      body: LogoutBody,
+      response: z.object({ ended: z.boolean() }),
+      beforeFactor: true,
       async handle({ koa, user, body, credential }) {
         const bearer = bearerToken(koa);
         if (bearer === undefined) assertOwnOrigin(koa, origins, true);
         // A session that has run out can still be left; tokens of programs are ended where they are listed.
-        const token = bearer === undefined ? jar.read('session', koa.req.headers.cookie) ?? jar.read('refresh', koa.req.headers.cookie) : credential?.loginId === undefined ? undefined : bearer;
-        if (user && token && body.everywhere) await signIn.signOutEverywhere(user._id, body.keepTokens);
+        const token =
+          bearer === undefined
+            ? (jar.read('session', koa.req.headers.cookie) ??
+              jar.read('refresh', koa.req.headers.cookie))
+            : credential?.loginId === undefined
+              ? undefined
+              : bearer;
+        if (user && token && body.everywhere)
+          await signIn.signOutEverywhere(user._id, body.keepTokens);
         else if (token) await accounts.endSession(token);
         jar.clear(koa);
         // What is stored the page lets go of by itself: it alone can ask about what was not sent.
@@ -112,15 +226,34 @@ export function authRoutes({ accounts, signIn, signUps, steps, entry: { assertAc
       },
     }),
     publicRoute({
-      method: 'post', path: 'auth/forgot', summary: 'A mail with a link to set a new password, where there is such an account', body: ForgotBody, response: Sent,
-      handle: ({ koa, body }) => guarded(koa, 'auth/forgot', body.email, async () => {
-        signIn.forgot(body.email);
-        return { sent: true };
-      }, { counts: true }),
+      method: 'post',
+      path: 'auth/forgot',
+      summary: 'A mail with a link to set a new password, where there is such an account',
+      body: ForgotBody,
+      response: Sent,
+      handle: ({ koa, body }) =>
+        guarded(
+          koa,
+          'auth/forgot',
+          body.email,
+          async () => {
+            signIn.forgot(body.email);
+            return { sent: true };
+          },
+          { counts: true },
+        ),
     }),
     publicRoute({
-      method: 'post', path: 'auth/reset', summary: 'Sets a new password by the token of the mail, once; ends all sessions, deletes all personal tokens, and with `removeOtherWays` passkeys and linked sign-ins', body: ResetBody, response: SignedUp,
-      handle: ({ koa, body }) => guarded(koa, 'auth/reset', undefined, async () => ({ user: await signIn.reset(body.token, body.password, body.removeOtherWays) })),
+      method: 'post',
+      path: 'auth/reset',
+      summary:
+        'Sets a new password by the token of the mail, once; ends all sessions, deletes all personal tokens, and with `removeOtherWays` passkeys and linked sign-ins',
+      body: ResetBody,
+      response: SignedUp,
+      handle: ({ koa, body }) =>
+        guarded(koa, 'auth/reset', undefined, async () => ({
+          user: await signIn.reset(body.token, body.password, body.removeOtherWays),
+        })),
     }),
   ];
 }

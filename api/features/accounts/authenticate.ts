@@ -6,20 +6,26 @@ import type { CookieJar } from './cookies.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export const bearerToken = (koa: Context): string | undefined => /^Bearer (\S+)$/i.exec(koa.get('Authorization'))?.[1];
+export const bearerToken = (koa: Context): string | undefined =>
+  /^Bearer (\S+)$/i.exec(koa.get('Authorization'))?.[1];
 
 /** Refuses what a page of another origin sent. `needed`: it must say where it comes from, as browsers do. */
 export function assertOwnOrigin(koa: Context, origins: ReadonlySet<string>, needed: boolean): void {
   const origin = koa.get('Origin');
-  if (origin === '' ? needed : !origins.has(origin)) throw new Fault('not_allowed', { message: 'This request does not come from the Gloss page, so it was refused.' });
+  if (origin === '' ? needed : !origins.has(origin))
+    throw new Fault('not_allowed', {
+      message: 'This request does not come from the Gloss page, so it was refused.',
+    });
 }
 
 /** By bearer token, else by session cookie. A write borne by the cookie alone must come from one of `origins`. */
-export const authenticator = (accounts: Accounts, jar: CookieJar, origins: ReadonlySet<string>) => async (koa: Context, again = false, due = false): Promise<Caller | undefined> => {
-  const bearer = bearerToken(koa);
-  if (bearer) return accounts.caller(bearer, { asAtSignIn: again, due });
-  const token = jar.read('session', koa.req.headers.cookie);
-  const caller = token ? await accounts.caller(token, { asAtSignIn: again, due }) : undefined;
-  if (caller && !SAFE.has(koa.method)) assertOwnOrigin(koa, origins, true);
-  return caller;
-};
+export const authenticator =
+  (accounts: Accounts, jar: CookieJar, origins: ReadonlySet<string>) =>
+  async (koa: Context, again = false, due = false): Promise<Caller | undefined> => {
+    const bearer = bearerToken(koa);
+    if (bearer) return accounts.caller(bearer, { asAtSignIn: again, due });
+    const token = jar.read('session', koa.req.headers.cookie);
+    const caller = token ? await accounts.caller(token, { asAtSignIn: again, due }) : undefined;
+    if (caller && !SAFE.has(koa.method)) assertOwnOrigin(koa, origins, true);
+    return caller;
+  };

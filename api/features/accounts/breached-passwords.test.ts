@@ -14,24 +14,36 @@ const BREACHED = 'tractor velvet anthem 12';
 
 describe('a file of hashes', () => {
   let folder: string;
-  beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'gloss-breached-')); });
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gloss-breached-'));
+  });
   afterAll(() => rm(folder, { recursive: true }));
   const written = async (name: string, text: string): Promise<string> => {
     const path = join(folder, name);
     await writeFile(path, text);
     return path;
   };
-  it.each([['with counts', (hash: string, n: number) => `${hash}:${n ** 5}\r\n`], ['without', (hash: string) => `${hash}\n`]])('is searched by halves, %s', async (name, line) => {
+  it.each([
+    ['with counts', (hash: string, n: number) => `${hash}:${n ** 5}\r\n`],
+    ['without', (hash: string) => `${hash}\n`],
+  ])('is searched by halves, %s', async (name, line) => {
     const hashes = Array.from({ length: 300 }, (_, n) => sha1(`known ${n}`)).sort();
     const path = await written(name, hashes.map(line).join(''));
     for (const hash of hashes) expect(await isInFile(path, hash)).toBe(true);
     for (let n = 0; n < 300; n += 1) expect(await isInFile(path, sha1(`unknown ${n}`))).toBe(false);
-    expect(await isInFile(path, '0'.repeat(40)) || await isInFile(path, 'F'.repeat(40))).toBe(false);
+    expect((await isInFile(path, '0'.repeat(40))) || (await isInFile(path, 'F'.repeat(40)))).toBe(
+      false,
+    );
   });
   it('finds nothing in an empty one, and says of another that it is none', async () => {
     expect(await isInFile(await written('empty', ''), sha1('x'))).toBe(false);
     let said = '';
-    const { assertNot } = createBreachedPasswords({ file: await written('other', 'password\n123456\n'), log: createLog('warn', (line) => { said += line; }) });
+    const { assertNot } = createBreachedPasswords({
+      file: await written('other', 'password\n123456\n'),
+      log: createLog('warn', (line) => {
+        said += line;
+      }),
+    });
     await expect(assertNot('password')).resolves.toBeUndefined();
     expect(said).toContain('GLOSS_BREACHED_PASSWORDS_FILE could not be asked');
   });
@@ -44,35 +56,81 @@ describeOnDatabases('a password of a broken account', (open) => {
   beforeAll(async () => {
     range = await loopbackServer((request, response) => {
       if (mood === 'says nothing') return;
-      if (mood === 'fails') { response.writeHead(500).end(); return; }
+      if (mood === 'fails') {
+        response.writeHead(500).end();
+        return;
+      }
       // As theirs: what begins alike, padded with some that were seen no time.
-      const rest = [[BREACHED, 7], [PASSWORD, 0], ['another password', 3]].filter(([text]) => request.url === `/range/${sha1(String(text)).slice(0, 5)}`).map(([text, seen]) => `${sha1(String(text)).slice(5)}:${seen}`);
+      const rest = [
+        [BREACHED, 7],
+        [PASSWORD, 0],
+        ['another password', 3],
+      ]
+        .filter(([text]) => request.url === `/range/${sha1(String(text)).slice(0, 5)}`)
+        .map(([text, seen]) => `${sha1(String(text)).slice(5)}:${seen}`);
       response.end([...rest, `${'0'.repeat(34)}A:0`].join('\r\n'));
     });
-    house = await openAccountsHouse(open, { env: { GLOSS_BREACHED_PASSWORDS_URL: `${range.url}/range` } });
+    house = await openAccountsHouse(open, {
+      env: { GLOSS_BREACHED_PASSWORDS_URL: `${range.url}/range` },
+    });
   });
-  afterAll(async () => { await house.close(); await range.close(); });
+  afterAll(async () => {
+    await house.close();
+    await range.close();
+  });
 
   it('is refused at sign-up, at a reset and at a change, and its first five digits alone are told', async () => {
     const ada = await house.person('Ada');
-    const refused = { status: 400, body: { code: 'bad_request', details: [{ field: 'password', message: expect.stringContaining('broken into') }] } };
+    const refused = {
+      status: 400,
+      body: {
+        code: 'bad_request',
+        details: [{ field: 'password', message: expect.stringContaining('broken into') }],
+      },
+    };
     const anyone = house.browser();
     range.hits.length = 0;
-    expect(await anyone.call('POST', 'auth/signup', { email: 'eve@example.org', name: 'Eve', password: BREACHED })).toMatchObject(refused);
+    expect(
+      await anyone.call('POST', 'auth/signup', {
+        email: 'eve@example.org',
+        name: 'Eve',
+        password: BREACHED,
+      }),
+    ).toMatchObject(refused);
     await anyone.call('POST', 'auth/forgot', { email: ada.email });
     const token = await house.tokenIn(ada.email, /new password/);
-    expect(await anyone.call('POST', 'auth/reset', { token, password: BREACHED })).toMatchObject(refused);
-    expect(await ada.patch('me', { password: { current: PASSWORD, new: BREACHED } })).toMatchObject(refused);
-    expect(range.hits).toEqual(Array.from({ length: 3 }, () => `/range/${sha1(BREACHED).slice(0, 5)}`));
-    for (const asked of range.requests) expect(JSON.stringify([asked.url, asked.headers])).not.toContain(sha1(BREACHED).slice(0, 6));
+    expect(await anyone.call('POST', 'auth/reset', { token, password: BREACHED })).toMatchObject(
+      refused,
+    );
+    expect(await ada.patch('me', { password: { current: PASSWORD, new: BREACHED } })).toMatchObject(
+      refused,
+    );
+    expect(range.hits).toEqual(
+      Array.from({ length: 3 }, () => `/range/${sha1(BREACHED).slice(0, 5)}`),
+    );
+    for (const asked of range.requests)
+      expect(JSON.stringify([asked.url, asked.headers])).not.toContain(sha1(BREACHED).slice(0, 6));
     expect(range.requests.at(-1)?.headers).toMatchObject({ 'add-padding': 'true' });
     // The link was not spent by it.
-    expect((await anyone.call('POST', 'auth/reset', { token, password: 'seven otters hold hands' })).status).toBe(200);
+    expect(
+      (await anyone.call('POST', 'auth/reset', { token, password: 'seven otters hold hands' }))
+        .status,
+    ).toBe(200);
   });
-  it.each(['fails', 'says nothing'] as const)('is let through while the other side %s, for the common ones are known here', async (how) => {
-    mood = how;
-    const signUp = (password: string) => house.browser().call('POST', 'auth/signup', { email: `${how.replaceAll(' ', '-')}@example.org`, name: 'Bo', password });
-    expect((await signUp(BREACHED)).status).toBe(201);
-    expect((await signUp('password123')).status).toBe(400);
-  });
+  it.each(['fails', 'says nothing'] as const)(
+    'is let through while the other side %s, for the common ones are known here',
+    async (how) => {
+      mood = how;
+      const signUp = (password: string) =>
+        house
+          .browser()
+          .call('POST', 'auth/signup', {
+            email: `${how.replaceAll(' ', '-')}@example.org`,
+            name: 'Bo',
+            password,
+          });
+      expect((await signUp(BREACHED)).status).toBe(201);
+      expect((await signUp('password123')).status).toBe(400);
+    },
+  );
 });

@@ -16,7 +16,9 @@ export class Challenges {
     this.#secret = secret;
     this.#accepted = previous === undefined ? [secret] : [secret, previous];
   }
-  #mac(purpose: string, head: Uint8Array, secret = this.#secret): Buffer { return createHmac('sha256', secret).update(`challenge:${purpose}:`).update(head).digest(); }
+  #mac(purpose: string, head: Uint8Array, secret = this.#secret): Buffer {
+    return createHmac('sha256', secret).update(`challenge:${purpose}:`).update(head).digest();
+  }
 
   /** `purpose`: what it is for, and whose it is where that is known. */
   make(purpose: string, now = Date.now()): Uint8Array<ArrayBuffer> {
@@ -30,7 +32,12 @@ export class Challenges {
     const bytes = Buffer.from(text, 'base64url');
     if (bytes.length !== RANDOM + TIME + MAC) return false;
     const head = bytes.subarray(0, RANDOM + TIME);
-    return Number(head.readBigUInt64BE(RANDOM)) >= now && this.#accepted.some((secret) => timingSafeEqual(bytes.subarray(RANDOM + TIME), this.#mac(purpose, head, secret)));
+    return (
+      Number(head.readBigUInt64BE(RANDOM)) >= now &&
+      this.#accepted.some((secret) =>
+        timingSafeEqual(bytes.subarray(RANDOM + TIME), this.#mac(purpose, head, secret)),
+      )
+    );
   }
   /** True once for each that was made for this purpose, in its five minutes. */
   async spend(purpose: string, text: string, now = Date.now()): Promise<boolean> {
@@ -38,10 +45,20 @@ export class Challenges {
     const bytes = Buffer.from(text, 'base64url');
     const expiresAt = Number(bytes.readBigUInt64BE(RANDOM));
     return this.#database.write(async (transaction) => {
-      const ask = (sql: string, bind: unknown[]) => this.#database.sequelize.query(sql, { type: QueryTypes.SELECT, bind, transaction });
-      await ask('DELETE FROM spent_challenges WHERE expires_at < $1 RETURNING id', [new Date(now).toISOString()]);
+      const ask = (sql: string, bind: unknown[]) =>
+        this.#database.sequelize.query(sql, { type: QueryTypes.SELECT, bind, transaction });
+      await ask('DELETE FROM spent_challenges WHERE expires_at < $1 RETURNING id', [
+        new Date(now).toISOString(),
+      ]);
       const id = createHash('sha256').update(bytes).digest('hex');
-      return (await ask('INSERT INTO spent_challenges (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING RETURNING id', [id, new Date(expiresAt).toISOString()])).length > 0;
+      return (
+        (
+          await ask(
+            'INSERT INTO spent_challenges (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING RETURNING id',
+            [id, new Date(expiresAt).toISOString()],
+          )
+        ).length > 0
+      );
     });
   }
 }

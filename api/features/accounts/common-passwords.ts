@@ -8,18 +8,32 @@ const FEWEST_DISTINCT = 5;
 
 let listed: Promise<ReadonlySet<string>> | undefined;
 /** 49,000, loaded when the first password is set. */
-const common = (): Promise<ReadonlySet<string>> => (listed ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'].map(String))));
+const common = (): Promise<ReadonlySet<string>> =>
+  (listed ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),
+  ));
 
 /** `why`: a sentence for a person. */
-export const notToUse = (why: string): Fault => new Fault('bad_request', { message: `password: ${why} A few words that do not belong together are best.`, details: [{ field: 'password', message: why }] });
+export const notToUse = (why: string): Fault =>
+  new Fault('bad_request', {
+    message: `password: ${why} A few words that do not belong together are best.`,
+    details: [{ field: 'password', message: why }],
+  });
 
 /** `known`: their address and name. Faults: `bad_request`. */
 export async function assertUncommon(password: string, known: readonly string[]): Promise<void> {
   const folded = password.normalize('NFKC').toLowerCase();
   const core = folded.replace(/^[^\p{L}]+/u, '').replace(/(?<=\p{L})[^\p{L}]+$/u, '');
   const around = folded.length - core.length;
-  const personal = [...OURS, ...known.flatMap((it) => [it.toLowerCase(), ...it.toLowerCase().split(/[\s@]+/)])];
+  const personal = [
+    ...OURS,
+    ...known.flatMap((it) => [it.toLowerCase(), ...it.toLowerCase().split(/[\s@]+/)]),
+  ];
   const list = await common();
-  const isGuessed = list.has(folded) || new Set(folded).size < FEWEST_DISTINCT || personal.includes(folded) || (around <= MOST_AROUND && (list.has(core) || personal.includes(core)));
+  const isGuessed =
+    list.has(folded) ||
+    new Set(folded).size < FEWEST_DISTINCT ||
+    personal.includes(folded) ||
+    (around <= MOST_AROUND && (list.has(core) || personal.includes(core)));
   if (isGuessed) throw notToUse('This one is among the first that are tried.');
 }

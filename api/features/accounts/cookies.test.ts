@@ -5,7 +5,12 @@ import { expect, it } from 'vitest';
 import { cookieJar } from './cookies.ts';
 
 async function setBy(secure: boolean): Promise<string[]> {
-  const server = new Koa().use((koa) => { cookieJar(secure).set(koa, 'session', 'abc', null); koa.body = ''; }).listen(0, '127.0.0.1');
+  const server = new Koa()
+    .use((koa) => {
+      cookieJar(secure).set(koa, 'session', 'abc', null);
+      koa.body = '';
+    })
+    .listen(0, '127.0.0.1');
   await once(server, 'listening');
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   server.closeAllConnections();
@@ -14,8 +19,12 @@ async function setBy(secure: boolean): Promise<string[]> {
 }
 
 it('keeps cookies to this host and to TLS where there is TLS, and reads no other ones there', async () => {
-  expect(await setBy(true)).toEqual(['__Host-gloss_session=abc; Path=/; HttpOnly; SameSite=Lax; Secure']);
-  expect(cookieJar(true).read('session', 'gloss_session=planted; __Host-gloss_session=abc')).toBe('abc');
+  expect(await setBy(true)).toEqual([
+    '__Host-gloss_session=abc; Path=/; HttpOnly; SameSite=Lax; Secure',
+  ]);
+  expect(cookieJar(true).read('session', 'gloss_session=planted; __Host-gloss_session=abc')).toBe(
+    'abc',
+  );
   expect(cookieJar(true).read('session', 'gloss_session=planted')).toBeUndefined();
   expect(cookieJar(false).read('session', 'x=1; gloss_session=abc')).toBe('abc');
 });

@@ -1,7 +1,12 @@
 import type { Context } from 'koa';
 
 /** `until`: when the session has to be renewed, which the page reads; `outside`: while somebody is away at another provider, to sign in there. */
-const NAMES = { session: 'gloss_session', refresh: 'gloss_refresh', until: 'gloss_until', outside: 'gloss_outside' } as const;
+const NAMES = {
+  session: 'gloss_session',
+  refresh: 'gloss_refresh',
+  until: 'gloss_until',
+  outside: 'gloss_outside',
+} as const;
 type Which = keyof typeof NAMES;
 
 /** The cookies of a browser that is signed in: out of reach of scripts but for a time of day, of this host alone where there is TLS. */
@@ -18,10 +23,14 @@ export function cookieJar(secure: boolean) {
     },
     set(koa: Context, which: Which, value: string, expiresAt: Date | null): void {
       const until = expiresAt ? `; Expires=${expiresAt.toUTCString()}` : '';
-      koa.append('Set-Cookie', `${nameOf(which)}=${value}; Path=/${which === 'until' ? '' : '; HttpOnly'}; SameSite=Lax${secure ? '; Secure' : ''}${until}`);
+      koa.append(
+        'Set-Cookie',
+        `${nameOf(which)}=${value}; Path=/${which === 'until' ? '' : '; HttpOnly'}; SameSite=Lax${secure ? '; Secure' : ''}${until}`,
+      );
     },
     clear(koa: Context, ...which: Which[]): void {
-      for (const one of which.length > 0 ? which : ['session', 'refresh', 'until'] as const) this.set(koa, one, '', new Date(0));
+      for (const one of which.length > 0 ? which : (['session', 'refresh', 'until'] as const))
+        this.set(koa, one, '', new Date(0));
     },
   };
 }

@@ -8,15 +8,31 @@ describe('the window of an allowance', () => {
   it.each([
     ['Europe/Berlin', '2026-03-28T23:30:00Z', '2026-03-29T22:00:00.000Z', 'a day of 23 hours'],
     ['Europe/Berlin', '2026-10-24T22:30:00Z', '2026-10-25T23:00:00.000Z', 'a day of 25 hours'],
-    ['Africa/Cairo', '2026-04-23T12:00:00Z', '2026-04-23T22:00:00.000Z', 'a midnight that is not there: the clock goes from 0 to 1'],
-    ['Asia/Kathmandu', '2026-11-21T12:00:00Z', '2026-11-21T18:15:00.000Z', 'a zone of three quarters of an hour'],
+    [
+      'Africa/Cairo',
+      '2026-04-23T12:00:00Z',
+      '2026-04-23T22:00:00.000Z',
+      'a midnight that is not there: the clock goes from 0 to 1',
+    ],
+    [
+      'Asia/Kathmandu',
+      '2026-11-21T12:00:00Z',
+      '2026-11-21T18:15:00.000Z',
+      'a zone of three quarters of an hour',
+    ],
     ['Pacific/Kiritimati', '2026-11-21T12:00:00Z', '2026-11-22T10:00:00.000Z', 'the first zone'],
   ])('ends in %s at the local midnight after %s: %s, %s', (zone, now, end) => {
     expect(windowEnd(zone, at(now)).toISOString()).toBe(end);
   });
 
   it('is one a local day, 20 hours at least from the next, through every change of clocks of a year', () => {
-    for (const zone of ['America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'America/Santiago', 'UTC']) {
+    for (const zone of [
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'Africa/Casablanca',
+      'America/Santiago',
+      'UTC',
+    ]) {
       let end = windowEnd(zone, at('2025-12-31T12:00:00Z'));
       for (let day = 0; day < 366; day += 1) {
         const next = windowEnd(zone, end, end);
@@ -29,7 +45,14 @@ describe('the window of an allowance', () => {
   });
 
   it('gives nothing to whoever moves through the zones', () => {
-    const zones = ['Pacific/Kiritimati', 'Pacific/Niue', 'UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Europe/Berlin'];
+    const zones = [
+      'Pacific/Kiritimati',
+      'Pacific/Niue',
+      'UTC',
+      'Asia/Tokyo',
+      'America/Los_Angeles',
+      'Europe/Berlin',
+    ];
     let now = at('2026-06-01T12:00:00Z').getTime();
     let end = windowEnd('UTC', new Date(now));
     for (let hop = 0; hop < 300; hop += 1) {
@@ -39,6 +62,8 @@ describe('the window of an allowance', () => {
       expect(next.getTime()).toBeGreaterThan(now);
       end = next;
     }
-    expect(nextDay('UTC', at('2026-06-01T23:59:59.999Z').getTime())).toBe(at('2026-06-02T00:00:00Z').getTime());
+    expect(nextDay('UTC', at('2026-06-01T23:59:59.999Z').getTime())).toBe(
+      at('2026-06-02T00:00:00Z').getTime(),
+    );
   });
 });

@@ -1,12 +1,22 @@
 /** From one local midnight to the next, as instants. */
 const HOUR_MS = 3_600_000;
-/** the longest local day, and a day that a zone left out, lie within it */ const SPAN_MS = 50 * HOUR_MS;
+/** the longest local day, and a day that a zone left out, lie within it */ const SPAN_MS =
+  50 * HOUR_MS;
 /** between two grants, whatever zones somebody moves through */ const LEAST_MS = 20 * HOUR_MS;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 function dateIn(zone: string, at: number): string {
   let format = formats.get(zone);
-  if (!format) formats.set(zone, format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }));
+  if (!format)
+    formats.set(
+      zone,
+      (format = new Intl.DateTimeFormat('en-CA', {
+        timeZone: zone,
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+      })),
+    );
   return format.format(at);
 }
 /** The first instant in (low, high] of which `holds` is true; it is at `high`. */

@@ -8,36 +8,62 @@ import { hashPassword, isPassword } from './secrets.ts';
 describe('the work that is done', () => {
   const open = openOnSqlite();
   let test: AccountsHouse;
-  beforeAll(async () => { test = await openAccountsHouse(open); });
+  beforeAll(async () => {
+    test = await openAccountsHouse(open);
+  });
   afterAll(() => test.close());
 
   let hashes = 0;
-  const hook = createHook({ init(_id, type) { if (/argon2/i.test(type)) hashes += 1; } }).enable();
+  const hook = createHook({
+    init(_id, type) {
+      if (/argon2/i.test(type)) hashes += 1;
+    },
+  }).enable();
   afterAll(() => hook.disable());
   async function counted(work: () => Promise<unknown>): Promise<number> {
     const before = hashes;
     await work();
     return hashes - before;
   }
-  const login = (email: string, password: string) => () => test.nobody.post('auth/login', { email, password });
-  const signUp = (email: string) => () => test.nobody.post('auth/signup', { email, password: PASSWORD, name: 'Somebody' });
+  const login = (email: string, password: string) => () =>
+    test.nobody.post('auth/login', { email, password });
+  const signUp = (email: string) => () =>
+    test.nobody.post('auth/signup', { email, password: PASSWORD, name: 'Somebody' });
 
   it('is the same for an account that is there, one that is not, and one without a password', async () => {
     const ada = await test.person('Ada');
     await test.owner.post('users', { email: 'made@example.org' });
     await login('warm@example.org', 'up')();
     expect([
-      await counted(login(ada.email, PASSWORD)), await counted(login(ada.email, 'not the password')), await counted(login('nobody@example.org', 'not the password')),
-      await counted(login('made@example.org', 'not the password')), await counted(login('no address', 'x')),
+      await counted(login(ada.email, PASSWORD)),
+      await counted(login(ada.email, 'not the password')),
+      await counted(login('nobody@example.org', 'not the password')),
+      await counted(login('made@example.org', 'not the password')),
+      await counted(login('no address', 'x')),
     ]).toEqual([1, 1, 1, 1, 1]);
-    for (const password of ['the first of these', 'the second of these', 'the third of these']) await test.nobody.post('auth/signup', { email: 'thrice@example.org', password, name: 'Somebody' });
-    expect([await counted(login('thrice@example.org', 'the first of these')), await counted(login('thrice@example.org', 'the third of these')), await counted(login('thrice@example.org', 'none of these'))]).toEqual([1, 1, 1]);
-    expect([await counted(signUp(ada.email)), await counted(signUp('fresh@example.org')), await counted(signUp('fresh@example.org'))]).toEqual([1, 1, 1]);
+    for (const password of ['the first of these', 'the second of these', 'the third of these'])
+      await test.nobody.post('auth/signup', {
+        email: 'thrice@example.org',
+        password,
+        name: 'Somebody',
+      });
+    expect([
+      await counted(login('thrice@example.org', 'the first of these')),
+      await counted(login('thrice@example.org', 'the third of these')),
+      await counted(login('thrice@example.org', 'none of these')),
+    ]).toEqual([1, 1, 1]);
+    expect([
+      await counted(signUp(ada.email)),
+      await counted(signUp('fresh@example.org')),
+      await counted(signUp('fresh@example.org')),
+    ]).toEqual([1, 1, 1]);
   });
 
   it('would tell them apart if it were only done where there is something to compare', async () => {
     const kept = await hashPassword(PASSWORD);
     const naive = async (hash: string | undefined) => hash !== undefined && isPassword('x', hash);
-    expect([await counted(() => naive(kept)), await counted(() => naive(undefined))]).toEqual([1, 0]);
+    expect([await counted(() => naive(kept)), await counted(() => naive(undefined))]).toEqual([
+      1, 0,
+    ]);
   });
 });

@@ -11,15 +11,26 @@ export const RESET_MINUTES = 10;
 
 /** The secrets in the links of mails: each works once, and a new one of its purpose kills the old. */
 export const mailTokens = ({ mailTokens: rows }: Pick<AccountModels, 'mailTokens'>) => ({
-  async make(userId: UserId, purpose: Purpose, minutes: number, transaction: Transaction): Promise<string> {
+  async make(
+    userId: UserId,
+    purpose: Purpose,
+    minutes: number,
+    transaction: Transaction,
+  ): Promise<string> {
     const token = newSecret();
-    await rows.upsert({ userId, purpose, tokenHash: hashOf(token), expiresAt: inMinutes(minutes) }, { transaction });
+    await rows.upsert(
+      { userId, purpose, tokenHash: hashOf(token), expiresAt: inMinutes(minutes) },
+      { transaction },
+    );
     return token;
   },
   /** One conditional delete: of two that come with it one gets through. Faults: `link_spent`. */
   async take(token: string, purpose: Purpose, transaction: Transaction): Promise<UserId> {
     const where = { tokenHash: hashOf(token), purpose };
-    const row = await rows.findOne({ where: { ...where, expiresAt: { [Op.gt]: new Date() } }, transaction });
+    const row = await rows.findOne({
+      where: { ...where, expiresAt: { [Op.gt]: new Date() } },
+      transaction,
+    });
     const taken = await rows.destroy({ where, transaction });
     if (!row || taken !== 1) throw new Fault('link_spent');
     return row.get('userId') as UserId;

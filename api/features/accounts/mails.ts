@@ -3,30 +3,47 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 
-export interface Mail { to: string; subject: string; text: string }
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
 export interface Mailer {
-  /** Goes on in the background; what fails is tried three times, then logged. */ send(mail: Mail): void;
+  /** Goes on in the background; what fails is tried three times, then logged. */ send(
+    mail: Mail,
+  ): void;
   /** Settles once nothing is under way. */ close(): Promise<void>;
 }
 const WAITS_MS = [0, 2_000, 20_000];
 
-export function createMailer({ smtpUrl, from = 'Gloss <gloss@localhost>' }: Settings['mail'], log: Log): Mailer {
-  const connect = () => import('nodemailer').then(({ createTransport }) => createTransport(smtpUrl, { from }));
+export function createMailer(
+  { smtpUrl, from = 'Gloss <gloss@localhost>' }: Settings['mail'],
+  log: Log,
+): Mailer {
+  const connect = () =>
+    import('nodemailer').then(({ createTransport }) => createTransport(smtpUrl, { from }));
   let connected: ReturnType<typeof connect> | undefined;
   const underWay = new Set<Promise<void>>();
   const closing = new AbortController();
   async function deliver(mail: Mail): Promise<void> {
     if (smtpUrl === undefined) {
-      log.info({ to: mail.to, subject: mail.subject, text: mail.text }, 'A mail; set GLOSS_SMTP_URL to have it sent');
+      log.info(
+        { to: mail.to, subject: mail.subject, text: mail.text },
+        'A mail; set GLOSS_SMTP_URL to have it sent',
+      );
       return;
     }
     for (const [tried, wait] of WAITS_MS.entries()) {
       try {
         await pause(wait, undefined, { signal: closing.signal });
-        await (await (connected ??= connect())).sendMail({ ...mail, headers: { 'Auto-Submitted': 'auto-generated' } });
+        await (await (connected ??= connect())).sendMail({
+          ...mail,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
         return;
       } catch (error) {
-        if (tried === WAITS_MS.length - 1 || closing.signal.aborted) log.error({ err: error, to: mail.to, subject: mail.subject }, 'A mail could not be sent');
+        if (tried === WAITS_MS.length - 1 || closing.signal.aborted)
+          log.error({ err: error, to: mail.to, subject: mail.subject }, 'A mail could not be sent');
       }
       if (closing.signal.aborted) return;
     }
@@ -45,29 +62,46 @@ export function createMailer({ smtpUrl, from = 'Gloss <gloss@localhost>' }: Sett
 }
 
 const letter = (...lines: string[]): string => `${lines.join('\n\n')}\n\nGloss\n`;
-const NOT_BY_YOU = 'If this was not you, set a new password now and look at your account in the settings:';
+const NOT_BY_YOU =
+  'If this was not you, set a new password now and look at your account in the settings:';
 
 const STILL = 'These still sign you in. Delete any you don’t recognise in the settings:';
 
-const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const clock = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 /** As “24 Nov 2026, 09:41 UTC”: a mail does not know its reader's zone. */
 const timeText = (moment: Date): string => `${clock.format(moment)} UTC`;
 export const dayText = (moment: Date): string => day.format(moment);
 
 /** When something was done, and with what. */
-export interface Deed { at: Date; /** what the browser or program called itself */ agent: string | null }
+export interface Deed {
+  at: Date /** what the browser or program called itself */;
+  agent: string | null;
+}
 function deedText({ at, agent }: Deed): string {
   const browser = agent === null ? 'an unknown browser or program' : oneLine(agent);
   return `When: ${timeText(at)}\nWith: ${browser}`;
 }
 /** Who is told of something new that opens the account, and where they set another password. */
-export interface Told { to: string; name: string; forgot: string }
+export interface Told {
+  to: string;
+  name: string;
+  forgot: string;
+}
 /** `scope`, `expiresAt`: of a personal token. */
-export interface NewToken { name: string; scope: 'read' | 'write'; expiresAt: string | null }
+export interface NewToken {
+  name: string;
+  scope: 'read' | 'write';
+  expiresAt: string | null;
+}
 
 function powersOf({ scope, expiresAt }: NewToken): string {
-  const until = expiresAt === null ? ', and it never expires' : ` until ${dayText(new Date(expiresAt))}`;
+  const until =
+    expiresAt === null ? ', and it never expires' : ` until ${dayText(new Date(expiresAt))}`;
   return `A program that has it can ${scope === 'read' ? 'read' : 'read and change'} everything in your account${until}.`;
 }
 
@@ -77,10 +111,10 @@ export const mails = {
     subject: 'Confirm your address',
     text: letter(
       `Hello ${oneLine(name)},`,
-      `someone signed up to Gloss with this address as “${oneLine(name)}” on ${timeText(signedUpAt)}. `
-      + `If that was you, open this link within a day to confirm it:\n${link}`,
-      'If you didn’t sign up, or not at that time, ignore this email and don’t open the link: '
-      + 'it confirms that sign-up and its password.',
+      `someone signed up to Gloss with this address as “${oneLine(name)}” on ${timeText(signedUpAt)}. ` +
+        `If that was you, open this link within a day to confirm it:\n${link}`,
+      'If you didn’t sign up, or not at that time, ignore this email and don’t open the link: ' +
+        'it confirms that sign-up and its password.',
     ),
   }),
   neverConfirmed: (to: string, signUp: string): Mail => ({
@@ -88,8 +122,8 @@ export const mails = {
     subject: 'Your address is not confirmed yet',
     text: letter(
       'Hello,',
-      'someone asked for a new password for this address, but no Gloss account with it was ever confirmed. '
-      + `If you want one, sign up again and open the link in the email that follows:\n${signUp}`,
+      'someone asked for a new password for this address, but no Gloss account with it was ever confirmed. ' +
+        `If you want one, sign up again and open the link in the email that follows:\n${signUp}`,
       'If this was not you, ignore this email.',
     ),
   }),
@@ -98,8 +132,8 @@ export const mails = {
     subject: 'You have an account already',
     text: letter(
       `Hello ${oneLine(name)},`,
-      'someone, perhaps you, signed up with this address, which has an account already. Sign in as you did before. '
-      + `If you forgot your password, set a new one:\n${forgot}`,
+      'someone, perhaps you, signed up with this address, which has an account already. Sign in as you did before. ' +
+        `If you forgot your password, set a new one:\n${forgot}`,
       'If this was not you, ignore this email. Nothing was changed.',
     ),
   }),
@@ -117,8 +151,8 @@ export const mails = {
     subject: 'Your password was changed',
     text: letter(
       `Hello ${oneLine(name)},`,
-      'your password was changed. You were signed out everywhere else, '
-      + 'and personal tokens that you did not choose to keep were deleted.',
+      'your password was changed. You were signed out everywhere else, ' +
+        'and personal tokens that you did not choose to keep were deleted.',
       `If this was not you, set a new password now:\n${forgot}`,
     ),
   }),
@@ -128,9 +162,11 @@ export const mails = {
     subject: 'Your password was changed',
     text: letter(
       `Hello ${oneLine(name)},`,
-      'your password was changed with the link in our email. '
-      + 'You were signed out everywhere, and all personal tokens were deleted.',
-      ...(left.length === 0 ? [] : [`${STILL}\n${left.map((it) => `- ${oneLine(it)}`).join('\n')}`]),
+      'your password was changed with the link in our email. ' +
+        'You were signed out everywhere, and all personal tokens were deleted.',
+      ...(left.length === 0
+        ? []
+        : [`${STILL}\n${left.map((it) => `- ${oneLine(it)}`).join('\n')}`]),
       `If this was not you, set a new password now:\n${forgot}`,
     ),
   }),
@@ -164,12 +200,63 @@ export const mails = {
       `If this was not you, set a new password now and choose to remove linked sign-ins:\n${forgot}`,
     ),
   }),
-  passkeyDeleted: (to: string, name: string, passkey: string, forgot: string): Mail => ({ to, subject: 'A passkey of your account was deleted', text: letter(`Hello ${name},`, `the passkey “${oneLine(passkey)}” signs you in no more. ${NOT_BY_YOU}\n${forgot}`) }),
-  secondFactorOn: (to: string, name: string, forgot: string): Mail => ({ to, subject: 'Your second factor is set up', text: letter(`Hello ${name},`, `from now on a code of your app is asked for after your password, and all other sessions were ended. ${NOT_BY_YOU}\n${forgot}`, 'If you cannot sign in any more, ask whoever runs this server to reset your second factor.') }),
-  secondFactorOff: (to: string, name: string, forgot: string): Mail => ({ to, subject: 'Your second factor was turned off', text: letter(`Hello ${name},`, `no code is asked for after your password any more, and all other sessions were ended. ${NOT_BY_YOU}\n${forgot}`) }),
-  secondFactorReset: (to: string, name: string, forgot: string): Mail => ({ to, subject: 'Your second factor was reset', text: letter(`Hello ${name},`, `whoever runs this server took away your app, your recovery codes and your passkeys, and ended all sessions: your password alone signs you in. Set a second factor up again in the settings. If you did not ask for it, set a new password now:\n${forgot}`) }),
-  recoveryCodesMade: (to: string, name: string, forgot: string): Mail => ({ to, subject: 'You have new recovery codes', text: letter(`Hello ${name},`, `ten recovery codes were made; those before are void. ${NOT_BY_YOU}\n${forgot}`) }),
-  recoveryCodeUsed: (to: string, name: string, left: number, forgot: string): Mail => ({ to, subject: 'A recovery code was used', text: letter(`Hello ${name},`, `a recovery code signed you in; ${left} of them ${left === 1 ? 'is' : 'are'} left. If you lost your app, set it up anew in the settings. ${NOT_BY_YOU}\n${forgot}`) }),
-  invited: (to: string, by: string, title: string, role: string, link: string): Mail => ({ to, subject: `${oneLine(by)} shares “${oneLine(title)}” with you`, text: letter('Hello,', `${oneLine(by)} invites you as ${role === 'editor' ? 'an editor' : 'a viewer'} of “${oneLine(title)}”:\n${link}`, `Sign in or sign up with this address, ${to}, to open it.`) }),
+  passkeyDeleted: (to: string, name: string, passkey: string, forgot: string): Mail => ({
+    to,
+    subject: 'A passkey of your account was deleted',
+    text: letter(
+      `Hello ${name},`,
+      `the passkey “${oneLine(passkey)}” signs you in no more. ${NOT_BY_YOU}\n${forgot}`,
+    ),
+  }),
+  secondFactorOn: (to: string, name: string, forgot: string): Mail => ({
+    to,
+    subject: 'Your second factor is set up',
+    text: letter(
+      `Hello ${name},`,
+      `from now on a code of your app is asked for after your password, and all other sessions were ended. ${NOT_BY_YOU}\n${forgot}`,
+      'If you cannot sign in any more, ask whoever runs this server to reset your second factor.',
+    ),
+  }),
+  secondFactorOff: (to: string, name: string, forgot: string): Mail => ({
+    to,
+    subject: 'Your second factor was turned off',
+    text: letter(
+      `Hello ${name},`,
+      `no code is asked for after your password any more, and all other sessions were ended. ${NOT_BY_YOU}\n${forgot}`,
+    ),
+  }),
+  secondFactorReset: (to: string, name: string, forgot: string): Mail => ({
+    to,
+    subject: 'Your second factor was reset',
+    text: letter(
+      `Hello ${name},`,
+      `whoever runs this server took away your app, your recovery codes and your passkeys, and ended all sessions: your password alone signs you in. Set a second factor up again in the settings. If you did not ask for it, set a new password now:\n${forgot}`,
+    ),
+  }),
+  recoveryCodesMade: (to: string, name: string, forgot: string): Mail => ({
+    to,
+    subject: 'You have new recovery codes',
+    text: letter(
+      `Hello ${name},`,
+      `ten recovery codes were made; those before are void. ${NOT_BY_YOU}\n${forgot}`,
+    ),
+  }),
+  recoveryCodeUsed: (to: string, name: string, left: number, forgot: string): Mail => ({
+    to,
+    subject: 'A recovery code was used',
+    text: letter(
+      `Hello ${name},`,
+      `a recovery code signed you in; ${left} of them ${left === 1 ? 'is' : 'are'} left. If you lost your app, set it up anew in the settings. ${NOT_BY_YOU}\n${forgot}`,
+    ),
+  }),
+  invited: (to: string, by: string, title: string, role: string, link: string): Mail => ({
+    to,
+    subject: `${oneLine(by)} shares “${oneLine(title)}” with you`,
+    text: letter(
+      'Hello,',
+      `${oneLine(by)} invites you as ${role === 'editor' ? 'an editor' : 'a viewer'} of “${oneLine(title)}”:\n${link}`,
+      `Sign in or sign up with this address, ${to}, to open it.`,
+    ),
+  }),
 };
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 120);

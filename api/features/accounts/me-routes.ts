@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { DeleteMeBody, EndSessionBody, Me, MePatch, NewPersonalToken, OwnSessions, PersonalTokenBody, PersonalTokens as PersonalTokenList, type ModelChoice, type User } from '#core/contract/account.ts';
+import {
+  DeleteMeBody,
+  EndSessionBody,
+  Me,
+  MePatch,
+  NewPersonalToken,
+  OwnSessions,
+  PersonalTokenBody,
+  PersonalTokens as PersonalTokenList,
+  type ModelChoice,
+  type User,
+} from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 import type { Settings } from '#config/settings.ts';
@@ -14,46 +25,97 @@ import { agentOf, type SignIn } from './sign-in.ts';
 import type { Users } from './users.ts';
 
 export interface MeRoutePorts {
-  users: Users; signIn: SignIn; tokens: PersonalTokens; allowance: Allowance; attempts: Attempts; jar: CookieJar;
+  users: Users;
+  signIn: SignIn;
+  tokens: PersonalTokens;
+  allowance: Allowance;
+  attempts: Attempts;
+  jar: CookieJar;
   settings: Pick<Settings, 'accounts' | 'upgradeUrl'>;
-  capabilities(): { models: ModelChoice[]; offline: boolean; embeddings: boolean; transcription: boolean };
+  capabilities(): {
+    models: ModelChoice[];
+    offline: boolean;
+    embeddings: boolean;
+    transcription: boolean;
+  };
   /** Deletes an account with all it holds. */ remove(user: UserId): Promise<void>;
-  /** Tells somebody by mail of a token that was made for them. */ onToken(user: Pick<User, 'email' | 'name'>, token: NewToken, agent: string | null): void;
+  /** Tells somebody by mail of a token that was made for them. */ onToken(
+    user: Pick<User, 'email' | 'name'>,
+    token: NewToken,
+    agent: string | null,
+  ): void;
 }
 
-export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, settings, capabilities, remove, onToken }: MeRoutePorts): Route[] {
+export function meRoutes({
+  users,
+  signIn,
+  tokens,
+  allowance,
+  attempts,
+  jar,
+  settings,
+  capabilities,
+  remove,
+  onToken,
+}: MeRoutePorts): Route[] {
   async function me(user: User, credential: Credential | undefined): Promise<z.input<typeof Me>> {
     const { left, resetsAt } = await allowance.standing(user);
     const { models, ...rest } = capabilities();
     return {
-      user, timezone: await users.timeZone(user._id), accounts: settings.accounts,
+      user,
+      timezone: await users.timeZone(user._id),
+      accounts: settings.accounts,
       limits: { question_n_answers: left, reset_at: resetsAt?.toISOString() ?? null },
-      upgrade_url: settings.upgradeUrl ?? null, second_factor: { due: credential?.due === true }, features: { notes_generation: true },
-      capabilities: { ...rest, models: models.filter((it) => it.hidden || allowance.planOf(user).models.includes(it.id)) },
+      upgrade_url: settings.upgradeUrl ?? null,
+      second_factor: { due: credential?.due === true },
+      features: { notes_generation: true },
+      capabilities: {
+        ...rest,
+        models: models.filter((it) => it.hidden || allowance.planOf(user).models.includes(it.id)),
+      },
     };
   }
   return [
     route({
-      method: 'get', path: 'me', summary: 'Who is signed in, what is left today, what this server can do', response: Me, beforeFactor: true,
+      method: 'get',
+      path: 'me',
+      summary: 'Who is signed in, what is left today, what this server can do',
+      response: Me,
+      beforeFactor: true,
       handle: ({ user, credential }) => me(user, credential),
     }),
     personRoute({
-      method: 'patch', path: 'me', summary: 'One\'s name, password, and the zone in which one\'s day ends', body: MePatch, response: Me,
+      method: 'patch',
+      path: 'me',
+      summary: "One's name, password, and the zone in which one's day ends",
+      body: MePatch,
+      response: Me,
       async handle({ user, body, credential, koa }) {
         const { password, ...fields } = body;
         if (password) {
           const giveBack = await attempts.take(koa.req, 'me', user._id);
           await signIn.assertPassword(user._id, password.current);
           await giveBack();
-          await signIn.changePassword(user, password.new, { loginId: credential?.loginId, tokens: password.keepTokens });
+          await signIn.changePassword(user, password.new, {
+            loginId: credential?.loginId,
+            tokens: password.keepTokens,
+          });
         }
         return me(await users.change(user._id, fields), credential);
       },
     }),
     personRoute({
-      method: 'delete', path: 'me', summary: 'Deletes one\'s account with all it holds', body: DeleteMeBody, response: z.object({ deleted: z.literal(true) }),
+      method: 'delete',
+      path: 'me',
+      summary: "Deletes one's account with all it holds",
+      body: DeleteMeBody,
+      response: z.object({ deleted: z.literal(true) }),
       async handle({ user, actor, body, koa }) {
-        if (actor.operator) throw new Fault('not_allowed', { message: 'The account of whoever runs this server stays. Delete the data folder to delete it.' });
+        if (actor.operator)
+          throw new Fault('not_allowed', {
+            message:
+              'The account of whoever runs this server stays. Delete the data folder to delete it.',
+          });
         const giveBack = await attempts.take(koa.req, 'me', user._id);
         await signIn.assertPassword(user._id, body.password);
         await giveBack();
@@ -63,11 +125,21 @@ export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, sett
       },
     }),
     personRoute({
-      method: 'get', path: 'me/sessions', summary: 'Where one is signed in', response: OwnSessions,
-      async handle({ user, credential }) { return { docs: await signIn.sessions(user._id, credential?.loginId) }; },
+      method: 'get',
+      path: 'me/sessions',
+      summary: 'Where one is signed in',
+      response: OwnSessions,
+      async handle({ user, credential }) {
+        return { docs: await signIn.sessions(user._id, credential?.loginId) };
+      },
     }),
     personRoute({
-      method: 'delete', path: 'me/sessions/:id', summary: 'Ends one sign-in of one\'s own; for who signed in just now, or gives the password', params: z.object({ id: z.uuid() }), body: EndSessionBody, response: z.object({ _id: z.string() }),
+      method: 'delete',
+      path: 'me/sessions/:id',
+      summary: "Ends one sign-in of one's own; for who signed in just now, or gives the password",
+      params: z.object({ id: z.uuid() }),
+      body: EndSessionBody,
+      response: z.object({ _id: z.string() }),
       async handle({ user, credential, params, body, koa }) {
         const giveBack = await attempts.take(koa.req, 'me', user._id);
         await signIn.assertSure(user._id, credential?.loginId, body.password);
@@ -77,13 +149,28 @@ export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, sett
       },
     }),
     route({
-      method: 'get', path: 'me/tokens', summary: 'One\'s personal tokens, without their secrets', response: PersonalTokenList,
-      async handle({ user }) { return { docs: await tokens.list(user._id) }; },
+      method: 'get',
+      path: 'me/tokens',
+      summary: "One's personal tokens, without their secrets",
+      response: PersonalTokenList,
+      async handle({ user }) {
+        return { docs: await tokens.list(user._id) };
+      },
     }),
     personRoute({
-      method: 'post', path: 'me/tokens', summary: 'A personal token for a program; it is shown this once; for who signed in just now, or gives the password', body: PersonalTokenBody, response: NewPersonalToken, status: 201,
+      method: 'post',
+      path: 'me/tokens',
+      summary:
+        'A personal token for a program; it is shown this once; for who signed in just now, or gives the password',
+      body: PersonalTokenBody,
+      response: NewPersonalToken,
+      status: 201,
       async handle({ user, actor, credential, body, koa }) {
-        authorise(actor, { action: 'way in' }, { unverified: 'Confirm your address first: open the link in the mail we sent you.' });
+        authorise(
+          actor,
+          { action: 'way in' },
+          { unverified: 'Confirm your address first: open the link in the mail we sent you.' },
+        );
         // It signs in without a second factor. Who came by a printed link has nothing to be asked for.
         if (credential?.loginId !== undefined) {
           const giveBack = await attempts.take(koa.req, 'me', user._id);
@@ -97,7 +184,11 @@ export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, sett
       },
     }),
     personRoute({
-      method: 'delete', path: 'me/tokens/:id', summary: 'Ends a personal token', params: z.object({ id: z.uuid() }), response: z.object({ _id: z.string() }),
+      method: 'delete',
+      path: 'me/tokens/:id',
+      summary: 'Ends a personal token',
+      params: z.object({ id: z.uuid() }),
+      response: z.object({ _id: z.string() }),
       async handle({ user, params }) {
         await tokens.end(user._id, params.id);
         return { _id: params.id };

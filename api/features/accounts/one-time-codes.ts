@@ -7,18 +7,41 @@ const SEED_BYTES = 20;
 /** of each kind: 120 bits, so that a plain hash keeps them */ const RECOVERY_BYTES = 15;
 const RECOVERY_CODES = 10;
 /** before and after the one that is shown now: clocks differ */ const DRIFT = 1;
-const totp = (key: string, label = ''): TOTP => new TOTP({ issuer: 'Gloss', label, secret: Secret.fromBase32(key), algorithm: 'SHA1', digits: 6, period: PERIOD_MS / 1000 });
-const base32 = (bytes: Uint8Array): string => new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32;
+const totp = (key: string, label = ''): TOTP =>
+  new TOTP({
+    issuer: 'Gloss',
+    label,
+    secret: Secret.fromBase32(key),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: PERIOD_MS / 1000,
+  });
+const base32 = (bytes: Uint8Array): string =>
+  new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32;
 
 export const newKey = (): string => base32(randomBytes(SEED_BYTES));
 /** As an app reads it from a picture. */
 export const keyUri = (key: string, email: string): string => totp(key, email).toString();
 /** The half minute that a code is of; nothing for one that is not right about now. */
 export function stepOf(key: string, code: string, now = Date.now()): number | undefined {
-  const delta = totp(key).validate({ token: code.replace(/\s/g, ''), timestamp: now, window: DRIFT });
+  const delta = totp(key).validate({
+    token: code.replace(/\s/g, ''),
+    timestamp: now,
+    window: DRIFT,
+  });
   return delta === null ? undefined : Math.floor(now / PERIOD_MS) + delta;
 }
 /** In groups of four, to be typed off paper. */
-export const newRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g)?.join('-') ?? '');
+export const newRecoveryCodes = (): string[] =>
+  Array.from(
+    { length: RECOVERY_CODES },
+    () => base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g)?.join('-') ?? '',
+  );
 /** As it was given out, however it is typed. */
-export const recoveryForm = (typed: string): string => typed.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('8', 'B').replace(/[^A-Z2-7]/g, '');
+export const recoveryForm = (typed: string): string =>
+  typed
+    .toUpperCase()
+    .replaceAll('0', 'O')
+    .replaceAll('1', 'I')
+    .replaceAll('8', 'B')
+    .replace(/[^A-Z2-7]/g, '');

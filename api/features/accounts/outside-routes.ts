@@ -13,25 +13,52 @@ import { agentOf, type SignIn } from './sign-in.ts';
 
 const AWAY_MINUTES = 10;
 /** A place in the workspace: one slash, then no second one, which browsers read as another host. */
-const Place = z.string().max(500).regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u).catch('/');
+const Place = z
+  .string()
+  .max(500)
+  .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u)
+  .catch('/');
 
-export interface OutsideRoutePorts { outside: OutsideSignIn | undefined; signIn: SignIn; entry: Entrance; attempts: Attempts; jar: CookieJar; log: Log }
+export interface OutsideRoutePorts {
+  outside: OutsideSignIn | undefined;
+  signIn: SignIn;
+  entry: Entrance;
+  attempts: Attempts;
+  jar: CookieJar;
+  log: Log;
+}
 
-export function outsideRoutes({ outside, signIn, entry: { assertAccounts, entered }, attempts, jar, log }: OutsideRoutePorts): Route[] {
+export function outsideRoutes({
+  outside,
+  signIn,
+  entry: { assertAccounts, entered },
+  attempts,
+  jar,
+  log,
+}: OutsideRoutePorts): Route[] {
   const provider = (): OutsideSignIn => {
     assertAccounts();
-    if (!outside) throw new Fault('not_allowed', { message: 'Nobody signs in elsewhere here. The operator can set GLOSS_OIDC_ISSUER.' });
+    if (!outside)
+      throw new Fault('not_allowed', {
+        message: 'Nobody signs in elsewhere here. The operator can set GLOSS_OIDC_ISSUER.',
+      });
     return outside;
   };
   const failed = (koa: Context, error: unknown): void => {
     const { code } = toFault(error);
     koa.state['refused'] = code;
     if (code === 'internal') log.error({ err: error }, 'a sign-in elsewhere failed');
-    koa.redirect(`/login?failed=${(OUTSIDE_FAULTS as readonly string[]).includes(code) ? code : 'provider_failed'}`);
+    koa.redirect(
+      `/login?failed=${(OUTSIDE_FAULTS as readonly string[]).includes(code) ? code : 'provider_failed'}`,
+    );
   };
   return [
     publicRoute({
-      method: 'get', path: 'auth/oidc', summary: 'Leads to the provider that people sign in with', query: z.object({ to: Place.default('/') }), response: 'redirect',
+      method: 'get',
+      path: 'auth/oidc',
+      summary: 'Leads to the provider that people sign in with',
+      query: z.object({ to: Place.default('/') }),
+      response: 'redirect',
       async handle({ koa, query }) {
         const from = provider();
         koa.set('Cache-Control', 'no-store');
@@ -39,21 +66,31 @@ export function outsideRoutes({ outside, signIn, entry: { assertAccounts, entere
           const { url, away } = await from.leave(query.to);
           jar.set(koa, 'outside', away, inMinutes(AWAY_MINUTES));
           koa.redirect(url.href);
-        } catch (error) { failed(koa, error); }
+        } catch (error) {
+          failed(koa, error);
+        }
       },
     }),
     publicRoute({
-      method: 'get', path: 'auth/oidc/callback', summary: 'Where that provider sends people back to: signs in, then leads to the workspace', response: 'redirect',
+      method: 'get',
+      path: 'auth/oidc/callback',
+      summary: 'Where that provider sends people back to: signs in, then leads to the workspace',
+      response: 'redirect',
       async handle({ koa }) {
         const from = provider();
         koa.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
         try {
           const giveBack = await attempts.take(koa.req, 'auth/oidc');
-          const { userId, to } = await from.comeBack(koa.querystring, jar.read('outside', koa.req.headers.cookie));
+          const { userId, to } = await from.comeBack(
+            koa.querystring,
+            jar.read('outside', koa.req.headers.cookie),
+          );
           await giveBack();
           await entered(koa, await signIn.begin(userId, { way: 'outside', agent: agentOf(koa) }));
           koa.redirect(to);
-        } catch (error) { failed(koa, error); }
+        } catch (error) {
+          failed(koa, error);
+        }
         jar.clear(koa, 'outside');
       },
     }),

@@ -16,13 +16,27 @@ import type { SignUps } from './sign-ups.ts';
 const library = () => import('openid-client');
 const TIMEOUT_S = 10;
 /** What a browser keeps while its owner is away at the provider. */
-const Away = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), to: z.string() });
+const Away = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  to: z.string(),
+});
 type Away = z.infer<typeof Away>;
-const Claims = z.object({ sub: z.string().min(1).max(500), email: z.string().max(320).optional(), email_verified: z.boolean().optional(), name: z.string().optional() });
+const Claims = z.object({
+  sub: z.string().min(1).max(500),
+  email: z.string().max(320).optional(),
+  email_verified: z.boolean().optional(),
+  name: z.string().optional(),
+});
 type Claims = z.infer<typeof Claims>;
 
 export interface OutsidePorts {
-  database: Database; provider: NonNullable<Settings['oidc']>; fetch: typeof fetch; log: Log; signup: Settings['signup'];
+  database: Database;
+  provider: NonNullable<Settings['oidc']>;
+  fetch: typeof fetch;
+  log: Log;
+  signup: Settings['signup'];
   /** where the provider sends people back to */ callback: string;
   signUps: SignUps;
   /** Another provider's account signs in to one that was there. */ onLinked(user: UserRow): void;
@@ -43,18 +57,34 @@ export class OutsideSignIn {
     this.#known ??= this.#discover();
     return this.#known.catch((cause: unknown) => {
       this.#known = undefined;
-      throw new Fault('provider_failed', { message: 'The other sign-in does not answer. Try again in a moment, or sign in another way.', cause });
+      throw new Fault('provider_failed', {
+        message:
+          'The other sign-in does not answer. Try again in a moment, or sign in another way.',
+        cause,
+      });
     });
   }
   async #discover(): Promise<Configuration> {
-    const { provider: { issuer, clientId, clientSecret }, fetch } = this.#ports;
+    const {
+      provider: { issuer, clientId, clientSecret },
+      fetch,
+    } = this.#ports;
     const oidc = await library();
     const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
-    const ask = (auth?: ClientAuth) => oidc.discovery(new URL(issuer), clientId, undefined, auth, { [oidc.customFetch]: fetch as CustomFetch, timeout: TIMEOUT_S, execute });
+    const ask = (auth?: ClientAuth) =>
+      oidc.discovery(new URL(issuer), clientId, undefined, auth, {
+        [oidc.customFetch]: fetch as CustomFetch,
+        timeout: TIMEOUT_S,
+        execute,
+      });
     const found = await ask();
     assertLeadsToWeb(found.serverMetadata().authorization_endpoint, issuer);
-    const supported = found.serverMetadata().token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    const auth = supported.includes('client_secret_basic') ? oidc.ClientSecretBasic(clientSecret) : oidc.ClientSecretPost(clientSecret);
+    const supported = found.serverMetadata().token_endpoint_auth_methods_supported ?? [
+      'client_secret_basic',
+    ];
+    const auth = supported.includes('client_secret_basic')
+      ? oidc.ClientSecretBasic(clientSecret)
+      : oidc.ClientSecretPost(clientSecret);
     const made = new oidc.Configuration(found.serverMetadata(), clientId, {}, auth);
     made[oidc.customFetch] = fetch as CustomFetch;
     made.timeout = TIMEOUT_S;
@@ -64,15 +94,26 @@ export class OutsideSignIn {
     return made;
   }
   /** Faults: `provider_failed`. */
-  async ping(): Promise<string> { return (await this.#configuration()).serverMetadata().issuer; }
+  async ping(): Promise<string> {
+    return (await this.#configuration()).serverMetadata().issuer;
+  }
 
   /** `to`: where to in the workspace afterwards. `away` is what the browser keeps meanwhile. */
   async leave(to: string): Promise<{ url: URL; away: string }> {
     const [configuration, oidc] = await Promise.all([this.#configuration(), library()]);
-    const kept: Away = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), to };
+    const kept: Away = {
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      verifier: oidc.randomPKCECodeVerifier(),
+      to,
+    };
     const url = oidc.buildAuthorizationUrl(configuration, {
-      redirect_uri: this.#ports.callback, scope: 'openid email profile', state: kept.state, nonce: kept.nonce,
-      code_challenge: await oidc.calculatePKCECodeChallenge(kept.verifier), code_challenge_method: 'S256',
+      redirect_uri: this.#ports.callback,
+      scope: 'openid email profile',
+      state: kept.state,
+      nonce: kept.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(kept.verifier),
+      code_challenge_method: 'S256',
     });
     return { url, away: Buffer.from(JSON.stringify(kept)).toString('base64url') };
   }
@@ -81,37 +122,64 @@ export class OutsideSignIn {
   async comeBack(query: string, kept: string | undefined): Promise<{ userId: UserId; to: string }> {
     const away = opened(kept);
     const claims = await this.#claims(query, away);
-    const userId = await this.#ports.database.write((transaction) => this.#whose(claims, transaction));
+    const userId = await this.#ports.database.write((transaction) =>
+      this.#whose(claims, transaction),
+    );
     return { userId, to: away.to };
   }
   async #claims(query: string, { state, nonce, verifier }: Away): Promise<Claims> {
     const [configuration, oidc] = await Promise.all([this.#configuration(), library()]);
     try {
-      const tokens = await oidc.authorizationCodeGrant(configuration, new URL(`${this.#ports.callback}?${query}`), { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true });
+      const tokens = await oidc.authorizationCodeGrant(
+        configuration,
+        new URL(`${this.#ports.callback}?${query}`),
+        {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        },
+      );
       const claims = Claims.parse(tokens.claims());
       if (claims.email !== undefined) return claims;
       return Claims.parse(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub));
     } catch (error) {
       this.#ports.log.warn({ err: error }, 'an answer of the other sign-in was refused');
-      throw new Fault('not_allowed', { message: 'The other sign-in was not completed. Try again.', cause: error });
+      throw new Fault('not_allowed', {
+        message: 'The other sign-in was not completed. Try again.',
+        cause: error,
+      });
     }
   }
   async #whose(claims: Claims, transaction: Transaction): Promise<UserId> {
     const { outsideIdentities } = this.#models;
     const identity = { issuer: this.#ports.provider.issuer, subject: claims.sub };
     const now = new Date();
-    const known = (await outsideIdentities.findOne({ where: identity, transaction }))?.get({ plain: true });
+    const known = (await outsideIdentities.findOne({ where: identity, transaction }))?.get({
+      plain: true,
+    });
     if (known) {
       await outsideIdentities.update({ lastUsedAt: now }, { where: identity, transaction });
       return known.userId;
     }
     const email = claims.email_verified === true ? normaliseEmail(claims.email ?? '') : undefined;
-    if (email === undefined) throw new Fault('unverified', { message: 'The other sign-in does not vouch for your address. Confirm it there, or sign in another way.' });
+    if (email === undefined)
+      throw new Fault('unverified', {
+        message:
+          'The other sign-in does not vouch for your address. Confirm it there, or sign in another way.',
+      });
     const userId = await this.#byAddress(email, claims.name, transaction);
-    await outsideIdentities.create({ ...identity, userId, createdAt: now, lastUsedAt: now }, { transaction });
+    await outsideIdentities.create(
+      { ...identity, userId, createdAt: now, lastUsedAt: now },
+      { transaction },
+    );
     return userId;
   }
-  async #byAddress(email: string, name: string | undefined, transaction: Transaction): Promise<UserId> {
+  async #byAddress(
+    email: string,
+    name: string | undefined,
+    transaction: Transaction,
+  ): Promise<UserId> {
     const { signUps, signup, database, onLinked, onVerified } = this.#ports;
     const known = await signUps.confirmed(email, transaction);
     if (known) {
@@ -119,8 +187,15 @@ export class OutsideSignIn {
       return known.id;
     }
     if (signup === 'closed') throw new Fault('signup_closed');
-    const shown = name?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim().slice(0, 120);
-    const row = newUser({ email, name: shown || email.slice(0, email.indexOf('@')), verified: true });
+    const shown = name
+      ?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .trim()
+      .slice(0, 120);
+    const row = newUser({
+      email,
+      name: shown || email.slice(0, email.indexOf('@')),
+      verified: true,
+    });
     await this.#models.users.create(row, { transaction });
     await signUps.shutOutOthers(email, row.id, transaction);
     await onVerified(row, transaction);
@@ -131,11 +206,17 @@ export class OutsideSignIn {
 /** Before what the provider says is kept: people are sent to web pages alone, and without TLS only where the issuer has none. */
 function assertLeadsToWeb(endpoint: unknown, issuer: string): void {
   const protocol = typeof endpoint === 'string' ? URL.parse(endpoint)?.protocol : undefined;
-  if (protocol !== 'https:' && !(protocol === 'http:' && issuer.startsWith('http:'))) throw new Error(`the issuer ${issuer} names no web page to sign in at`);
+  if (protocol !== 'https:' && !(protocol === 'http:' && issuer.startsWith('http:')))
+    throw new Error(`the issuer ${issuer} names no web page to sign in at`);
 }
 
 function opened(kept: string | undefined): Away {
-  try { return Away.parse(JSON.parse(Buffer.from(kept ?? '', 'base64url').toString())); } catch (cause) {
-    throw new Fault('not_allowed', { message: 'This sign-in was not begun in this browser, or a while ago. Try again.', cause });
+  try {
+    return Away.parse(JSON.parse(Buffer.from(kept ?? '', 'base64url').toString()));
+  } catch (cause) {
+    throw new Fault('not_allowed', {
+      message: 'This sign-in was not begun in this browser, or a while ago. Try again.',
+      cause,
+    });
   }
 }

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { SignedIn, type User } from '#core/contract/account.ts';
 import { SureBody } from '#core/contract/second-factor.ts';
-import { NewPasskeyBody, Passkey, PasskeyBody, PasskeyPatch, PasskeyQuestion, Passkeys as PasskeyList } from '#core/contract/passkey.ts';
+import {
+  NewPasskeyBody,
+  Passkey,
+  PasskeyBody,
+  PasskeyPatch,
+  PasskeyQuestion,
+  Passkeys as PasskeyList,
+} from '#core/contract/passkey.ts';
 import type { Attempts } from '../../http/attempts.ts';
 import { personRoute, publicRoute, type Route } from '../../http/route.ts';
 import { authorise, type Actor } from '../../policy/index.ts';
@@ -11,18 +18,38 @@ import type { SecondFactors } from './second-factors.ts';
 import { agentOf, type SignIn } from './sign-in.ts';
 
 export interface PasskeyRoutePorts {
-  passkeys: Passkeys; factors: SecondFactors; signIn: SignIn; entry: Entrance; attempts: Attempts;
+  passkeys: Passkeys;
+  factors: SecondFactors;
+  signIn: SignIn;
+  entry: Entrance;
+  attempts: Attempts;
   /** Both tell the person by mail. */
   onAdded(user: User, passkey: string, agent: string | null): void;
   onDeleted(user: User, passkey: string): void;
 }
-const assertKnown = (actor: Actor): void => authorise(actor, { action: 'way in' }, { unverified: 'Confirm your address first: open the link in the mail we sent you.' });
+const assertKnown = (actor: Actor): void =>
+  authorise(
+    actor,
+    { action: 'way in' },
+    { unverified: 'Confirm your address first: open the link in the mail we sent you.' },
+  );
 const OnePasskey = z.object({ id: z.uuid() });
 
-export function passkeyRoutes({ passkeys, factors, signIn, entry: { assertAccounts, guarded, entered }, attempts, onAdded, onDeleted }: PasskeyRoutePorts): Route[] {
+export function passkeyRoutes({
+  passkeys,
+  factors,
+  signIn,
+  entry: { assertAccounts, guarded, entered },
+  attempts,
+  onAdded,
+  onDeleted,
+}: PasskeyRoutePorts): Route[] {
   return [
     publicRoute({
-      method: 'post', path: 'auth/passkey/options', summary: 'What a browser is asked, to sign in with a passkey', response: PasskeyQuestion,
+      method: 'post',
+      path: 'auth/passkey/options',
+      summary: 'What a browser is asked, to sign in with a passkey',
+      response: PasskeyQuestion,
       async handle({ koa }) {
         assertAccounts();
         koa.set('Cache-Control', 'no-store');
@@ -30,15 +57,37 @@ export function passkeyRoutes({ passkeys, factors, signIn, entry: { assertAccoun
       },
     }),
     publicRoute({
-      method: 'post', path: 'auth/passkey', summary: 'Signs in with a passkey: an access token for 15 minutes, and the cookies', body: PasskeyBody, response: SignedIn,
-      handle: ({ koa, body }) => guarded(koa, 'auth/passkey', body.answer.id, async () => entered(koa, await signIn.begin(await passkeys.check(body), { way: 'passkey', agent: agentOf(koa) }))),
+      method: 'post',
+      path: 'auth/passkey',
+      summary: 'Signs in with a passkey: an access token for 15 minutes, and the cookies',
+      body: PasskeyBody,
+      response: SignedIn,
+      handle: ({ koa, body }) =>
+        guarded(koa, 'auth/passkey', body.answer.id, async () =>
+          entered(
+            koa,
+            await signIn.begin(await passkeys.check(body), { way: 'passkey', agent: agentOf(koa) }),
+          ),
+        ),
     }),
     personRoute({
-      method: 'get', path: 'me/passkeys', summary: 'One\'s own passkeys', response: PasskeyList, beforeFactor: true,
-      async handle({ user }) { return { docs: await passkeys.list(user._id) }; },
+      method: 'get',
+      path: 'me/passkeys',
+      summary: "One's own passkeys",
+      response: PasskeyList,
+      beforeFactor: true,
+      async handle({ user }) {
+        return { docs: await passkeys.list(user._id) };
+      },
     }),
     personRoute({
-      method: 'post', path: 'me/passkeys/options', summary: 'What a browser is asked, to make a passkey; for who signed in just now, or gives the password', body: SureBody, response: PasskeyQuestion, beforeFactor: true,
+      method: 'post',
+      path: 'me/passkeys/options',
+      summary:
+        'What a browser is asked, to make a passkey; for who signed in just now, or gives the password',
+      body: SureBody,
+      response: PasskeyQuestion,
+      beforeFactor: true,
       async handle({ koa, user, actor, credential, body }) {
         assertAccounts();
         assertKnown(actor);
@@ -50,7 +99,13 @@ export function passkeyRoutes({ passkeys, factors, signIn, entry: { assertAccoun
       },
     }),
     personRoute({
-      method: 'post', path: 'me/passkeys', summary: 'A passkey that a browser has made', body: NewPasskeyBody, response: Passkey, status: 201, beforeFactor: true,
+      method: 'post',
+      path: 'me/passkeys',
+      summary: 'A passkey that a browser has made',
+      body: NewPasskeyBody,
+      response: Passkey,
+      status: 201,
+      beforeFactor: true,
       async handle({ koa, user, actor, credential, body }) {
         assertAccounts();
         assertKnown(actor);
@@ -61,11 +116,22 @@ export function passkeyRoutes({ passkeys, factors, signIn, entry: { assertAccoun
       },
     }),
     personRoute({
-      method: 'patch', path: 'me/passkeys/:id', summary: 'Another name for a passkey', params: OnePasskey, body: PasskeyPatch, response: Passkey,
+      method: 'patch',
+      path: 'me/passkeys/:id',
+      summary: 'Another name for a passkey',
+      params: OnePasskey,
+      body: PasskeyPatch,
+      response: Passkey,
       handle: ({ user, params, body }) => passkeys.rename(user._id, params.id, body.name),
     }),
     personRoute({
-      method: 'delete', path: 'me/passkeys/:id', summary: 'A passkey that signs nobody in any more; for who signed in just now, or gives the password', params: OnePasskey, body: SureBody, response: z.object({ _id: z.string() }),
+      method: 'delete',
+      path: 'me/passkeys/:id',
+      summary:
+        'A passkey that signs nobody in any more; for who signed in just now, or gives the password',
+      params: OnePasskey,
+      body: SureBody,
+      response: z.object({ _id: z.string() }),
       async handle({ user, credential, params, body, koa }) {
         const giveBack = await attempts.take(koa.req, 'me', user._id);
         await signIn.assertSure(user._id, credential?.loginId, body.password);

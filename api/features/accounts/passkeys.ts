@@ -1,5 +1,9 @@
 /** Signing in by a key that a device keeps: it is asked for by no address, and opened by its owner's face, finger or code. */
-import type { verifyAuthenticationResponse, VerifiedRegistrationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type {
+  verifyAuthenticationResponse,
+  VerifiedRegistrationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
 import { UniqueConstraintError } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
@@ -21,8 +25,18 @@ const ASKED_MS = 5 * 60_000;
 const TO_SIGN_IN = 'passkey.sign-in';
 /** What ends all sessions voids it too. */
 const toAdd = (userId: UserId, epoch: number): string => `passkey.add.${userId}.${epoch}`;
-const present = ({ id, name, createdAt, lastUsedAt, synced }: PasskeyRow): Passkey => ({ _id: id, name, synced, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null });
-const unknown = (cause?: unknown): Fault => new Fault('bad_credentials', { message: 'This passkey is not known here, or its device did not confirm who you are.', cause });
+const present = ({ id, name, createdAt, lastUsedAt, synced }: PasskeyRow): Passkey => ({
+  _id: id,
+  name,
+  synced,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});
+const unknown = (cause?: unknown): Fault =>
+  new Fault('bad_credentials', {
+    message: 'This passkey is not known here, or its device did not confirm who you are.',
+    cause,
+  });
 const absent = (): Fault => new Fault('absent', { message: 'There is no such passkey of yours.' });
 
 /** The name that passkeys are bound to: none for an IP address, and none without TLS but on this machine. */
@@ -32,7 +46,13 @@ export function passkeyHost(publicUrl: string): string | undefined {
   return protocol === 'https:' || /^(.+\.)?localhost$/.test(hostname) ? hostname : undefined;
 }
 
-export interface PasskeyPorts { database: Database; changes: AccessChanges; challenges: Challenges; publicUrl: string; log: Log }
+export interface PasskeyPorts {
+  database: Database;
+  changes: AccessChanges;
+  challenges: Challenges;
+  publicUrl: string;
+  log: Log;
+}
 
 export class Passkeys {
   readonly #ports: PasskeyPorts;
@@ -47,21 +67,37 @@ export class Passkeys {
     this.#host = passkeyHost(ports.publicUrl);
   }
   /** Whether there can be any at the address that this server has. */
-  get possible(): boolean { return this.#host !== undefined; }
+  get possible(): boolean {
+    return this.#host !== undefined;
+  }
   get #rpId(): string {
-    if (this.#host === undefined) throw new Fault('not_allowed', { message: 'Passkeys need a name with TLS, as https://gloss.example.org. The operator sets it as GLOSS_PUBLIC_URL.' });
+    if (this.#host === undefined)
+      throw new Fault('not_allowed', {
+        message:
+          'Passkeys need a name with TLS, as https://gloss.example.org. The operator sets it as GLOSS_PUBLIC_URL.',
+      });
     return this.#host;
   }
 
-  async list(userId: UserId): Promise<Passkey[]> { return (await this.#of(userId)).map(present); }
+  async list(userId: UserId): Promise<Passkey[]> {
+    return (await this.#of(userId)).map(present);
+  }
   async #of(userId: UserId): Promise<PasskeyRow[]> {
-    return (await this.#rows.findAll({ where: { userId }, order: [['id', 'DESC']] })).map((row) => row.get({ plain: true }));
+    return (await this.#rows.findAll({ where: { userId }, order: [['id', 'DESC']] })).map((row) =>
+      row.get({ plain: true }),
+    );
   }
   async #epoch(userId: UserId): Promise<number> {
-    return (await this.#users.findByPk(userId, { attributes: ['epoch'] }))?.get('epoch') as number | undefined ?? 0;
+    return (
+      ((await this.#users.findByPk(userId, { attributes: ['epoch'] }))?.get('epoch') as
+        | number
+        | undefined) ?? 0
+    );
   }
   async rename(userId: UserId, id: string, name: string): Promise<Passkey> {
-    const [changed] = await this.#ports.database.write((transaction) => this.#rows.update({ name }, { where: { id, userId }, transaction }));
+    const [changed] = await this.#ports.database.write((transaction) =>
+      this.#rows.update({ name }, { where: { id, userId }, transaction }),
+    );
     const row = changed === 0 ? undefined : (await this.#rows.findByPk(id))?.get({ plain: true });
     if (!row) throw absent();
     return present(row);
@@ -79,52 +115,114 @@ export class Passkeys {
   }
 
   async questionToAdd(user: User): Promise<Record<string, unknown>> {
-    return { ...await (await webauthn()).generateRegistrationOptions({
-      rpName: 'Gloss', rpID: this.#rpId, userID: Uint8Array.from(Buffer.from(user._id)), userName: user.email, userDisplayName: user.name,
-      challenge: this.#ports.challenges.make(toAdd(user._id, await this.#epoch(user._id))), timeout: ASKED_MS, attestationType: 'none', supportedAlgorithmIDs: ALGORITHMS,
-      excludeCredentials: (await this.#of(user._id)).map((it) => ({ id: it.credentialId })),
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    }) };
+    return {
+      ...(await (
+        await webauthn()
+      ).generateRegistrationOptions({
+        rpName: 'Gloss',
+        rpID: this.#rpId,
+        userID: Uint8Array.from(Buffer.from(user._id)),
+        userName: user.email,
+        userDisplayName: user.name,
+        challenge: this.#ports.challenges.make(toAdd(user._id, await this.#epoch(user._id))),
+        timeout: ASKED_MS,
+        attestationType: 'none',
+        supportedAlgorithmIDs: ALGORITHMS,
+        excludeCredentials: (await this.#of(user._id)).map((it) => ({ id: it.credentialId })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      })),
+    };
   }
   /** Faults: `bad_credentials` for an answer that is none to this person's question, `conflict` over twenty or for one that is there. */
   async add(user: User, { name, answer }: z.output<typeof NewPasskeyBody>): Promise<Passkey> {
     const purpose = toAdd(user._id, await this.#epoch(user._id));
-    const { registrationInfo: info } = await this.#checked(async () => (await webauthn()).verifyRegistrationResponse({
-      response: answer as Parameters<typeof verifyRegistrationResponse>[0]['response'], expectedChallenge: (challenge) => this.#ports.challenges.spend(purpose, challenge),
-      expectedOrigin: new URL(this.#ports.publicUrl).origin, expectedRPID: this.#rpId, requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS,
-    }) as Promise<{ verified: boolean; registrationInfo: VerifiedRegistrationResponse['registrationInfo'] }>);
+    const { registrationInfo: info } = await this.#checked(
+      async () =>
+        (await webauthn()).verifyRegistrationResponse({
+          response: answer as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+          expectedChallenge: (challenge) => this.#ports.challenges.spend(purpose, challenge),
+          expectedOrigin: new URL(this.#ports.publicUrl).origin,
+          expectedRPID: this.#rpId,
+          requireUserVerification: true,
+          supportedAlgorithmIDs: ALGORITHMS,
+        }) as Promise<{
+          verified: boolean;
+          registrationInfo: VerifiedRegistrationResponse['registrationInfo'];
+        }>,
+    );
     if (!info) throw unknown();
     const { credential, credentialBackedUp: synced } = info;
     const row: PasskeyRow = {
-      id: uuidv7(), userId: user._id, credentialId: credential.id, publicKey: Buffer.from(credential.publicKey).toString('base64url'), counter: credential.counter,
-      transports: JSON.stringify(answer.response.transports ?? []), name, synced, createdAt: new Date(), lastUsedAt: null,
+      id: uuidv7(),
+      userId: user._id,
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: credential.counter,
+      transports: JSON.stringify(answer.response.transports ?? []),
+      name,
+      synced,
+      createdAt: new Date(),
+      lastUsedAt: null,
     };
     try {
       await this.#ports.database.write(async (transaction) => {
-        if (await this.#rows.count({ where: { userId: user._id }, transaction }) >= MOST) throw new Fault('conflict', { message: `You have ${MOST} passkeys. Delete one first.` });
+        if ((await this.#rows.count({ where: { userId: user._id }, transaction })) >= MOST)
+          throw new Fault('conflict', { message: `You have ${MOST} passkeys. Delete one first.` });
         await this.#rows.create(row, { transaction });
       });
     } catch (error) {
-      if (error instanceof UniqueConstraintError) throw new Fault('conflict', { message: 'This passkey is there already.' });
+      if (error instanceof UniqueConstraintError)
+        throw new Fault('conflict', { message: 'This passkey is there already.' });
       throw error;
     }
     return present(row);
   }
 
   async questionToSignIn(): Promise<Record<string, unknown>> {
-    return { ...await (await webauthn()).generateAuthenticationOptions({ rpID: this.#rpId, challenge: this.#ports.challenges.make(TO_SIGN_IN), timeout: ASKED_MS, userVerification: 'required' }) };
+    return {
+      ...(await (
+        await webauthn()
+      ).generateAuthenticationOptions({
+        rpID: this.#rpId,
+        challenge: this.#ports.challenges.make(TO_SIGN_IN),
+        timeout: ASKED_MS,
+        userVerification: 'required',
+      })),
+    };
   }
   /** Whose it is. Faults: `bad_credentials`, the same whatever was wrong. */
   async check({ answer }: z.output<typeof PasskeyBody>): Promise<UserId> {
-    const row = (await this.#rows.findOne({ where: { credentialId: answer.id } }))?.get({ plain: true });
+    const row = (await this.#rows.findOne({ where: { credentialId: answer.id } }))?.get({
+      plain: true,
+    });
     const handle = answer.response.userHandle;
-    if (!row || (handle !== undefined && Buffer.from(handle, 'base64url').toString() !== row.userId)) throw unknown();
-    const { authenticationInfo: { newCounter, credentialBackedUp } } = await this.#checked(async () => (await webauthn()).verifyAuthenticationResponse({
-      response: answer as Parameters<typeof verifyAuthenticationResponse>[0]['response'], expectedChallenge: (challenge) => this.#ports.challenges.spend(TO_SIGN_IN, challenge),
-      expectedOrigin: new URL(this.#ports.publicUrl).origin, expectedRPID: this.#rpId, requireUserVerification: true,
-      credential: { id: row.credentialId, publicKey: Uint8Array.from(Buffer.from(row.publicKey, 'base64url')), counter: Number(row.counter) },
-    }));
-    await this.#ports.database.write((transaction) => this.#rows.update({ counter: newCounter, synced: credentialBackedUp, lastUsedAt: new Date() }, { where: { id: row.id }, transaction }));
+    if (
+      !row ||
+      (handle !== undefined && Buffer.from(handle, 'base64url').toString() !== row.userId)
+    )
+      throw unknown();
+    const {
+      authenticationInfo: { newCounter, credentialBackedUp },
+    } = await this.#checked(async () =>
+      (await webauthn()).verifyAuthenticationResponse({
+        response: answer as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+        expectedChallenge: (challenge) => this.#ports.challenges.spend(TO_SIGN_IN, challenge),
+        expectedOrigin: new URL(this.#ports.publicUrl).origin,
+        expectedRPID: this.#rpId,
+        requireUserVerification: true,
+        credential: {
+          id: row.credentialId,
+          publicKey: Uint8Array.from(Buffer.from(row.publicKey, 'base64url')),
+          counter: Number(row.counter),
+        },
+      }),
+    );
+    await this.#ports.database.write((transaction) =>
+      this.#rows.update(
+        { counter: newCounter, synced: credentialBackedUp, lastUsedAt: new Date() },
+        { where: { id: row.id }, transaction },
+      ),
+    );
     return row.userId;
   }
   async #checked<T extends { verified: boolean }>(verify: () => Promise<T>): Promise<T> {

@@ -10,8 +10,22 @@ import { hashOf, newSecret } from './secrets.ts';
 
 const MOST = 50;
 const SHOWN = TOKEN_PREFIX.length + 4;
-const present = ({ id, name, scope, prefix, createdAt, lastUsedAt, expiresAt }: PersonalTokenRow): PersonalToken => ({
-  _id: id, name, scope, prefix, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null, expiresAt: expiresAt?.toISOString() ?? null,
+const present = ({
+  id,
+  name,
+  scope,
+  prefix,
+  createdAt,
+  lastUsedAt,
+  expiresAt,
+}: PersonalTokenRow): PersonalToken => ({
+  _id: id,
+  name,
+  scope,
+  prefix,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  expiresAt: expiresAt?.toISOString() ?? null,
 });
 
 /** Tokens that people make for their programs. */
@@ -25,17 +39,30 @@ export class PersonalTokens {
     this.#rows = defineAccounts(database.sequelize).personalTokens;
   }
   async list(userId: UserId): Promise<PersonalToken[]> {
-    return (await this.#rows.findAll({ where: { userId }, order: [['id', 'DESC']] })).map((row) => present(row.get({ plain: true })));
+    return (await this.#rows.findAll({ where: { userId }, order: [['id', 'DESC']] })).map((row) =>
+      present(row.get({ plain: true })),
+    );
   }
   /** Faults: `conflict` over fifty. */
-  async make(userId: UserId, { name, scope, days }: { name: string; scope: 'read' | 'write'; days?: number | undefined }): Promise<PersonalToken & { token: string }> {
+  async make(
+    userId: UserId,
+    { name, scope, days }: { name: string; scope: 'read' | 'write'; days?: number | undefined },
+  ): Promise<PersonalToken & { token: string }> {
     const token = `${TOKEN_PREFIX}${newSecret()}`;
     const row: PersonalTokenRow = {
-      id: uuidv7(), userId, tokenHash: hashOf(token), name, scope, prefix: token.slice(0, SHOWN), createdAt: new Date(), lastUsedAt: null,
+      id: uuidv7(),
+      userId,
+      tokenHash: hashOf(token),
+      name,
+      scope,
+      prefix: token.slice(0, SHOWN),
+      createdAt: new Date(),
+      lastUsedAt: null,
       expiresAt: days === undefined ? null : inMinutes(days * 24 * 60),
     };
     await this.#database.write(async (transaction) => {
-      if (await this.#rows.count({ where: { userId }, transaction }) >= MOST) throw new Fault('conflict', { message: `You have ${MOST} tokens. Delete one first.` });
+      if ((await this.#rows.count({ where: { userId }, transaction })) >= MOST)
+        throw new Fault('conflict', { message: `You have ${MOST} tokens. Delete one first.` });
       await this.#rows.create(row, { transaction });
     });
     return { ...present(row), token };

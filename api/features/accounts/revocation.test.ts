@@ -3,7 +3,12 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClient } from '../../collab/testing/client.ts';
 import { describeOnDatabases, openOnSqlite } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, PASSWORD, type AccountsHouse, type Person } from '../../testing/accounts-house.ts';
+import {
+  openAccountsHouse,
+  PASSWORD,
+  type AccountsHouse,
+  type Person,
+} from '../../testing/accounts-house.ts';
 import { createAuthenticator } from '../../testing/authenticator.ts';
 import { dataOf, type Reply } from '../../testing/test-server.ts';
 
@@ -17,7 +22,9 @@ function challengeOf(reply: Reply): string {
 
 describeOnDatabases('what ends all that was open', (open) => {
   let test: AccountsHouse;
-  beforeAll(async () => { test = await openAccountsHouse(open, { named: true }); });
+  beforeAll(async () => {
+    test = await openAccountsHouse(open, { named: true });
+  });
   afterAll(() => test.close());
 
   async function tokenOf(who: Person, name: string): Promise<{ _id: string; token: string }> {
@@ -33,14 +40,22 @@ describeOnDatabases('what ends all that was open', (open) => {
       await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD });
     }
     const { _id: thread } = dataOf(await ada.post('threads', { title: 'Mine' })) as { _id: string };
-    const { uploadURL } = dataOf(await ada.get(`thread/v1/file/${thread}?name=a.pdf`)) as { uploadURL: string };
+    const { uploadURL } = dataOf(await ada.get(`thread/v1/file/${thread}?name=a.pdf`)) as {
+      uploadURL: string;
+    };
     const [kept, lost] = [await tokenOf(ada, 'kept'), await tokenOf(ada, 'lost')];
     const device = createAuthenticator(ada.user._id);
     const here = { origin: test.server.url, host: 'localhost' };
-    const answer = device.make({ ...here, challenge: challengeOf(await ada.post('me/passkeys/options', {})) });
+    const answer = device.make({
+      ...here,
+      challenge: challengeOf(await ada.post('me/passkeys/options', {})),
+    });
     dataOf(await ada.post('me/passkeys', { name: 'Laptop', answer }));
     const toAdd = challengeOf(await ada.post('me/passkeys/options', {}));
-    const app = dataOf(await ada.post('me/second-factor/options', {})) as { key: string; ticket: string };
+    const app = dataOf(await ada.post('me/second-factor/options', {})) as {
+      key: string;
+      ticket: string;
+    };
     await test.nobody.post('auth/forgot', { email: ada.email });
     const resetLink = await test.tokenIn(ada.email, /new password/);
 
@@ -55,10 +70,16 @@ describeOnDatabases('what ends all that was open', (open) => {
       signal: leaving.signal,
       headers: { Authorization: `Bearer ${ada.token}` },
     });
-    const streamEnded = stream.text().then(() => false, () => false);
+    const streamEnded = stream.text().then(
+      () => false,
+      () => false,
+    );
 
     return {
-      ada, acting, kept, resetLink,
+      ada,
+      acting,
+      kept,
+      resetLink,
       /** What of it still works, asked so that no answer changes another. `isOpen`: nothing is waited for to end. */
       async works(password: string, isOpen = false) {
         const now = { socket: socket.provider.isAuthenticated, stream: stream.ok };
@@ -85,7 +106,9 @@ describeOnDatabases('what ends all that was open', (open) => {
           'kept token': isOk(await test.callAs(kept.token).get('me')),
           'other token': isOk(await test.callAs(lost.token).get('me')),
           'upload address': isOk(await test.content(new URL(uploadURL).pathname, upload)),
-          'passkey challenge': isOk(await again.post('me/passkeys', { name: 'Another', answer: added })),
+          'passkey challenge': isOk(
+            await again.post('me/passkeys', { name: 'Another', answer: added }),
+          ),
           'ticket of a second factor': isOk(await again.post('me/second-factor', ticket)),
           'reset link': isOk(await test.nobody.post('auth/reset', reset)),
           passkey: isOk(await test.nobody.post('auth/passkey', { answer: signature })),
@@ -128,7 +151,9 @@ describeOnDatabases('what ends all that was open', (open) => {
     const { ada, resetLink, works } = await everything('Taken');
     const body = { token: resetLink, password: NEW_PASSWORD, removeOtherWays: true };
     dataOf(await test.nobody.post('auth/reset', body));
-    expect((await test.mail.take(ada.email, /was changed/)).text).not.toContain('still sign you in');
+    expect((await test.mail.take(ada.email, /was changed/)).text).not.toContain(
+      'still sign you in',
+    );
     expect(await works(NEW_PASSWORD)).toEqual({ ...NOTHING, passkey: false });
   });
 
@@ -142,24 +167,35 @@ describeOnDatabases('what ends all that was open', (open) => {
 
   it('signing out everywhere keeps the tokens that were named alone', async () => {
     const { acting, kept, works } = await everything('Leaves');
-    expect((await acting.call('POST', 'auth/logout', { everywhere: true, keepTokens: [kept._id] })).status).toBe(200);
+    expect(
+      (await acting.call('POST', 'auth/logout', { everywhere: true, keepTokens: [kept._id] }))
+        .status,
+    ).toBe(200);
     expect(await works(PASSWORD)).toEqual({ ...NOTHING, 'kept token': true });
   });
 
   it('keeps no token of somebody else’s, and none unless named', async () => {
     const [one, another] = [await everything('One'), await everything('Another')];
-    await one.acting.call('POST', 'auth/logout', { everywhere: true, keepTokens: [another.kept._id] });
+    await one.acting.call('POST', 'auth/logout', {
+      everywhere: true,
+      keepTokens: [another.kept._id],
+    });
     expect(await one.works(PASSWORD)).toEqual(NOTHING);
     expect(isOk(await test.callAs(another.kept.token).get('me'))).toBe(true);
   });
 
   it('voids what a right password began before a second step', async () => {
     const ada = await test.person('Steps');
-    const { key, ticket } = dataOf(await ada.post('me/second-factor/options', {})) as { key: string; ticket: string };
+    const { key, ticket } = dataOf(await ada.post('me/second-factor/options', {})) as {
+      key: string;
+      ticket: string;
+    };
     const totp = new TOTP({ secret: Secret.fromBase32(key) });
     const shown = (from: number) => totp.generate({ timestamp: Date.now() + from * 30_000 });
     dataOf(await ada.post('me/second-factor', { ticket, code: shown(-1) }));
-    const begun = dataOf(await test.nobody.post('auth/login', { email: ada.email, password: PASSWORD }));
+    const begun = dataOf(
+      await test.nobody.post('auth/login', { email: ada.email, password: PASSWORD }),
+    );
     const { challenge } = (begun as { second_step: { challenge: string } }).second_step;
     await test.owner.post(`users/${ada.email}/sign-out`);
     const answered = await test.nobody.post('auth/code', { challenge, code: shown(0) });
@@ -175,7 +211,9 @@ describeOnDatabases('what ends all that was open', (open) => {
     expect(mail.text).toMatch(/When: \d+ \w+ \d{4}, \d\d:\d\d UTC\r?\nWith: \S+/);
     expect(mail.text).toContain(`${test.server.url}/reset`);
     dataOf(await test.owner.post(`users/${ada.email}/tokens`, { name: 'Of the operator' }));
-    expect((await test.mail.take(ada.email, /token was created/)).text).toContain('it never expires');
+    expect((await test.mail.take(ada.email, /token was created/)).text).toContain(
+      'it never expires',
+    );
   });
 });
 
@@ -192,10 +230,21 @@ describe('where a second factor is required', () => {
     const device = createAuthenticator(ada.user._id);
     const here = { origin: test.server.url, host: 'localhost' };
     const toAdd = challengeOf(await ada.post('me/passkeys/options', {}));
-    dataOf(await ada.post('me/passkeys', { name: 'Laptop', answer: device.make({ ...here, challenge: toAdd }) }));
+    dataOf(
+      await ada.post('me/passkeys', {
+        name: 'Laptop',
+        answer: device.make({ ...here, challenge: toAdd }),
+      }),
+    );
     await test.nobody.post('auth/forgot', { email: ada.email });
     const token = await test.tokenIn(ada.email, /new password/);
-    dataOf(await test.nobody.post('auth/reset', { token, password: NEW_PASSWORD, removeOtherWays: true }));
+    dataOf(
+      await test.nobody.post('auth/reset', {
+        token,
+        password: NEW_PASSWORD,
+        removeOtherWays: true,
+      }),
+    );
     expect((await test.mail.take(ada.email, /was changed/)).text).toContain('Passkey “Laptop”');
     const toSignIn = challengeOf(await test.nobody.post('auth/passkey/options'));
     const answer = device.sign({ ...here, challenge: toSignIn, counter: 1 });

@@ -7,7 +7,9 @@ import { defineAccounts } from './accounts.model.ts';
 
 export interface Kept {
   /** the sign-in that goes on */ loginId?: string | undefined;
-  /** ids of personal tokens that go on; none unless named */ tokens?: readonly string[] | undefined;
+  /** ids of personal tokens that go on; none unless named */ tokens?:
+    | readonly string[]
+    | undefined;
 }
 
 export class Revocation {
@@ -36,9 +38,16 @@ export class Revocation {
    * For a new password and for signing out everywhere: sessions, personal tokens and links of mails.
    * Passkeys, second factors and other providers' sign-ins stay.
    */
-  async revoke(userId: UserId, transaction: Transaction, { loginId, tokens = [] }: Kept = {}): Promise<void> {
+  async revoke(
+    userId: UserId,
+    transaction: Transaction,
+    { loginId, tokens = [] }: Kept = {},
+  ): Promise<void> {
     const { personalTokens, mailTokens } = this.#models;
-    await personalTokens.destroy({ where: { userId, id: { [Op.notIn]: [...tokens] } }, transaction });
+    await personalTokens.destroy({
+      where: { userId, id: { [Op.notIn]: [...tokens] } },
+      transaction,
+    });
     await mailTokens.destroy({ where: { userId }, transaction });
     await this.endSessions(userId, transaction, loginId);
   }

@@ -9,20 +9,42 @@ export class Sealer {
   readonly #keys: readonly Uint8Array[];
   /** The first secret seals; the others still open what they sealed. */
   constructor(...secrets: readonly [string, ...(string | undefined)[]]) {
-    this.#keys = secrets.filter((it) => it !== undefined).map((it) => new Uint8Array(hkdfSync('sha256', it, '', 'gloss: seeds of second factors', KEY)));
+    this.#keys = secrets
+      .filter((it) => it !== undefined)
+      .map(
+        (it) => new Uint8Array(hkdfSync('sha256', it, '', 'gloss: seeds of second factors', KEY)),
+      );
   }
   seal(purpose: string, text: string): string {
     const iv = randomBytes(IV);
-    const cipher = createCipheriv(CIPHER, this.#keys[0] ?? new Uint8Array(), iv).setAAD(Buffer.from(purpose));
-    return FORM + Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+    const cipher = createCipheriv(CIPHER, this.#keys[0] ?? new Uint8Array(), iv).setAAD(
+      Buffer.from(purpose),
+    );
+    return (
+      FORM +
+      Buffer.concat([
+        iv,
+        cipher.update(text, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ]).toString('base64url')
+    );
   }
   /** Nothing where it was not sealed for this purpose, or by a secret that is gone. */
   open(purpose: string, sealed: string): string | undefined {
     const bytes = Buffer.from(sealed.slice(FORM.length), 'base64url');
     if (!sealed.startsWith(FORM) || bytes.length < IV + TAG) return undefined;
     for (const key of this.#keys) {
-      const cipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV)).setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-TAG));
-      try { return Buffer.concat([cipher.update(bytes.subarray(IV, -TAG)), cipher.final()]).toString('utf8'); } catch { /* not by this one */ }
+      const cipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV))
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(bytes.subarray(-TAG));
+      try {
+        return Buffer.concat([cipher.update(bytes.subarray(IV, -TAG)), cipher.final()]).toString(
+          'utf8',
+        );
+      } catch {
+        /* not by this one */
+      }
     }
     return undefined;
   }

@@ -1,7 +1,14 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { SignedIn } from '#core/contract/account.ts';
-import { NewSecondFactor, RecoveryCodes, SecondFactor, SecondFactorBody, SecondStepBody, SureBody } from '#core/contract/second-factor.ts';
+import {
+  NewSecondFactor,
+  RecoveryCodes,
+  SecondFactor,
+  SecondFactorBody,
+  SecondStepBody,
+  SureBody,
+} from '#core/contract/second-factor.ts';
 import type { Attempts } from '../../http/attempts.ts';
 import { personRoute, publicRoute, type Call, type Route } from '../../http/route.ts';
 import { authorise } from '../../policy/index.ts';
@@ -10,23 +17,54 @@ import type { SecondFactors } from './second-factors.ts';
 import type { Begun, SecondSteps } from './second-steps.ts';
 import { agentOf, type SignIn } from './sign-in.ts';
 
-export interface SecondFactorRoutePorts { factors: SecondFactors; steps: SecondSteps; signIn: SignIn; entry: Entrance; attempts: Attempts }
+export interface SecondFactorRoutePorts {
+  factors: SecondFactors;
+  steps: SecondSteps;
+  signIn: SignIn;
+  entry: Entrance;
+  attempts: Attempts;
+}
 
-export function secondFactorRoutes({ factors, steps, signIn, entry: { assertAccounts, guarded, entered }, attempts }: SecondFactorRoutePorts): Route[] {
+export function secondFactorRoutes({
+  factors,
+  steps,
+  signIn,
+  entry: { assertAccounts, guarded, entered },
+  attempts,
+}: SecondFactorRoutePorts): Route[] {
   /** Counted here by account and network, and once the challenge is known to be right by account alone, from wherever. */
-  const second = (what: string, check: (begun: Begun, code: string) => Promise<void>) => ({ koa, body }: { koa: Context; body: z.output<typeof SecondStepBody> }) =>
-    guarded(koa, what, steps.claimed(body.challenge), async () => {
-      const begun = await steps.begun(body.challenge);
-      koa.state['second'] = begun.user.email;
-      const giveBack = await attempts.takeAnywhere('second step', begun.user._id);
-      await check(begun, body.code);
-      await begun.end();
-      await giveBack();
-      return entered(koa, await signIn.begin(begun.user._id, { way: 'second', agent: agentOf(koa), epoch: begun.epoch }));
-    });
-  const assertSure = async ({ koa, user, actor, credential, body }: Call<undefined, undefined, typeof SureBody>): Promise<void> => {
+  const second =
+    (what: string, check: (begun: Begun, code: string) => Promise<void>) =>
+    ({ koa, body }: { koa: Context; body: z.output<typeof SecondStepBody> }) =>
+      guarded(koa, what, steps.claimed(body.challenge), async () => {
+        const begun = await steps.begun(body.challenge);
+        koa.state['second'] = begun.user.email;
+        const giveBack = await attempts.takeAnywhere('second step', begun.user._id);
+        await check(begun, body.code);
+        await begun.end();
+        await giveBack();
+        return entered(
+          koa,
+          await signIn.begin(begun.user._id, {
+            way: 'second',
+            agent: agentOf(koa),
+            epoch: begun.epoch,
+          }),
+        );
+      });
+  const assertSure = async ({
+    koa,
+    user,
+    actor,
+    credential,
+    body,
+  }: Call<undefined, undefined, typeof SureBody>): Promise<void> => {
     assertAccounts();
-    authorise(actor, { action: 'way in' }, { unverified: 'Confirm your address first: open the link in the mail we sent you.' });
+    authorise(
+      actor,
+      { action: 'way in' },
+      { unverified: 'Confirm your address first: open the link in the mail we sent you.' },
+    );
     const giveBack = await attempts.take(koa.req, 'me', user._id);
     await signIn.assertSure(user._id, credential?.loginId, body.password);
     await giveBack();
@@ -34,26 +72,51 @@ export function secondFactorRoutes({ factors, steps, signIn, entry: { assertAcco
   };
   return [
     publicRoute({
-      method: 'post', path: 'auth/code', summary: 'Signs in by the code of an app, after the password', body: SecondStepBody, response: SignedIn,
+      method: 'post',
+      path: 'auth/code',
+      summary: 'Signs in by the code of an app, after the password',
+      body: SecondStepBody,
+      response: SignedIn,
       handle: second('auth/code', ({ user }, code) => factors.spendCode(user._id, code)),
     }),
     publicRoute({
-      method: 'post', path: 'auth/recovery', summary: 'Signs in by a recovery code, after the password; it is used up', body: SecondStepBody, response: SignedIn,
+      method: 'post',
+      path: 'auth/recovery',
+      summary: 'Signs in by a recovery code, after the password; it is used up',
+      body: SecondStepBody,
+      response: SignedIn,
       handle: second('auth/recovery', ({ user }, code) => factors.spendRecovery(user, code)),
     }),
     personRoute({
-      method: 'get', path: 'me/second-factor', summary: 'What is asked for after one\'s password', response: SecondFactor, beforeFactor: true,
+      method: 'get',
+      path: 'me/second-factor',
+      summary: "What is asked for after one's password",
+      response: SecondFactor,
+      beforeFactor: true,
       handle: ({ user }) => factors.standing(user._id),
     }),
     personRoute({
-      method: 'post', path: 'me/second-factor/options', summary: 'A new key for an app that makes codes; for who signed in just now, or gives the password', body: SureBody, response: NewSecondFactor, beforeFactor: true,
+      method: 'post',
+      path: 'me/second-factor/options',
+      summary:
+        'A new key for an app that makes codes; for who signed in just now, or gives the password',
+      body: SureBody,
+      response: NewSecondFactor,
+      beforeFactor: true,
       async handle(call) {
         await assertSure(call);
         return factors.question(call.user);
       },
     }),
     personRoute({
-      method: 'post', path: 'me/second-factor', summary: 'Asks for that app\'s codes from now on, once one came back; shows recovery codes this once, and ends all other sessions', body: SecondFactorBody, response: RecoveryCodes, status: 201, beforeFactor: true,
+      method: 'post',
+      path: 'me/second-factor',
+      summary:
+        "Asks for that app's codes from now on, once one came back; shows recovery codes this once, and ends all other sessions",
+      body: SecondFactorBody,
+      response: RecoveryCodes,
+      status: 201,
+      beforeFactor: true,
       async handle({ koa, user, actor, credential, body }) {
         assertAccounts();
         authorise(actor, { action: 'way in' });
@@ -65,7 +128,12 @@ export function secondFactorRoutes({ factors, steps, signIn, entry: { assertAcco
       },
     }),
     personRoute({
-      method: 'delete', path: 'me/second-factor', summary: 'Asks for no code any more; for who signed in just now, or gives the password; ends all other sessions', body: SureBody, response: z.object({ disabled: z.literal(true) }),
+      method: 'delete',
+      path: 'me/second-factor',
+      summary:
+        'Asks for no code any more; for who signed in just now, or gives the password; ends all other sessions',
+      body: SureBody,
+      response: z.object({ disabled: z.literal(true) }),
       async handle(call) {
         await assertSure(call);
         await factors.disable(call.user, call.credential?.loginId);
@@ -73,7 +141,13 @@ export function secondFactorRoutes({ factors, steps, signIn, entry: { assertAcco
       },
     }),
     personRoute({
-      method: 'post', path: 'me/recovery-codes', summary: 'Ten new recovery codes, shown this once; those before are void; for who signed in just now, or gives the password', body: SureBody, response: RecoveryCodes, status: 201,
+      method: 'post',
+      path: 'me/recovery-codes',
+      summary:
+        'Ten new recovery codes, shown this once; those before are void; for who signed in just now, or gives the password',
+      body: SureBody,
+      response: RecoveryCodes,
+      status: 201,
       async handle(call) {
         await assertSure(call);
         return { codes: await factors.newCodes(call.user) };

@@ -20,9 +20,16 @@ const wrong = (): Fault => new Fault('wrong_code');
 type Named = Pick<User, '_id' | 'email' | 'name'>;
 
 export interface SecondFactorPorts {
-  database: Database; sealer: Sealer; required: boolean;
-  send(mail: Mail): void; /** where a password is set anew */ forgot: string;
-  /** All sessions but that one; without one all. */ endOthers(userId: UserId, transaction: Transaction, but?: string): Promise<void>;
+  database: Database;
+  sealer: Sealer;
+  required: boolean;
+  send(mail: Mail): void /** where a password is set anew */;
+  forgot: string;
+  /** All sessions but that one; without one all. */ endOthers(
+    userId: UserId,
+    transaction: Transaction,
+    but?: string,
+  ): Promise<void>;
 }
 
 export class SecondFactors {
@@ -32,41 +39,84 @@ export class SecondFactors {
     this.#ports = ports;
     this.#models = defineAccounts(ports.database.sequelize);
   }
-  async #row(userId: UserId): Promise<SecondFactorRow | undefined> { return (await this.#models.secondFactors.findByPk(userId))?.get({ plain: true }); }
-  async #epoch(userId: UserId): Promise<number> {
-    return (await this.#models.users.findByPk(userId, { attributes: ['epoch'] }))?.get('epoch') as number | undefined ?? 0;
+  async #row(userId: UserId): Promise<SecondFactorRow | undefined> {
+    return (await this.#models.secondFactors.findByPk(userId))?.get({ plain: true });
   }
-  #key(row: SecondFactorRow): string | undefined { return this.#ports.sealer.open(kept(row.userId), row.seed); }
+  async #epoch(userId: UserId): Promise<number> {
+    return (
+      ((await this.#models.users.findByPk(userId, { attributes: ['epoch'] }))?.get('epoch') as
+        | number
+        | undefined) ?? 0
+    );
+  }
+  #key(row: SecondFactorRow): string | undefined {
+    return this.#ports.sealer.open(kept(row.userId), row.seed);
+  }
 
   /** As its owner sees it. */
   async standing(userId: UserId): Promise<SecondFactor> {
     const row = await this.#row(userId);
     return {
-      app: row ? { since: row.createdAt.toISOString(), lastUsedAt: row.lastUsedAt?.toISOString() ?? null, readable: this.#key(row) !== undefined } : null,
-      recovery_left: await this.#models.recoveryCodes.count({ where: { userId } }), passkeys: await this.#models.passkeys.count({ where: { userId } }), required: this.#ports.required,
+      app: row
+        ? {
+            since: row.createdAt.toISOString(),
+            lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+            readable: this.#key(row) !== undefined,
+          }
+        : null,
+      recovery_left: await this.#models.recoveryCodes.count({ where: { userId } }),
+      passkeys: await this.#models.passkeys.count({ where: { userId } }),
+      required: this.#ports.required,
     };
   }
   async has(userId: UserId): Promise<{ app: boolean; recovery: boolean; passkey: boolean }> {
     const { secondFactors, recoveryCodes, passkeys } = this.#models;
-    const [app, recovery, passkey] = await Promise.all([secondFactors, recoveryCodes, passkeys].map((of) => (of as typeof passkeys).count({ where: { userId } })));
+    const [app, recovery, passkey] = await Promise.all(
+      [secondFactors, recoveryCodes, passkeys].map((of) =>
+        (of as typeof passkeys).count({ where: { userId } }),
+      ),
+    );
     return { app: app !== 0, recovery: recovery !== 0, passkey: passkey !== 0 };
   }
 
   /** Nothing is kept until a code of it comes back. */
-  async question({ _id: userId, email }: Named): Promise<{ key: string; uri: string; ticket: string }> {
+  async question({
+    _id: userId,
+    email,
+  }: Named): Promise<{ key: string; uri: string; ticket: string }> {
     const key = newKey();
     const purpose = offered(userId, await this.#epoch(userId));
-    return { key, uri: keyUri(key, email), ticket: this.#ports.sealer.seal(purpose, `${inMinutes(TICKET_MINUTES).getTime()} ${key}`) };
+    return {
+      key,
+      uri: keyUri(key, email),
+      ticket: this.#ports.sealer.seal(purpose, `${inMinutes(TICKET_MINUTES).getTime()} ${key}`),
+    };
   }
   /** In place of the one before. All other sessions end. Faults: `second_step_over` for a ticket that is old or another's, `wrong_code`. */
-  async enable(user: Named, ticket: string, code: string, loginId: string | undefined): Promise<string[]> {
+  async enable(
+    user: Named,
+    ticket: string,
+    code: string,
+    loginId: string | undefined,
+  ): Promise<string[]> {
     const userId = user._id;
-    const [until, key] = this.#ports.sealer.open(offered(userId, await this.#epoch(userId)), ticket)?.split(' ') ?? [];
-    if (key === undefined || Number(until) < Date.now()) throw new Fault('second_step_over', { message: 'This took too long. Begin again.' });
+    const [until, key] =
+      this.#ports.sealer.open(offered(userId, await this.#epoch(userId)), ticket)?.split(' ') ?? [];
+    if (key === undefined || Number(until) < Date.now())
+      throw new Fault('second_step_over', { message: 'This took too long. Begin again.' });
     const step = stepOf(key, code);
     if (step === undefined) throw wrong();
     return this.#change(user, mails.secondFactorOn, loginId, async (transaction) => {
-      await this.#models.secondFactors.upsert({ userId, seed: this.#ports.sealer.seal(kept(userId), key), lastStep: step, createdAt: new Date(), lastUsedAt: null }, { transaction });
+      await this.#models.secondFactors.upsert(
+        {
+          userId,
+          seed: this.#ports.sealer.seal(kept(userId), key),
+          lastStep: step,
+          createdAt: new Date(),
+          lastUsedAt: null,
+        },
+        { transaction },
+      );
       await this.#raise(userId, loginId, transaction);
       return this.#newRecovery(userId, transaction);
     });
@@ -76,8 +126,10 @@ export class SecondFactors {
     const { secondFactors, recoveryCodes, passkeys } = this.#models;
     const where = { userId: user._id };
     await this.#change(user, mails.secondFactorOff, loginId, async (transaction) => {
-      if (await secondFactors.destroy({ where, transaction }) === 0) throw new Fault('conflict', { message: 'There is no second factor to turn off.' });
-      if (await passkeys.count({ where, transaction }) === 0) await recoveryCodes.destroy({ where, transaction });
+      if ((await secondFactors.destroy({ where, transaction })) === 0)
+        throw new Fault('conflict', { message: 'There is no second factor to turn off.' });
+      if ((await passkeys.count({ where, transaction })) === 0)
+        await recoveryCodes.destroy({ where, transaction });
     });
   }
   /** For who lost everything: the password alone signs in again. Ends all sessions. */
@@ -91,7 +143,12 @@ export class SecondFactors {
     await this.#models.secondFactors.destroy({ where: { userId }, transaction });
     await this.#models.recoveryCodes.destroy({ where: { userId }, transaction });
   }
-  async #change<T>(user: Named, mail: (to: string, name: string, forgot: string) => Mail, loginId: string | undefined, act: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async #change<T>(
+    user: Named,
+    mail: (to: string, name: string, forgot: string) => Mail,
+    loginId: string | undefined,
+    act: (transaction: Transaction) => Promise<T>,
+  ): Promise<T> {
     const { database, endOthers, send, forgot } = this.#ports;
     return database.write(async (transaction) => {
       const result = await act(transaction);
@@ -101,8 +158,16 @@ export class SecondFactors {
     });
   }
   /** The sign-in that set a factor up is as good as one made by it. */
-  async #raise(userId: UserId, loginId: string | undefined, transaction: Transaction): Promise<void> {
-    if (loginId !== undefined) await this.#models.logins.update({ way: 'second' }, { where: { id: loginId, userId, way: { [Op.or]: ['password', null] } }, transaction });
+  async #raise(
+    userId: UserId,
+    loginId: string | undefined,
+    transaction: Transaction,
+  ): Promise<void> {
+    if (loginId !== undefined)
+      await this.#models.logins.update(
+        { way: 'second' },
+        { where: { id: loginId, userId, way: { [Op.or]: ['password', null] } }, transaction },
+      );
   }
   /** A passkey was added: where a second factor is required, no other sign-in by the password alone goes on. */
   async passkeyAdded(userId: UserId, loginId: string | undefined): Promise<void> {
@@ -115,7 +180,10 @@ export class SecondFactors {
   /** Those before are void. Faults: `conflict` without anything that they could stand in for. */
   async newCodes(user: Named): Promise<string[]> {
     const { app, passkey } = await this.has(user._id);
-    if (!app && !passkey) throw new Fault('conflict', { message: 'Recovery codes stand in for an app or a passkey: set one of them up first.' });
+    if (!app && !passkey)
+      throw new Fault('conflict', {
+        message: 'Recovery codes stand in for an app or a passkey: set one of them up first.',
+      });
     const { database, send, forgot } = this.#ports;
     return database.write(async (transaction) => {
       database.afterCommit(() => send(mails.recoveryCodesMade(user.email, user.name, forgot)));
@@ -125,7 +193,10 @@ export class SecondFactors {
   async #newRecovery(userId: UserId, transaction: Transaction): Promise<string[]> {
     const codes = newRecoveryCodes();
     await this.#models.recoveryCodes.destroy({ where: { userId }, transaction });
-    await this.#models.recoveryCodes.bulkCreate(codes.map((code) => ({ userId, codeHash: hashOf(recoveryForm(code)) })), { transaction });
+    await this.#models.recoveryCodes.bulkCreate(
+      codes.map((code) => ({ userId, codeHash: hashOf(recoveryForm(code)) })),
+      { transaction },
+    );
     return codes;
   }
 
@@ -137,7 +208,12 @@ export class SecondFactors {
     if (key === undefined) throw new Fault('codes_unreadable');
     const step = stepOf(key, code);
     if (step === undefined) throw wrong();
-    const [spent] = await this.#ports.database.write((transaction) => this.#models.secondFactors.update({ lastStep: step, lastUsedAt: new Date() }, { where: { userId, lastStep: { [Op.lt]: step } }, transaction }));
+    const [spent] = await this.#ports.database.write((transaction) =>
+      this.#models.secondFactors.update(
+        { lastStep: step, lastUsedAt: new Date() },
+        { where: { userId, lastStep: { [Op.lt]: step } }, transaction },
+      ),
+    );
     if (spent === 0) throw wrong();
   }
   /** Faults: `wrong_code`. */
@@ -145,7 +221,15 @@ export class SecondFactors {
     const { database, send, forgot } = this.#ports;
     await database.write(async (transaction) => {
       const where = { userId: user._id };
-      if (await this.#models.recoveryCodes.destroy({ where: { ...where, codeHash: hashOf(recoveryForm(typed)) }, transaction }) !== 1) throw new Fault('wrong_code', { message: 'This recovery code is not right, or was used already.' });
+      if (
+        (await this.#models.recoveryCodes.destroy({
+          where: { ...where, codeHash: hashOf(recoveryForm(typed)) },
+          transaction,
+        })) !== 1
+      )
+        throw new Fault('wrong_code', {
+          message: 'This recovery code is not right, or was used already.',
+        });
       const left = await this.#models.recoveryCodes.count({ where, transaction });
       database.afterCommit(() => send(mails.recoveryCodeUsed(user.email, user.name, left, forgot)));
     });
@@ -154,17 +238,28 @@ export class SecondFactors {
   /** At the start after a secret was changed: sealed by the new one, so that nobody needs the old one any more. */
   async sealAnew(): Promise<void> {
     const { database, sealer } = this.#ports;
-    for (const row of (await this.#models.secondFactors.findAll()).map((it) => it.get({ plain: true }))) {
+    for (const row of (await this.#models.secondFactors.findAll()).map((it) =>
+      it.get({ plain: true }),
+    )) {
       const key = this.#key(row);
-      if (key !== undefined) await database.write((transaction) => this.#models.secondFactors.update({ seed: sealer.seal(kept(row.userId), key) }, { where: { userId: row.userId, seed: row.seed }, transaction }));
+      if (key !== undefined)
+        await database.write((transaction) =>
+          this.#models.secondFactors.update(
+            { seed: sealer.seal(kept(row.userId), key) },
+            { where: { userId: row.userId, seed: row.seed }, transaction },
+          ),
+        );
     }
   }
   /** At the start, where a factor is required: whoever has one comes in by it, also who came in before without. */
   async endSingleFactor(): Promise<void> {
     if (!this.#ports.required) return;
-    await this.#ports.database.write((transaction) => this.#ports.database.sequelize.query(
-      `DELETE FROM logins WHERE (way IS NULL OR way = 'password') AND user_id IN (SELECT id FROM users WHERE password_hash IS NOT NULL)
-        AND (user_id IN (SELECT user_id FROM second_factors) OR user_id IN (SELECT user_id FROM passkeys))`, { type: QueryTypes.DELETE, transaction },
-    ));
+    await this.#ports.database.write((transaction) =>
+      this.#ports.database.sequelize.query(
+        `DELETE FROM logins WHERE (way IS NULL OR way = 'password') AND user_id IN (SELECT id FROM users WHERE password_hash IS NOT NULL)
+        AND (user_id IN (SELECT user_id FROM second_factors) OR user_id IN (SELECT user_id FROM passkeys))`,
+        { type: QueryTypes.DELETE, transaction },
+      ),
+    );
   }
 }

@@ -11,15 +11,23 @@ import { hashOf } from './secrets.ts';
 
 type Known = Pick<UserRow, 'id' | 'email' | 'name' | 'passwordHash' | 'epoch'>;
 /** A new password voids what the one before began, and so does signing out everywhere. */
-const purposeOf = ({ id, passwordHash, epoch }: Known): string => `second-step.${id}.${epoch}.${hashOf(passwordHash ?? '')}`;
+const purposeOf = ({ id, passwordHash, epoch }: Known): string =>
+  `second-step.${id}.${epoch}.${hashOf(passwordHash ?? '')}`;
 const over = (): Fault => new Fault('second_step_over');
 
 export interface SecondStepPorts {
-  challenges: Challenges; factors: SecondFactors; /** by id; undefined for nobody */ user(id: UserId): Promise<UserRow | undefined>;
-  required: boolean; /** whether passkeys can be used at this address */ passkeys: boolean;
+  challenges: Challenges;
+  factors: SecondFactors /** by id; undefined for nobody */;
+  user(id: UserId): Promise<UserRow | undefined>;
+  required: boolean /** whether passkeys can be used at this address */;
+  passkeys: boolean;
 }
 /** Whose step it is, and how it ends: once. */
-export interface Begun { user: Pick<User, '_id' | 'email' | 'name'>; /** of the account then */ epoch: number; /** Faults: `second_step_over`. */ end(): Promise<void> }
+export interface Begun {
+  user: Pick<User, '_id' | 'email' | 'name'> /** of the account then */;
+  epoch: number /** Faults: `second_step_over`. */;
+  end(): Promise<void>;
+}
 
 export function secondSteps({ challenges, factors, user, required, passkeys }: SecondStepPorts) {
   return {
@@ -27,9 +35,17 @@ export function secondSteps({ challenges, factors, user, required, passkeys }: S
     async after(known: Known): Promise<SecondStep | undefined> {
       const has = await factors.has(known.id);
       if (!has.app && !(required && has.passkey)) return undefined;
-      const ways: SecondWay[] = [...(has.app ? ['code' as const] : []), ...(has.passkey && passkeys ? ['passkey' as const] : []), ...(has.recovery ? ['recovery' as const] : [])];
+      const ways: SecondWay[] = [
+        ...(has.app ? ['code' as const] : []),
+        ...(has.passkey && passkeys ? ['passkey' as const] : []),
+        ...(has.recovery ? ['recovery' as const] : []),
+      ];
       const challenge = Buffer.from(challenges.make(purposeOf(known))).toString('base64url');
-      return { challenge: `${known.id}.${challenge}`, ways, expiresAt: inMinutes(CHALLENGE_MINUTES).toISOString() };
+      return {
+        challenge: `${known.id}.${challenge}`,
+        ways,
+        expiresAt: inMinutes(CHALLENGE_MINUTES).toISOString(),
+      };
     },
     /** Of whom a challenge says that it is, which nobody has checked. */
     claimed: (text: string): string => text.slice(0, text.indexOf('.')),
@@ -42,7 +58,9 @@ export function secondSteps({ challenges, factors, user, required, passkeys }: S
       return {
         user: { _id: known.id, email: known.email, name: known.name },
         epoch: known.epoch,
-        async end() { if (!await challenges.spend(purposeOf(known), challenge)) throw over(); },
+        async end() {
+          if (!(await challenges.spend(purposeOf(known), challenge))) throw over();
+        },
       };
     },
   };

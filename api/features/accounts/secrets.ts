@@ -1,4 +1,10 @@
-import { argon2, createHash, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
+import {
+  argon2,
+  createHash,
+  randomBytes,
+  timingSafeEqual,
+  type Argon2Parameters,
+} from 'node:crypto';
 import { promisify } from 'node:util';
 
 /** Secrets are long and random, so that a plain hash keeps them. */
@@ -42,10 +48,18 @@ let nobody: Promise<string> | undefined;
  * Which of these hashes the password has; -1 for none. One derivation, with the cost and salt of the first hash: one of
  * another salt never matches. Takes the same time however many there are, and where there is none.
  */
-export async function matchingHash(password: string, hashes: readonly (string | null | undefined)[]): Promise<number> {
-  const first = hashes.find((it) => typeof it === 'string') ?? await (nobody ??= hashPassword(newSecret()));
+export async function matchingHash(
+  password: string,
+  hashes: readonly (string | null | undefined)[],
+): Promise<number> {
+  const first =
+    hashes.find((it) => typeof it === 'string') ?? (await (nobody ??= hashPassword(newSecret())));
   const head = headOf(first);
-  const given = await derivedLike(head, password, Buffer.from(first.slice(head.length), 'base64').length);
+  const given = await derivedLike(
+    head,
+    password,
+    Buffer.from(first.slice(head.length), 'base64').length,
+  );
   const isGiven = (kept: string | null | undefined): boolean => {
     if (typeof kept !== 'string' || headOf(kept) !== head) return false;
     const right = Buffer.from(kept.slice(head.length), 'base64');
@@ -53,6 +67,9 @@ export async function matchingHash(password: string, hashes: readonly (string | 
   };
   return hashes.findIndex(isGiven);
 }
-export async function isPassword(password: string, kept: string | null | undefined): Promise<boolean> {
-  return await matchingHash(password, [kept]) === 0;
+export async function isPassword(
+  password: string,
+  kept: string | null | undefined,
+): Promise<boolean> {
+  return (await matchingHash(password, [kept])) === 0;
 }

@@ -5,25 +5,59 @@ import type { Settings } from '#config/settings.ts';
 import type { OutsideSignIn } from './outside.ts';
 
 const PATIENCE_MS = 5_000;
-export interface SignInHealthPorts { settings: Pick<Settings, 'accounts' | 'mail'>; outside: OutsideSignIn | undefined; /** whether passkeys can be used at this address */ passkeys: boolean }
+export interface SignInHealthPorts {
+  settings: Pick<Settings, 'accounts' | 'mail'>;
+  outside: OutsideSignIn | undefined /** whether passkeys can be used at this address */;
+  passkeys: boolean;
+}
 
 async function checked(mend: string, look: () => Promise<string>): Promise<ComponentHealth> {
-  try { return { status: 'ok', detail: await look() }; } catch (error) {
-    return { status: 'failed', detail: redacted(error instanceof Error ? error.message : String(error)), mend };
+  try {
+    return { status: 'ok', detail: await look() };
+  } catch (error) {
+    return {
+      status: 'failed',
+      detail: redacted(error instanceof Error ? error.message : String(error)),
+      mend,
+    };
   }
 }
 
 /** Nothing where nobody signs in by themselves. */
-export async function signInHealth({ settings: { accounts, mail }, outside, passkeys }: SignInHealthPorts): Promise<SignInHealth> {
+export async function signInHealth({
+  settings: { accounts, mail },
+  outside,
+  passkeys,
+}: SignInHealthPorts): Promise<SignInHealth> {
   if (accounts !== 'accounts') return {};
   const [bySmtp, byProvider] = await Promise.all([
-    mail.smtpUrl === undefined ? undefined : checked('Check GLOSS_SMTP_URL.', () => greet(mail.smtpUrl ?? '')),
-    outside && checked('Check GLOSS_OIDC_ISSUER, GLOSS_OIDC_CLIENT_ID and GLOSS_OIDC_CLIENT_SECRET.', async () => `people may sign in with ${await outside.ping()}`),
+    mail.smtpUrl === undefined
+      ? undefined
+      : checked('Check GLOSS_SMTP_URL.', () => greet(mail.smtpUrl ?? '')),
+    outside &&
+      checked(
+        'Check GLOSS_OIDC_ISSUER, GLOSS_OIDC_CLIENT_ID and GLOSS_OIDC_CLIENT_SECRET.',
+        async () => `people may sign in with ${await outside.ping()}`,
+      ),
   ]);
   return {
-    mail: bySmtp ?? { status: 'missing', detail: 'no mail server; mails are printed to the log', mend: 'Set GLOSS_SMTP_URL and GLOSS_MAIL_FROM.' },
-    passkeys: passkeys ? { status: 'ok', detail: 'passkeys can be used at this address' } : { status: 'missing', detail: 'no passkeys: the address has no name, or no TLS', mend: 'Set GLOSS_PUBLIC_URL to an https address with a name.' },
-    oidc: byProvider ?? { status: 'missing', detail: 'no other sign-in', mend: 'Set GLOSS_OIDC_ISSUER, GLOSS_OIDC_CLIENT_ID and GLOSS_OIDC_CLIENT_SECRET to offer one.' },
+    mail: bySmtp ?? {
+      status: 'missing',
+      detail: 'no mail server; mails are printed to the log',
+      mend: 'Set GLOSS_SMTP_URL and GLOSS_MAIL_FROM.',
+    },
+    passkeys: passkeys
+      ? { status: 'ok', detail: 'passkeys can be used at this address' }
+      : {
+          status: 'missing',
+          detail: 'no passkeys: the address has no name, or no TLS',
+          mend: 'Set GLOSS_PUBLIC_URL to an https address with a name.',
+        },
+    oidc: byProvider ?? {
+      status: 'missing',
+      detail: 'no other sign-in',
+      mend: 'Set GLOSS_OIDC_ISSUER, GLOSS_OIDC_CLIENT_ID and GLOSS_OIDC_CLIENT_SECRET to offer one.',
+    },
   };
 }
 
@@ -37,5 +71,7 @@ async function greet(smtpUrl: string): Promise<string> {
   try {
     await transport.verify();
     return `mail by ${url.host}`;
-  } finally { transport.close(); }
+  } finally {
+    transport.close();
+  }
 }

@@ -29,14 +29,34 @@ const SURE_MINUTES = 10;
 const AGENT_LENGTH = 200;
 
 export interface SignInPorts {
-  database: Database; mailer: Mailer; log: Log; publicUrl: string; changes: AccessChanges; breached: BreachedPasswords;
-  revocation: Revocation; signUps: SignUps;
+  database: Database;
+  mailer: Mailer;
+  log: Log;
+  publicUrl: string;
+  changes: AccessChanges;
+  breached: BreachedPasswords;
+  revocation: Revocation;
+  signUps: SignUps;
   /** Passkeys stand for a second factor here: a mailbox alone takes none of them away. */ factorRequired: boolean;
 }
 /** How somebody came in, and with what. */
-export interface From { way: Way; agent: string | null; /** of the account when the password was checked: nobody comes in by one that was changed meanwhile */ epoch?: number | undefined }
-export const agentOf = (koa: Context): string | null => koa.get('User-Agent').replace(/\p{Cc}/gu, '').slice(0, AGENT_LENGTH) || null;
-export interface Pair { access: { token: string; expiresAt: Date }; refresh: { token: string; expiresAt: Date }; user: User }
+export interface From {
+  way: Way;
+  agent:
+    | string
+    | null /** of the account when the password was checked: nobody comes in by one that was changed meanwhile */;
+  epoch?: number | undefined;
+}
+export const agentOf = (koa: Context): string | null =>
+  koa
+    .get('User-Agent')
+    .replace(/\p{Cc}/gu, '')
+    .slice(0, AGENT_LENGTH) || null;
+export interface Pair {
+  access: { token: string; expiresAt: Date };
+  refresh: { token: string; expiresAt: Date };
+  user: User;
+}
 
 export class SignIn {
   readonly #ports: SignInPorts;
@@ -47,11 +67,17 @@ export class SignIn {
     this.#models = defineAccounts(ports.database.sequelize);
     this.#mail = mailTokens(this.#models);
   }
-  #resetLink(token: string): string { return `${this.#ports.publicUrl}/reset?token=${token}`; }
-  get #forgot(): string { return `${this.#ports.publicUrl}/reset`; }
+  #resetLink(token: string): string {
+    return `${this.#ports.publicUrl}/reset?token=${token}`;
+  }
+  get #forgot(): string {
+    return `${this.#ports.publicUrl}/reset`;
+  }
 
   async #byId(id: UserId, transaction?: Transaction): Promise<UserRow> {
-    const row = (await this.#models.users.findByPk(id, transaction ? { transaction } : {}))?.get({ plain: true });
+    const row = (await this.#models.users.findByPk(id, transaction ? { transaction } : {}))?.get({
+      plain: true,
+    });
     if (!row) throw new Fault('not_signed_in');
     return row;
   }
@@ -68,29 +94,70 @@ export class SignIn {
     // Sign-ups share their salt until one is confirmed.
     if (was === null || !user.verified || !isOutdated(was)) return user;
     const passwordHash = await hashPassword(password);
-    await this.#ports.database.write((transaction) => this.#models.users.update({ passwordHash }, { where: { id: user.id, passwordHash: was }, transaction }));
+    await this.#ports.database.write((transaction) =>
+      this.#models.users.update(
+        { passwordHash },
+        { where: { id: user.id, passwordHash: was }, transaction },
+      ),
+    );
     return { ...user, passwordHash };
   }
   /** Whoever was told apart by other means is signed in. */
   async begin(userId: UserId, { way, agent, epoch }: From): Promise<Pair> {
     return this.#ports.database.write(async (transaction) => {
-      if (epoch !== undefined && epoch !== (await this.#byId(userId, transaction)).epoch) throw new Fault('bad_credentials');
+      if (epoch !== undefined && epoch !== (await this.#byId(userId, transaction)).epoch)
+        throw new Fault('bad_credentials');
       const loginId = uuidv7();
-      await this.#models.logins.destroy({ where: { userId, expiresAt: { [Op.lt]: new Date() } }, transaction });
-      await this.#models.logins.create({ id: loginId, userId, createdAt: new Date(), expiresAt: inMinutes(LOGIN_DAYS * DAY_MINUTES), way, agent }, { transaction });
+      await this.#models.logins.destroy({
+        where: { userId, expiresAt: { [Op.lt]: new Date() } },
+        transaction,
+      });
+      await this.#models.logins.create(
+        {
+          id: loginId,
+          userId,
+          createdAt: new Date(),
+          expiresAt: inMinutes(LOGIN_DAYS * DAY_MINUTES),
+          way,
+          agent,
+        },
+        { transaction },
+      );
       return this.#pair(userId, loginId, transaction);
     });
   }
   async #pair(userId: UserId, loginId: string, transaction: Transaction): Promise<Pair> {
     const { sessions } = this.#models;
     // Sockets ask by the token that opened them, also after it ran out; a day later they come again with another.
-    await sessions.destroy({ where: { userId, loginId: { [Op.ne]: null }, expiresAt: { [Op.lt]: inMinutes(-DAY_MINUTES) } }, transaction });
+    await sessions.destroy({
+      where: {
+        userId,
+        loginId: { [Op.ne]: null },
+        expiresAt: { [Op.lt]: inMinutes(-DAY_MINUTES) },
+      },
+      transaction,
+    });
     const make = async (kind: 'access' | 'refresh', minutes: number) => {
       const [token, expiresAt] = [newSecret(), inMinutes(minutes)];
-      await sessions.create({ tokenHash: hashOf(token), userId, kind, loginId, createdAt: new Date(), expiresAt, replacedAt: null }, { transaction });
+      await sessions.create(
+        {
+          tokenHash: hashOf(token),
+          userId,
+          kind,
+          loginId,
+          createdAt: new Date(),
+          expiresAt,
+          replacedAt: null,
+        },
+        { transaction },
+      );
       return { token, expiresAt };
     };
-    return { access: await make('access', ACCESS_MINUTES), refresh: await make('refresh', REFRESH_DAYS * DAY_MINUTES), user: present(await this.#byId(userId, transaction)) };
+    return {
+      access: await make('access', ACCESS_MINUTES),
+      refresh: await make('refresh', REFRESH_DAYS * DAY_MINUTES),
+      user: present(await this.#byId(userId, transaction)),
+    };
   }
 
   /** A refresh token works once, and for whoever brings it within half a minute more; later it ends the whole sign-in, which `onReuse` hears of. Faults: `not_signed_in`. */
@@ -99,47 +166,68 @@ export class SignIn {
     const tokenHash = hashOf(token);
     const { sessions, logins } = this.#models;
     const pair = await this.#ports.database.write(async (transaction) => {
-      const row = (await sessions.findOne({ where: { tokenHash, kind: 'refresh' }, transaction }))?.get({ plain: true }) as SessionRow | undefined;
+      const row = (
+        await sessions.findOne({ where: { tokenHash, kind: 'refresh' }, transaction })
+      )?.get({ plain: true }) as SessionRow | undefined;
       if (!row?.loginId || (row.expiresAt && row.expiresAt < now)) return undefined;
       const login = (await logins.findByPk(row.loginId, { transaction }))?.get({ plain: true });
       if (!login || login.expiresAt < now) return undefined;
-      const [first] = await sessions.update({ replacedAt: now }, { where: { tokenHash, replacedAt: null }, transaction });
+      const [first] = await sessions.update(
+        { replacedAt: now },
+        { where: { tokenHash, replacedAt: null }, transaction },
+      );
       if (first === 0 && now.getTime() - (row.replacedAt ?? now).getTime() > GRACE_MS) {
         await logins.destroy({ where: { id: row.loginId }, transaction });
         await this.#ports.changes.note(transaction);
-        this.#ports.log.warn({ userId: row.userId }, 'a refresh token was used again; its sign-in is ended');
+        this.#ports.log.warn(
+          { userId: row.userId },
+          'a refresh token was used again; its sign-in is ended',
+        );
         onReuse(row.userId);
         return undefined;
       }
       return this.#pair(row.userId, row.loginId, transaction);
     });
-    if (!pair) throw new Fault('not_signed_in', { message: 'Your session has ended. Sign in again.' });
+    if (!pair)
+      throw new Fault('not_signed_in', { message: 'Your session has ended. Sign in again.' });
     return pair;
   }
 
   /** Ends all sessions of the person, and their tokens but those kept. */
   async signOutEverywhere(userId: UserId, keepTokens: readonly string[] = []): Promise<void> {
-    await this.#ports.database.write((transaction) => this.#ports.revocation.revoke(userId, transaction, { tokens: keepTokens }));
+    await this.#ports.database.write((transaction) =>
+      this.#ports.revocation.revoke(userId, transaction, { tokens: keepTokens }),
+    );
   }
 
   /** Begins in the background: nothing of it is seen in the answer. */
   forgot(email: string): void {
     const { database, mailer, log } = this.#ports;
-    database.write(async (transaction) => {
-      const [user] = await this.#ports.signUps.called(email, transaction);
-      if (!user) return;
-      if (!user.verified) {
-        // Nobody knows whose these sign-ups are: who has the mailbox makes one of their own.
-        database.afterCommit(() => mailer.send(mails.neverConfirmed(email, `${this.#ports.publicUrl}/signup`)));
-        return;
-      }
-      const token = await this.#mail.make(user.id, 'reset', RESET_MINUTES, transaction);
-      database.afterCommit(() => mailer.send(mails.reset(user.email, user.name, this.#resetLink(token))));
-    }).catch((error: unknown) => { log.error({ err: error }, 'a link for a new password was not made'); });
+    database
+      .write(async (transaction) => {
+        const [user] = await this.#ports.signUps.called(email, transaction);
+        if (!user) return;
+        if (!user.verified) {
+          // Nobody knows whose these sign-ups are: who has the mailbox makes one of their own.
+          database.afterCommit(() =>
+            mailer.send(mails.neverConfirmed(email, `${this.#ports.publicUrl}/signup`)),
+          );
+          return;
+        }
+        const token = await this.#mail.make(user.id, 'reset', RESET_MINUTES, transaction);
+        database.afterCommit(() =>
+          mailer.send(mails.reset(user.email, user.name, this.#resetLink(token))),
+        );
+      })
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'a link for a new password was not made');
+      });
   }
   /** For an account that the operator made: where its owner sets a password. */
   async invitation(userId: UserId): Promise<string> {
-    return this.#ports.database.write(async (transaction) => this.#resetLink(await this.#mail.make(userId, 'reset', VERIFY_MINUTES, transaction)));
+    return this.#ports.database.write(async (transaction) =>
+      this.#resetLink(await this.#mail.make(userId, 'reset', VERIFY_MINUTES, transaction)),
+    );
   }
   /** Ends everything that was open, and all tokens; `removeOtherWays` also passkeys and other providers' sign-ins. Faults: `link_spent`. */
   async reset(token: string, password: string, removeOtherWays = false): Promise<User> {
@@ -153,7 +241,9 @@ export class SignIn {
       const user = await signUps.confirm(userId, { passwordHash }, transaction);
       await assertUncommon(password, [user.email, user.name]);
       const left = await this.#otherWays(userId, transaction);
-      database.afterCommit(() => mailer.send(mails.passwordReset(user.email, user.name, this.#forgot, left)));
+      database.afterCommit(() =>
+        mailer.send(mails.passwordReset(user.email, user.name, this.#forgot, left)),
+      );
       return user;
     });
   }
@@ -161,34 +251,68 @@ export class SignIn {
   /** What signs the person in besides the password, in words of a mail. */
   async #otherWays(userId: UserId, transaction: Transaction): Promise<string[]> {
     const { passkeys, outsideIdentities } = this.#models;
-    const [keys, identities] = await Promise.all([passkeys.findAll({ where: { userId }, transaction }), outsideIdentities.findAll({ where: { userId }, transaction })]);
+    const [keys, identities] = await Promise.all([
+      passkeys.findAll({ where: { userId }, transaction }),
+      outsideIdentities.findAll({ where: { userId }, transaction }),
+    ]);
     return [
-      ...keys.map((row) => row.get({ plain: true })).map(({ name, createdAt }) => `Passkey “${name}”, added ${dayText(createdAt)}`),
-      ...identities.map((row) => row.get({ plain: true })).map(({ issuer, createdAt }) => `Sign-in with ${new URL(issuer).host}, linked ${dayText(createdAt)}`),
+      ...keys
+        .map((row) => row.get({ plain: true }))
+        .map(({ name, createdAt }) => `Passkey “${name}”, added ${dayText(createdAt)}`),
+      ...identities
+        .map((row) => row.get({ plain: true }))
+        .map(
+          ({ issuer, createdAt }) =>
+            `Sign-in with ${new URL(issuer).host}, linked ${dayText(createdAt)}`,
+        ),
     ];
   }
 
   /** Faults: `bad_credentials`. */
   async assertPassword(userId: UserId, password: string): Promise<void> {
-    if (!await isPassword(password, (await this.#byId(userId)).passwordHash)) throw new Fault('bad_credentials', { message: 'The password is not right.' });
+    if (!(await isPassword(password, (await this.#byId(userId)).passwordHash)))
+      throw new Fault('bad_credentials', { message: 'The password is not right.' });
   }
   /** Before the ways in are changed. Faults: `bad_credentials`; `confirm_password` where none is given, and the sign-in is not of the last minutes. */
-  async assertSure(userId: UserId, loginId: string | undefined, password: string | undefined): Promise<void> {
+  async assertSure(
+    userId: UserId,
+    loginId: string | undefined,
+    password: string | undefined,
+  ): Promise<void> {
     if (password !== undefined) return this.assertPassword(userId, password);
-    const login = loginId === undefined ? undefined : (await this.#models.logins.findByPk(loginId))?.get({ plain: true });
+    const login =
+      loginId === undefined
+        ? undefined
+        : (await this.#models.logins.findByPk(loginId))?.get({ plain: true });
     if (login && login.createdAt > inMinutes(-SURE_MINUTES)) return;
     const { passwordHash } = await this.#byId(userId);
-    throw new Fault('confirm_password', passwordHash === null ? { message: 'Sign out and in again first: this needs a sign-in of the last ten minutes.' } : {});
+    throw new Fault(
+      'confirm_password',
+      passwordHash === null
+        ? { message: 'Sign out and in again first: this needs a sign-in of the last ten minutes.' }
+        : {},
+    );
   }
   /** Newest first; those that nobody has used for so long that they ended by themselves are left out. */
   async sessions(userId: UserId, current: string | undefined): Promise<OwnSession[]> {
-    const rows = await this.#ports.database.sequelize.query<Record<'id' | 'created' | 'expires' | 'used' | 'lasts', string> & { agent: string | null }>(
+    const rows = await this.#ports.database.sequelize.query<
+      Record<'id' | 'created' | 'expires' | 'used' | 'lasts', string> & { agent: string | null }
+    >(
       `SELECT l.id, l.agent, l.created_at AS created, l.expires_at AS expires, max(s.created_at) AS used, max(s.expires_at) AS lasts
-        FROM logins l JOIN sessions s ON s.login_id = l.id WHERE l.user_id = $1 GROUP BY l.id, l.agent, l.created_at, l.expires_at ORDER BY l.created_at DESC`, { bind: [userId], type: QueryTypes.SELECT },
+        FROM logins l JOIN sessions s ON s.login_id = l.id WHERE l.user_id = $1 GROUP BY l.id, l.agent, l.created_at, l.expires_at ORDER BY l.created_at DESC`,
+      { bind: [userId], type: QueryTypes.SELECT },
     );
     const time = (text: string): string => new Date(text).toISOString();
     const now = new Date().toISOString();
-    return rows.map((row) => ({ _id: row.id, current: row.id === current, agent: row.agent, createdAt: time(row.created), lastUsedAt: time(row.used), expiresAt: [time(row.expires), time(row.lasts)].sort()[0] ?? '' }))
+    return rows
+      .map((row) => ({
+        _id: row.id,
+        current: row.id === current,
+        agent: row.agent,
+        createdAt: time(row.created),
+        lastUsedAt: time(row.used),
+        expiresAt: [time(row.expires), time(row.lasts)].sort()[0] ?? '',
+      }))
       .filter(({ expiresAt }) => expiresAt > now);
   }
   /** One sign-in of the person's, with what it has open. Faults: `absent` where it is not theirs. */
@@ -200,7 +324,11 @@ export class SignIn {
     if (ended === 0) throw new Fault('absent', { message: 'There is no such session of yours.' });
   }
   /** The sign-in that does it goes on, and the tokens that are named; everything else ends. */
-  async changePassword({ _id: userId, email, name }: Pick<User, '_id' | 'email' | 'name'>, password: string, kept: Kept): Promise<void> {
+  async changePassword(
+    { _id: userId, email, name }: Pick<User, '_id' | 'email' | 'name'>,
+    password: string,
+    kept: Kept,
+  ): Promise<void> {
     await assertUncommon(password, [email, name]);
     await this.#ports.breached.assertNot(password);
     const { passwordHash: was, verified } = await this.#byId(userId);
@@ -211,7 +339,9 @@ export class SignIn {
       await this.#models.users.update({ passwordHash }, { where: { id: userId }, transaction });
       await revocation.revoke(userId, transaction, kept);
       const user = await this.#byId(userId, transaction);
-      database.afterCommit(() => mailer.send(mails.passwordChanged(user.email, user.name, this.#forgot)));
+      database.afterCommit(() =>
+        mailer.send(mails.passwordChanged(user.email, user.name, this.#forgot)),
+      );
     });
   }
 }

@@ -12,12 +12,15 @@ const LATER = 'a longer staple of horses';
 
 describeOnDatabases('sign-ups of one address', (open) => {
   let test: AccountsHouse;
-  beforeAll(async () => { test = await openAccountsHouse(open); });
+  beforeAll(async () => {
+    test = await openAccountsHouse(open);
+  });
   afterAll(() => test.close());
 
   const signUp = (email: string, password: string, name: string) =>
     test.nobody.post('auth/signup', { email, password, name });
-  const login = (email: string, password: string) => test.nobody.post('auth/login', { email, password });
+  const login = (email: string, password: string) =>
+    test.nobody.post('auth/login', { email, password });
   async function tokenOf(email: string, password: string): Promise<string> {
     const { accessToken } = dataOf(await login(email, password)) as { accessToken: string };
     return accessToken;
@@ -43,7 +46,9 @@ describeOnDatabases('sign-ups of one address', (open) => {
     expect(dataOf(await victim.get('threads'))).toMatchObject({ docs: [] });
     await victim.post('threads', { title: 'My diary' });
 
-    expect(dataOf(await confirmed(own))).toMatchObject({ user: { email, name: 'Victim', is_verified_user: true } });
+    expect(dataOf(await confirmed(own))).toMatchObject({
+      user: { email, name: 'Victim', is_verified_user: true },
+    });
     expect((await login(email, PASSWORD)).status).toBe(200);
     expect((await login(email, THEIRS)).status).toBe(401);
     expect((await attacker.get('me')).status).toBe(401);
@@ -57,12 +62,16 @@ describeOnDatabases('sign-ups of one address', (open) => {
     await signUp(email, THEIRS, 'Attacker');
     await test.mail.take(email, /Confirm/);
     const attacker = test.callAs(await tokenOf(email, THEIRS));
-    const { _id: thread } = dataOf(await attacker.post('threads', { title: 'A trap' })) as { _id: string };
+    const { _id: thread } = dataOf(await attacker.post('threads', { title: 'A trap' })) as {
+      _id: string;
+    };
     await attacker.patch(`threads/${thread}`, { visibility: 'link' });
     await signUp(email, PASSWORD, 'Victim');
     dataOf(await confirmed(await test.tokenIn(email, /Confirm/)));
 
-    expect([(await login(email, THEIRS)).status, (await attacker.get('me')).status]).toEqual([401, 401]);
+    expect([(await login(email, THEIRS)).status, (await attacker.get('me')).status]).toEqual([
+      401, 401,
+    ]);
     const victim = test.callAs(await tokenOf(email, PASSWORD));
     expect(dataOf(await victim.get('me'))).toMatchObject({ user: { name: 'Victim' } });
     expect(dataOf(await victim.get('threads'))).toMatchObject({ docs: [] });
@@ -72,7 +81,9 @@ describeOnDatabases('sign-ups of one address', (open) => {
     });
     await eventually(async () => {
       const { sequelize } = test.server.parts.database;
-      const [rows] = await sequelize.query('SELECT name FROM users WHERE email = ?', { replacements: [email] });
+      const [rows] = await sequelize.query('SELECT name FROM users WHERE email = ?', {
+        replacements: [email],
+      });
       expect(rows).toEqual([{ name: 'Victim' }]);
     });
   });
@@ -108,7 +119,9 @@ describeOnDatabases('sign-ups of one address', (open) => {
     await signUp(email, THEIRS, 'Attacker');
     await test.mail.take(email, /Confirm/);
     const answer = await test.nobody.post('auth/forgot', { email });
-    expect(answer.body).toEqual((await test.nobody.post('auth/forgot', { email: 'nobody@example.org' })).body);
+    expect(answer.body).toEqual(
+      (await test.nobody.post('auth/forgot', { email: 'nobody@example.org' })).body,
+    );
     const mail = await test.mail.take(email, /not confirmed/);
     expect(mail.text).toContain(`${test.server.url}/signup`);
     expect(mail.text).not.toContain('token=');
@@ -117,11 +130,17 @@ describeOnDatabases('sign-ups of one address', (open) => {
   it('are told apart by the operator, who names one by its id', async () => {
     const email = 'several@example.org';
     const signedUp = await signUp(email, PASSWORD, 'One');
-    expect(dataOf(await test.owner.patch(`users/${email}`, { plan: 'PRO' }))).toMatchObject({ name: 'One' });
+    expect(dataOf(await test.owner.patch(`users/${email}`, { plan: 'PRO' }))).toMatchObject({
+      name: 'One',
+    });
     await signUp(email, LATER, 'Other');
-    expect(await test.owner.patch(`users/${email}`, { plan: 'PRO' })).toMatchObject({ status: 409 });
+    expect(await test.owner.patch(`users/${email}`, { plan: 'PRO' })).toMatchObject({
+      status: 409,
+    });
     const { user } = dataOf(signedUp) as { user: { _id: string } };
-    expect(dataOf(await test.owner.patch(`users/${user._id}`, { plan: 'FREE' }))).toMatchObject({ name: 'One' });
+    expect(dataOf(await test.owner.patch(`users/${user._id}`, { plan: 'FREE' }))).toMatchObject({
+      name: 'One',
+    });
   });
 
   it('of another day are forgotten when they hold nothing, and kept with what was made in them', async () => {
@@ -133,14 +152,18 @@ describeOnDatabases('sign-ups of one address', (open) => {
     const created_at = new Date(Date.now() - 2 * 86_400_000);
     await sequelize.getQueryInterface().bulkUpdate('users', { created_at }, { email });
     await signUp(email, PASSWORD, 'Today');
-    const statuses = await Promise.all([THEIRS, LATER, PASSWORD].map((password) => login(email, password)));
+    const statuses = await Promise.all(
+      [THEIRS, LATER, PASSWORD].map((password) => login(email, password)),
+    );
     expect(statuses.map(({ status }) => status)).toEqual([401, 200, 200]);
   });
 
   it('that two make at once both stay, each with its own password', async () => {
     const email = 'at-once@example.org';
     await Promise.all([signUp(email, PASSWORD, 'One'), signUp(email, LATER, 'Other')]);
-    expect([(await login(email, PASSWORD)).status, (await login(email, LATER)).status]).toEqual([200, 200]);
+    expect([(await login(email, PASSWORD)).status, (await login(email, LATER)).status]).toEqual([
+      200, 200,
+    ]);
   });
 
   it('keep their passwords apart when one of them is changed', async () => {
@@ -148,18 +171,29 @@ describeOnDatabases('sign-ups of one address', (open) => {
     await signUp(email, PASSWORD, 'One');
     await signUp(email, THEIRS, 'Other');
     const other = test.callAs(await tokenOf(email, THEIRS));
-    expect((await other.patch('me', { password: { current: THEIRS, new: LATER } })).status).toBe(200);
-    const statuses = await Promise.all([PASSWORD, THEIRS, LATER].map((password) => login(email, password)));
+    expect((await other.patch('me', { password: { current: THEIRS, new: LATER } })).status).toBe(
+      200,
+    );
+    const statuses = await Promise.all(
+      [PASSWORD, THEIRS, LATER].map((password) => login(email, password)),
+    );
     expect(statuses.map(({ status }) => status)).toEqual([200, 401, 200]);
   });
 
   it('give way to the account that the operator makes', async () => {
     const email = 'employed@example.org';
     await signUp(email, THEIRS, 'Attacker');
-    const { link } = dataOf(await test.owner.post('users', { email, name: 'Employee' })) as { link: string };
+    const { link } = dataOf(await test.owner.post('users', { email, name: 'Employee' })) as {
+      link: string;
+    };
     expect(await test.owner.post('users', { email })).toMatchObject({ status: 409 });
     expect((await login(email, THEIRS)).status).toBe(401);
-    dataOf(await test.nobody.post('auth/reset', { token: new URL(link).searchParams.get('token'), password: LATER }));
+    dataOf(
+      await test.nobody.post('auth/reset', {
+        token: new URL(link).searchParams.get('token'),
+        password: LATER,
+      }),
+    );
     expect((await login(email, LATER)).status).toBe(200);
   });
 });
@@ -177,16 +211,21 @@ describeOnDatabases('accounts of before', (open) => {
           VALUES (:id, :email, 'Ada', 'FREE', :verified, :at, FALSE)`,
         { replacements: { id, email: `${index}@example.org`, verified: index === 0, at } },
       );
-      const link = 'INSERT INTO login_links (code_hash, user_id, expires_at) VALUES (:id, :id, :at)';
+      const link =
+        'INSERT INTO login_links (code_hash, user_id, expires_at) VALUES (:id, :id, :at)';
       await database.sequelize.query(link, { replacements: { id, at } });
     }
     await migrate(database, { file: place.file, log, migrations });
-    const [rows] = await database.sequelize.query('SELECT email, claim, epoch FROM users ORDER BY email');
+    const [rows] = await database.sequelize.query(
+      'SELECT email, claim, epoch FROM users ORDER BY email',
+    );
     expect(rows).toEqual([
       { email: '0@example.org', claim: '0@example.org', epoch: 0 },
       { email: '1@example.org', claim: ids[1], epoch: 0 },
     ]);
-    const [links] = await database.sequelize.query('SELECT user_id FROM login_links ORDER BY user_id');
+    const [links] = await database.sequelize.query(
+      'SELECT user_id FROM login_links ORDER BY user_id',
+    );
     expect(links).toEqual(ids.map((user_id) => ({ user_id })));
   });
 });

@@ -25,13 +25,26 @@ const MOST_COMPARED = 500;
 const DAY_MINUTES = 24 * 60;
 
 export interface SignUpPorts {
-  database: Database; mailer: Mailer; log: Log; publicUrl: string; breached: BreachedPasswords; revocation: Revocation;
+  database: Database;
+  mailer: Mailer;
+  log: Log;
+  publicUrl: string;
+  breached: BreachedPasswords;
+  revocation: Revocation;
   /** In the transaction that confirms an address: what waited for it. `isFirst`: the account is new. */
-  onVerified(user: { id: UserId; email: string }, transaction: Transaction, isFirst: boolean): Promise<void>;
+  onVerified(
+    user: { id: UserId; email: string },
+    transaction: Transaction,
+    isFirst: boolean,
+  ): Promise<void>;
   /** Deletes an account with all it holds. */
   remove(userId: UserId): Promise<void>;
 }
-interface Wanted { email: string; password: string; name: string }
+interface Wanted {
+  email: string;
+  password: string;
+  name: string;
+}
 
 export class SignUps {
   readonly #ports: SignUpPorts;
@@ -46,14 +59,24 @@ export class SignUps {
 
   /** The confirmed account of an address alone; without one its sign-ups, newest first. */
   async called(email: string, transaction?: Transaction): Promise<UserRow[]> {
-    const query = { where: { email }, order: [['createdAt', 'DESC']] as [string, string][], limit: MOST_COMPARED };
-    const found = await this.#models.users.findAll({ ...query, ...(transaction ? { transaction } : {}) });
+    const query = {
+      where: { email },
+      order: [['createdAt', 'DESC']] as [string, string][],
+      limit: MOST_COMPARED,
+    };
+    const found = await this.#models.users.findAll({
+      ...query,
+      ...(transaction ? { transaction } : {}),
+    });
     const rows = found.map((row) => row.get({ plain: true }));
     const confirmed = rows.find(({ verified }) => verified);
     return confirmed ? [confirmed] : rows;
   }
   async confirmed(email: string, transaction: Transaction): Promise<UserRow | undefined> {
-    const row = await this.#models.users.findOne({ where: { claim: email, verified: true }, transaction });
+    const row = await this.#models.users.findOne({
+      where: { claim: email, verified: true },
+      transaction,
+    });
     return row?.get({ plain: true });
   }
 
@@ -66,7 +89,9 @@ export class SignUps {
     await assertUncommon(wanted.password, [wanted.email, wanted.name]);
     await this.#ports.breached.assertNot(wanted.password);
     // All sign-ups of an address share one salt: a sign-in compares with all of them by one derivation.
-    let like = (await this.called(wanted.email)).find(({ verified }) => !verified)?.passwordHash ?? undefined;
+    let like =
+      (await this.called(wanted.email)).find(({ verified }) => !verified)?.passwordHash ??
+      undefined;
     for (;;) {
       const passwordHash = await hashPassword(wanted.password, like);
       const fresh = newUser({ ...wanted, verified: false, passwordHash });
@@ -84,13 +109,17 @@ export class SignUps {
       const confirmed = known.find(({ verified }) => verified);
       if (confirmed) {
         // A write all the same, so that it takes as long.
-        await this.#models.users.update({ verified: true }, { where: { id: confirmed.id }, transaction });
+        await this.#models.users.update(
+          { verified: true },
+          { where: { id: confirmed.id }, transaction },
+        );
         const forgot = `${this.#ports.publicUrl}/reset`;
         database.afterCommit(() => mailer.send(mails.alreadyThere(email, confirmed.name, forgot)));
         return undefined;
       }
       const other = known.find((it) => it.passwordHash !== null);
-      if (other?.passwordHash && saltOf(other.passwordHash) !== saltOf(passwordHash ?? '')) return other.passwordHash;
+      if (other?.passwordHash && saltOf(other.passwordHash) !== saltOf(passwordHash ?? ''))
+        return other.passwordHash;
       const same = known.find((it) => it.passwordHash === passwordHash);
       if (same) {
         await this.#models.users.update({ name }, { where: { id: same.id }, transaction });
@@ -98,7 +127,8 @@ export class SignUps {
         return undefined;
       }
       await this.#dropUnused(email, transaction);
-      if (known.filter(({ createdAt }) => createdAt > inMinutes(-60)).length >= MOST_AN_HOUR) return undefined;
+      if (known.filter(({ createdAt }) => createdAt > inMinutes(-60)).length >= MOST_AN_HOUR)
+        return undefined;
       await this.#models.users.create(fresh, { transaction });
       await this.#sendLink(fresh, fresh.createdAt, transaction);
       return undefined;
@@ -117,9 +147,15 @@ export class SignUps {
   /** As the database compares it. */
   #time(moment: Date): string {
     const text = moment.toISOString();
-    return this.#ports.database.dialect === 'sqlite' ? text.replace('T', ' ').replace('Z', ' +00:00') : text;
+    return this.#ports.database.dialect === 'sqlite'
+      ? text.replace('T', ' ').replace('Z', ' +00:00')
+      : text;
   }
-  async #sendLink({ id, email, name }: UserRow, signedUpAt: Date, transaction: Transaction): Promise<void> {
+  async #sendLink(
+    { id, email, name }: UserRow,
+    signedUpAt: Date,
+    transaction: Transaction,
+  ): Promise<void> {
     const { database, mailer, publicUrl } = this.#ports;
     const token = await this.#mail.make(id, 'verify', VERIFY_MINUTES, transaction);
     const link = `${publicUrl}/verify?token=${token}`;
@@ -128,7 +164,9 @@ export class SignUps {
   /** Another mail for one's own sign-up; the link before is void. */
   async resend(userId: UserId): Promise<void> {
     await this.#ports.database.write(async (transaction) => {
-      const user = (await this.#models.users.findByPk(userId, { transaction }))?.get({ plain: true });
+      const user = (await this.#models.users.findByPk(userId, { transaction }))?.get({
+        plain: true,
+      });
       if (user && !user.verified) await this.#sendLink(user, user.createdAt, transaction);
     });
   }
@@ -144,12 +182,19 @@ export class SignUps {
    * Makes an account the one of its address, and shuts the other sign-ups out.
    * Faults: `link_spent` where the address has another account.
    */
-  async confirm(userId: UserId, changes: Partial<UserRow>, transaction: Transaction): Promise<User> {
+  async confirm(
+    userId: UserId,
+    changes: Partial<UserRow>,
+    transaction: Transaction,
+  ): Promise<User> {
     const { users } = this.#models;
     const before = (await users.findByPk(userId, { transaction }))?.get({ plain: true });
     if (!before) throw new Fault('link_spent');
     try {
-      await users.update({ ...changes, verified: true, claim: before.email }, { where: { id: userId }, transaction });
+      await users.update(
+        { ...changes, verified: true, claim: before.email },
+        { where: { id: userId }, transaction },
+      );
     } catch (error) {
       if (error instanceof UniqueConstraintError) throw new Fault('link_spent', { cause: error });
       throw error;
@@ -162,28 +207,41 @@ export class SignUps {
   async shutOutOthers(email: string, but: UserId, transaction: Transaction): Promise<void> {
     const where = { email, verified: false, id: { [Op.ne]: but } };
     const others = await this.#models.users.findAll({ where, attributes: ['id'], transaction });
-    for (const row of others) await this.#ports.revocation.shutOut(row.get('id') as UserId, transaction);
-    if (others.length > 0) this.#ports.database.afterCommit(() => { void this.removeShutOut(); });
+    for (const row of others)
+      await this.#ports.revocation.shutOut(row.get('id') as UserId, transaction);
+    if (others.length > 0)
+      this.#ports.database.afterCommit(() => {
+        void this.removeShutOut();
+      });
   }
   /** Removes what was shut out, with all it holds; also what a server that stopped left over. */
   removeShutOut(): Promise<void> {
     const { log, remove } = this.#ports;
-    this.#removing = this.#removing.then(async () => {
-      const where = { verified: false, passwordHash: null };
-      const rows = await this.#models.users.findAll({ where, attributes: ['id'] });
-      for (const row of rows) await remove(row.get('id') as UserId);
-    }).catch((error: unknown) => {
-      log.warn({ err: error }, 'sign-ups that nobody can open any more were not all removed');
-    });
+    this.#removing = this.#removing
+      .then(async () => {
+        const where = { verified: false, passwordHash: null };
+        const rows = await this.#models.users.findAll({ where, attributes: ['id'] });
+        for (const row of rows) await remove(row.get('id') as UserId);
+      })
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'sign-ups that nobody can open any more were not all removed');
+      });
     return this.#removing;
   }
   /** Settles once nothing is being removed. */
-  settled(): Promise<void> { return this.#removing; }
+  settled(): Promise<void> {
+    return this.#removing;
+  }
 
   /** Whose password it is, of the account or the sign-ups of an address. Takes as long whether or not there are any. */
   async withPassword(email: string | undefined, password: string): Promise<UserRow | undefined> {
     const rows = email === undefined ? [] : await this.called(email);
-    return rows[await matchingHash(password, rows.map(({ passwordHash }) => passwordHash))];
+    return rows[
+      await matchingHash(
+        password,
+        rows.map(({ passwordHash }) => passwordHash),
+      )
+    ];
   }
 }
 

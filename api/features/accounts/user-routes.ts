@@ -1,6 +1,14 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { AccountPage, AccountPatch, Account, MadeAccount, NewAccount, NewPersonalToken, PersonalTokenBody } from '#core/contract/account.ts';
+import {
+  AccountPage,
+  AccountPatch,
+  Account,
+  MadeAccount,
+  NewAccount,
+  NewPersonalToken,
+  PersonalTokenBody,
+} from '#core/contract/account.ts';
 import { wholeNumber } from '#core/contract/paging.ts';
 import { operatorRoute, type Route } from '../../http/route.ts';
 import { present } from './accounts.ts';
@@ -13,46 +21,99 @@ import { agentOf, type SignIn } from './sign-in.ts';
 import type { Users } from './users.ts';
 
 export interface UserRoutePorts {
-  /** In the transaction that makes an account: the address is confirmed with it. */ onAdded(user: UserRow, transaction: Transaction): Promise<void>;
-  users: Users; signIn: SignIn; factors: SecondFactors; tokens: PersonalTokens; allowance: Allowance; /** Tells somebody by mail of a token that was made for them. */ onToken(user: Pick<UserRow, 'email' | 'name'>, token: NewToken, agent: string | null): void }
+  /** In the transaction that makes an account: the address is confirmed with it. */ onAdded(
+    user: UserRow,
+    transaction: Transaction,
+  ): Promise<void>;
+  users: Users;
+  signIn: SignIn;
+  factors: SecondFactors;
+  tokens: PersonalTokens;
+  allowance: Allowance /** Tells somebody by mail of a token that was made for them. */;
+  onToken(user: Pick<UserRow, 'email' | 'name'>, token: NewToken, agent: string | null): void;
+}
 const OneUser = z.object({ id: z.string().max(320) });
 
-export function userRoutes({ users, signIn, factors, tokens, allowance, onToken, onAdded }: UserRoutePorts): Route[] {
+export function userRoutes({
+  users,
+  signIn,
+  factors,
+  tokens,
+  allowance,
+  onToken,
+  onAdded,
+}: UserRoutePorts): Route[] {
   const account = async (row: UserRow): Promise<Account> => {
     const user = present(row);
-    return { ...user, createdAt: row.createdAt.toISOString(), questions_left: (await allowance.standing(user)).left };
+    return {
+      ...user,
+      createdAt: row.createdAt.toISOString(),
+      questions_left: (await allowance.standing(user)).left,
+    };
   };
   return [
     operatorRoute({
-      method: 'get', path: 'users', summary: 'Accounts, newest first', response: AccountPage,
-      query: z.object({ query: z.string().max(320).optional(), cursor: z.uuid().optional(), limit: wholeNumber(50, 100) }),
+      method: 'get',
+      path: 'users',
+      summary: 'Accounts, newest first',
+      response: AccountPage,
+      query: z.object({
+        query: z.string().max(320).optional(),
+        cursor: z.uuid().optional(),
+        limit: wholeNumber(50, 100),
+      }),
       async handle({ query }) {
         const { rows, next } = await users.list(query);
         return { docs: await Promise.all(rows.map(account)), next };
       },
     }),
     operatorRoute({
-      method: 'post', path: 'users', summary: 'A new account; the link is where its owner sets a password', body: NewAccount, response: MadeAccount, status: 201,
+      method: 'post',
+      path: 'users',
+      summary: 'A new account; the link is where its owner sets a password',
+      body: NewAccount,
+      response: MadeAccount,
+      status: 201,
       async handle({ body }) {
         const row = await users.add(body, onAdded);
         return { user: await account(row), link: await signIn.invitation(row.id) };
       },
     }),
     operatorRoute({
-      method: 'patch', path: 'users/:id', summary: 'Puts an account on another plan', params: OneUser, body: AccountPatch, response: Account,
-      async handle({ params, body }) { return account(await users.setPlan(await users.called(params.id), body.plan)); },
+      method: 'patch',
+      path: 'users/:id',
+      summary: 'Puts an account on another plan',
+      params: OneUser,
+      body: AccountPatch,
+      response: Account,
+      async handle({ params, body }) {
+        return account(await users.setPlan(await users.called(params.id), body.plan));
+      },
     }),
     operatorRoute({
-      method: 'post', path: 'users/:id/sign-out', summary: 'Ends all sessions of somebody and deletes their tokens, unless `tokens` is false', params: OneUser, body: z.object({ tokens: z.boolean().default(true) }), response: Account,
+      method: 'post',
+      path: 'users/:id/sign-out',
+      summary: 'Ends all sessions of somebody and deletes their tokens, unless `tokens` is false',
+      params: OneUser,
+      body: z.object({ tokens: z.boolean().default(true) }),
+      response: Account,
       async handle({ params, body }) {
         const row = await users.called(params.id);
         const kept = body.tokens ? [] : await tokens.list(row.id);
-        await signIn.signOutEverywhere(row.id, kept.map(({ _id }) => _id));
+        await signIn.signOutEverywhere(
+          row.id,
+          kept.map(({ _id }) => _id),
+        );
         return account(row);
       },
     }),
     operatorRoute({
-      method: 'delete', path: 'users/:id/second-factor', summary: 'For somebody who lost it: takes away app, recovery codes and passkeys, and ends all sessions; the password alone signs in again', params: OneUser, response: Account,
+      method: 'delete',
+      path: 'users/:id/second-factor',
+      summary:
+        'For somebody who lost it: takes away app, recovery codes and passkeys, and ends all sessions; the password alone signs in again',
+      params: OneUser,
+      response: Account,
       async handle({ params }) {
         const row = await users.called(params.id);
         await factors.reset(present(row));
@@ -60,7 +121,13 @@ export function userRoutes({ users, signIn, factors, tokens, allowance, onToken,
       },
     }),
     operatorRoute({
-      method: 'post', path: 'users/:id/tokens', summary: 'A personal token for somebody\'s program; it is shown this once', params: OneUser, body: PersonalTokenBody, response: NewPersonalToken, status: 201,
+      method: 'post',
+      path: 'users/:id/tokens',
+      summary: "A personal token for somebody's program; it is shown this once",
+      params: OneUser,
+      body: PersonalTokenBody,
+      response: NewPersonalToken,
+      status: 201,
       async handle({ params, body, koa }) {
         koa.set('Cache-Control', 'no-store');
         const row = await users.called(params.id);

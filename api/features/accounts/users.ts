@@ -22,27 +22,62 @@ export class Users {
   }
   #assertPlan(plan: string | undefined): void {
     if (plan === undefined || this.#plans.some((it) => it.name === plan)) return;
-    throw new Fault('bad_request', { message: `plan: there is no plan ${plan}. There are ${this.#plans.map((it) => it.name).join(', ')}.`, details: [{ field: 'plan', message: 'There is no such plan.' }] });
+    throw new Fault('bad_request', {
+      message: `plan: there is no plan ${plan}. There are ${this.#plans.map((it) => it.name).join(', ')}.`,
+      details: [{ field: 'plan', message: 'There is no such plan.' }],
+    });
   }
-  async byId(id: UserId): Promise<UserRow | undefined> { return (await this.#rows.findByPk(id))?.get({ plain: true }); }
+  async byId(id: UserId): Promise<UserRow | undefined> {
+    return (await this.#rows.findByPk(id))?.get({ plain: true });
+  }
   /** By id or address. Faults: `absent`; `conflict` where an address has several sign-ups and no confirmed account. */
   async called(idOrEmail: string): Promise<UserRow> {
-    const where = UserId.safeParse(idOrEmail).success ? { id: idOrEmail as UserId } : { email: normaliseEmail(idOrEmail) ?? idOrEmail };
-    const [row, another] = (await this.#rows.findAll({ where, order: [['verified', 'DESC'], ['createdAt', 'DESC']], limit: 2 })).map((it) => it.get({ plain: true }));
+    const where = UserId.safeParse(idOrEmail).success
+      ? { id: idOrEmail as UserId }
+      : { email: normaliseEmail(idOrEmail) ?? idOrEmail };
+    const [row, another] = (
+      await this.#rows.findAll({
+        where,
+        order: [
+          ['verified', 'DESC'],
+          ['createdAt', 'DESC'],
+        ],
+        limit: 2,
+      })
+    ).map((it) => it.get({ plain: true }));
     if (!row) throw new Fault('absent', { message: 'There is no such account.' });
-    if (another && !row.verified) throw new Fault('conflict', { message: `${row.email} was signed up with more than once, and never confirmed. Use the id of one of these accounts.` });
+    if (another && !row.verified)
+      throw new Fault('conflict', {
+        message: `${row.email} was signed up with more than once, and never confirmed. Use the id of one of these accounts.`,
+      });
     return row;
   }
-  async list(page: { query?: string | undefined; cursor?: string | undefined; limit: number }): Promise<{ rows: UserRow[]; next: string | null }> {
+  async list(page: {
+    query?: string | undefined;
+    cursor?: string | undefined;
+    limit: number;
+  }): Promise<{ rows: UserRow[]; next: string | null }> {
     const like = `%${(page.query ?? '').toLowerCase().replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
     const found = await this.#rows.findAll({
-      where: { ...(page.query ? { email: { [Op.like]: like } } : {}), ...(page.cursor ? { id: { [Op.lt]: page.cursor as UserId } } : {}) }, order: [['id', 'DESC']], limit: page.limit + 1,
+      where: {
+        ...(page.query ? { email: { [Op.like]: like } } : {}),
+        ...(page.cursor ? { id: { [Op.lt]: page.cursor as UserId } } : {}),
+      },
+      order: [['id', 'DESC']],
+      limit: page.limit + 1,
     });
     const rows = found.slice(0, page.limit).map((row) => row.get({ plain: true }));
-    return { rows, next: found.length > page.limit ? rows.at(-1)?.id ?? null : null };
+    return { rows, next: found.length > page.limit ? (rows.at(-1)?.id ?? null) : null };
   }
   /** The address counts as confirmed: the operator knows whose it is. `onAdded` is called in the same transaction. Faults: `conflict`, `bad_request` for a plan that is none. */
-  async add({ email, name = email.slice(0, email.indexOf('@')), plan = FREE }: { email: string; name?: string | undefined; plan?: string | undefined }, onAdded: (row: UserRow, transaction: Transaction) => Promise<void>): Promise<UserRow> {
+  async add(
+    {
+      email,
+      name = email.slice(0, email.indexOf('@')),
+      plan = FREE,
+    }: { email: string; name?: string | undefined; plan?: string | undefined },
+    onAdded: (row: UserRow, transaction: Transaction) => Promise<void>,
+  ): Promise<UserRow> {
     this.#assertPlan(plan);
     const row = newUser({ email, name, plan, verified: true });
     try {
@@ -58,17 +93,30 @@ export class Users {
   }
   async setPlan(user: UserRow, plan: string): Promise<UserRow> {
     this.#assertPlan(plan);
-    await this.#database.write((transaction) => this.#rows.update({ plan }, { where: { id: user.id }, transaction }));
+    await this.#database.write((transaction) =>
+      this.#rows.update({ plan }, { where: { id: user.id }, transaction }),
+    );
     return { ...user, plan };
   }
-  async change(id: UserId, { name, timezone }: { name?: string | undefined; timezone?: string | undefined }): Promise<User> {
-    const fields = { ...(name === undefined ? {} : { name }), ...(timezone === undefined ? {} : { timeZone: timezone }) };
-    if (Object.keys(fields).length > 0) await this.#database.write((transaction) => this.#rows.update(fields, { where: { id }, transaction }));
+  async change(
+    id: UserId,
+    { name, timezone }: { name?: string | undefined; timezone?: string | undefined },
+  ): Promise<User> {
+    const fields = {
+      ...(name === undefined ? {} : { name }),
+      ...(timezone === undefined ? {} : { timeZone: timezone }),
+    };
+    if (Object.keys(fields).length > 0)
+      await this.#database.write((transaction) =>
+        this.#rows.update(fields, { where: { id }, transaction }),
+      );
     return present(await this.called(id));
   }
   /** Whose confirmed address it is. */
   async confirmedAs(email: string): Promise<UserId | undefined> {
-    return (await this.#rows.findOne({ where: { email, verified: true }, attributes: ['id'] }))?.get('id') as UserId | undefined;
+    return (
+      await this.#rows.findOne({ where: { email, verified: true }, attributes: ['id'] })
+    )?.get('id') as UserId | undefined;
   }
   async names(ids: readonly UserId[]): Promise<Map<UserId, string>> {
     const rows = await this.#rows.findAll({ where: { id: [...ids] }, attributes: ['id', 'name'] });
@@ -79,7 +127,10 @@ export class Users {
     return new Map(rows.map((row) => [row.get('id') as string, row.get('email') as string]));
   }
   async timeZone(id: UserId): Promise<string> {
-    const [row] = await this.#database.sequelize.query<{ zone: string | null }>('SELECT time_zone AS zone FROM users WHERE id = $1', { bind: [id], type: QueryTypes.SELECT });
+    const [row] = await this.#database.sequelize.query<{ zone: string | null }>(
+      'SELECT time_zone AS zone FROM users WHERE id = $1',
+      { bind: [id], type: QueryTypes.SELECT },
+    );
     if (!row) throw new Fault('absent', { message: 'There is no such account.' });
     return row.zone ?? 'UTC';
   }

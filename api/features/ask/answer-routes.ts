@@ -7,30 +7,51 @@ import type { Answering } from './answering.ts';
 import type { Answers } from './answers.ts';
 import type { AskedSources } from './asked-sources.ts';
 
-export interface AnswerRoutePorts { answers: Answers; answering: Answering; asked: AskedSources }
+export interface AnswerRoutePorts {
+  answers: Answers;
+  answering: Answering;
+  asked: AskedSources;
+}
 const OneAnswer = z.object({ id: AnswerId });
 
 /** Answers as they are kept: read, followed, rated, deleted. */
 export function answerRoutes({ answers, answering, asked }: AnswerRoutePorts): Route[] {
   return [
     route({
-      method: 'get', path: 'ai/v2/answers/:id', summary: 'An answer whole; with Last-Event-ID, the rest of its stream', params: OneAnswer, response: Answer,
+      method: 'get',
+      path: 'ai/v2/answers/:id',
+      summary: 'An answer whole; with Last-Event-ID, the rest of its stream',
+      params: OneAnswer,
+      response: Answer,
       async handle({ user, params, koa, signal }) {
         const answer = await answers.owned(user._id, params.id);
         const after = koa.get('Last-Event-ID');
-        if (after !== '') answering.follow({ user, koa, signal }, params.id, Math.max(0, Number.parseInt(after, 10) || 0));
+        if (after !== '')
+          answering.follow(
+            { user, koa, signal },
+            params.id,
+            Math.max(0, Number.parseInt(after, 10) || 0),
+          );
         return answer;
       },
     }),
     route({
-      method: 'post', path: 'ai/v2/answers/:id/stop', summary: 'Stops an answer that is being written; what had arrived is kept', params: OneAnswer, response: Answer,
+      method: 'post',
+      path: 'ai/v2/answers/:id/stop',
+      summary: 'Stops an answer that is being written; what had arrived is kept',
+      params: OneAnswer,
+      response: Answer,
       async handle({ user, params }) {
         await answering.stop((await answers.owned(user._id, params.id))._id);
         return answers.owned(user._id, params.id);
       },
     }),
     route({
-      method: 'delete', path: 'ai/v2/answers/:id', summary: 'Deletes an answer', params: OneAnswer, response: z.object({ _id: z.string() }),
+      method: 'delete',
+      path: 'ai/v2/answers/:id',
+      summary: 'Deletes an answer',
+      params: OneAnswer,
+      response: z.object({ _id: z.string() }),
       async handle({ user, params }) {
         const answer = await answers.owned(user._id, params.id);
         await answering.stop(answer._id);
@@ -39,21 +60,45 @@ export function answerRoutes({ answers, answering, asked }: AnswerRoutePorts): R
       },
     }),
     readerRoute({
-      method: 'get', path: 'threads/:id/answers', summary: 'Answers of a thread, oldest first: its conversation, or those of a feature or of a block of the notes',
-      params: z.object({ id: z.string().max(200) }), query: z.object({ feature: z.string().max(64).optional(), thread_node_id: z.string().max(200).optional() }), response: z.object({ docs: z.array(Answer) }),
+      method: 'get',
+      path: 'threads/:id/answers',
+      summary:
+        'Answers of a thread, oldest first: its conversation, or those of a feature or of a block of the notes',
+      params: z.object({ id: z.string().max(200) }),
+      query: z.object({
+        feature: z.string().max(64).optional(),
+        thread_node_id: z.string().max(200).optional(),
+      }),
+      response: z.object({ docs: z.array(Answer) }),
       async handle({ user, params, query }) {
         const thread = await asked.thread(user?._id, params.id);
         // Whoever only has the link sees what those asked whom the thread is shared among, and what they asked themselves.
-        const askers = thread.role === 'reader' ? [...await asked.people(thread), ...(user ? [user._id] : [])] : undefined;
-        return { docs: await answers.ofThread(thread.id, { feature: query.feature, threadNodeId: query.thread_node_id, askers }) };
+        const askers =
+          thread.role === 'reader'
+            ? [...(await asked.people(thread)), ...(user ? [user._id] : [])]
+            : undefined;
+        return {
+          docs: await answers.ofThread(thread.id, {
+            feature: query.feature,
+            threadNodeId: query.thread_node_id,
+            askers,
+          }),
+        };
       },
     }),
     route({
-      method: 'post', path: 'ai/v2/feedback', summary: 'Whether an answer was liked; said once', body: FeedbackBody, response: z.object({ answer_id: AnswerId, feedback: Feedback }),
+      method: 'post',
+      path: 'ai/v2/feedback',
+      summary: 'Whether an answer was liked; said once',
+      body: FeedbackBody,
+      response: z.object({ answer_id: AnswerId, feedback: Feedback }),
       async handle({ user, body }) {
         const thread = await asked.thread(user._id, body.thread_id);
         const answer = await answers.ofNode(thread.id, user._id, body.thread_node_id);
-        if (!answer) throw new Fault('absent', { message: 'There is no such answer of yours in this thread.' });
+        if (!answer)
+          throw new Fault('absent', {
+            message: 'There is no such answer of yours in this thread.',
+          });
         await answers.rate(answer._id, body.value);
         return { answer_id: answer._id, feedback: body.value };
       },

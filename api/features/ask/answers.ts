@@ -15,24 +15,47 @@ const SERVER = `${HOST}:${process.pid}`;
 const ABANDONED_MS = 6 * 60_000;
 
 const present = (row: AnswerRow): Answer => ({
-  _id: row.id, thread_id: row.threadId, question: row.question, answer: row.answer, state: row.state,
+  _id: row.id,
+  thread_id: row.threadId,
+  question: row.question,
+  answer: row.answer,
+  state: row.state,
   model: row.model === null ? null : row.model === 'offline' ? 'offline' : Number(row.model),
-  sources: row.sources, indexes: row.indexes, citations: row.citations, timeTaken: row.timeTaken, error: row.error,
-  feature: row.feature, thread_node_id: row.threadNodeId, feedback: row.feedback, createdAt: row.createdAt.toISOString(),
+  sources: row.sources,
+  indexes: row.indexes,
+  citations: row.citations,
+  timeTaken: row.timeTaken,
+  error: row.error,
+  feature: row.feature,
+  thread_node_id: row.threadNodeId,
+  feedback: row.feedback,
+  createdAt: row.createdAt.toISOString(),
 });
 const isAlive = (pid: number): boolean => {
-  try { return process.kill(pid, 0); } catch (error) { return (error as NodeJS.ErrnoException).code === 'EPERM'; }
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 };
 
 /** The process that wrote it is gone, also where this one bears its name, or has been silent for longer than any answer takes. */
 function isAbandoned({ server, updatedAt }: AnswerRow): boolean {
   if (server === SERVER && updatedAt.getTime() < performance.timeOrigin) return true;
   const [, host, pid] = /^(.*):(\d+)$/.exec(server) ?? [];
-  return (host === HOST && !isAlive(Number(pid))) || Date.now() - updatedAt.getTime() > ABANDONED_MS;
+  return (
+    (host === HOST && !isAlive(Number(pid))) || Date.now() - updatedAt.getTime() > ABANDONED_MS
+  );
 }
-const CUT_OFF = { state: 'interrupted' as const, error: { code: 'interrupted', message: FAULTS.interrupted.message } };
+const CUT_OFF = {
+  state: 'interrupted' as const,
+  error: { code: 'interrupted', message: FAULTS.interrupted.message },
+};
 /** What goes before a question: not what was made for the notes. */
-const CONVERSATION = { threadNodeId: null, feature: { [Op.notLike]: 'notes-%', [Op.ne]: 'summary' } };
+const CONVERSATION = {
+  threadNodeId: null,
+  feature: { [Op.notLike]: 'notes-%', [Op.ne]: 'summary' },
+};
 const ROWS_AT_ONCE = 100;
 /** how long a question is understood by those before it */
 const REMEMBERED_MS = 2 * 3600_000;
@@ -46,85 +69,222 @@ export class Answers {
     this.#rows = defineAnswers(database.sequelize);
   }
   /** One answer at a time is written for a block. Faults: `generating`, which names it in `details.answer_id`. */
-  async begin(it: Pick<AnswerRow, 'threadId' | 'ownerId' | 'question' | 'sources'> & Partial<Pick<AnswerRow, 'feature' | 'threadNodeId'>>): Promise<Answer> {
-    const row = { feature: 'chat-thread', threadNodeId: null, feedback: null, ...it, id: uuidv7() as AnswerId, answer: '', state: 'generating' as const, model: null, indexes: {}, citations: [], timeTaken: null, error: null, server: SERVER };
+  async begin(
+    it: Pick<AnswerRow, 'threadId' | 'ownerId' | 'question' | 'sources'> &
+      Partial<Pick<AnswerRow, 'feature' | 'threadNodeId'>>,
+  ): Promise<Answer> {
+    const row = {
+      feature: 'chat-thread',
+      threadNodeId: null,
+      feedback: null,
+      ...it,
+      id: uuidv7() as AnswerId,
+      answer: '',
+      state: 'generating' as const,
+      model: null,
+      indexes: {},
+      citations: [],
+      timeTaken: null,
+      error: null,
+      server: SERVER,
+    };
     const { threadId, threadNodeId } = row;
     try {
       return await this.#database.write(async (transaction) => {
         if (threadNodeId !== null) await this.#mustBeFree(threadId, threadNodeId, transaction);
-        return present((await this.#rows.create(row, { transaction })).get({ plain: true }) as AnswerRow);
+        return present(
+          (await this.#rows.create(row, { transaction })).get({ plain: true }) as AnswerRow,
+        );
       });
     } catch (error) {
       // Another server began at the same moment: the index on the block let in one.
-      if (error instanceof UniqueConstraintError && threadNodeId !== null) await this.#database.write((transaction) => this.#mustBeFree(threadId, threadNodeId, transaction));
+      if (error instanceof UniqueConstraintError && threadNodeId !== null)
+        await this.#database.write((transaction) =>
+          this.#mustBeFree(threadId, threadNodeId, transaction),
+        );
       throw error;
     }
   }
-  async #mustBeFree(threadId: ThreadId, threadNodeId: string, transaction: Transaction): Promise<void> {
-    const open = (await this.#rows.findAll({ where: { threadId, threadNodeId, state: 'generating' }, transaction })).map((row) => row.get({ plain: true }) as AnswerRow);
+  async #mustBeFree(
+    threadId: ThreadId,
+    threadNodeId: string,
+    transaction: Transaction,
+  ): Promise<void> {
+    const open = (
+      await this.#rows.findAll({
+        where: { threadId, threadNodeId, state: 'generating' },
+        transaction,
+      })
+    ).map((row) => row.get({ plain: true }) as AnswerRow);
     const writing = open.find((row) => !isAbandoned(row));
     if (writing) throw new Fault('generating', { details: { answer_id: writing.id } });
     await this.#rows.update(CUT_OFF, { where: { id: open.map((row) => row.id) }, transaction });
   }
   async keep(answer: Answer): Promise<void> {
     const { answer: text, state, indexes, citations, timeTaken, error } = answer;
-    await this.#database.write((transaction) => this.#rows.update(
-      { answer: text, state, indexes, citations, timeTaken, error, model: answer.model === null ? null : String(answer.model) },
-      { where: { id: answer._id }, transaction },
-    ));
+    await this.#database.write((transaction) =>
+      this.#rows.update(
+        {
+          answer: text,
+          state,
+          indexes,
+          citations,
+          timeTaken,
+          error,
+          model: answer.model === null ? null : String(answer.model),
+        },
+        { where: { id: answer._id }, transaction },
+      ),
+    );
   }
   /** Oldest first, the last 200. Unless told otherwise those that no block of the notes holds; with `askers` only theirs. */
-  async ofThread(threadId: ThreadId, { feature, threadNodeId, askers }: { feature?: string | undefined; threadNodeId?: string | undefined; askers?: readonly UserId[] | undefined } = {}): Promise<Answer[]> {
-    const where = feature === undefined && threadNodeId === undefined ? { threadNodeId: null } : { ...(feature === undefined ? {} : { feature }), ...(threadNodeId === undefined ? {} : { threadNodeId }) };
-    return (await this.#latest({ threadId, ...where, ...(askers ? { ownerId: [...askers] } : {}) }, 200)).reverse();
+  async ofThread(
+    threadId: ThreadId,
+    {
+      feature,
+      threadNodeId,
+      askers,
+    }: {
+      feature?: string | undefined;
+      threadNodeId?: string | undefined;
+      askers?: readonly UserId[] | undefined;
+    } = {},
+  ): Promise<Answer[]> {
+    const where =
+      feature === undefined && threadNodeId === undefined
+        ? { threadNodeId: null }
+        : {
+            ...(feature === undefined ? {} : { feature }),
+            ...(threadNodeId === undefined ? {} : { threadNodeId }),
+          };
+    return (
+      await this.#latest({ threadId, ...where, ...(askers ? { ownerId: [...askers] } : {}) }, 200)
+    ).reverse();
   }
   /** All that this person asked in it, oldest first. */
   async everyOf(threadId: ThreadId, ownerId: UserId): Promise<Answer[]> {
-    return (await this.#rows.findAll({ where: { threadId, ownerId }, order: [['id', 'ASC']] })).map((row) => present(row.get({ plain: true }) as AnswerRow));
+    return (await this.#rows.findAll({ where: { threadId, ownerId }, order: [['id', 'ASC']] })).map(
+      (row) => present(row.get({ plain: true }) as AnswerRow),
+    );
   }
   /** Those that were exported, as they were; one whose id is taken gets another. */
-  async bringBack(threadId: ThreadId, ownerId: UserId, answers: readonly Answer[], transaction: Transaction): Promise<void> {
-    const taken = new Set((await this.#rows.findAll({ where: { id: answers.map((it) => it._id) }, attributes: ['id'], transaction })).map((row) => row.get('id') as AnswerId));
-    const rows = answers.map(({ _id, thread_id: _, thread_node_id: threadNodeId, createdAt, model, state, error, ...answer }) => ({
-      ...answer, id: taken.has(_id) ? uuidv7() as AnswerId : _id, threadId, ownerId, threadNodeId, model: model === null ? null : String(model), server: SERVER, createdAt: new Date(createdAt), updatedAt: new Date(createdAt),
-      // Nobody writes it any more.
-      ...(state === 'generating' ? CUT_OFF : { state, error }),
-    }));
-    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) await this.#rows.bulkCreate(rows.slice(from, from + ROWS_AT_ONCE), { transaction });
+  async bringBack(
+    threadId: ThreadId,
+    ownerId: UserId,
+    answers: readonly Answer[],
+    transaction: Transaction,
+  ): Promise<void> {
+    const taken = new Set(
+      (
+        await this.#rows.findAll({
+          where: { id: answers.map((it) => it._id) },
+          attributes: ['id'],
+          transaction,
+        })
+      ).map((row) => row.get('id') as AnswerId),
+    );
+    const rows = answers.map(
+      ({
+        _id,
+        thread_id: _,
+        thread_node_id: threadNodeId,
+        createdAt,
+        model,
+        state,
+        error,
+        ...answer
+      }) => ({
+        ...answer,
+        id: taken.has(_id) ? (uuidv7() as AnswerId) : _id,
+        threadId,
+        ownerId,
+        threadNodeId,
+        model: model === null ? null : String(model),
+        server: SERVER,
+        createdAt: new Date(createdAt),
+        updatedAt: new Date(createdAt),
+        // Nobody writes it any more.
+        ...(state === 'generating' ? CUT_OFF : { state, error }),
+      }),
+    );
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+      await this.#rows.bulkCreate(rows.slice(from, from + ROWS_AT_ONCE), { transaction });
   }
   /** What the person asked before, oldest first: in the block, or else in the thread's conversation of the last hours. */
-  async before({ threadId, ownerId, threadNodeId, limit }: { threadId: ThreadId; ownerId: UserId; threadNodeId: string | undefined; limit: number }): Promise<Answer[]> {
-    const where = threadNodeId === undefined ? { ...CONVERSATION, createdAt: { [Op.gt]: new Date(Date.now() - REMEMBERED_MS) } } : { threadNodeId };
+  async before({
+    threadId,
+    ownerId,
+    threadNodeId,
+    limit,
+  }: {
+    threadId: ThreadId;
+    ownerId: UserId;
+    threadNodeId: string | undefined;
+    limit: number;
+  }): Promise<Answer[]> {
+    const where =
+      threadNodeId === undefined
+        ? { ...CONVERSATION, createdAt: { [Op.gt]: new Date(Date.now() - REMEMBERED_MS) } }
+        : { threadNodeId };
     return (await this.#latest({ threadId, ownerId, state: 'done', ...where }, limit)).reverse();
   }
   /** The person's answer that is or was written for a block last: by the block's id, or by its own. */
-  async ofNode(threadId: ThreadId, ownerId: UserId, nodeOrAnswer: string): Promise<Answer | undefined> {
+  async ofNode(
+    threadId: ThreadId,
+    ownerId: UserId,
+    nodeOrAnswer: string,
+  ): Promise<Answer | undefined> {
     const isId = AnswerId.safeParse(nodeOrAnswer).success;
-    const [found] = await this.#latest({ threadId, ownerId, [Op.or]: [{ threadNodeId: nodeOrAnswer }, ...(isId ? [{ id: nodeOrAnswer as AnswerId }] : [])] }, 1);
+    const [found] = await this.#latest(
+      {
+        threadId,
+        ownerId,
+        [Op.or]: [
+          { threadNodeId: nodeOrAnswer },
+          ...(isId ? [{ id: nodeOrAnswer as AnswerId }] : []),
+        ],
+      },
+      1,
+    );
     return found;
   }
   async #latest(where: WhereOptions<AnswerRow>, limit: number): Promise<Answer[]> {
-    return (await this.#rows.findAll({ where, order: [['id', 'DESC']], limit })).map((row) => present(row.get({ plain: true }) as AnswerRow));
+    return (await this.#rows.findAll({ where, order: [['id', 'DESC']], limit })).map((row) =>
+      present(row.get({ plain: true }) as AnswerRow),
+    );
   }
   /** Said once: a later opinion changes nothing. Faults: `conflict`. */
   async rate(id: AnswerId, feedback: NonNullable<Answer['feedback']>): Promise<void> {
-    const [changed] = await this.#database.write((transaction) => this.#rows.update({ feedback }, { where: { id, feedback: null }, transaction }));
-    if (changed === 0) throw new Fault('conflict', { message: 'You have said already what you think of this answer.' });
+    const [changed] = await this.#database.write((transaction) =>
+      this.#rows.update({ feedback }, { where: { id, feedback: null }, transaction }),
+    );
+    if (changed === 0)
+      throw new Fault('conflict', {
+        message: 'You have said already what you think of this answer.',
+      });
   }
   /** Faults: `absent`. */
   async owned(ownerId: UserId, id: AnswerId): Promise<Answer> {
-    const row = (await this.#rows.findOne({ where: { id, ownerId } }))?.get({ plain: true }) as AnswerRow | undefined;
+    const row = (await this.#rows.findOne({ where: { id, ownerId } }))?.get({ plain: true }) as
+      | AnswerRow
+      | undefined;
     if (!row) throw new Fault('absent', { message: 'There is no such answer.' });
     return present(row);
   }
   /** Ids of the threads' answers that conversation that have ended. */
   async ended(threadIds: readonly ThreadId[]): Promise<AnswerId[]> {
-    const rows = await this.#rows.findAll({ where: { threadId: [...threadIds], state: ['done', 'interrupted'], ...CONVERSATION }, attributes: ['id'] });
+    const rows = await this.#rows.findAll({
+      where: { threadId: [...threadIds], state: ['done', 'interrupted'], ...CONVERSATION },
+      attributes: ['id'],
+    });
     return rows.map((row) => row.get('id') as AnswerId);
   }
   /** Those that there are, with their threads. */
   async threadsOf(ids: readonly AnswerId[]): Promise<Map<AnswerId, ThreadId>> {
-    const rows = await this.#rows.findAll({ where: { id: [...ids] }, attributes: ['id', 'threadId'] });
+    const rows = await this.#rows.findAll({
+      where: { id: [...ids] },
+      attributes: ['id', 'threadId'],
+    });
     return new Map(rows.map((row) => [row.get('id') as AnswerId, row.get('threadId') as ThreadId]));
   }
   async some(ids: readonly AnswerId[]): Promise<Answer[]> {
@@ -132,26 +292,59 @@ export class Answers {
     return rows.map((row) => present(row.get({ plain: true }) as AnswerRow));
   }
   /** The citations of the threads' answers that are done. */
-  async citing(threadIds: readonly ThreadId[]): Promise<Pick<Answer, '_id' | 'thread_id' | 'citations'>[]> {
-    const rows = await this.#rows.findAll({ where: { threadId: [...threadIds], state: 'done' }, attributes: ['id', 'threadId', 'citations'] });
-    return rows.map((row) => ({ _id: row.get('id') as AnswerId, thread_id: row.get('threadId') as ThreadId, citations: row.get('citations') as Answer['citations'] }));
+  async citing(
+    threadIds: readonly ThreadId[],
+  ): Promise<Pick<Answer, '_id' | 'thread_id' | 'citations'>[]> {
+    const rows = await this.#rows.findAll({
+      where: { threadId: [...threadIds], state: 'done' },
+      attributes: ['id', 'threadId', 'citations'],
+    });
+    return rows.map((row) => ({
+      _id: row.get('id') as AnswerId,
+      thread_id: row.get('threadId') as ThreadId,
+      citations: row.get('citations') as Answer['citations'],
+    }));
   }
   /** Puts citations of an answer elsewhere, and their entries in its index map with them. */
-  async relocate(id: AnswerId, change: (citation: Citation) => Citation, transaction: Transaction): Promise<void> {
-    const row = (await this.#rows.findByPk(id, { transaction }))?.get({ plain: true }) as AnswerRow | undefined;
+  async relocate(
+    id: AnswerId,
+    change: (citation: Citation) => Citation,
+    transaction: Transaction,
+  ): Promise<void> {
+    const row = (await this.#rows.findByPk(id, { transaction }))?.get({ plain: true }) as
+      | AnswerRow
+      | undefined;
     if (!row) return;
     const citations = row.citations.map(change);
-    const moved = citations.flatMap(({ mark, source_id, locator }) => (row.indexes[String(mark)] === undefined ? [] : [[String(mark), `${placeOf(locator)}:${source_id}`] as const]));
-    await this.#rows.update({ citations, indexes: { ...row.indexes, ...Object.fromEntries(moved) } }, { where: { id }, transaction });
+    const moved = citations.flatMap(({ mark, source_id, locator }) =>
+      row.indexes[String(mark)] === undefined
+        ? []
+        : [[String(mark), `${placeOf(locator)}:${source_id}`] as const],
+    );
+    await this.#rows.update(
+      { citations, indexes: { ...row.indexes, ...Object.fromEntries(moved) } },
+      { where: { id }, transaction },
+    );
   }
   async remove(answer: Answer): Promise<void> {
-    await this.#database.write((transaction) => this.#rows.destroy({ where: { id: answer._id }, transaction }));
+    await this.#database.write((transaction) =>
+      this.#rows.destroy({ where: { id: answer._id }, transaction }),
+    );
   }
   /** What a process that is no more left unfinished is marked as cut off: at start all of it, else the one that this process is no longer writing. Returns how many. */
   async recover(given?: AnswerId): Promise<number> {
-    const open = (await this.#rows.findAll({ where: { state: 'generating', ...(given !== undefined && { id: given }) } })).map((row) => row.get({ plain: true }) as AnswerRow);
-    const dead = open.filter((row) => isAbandoned(row) || (given !== undefined && row.server === SERVER)).map((row) => row.id);
-    if (dead.length > 0) await this.#database.write((transaction) => this.#rows.update(CUT_OFF, { where: { id: dead }, transaction }));
+    const open = (
+      await this.#rows.findAll({
+        where: { state: 'generating', ...(given !== undefined && { id: given }) },
+      })
+    ).map((row) => row.get({ plain: true }) as AnswerRow);
+    const dead = open
+      .filter((row) => isAbandoned(row) || (given !== undefined && row.server === SERVER))
+      .map((row) => row.id);
+    if (dead.length > 0)
+      await this.#database.write((transaction) =>
+        this.#rows.update(CUT_OFF, { where: { id: dead }, transaction }),
+      );
     return dead.length;
   }
 }

@@ -4,11 +4,27 @@ import { Fault } from '#core/contract/faults.ts';
 import type { AnswerId, UserId } from '#core/contract/id.ts';
 import type { Database } from '#pipeline/library/index.ts';
 
-interface AskedRow { userId: UserId; key: string; fingerprint: string; /** null until the answer is begun */ answerId: AnswerId | null; tries: number; createdAt: Date }
-const defineAskedOnce = (sequelize: Sequelize) => sequelize.define<Model<AskedRow>>('AskedOnce', {
-  userId: { type: DataTypes.UUID, primaryKey: true, field: 'user_id' }, key: { type: DataTypes.STRING(200), primaryKey: true },
-  fingerprint: DataTypes.STRING(64), answerId: { type: DataTypes.UUID, field: 'answer_id' }, tries: DataTypes.INTEGER, createdAt: { type: DataTypes.DATE, field: 'created_at' },
-}, { tableName: 'asked_once', timestamps: false });
+interface AskedRow {
+  userId: UserId;
+  key: string;
+  fingerprint: string /** null until the answer is begun */;
+  answerId: AnswerId | null;
+  tries: number;
+  createdAt: Date;
+}
+const defineAskedOnce = (sequelize: Sequelize) =>
+  sequelize.define<Model<AskedRow>>(
+    'AskedOnce',
+    {
+      userId: { type: DataTypes.UUID, primaryKey: true, field: 'user_id' },
+      key: { type: DataTypes.STRING(200), primaryKey: true },
+      fingerprint: DataTypes.STRING(64),
+      answerId: { type: DataTypes.UUID, field: 'answer_id' },
+      tries: DataTypes.INTEGER,
+      createdAt: { type: DataTypes.DATE, field: 'created_at' },
+    },
+    { tableName: 'asked_once', timestamps: false },
+  );
 
 /** between taking a key and beginning its answer */
 const BEGINS_MS = 120_000;
@@ -27,37 +43,62 @@ export class AskedOnce {
    * Undefined where the key is new and is now taken; else the answer it stands for, and how often it was begun.
    * Faults: `bad_request` for a key that is none, `conflict` where it stands for another question, `generating` while that is about to begin.
    */
-  async take(userId: UserId, key: string, question: unknown): Promise<{ answerId: AnswerId; tries: number } | undefined> {
-    if (!/^[\x21-\x7e]{8,200}$/.test(key)) throw new Fault('bad_request', { message: 'Idempotency-Key: 8 to 200 letters, as of a UUID.' });
+  async take(
+    userId: UserId,
+    key: string,
+    question: unknown,
+  ): Promise<{ answerId: AnswerId; tries: number } | undefined> {
+    if (!/^[\x21-\x7e]{8,200}$/.test(key))
+      throw new Fault('bad_request', {
+        message: 'Idempotency-Key: 8 to 200 letters, as of a UUID.',
+      });
     const fingerprint = createHash('sha256').update(JSON.stringify(question)).digest('hex');
     const now = Date.now();
-    const over = [{ createdAt: { [Op.lt]: new Date(now - KEPT_MS) } }, { key, answerId: null, createdAt: { [Op.lt]: new Date(now - BEGINS_MS) } }];
-    const free = await this.#database.write(async (transaction) => {
-      await this.#rows.destroy({ where: { userId, [Op.or]: over }, transaction });
-      if (await this.#rows.count({ where: { userId, key }, transaction }) > 0) return false;
-      await this.#rows.create({ userId, key, fingerprint, answerId: null, tries: 1, createdAt: new Date(now) }, { transaction });
-      return true;
-    }).catch((error: unknown) => {
-      // Another server took it at the same moment.
-      if (!(error instanceof UniqueConstraintError)) throw error;
-      return false;
-    });
+    const over = [
+      { createdAt: { [Op.lt]: new Date(now - KEPT_MS) } },
+      { key, answerId: null, createdAt: { [Op.lt]: new Date(now - BEGINS_MS) } },
+    ];
+    const free = await this.#database
+      .write(async (transaction) => {
+        await this.#rows.destroy({ where: { userId, [Op.or]: over }, transaction });
+        if ((await this.#rows.count({ where: { userId, key }, transaction })) > 0) return false;
+        await this.#rows.create(
+          { userId, key, fingerprint, answerId: null, tries: 1, createdAt: new Date(now) },
+          { transaction },
+        );
+        return true;
+      })
+      .catch((error: unknown) => {
+        // Another server took it at the same moment.
+        if (!(error instanceof UniqueConstraintError)) throw error;
+        return false;
+      });
     if (free) return undefined;
     const row = (await this.#rows.findOne({ where: { userId, key } }))?.get({ plain: true });
-    if (row && row.fingerprint !== fingerprint) throw new Fault('conflict', { message: 'This Idempotency-Key stands for another question.' });
+    if (row && row.fingerprint !== fingerprint)
+      throw new Fault('conflict', { message: 'This Idempotency-Key stands for another question.' });
     if (!row || row.answerId === null) throw new Fault('generating');
     return { answerId: row.answerId, tries: row.tries };
   }
   async begun(userId: UserId, key: string, answerId: AnswerId): Promise<void> {
-    await this.#database.write((transaction) => this.#rows.update({ answerId }, { where: { userId, key }, transaction }));
+    await this.#database.write((transaction) =>
+      this.#rows.update({ answerId }, { where: { userId, key }, transaction }),
+    );
   }
   /** Of several that try again one does; until its answer is `begun`, the key is that of one about to begin. Faults: `generating`. */
   async again(userId: UserId, key: string, tries: number): Promise<void> {
-    const [taken] = await this.#database.write((transaction) => this.#rows.update({ tries: tries + 1, answerId: null, createdAt: new Date() }, { where: { userId, key, tries }, transaction }));
+    const [taken] = await this.#database.write((transaction) =>
+      this.#rows.update(
+        { tries: tries + 1, answerId: null, createdAt: new Date() },
+        { where: { userId, key, tries }, transaction },
+      ),
+    );
     if (taken !== 1) throw new Fault('generating');
   }
   /** Nothing was begun: the key is free again. */
   async free(userId: UserId, key: string): Promise<void> {
-    await this.#database.write((transaction) => this.#rows.destroy({ where: { userId, key }, transaction }));
+    await this.#database.write((transaction) =>
+      this.#rows.destroy({ where: { userId, key }, transaction }),
+    );
   }
 }

@@ -6,7 +6,14 @@ import type { Library, SourceRow } from '#pipeline/library/index.ts';
 import type { AiRequest } from '../../answer/contract.ts';
 import type { SeenThread, Threads, ThreadRow } from '../threads/index.ts';
 
-export interface ClipOf { source_id: SourceId; content: string; start?: number | undefined; end?: number | undefined; page?: number | undefined; paragraph?: number | undefined }
+export interface ClipOf {
+  source_id: SourceId;
+  content: string;
+  start?: number | undefined;
+  end?: number | undefined;
+  page?: number | undefined;
+  paragraph?: number | undefined;
+}
 export interface AskedSources {
   /** A thread that the person may see. Faults: `absent`; `not_signed_in` for nobody. */
   thread(viewer: UserId | undefined, id: string): Promise<SeenThread>;
@@ -17,18 +24,35 @@ export interface AskedSources {
   /** What of `asked`, or else of all the thread's sources, can be read. Faults: `no_source_selected`, `not_ready`. */
   readable(thread: ThreadRow, asked: readonly SourceId[] | undefined): Promise<SourceRow[]>;
   /** The clip and the sources that it is answered from, its own first. Faults: `absent` where it is not of this thread, `not_ready`. */
-  clip(thread: ThreadRow, clip: ClipOf, asked: readonly SourceId[] | undefined): Promise<{ about: NonNullable<AiRequest['about']>; sources: SourceRow[] }>;
+  clip(
+    thread: ThreadRow,
+    clip: ClipOf,
+    asked: readonly SourceId[] | undefined,
+  ): Promise<{ about: NonNullable<AiRequest['about']>; sources: SourceRow[] }>;
 }
 
-const isReadable = (row: SourceRow): boolean => row.embeddingStatus === EmbeddingStatus.ready || row.readyThrough !== null;
+const isReadable = (row: SourceRow): boolean =>
+  row.embeddingStatus === EmbeddingStatus.ready || row.readyThrough !== null;
 
 /** What a call to the assistant may work from: nothing but sources of the thread it names. */
-export function createAskedSources({ threads, library }: { threads: Threads; library: Library }): AskedSources {
-  async function readable(thread: ThreadRow, asked: readonly SourceId[] | undefined): Promise<SourceRow[]> {
+export function createAskedSources({
+  threads,
+  library,
+}: {
+  threads: Threads;
+  library: Library;
+}): AskedSources {
+  async function readable(
+    thread: ThreadRow,
+    asked: readonly SourceId[] | undefined,
+  ): Promise<SourceRow[]> {
     const held = new Set(await threads.sourcesOf(thread.id));
     const wanted = asked ? [...new Set(asked)].filter((id) => held.has(id)) : [...held];
     const rows = await library.ofOwner(thread.ownerId, wanted);
-    if (rows.length === 0) throw new Fault('no_source_selected', { message: 'No source selected. Choose at least one source of this thread.' });
+    if (rows.length === 0)
+      throw new Fault('no_source_selected', {
+        message: 'No source selected. Choose at least one source of this thread.',
+      });
     const ready = rows.filter(isReadable);
     if (ready.length === 0) throw new Fault('not_ready');
     return ready;
@@ -39,19 +63,28 @@ export function createAskedSources({ threads, library }: { threads: Threads; lib
     people: (thread) => threads.people(thread),
     readable,
     async clip(thread, clip, asked = []) {
-      if (!(await threads.sourcesOf(thread.id)).includes(clip.source_id)) throw new Fault('absent', { message: 'There is no such source in this thread.' });
+      if (!(await threads.sourcesOf(thread.id)).includes(clip.source_id))
+        throw new Fault('absent', { message: 'There is no such source in this thread.' });
       const sources = await readable(thread, [clip.source_id, ...asked]);
       const own = sources.find((row) => row.id === clip.source_id);
       if (!own) throw new Fault('not_ready');
       const locator = placeOfClip(own, clip);
-      return { sources, about: { text: clip.content, sourceId: clip.source_id, ...(locator ? { locator } : {}) } };
+      return {
+        sources,
+        about: { text: clip.content, sourceId: clip.source_id, ...(locator ? { locator } : {}) },
+      };
     },
   };
 }
 
-function placeOfClip({ medium }: SourceRow, { content: quote, start, end, page, paragraph }: ClipOf): Locator | undefined {
-  if (medium === 'timed' && start !== undefined) return { medium, startS: start, endS: Math.max(start, end ?? start), quote };
+function placeOfClip(
+  { medium }: SourceRow,
+  { content: quote, start, end, page, paragraph }: ClipOf,
+): Locator | undefined {
+  if (medium === 'timed' && start !== undefined)
+    return { medium, startS: start, endS: Math.max(start, end ?? start), quote };
   if (medium === 'paged' && page !== undefined) return { medium, page, quote };
-  if (medium === 'flow' && paragraph !== undefined) return { medium, paragraph, quote, prefix: '', suffix: '' };
+  if (medium === 'flow' && paragraph !== undefined)
+    return { medium, paragraph, quote, prefix: '', suffix: '' };
   return undefined;
 }

@@ -4,16 +4,28 @@ import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import type { Database } from '#pipeline/library/index.ts';
 
-export interface IdeasOf { threadId: ThreadId; ownerId: UserId; sourceId: SourceId }
-interface IdeasRow extends IdeasOf { ideas: BlogIdea[]; madeAt: Date }
+export interface IdeasOf {
+  threadId: ThreadId;
+  ownerId: UserId;
+  sourceId: SourceId;
+}
+interface IdeasRow extends IdeasOf {
+  ideas: BlogIdea[];
+  madeAt: Date;
+}
 
-const defineIdeas = (sequelize: Sequelize) => sequelize.define<Model<IdeasRow>>('BlogIdeas', {
-  threadId: { type: DataTypes.UUID, primaryKey: true, field: 'thread_id' },
-  ownerId: { type: DataTypes.UUID, primaryKey: true, field: 'owner_id' },
-  sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
-  ideas: { type: DataTypes.JSON, allowNull: false },
-  madeAt: { type: DataTypes.DATE, field: 'made_at' },
-}, { tableName: 'blog_ideas', timestamps: false });
+const defineIdeas = (sequelize: Sequelize) =>
+  sequelize.define<Model<IdeasRow>>(
+    'BlogIdeas',
+    {
+      threadId: { type: DataTypes.UUID, primaryKey: true, field: 'thread_id' },
+      ownerId: { type: DataTypes.UUID, primaryKey: true, field: 'owner_id' },
+      sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
+      ideas: { type: DataTypes.JSON, allowNull: false },
+      madeAt: { type: DataTypes.DATE, field: 'made_at' },
+    },
+    { tableName: 'blog_ideas', timestamps: false },
+  );
 
 /** The ideas for posts that were listed last, by source: an idea is chosen by its place in that list. */
 export class BlogIdeas {
@@ -27,22 +39,34 @@ export class BlogIdeas {
   /** Makes a new list and keeps it. Who asks while one is being made is given the same: what is shown is what is kept. */
   list(of: IdeasOf, make: () => Promise<BlogIdea[]>): Promise<BlogIdea[]> {
     const key = `${of.threadId} ${of.ownerId} ${of.sourceId}`;
-    const making = this.#making.get(key) ?? this.#keep(of, make).finally(() => this.#making.delete(key));
+    const making =
+      this.#making.get(key) ?? this.#keep(of, make).finally(() => this.#making.delete(key));
     this.#making.set(key, making);
     return making;
   }
   async #keep(of: IdeasOf, make: () => Promise<BlogIdea[]>): Promise<BlogIdea[]> {
     const ideas = await make();
-    await this.#database.write((transaction) => this.#rows.upsert({ ...of, ideas, madeAt: new Date() }, { transaction }));
+    await this.#database.write((transaction) =>
+      this.#rows.upsert({ ...of, ideas, madeAt: new Date() }, { transaction }),
+    );
     return ideas;
   }
   /** Faults: `absent` where none were listed, `bad_request` where the list has no such place. */
   async chosen(of: IdeasOf, index: readonly number[]): Promise<BlogIdea[]> {
-    const ideas = (await this.#rows.findOne({ where: { ...of } }))?.get('ideas') as BlogIdea[] | undefined;
-    if (!ideas) throw new Fault('absent', { message: 'No ideas were listed for this source yet. Ask for ideas first.' });
+    const ideas = (await this.#rows.findOne({ where: { ...of } }))?.get('ideas') as
+      | BlogIdea[]
+      | undefined;
+    if (!ideas)
+      throw new Fault('absent', {
+        message: 'No ideas were listed for this source yet. Ask for ideas first.',
+      });
     return [...new Set(index)].map((at) => {
       const idea = ideas[at];
-      if (!idea) throw new Fault('bad_request', { message: `index: there are ${ideas.length} ideas, counted from 0.`, details: [{ field: 'index', message: `There is no idea ${at}.` }] });
+      if (!idea)
+        throw new Fault('bad_request', {
+          message: `index: there are ${ideas.length} ideas, counted from 0.`,
+          details: [{ field: 'index', message: `There is no idea ${at}.` }],
+        });
       return idea;
     });
   }

@@ -2,15 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
-import { fails, open as begin, say, scriptedProvider, speaks, type Script, type ScriptedProvider } from '../../answer/testing/scripted-provider.ts';
+import {
+  fails,
+  open as begin,
+  say,
+  scriptedProvider,
+  speaks,
+  type Script,
+  type ScriptedProvider,
+} from '../../answer/testing/scripted-provider.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, type AccountsHouse, type Person } from '../../testing/accounts-house.ts';
+import {
+  openAccountsHouse,
+  type AccountsHouse,
+  type Person,
+} from '../../testing/accounts-house.ts';
 import { withinOneDay } from '../../testing/one-day.ts';
 import { dataOf } from '../../testing/test-server.ts';
 import { idOf, stream, textOf } from './testing/streamed.ts';
 
 /** Says some words, and is gone once they were heard. */
-const breaksOff: Script = (res) => { begin(res).write(say('They hold hands while they sleep. So that the '), () => setTimeout(() => res.destroy(), 50)); };
+const breaksOff: Script = (res) => {
+  begin(res).write(say('They hold hands while they sleep. So that the '), () =>
+    setTimeout(() => res.destroy(), 50),
+  );
+};
 
 describeOnDatabases('a question of a day’s allowance', (open) => {
   let test: AccountsHouse;
@@ -19,17 +35,38 @@ describeOnDatabases('a question of a day’s allowance', (open) => {
   let sources: Source[];
   beforeAll(async () => {
     provider = await scriptedProvider();
-    test = await openAccountsHouse(open, { worker: true, env: { GLOSS_FREE_QUESTIONS_PER_DAY: '2', OPENAI_BASE_URL: provider.baseUrl } });
+    test = await openAccountsHouse(open, {
+      worker: true,
+      env: { GLOSS_FREE_QUESTIONS_PER_DAY: '2', OPENAI_BASE_URL: provider.baseUrl },
+    });
     thread = await test.thread();
     sources = await test.read(thread, 'otters.html');
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
   });
   beforeEach(withinOneDay);
-  afterAll(async () => { await test.close(); await provider.close(); });
-  const body = (more: object = {}) => ({ thread_id: thread._id, model: 5, sources: sources.map((it) => it._id), user_query: 'Why do otters hold hands?', ...more });
-  const ask = (who: Person, more: object = {}, key?: string) => stream(test, 'ai/v2/chat/thread', body(more), { token: who.token, ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }) });
-  const left = async (who: Person) => (dataOf(await who.get('me')) as { limits: { question_n_answers: number | null } }).limits.question_n_answers;
-  const usage = (events: Awaited<ReturnType<typeof ask>>['events']) => events.flatMap((it) => (it.event === 'ai_usage' ? [it.data.usage_left.question_n_answers] : []));
+  afterAll(async () => {
+    await test.close();
+    await provider.close();
+  });
+  const body = (more: object = {}) => ({
+    thread_id: thread._id,
+    model: 5,
+    sources: sources.map((it) => it._id),
+    user_query: 'Why do otters hold hands?',
+    ...more,
+  });
+  const ask = (who: Person, more: object = {}, key?: string) =>
+    stream(test, 'ai/v2/chat/thread', body(more), {
+      token: who.token,
+      ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }),
+    });
+  const left = async (who: Person) =>
+    (dataOf(await who.get('me')) as { limits: { question_n_answers: number | null } }).limits
+      .question_n_answers;
+  const usage = (events: Awaited<ReturnType<typeof ask>>['events']) =>
+    events.flatMap((it) =>
+      it.event === 'ai_usage' ? [it.data.usage_left.question_n_answers] : [],
+    );
 
   it('is charged when its answer begins, until nothing is left', async () => {
     provider.script(speaks('They hold hands.'));
@@ -37,7 +74,14 @@ describeOnDatabases('a question of a day’s allowance', (open) => {
     expect(usage((await ask(ada)).events)).toEqual([1]);
     expect(usage((await ask(ada)).events)).toEqual([0]);
     const refused = await ask(ada);
-    expect(refused).toMatchObject({ status: 429, refusal: { code: 'allowance_spent', message: 'Please upgrade your plan to continue', details: { reset_at: expect.stringMatching(/T00:00:00.000Z$/) } } });
+    expect(refused).toMatchObject({
+      status: 429,
+      refusal: {
+        code: 'allowance_spent',
+        message: 'Please upgrade your plan to continue',
+        details: { reset_at: expect.stringMatching(/T00:00:00.000Z$/) },
+      },
+    });
     expect(await left(ada)).toBe(0);
     await test.owner.patch(`users/${ada.email}`, { plan: 'PRO' });
     expect(usage((await ask(ada)).events)).toEqual([null]);
@@ -47,7 +91,10 @@ describeOnDatabases('a question of a day’s allowance', (open) => {
     const ada = await test.person('Fails');
     provider.script(fails(401));
     const failed = await ask(ada);
-    expect(failed.events.at(-1)).toMatchObject({ event: 'error', data: { code: 'provider_failed' } });
+    expect(failed.events.at(-1)).toMatchObject({
+      event: 'error',
+      data: { code: 'provider_failed' },
+    });
     await expect.poll(() => left(ada)).toBe(2);
     provider.script(breaksOff);
     expect((await ask(ada)).events.at(-1)).toMatchObject({ event: 'error' });
@@ -60,9 +107,15 @@ describeOnDatabases('a question of a day’s allowance', (open) => {
     provider.script(speaks('They hold hands.'));
     const first = await ask(ada, {}, key);
     const again = await ask(ada, {}, key);
-    expect([idOf(again.events), textOf(again.events)]).toEqual([idOf(first.events), textOf(first.events)]);
+    expect([idOf(again.events), textOf(again.events)]).toEqual([
+      idOf(first.events),
+      textOf(first.events),
+    ]);
     expect([await left(ada), provider.calls.length]).toEqual([1, 1]);
-    expect(await ask(ada, { user_query: 'Another?' }, key)).toMatchObject({ status: 409, refusal: { code: 'conflict' } });
+    expect(await ask(ada, { user_query: 'Another?' }, key)).toMatchObject({
+      status: 409,
+      refusal: { code: 'conflict' },
+    });
     expect(await ask(ada, {}, 'short')).toMatchObject({ status: 400 });
     // Another person's key is another key.
     const bob = await test.person('Bob');
@@ -80,7 +133,13 @@ describeOnDatabases('a question of a day’s allowance', (open) => {
     provider.script(speaks('They hold hands.'));
     expect(textOf((await ask(ada, {}, key)).events)).toContain('They hold hands.');
     expect(await left(ada)).toBe(0);
-    expect((dataOf(await ada.get(`threads/${thread._id}/answers`)) as { docs: { question: string; state: string }[] }).docs.filter((it) => it.state === 'interrupted').length).toBeLessThanOrEqual(1);
+    expect(
+      (
+        dataOf(await ada.get(`threads/${thread._id}/answers`)) as {
+          docs: { question: string; state: string }[];
+        }
+      ).docs.filter((it) => it.state === 'interrupted').length,
+    ).toBeLessThanOrEqual(1);
   });
 
   it('is begun again once, however many windows ask for it after it was cut off', async () => {
@@ -96,13 +155,30 @@ describeOnDatabases('a question of a day’s allowance', (open) => {
 
   it('is for people whose address is confirmed, and for models of their plan', async () => {
     const late = await test.person('Late', { verified: false });
-    expect(await ask(late)).toMatchObject({ status: 403, refusal: { code: 'unverified', message: expect.stringMatching(/^Unlock full access to Gloss AI features/) } });
-    expect(await late.post('ai/v2/title', { thread_id: thread._id, sentence: 'x' })).toMatchObject({ status: 403, body: { code: 'unverified' } });
+    expect(await ask(late)).toMatchObject({
+      status: 403,
+      refusal: {
+        code: 'unverified',
+        message: expect.stringMatching(/^Unlock full access to Gloss AI features/),
+      },
+    });
+    expect(await late.post('ai/v2/title', { thread_id: thread._id, sentence: 'x' })).toMatchObject({
+      status: 403,
+      body: { code: 'unverified' },
+    });
     const ada = await test.person('Models');
     expect((await ask(ada, { model: 4 })).status).toBe(403);
     expect((await ask(ada, { model: 99 })).status).toBe(400);
     provider.script(speaks('[{"question":"Why?"}]'));
-    expect((await ada.post('ai/v2/get/prompts', { thread_id: thread._id, sources: body().sources, model: 4 })).status).toBe(200);
+    expect(
+      (
+        await ada.post('ai/v2/get/prompts', {
+          thread_id: thread._id,
+          sources: body().sources,
+          model: 4,
+        })
+      ).status,
+    ).toBe(200);
     expect(await left(ada)).toBe(2);
   });
 });

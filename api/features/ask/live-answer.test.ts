@@ -5,22 +5,49 @@ import { AnswerId, SourceId, ThreadId } from '#core/contract/id.ts';
 import type { Answer, AnswerEvent } from '#core/contract/ask.ts';
 import { LiveAnswer } from './live-answer.ts';
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** One that says a word and then goes on until it is stopped. */
 function begin() {
   const answer: Answer = {
-    _id: AnswerId.parse(uuid()), thread_id: ThreadId.parse(uuid()), question: 'Why?', answer: '', state: 'generating', model: null, sources: [SourceId.parse(uuid())], indexes: {}, citations: [],
-    timeTaken: null, feature: 'chat-thread', thread_node_id: null, feedback: null, error: null, createdAt: new Date(0).toISOString(),
+    _id: AnswerId.parse(uuid()),
+    thread_id: ThreadId.parse(uuid()),
+    question: 'Why?',
+    answer: '',
+    state: 'generating',
+    model: null,
+    sources: [SourceId.parse(uuid())],
+    indexes: {},
+    citations: [],
+    timeTaken: null,
+    feature: 'chat-thread',
+    thread_node_id: null,
+    feedback: null,
+    error: null,
+    createdAt: new Date(0).toISOString(),
   };
   const kept: Answer[] = [];
   let stopped = false;
-  const live = new LiveAnswer(answer, async function* (signal) {
-    yield { event: 'message', data: 'Because' } satisfies AnswerEvent;
-    await new Promise((resolve) => { signal.addEventListener('abort', resolve); });
-    stopped = true;
-  }, (it) => { kept.push(it); return Promise.resolve(); }, createLog('silent'));
+  const live = new LiveAnswer(
+    answer,
+    async function* (signal) {
+      yield { event: 'message', data: 'Because' } satisfies AnswerEvent;
+      await new Promise((resolve) => {
+        signal.addEventListener('abort', resolve);
+      });
+      stopped = true;
+    },
+    (it) => {
+      kept.push(it);
+      return Promise.resolve();
+    },
+    createLog('silent'),
+  );
   return { live, kept, isStopped: () => stopped };
 }
 
@@ -46,5 +73,9 @@ it('is kept when it is stopped', async () => {
   await vi.advanceTimersByTimeAsync(0);
   await live.stop();
   expect(seen).toEqual(['start', 'message', 'error']);
-  expect(kept.at(-1)).toMatchObject({ state: 'interrupted', answer: 'Because', error: { code: 'interrupted' } });
+  expect(kept.at(-1)).toMatchObject({
+    state: 'interrupted',
+    answer: 'Because',
+    error: { code: 'interrupted' },
+  });
 });

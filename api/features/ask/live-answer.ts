@@ -18,7 +18,12 @@ export class LiveAnswer {
   #alone: NodeJS.Timeout | undefined;
   readonly finished: Promise<void>;
 
-  constructor(answer: Answer, make: (signal: AbortSignal) => AsyncIterable<AnswerEvent>, keep: (answer: Answer) => Promise<void>, log: Log) {
+  constructor(
+    answer: Answer,
+    make: (signal: AbortSignal) => AsyncIterable<AnswerEvent>,
+    keep: (answer: Answer) => Promise<void>,
+    log: Log,
+  ) {
     this.#answer = answer;
     this.finished = this.#run(make, keep, log);
   }
@@ -30,7 +35,8 @@ export class LiveAnswer {
     clearTimeout(this.#alone);
     return () => {
       this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) this.#alone = setTimeout(() => this.#abort.abort(), RETURN_MS).unref();
+      if (this.#listeners.size === 0)
+        this.#alone = setTimeout(() => this.#abort.abort(), RETURN_MS).unref();
     };
   }
 
@@ -49,10 +55,20 @@ export class LiveAnswer {
     this.#tell(event);
   }
 
-  async #run(make: (signal: AbortSignal) => AsyncIterable<AnswerEvent>, keep: (answer: Answer) => Promise<void>, log: Log): Promise<void> {
+  async #run(
+    make: (signal: AbortSignal) => AsyncIterable<AnswerEvent>,
+    keep: (answer: Answer) => Promise<void>,
+    log: Log,
+  ): Promise<void> {
     let keptAt = Date.now();
     let writing = Promise.resolve();
-    const write = () => { writing = writing.then(() => keep(structuredClone(this.#answer))).catch((error: unknown) => log.error({ answerId: this.#answer._id, err: error }, 'answer not kept')); };
+    const write = () => {
+      writing = writing
+        .then(() => keep(structuredClone(this.#answer)))
+        .catch((error: unknown) =>
+          log.error({ answerId: this.#answer._id, err: error }, 'answer not kept'),
+        );
+    };
     // Whoever asked is listening before the first event.
     await Promise.resolve();
     this.#emit({ event: 'start', data: { answer_id: this.#answer._id } });
@@ -70,10 +86,15 @@ export class LiveAnswer {
           write();
         }
       }
-      if (this.#answer.state === 'generating') this.#emit({ event: 'error', data: { code: 'interrupted', message: FAULTS.interrupted.message } });
+      if (this.#answer.state === 'generating')
+        this.#emit({
+          event: 'error',
+          data: { code: 'interrupted', message: FAULTS.interrupted.message },
+        });
     } catch (error) {
       const fault = toFault(error);
-      if (fault.code === 'internal') log.error({ answerId: this.#answer._id, err: fault.cause ?? fault }, 'answer failed');
+      if (fault.code === 'internal')
+        log.error({ answerId: this.#answer._id, err: fault.cause ?? fault }, 'answer failed');
       this.#emit({ event: 'error', data: { code: fault.code, message: fault.message } });
     }
     write();

@@ -7,13 +7,24 @@ import { chatThread } from '../../answer/features.ts';
 import type { AskedSource } from '../../answer/retrieve.ts';
 import { openPassageShelf, type PassageShelf } from '../../answer/testing/passage-shelf.ts';
 import { sourceId } from '../../answer/testing/passages.ts';
-import { PROVIDER_FAULTS, REST, type Outcome, type ProviderFault } from '../../answer/testing/provider-faults.ts';
+import {
+  PROVIDER_FAULTS,
+  REST,
+  type Outcome,
+  type ProviderFault,
+} from '../../answer/testing/provider-faults.ts';
 import { scriptedProvider, type ScriptedProvider } from '../../answer/testing/scripted-provider.ts';
 import { askLive, type Asked } from './testing/live-ask.ts';
 
 const log = createLog('silent');
 const ownerId = UserId.parse(uuid());
-const bees: AskedSource = { _id: sourceId(), title: 'Bees', medium: 'timed', sourceType: 'youtube', language: 'en' };
+const bees: AskedSource = {
+  _id: sourceId(),
+  title: 'Bees',
+  medium: 'timed',
+  sourceType: 'youtube',
+  language: 'en',
+};
 let shelf: PassageShelf;
 let provider: ScriptedProvider;
 beforeAll(async () => {
@@ -21,18 +32,42 @@ beforeAll(async () => {
   await shelf.putTexts(ownerId, bees, ['Honey bees dance to tell where flowers are.']);
   provider = await scriptedProvider();
 });
-afterAll(async () => { await provider.close(); await shelf.close(); });
+afterAll(async () => {
+  await provider.close();
+  await shelf.close();
+});
 
 function ask({ times, leaves }: ProviderFault): Promise<Asked> {
-  const engine = createAnswerEngine({ ...shelf, settings: { provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} } }, fetch, log, times: { tail: 50, backoff: [5, 10], ...times } });
-  return askLive((signal) => engine.answer(chatThread, { question: 'Why do honey bees dance?', model: 5, ownerId, sources: [bees], signal }), log, leaves);
+  const engine = createAnswerEngine({
+    ...shelf,
+    settings: { provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} } },
+    fetch,
+    log,
+    times: { tail: 50, backoff: [5, 10], ...times },
+  });
+  return askLive(
+    (signal) =>
+      engine.answer(chatThread, {
+        question: 'Why do honey bees dance?',
+        model: 5,
+        ownerId,
+        sources: [bees],
+        signal,
+      }),
+    log,
+    leaves,
+  );
 }
 function outcomeOf({ kept, events }: Asked): Outcome {
   if (kept.state === 'failed') return kept.answer === '' ? 'failed' : 'interrupted';
   if (kept.state === 'interrupted') return 'interrupted';
   expect(kept.state).toBe('done');
   expect(events.at(-1)?.event).toBe('done');
-  return kept.answer.endsWith(REST) ? 'whole' : /_The (answer was cut off here|provider’s content filter)/.test(kept.answer) ? 'cut' : 'interrupted';
+  return kept.answer.endsWith(REST)
+    ? 'whole'
+    : /_The (answer was cut off here|provider’s content filter)/.test(kept.answer)
+      ? 'cut'
+      : 'interrupted';
 }
 
 describe('a provider that', () => {
@@ -45,7 +80,11 @@ describe('a provider that', () => {
       // Nothing of it is left open, and no answer that has begun is begun again.
       await Promise.all(provider.calls.map((call) => call.closed));
       expect(provider.calls.length).toBeLessThanOrEqual(3);
-      if (outcome === 'failed') expect(asked.kept).toMatchObject({ answer: '', error: { code: 'provider_failed', message: expect.stringMatching(/\.$/) } });
+      if (outcome === 'failed')
+        expect(asked.kept).toMatchObject({
+          answer: '',
+          error: { code: 'provider_failed', message: expect.stringMatching(/\.$/) },
+        });
       if (outcome === 'interrupted') expect(provider.calls).toHaveLength(1);
     }
   });

@@ -2,13 +2,30 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Answer, type AnswerEvent } from '#core/contract/ask.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
-import { open as begin, say, scriptedProvider, speaks, type Script, type ScriptedProvider } from '../../answer/testing/scripted-provider.ts';
+import {
+  open as begin,
+  say,
+  scriptedProvider,
+  speaks,
+  type Script,
+  type ScriptedProvider,
+} from '../../answer/testing/scripted-provider.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { expectMarksToResolve, stream, textOf, type Streamed } from './testing/streamed.ts';
 
-const ask = (test: TestServer, body: unknown, until?: (event: AnswerEvent) => boolean): Promise<Streamed> => stream(test, 'ai/v2/chat/thread', body, until ? { until } : {});
-const body = (thread: Thread, sources: readonly Source[], user_query: string) => ({ thread_id: thread._id, model: 5, sources: sources.map((source) => source._id), user_query, feature_type: 1 });
+const ask = (
+  test: TestServer,
+  body: unknown,
+  until?: (event: AnswerEvent) => boolean,
+): Promise<Streamed> => stream(test, 'ai/v2/chat/thread', body, until ? { until } : {});
+const body = (thread: Thread, sources: readonly Source[], user_query: string) => ({
+  thread_id: thread._id,
+  model: 5,
+  sources: sources.map((source) => source._id),
+  user_query,
+  feature_type: 1,
+});
 
 describeOnDatabases('answers without a provider', (open) => {
   let test: TestServer;
@@ -22,24 +39,40 @@ describeOnDatabases('answers without a provider', (open) => {
   afterAll(() => test.close());
 
   it('streams a labelled answer whose every mark leads to the very paragraph', async () => {
-    const { status, type, events } = await ask(test, body(thread, sources, 'Who decoded the waggle dance?'));
+    const { status, type, events } = await ask(
+      test,
+      body(thread, sources, 'Who decoded the waggle dance?'),
+    );
     expect(status).toBe(200);
     expect(type).toContain('text/event-stream');
     expect(events[0]?.event).toBe('start');
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { model: 'offline' } });
     expect(textOf(events)).toContain('Karl von Frisch');
     expectMarksToResolve(events);
-    const cited = events.flatMap((event) => (event.event === 'citations' ? event.data : [])).find((it) => it.locator.quote.includes('Karl von Frisch'));
-    const text = dataOf(await test.owner.get(`sources/${cited?.source_id}/text`)) as { segments: { text: string; at: { paragraph: number } }[] };
-    const paragraph = text.segments.find((segment) => segment.text.includes('Karl von Frisch'))?.at.paragraph;
+    const cited = events
+      .flatMap((event) => (event.event === 'citations' ? event.data : []))
+      .find((it) => it.locator.quote.includes('Karl von Frisch'));
+    const text = dataOf(await test.owner.get(`sources/${cited?.source_id}/text`)) as {
+      segments: { text: string; at: { paragraph: number } }[];
+    };
+    const paragraph = text.segments.find((segment) => segment.text.includes('Karl von Frisch'))?.at
+      .paragraph;
     expect(cited?.locator).toMatchObject({ medium: 'flow', paragraph });
   });
 
   it('keeps the answer, gives it again, and deletes it', async () => {
-    const { events } = await ask(test, body(thread, sources, 'What do otters keep under their arm?'));
+    const { events } = await ask(
+      test,
+      body(thread, sources, 'What do otters keep under their arm?'),
+    );
     const id = events[0]?.event === 'start' ? events[0].data.answer_id : '';
     const kept = Answer.parse(dataOf(await test.owner.get(`ai/v2/answers/${id}`)));
-    expect(kept).toMatchObject({ state: 'done', question: 'What do otters keep under their arm?', answer: textOf(events), model: 'offline' });
+    expect(kept).toMatchObject({
+      state: 'done',
+      question: 'What do otters keep under their arm?',
+      answer: textOf(events),
+      model: 'offline',
+    });
     expect((await test.stranger.get(`ai/v2/answers/${id}`)).status).toBe(404);
     expect((await test.nobody.get(`ai/v2/answers/${id}`)).status).toBe(401);
     await test.owner.delete(`ai/v2/answers/${id}`);
@@ -48,34 +81,65 @@ describeOnDatabases('answers without a provider', (open) => {
 
   it('asks only sources of the thread', async () => {
     const other = await test.thread('Other');
-    expect(await ask(test, body(other, sources, 'Who decoded the waggle dance?'))).toMatchObject({ status: 422 });
+    expect(await ask(test, body(other, sources, 'Who decoded the waggle dance?'))).toMatchObject({
+      status: 422,
+    });
     expect(await ask(test, body(thread, [], 'Anything?'))).toMatchObject({ status: 422 });
-    const onlyOtters = await ask(test, body(thread, sources.slice(0, 1), 'Who decoded the waggle dance?'));
+    const onlyOtters = await ask(
+      test,
+      body(thread, sources.slice(0, 1), 'Who decoded the waggle dance?'),
+    );
     expect(textOf(onlyOtters.events)).not.toContain('Frisch');
   });
 
   it('refuses an empty question, an unknown model and a stranger', async () => {
-    expect((await test.owner.post('ai/v2/chat/thread', body(thread, sources, '  '))).status).toBe(400);
-    expect((await test.owner.post('ai/v2/chat/thread', { ...body(thread, sources, 'x'), model: 99 })).status).toBe(400);
-    expect((await test.stranger.post('ai/v2/chat/thread', body(thread, sources, 'x'))).status).toBe(404);
-    expect((await test.nobody.post('ai/v2/chat/thread', body(thread, sources, 'x'))).status).toBe(401);
+    expect((await test.owner.post('ai/v2/chat/thread', body(thread, sources, '  '))).status).toBe(
+      400,
+    );
+    expect(
+      (await test.owner.post('ai/v2/chat/thread', { ...body(thread, sources, 'x'), model: 99 }))
+        .status,
+    ).toBe(400);
+    expect((await test.stranger.post('ai/v2/chat/thread', body(thread, sources, 'x'))).status).toBe(
+      404,
+    );
+    expect((await test.nobody.post('ai/v2/chat/thread', body(thread, sources, 'x'))).status).toBe(
+      401,
+    );
   });
 
   it('shows whoever has its link the answers of those whom a thread is shared among, and to a passer-by their own', async () => {
     const open = await test.thread('Open to its link');
     const path = `threads/${open._id}/answers`;
-    const of = async (who: Pick<TestServer['owner'], 'get'>) => (dataOf(await who.get(path)) as { docs: Answer[] }).docs.map((it) => it.question);
-    await test.owner.post('thread/addSource', { threadId: open._id, sources: sources.map((it) => ({ url: it.sourceUrl })) });
+    const of = async (who: Pick<TestServer['owner'], 'get'>) =>
+      (dataOf(await who.get(path)) as { docs: Answer[] }).docs.map((it) => it.question);
+    await test.owner.post('thread/addSource', {
+      threadId: open._id,
+      sources: sources.map((it) => ({ url: it.sourceUrl })),
+    });
     await ask(test, body(open, sources, 'Who decoded the waggle dance?'));
-    expect([(await test.nobody.get(path)).status, (await test.stranger.get(path)).status]).toEqual([401, 404]);
+    expect([(await test.nobody.get(path)).status, (await test.stranger.get(path)).status]).toEqual([
+      401, 404,
+    ]);
     await test.owner.patch(`threads/${open._id}`, { visibility: 'link' });
-    await test.stranger.post('ai/v2/chat/thread', body(open, sources, 'What do otters keep under their arm?'));
+    await test.stranger.post(
+      'ai/v2/chat/thread',
+      body(open, sources, 'What do otters keep under their arm?'),
+    );
     expect(await of(test.nobody)).toEqual(['Who decoded the waggle dance?']);
-    expect(await of(test.stranger)).toEqual(['Who decoded the waggle dance?', 'What do otters keep under their arm?']);
+    expect(await of(test.stranger)).toEqual([
+      'Who decoded the waggle dance?',
+      'What do otters keep under their arm?',
+    ]);
   });
 
   it('titles a sentence', async () => {
-    const { title } = dataOf(await test.owner.post('ai/v2/title', { thread_id: thread._id, sentence: 'How do honey bees tell each other where the flowers are?' })) as { title: string };
+    const { title } = dataOf(
+      await test.owner.post('ai/v2/title', {
+        thread_id: thread._id,
+        sentence: 'How do honey bees tell each other where the flowers are?',
+      }),
+    ) as { title: string };
     expect(title.length).toBeGreaterThan(3);
     expect(title.length).toBeLessThan(120);
   });
@@ -92,12 +156,22 @@ describeOnDatabases('answers of a provider', (open) => {
     thread = await test.thread();
     sources = await test.read(thread, 'otters.html');
   });
-  afterAll(async () => { await test.close(); await provider.close(); });
+  afterAll(async () => {
+    await test.close();
+    await provider.close();
+  });
   const words = [say('Otters float '), say('on their backs [1'), say('] and hold hands [9].')];
-  const cut: Script = (res) => { begin(res).end(words.join('')); };
-  const hang: Script = (res) => { begin(res).write(words.join('')); };
+  const cut: Script = (res) => {
+    begin(res).end(words.join(''));
+  };
+  const hang: Script = (res) => {
+    begin(res).write(words.join(''));
+  };
   const ended = async () => provider.calls.at(-1)?.closed;
-  const lastAnswer = async () => (dataOf(await test.owner.get(`threads/${thread._id}/answers`)) as { docs: Answer[] }).docs.at(-1);
+  const lastAnswer = async () =>
+    (dataOf(await test.owner.get(`threads/${thread._id}/answers`)) as { docs: Answer[] }).docs.at(
+      -1,
+    );
 
   it('joins marks over chunks and drops what names no passage', async () => {
     provider.script(speaks('Otters float ', 'on their backs [1', '] and hold hands [9].'));
@@ -110,13 +184,19 @@ describeOnDatabases('answers of a provider', (open) => {
     provider.script(cut);
     const { events } = await ask(test, body(thread, sources, 'How do otters float?'));
     expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'interrupted' } });
-    expect(await lastAnswer()).toMatchObject({ state: 'interrupted', answer: expect.stringContaining('Otters float') });
+    expect(await lastAnswer()).toMatchObject({
+      state: 'interrupted',
+      answer: expect.stringContaining('Otters float'),
+    });
   });
 
   it('goes on for a second reader, from where they say, until it is stopped', async () => {
     provider.script(hang);
     const headers = { Authorization: `Bearer ${test.ownerToken}` };
-    const texts = (chunks: string): string[] => [...chunks.matchAll(/event: message\ndata: (".*")/g)].map(([, text]) => JSON.parse(String(text)) as string);
+    const texts = (chunks: string): string[] =>
+      [...chunks.matchAll(/event: message\ndata: (".*")/g)].map(
+        ([, text]) => JSON.parse(String(text)) as string,
+      );
     /** Reads until `enough` of the stream has come. */
     async function read(response: Response, enough: (text: string) => boolean): Promise<string> {
       let text = '';
@@ -127,10 +207,18 @@ describeOnDatabases('answers of a provider', (open) => {
       return text;
     }
     const leave = [new AbortController(), new AbortController()] as const;
-    const first = await fetch(`${test.server.url}/api/ai/v2/chat/thread`, { method: 'POST', signal: leave[0].signal, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body(thread, sources, 'How do otters float?')) });
+    const first = await fetch(`${test.server.url}/api/ai/v2/chat/thread`, {
+      method: 'POST',
+      signal: leave[0].signal,
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body(thread, sources, 'How do otters float?')),
+    });
     const seen = await read(first, (text) => texts(text).join('').includes('hold hands'));
     const id = /"answer_id":"([^"]+)"/.exec(seen)?.[1];
-    const second = await fetch(`${test.server.url}/api/ai/v2/answers/${id}`, { signal: leave[1].signal, headers: { ...headers, 'Last-Event-ID': '1' } });
+    const second = await fetch(`${test.server.url}/api/ai/v2/answers/${id}`, {
+      signal: leave[1].signal,
+      headers: { ...headers, 'Last-Event-ID': '1' },
+    });
     expect(second.headers.get('content-type')).toContain('text/event-stream');
     const again = await read(second, (text) => texts(text).join('').includes('hold hands'));
     expect(again).not.toContain('answer_id');
@@ -139,31 +227,63 @@ describeOnDatabases('answers of a provider', (open) => {
     expect(await lastAnswer()).toMatchObject({ state: 'generating' });
     expect((await test.stranger.post(`ai/v2/answers/${id}/stop`)).status).toBe(404);
     expect((await test.nobody.post(`ai/v2/answers/${id}/stop`)).status).toBe(401);
-    expect(dataOf(await test.owner.post(`ai/v2/answers/${id}/stop`))).toMatchObject({ state: 'interrupted', answer: expect.stringContaining('Otters float') });
+    expect(dataOf(await test.owner.post(`ai/v2/answers/${id}/stop`))).toMatchObject({
+      state: 'interrupted',
+      answer: expect.stringContaining('Otters float'),
+    });
     await ended();
-    expect(dataOf(await test.owner.post(`ai/v2/answers/${id}/stop`))).toMatchObject({ state: 'interrupted' });
+    expect(dataOf(await test.owner.post(`ai/v2/answers/${id}/stop`))).toMatchObject({
+      state: 'interrupted',
+    });
   });
 
   it('writes three answers at once for one person, and a fourth once one of them has ended', async () => {
     provider.script(hang);
     const leave = new AbortController();
-    const begin = () => fetch(`${test.server.url}/api/ai/v2/chat/thread`, { method: 'POST', signal: leave.signal, headers: { Authorization: `Bearer ${test.ownerToken}`, 'Content-Type': 'application/json' }, body: JSON.stringify(body(thread, sources, 'How do otters float?')) });
+    const begin = () =>
+      fetch(`${test.server.url}/api/ai/v2/chat/thread`, {
+        method: 'POST',
+        signal: leave.signal,
+        headers: { Authorization: `Bearer ${test.ownerToken}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body(thread, sources, 'How do otters float?')),
+      });
     const three = await Promise.all([begin(), begin(), begin()]);
     expect(three.map(({ status }) => status)).toEqual([200, 200, 200]);
     const fourth = await begin();
-    expect([fourth.status, fourth.headers.get('retry-after'), await fourth.json()]).toEqual([429, '5', { code: 'rate_limited', message: expect.stringContaining('Three answers are being written already') as string }]);
+    expect([fourth.status, fourth.headers.get('retry-after'), await fourth.json()]).toEqual([
+      429,
+      '5',
+      {
+        code: 'rate_limited',
+        message: expect.stringContaining('Three answers are being written already') as string,
+      },
+    ]);
     const patience = { timeout: 15_000 };
     await expect.poll(async () => (await lastAnswer())?.state, patience).toBe('generating');
     await test.owner.post(`ai/v2/answers/${(await lastAnswer())?._id}/stop`);
     await expect.poll(async () => (await begin()).status, patience).toBe(200);
     leave.abort();
-    await expect.poll(async () => (dataOf(await test.owner.get(`threads/${thread._id}/answers`)) as { docs: Answer[] }).docs.filter(({ state }) => state === 'generating').length, patience).toBe(0);
+    await expect
+      .poll(
+        async () =>
+          (
+            dataOf(await test.owner.get(`threads/${thread._id}/answers`)) as { docs: Answer[] }
+          ).docs.filter(({ state }) => state === 'generating').length,
+        patience,
+      )
+      .toBe(0);
   });
 
   it('stops the provider when the reader leaves, and keeps what had arrived', async () => {
     provider.script(hang);
-    await ask(test, body(thread, sources, 'How do otters float?'), (event) => event.event === 'message');
+    await ask(
+      test,
+      body(thread, sources, 'How do otters float?'),
+      (event) => event.event === 'message',
+    );
     await ended();
-    await expect.poll(lastAnswer).toMatchObject({ state: 'interrupted', answer: expect.stringContaining('Otters float') });
+    await expect
+      .poll(lastAnswer)
+      .toMatchObject({ state: 'interrupted', answer: expect.stringContaining('Otters float') });
   });
 });

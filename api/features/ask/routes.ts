@@ -16,9 +16,41 @@ import { guideRoutes } from './guide-routes.ts';
 import { createTurns } from './turns.ts';
 import { writingRoutes } from './writing-routes.ts';
 
-export interface AskRoutePorts { answers: Answers; blogIdeas: BlogIdeas; threads: Threads; library: Library; engine: AnswerEngine; allowance: Allowance; askedOnce: AskedOnce; log: Log; /** aborted when the server closes */ closing: AbortSignal }
+export interface AskRoutePorts {
+  answers: Answers;
+  blogIdeas: BlogIdeas;
+  threads: Threads;
+  library: Library;
+  engine: AnswerEngine;
+  allowance: Allowance;
+  askedOnce: AskedOnce;
+  log: Log /** aborted when the server closes */;
+  closing: AbortSignal;
+}
 
-export function askRoutes({ answers, blogIdeas, threads, library, engine, allowance, askedOnce, log, closing }: AskRoutePorts): Route[] {
-  const ports = { answers, blogIdeas, asked: createAskedSources({ threads, library }), answering: createAnswering({ answers, engine, allowance, askedOnce, log, closing }), turns: createTurns(answers) };
-  return [...chatRoutes(ports), ...guideRoutes(ports), ...writingRoutes(ports), ...blogRoutes(ports), ...answerRoutes(ports)];
+export function askRoutes({
+  answers,
+  blogIdeas,
+  threads,
+  library,
+  engine,
+  allowance,
+  askedOnce,
+  log,
+  closing,
+}: AskRoutePorts): Route[] {
+  const ports = {
+    answers,
+    blogIdeas,
+    asked: createAskedSources({ threads, library }),
+    answering: createAnswering({ answers, engine, allowance, askedOnce, log, closing }),
+    turns: createTurns(answers),
+  };
+  return [
+    ...chatRoutes(ports),
+    ...guideRoutes(ports),
+    ...writingRoutes(ports),
+    ...blogRoutes(ports),
+    ...answerRoutes(ports),
+  ];
 }

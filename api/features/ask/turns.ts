@@ -7,7 +7,12 @@ import type { Answers } from './answers.ts';
 type Turn = NonNullable<AiRequest['history']>[number];
 export interface Turns {
   /** What was asked and answered before, oldest first: in the block, or else in the thread's conversation. */
-  before(threadId: ThreadId, ownerId: UserId, sources: readonly SourceRow[], threadNodeId: string | undefined): Promise<Turn[]>;
+  before(
+    threadId: ThreadId,
+    ownerId: UserId,
+    sources: readonly SourceRow[],
+    threadNodeId: string | undefined,
+  ): Promise<Turn[]>;
   /** The answer that a follow-up follows: the one written for `node` or the one of that id. */
   followed(threadId: ThreadId, ownerId: UserId, node: string): Promise<Turn | undefined>;
 }

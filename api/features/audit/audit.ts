@@ -8,11 +8,30 @@ import type { Database } from '#pipeline/library/index.ts';
 
 const KEPT_DAYS = 400;
 const AGENT_LENGTH = 200;
-interface AuditRow { id: string; at: Date; action: string; outcome: string; userId: string | null; object: string | null; address: string; agent: string }
+interface AuditRow {
+  id: string;
+  at: Date;
+  action: string;
+  outcome: string;
+  userId: string | null;
+  object: string | null;
+  address: string;
+  agent: string;
+}
 /** What was done, as whoever saw it tells it. */
-export interface Entry { action: string; outcome: string; userId?: string | undefined; object?: string | undefined }
+export interface Entry {
+  action: string;
+  outcome: string;
+  userId?: string | undefined;
+  object?: string | undefined;
+}
 
-export interface AuditPorts { database: Database; log: Log; addressOf(request: IncomingMessage): string; /** who they are now */ emails(ids: readonly UserId[]): Promise<Map<string, string>> }
+export interface AuditPorts {
+  database: Database;
+  log: Log;
+  addressOf(request: IncomingMessage): string /** who they are now */;
+  emails(ids: readonly UserId[]): Promise<Map<string, string>>;
+}
 
 /** Rows are added, and dropped when they are old; nothing changes one. */
 export class Audit {
@@ -20,36 +39,89 @@ export class Audit {
   readonly #rows;
   constructor(ports: AuditPorts) {
     this.#ports = ports;
-    this.#rows = ports.database.sequelize.define<Model<AuditRow>>('AuditEntry', {
-      id: { type: DataTypes.UUID, primaryKey: true }, at: DataTypes.DATE, action: DataTypes.STRING(40), outcome: DataTypes.STRING(40), userId: { type: DataTypes.UUID, field: 'user_id' },
-      object: DataTypes.TEXT, address: DataTypes.TEXT, agent: DataTypes.TEXT,
-    }, { tableName: 'audit_entries', timestamps: false });
+    this.#rows = ports.database.sequelize.define<Model<AuditRow>>(
+      'AuditEntry',
+      {
+        id: { type: DataTypes.UUID, primaryKey: true },
+        at: DataTypes.DATE,
+        action: DataTypes.STRING(40),
+        outcome: DataTypes.STRING(40),
+        userId: { type: DataTypes.UUID, field: 'user_id' },
+        object: DataTypes.TEXT,
+        address: DataTypes.TEXT,
+        agent: DataTypes.TEXT,
+      },
+      { tableName: 'audit_entries', timestamps: false },
+    );
   }
   /** `request`: where somebody asked for it. What was done stands although it could not be written down; the log then says it. */
-  async note(request: IncomingMessage | undefined, { action, outcome, userId, object }: Entry): Promise<void> {
+  async note(
+    request: IncomingMessage | undefined,
+    { action, outcome, userId, object }: Entry,
+  ): Promise<void> {
     const row: AuditRow = {
-      id: uuidv7(), at: new Date(), action, outcome, userId: userId ?? null, object: object ?? null,
-      address: request ? this.#ports.addressOf(request) : '', agent: String(request?.headers['user-agent'] ?? '').replace(/\p{Cc}/gu, '').slice(0, AGENT_LENGTH),
+      id: uuidv7(),
+      at: new Date(),
+      action,
+      outcome,
+      userId: userId ?? null,
+      object: object ?? null,
+      address: request ? this.#ports.addressOf(request) : '',
+      agent: String(request?.headers['user-agent'] ?? '')
+        .replace(/\p{Cc}/gu, '')
+        .slice(0, AGENT_LENGTH),
     };
     try {
       await this.#ports.database.write((transaction) => this.#rows.create(row, { transaction }));
     } catch (error) {
-      this.#ports.log.error({ err: error, action, outcome, userId, object }, 'what was done could not be written down');
+      this.#ports.log.error(
+        { err: error, action, outcome, userId, object },
+        'what was done could not be written down',
+      );
     }
   }
-  async list({ userId, action, cursor, limit }: { userId?: string | undefined; action?: string | undefined; cursor?: string | undefined; limit: number }): Promise<{ docs: AuditEntry[]; next: string | null }> {
+  async list({
+    userId,
+    action,
+    cursor,
+    limit,
+  }: {
+    userId?: string | undefined;
+    action?: string | undefined;
+    cursor?: string | undefined;
+    limit: number;
+  }): Promise<{ docs: AuditEntry[]; next: string | null }> {
     const found = await this.#rows.findAll({
       where: {
-        ...(userId === undefined ? {} : { userId }), ...(cursor === undefined ? {} : { id: { [Op.lt]: cursor } }),
-        ...(action === undefined ? {} : { action: { [Op.or]: [action, { [Op.startsWith]: `${action}.` }] } }),
+        ...(userId === undefined ? {} : { userId }),
+        ...(cursor === undefined ? {} : { id: { [Op.lt]: cursor } }),
+        ...(action === undefined
+          ? {}
+          : { action: { [Op.or]: [action, { [Op.startsWith]: `${action}.` }] } }),
       },
-      order: [['id', 'DESC']], limit: limit + 1,
+      order: [['id', 'DESC']],
+      limit: limit + 1,
     });
     const rows = found.slice(0, limit).map((row) => row.get({ plain: true }));
-    const emails = await this.#ports.emails(rows.flatMap((row) => (row.userId === null ? [] : [row.userId as UserId])));
-    return { docs: rows.map(({ id, at, userId: by, ...rest }) => ({ ...rest, _id: id, at: at.toISOString(), user: by === null ? null : { _id: by, email: emails.get(by) ?? null } })), next: found.length > limit ? rows.at(-1)?.id ?? null : null };
+    const emails = await this.#ports.emails(
+      rows.flatMap((row) => (row.userId === null ? [] : [row.userId as UserId])),
+    );
+    return {
+      docs: rows.map(({ id, at, userId: by, ...rest }) => ({
+        ...rest,
+        _id: id,
+        at: at.toISOString(),
+        user: by === null ? null : { _id: by, email: emails.get(by) ?? null },
+      })),
+      next: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
+    };
   }
   async prune(now = Date.now()): Promise<void> {
-    await this.#ports.database.write((transaction) => this.#rows.destroy({ where: { at: { [Op.lt]: new Date(now - KEPT_DAYS * 86_400_000) } }, transaction }));
+    await this.#ports.database.write((transaction) =>
+      this.#rows.destroy({
+        where: { at: { [Op.lt]: new Date(now - KEPT_DAYS * 86_400_000) } },
+        transaction,
+      }),
+    );
   }
 }

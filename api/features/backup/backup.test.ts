@@ -25,26 +25,51 @@ const noise = randomBytes(3000);
 function standsIn(file: string): Record<string, unknown[]> {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
-    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all().map((row) => String(row['name']));
-    return Object.fromEntries(tables.map((name) => [name, db.prepare(`SELECT * FROM "${name}" ORDER BY 1, 2`).all()]));
-  } finally { db.close(); }
+    const tables = db
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      .all()
+      .map((row) => String(row['name']));
+    return Object.fromEntries(
+      tables.map((name) => [name, db.prepare(`SELECT * FROM "${name}" ORDER BY 1, 2`).all()]),
+    );
+  } finally {
+    db.close();
+  }
 }
-const settingsOf = (dataDir: string, url?: string): Settings => readSettings({ GLOSS_DATA_DIR: dataDir, PATH: process.env['PATH'], ...(url ? { GLOSS_DATABASE_URL: url } : {}) });
+const settingsOf = (dataDir: string, url?: string): Settings =>
+  readSettings({
+    GLOSS_DATA_DIR: dataDir,
+    PATH: process.env['PATH'],
+    ...(url ? { GLOSS_DATABASE_URL: url } : {}),
+  });
 async function take(settings: Settings, path: string, index = false): Promise<Manifest> {
   const { output, done } = await beginBackup(settings, log, { index });
   const [manifest] = await Promise.all([done, pipeline(output, createWriteStream(path))]);
   return manifest;
 }
 /** What tells two databases apart, whichever they are. */
-const rowsOf = ({ tables, sequences }: Manifest) => ({ tables: tables.toSorted((a, b) => (a.name < b.name ? -1 : 1)), sequences });
-const filesOf = ({ entries }: Manifest) => entries.filter((it) => it.name.startsWith('files/')).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+const rowsOf = ({ tables, sequences }: Manifest) => ({
+  tables: tables.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  sequences,
+});
+const filesOf = ({ entries }: Manifest) =>
+  entries
+    .filter((it) => it.name.startsWith('files/'))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 /** In the middle of each packed thing that is not tiny, as the list at the end of the file has them. */
 function packedIn(zip: Buffer): number[] {
   const found: number[] = [];
-  for (let at = zip.readUInt32LE(zip.lastIndexOf('PK\u0005\u0006') + 16); zip.readUInt32LE(at) === 0x02014b50; at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)) {
+  for (
+    let at = zip.readUInt32LE(zip.lastIndexOf('PK\u0005\u0006') + 16);
+    zip.readUInt32LE(at) === 0x02014b50;
+    at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+  ) {
     const [size, header] = [zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 42)];
-    if (size > 40) found.push(header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28) + (size >> 1));
+    if (size > 40)
+      found.push(
+        header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28) + (size >> 1),
+      );
   }
   return found;
 }
@@ -60,7 +85,12 @@ describeOnDatabases('a backup', (open, dialect) => {
     folder = here.dataDir;
     const thread = await test.thread('Otters 🦦');
     await test.read(thread, 'otters.html');
-    await test.owner.post('post/v1/create', { thread: thread._id, blog_node_id: 'b', title: 'On otters', content: { type: 'doc', content: [{ type: 'paragraph' }] } });
+    await test.owner.post('post/v1/create', {
+      thread: thread._id,
+      blog_node_id: 'b',
+      title: 'On otters',
+      content: { type: 'doc', content: [{ type: 'paragraph' }] },
+    });
     const notes = createUpdateStore(test.server.parts.database, log);
     await notes.append(`thread:${thread._id}`, new Uint8Array(noise));
     await test.server.parts.library.embeddings.spend('m', 7);
@@ -82,56 +112,122 @@ describeOnDatabases('a backup', (open, dialect) => {
     if (dialect === 'sqlite') expect(there).toEqual(standsIn(join(here.dataDir, 'gloss.sqlite')));
     const { place, database } = await open({ migrated: dialect === 'postgres' });
     await database.close();
-    const back = dialect === 'postgres' ? settingsOf(join(folder, 'back'), place.url) : settingsOf(join(folder, 'back'));
+    const back =
+      dialect === 'postgres'
+        ? settingsOf(join(folder, 'back'), place.url)
+        : settingsOf(join(folder, 'back'));
     await restoreBackup(back, log, join(folder, 'second.backup'), { replace: false });
     const third = await take(back, join(folder, 'third.backup'));
     expect({ dialect: third.dialect, ...rowsOf(third) }).toEqual({ dialect, ...rowsOf(first) });
-    await expect(restoreBackup(back, log, join(folder, 'second.backup'), { replace: false })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(
+      restoreBackup(back, log, join(folder, 'second.backup'), { replace: false }),
+    ).rejects.toMatchObject({ code: 'conflict' });
     await restoreBackup(back, log, join(folder, 'second.backup'), { replace: true });
     expect(rowsOf(await take(back, join(folder, 'fourth.backup')))).toEqual(rowsOf(first));
-    expect((await readdir(back.dataDir)).filter((name) => name.startsWith('before-restore-'))).toHaveLength(dialect === 'sqlite' ? 1 : 0);
+    expect(
+      (await readdir(back.dataDir)).filter((name) => name.startsWith('before-restore-')),
+    ).toHaveLength(dialect === 'sqlite' ? 1 : 0);
   });
 
   it('holds no secret that opens anything: of tokens their hashes alone, of the settings nothing', async () => {
-    const { token } = dataOf(await test.owner.post('me/tokens', { name: 'a program' })) as { token: string };
+    const { token } = dataOf(await test.owner.post('me/tokens', { name: 'a program' })) as {
+      token: string;
+    };
     const canary = (name: string) => `canary-${name}-${randomBytes(8).toString('hex')}`;
     const [secret, key, mail] = [canary('secret'), canary('key'), canary('mail')];
     const settings = readSettings({
-      GLOSS_DATA_DIR: folder, PATH: process.env['PATH'], GLOSS_SECRET: `${secret}-of-more-than-thirty-two-letters`, OPENAI_API_KEY: key, GLOSS_SMTP_URL: `smtp://gloss:${mail}@mail.example.org`,
+      GLOSS_DATA_DIR: folder,
+      PATH: process.env['PATH'],
+      GLOSS_SECRET: `${secret}-of-more-than-thirty-two-letters`,
+      OPENAI_API_KEY: key,
+      GLOSS_SMTP_URL: `smtp://gloss:${mail}@mail.example.org`,
       ...(here.databaseUrl ? { GLOSS_DATABASE_URL: here.databaseUrl } : {}),
     });
     const { user } = dataOf(await test.owner.get('me')) as { user: User };
-    const factors = new SecondFactors({ database: test.server.parts.database, sealer: new Sealer(settings.secret ?? ''), required: false, send: () => undefined, forgot: '', endOthers: async () => undefined });
+    const factors = new SecondFactors({
+      database: test.server.parts.database,
+      sealer: new Sealer(settings.secret ?? ''),
+      required: false,
+      send: () => undefined,
+      forgot: '',
+      endOthers: async () => undefined,
+    });
     const { key: seed, ticket } = await factors.question(user);
-    const codes = await factors.enable(user, ticket, new TOTP({ secret: Secret.fromBase32(seed) }).generate(), undefined);
-    const kept = (await Promise.all(['secret', 'owner-token'].map((name) => readFile(join(folder, name), 'utf8').catch(() => '')))).map((it) => it.trim()).filter(Boolean);
+    const codes = await factors.enable(
+      user,
+      ticket,
+      new TOTP({ secret: Secret.fromBase32(seed) }).generate(),
+      undefined,
+    );
+    const kept = (
+      await Promise.all(
+        ['secret', 'owner-token'].map((name) =>
+          readFile(join(folder, name), 'utf8').catch(() => ''),
+        ),
+      )
+    )
+      .map((it) => it.trim())
+      .filter(Boolean);
     await take(settings, join(folder, 'secrets.backup'));
-    const zip = await openZip(join(folder, 'secrets.backup'), { entries: 1000, bytes: 2 ** 30, ratio: 2000 });
+    const zip = await openZip(join(folder, 'secrets.backup'), {
+      entries: 1000,
+      bytes: 2 ** 30,
+      ratio: 2000,
+    });
     try {
-      const texts = await Promise.all([...zip.sizes.keys()].filter((name) => !name.startsWith('files/')).map(async (name) => Buffer.concat(await Array.fromAsync(zip.read(name))).toString()));
+      const texts = await Promise.all(
+        [...zip.sizes.keys()]
+          .filter((name) => !name.startsWith('files/'))
+          .map(async (name) => Buffer.concat(await Array.fromAsync(zip.read(name))).toString()),
+      );
       const all = texts.join('\n');
       expect(kept).toHaveLength(2);
       expect(all).toContain('"v1.');
-      expect([token, seed, ...codes, test.server.ownerToken, secret, key, mail, ...kept].filter((it) => all.includes(it))).toEqual([]);
+      expect(
+        [token, seed, ...codes, test.server.ownerToken, secret, key, mail, ...kept].filter((it) =>
+          all.includes(it),
+        ),
+      ).toEqual([]);
       // They were looked for where they would be.
-      for (const opens of [token, test.server.ownerToken]) expect(all).toContain(createHash('sha256').update(opens).digest('hex'));
-    } finally { zip.close(); }
+      for (const opens of [token, test.server.ownerToken])
+        expect(all).toContain(createHash('sha256').update(opens).digest('hex'));
+    } finally {
+      zip.close();
+    }
   });
 
   it('serves what was restored', async () => {
     await take(here, join(folder, 'served.backup'));
     const { place, folder: dataDir, database } = await open({ migrated: false });
     await database.close();
-    await restoreBackup(settingsOf(dataDir, place.url), log, join(folder, 'served.backup'), { replace: true });
-    const again = await openTestServer(async () => ({ database, place, folder: dataDir, log }), { stranger: false, worker: false });
+    await restoreBackup(settingsOf(dataDir, place.url), log, join(folder, 'served.backup'), {
+      replace: true,
+    });
+    const again = await openTestServer(async () => ({ database, place, folder: dataDir, log }), {
+      stranger: false,
+      worker: false,
+    });
     try {
-      const { docs } = dataOf(await again.owner.get('threads')) as { docs: { title: string; _id: ThreadId }[] };
+      const { docs } = dataOf(await again.owner.get('threads')) as {
+        docs: { title: string; _id: ThreadId }[];
+      };
       expect(docs.map((it) => it.title)).toContain('Otters 🦦');
-      const { docs: sources } = dataOf(await again.owner.get('sources')) as { docs: { _id: string }[] };
-      expect(JSON.stringify(dataOf(await again.owner.get(`sources/${sources[0]?._id}/text`)))).toContain('hold hands');
+      const { docs: sources } = dataOf(await again.owner.get('sources')) as {
+        docs: { _id: string }[];
+      };
+      expect(
+        JSON.stringify(dataOf(await again.owner.get(`sources/${sources[0]?._id}/text`))),
+      ).toContain('hold hands');
       // What is searched is made anew.
-      await expect.poll(async () => (dataOf(await again.owner.get('search?q=otters')) as { hits: unknown[] }).hits.length).toBeGreaterThan(0);
-    } finally { await again.close(); }
+      await expect
+        .poll(
+          async () =>
+            (dataOf(await again.owner.get('search?q=otters')) as { hits: unknown[] }).hits.length,
+        )
+        .toBeGreaterThan(0);
+    } finally {
+      await again.close();
+    }
   });
 
   it('that is damaged anywhere is told, and changes nothing', async () => {
@@ -140,12 +236,23 @@ describeOnDatabases('a backup', (open, dialect) => {
     const whole = await readFile(path);
     const broken = join(folder, 'broken.backup');
     const target = join(folder, 'untouched');
-    const refused = () => expect(restoreBackup(settingsOf(target), log, broken, { replace: false })).rejects.toMatchObject({ code: 'corrupt_file', message: expect.stringContaining('This backup is damaged') });
+    const refused = () =>
+      expect(
+        restoreBackup(settingsOf(target), log, broken, { replace: false }),
+      ).rejects.toMatchObject({
+        code: 'corrupt_file',
+        message: expect.stringContaining('This backup is damaged'),
+      });
     // Within what is packed and in the list at its end; between them lie headers that nobody reads twice.
     const list = whole.lastIndexOf('PK\u0001\u0002');
     const packed = packedIn(whole);
     expect(packed.length).toBeGreaterThan(10);
-    for (const at of [60, ...[0.3, 0.6, 1].map((share) => packed[Math.floor((packed.length - 1) * share)] ?? 0), whole.indexOf('manifest.json') + 60, list + 17]) {
+    for (const at of [
+      60,
+      ...[0.3, 0.6, 1].map((share) => packed[Math.floor((packed.length - 1) * share)] ?? 0),
+      whole.indexOf('manifest.json') + 60,
+      list + 17,
+    ]) {
       const bytes = Buffer.from(whole);
       bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at);
       await writeFile(broken, bytes);
@@ -161,17 +268,38 @@ describeOnDatabases('a backup', (open, dialect) => {
 describe('a restore that was broken off between its renames', () => {
   it.each([0, 1, 2])('is gone on with at the next start, after %i of them', async (done) => {
     const root = join(process.env['TMPDIR'] ?? '/tmp', `gloss-finish-${process.pid}-${done}`);
-    const put = async (path: string, text: string) => { await mkdir(join(root, path, '..'), { recursive: true }); await writeFile(join(root, path), text); };
+    const put = async (path: string, text: string) => {
+      await mkdir(join(root, path, '..'), { recursive: true });
+      await writeFile(join(root, path), text);
+    };
     try {
-      for (const name of ['gloss.sqlite', 'gloss.sqlite-wal', 'index.sqlite', 'files/a']) await put(name, 'old');
+      for (const name of ['gloss.sqlite', 'gloss.sqlite-wal', 'index.sqlite', 'files/a'])
+        await put(name, 'old');
       for (const name of ['gloss.sqlite', 'files/a']) await put(`restoring/${name}`, 'new');
-      await put('restoring/complete.json', JSON.stringify({ aside: 'before-restore-1', items: ['files', 'gloss.sqlite'] }));
-      if (done > 0) { await mkdir(join(root, 'before-restore-1')); await rename(join(root, 'files'), join(root, 'before-restore-1/files')); }
+      await put(
+        'restoring/complete.json',
+        JSON.stringify({ aside: 'before-restore-1', items: ['files', 'gloss.sqlite'] }),
+      );
+      if (done > 0) {
+        await mkdir(join(root, 'before-restore-1'));
+        await rename(join(root, 'files'), join(root, 'before-restore-1/files'));
+      }
       if (done > 1) await rename(join(root, 'restoring/files'), join(root, 'files'));
       await finishRestore(root);
       await finishRestore(root);
       expect((await readdir(root)).sort()).toEqual(['before-restore-1', 'files', 'gloss.sqlite']);
-      expect(await Promise.all(['gloss.sqlite', 'files/a', 'before-restore-1/gloss.sqlite', 'before-restore-1/files/a'].map((name) => readFile(join(root, name), 'utf8')))).toEqual(['new', 'new', 'old', 'old']);
-    } finally { await rm(root, { recursive: true, force: true }); }
+      expect(
+        await Promise.all(
+          [
+            'gloss.sqlite',
+            'files/a',
+            'before-restore-1/gloss.sqlite',
+            'before-restore-1/files/a',
+          ].map((name) => readFile(join(root, name), 'utf8')),
+        ),
+      ).toEqual(['new', 'new', 'old', 'old']);
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
   });
 });

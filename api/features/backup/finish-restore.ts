@@ -8,12 +8,26 @@ export const STAGING = 'restoring';
 export const COMPLETE = 'complete.json';
 export const DATABASE = 'gloss.sqlite';
 /** What a restore takes the place of; the database last, for with it all of it is there. */
-const OLD = [`${DATABASE}-wal`, `${DATABASE}-shm`, ...['index.sqlite', 'own-index.sqlite'].flatMap((name) => [`${name}-wal`, `${name}-shm`, name]), 'copies', 'files', DATABASE];
+const OLD = [
+  `${DATABASE}-wal`,
+  `${DATABASE}-shm`,
+  ...['index.sqlite', 'own-index.sqlite'].flatMap((name) => [`${name}-wal`, `${name}-shm`, name]),
+  'copies',
+  'files',
+  DATABASE,
+];
 /** What stands in `complete.json` once all of it is on the disk. */
-export const Complete = z.object({ aside: z.string().regex(/^before-restore-[\w-]+$/), items: z.array(z.enum(['files', 'index.sqlite', 'own-index.sqlite', DATABASE])) });
+export const Complete = z.object({
+  aside: z.string().regex(/^before-restore-[\w-]+$/),
+  items: z.array(z.enum(['files', 'index.sqlite', 'own-index.sqlite', DATABASE])),
+});
 export type Complete = z.infer<typeof Complete>;
 
-export const exists = (path: string): Promise<boolean> => access(path).then(() => true, () => false);
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /** Puts a restored Gloss in its place, as often as it was broken off. Without a whole one in `restoring/` it does nothing. */
 export async function finishRestore(dataDir: string): Promise<void> {
@@ -24,7 +38,7 @@ export async function finishRestore(dataDir: string): Promise<void> {
   const isNew = (name: string): boolean => items.some((it) => it === name);
   for (const name of OLD) {
     // What is there already of the new one stays.
-    if (isNew(name) && !await exists(join(staging, name))) continue;
+    if (isNew(name) && !(await exists(join(staging, name)))) continue;
     if (await exists(join(dataDir, name))) {
       await mkdir(join(dataDir, aside), { recursive: true, mode: 0o700 });
       await rename(join(dataDir, name), join(dataDir, aside, name));

@@ -1,7 +1,10 @@
 import { Fault } from '#core/contract/faults.ts';
 
 /** The lines of a text that arrives in pieces. Faults: `corrupt_file` for a line of more than `most` characters, before it is whole in memory. */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>, most: number): AsyncIterable<string> {
+export async function* linesOf(
+  chunks: AsyncIterable<Uint8Array>,
+  most: number,
+): AsyncIterable<string> {
   const decoder = new TextDecoder();
   let rest: string[] = [];
   let length = 0;
@@ -9,7 +12,10 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>, most: number):
     const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n');
     rest.push(first);
     length += first.length;
-    if (length > most) throw new Fault('corrupt_file', { message: `One of its lines is longer than ${most} characters.` });
+    if (length > most)
+      throw new Fault('corrupt_file', {
+        message: `One of its lines is longer than ${most} characters.`,
+      });
     for (const line of more) {
       yield rest.join('');
       rest = [line];

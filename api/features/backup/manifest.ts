@@ -6,24 +6,54 @@ export const MANIFEST = 'manifest.json';
 export const rowsName = (table: string): string => `rows/${table}.ndjson`;
 const FILES = 'files/';
 export const fileName = (key: string): string => `${FILES}${key}`;
-export const keyOf = (name: string): string | undefined => (name.startsWith(FILES) ? name.slice(FILES.length) : undefined);
+export const keyOf = (name: string): string | undefined =>
+  name.startsWith(FILES) ? name.slice(FILES.length) : undefined;
 export const indexName = (name: string): string => `index/${name}`;
 
 const count = z.int().min(0);
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
-export const Header = z.object({ table: z.string(), columns: z.array(z.object({ name: z.string(), kind: z.enum(['text', 'json', 'int', 'real', 'bool', 'time', 'bytes']) })).min(1) });
+export const Header = z.object({
+  table: z.string(),
+  columns: z
+    .array(
+      z.object({
+        name: z.string(),
+        kind: z.enum(['text', 'json', 'int', 'real', 'bool', 'time', 'bytes']),
+      }),
+    )
+    .min(1),
+});
 export const Manifest = z.object({
-  gloss: z.literal('backup'), form: z.literal(FORM), version: z.string(), createdAt: z.iso.datetime(), dialect: z.enum(['sqlite', 'postgres']),
+  gloss: z.literal('backup'),
+  form: z.literal(FORM),
+  version: z.string(),
+  createdAt: z.iso.datetime(),
+  dialect: z.enum(['sqlite', 'postgres']),
   /** those that had run, in their order */ migrations: z.array(z.string()),
-  /** those that others refer to first; `hash` is of what the rows mean, the same on every database */ tables: z.array(z.object({ name: z.string(), rows: count, hash: Hash })),
+  /** those that others refer to first; `hash` is of what the rows mean, the same on every database */ tables:
+    z.array(z.object({ name: z.string(), rows: count, hash: Hash })),
   sequences: z.record(z.string(), count),
-  /** all that is packed, but this file */ entries: z.array(z.object({ name: z.string(), size: count, sha256: Hash })),
-  /** of the file store, whose row was read and which were gone by then */ gone: z.array(z.string()),
+  /** all that is packed, but this file */ entries: z.array(
+    z.object({ name: z.string(), size: count, sha256: Hash }),
+  ),
+  /** of the file store, whose row was read and which were gone by then */ gone: z.array(
+    z.string(),
+  ),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-export interface Totals { tables: number; rows: number; files: number; bytes: number }
+export interface Totals {
+  tables: number;
+  rows: number;
+  files: number;
+  bytes: number;
+}
 export const totalsOf = ({ tables, entries }: Manifest): Totals => {
   const files = entries.filter((it) => keyOf(it.name) !== undefined);
-  return { tables: tables.length, rows: tables.reduce((sum, it) => sum + it.rows, 0), files: files.length, bytes: files.reduce((sum, it) => sum + it.size, 0) };
+  return {
+    tables: tables.length,
+    rows: tables.reduce((sum, it) => sum + it.rows, 0),
+    files: files.length,
+    bytes: files.reduce((sum, it) => sum + it.size, 0),
+  };
 };

@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Fault } from '#core/contract/faults.ts';
 import { createDiskFiles, type FileStore } from '#pipeline/library/index.ts';
-import { COMPLETE, DATABASE, exists, finishRestore, STAGING, type Complete } from './finish-restore.ts';
+import {
+  COMPLETE,
+  DATABASE,
+  exists,
+  finishRestore,
+  STAGING,
+  type Complete,
+} from './finish-restore.ts';
 import { fileName, indexName, keyOf } from './manifest.ts';
 import type { OpenBackup } from './read-backup.ts';
 import { hashRows, type Column, type RowWriter } from './rows.ts';
@@ -19,13 +26,19 @@ export interface RestorePorts {
   dataDir: string;
   /** of PostgreSQL; SQLite in the data folder without one */ databaseUrl: string | undefined;
   /** a bucket, where files are kept in one */ bucket: FileStore | undefined;
-  /** Makes the tables as they were after these migrations. Faults: `unavailable` for one it does not know. */ prepare(place: { file: string; names: readonly string[] }): Promise<void>;
+  /** Makes the tables as they were after these migrations. Faults: `unavailable` for one it does not know. */ prepare(place: {
+    file: string;
+    names: readonly string[];
+  }): Promise<void>;
   /** what is there goes aside */ replace: boolean;
   tell?: (what: string) => void;
   now: Date;
 }
-const isEmptyFolder = async (path: string): Promise<boolean> => (await readdir(path).catch(() => [])).length === 0;
-export interface Restored { /** where what was there before lies now */ aside: string | undefined }
+const isEmptyFolder = async (path: string): Promise<boolean> =>
+  (await readdir(path).catch(() => [])).length === 0;
+export interface Restored {
+  /** where what was there before lies now */ aside: string | undefined;
+}
 
 /** Faults: `conflict` where something is there already and is not to be replaced; `corrupt_file`, `unavailable`, `storage_full`. Then nothing is changed. */
 export async function restore(ports: RestorePorts): Promise<Restored> {
@@ -37,53 +50,88 @@ export async function restore(ports: RestorePorts): Promise<Restored> {
 }
 
 async function mustBeEmpty({ dataDir, databaseUrl }: RestorePorts): Promise<void> {
-  const refuse = (place: string) => new Fault('conflict', { message: `${place} is not empty. Restore into an empty one (--to FOLDER), or say --replace: what is there is put aside.` });
+  const refuse = (place: string) =>
+    new Fault('conflict', {
+      message: `${place} is not empty. Restore into an empty one (--to FOLDER), or say --replace: what is there is put aside.`,
+    });
   if (databaseUrl === undefined) {
-    if (await exists(join(dataDir, DATABASE)) || !await isEmptyFolder(join(dataDir, 'files'))) throw refuse(`The data folder ${dataDir}`);
+    if ((await exists(join(dataDir, DATABASE))) || !(await isEmptyFolder(join(dataDir, 'files'))))
+      throw refuse(`The data folder ${dataDir}`);
     return;
   }
   const reader = await readPostgres(databaseUrl);
   try {
     // A row of the migrations' own tells nothing of a person.
-    for (const table of reader.tables.filter((it) => it.name !== 'migrations' && it.name !== 'access_changes')) {
+    for (const table of reader.tables.filter(
+      (it) => it.name !== 'migrations' && it.name !== 'access_changes',
+    )) {
       for await (const _ of reader.rows(table)) throw refuse('The database');
     }
-  } finally { await reader.close(); }
+  } finally {
+    await reader.close();
+  }
 }
 
 /** Rows in, and read back: counts and hashes must be those of the backup. */
-async function fill(writer: RowWriter, { backup, tell = () => undefined }: RestorePorts): Promise<void> {
+async function fill(
+  writer: RowWriter,
+  { backup, tell = () => undefined }: RestorePorts,
+): Promise<void> {
   const { tables, sequences } = backup.manifest;
   await writer.clear();
   for (const { name } of tables) {
     tell(name);
     const { columns, rows } = await backup.rows(name);
     const table = writer.tables.find((it) => it.name === name);
-    if (!table) throw new Fault('corrupt_file', { message: `This backup has a table ${name}, which this version does not know.` });
+    if (!table)
+      throw new Fault('corrupt_file', {
+        message: `This backup has a table ${name}, which this version does not know.`,
+      });
     const known = new Map(table.columns.map((it) => [it.name, it]));
-    await writer.insert(table, columns.map(({ name: column }): Column => {
-      const found = known.get(column);
-      if (!found) throw new Fault('corrupt_file', { message: `This backup has a column ${name}.${column}, which this version does not know.` });
-      return found;
-    }), rows);
+    await writer.insert(
+      table,
+      columns.map(({ name: column }): Column => {
+        const found = known.get(column);
+        if (!found)
+          throw new Fault('corrupt_file', {
+            message: `This backup has a column ${name}.${column}, which this version does not know.`,
+          });
+        return found;
+      }),
+      rows,
+    );
   }
   await writer.setSequences(sequences);
   const reader = writer.reader();
   for (const { name, rows, hash } of tables) {
     const table = writer.tables.find((it) => it.name === name);
     const { columns } = await backup.rows(name);
-    const found = table && await hashRows(reader, table, columns);
-    if (found?.rows !== rows || found.hash !== hash) throw new Fault('internal', { message: `The rows of ${name} came out otherwise than they were. Nothing was changed.` });
+    const found = table && (await hashRows(reader, table, columns));
+    if (found?.rows !== rows || found.hash !== hash)
+      throw new Fault('internal', {
+        message: `The rows of ${name} came out otherwise than they were. Nothing was changed.`,
+      });
   }
 }
 
-async function putFiles(store: FileStore, { manifest, read }: Pick<OpenBackup, 'manifest' | 'read'>, tell: (what: string) => void = () => undefined): Promise<void> {
+async function putFiles(
+  store: FileStore,
+  { manifest, read }: Pick<OpenBackup, 'manifest' | 'read'>,
+  tell: (what: string) => void = () => undefined,
+): Promise<void> {
   for (const { name, size, sha256 } of manifest.entries) {
     const key = keyOf(name);
     if (key === undefined) continue;
     tell('files');
-    const { hash } = await store.putStream(key, Readable.from(read(fileName(key)), { objectMode: false }), size);
-    if (hash !== sha256) throw new Fault('internal', { message: `The file ${key} came out otherwise than it was. Nothing was changed.` });
+    const { hash } = await store.putStream(
+      key,
+      Readable.from(read(fileName(key)), { objectMode: false }),
+      size,
+    );
+    if (hash !== sha256)
+      throw new Fault('internal', {
+        message: `The file ${key} came out otherwise than it was. Nothing was changed.`,
+      });
   }
 }
 
@@ -99,23 +147,31 @@ async function intoFolder(ports: RestorePorts): Promise<Restored> {
     try {
       await fill(writer, ports);
       await writer.commit();
-    } finally { await writer.close(); }
+    } finally {
+      await writer.close();
+    }
     await putFiles(bucket ?? createDiskFiles(join(staging, 'files')), backup, ports.tell);
-    const items: Complete['items'] = ['files', ...await putIndex(backup, staging), DATABASE];
+    const items: Complete['items'] = ['files', ...(await putIndex(backup, staging)), DATABASE];
     const aside = `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
     await rm(join(staging, 'backups'), { recursive: true, force: true });
     await rm(join(staging, 'files', 'tmp'), { recursive: true, force: true });
     await durable(join(staging, COMPLETE), JSON.stringify({ aside, items } satisfies Complete));
     await finishRestore(dataDir);
-    return { aside: await exists(join(dataDir, aside)) ? join(dataDir, aside) : undefined };
+    return { aside: (await exists(join(dataDir, aside))) ? join(dataDir, aside) : undefined };
   } catch (error) {
-    if (!await exists(join(staging, COMPLETE))) await rm(staging, { recursive: true, force: true });
+    if (!(await exists(join(staging, COMPLETE))))
+      await rm(staging, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function putIndex({ manifest, read }: OpenBackup, staging: string): Promise<('index.sqlite' | 'own-index.sqlite')[]> {
-  const there = (['index.sqlite', 'own-index.sqlite'] as const).filter((name) => manifest.entries.some((it) => it.name === indexName(name)));
+async function putIndex(
+  { manifest, read }: OpenBackup,
+  staging: string,
+): Promise<('index.sqlite' | 'own-index.sqlite')[]> {
+  const there = (['index.sqlite', 'own-index.sqlite'] as const).filter((name) =>
+    manifest.entries.some((it) => it.name === indexName(name)),
+  );
   for (const name of there) {
     await using file = await open(join(staging, name), 'w', 0o600);
     for await (const chunk of read(indexName(name))) await file.writeFile(chunk);
@@ -142,6 +198,8 @@ async function intoPostgres(ports: RestorePorts, url: string): Promise<Restored>
     // Before the rows that speak of them: what is broken off leaves files that nobody knows, and those are collected.
     await putFiles(bucket ?? createDiskFiles(join(dataDir, 'files')), backup, ports.tell);
     await writer.commit();
-  } finally { await writer.close(); }
+  } finally {
+    await writer.close();
+  }
   return { aside: undefined };
 }

@@ -3,16 +3,29 @@ import type { Log } from '#config/log.ts';
 import { operatorRoute, type Route } from '../../http/route.ts';
 import type { BackingUp } from './write-backup.ts';
 
-export interface BackupRoutePorts { begin(options: { index: boolean }): Promise<BackingUp>; log: Log }
+export interface BackupRoutePorts {
+  begin(options: { index: boolean }): Promise<BackingUp>;
+  log: Log;
+}
 
 export const backupRoutes = ({ begin, log }: BackupRoutePorts): Route[] => [
   operatorRoute({
-    method: 'get', path: 'backup', summary: 'Everything that this Gloss keeps, as one file for `gloss restore`; with `index=1` what is searched too', response: 'raw',
+    method: 'get',
+    path: 'backup',
+    summary:
+      'Everything that this Gloss keeps, as one file for `gloss restore`; with `index=1` what is searched too',
+    response: 'raw',
     query: z.object({ index: z.stringbool().default(false) }),
     async handle({ koa, query, user }) {
       const { output, done } = await begin(query);
-      done.then(({ tables }) => log.info({ user: user._id, tables: tables.length }, 'a backup was taken'), (error: unknown) => log.warn({ err: error }, 'a backup was not taken to its end'));
-      koa.set('Content-Disposition', `attachment; filename="gloss-${new Date().toISOString().slice(0, 10)}.backup"`);
+      done.then(
+        ({ tables }) => log.info({ user: user._id, tables: tables.length }, 'a backup was taken'),
+        (error: unknown) => log.warn({ err: error }, 'a backup was not taken to its end'),
+      );
+      koa.set(
+        'Content-Disposition',
+        `attachment; filename="gloss-${new Date().toISOString().slice(0, 10)}.backup"`,
+      );
       koa.set('Cache-Control', 'no-store');
       koa.type = 'application/zip';
       koa.body = output;

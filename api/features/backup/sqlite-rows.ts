@@ -2,7 +2,19 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
-import { parentsFirst, sqliteTime, wholeNumber, type Column, type ColumnKind, type Row, type RowReader, type RowWriter, type Sequences, type Table, type Value } from './rows.ts';
+import {
+  parentsFirst,
+  sqliteTime,
+  wholeNumber,
+  type Column,
+  type ColumnKind,
+  type Row,
+  type RowReader,
+  type RowWriter,
+  type Sequences,
+  type Table,
+  type Value,
+} from './rows.ts';
 
 /** Rows between two turns of the event loop: the server goes on answering. */
 const ROWS_A_TURN = 200;
@@ -19,19 +31,50 @@ function kindOf(declared: string): ColumnKind {
 }
 
 function tablesOf(db: DatabaseSync): Table[] {
-  const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'").all().map((row) => String(row['name']));
-  const parents = new Map(names.map((name) => [name, new Set(db.prepare('SELECT "table" AS parent FROM pragma_foreign_key_list(?)').all(name).map((row) => String(row['parent'])))]));
-  return parentsFirst(names.map((name) => {
-    const columns = db.prepare('SELECT name, type, pk FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid').all(name);
-    const key = columns.filter((it) => Number(it['pk']) > 0).toSorted((a, b) => Number(a['pk']) - Number(b['pk'])).map((it) => String(it['name']));
-    return { name, columns: columns.map((it) => ({ name: String(it['name']), kind: kindOf(String(it['type'])) })), key };
-  }), parents);
+  const names = db
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+    )
+    .all()
+    .map((row) => String(row['name']));
+  const parents = new Map(
+    names.map((name) => [
+      name,
+      new Set(
+        db
+          .prepare('SELECT "table" AS parent FROM pragma_foreign_key_list(?)')
+          .all(name)
+          .map((row) => String(row['parent'])),
+      ),
+    ]),
+  );
+  return parentsFirst(
+    names.map((name) => {
+      const columns = db
+        .prepare('SELECT name, type, pk FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid')
+        .all(name);
+      const key = columns
+        .filter((it) => Number(it['pk']) > 0)
+        .toSorted((a, b) => Number(a['pk']) - Number(b['pk']))
+        .map((it) => String(it['name']));
+      return {
+        name,
+        columns: columns.map((it) => ({
+          name: String(it['name']),
+          kind: kindOf(String(it['type'])),
+        })),
+        key,
+      };
+    }),
+    parents,
+  );
 }
 
 function fromSql(kind: ColumnKind, value: SQLOutputValue | undefined): Value {
   if (value === null || value === undefined) return null;
   if (kind === 'bool') return Boolean(Number(value));
-  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');
+  if (value instanceof Uint8Array)
+    return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');
   return typeof value === 'bigint' ? wholeNumber(value) : value;
 }
 function toSql(kind: ColumnKind, value: Value, isForeign: boolean): SQLInputValue {
@@ -45,13 +88,24 @@ function toSql(kind: ColumnKind, value: Value, isForeign: boolean): SQLInputValu
 
 function readerOf(db: DatabaseSync, close: () => void): RowReader {
   return {
-    dialect: 'sqlite', tables: tablesOf(db),
+    dialect: 'sqlite',
+    tables: tablesOf(db),
     async sequences() {
       const kept = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'").get();
-      return kept ? Object.fromEntries(db.prepare('SELECT name, seq FROM sqlite_sequence ORDER BY name').all().map((row) => [String(row['name']), Number(row['seq'])])) : {};
+      return kept
+        ? Object.fromEntries(
+            db
+              .prepare('SELECT name, seq FROM sqlite_sequence ORDER BY name')
+              .all()
+              .map((row) => [String(row['name']), Number(row['seq'])]),
+          )
+        : {};
     },
     async *rows({ name, columns, key }) {
-      const statement = db.prepare(`SELECT ${columns.map((it) => quoted(it.name)).join(', ')} FROM ${quoted(name)} ORDER BY ${(key.length > 0 ? key : ['rowid']).map(quoted).join(', ')}`, { readBigInts: true });
+      const statement = db.prepare(
+        `SELECT ${columns.map((it) => quoted(it.name)).join(', ')} FROM ${quoted(name)} ORDER BY ${(key.length > 0 ? key : ['rowid']).map(quoted).join(', ')}`,
+        { readBigInts: true },
+      );
       let count = 0;
       for (const row of statement.iterate()) {
         yield columns.map((column) => fromSql(column.kind, row[column.name]));
@@ -59,7 +113,9 @@ function readerOf(db: DatabaseSync, close: () => void): RowReader {
         if (count % ROWS_A_TURN === 0) await turn();
       }
     },
-    async close() { close(); },
+    async close() {
+      close();
+    },
   };
 }
 
@@ -69,11 +125,16 @@ export function readSqlite(file: string): RowReader {
   try {
     db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   } catch (cause) {
-    throw new Fault('unreachable', { message: `There is no database ${file} that could be read. Set GLOSS_DATA_DIR to the folder of your Gloss.`, cause });
+    throw new Fault('unreachable', {
+      message: `There is no database ${file} that could be read. Set GLOSS_DATA_DIR to the folder of your Gloss.`,
+      cause,
+    });
   }
   // The first read of a transaction is the moment that all the others see.
   db.exec('BEGIN');
-  return readerOf(db, () => { db.close(); });
+  return readerOf(db, () => {
+    db.close();
+  });
 }
 
 /** Of a file that nobody else has open yet. `isForeign`: the rows come from another kind of database. */
@@ -83,10 +144,15 @@ export function writeSqlite(file: string, { isForeign }: { isForeign: boolean })
   const tables = tablesOf(db);
   return {
     tables,
-    async clear() { for (const { name } of tables) db.exec(`DELETE FROM ${quoted(name)}`); },
+    async clear() {
+      for (const { name } of tables) db.exec(`DELETE FROM ${quoted(name)}`);
+    },
     async insert({ name }: Table, columns: readonly Column[], rows: AsyncIterable<Row>) {
-      const statement = db.prepare(`INSERT INTO ${quoted(name)} (${columns.map((it) => quoted(it.name)).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`);
-      for await (const row of rows) statement.run(...columns.map(({ kind }, at) => toSql(kind, row[at] ?? null, isForeign)));
+      const statement = db.prepare(
+        `INSERT INTO ${quoted(name)} (${columns.map((it) => quoted(it.name)).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+      );
+      for await (const row of rows)
+        statement.run(...columns.map(({ kind }, at) => toSql(kind, row[at] ?? null, isForeign)));
     },
     async setSequences(sequences: Sequences) {
       for (const [name, seq] of Object.entries(sequences)) {
@@ -97,10 +163,15 @@ export function writeSqlite(file: string, { isForeign }: { isForeign: boolean })
     reader: () => readerOf(db, () => undefined),
     async commit() {
       const [wrong] = db.prepare('PRAGMA foreign_key_check').all();
-      if (wrong) throw new Fault('corrupt_file', { message: `A row of ${String(wrong['table'])} refers to one of ${String(wrong['parent'])} that is not there.` });
+      if (wrong)
+        throw new Fault('corrupt_file', {
+          message: `A row of ${String(wrong['table'])} refers to one of ${String(wrong['parent'])} that is not there.`,
+        });
       // All of it in one file, on the disk.
       db.exec('COMMIT; PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)');
     },
-    async close() { if (db.isOpen) db.close(); },
+    async close() {
+      if (db.isOpen) db.close();
+    },
   };
 }

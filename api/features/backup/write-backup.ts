@@ -7,11 +7,20 @@ import { fileName, FORM, indexName, MANIFEST, rowsName, type Manifest } from './
 import { RowHash, type RowReader, type Table } from './rows.ts';
 
 export interface BackupPorts {
-  reader: RowReader; files: FileStore; version: string; now: Date;
-  /** copies of the index that belong in it, by their names */ index?: readonly { name: string; stream(): Readable }[];
+  reader: RowReader;
+  files: FileStore;
+  version: string;
+  now: Date;
+  /** copies of the index that belong in it, by their names */ index?: readonly {
+    name: string;
+    stream(): Readable;
+  }[];
   /** hears of it now and then */ tell?: (what: string) => void;
 }
-export interface BackingUp { output: Readable; /** settles once all of it was read from `output` */ done: Promise<Manifest> }
+export interface BackingUp {
+  output: Readable /** settles once all of it was read from `output` */;
+  done: Promise<Manifest>;
+}
 
 /** Rows are sent on in pieces of about this size. */
 const PIECE_CHARS = 2 ** 16;
@@ -25,7 +34,10 @@ export function writeBackup(ports: BackupPorts): BackingUp {
   return { output: zip.output, done };
 }
 
-async function write(zip: ZipWriter, { reader, files, version, now, index = [], tell = () => undefined }: BackupPorts): Promise<Manifest> {
+async function write(
+  zip: ZipWriter,
+  { reader, files, version, now, index = [], tell = () => undefined }: BackupPorts,
+): Promise<Manifest> {
   const entries: Written[] = [];
   const tables: Manifest['tables'] = [];
   const sequences = await reader.sequences();
@@ -34,7 +46,14 @@ async function write(zip: ZipWriter, { reader, files, version, now, index = [], 
     tell(table.name);
     const hash = new RowHash(table.columns);
     const at = table.columns.findIndex((it) => it.name === 'name');
-    entries.push(await zip.add(rowsName(table.name), lines(reader, table, hash, (row) => { if (table.name === 'migrations') migrations.push(String(row[at])); })));
+    entries.push(
+      await zip.add(
+        rowsName(table.name),
+        lines(reader, table, hash, (row) => {
+          if (table.name === 'migrations') migrations.push(String(row[at]));
+        }),
+      ),
+    );
     tables.push({ name: table.name, rows: hash.count, hash: hash.digest() });
   }
   const gone: string[] = [];
@@ -45,18 +64,38 @@ async function write(zip: ZipWriter, { reader, files, version, now, index = [], 
       if (error instanceof Fault && error.code === 'absent') return undefined;
       throw error;
     });
-    if (stream) entries.push(await zip.add(fileName(key), stream as AsyncIterable<Uint8Array>, { compress: false }));
+    if (stream)
+      entries.push(
+        await zip.add(fileName(key), stream as AsyncIterable<Uint8Array>, { compress: false }),
+      );
     else gone.push(key);
   }
-  for (const { name, stream } of index) entries.push(await zip.add(indexName(name), stream() as AsyncIterable<Uint8Array>));
-  const manifest: Manifest = { gloss: 'backup', form: FORM, version, createdAt: now.toISOString(), dialect: reader.dialect, migrations: migrations.sort(), tables, sequences, entries: [...entries], gone };
+  for (const { name, stream } of index)
+    entries.push(await zip.add(indexName(name), stream() as AsyncIterable<Uint8Array>));
+  const manifest: Manifest = {
+    gloss: 'backup',
+    form: FORM,
+    version,
+    createdAt: now.toISOString(),
+    dialect: reader.dialect,
+    migrations: migrations.sort(),
+    tables,
+    sequences,
+    entries: [...entries],
+    gone,
+  };
   const written = zip.text(MANIFEST, JSON.stringify(manifest));
   zip.end();
   await written;
   return manifest;
 }
 
-async function* lines(reader: RowReader, table: Table, hash: RowHash, see: (row: readonly unknown[]) => void): AsyncIterable<Uint8Array> {
+async function* lines(
+  reader: RowReader,
+  table: Table,
+  hash: RowHash,
+  see: (row: readonly unknown[]) => void,
+): AsyncIterable<Uint8Array> {
   let piece = `${JSON.stringify({ table: table.name, columns: table.columns })}\n`;
   for await (const row of reader.rows(table)) {
     hash.add(row);

@@ -20,23 +20,44 @@ import type { Grant, Signer } from './signing.ts';
 type UploadGrant = Extract<Grant, { what: 'upload' }>;
 
 export interface ContentPorts {
-  signer: Signer; files: FileStore; library: Library; media: MediaStreams; log: Log; metrics: Metrics;
+  signer: Signer;
+  files: FileStore;
+  library: Library;
+  media: MediaStreams;
+  log: Log;
+  metrics: Metrics;
   /** the app's origin: who may frame views, read files and put uploads */ publicUrl: string;
   samplesDir: string;
-  /** Takes a file once for each address; its bytes must be of its type. */ receive(grant: UploadGrant, request: IncomingMessage): Promise<{ size: number }>;
+  /** Takes a file once for each address; its bytes must be of its type. */ receive(
+    grant: UploadGrant,
+    request: IncomingMessage,
+  ): Promise<{ size: number }>;
 }
 
-async function sendView(koa: Koa.Context, grant: Extract<Grant, { what: 'view' }>, { library, files, signer, publicUrl }: ContentPorts): Promise<void> {
+async function sendView(
+  koa: Koa.Context,
+  grant: Extract<Grant, { what: 'view' }>,
+  { library, files, signer, publicUrl }: ContentPorts,
+): Promise<void> {
   const source = await library.find(grant.source as SourceId);
   if (!source || source.deletedAt) throw new Fault('absent');
-  const view = await servedView({ library, files, signer, publicUrl }, { ...source, version: grant.version }, grant.mode);
+  const view = await servedView(
+    { library, files, signer, publicUrl },
+    { ...source, version: grant.version },
+    grant.mode,
+  );
   koa.set(view.headers);
   koa.body = view.html;
 }
 
-async function takeUpload(koa: Koa.Context, grant: UploadGrant, { receive }: ContentPorts): Promise<void> {
+async function takeUpload(
+  koa: Koa.Context,
+  grant: UploadGrant,
+  { receive }: ContentPorts,
+): Promise<void> {
   try {
-    if (koa.request.type !== grant.type) throw new Fault('not_allowed', { message: `This address takes ${grant.type}.` });
+    if (koa.request.type !== grant.type)
+      throw new Fault('not_allowed', { message: `This address takes ${grant.type}.` });
     if (Number(koa.get('Content-Length')) > grant.maxBytes) throw new Fault('too_large');
     const arrived = hurry(koa.req, grant.maxBytes, BODY_PACE);
     const { size } = await receive(grant, koa.req).finally(arrived);
@@ -56,16 +77,31 @@ const FONT_S = 30 * 86_400;
 export function contentApp(ports: ContentPorts): Koa {
   const app = new Koa();
   // Clients that went away in the middle of an answer; whatever else fails is told by onError.
-  app.on('error', (error: unknown) => { ports.log.debug({ err: error }, 'a response was not taken whole'); });
+  app.on('error', (error: unknown) => {
+    ports.log.debug({ err: error }, 'a response was not taken whole');
+  });
   const slots = new MediaSlots();
   const samples = sirv(ports.samplesDir, { dev: false, etag: true });
   app.use(observeRequests(ports.metrics, 'content'));
   app.use(onError(ports.log));
   app.use(async (koa) => {
-    koa.set({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'Cross-Origin-Resource-Policy': 'cross-origin' });
-    if (koa.get('Origin') === ports.publicUrl) koa.set({ 'Access-Control-Allow-Origin': ports.publicUrl, Vary: 'Origin', 'Access-Control-Expose-Headers': 'Content-Length, Content-Range, Accept-Ranges' });
+    koa.set({
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    });
+    if (koa.get('Origin') === ports.publicUrl)
+      koa.set({
+        'Access-Control-Allow-Origin': ports.publicUrl,
+        Vary: 'Origin',
+        'Access-Control-Expose-Headers': 'Content-Length, Content-Range, Accept-Ranges',
+      });
     if (koa.method === 'OPTIONS') {
-      koa.set({ 'Access-Control-Allow-Methods': 'GET, PUT', 'Access-Control-Allow-Headers': 'Content-Type, Range', 'Access-Control-Max-Age': '600' });
+      koa.set({
+        'Access-Control-Allow-Methods': 'GET, PUT',
+        'Access-Control-Allow-Headers': 'Content-Type, Range',
+        'Access-Control-Max-Age': '600',
+      });
       koa.status = 204;
       return;
     }
@@ -81,7 +117,8 @@ export function contentApp(ports: ContentPorts): Koa {
     const media = /^\/media\/([\w.-]+)\/[\w.-]+$/.exec(koa.path)?.[1];
     if (media) {
       const grant = ports.signer.open(media);
-      if (grant.what !== 'media' || (koa.method !== 'GET' && koa.method !== 'HEAD')) throw new Fault('not_allowed');
+      if (grant.what !== 'media' || (koa.method !== 'GET' && koa.method !== 'HEAD'))
+        throw new Fault('not_allowed');
       return relayMedia(koa, grant, { ...ports, slots });
     }
     const font = readerFont(koa.path);
@@ -95,7 +132,9 @@ export function contentApp(ports: ContentPorts): Koa {
     if (!koa.path.startsWith('/samples/')) throw new Fault('absent');
     koa.respond = false;
     koa.req.url = koa.req.url?.replace('/samples/', '/');
-    samples(koa.req, koa.res, () => { koa.res.writeHead(404).end(); });
+    samples(koa.req, koa.res, () => {
+      koa.res.writeHead(404).end();
+    });
   });
   return app;
 }

@@ -13,7 +13,14 @@
   let nonce = '';
 
   addEventListener('message', ({ data, source, ports }) => {
-    if (port || source !== parent || data?.type !== 'webIframe_init' || typeof data.nonce !== 'string' || !ports[0]) return;
+    if (
+      port ||
+      source !== parent ||
+      data?.type !== 'webIframe_init' ||
+      typeof data.nonce !== 'string' ||
+      !ports[0]
+    )
+      return;
     [port] = ports;
     nonce = data.nonce;
     port.onmessage = (message) => heed(message.data ?? {});
@@ -23,16 +30,32 @@
   // Whoever shows this page put a word behind its address, which a page that came in its place would not know.
   parent.postMessage({ type: 'web_hello', mount: location.hash.slice(1) }, '*');
 
-  function tell(message) { port?.postMessage({ ...message, nonce }); }
+  function tell(message) {
+    port?.postMessage({ ...message, nonce });
+  }
 
   function heed(message) {
     switch (message.type) {
-      case 'webIframe_updateClips': showClips(message); break;
-      case 'webIframe_scrollTo': scrollToPlace(message); break;
-      case 'webIframe_takeClip': takeClip(message); break;
-      case 'webIframe_focusClip': keys.querySelector(`[data-clip="${CSS.escape(String(message._id))}"]`)?.focus({ preventScroll: true }); break;
-      case 'webIframe_theme': document.documentElement.dataset.theme = message.theme === 'dark' ? 'dark' : 'light'; break;
-      case 'webIframe_find': find(String(message.query ?? ''), message.step); break;
+      case 'webIframe_updateClips':
+        showClips(message);
+        break;
+      case 'webIframe_scrollTo':
+        scrollToPlace(message);
+        break;
+      case 'webIframe_takeClip':
+        takeClip(message);
+        break;
+      case 'webIframe_focusClip':
+        keys
+          .querySelector(`[data-clip="${CSS.escape(String(message._id))}"]`)
+          ?.focus({ preventScroll: true });
+        break;
+      case 'webIframe_theme':
+        document.documentElement.dataset.theme = message.theme === 'dark' ? 'dark' : 'light';
+        break;
+      case 'webIframe_find':
+        find(String(message.query ?? ''), message.step);
+        break;
     }
   }
 
@@ -54,7 +77,8 @@
         let offset = 0;
         for (const char of node.nodeValue) {
           const folded = fold(char);
-          for (let unit = 0; unit < folded.length; unit++) at.push({ node, offset, end: offset + char.length, from: passed + offset });
+          for (let unit = 0; unit < folded.length; unit++)
+            at.push({ node, offset, end: offset + char.length, from: passed + offset });
           text += folded;
           offset += char.length;
         }
@@ -76,7 +100,12 @@
   const block = (paragraph) => document.querySelector(`[data-p="${Number(paragraph)}"]`);
 
   function* placesOf(needle, text) {
-    for (let from = needle ? text.indexOf(needle) : -1; from !== -1; from = text.indexOf(needle, from + 1)) yield from;
+    for (
+      let from = needle ? text.indexOf(needle) : -1;
+      from !== -1;
+      from = text.indexOf(needle, from + 1)
+    )
+      yield from;
   }
 
   let whole;
@@ -95,7 +124,9 @@
     const home = at === -1 ? undefined : lettersOf([all[at]]);
     for (const needle of new Set([quote, quote.slice(0, 60), quote.slice(0, 30)])) {
       if (needle === '') continue;
-      for (const read of home ? [() => home, () => lettersOf(all.slice(at, at + 12)), allLetters] : [allLetters]) {
+      for (const read of home
+        ? [() => home, () => lettersOf(all.slice(at, at + 12)), allLetters]
+        : [allLetters]) {
         const letters = read();
         const from = choose(letters, needle, place, letters === home);
         if (from !== undefined) return rangeOf(letters, from, needle.length);
@@ -117,10 +148,18 @@
   function choose(letters, needle, place, isHome) {
     const [prefix, suffix] = [squash(place.prefix), squash(place.suffix)];
     const found = [...placesOf(needle, letters.text)].map((from, nth) => ({
-      from, agrees: agreement(letters.text, from, needle.length, prefix, suffix),
-      apart: typeof place.start === 'number' ? Math.abs(letters.at[from].from - place.start) : isHome && nth === place.occurrence ? 0 : 1 + nth,
+      from,
+      agrees: agreement(letters.text, from, needle.length, prefix, suffix),
+      apart:
+        typeof place.start === 'number'
+          ? Math.abs(letters.at[from].from - place.start)
+          : isHome && nth === place.occurrence
+            ? 0
+            : 1 + nth,
     }));
-    return found.sort((one, other) => other.agrees - one.agrees || one.apart - other.apart || one.from - other.from)[0]?.from;
+    return found.sort(
+      (one, other) => other.agrees - one.agrees || one.apart - other.apart || one.from - other.from,
+    )[0]?.from;
   }
 
   /* ---- marks: highlights of the style engine, or elements where it has none ---- */
@@ -144,7 +183,9 @@
       piece.setEnd(node, end);
       const element = document.createElement('mark');
       element.dataset.gloss = name;
-      element.style.cssText = underline ? `background:none;color:inherit;text-decoration:underline 2px ${background}` : `background:${background};color:#2b2200`;
+      element.style.cssText = underline
+        ? `background:none;color:inherit;text-decoration:underline 2px ${background}`
+        : `background:${background};color:#2b2200`;
       piece.surroundContents(element);
     }
   }
@@ -152,7 +193,10 @@
   function textIn(range) {
     const parts = [];
     const root = range.commonAncestorContainer;
-    const walker = document.createTreeWalker(root.nodeType === Node.TEXT_NODE ? root.parentNode : root, NodeFilter.SHOW_TEXT);
+    const walker = document.createTreeWalker(
+      root.nodeType === Node.TEXT_NODE ? root.parentNode : root,
+      NodeFilter.SHOW_TEXT,
+    );
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (!range.intersectsNode(node)) continue;
       const start = node === range.startContainer ? range.startOffset : 0;
@@ -171,43 +215,80 @@
   /** Each in its colour and manner; by a button each, which is seen while it has the focus, for whoever uses the keyboard. */
   function showClips(message) {
     canDelete = message.canDelete === true;
-    clips = (message.clips ?? []).map((place) => ({ _id: String(place._id), place, range: quoteRange(place) }));
+    clips = (message.clips ?? []).map((place) => ({
+      _id: String(place._id),
+      place,
+      range: quoteRange(place),
+    }));
     const groups = new Map();
     for (const { place, range } of clips) {
       if (!range) continue;
       const background = /^#[\da-f]{6}$/i.test(place.color) ? place.color : MARK;
       const name = `gloss-clip-${background.slice(1).toLowerCase()}${place.underline ? '-line' : ''}`;
-      if (!groups.has(name)) groups.set(name, { ranges: [], look: { background, underline: place.underline === true } });
+      if (!groups.has(name))
+        groups.set(name, { ranges: [], look: { background, underline: place.underline === true } });
       groups.get(name).ranges.push(range);
     }
     for (const name of worn.keys()) if (!groups.has(name)) mark(name, []);
     for (const [name, { ranges, look }] of groups) mark(name, ranges, look);
     worn = groups;
-    looks.textContent = [...groups].map(([name, { look: { background, underline } }]) => (underline
-      ? `::highlight(${name}){text-decoration:underline 2px color-mix(in srgb,${background} 82%,CanvasText)}`
-      : `::highlight(${name}){background-color:${background};color:#2b2200}`)).join('');
+    looks.textContent = [...groups]
+      .map(
+        ([
+          name,
+          {
+            look: { background, underline },
+          },
+        ]) =>
+          underline
+            ? `::highlight(${name}){text-decoration:underline 2px color-mix(in srgb,${background} 82%,CanvasText)}`
+            : `::highlight(${name}){background-color:${background};color:#2b2200}`,
+      )
+      .join('');
     const focused = document.activeElement?.dataset?.clip;
-    keys.replaceChildren(...clips.filter(({ range }) => range).map(({ _id, place }) => {
-      const key = Object.assign(document.createElement('button'), { type: 'button', textContent: String(place.label ?? '') });
-      key.dataset.clip = _id;
-      return key;
-    }));
+    keys.replaceChildren(
+      ...clips
+        .filter(({ range }) => range)
+        .map(({ _id, place }) => {
+          const key = Object.assign(document.createElement('button'), {
+            type: 'button',
+            textContent: String(place.label ?? ''),
+          });
+          key.dataset.clip = _id;
+          return key;
+        }),
+    );
     if (clips.length > 0 && !keys.isConnected) document.body.append(keys);
-    if (focused !== undefined) keys.querySelector(`[data-clip="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    if (focused !== undefined)
+      keys.querySelector(`[data-clip="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
   const lengthOf = ({ range }) => range.toString().length;
   /** Of several that lie over each other the shortest, which no other way leads to. */
-  const clipAt = (inner) => clips.filter(({ range }) => range
-    && range.compareBoundaryPoints(Range.START_TO_START, inner) <= 0 && range.compareBoundaryPoints(Range.END_TO_END, inner) >= 0)
-    .sort((one, other) => lengthOf(one) - lengthOf(other))[0];
-  const clipOfKey = (target) => clips.find(({ _id }) => _id === (target instanceof Element ? target.closest('#gloss-keys [data-clip]')?.dataset.clip : undefined));
+  const clipAt = (inner) =>
+    clips
+      .filter(
+        ({ range }) =>
+          range &&
+          range.compareBoundaryPoints(Range.START_TO_START, inner) <= 0 &&
+          range.compareBoundaryPoints(Range.END_TO_END, inner) >= 0,
+      )
+      .sort((one, other) => lengthOf(one) - lengthOf(other))[0];
+  const clipOfKey = (target) =>
+    clips.find(
+      ({ _id }) =>
+        _id ===
+        (target instanceof Element
+          ? target.closest('#gloss-keys [data-clip]')?.dataset.clip
+          : undefined),
+    );
   function editClip({ _id, range }) {
     const { left, top, width, height } = range.getBoundingClientRect();
     tell({ type: 'web_editClip', _id, box: { left, top, width, height } });
   }
   function bringIntoSight(range) {
     const box = range.getBoundingClientRect?.();
-    if (box && (box.top < 0 || box.top > innerHeight * 0.8)) scrollBy({ top: box.top - innerHeight / 3, behavior: 'instant' });
+    if (box && (box.top < 0 || box.top > innerHeight * 0.8))
+      scrollBy({ top: box.top - innerHeight / 3, behavior: 'instant' });
   }
 
   let flashing = 0;
@@ -223,14 +304,18 @@
     if (range) bringIntoSight(range);
     const around = element.closest('[data-p]') ?? element;
     // A clip is marked already, in its own colour.
-    if (range && !clips.some((it) => it.range && sameRange(it.range, range))) mark('gloss-goal', [range]);
-    for (const old of document.querySelectorAll('.gloss-flash')) old.classList.remove('gloss-flash');
+    if (range && !clips.some((it) => it.range && sameRange(it.range, range)))
+      mark('gloss-goal', [range]);
+    for (const old of document.querySelectorAll('.gloss-flash'))
+      old.classList.remove('gloss-flash');
     void around.offsetWidth;
     around.classList.add('gloss-flash');
     clearTimeout(flashing);
     flashing = setTimeout(() => around.classList.remove('gloss-flash'), FLASH_MS);
   }
-  const sameRange = (one, other) => one.compareBoundaryPoints(Range.START_TO_START, other) === 0 && one.compareBoundaryPoints(Range.END_TO_END, other) === 0;
+  const sameRange = (one, other) =>
+    one.compareBoundaryPoints(Range.START_TO_START, other) === 0 &&
+    one.compareBoundaryPoints(Range.END_TO_END, other) === 0;
 
   let sought = { query: '', hit: -1 };
   function find(query, step) {
@@ -238,11 +323,17 @@
     mark('gloss-found', []);
     const needle = squash(query);
     const letters = needle ? allLetters() : { text: '', at: [] };
-    const hits = [...placesOf(needle, letters.text)].slice(0, 1000).map((from) => rangeOf(letters, from, needle.length));
+    const hits = [...placesOf(needle, letters.text)]
+      .slice(0, 1000)
+      .map((from) => rangeOf(letters, from, needle.length));
     const from = sought.query === query ? sought.hit : -1;
-    const hit = hits.length === 0 ? -1 : (from + (step === 'previous' ? -1 : 1) + hits.length) % hits.length;
+    const hit =
+      hits.length === 0 ? -1 : (from + (step === 'previous' ? -1 : 1) + hits.length) % hits.length;
     sought = { query, hit };
-    hits[hit]?.startContainer.parentElement.scrollIntoView({ block: 'center', behavior: 'instant' });
+    hits[hit]?.startContainer.parentElement.scrollIntoView({
+      block: 'center',
+      behavior: 'instant',
+    });
     if (registry) mark('gloss-find', hits);
     mark('gloss-found', hits.slice(hit, hit + 1));
     tell({ type: 'web_found', current: hit + 1, total: hits.length });
@@ -252,8 +343,13 @@
 
   function selected() {
     const selection = getSelection();
-    const text = selection && !selection.isCollapsed && selection.rangeCount > 0 ? selection.toString().replace(/\s+/g, ' ').trim() : '';
-    return text === '' ? undefined : { range: selection.getRangeAt(0), text: text.slice(0, MOST_CHARS) };
+    const text =
+      selection && !selection.isCollapsed && selection.rangeCount > 0
+        ? selection.toString().replace(/\s+/g, ' ').trim()
+        : '';
+    return text === ''
+      ? undefined
+      : { range: selection.getRangeAt(0), text: text.slice(0, MOST_CHARS) };
   }
 
   function textBefore(root, range) {
@@ -266,8 +362,11 @@
   function clipOf({ range, text }) {
     const start = range.startContainer.childNodes[range.startOffset] ?? range.startContainer;
     const all = blocks();
-    const home = (start.parentElement?.closest('[data-p]')) ?? all.find((it) => range.intersectsNode(it))
-      ?? all.findLast((it) => it.compareDocumentPosition(start) & Node.DOCUMENT_POSITION_FOLLOWING) ?? document.body;
+    const home =
+      start.parentElement?.closest('[data-p]') ??
+      all.find((it) => range.intersectsNode(it)) ??
+      all.findLast((it) => it.compareDocumentPosition(start) & Node.DOCUMENT_POSITION_FOLLOWING) ??
+      document.body;
     const before = textBefore(home, range);
     const after = document.createRange();
     after.selectNodeContents(home);
@@ -276,8 +375,13 @@
     const letters = squash(home.textContent);
     const from = squash(before).length;
     return {
-      type: 'web_createClip', paragraph: Number(home.dataset.p ?? 1), text, start: before.length, end: before.length + range.toString().length,
-      prefix: before.slice(-CONTEXT_CHARS), suffix: after.toString().slice(0, CONTEXT_CHARS),
+      type: 'web_createClip',
+      paragraph: Number(home.dataset.p ?? 1),
+      text,
+      start: before.length,
+      end: before.length + range.toString().length,
+      prefix: before.slice(-CONTEXT_CHARS),
+      suffix: after.toString().slice(0, CONTEXT_CHARS),
       occurrence: [...placesOf(squash(text), letters)].filter((it) => it < from).length,
     };
   }
@@ -285,7 +389,11 @@
   function takeClip({ color, underline }) {
     const chosen = selected();
     if (!chosen) return;
-    tell({ ...clipOf(chosen), ...(typeof color === 'string' && { color }), underline: underline === true });
+    tell({
+      ...clipOf(chosen),
+      ...(typeof color === 'string' && { color }),
+      underline: underline === true,
+    });
     getSelection().removeAllRanges();
   }
 
@@ -295,16 +403,25 @@
   function tellSelection(moves = false) {
     clearTimeout(settling);
     const chosen = selected();
-    if (isTold && (!chosen || moves)) { isTold = false; tell({ type: 'web_select' }); }
+    if (isTold && (!chosen || moves)) {
+      isTold = false;
+      tell({ type: 'web_select' });
+    }
     if (chosen) settling = setTimeout(tellSelected, SETTLE_MS);
   }
   function tellSelected() {
     const chosen = selected();
-    const rects = chosen ? [...chosen.range.getClientRects()].filter((it) => it.width > 0 && it.height > 0) : [];
+    const rects = chosen
+      ? [...chosen.range.getClientRects()].filter((it) => it.width > 0 && it.height > 0)
+      : [];
     const [first, last] = [rects[0], rects.at(-1)];
     if (!first || last.bottom < 0 || first.top > innerHeight) return;
     isTold = true;
-    tell({ type: 'web_select', text: chosen.text, spot: { x: first.left + Math.min(first.width, 240) / 2, top: first.top, bottom: last.bottom } });
+    tell({
+      type: 'web_select',
+      text: chosen.text,
+      spot: { x: first.left + Math.min(first.width, 240) / 2, top: first.top, bottom: last.bottom },
+    });
   }
 
   let waiting = 0;
@@ -317,7 +434,14 @@
   }
 
   document.addEventListener('selectionchange', () => tellSelection());
-  addEventListener('scroll', () => { tellSelection(true); tellPlace(); }, { passive: true });
+  addEventListener(
+    'scroll',
+    () => {
+      tellSelection(true);
+      tellPlace();
+    },
+    { passive: true },
+  );
   keys.addEventListener('focusin', ({ target }) => {
     const clip = clipOfKey(target);
     if (clip) bringIntoSight(clip.range);
@@ -326,33 +450,45 @@
     if (!event.isTrusted || event.altKey) return;
     const clip = clipOfKey(event.target);
     const key = event.key.toLowerCase();
-    const isTyping = event.target instanceof Element && event.target.closest('input,textarea,select') !== null;
+    const isTyping =
+      event.target instanceof Element && event.target.closest('input,textarea,select') !== null;
     if (event.ctrlKey || event.metaKey) {
       if (key !== 'f') return;
       tell({ type: 'web_key', key: 'find' });
     } else if (key === 'escape') tell({ type: 'web_key', key: 'escape' });
     else if (isTyping) return;
-    else if (clip && canDelete && (key === 'delete' || key === 'backspace')) tell({ type: 'web_deleteClip', _id: clip._id });
-    else if (selected() && (key === 'h' || key === 'u')) tell({ type: 'web_key', key: key === 'h' ? 'highlight' : 'underline' });
+    else if (clip && canDelete && (key === 'delete' || key === 'backspace'))
+      tell({ type: 'web_deleteClip', _id: clip._id });
+    else if (selected() && (key === 'h' || key === 'u'))
+      tell({ type: 'web_key', key: key === 'h' ? 'highlight' : 'underline' });
     else return;
     event.preventDefault();
   });
   document.addEventListener('submit', (event) => event.preventDefault(), true);
-  document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a[href], area[href]') : null;
-    if (link) {
-      // Within the page one is taken there; nothing else may take the frame along.
-      event.preventDefault();
-      const href = link.getAttribute('href');
-      if (href.startsWith('#')) (document.getElementById(href.slice(1)) ?? document.getElementsByName(href.slice(1))[0])?.scrollIntoView();
-      else if (event.isTrusted && /^https?:/.test(link.href)) tell({ type: 'web_link', href: link.href });
-    } else if (event.isTrusted && !selected()) {
-      const caret = document.caretRangeFromPoint?.(event.clientX, event.clientY);
-      const pressed = clipOfKey(event.target) ?? (caret && clipAt(caret));
-      if (pressed) editClip(pressed);
-      else tell({ type: 'web_select' });
-    }
-  }, true);
+  document.addEventListener(
+    'click',
+    (event) => {
+      const link =
+        event.target instanceof Element ? event.target.closest('a[href], area[href]') : null;
+      if (link) {
+        // Within the page one is taken there; nothing else may take the frame along.
+        event.preventDefault();
+        const href = link.getAttribute('href');
+        if (href.startsWith('#'))
+          (
+            document.getElementById(href.slice(1)) ?? document.getElementsByName(href.slice(1))[0]
+          )?.scrollIntoView();
+        else if (event.isTrusted && /^https?:/.test(link.href))
+          tell({ type: 'web_link', href: link.href });
+      } else if (event.isTrusted && !selected()) {
+        const caret = document.caretRangeFromPoint?.(event.clientX, event.clientY);
+        const pressed = clipOfKey(event.target) ?? (caret && clipAt(caret));
+        if (pressed) editClip(pressed);
+        else tell({ type: 'web_select' });
+      }
+    },
+    true,
+  );
 
   const style = document.createElement('style');
   style.textContent = `::highlight(gloss-goal){background-color:${MARK};color:#2b2200}

@@ -8,17 +8,29 @@ const script = readFileSync(new URL('frame.js', import.meta.url), 'utf8');
 const open: JSDOM[] = [];
 afterEach(() => open.splice(0).forEach((it) => it.window.close()));
 
-interface Sent { type: string; nonce: string; [name: string]: unknown }
+interface Sent {
+  type: string;
+  nonce: string;
+  [name: string]: unknown;
+}
 
 /** A page with the script running in it, and the other end of its port. */
 function page(body: string) {
-  const dom = new JSDOM(`<!doctype html><body>${body}<script>${script}</script></body>`, { runScripts: 'dangerously', pretendToBeVisual: true });
+  const dom = new JSDOM(`<!doctype html><body>${body}<script>${script}</script></body>`, {
+    runScripts: 'dangerously',
+    pretendToBeVisual: true,
+  });
   open.push(dom);
   const { window } = dom;
   const sent: Sent[] = [];
   const shown: Element[] = [];
-  window.Element.prototype.scrollIntoView = function () { shown.push(this); };
-  const port = { onmessage: (_: { data: unknown }) => {}, postMessage: (data: Sent) => sent.push({ ...data }) };
+  window.Element.prototype.scrollIntoView = function () {
+    shown.push(this);
+  };
+  const port = {
+    onmessage: (_: { data: unknown }) => {},
+    postMessage: (data: Sent) => sent.push({ ...data }),
+  };
   const hello = (data: unknown, source: unknown = window) => {
     const event = new window.MessageEvent('message', { data, source: source as Window });
     Object.defineProperty(event, 'ports', { value: [port] });
@@ -29,9 +41,17 @@ function page(body: string) {
 function ready(body: string) {
   const it = page(body);
   it.hello({ type: 'webIframe_init', nonce: 'n1' });
-  return { ...it, tell: (data: object) => it.port.onmessage({ data }), marked: (name: string) => [...it.document.querySelectorAll(`mark[data-gloss="${name}"]`)].map((at) => at.textContent).join('|') };
+  return {
+    ...it,
+    tell: (data: object) => it.port.onmessage({ data }),
+    marked: (name: string) =>
+      [...it.document.querySelectorAll(`mark[data-gloss="${name}"]`)]
+        .map((at) => at.textContent)
+        .join('|'),
+  };
 }
-const TWO = '<p data-p="1">A river bends. The bank wears.</p><p data-p="2">The <em>bank</em> wears  away, and the bank wears again.</p>';
+const TWO =
+  '<p data-p="1">A river bends. The bank wears.</p><p data-p="2">The <em>bank</em> wears  away, and the bank wears again.</p>';
 
 test('says it is ready to the one that begins, with its nonce', () => {
   const { sent } = ready(TWO);
@@ -66,47 +86,89 @@ test('takes the one after its prefix, and a quote whose paragraph has moved', ()
 test('shows clips, goes to one by its id, and leaves the text as it was when they go', () => {
   const { tell, marked, shown, document } = ready(TWO);
   const before = document.querySelector('[data-p="2"]')?.innerHTML;
-  tell({ type: 'webIframe_updateClips', clips: [{ _id: 'c1', paragraph: 2, quote: 'wears away', label: 'Highlight: wears away' }, { _id: 'c2', paragraph: 2, quote: 'again', color: '#86BDF5', underline: true, label: '' }] });
-  expect([marked('gloss-clip-ffd356'), marked('gloss-clip-86bdf5-line')]).toEqual(['wears  away', 'again']);
-  expect(document.querySelector('#gloss-keys [data-clip="c1"]')?.textContent).toBe('Highlight: wears away');
+  tell({
+    type: 'webIframe_updateClips',
+    clips: [
+      { _id: 'c1', paragraph: 2, quote: 'wears away', label: 'Highlight: wears away' },
+      { _id: 'c2', paragraph: 2, quote: 'again', color: '#86BDF5', underline: true, label: '' },
+    ],
+  });
+  expect([marked('gloss-clip-ffd356'), marked('gloss-clip-86bdf5-line')]).toEqual([
+    'wears  away',
+    'again',
+  ]);
+  expect(document.querySelector('#gloss-keys [data-clip="c1"]')?.textContent).toBe(
+    'Highlight: wears away',
+  );
   tell({ type: 'webIframe_scrollTo', _id: 'c1' });
   expect(shown.at(-1)?.closest('[data-p]')?.getAttribute('data-p')).toBe('2');
   tell({ type: 'webIframe_scrollTo', paragraph: 1 });
   tell({ type: 'webIframe_updateClips', clips: [] });
   expect(document.querySelectorAll('mark').length).toBe(0);
-  expect(document.querySelector('[data-p="2"]')?.innerHTML.replace(/ class="[^"]*"/, '')).toBe(before);
+  expect(document.querySelector('[data-p="2"]')?.innerHTML.replace(/ class="[^"]*"/, '')).toBe(
+    before,
+  );
 });
 test('finds words one after the other, and says how many there are', () => {
   const { tell, sent, marked } = ready(TWO);
   tell({ type: 'webIframe_find', query: 'bank', step: 'next' });
   tell({ type: 'webIframe_find', query: 'bank', step: 'previous' });
-  expect(sent.filter((it) => it.type === 'web_found').map((it) => [it['current'], it['total']])).toEqual([[1, 3], [3, 3]]);
+  expect(
+    sent.filter((it) => it.type === 'web_found').map((it) => [it['current'], it['total']]),
+  ).toEqual([
+    [1, 3],
+    [3, 3],
+  ]);
   expect(marked('gloss-found')).toBe('bank');
 });
 test('takes the one that was counted, where nothing else tells them apart', () => {
   const { tell, document } = ready('<p data-p="1">so so so</p>');
   const before = () => document.querySelector('mark')?.previousSibling?.textContent;
-  tell({ type: 'webIframe_updateClips', clips: [{ _id: 'c1', paragraph: 1, quote: 'so', occurrence: 2 }] });
+  tell({
+    type: 'webIframe_updateClips',
+    clips: [{ _id: 'c1', paragraph: 1, quote: 'so', occurrence: 2 }],
+  });
   expect(before()).toBe('so so ');
-  tell({ type: 'webIframe_updateClips', clips: [{ _id: 'c1', paragraph: 1, quote: 'so', occurrence: 0, prefix: 'so ', suffix: ' so' }] });
+  tell({
+    type: 'webIframe_updateClips',
+    clips: [{ _id: 'c1', paragraph: 1, quote: 'so', occurrence: 0, prefix: 'so ', suffix: ' so' }],
+  });
   expect(before()).toBe('so ');
 });
 test('says what is selected once the hand rests, and gives it as a clip when it is asked for', async () => {
   const { window, document, sent, tell } = ready(TWO);
   const text = document.querySelector('[data-p="2"]')?.lastChild;
   if (!text) throw new Error('There is no text.');
-  window.Range.prototype.getClientRects = () => [new window.DOMRect(10, 100, 50, 20)] as unknown as DOMRectList;
+  window.Range.prototype.getClientRects = () =>
+    [new window.DOMRect(10, 100, 50, 20)] as unknown as DOMRectList;
   const at = text.nodeValue?.indexOf('bank wears again') ?? 0;
   window.getSelection()?.setBaseAndExtent(text, at, text, at + 10);
-  await eventually(() => expect(sent.at(-1)).toMatchObject({ type: 'web_select', text: 'bank wears', spot: { x: 35, top: 100, bottom: 120 } }));
+  await eventually(() =>
+    expect(sent.at(-1)).toMatchObject({
+      type: 'web_select',
+      text: 'bank wears',
+      spot: { x: 35, top: 100, bottom: 120 },
+    }),
+  );
   expect(sent.some((it) => it.type === 'web_createClip')).toBe(false);
   tell({ type: 'webIframe_takeClip', color: '#8AD3A0', underline: false });
-  expect(sent.find((it) => it.type === 'web_createClip')).toMatchObject({ paragraph: 2, text: 'bank wears', occurrence: 1, prefix: 'The bank wears  away, and the ', suffix: ' again.', color: '#8AD3A0' });
+  expect(sent.find((it) => it.type === 'web_createClip')).toMatchObject({
+    paragraph: 2,
+    text: 'bank wears',
+    occurrence: 1,
+    prefix: 'The bank wears  away, and the ',
+    suffix: ' again.',
+    color: '#8AD3A0',
+  });
   await eventually(() => expect(sent.at(-1)).toEqual({ type: 'web_select', nonce: 'n1' }));
 });
 test('makes nothing of keys and presses that are not real', () => {
   const { window, document, sent, tell } = ready(TWO);
-  tell({ type: 'webIframe_updateClips', canDelete: true, clips: [{ _id: 'c1', paragraph: 2, quote: 'wears away', label: 'Highlight' }] });
+  tell({
+    type: 'webIframe_updateClips',
+    canDelete: true,
+    clips: [{ _id: 'c1', paragraph: 2, quote: 'wears away', label: 'Highlight' }],
+  });
   const key = document.querySelector<HTMLElement>('#gloss-keys button');
   key?.focus();
   key?.dispatchEvent(new window.KeyboardEvent('keydown', { key: 'Delete', bubbles: true }));
@@ -114,7 +176,9 @@ test('makes nothing of keys and presses that are not real', () => {
   expect(sent.filter((it) => it.type !== 'web_ready' && it.type !== 'web_place')).toEqual([]);
 });
 test('a link takes nobody anywhere by a press that is not real', () => {
-  const { document, window, sent } = ready('<p data-p="1"><a href="https://example.test/">away</a></p>');
+  const { document, window, sent } = ready(
+    '<p data-p="1"><a href="https://example.test/">away</a></p>',
+  );
   const press = new window.MouseEvent('click', { bubbles: true, cancelable: true });
   document.querySelector('a')?.dispatchEvent(press);
   expect(press.defaultPrevented).toBe(true);

@@ -3,10 +3,18 @@ import { setImmediate } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
 
 const TYPES: ReadonlySet<string> = new Set([
-  'application/vnd.apple.mpegurl', 'application/x-mpegurl', 'audio/mpegurl', 'audio/x-mpegurl',
+  'application/vnd.apple.mpegurl',
+  'application/x-mpegurl',
+  'audio/mpegurl',
+  'audio/x-mpegurl',
 ]);
 /** What servers call a playlist that they do not know. */
-const VAGUE_TYPES: ReadonlySet<string> = new Set(['', 'text/plain', 'application/octet-stream', 'binary/octet-stream']);
+const VAGUE_TYPES: ReadonlySet<string> = new Set([
+  '',
+  'text/plain',
+  'application/octet-stream',
+  'binary/octet-stream',
+]);
 /** Bytes. Four hours in pieces of four seconds, each with an address of 200 letters, take 0.9 MB. */
 export const MOST_PLAYLIST_BYTES = 2 ** 20;
 const MOST_LINES = 20_000;
@@ -25,13 +33,21 @@ export const isPlaylist = (type: string, url: string): boolean =>
  * `skd:`) stay as they are. Faults: `corrupt_file` for anything that is no playlist, `too_large` for more than 20,000
  * lines.
  */
-export async function rewritePlaylist(text: string, base: string, relay: (url: string) => string): Promise<string> {
+export async function rewritePlaylist(
+  text: string,
+  base: string,
+  relay: (url: string) => string,
+): Promise<string> {
   const lines = text.replace(/^\ufeff/, '').split('\n');
   if (lines[0]?.trimEnd() !== '#EXTM3U') {
-    throw new Fault('corrupt_file', { message: 'The site calls this file a playlist of a video, and it is none.' });
+    throw new Fault('corrupt_file', {
+      message: 'The site calls this file a playlist of a video, and it is none.',
+    });
   }
   if (lines.length > MOST_LINES) {
-    throw new Fault('too_large', { message: `The playlist of this video has more than ${MOST_LINES} lines.` });
+    throw new Fault('too_large', {
+      message: `The playlist of this video has more than ${MOST_LINES} lines.`,
+    });
   }
   const address = (given: string): string => {
     const url = URL.parse(given, base);
@@ -50,8 +66,11 @@ export async function rewritePlaylist(text: string, base: string, relay: (url: s
 /** Every second part of a tag that is cut at its quotes stands between two of them. */
 function rewriteTag(tag: string, address: (given: string) => string): string {
   const parts = tag.split('"');
-  return parts.map((part, at) => {
-    const isAddress = at % 2 === 1 && ADDRESS_ATTRIBUTES.some((name) => parts[at - 1]?.endsWith(name));
-    return isAddress ? address(part) : part;
-  }).join('"');
+  return parts
+    .map((part, at) => {
+      const isAddress =
+        at % 2 === 1 && ADDRESS_ATTRIBUTES.some((name) => parts[at - 1]?.endsWith(name));
+      return isAddress ? address(part) : part;
+    })
+    .join('"');
 }

@@ -31,6 +31,7 @@ test('the sources of one person have so many, and leave room to others', () => {
 
 test('all together have so many', () => {
   const slots = new MediaSlots(() => 0);
-  for (let at = 0; at < 192; at += 1) slots.take({ source: `source ${at}`, owner: `owner ${at}` }, nothing);
+  for (let at = 0; at < 192; at += 1)
+    slots.take({ source: `source ${at}`, owner: `owner ${at}` }, nothing);
   expect(() => slots.take({ source: 'one more', owner: 'bob' }, nothing)).toThrow(BUSY);
 });

@@ -9,14 +9,25 @@ const MOST = 192;
 /** A paused player takes nothing; should its stream be ended, it asks again from where it is. */
 const IDLE_MS = 5_000;
 
-export interface Watched { source: string; owner: string }
-interface Stream extends Watched { movedMs: number; end(): void }
-export interface Slot { /** bytes went by */ moved(): void; leave(): void }
+export interface Watched {
+  source: string;
+  owner: string;
+}
+interface Stream extends Watched {
+  movedMs: number;
+  end(): void;
+}
+export interface Slot {
+  /** bytes went by */ moved(): void;
+  leave(): void;
+}
 
 export class MediaSlots {
   readonly #streams = new Set<Stream>();
   readonly #now: () => number;
-  constructor(now: () => number = () => performance.now()) { this.#now = now; }
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
 
   /** `end` is called when the stream has to make room. Faults: `unavailable` while every stream is being read from. */
   take({ source, owner }: Watched, end: () => void): Slot {
@@ -26,8 +37,12 @@ export class MediaSlots {
     const stream: Stream = { source, owner, movedMs: this.#now(), end };
     this.#streams.add(stream);
     return {
-      moved: () => { stream.movedMs = this.#now(); },
-      leave: () => { this.#streams.delete(stream); },
+      moved: () => {
+        stream.movedMs = this.#now();
+      },
+      leave: () => {
+        this.#streams.delete(stream);
+      },
     };
   }
 
@@ -36,7 +51,9 @@ export class MediaSlots {
     if (streams.length < most) return;
     const [idlest] = streams.toSorted((a, b) => a.movedMs - b.movedMs);
     if (idlest === undefined || this.#now() - idlest.movedMs < IDLE_MS) {
-      throw new Fault('unavailable', { message: 'Too many people watch at this moment. Try again soon.' });
+      throw new Fault('unavailable', {
+        message: 'Too many people watch at this moment. Try again soon.',
+      });
     }
     this.#streams.delete(idlest);
     idlest.end();

@@ -17,17 +17,35 @@ const MISSING_CLASS = 'gloss-missing';
 /** The address on the content host of what was saved of an address; undefined where nothing was. */
 export type PictureUrl = (address: string) => string | undefined;
 
-const TEXTS = { openImage: 'Open image', openVideo: 'Open video', openSound: 'Open audio' } as const;
+const TEXTS = {
+  openImage: 'Open image',
+  openVideo: 'Open video',
+  openSound: 'Open audio',
+} as const;
 /** Pixels. Pictures up to this size are there to count readers, or to fill a gap. */
 const TRACKER_SIDE = 2;
 const DATA_PICTURE = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon);base64,/i;
-const FETCHED_ATTRIBUTES = new Set(['src', 'srcset', 'sizes', 'loading', 'decoding', 'fetchpriority']);
+const FETCHED_ATTRIBUTES = new Set([
+  'src',
+  'srcset',
+  'sizes',
+  'loading',
+  'decoding',
+  'fetchpriority',
+]);
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: '\u00a0',
+};
 /** As serialisers of HTML write attributes: these five are escaped, everything else stands for itself. */
 const decode = (value: string): string =>
   value.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '');
-const encode = (value: string): string => value.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+const encode = (value: string): string =>
+  value.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 
 type Attributes = Map<string, string>;
 
@@ -62,11 +80,18 @@ const write = (name: string, attributes: Iterable<readonly [string, string]>): s
 
 function missing(address: string, label: string, text: string, isInLink: boolean): string {
   const shown = label.trim();
-  const common: [string, string][] = [['class', MISSING_CLASS], ['data-label', shown]];
+  const common: [string, string][] = [
+    ['class', MISSING_CLASS],
+    ['data-label', shown],
+  ];
   // A link within a link would end the outer one.
-  if (isInLink) return `${write('span', [...common, ['role', 'img'], ['aria-label', shown || text]])}</span>`;
+  if (isInLink)
+    return `${write('span', [...common, ['role', 'img'], ['aria-label', shown || text]])}</span>`;
   const link: [string, string][] = [
-    ['data-action', text], ['href', address], ['target', '_blank'], ['rel', 'noopener noreferrer nofollow'],
+    ['data-action', text],
+    ['href', address],
+    ['target', '_blank'],
+    ['rel', 'noopener noreferrer nofollow'],
     ['aria-label', shown ? `${text}: ${shown}` : text],
   ];
   return `${write('a', [...common, ...link])}</a>`;
@@ -76,7 +101,8 @@ function picture(attributes: Attributes, pictureUrl: PictureUrl, isInLink: boole
   const address = attributes.get('src') ?? '';
   const url = DATA_PICTURE.test(address) ? address : pictureUrl(address);
   const kept = [...attributes].filter(([name]) => !FETCHED_ATTRIBUTES.has(name));
-  if (url !== undefined) return write('img', [['src', url], ...kept, ['loading', 'lazy'], ['decoding', 'async']]);
+  if (url !== undefined)
+    return write('img', [['src', url], ...kept, ['loading', 'lazy'], ['decoding', 'async']]);
   const sides = [attributes.get('width'), attributes.get('height')];
   const isTracker = sides.some((side) => Number.parseInt(side ?? '', 10) <= TRACKER_SIDE);
   if (isTracker || !/^https?:/i.test(address)) return '';
@@ -97,32 +123,45 @@ export function showPictures(html: string, pictureUrl: PictureUrl): string {
   };
   const replace = (name: string, tag: string): string | undefined => {
     switch (name) {
-      case 'a': links += 1; return undefined;
-      case '/a': links = Math.max(0, links - 1); return undefined;
-      case 'img': case 'image': return picture(attributesOf(tag), pictureUrl, links > 0);
-      case 'video': case 'audio':
+      case 'a':
+        links += 1;
+        return undefined;
+      case '/a':
+        links = Math.max(0, links - 1);
+        return undefined;
+      case 'img':
+      case 'image':
+        return picture(attributesOf(tag), pictureUrl, links > 0);
+      case 'video':
+      case 'audio':
         media = name === 'video' ? TEXTS.openVideo : TEXTS.openSound;
         // What stands in it is for browsers without films: it stays hidden.
         return `${mediaLink(attributesOf(tag).get('src'))}<span hidden>`;
-      case '/video': case '/audio': media = undefined; return '</span>';
+      case '/video':
+      case '/audio':
+        media = undefined;
+        return '</span>';
       case 'source': {
         const link = mediaLink(attributesOf(tag).get('src'));
         // Ends the hidden part and begins it again, so that the link is seen.
         return link === '' ? '' : `</span>${link}<span hidden>`;
       }
-      case 'track': return '';
-      default: return undefined;
+      case 'track':
+        return '';
+      default:
+        return undefined;
     }
   };
   let copied = 0;
   let shownTags = 0;
-  for (let from = html.indexOf('<'); from !== -1;) {
+  for (let from = html.indexOf('<'); from !== -1; ) {
     const end = endOfTag(html, from + 1);
     NAME.lastIndex = from;
     const name = NAME.exec(html)?.[1]?.toLowerCase();
     if (name !== undefined) {
       shownTags += 1;
-      const by = shownTags > MOST_TAGS && !LINK.has(name) ? '' : replace(name, html.slice(from, end));
+      const by =
+        shownTags > MOST_TAGS && !LINK.has(name) ? '' : replace(name, html.slice(from, end));
       if (by !== undefined) {
         shown.push(html.slice(copied, from), by);
         copied = end;

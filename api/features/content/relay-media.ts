@@ -8,15 +8,37 @@ import type { Context } from 'koa';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Library } from '#pipeline/library/index.ts';
-import { isPlaylist, isPlaylistName, MOST_PLAYLIST_BYTES, rewritePlaylist } from './hls-playlist.ts';
+import {
+  isPlaylist,
+  isPlaylistName,
+  MOST_PLAYLIST_BYTES,
+  rewritePlaylist,
+} from './hls-playlist.ts';
 import type { MediaSlots, Slot } from './media-slots.ts';
 import type { Grant, Signer } from './signing.ts';
 
-interface MediaOptions { method: 'GET' | 'HEAD'; range?: string; ifRange?: string; signal: AbortSignal }
-interface MediaResponse { /** after redirects */ url: string; status: number; headers: Record<string, string>; body: Readable }
+interface MediaOptions {
+  method: 'GET' | 'HEAD';
+  range?: string;
+  ifRange?: string;
+  signal: AbortSignal;
+}
+interface MediaResponse {
+  /** after redirects */ url: string;
+  status: number;
+  headers: Record<string, string>;
+  body: Readable;
+}
 /** Files of other hosts as streams, through the gate. */
-export interface MediaStreams { open(url: string, options: MediaOptions): Promise<MediaResponse> }
-export interface RelayPorts { library: Library; media: MediaStreams; signer: Signer; slots: MediaSlots }
+export interface MediaStreams {
+  open(url: string, options: MediaOptions): Promise<MediaResponse>;
+}
+export interface RelayPorts {
+  library: Library;
+  media: MediaStreams;
+  signer: Signer;
+  slots: MediaSlots;
+}
 type MediaGrant = Extract<Grant, { what: 'media' }>;
 
 /** A player that takes nothing for so long has been left open; it asks again when it goes on. */
@@ -27,7 +49,11 @@ const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
 const FILM_OR_SOUND = /^(?:video|audio)\/[\w.+-]{1,60}$/;
 /** Pieces of HLS, their keys, and files whose hosts do not say what they are. A browser plays them, and runs none. */
 const BYTES: ReadonlySet<string> = new Set([
-  '', 'application/octet-stream', 'binary/octet-stream', 'application/mp4', 'application/ogg',
+  '',
+  'application/octet-stream',
+  'binary/octet-stream',
+  'application/mp4',
+  'application/ogg',
 ]);
 const POLICY = "sandbox; default-src 'none'; media-src 'self'; frame-ancestors 'none'";
 
@@ -43,13 +69,21 @@ interface Relayed {
 
 /** The address of a file on its way through here. It ends as the file's own does, by which players tell playlists. */
 export function relayUrl(signer: Signer, { source, version, url, isPart }: Relayed): string {
-  const name = new URL(url).pathname.split('/').at(-1)?.replace(/[^\w.-]/g, '').slice(-80) ?? '';
+  const name =
+    new URL(url).pathname
+      .split('/')
+      .at(-1)
+      ?.replace(/[^\w.-]/g, '')
+      .slice(-80) ?? '';
   const token = signer.token({ what: 'media', source, version, ...(isPart && { url }) });
   return `${signer.contentUrl}/media/${token}/${name === '' ? 'file' : name}`;
 }
 
 /** Faults: `absent` once the source is deleted, or has no film any more. */
-async function findFile(grant: MediaGrant, library: Library): Promise<{ address: string; owner: string }> {
+async function findFile(
+  grant: MediaGrant,
+  library: Library,
+): Promise<{ address: string; owner: string }> {
   const source = await library.find(grant.source as SourceId);
   const address = grant.url ?? source?.facts.mediaUrl;
   if (!source || source.deletedAt || address === undefined) throw new Fault('absent');
@@ -66,7 +100,8 @@ function passOn(koa: Context, { status, headers }: MediaResponse, type: string):
   if (CONTENT_RANGE.test(range)) koa.set('Content-Range', range);
   if (status === 206 || headers['accept-ranges'] === 'bytes') koa.set('Accept-Ranges', 'bytes');
   if (ENTITY_TAG.test(etag)) koa.set('ETag', etag);
-  if (!Number.isNaN(Date.parse(modified))) koa.set('Last-Modified', new Date(modified).toUTCString());
+  if (!Number.isNaN(Date.parse(modified)))
+    koa.set('Last-Modified', new Date(modified).toUTCString());
 }
 
 async function readText({ body, headers }: MediaResponse): Promise<string> {
@@ -99,7 +134,11 @@ function meter(slot: Slot, onIdle: () => void): Transform {
   });
 }
 
-export async function relayMedia(koa: Context, grant: MediaGrant, ports: RelayPorts): Promise<void> {
+export async function relayMedia(
+  koa: Context,
+  grant: MediaGrant,
+  ports: RelayPorts,
+): Promise<void> {
   const { address, owner } = await findFile(grant, ports.library);
   const ending = new AbortController();
   const end = (): void => ending.abort();
@@ -114,7 +153,8 @@ export async function relayMedia(koa: Context, grant: MediaGrant, ports: RelayPo
   const ifRange = koa.get('If-Range');
   const isTag = ENTITY_TAG.test(ifRange) || (ifRange !== '' && !Number.isNaN(Date.parse(ifRange)));
   const found = await ports.media.open(address, {
-    method: koa.method === 'HEAD' ? 'HEAD' : 'GET', signal: ending.signal,
+    method: koa.method === 'HEAD' ? 'HEAD' : 'GET',
+    signal: ending.signal,
     ...(RANGE.test(range) && { range, ...(isTag && { ifRange }) }),
   });
   // Its end is told by the one who reads it; without a listener a late error would end the process.
@@ -129,12 +169,19 @@ export async function relayMedia(koa: Context, grant: MediaGrant, ports: RelayPo
   }
 }
 
-async function answerPlaylist(koa: Context, grant: MediaGrant, found: MediaResponse, signer: Signer): Promise<void> {
+async function answerPlaylist(
+  koa: Context,
+  grant: MediaGrant,
+  found: MediaResponse,
+  signer: Signer,
+): Promise<void> {
   const { source, version } = grant;
   const text = await readText(found);
   koa.set('Cache-Control', 'no-store');
   koa.type = 'application/vnd.apple.mpegurl';
-  koa.body = await rewritePlaylist(text, found.url, (url) => relayUrl(signer, { source, version, url, isPart: true }));
+  koa.body = await rewritePlaylist(text, found.url, (url) =>
+    relayUrl(signer, { source, version, url, isPart: true }),
+  );
 }
 
 function answerFile(koa: Context, found: MediaResponse, slot: Slot, end: () => void): void {

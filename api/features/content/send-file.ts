@@ -13,12 +13,20 @@ function rangeOf(header: string, size: number): { start: number; end: number } |
 /** Blobs are named by their hash and never change; as long as the shortest read link holds. */
 const BLOB_S = 6 * 3600;
 
-export async function sendFile(koa: Context, files: FileStore, it: { key: string; type: string; name: string }): Promise<void> {
+export async function sendFile(
+  koa: Context,
+  files: FileStore,
+  it: { key: string; type: string; name: string },
+): Promise<void> {
   const size = await files.size(it.key);
   const range = rangeOf(koa.get('Range'), size);
   koa.set({
-    'Accept-Ranges': 'bytes', 'Cache-Control': it.key.startsWith('blobs/') ? `private, max-age=${BLOB_S}, immutable` : 'private, max-age=3600',
-    'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; frame-ancestors 'none'",
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': it.key.startsWith('blobs/')
+      ? `private, max-age=${BLOB_S}, immutable`
+      : 'private, max-age=3600',
+    'Content-Security-Policy':
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; frame-ancestors 'none'",
     'Content-Disposition': `inline; filename*=UTF-8''${encodeURIComponent(it.name)}`,
   });
   koa.type = it.type;

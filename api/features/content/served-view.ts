@@ -1,4 +1,10 @@
-import { readPictures, readView, type FileStore, type Library, type SourceRow } from '#pipeline/library/index.ts';
+import {
+  readPictures,
+  readView,
+  type FileStore,
+  type Library,
+  type SourceRow,
+} from '#pipeline/library/index.ts';
 import { showPictures } from './reader-pictures.ts';
 import type { Signer } from './signing.ts';
 import { viewDocument, type ViewDocument } from './view-document.ts';
@@ -11,7 +17,10 @@ export interface ViewPorts {
 }
 
 /** A Reader view with its saved pictures in place; it asks no third party. Faults: `not_ready`, `absent`. */
-export async function readReader(ports: Omit<ViewPorts, 'publicUrl'>, source: SourceRow): Promise<string> {
+export async function readReader(
+  ports: Omit<ViewPorts, 'publicUrl'>,
+  source: SourceRow,
+): Promise<string> {
   const { library, files, signer } = ports;
   const html = await readView(library, files, source, 'reader');
   const pictures = await readPictures(library, source);
@@ -22,11 +31,21 @@ export async function readReader(ports: Omit<ViewPorts, 'publicUrl'>, source: So
 }
 
 /** One view of a page as it is served. Faults: `not_ready`, `absent`. */
-export async function servedView(ports: ViewPorts, source: SourceRow, mode: 'reader' | 'web'): Promise<ViewDocument> {
+export async function servedView(
+  ports: ViewPorts,
+  source: SourceRow,
+  mode: 'reader' | 'web',
+): Promise<ViewDocument> {
   const isReader = mode === 'reader';
-  const html = await (isReader ? readReader(ports, source) : readView(ports.library, ports.files, source, mode));
+  const html = await (isReader
+    ? readReader(ports, source)
+    : readView(ports.library, ports.files, source, mode));
   return viewDocument({
-    html, mode, title: source.title, language: source.facts.language ?? 'und',
-    contentUrl: ports.signer.contentUrl, frameOrigin: ports.publicUrl,
+    html,
+    mode,
+    title: source.title,
+    language: source.facts.language ?? 'und',
+    contentUrl: ports.signer.contentUrl,
+    frameOrigin: ports.publicUrl,
   });
 }

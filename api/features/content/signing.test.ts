@@ -6,19 +6,30 @@ const tokenOf = (url: string): string => url.slice('http://content.test/c/'.leng
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 it('opens what it signed, and nothing in which any one letter is another', () => {
-  const token = tokenOf(signer.url({ what: 'file', key: 'blobs/ab/cd', type: 'image/png', name: 'image' }));
+  const token = tokenOf(
+    signer.url({ what: 'file', key: 'blobs/ab/cd', type: 'image/png', name: 'image' }),
+  );
   expect(signer.open(token)).toMatchObject({ what: 'file', key: 'blobs/ab/cd' });
   for (let at = 0; at < token.length; at += 1) {
     if (token[at] === '.') continue;
     for (const letter of at === token.length - 1 ? LETTERS : 'Aa') {
-      if (letter !== token[at]) expect(() => signer.open(token.slice(0, at) + letter + token.slice(at + 1))).toThrow('not a valid one');
+      if (letter !== token[at])
+        expect(() => signer.open(token.slice(0, at) + letter + token.slice(at + 1))).toThrow(
+          'not a valid one',
+        );
     }
   }
-  expect(() => new Signer('another secret, as long', 'http://content.test').open(token)).toThrow('not a valid one');
+  expect(() => new Signer('another secret, as long', 'http://content.test').open(token)).toThrow(
+    'not a valid one',
+  );
 });
 
 it('opens what the secret before has signed while that is still named, and signs nothing with it', () => {
-  const renewed = new Signer('another secret, as long', 'http://content.test', 'a secret of sixteen letters');
+  const renewed = new Signer(
+    'another secret, as long',
+    'http://content.test',
+    'a secret of sixteen letters',
+  );
   const read = { what: 'file', key: 'k', type: 't', name: 'n' } as const;
   expect(renewed.open(tokenOf(signer.url(read)))).toMatchObject(read);
   expect(renewed.isSealed('ab', 'image/png', signer.seal('ab', 'image/png'))).toBe(true);
@@ -26,16 +37,37 @@ it('opens what the secret before has signed while that is still named, and signs
   expect(signer.isSealed('ab', 'image/png', renewed.seal('ab', 'image/png'))).toBe(false);
 });
 
-const grant = { what: 'upload', method: 'PUT', id: '0198c0de-0000-7000-8000-000000000001', user: '0198c0de-0000-7000-8000-000000000002', epoch: 0, key: 'uploads/x', type: 'application/pdf', maxBytes: 1 } as const;
+const grant = {
+  what: 'upload',
+  method: 'PUT',
+  id: '0198c0de-0000-7000-8000-000000000001',
+  user: '0198c0de-0000-7000-8000-000000000002',
+  epoch: 0,
+  key: 'uploads/x',
+  type: 'application/pdf',
+  maxBytes: 1,
+} as const;
 
 it.each<[string, unknown]>([
-  ['what', 'file'], ['method', 'GET'], ['id', '0198c0de-0000-7000-8000-000000000009'], ['user', '0198c0de-0000-7000-8000-000000000009'], ['key', 'uploads/y'],
-  ['type', 'image/png'], ['maxBytes', 2 ** 40], ['exp', 4_000_000_000], ['more', true],
+  ['what', 'file'],
+  ['method', 'GET'],
+  ['id', '0198c0de-0000-7000-8000-000000000009'],
+  ['user', '0198c0de-0000-7000-8000-000000000009'],
+  ['key', 'uploads/y'],
+  ['type', 'image/png'],
+  ['maxBytes', 2 ** 40],
+  ['exp', 4_000_000_000],
+  ['more', true],
 ])('opens no upload address whose %s is another', (field, value) => {
   const [payload = '', mac = ''] = tokenOf(signer.url(grant, 600)).split('.');
-  const changed = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()) as object, [field]: value };
+  const changed = {
+    ...(JSON.parse(Buffer.from(payload, 'base64url').toString()) as object),
+    [field]: value,
+  };
   expect(signer.open(`${payload}.${mac}`)).toMatchObject(grant);
-  expect(() => signer.open(`${Buffer.from(JSON.stringify(changed)).toString('base64url')}.${mac}`)).toThrow('not a valid one');
+  expect(() =>
+    signer.open(`${Buffer.from(JSON.stringify(changed)).toString('base64url')}.${mac}`),
+  ).toThrow('not a valid one');
 });
 
 it('keeps an address while a page is open, and lets it run out', () => {

@@ -8,11 +8,43 @@ const READ_WINDOW_S = 6 * 3600;
 
 /** What a signed address on the content origin stands for. */
 export const Grant = z.discriminatedUnion('what', [
-  z.object({ what: z.literal('file'), key: z.string(), type: z.string(), name: z.string(), exp: z.int() }),
-  z.object({ what: z.literal('view'), source: z.uuid(), version: z.int(), mode: z.enum(['reader', 'web']), exp: z.int() }),
+  z.object({
+    what: z.literal('file'),
+    key: z.string(),
+    type: z.string(),
+    name: z.string(),
+    exp: z.int(),
+  }),
+  z.object({
+    what: z.literal('view'),
+    source: z.uuid(),
+    version: z.int(),
+    mode: z.enum(['reader', 'web']),
+    exp: z.int(),
+  }),
   /** a film or sound of another host: that of the source or, with `url`, a part that its playlist names */
-  z.object({ what: z.literal('media'), source: z.uuid(), version: z.int(), url: z.string().optional(), exp: z.int() }),
-  z.object({ what: z.literal('upload'), method: z.literal('PUT'), id: z.uuid(), user: z.uuid(), /** of the account when it was given out: counted up, the address takes nothing any more */ epoch: z.int().default(0), key: z.string(), type: FileType, maxBytes: z.int(), /** of bytes that this server gave away itself, and takes back as they are */ sha256: z.string().optional(), exp: z.int() }),
+  z.object({
+    what: z.literal('media'),
+    source: z.uuid(),
+    version: z.int(),
+    url: z.string().optional(),
+    exp: z.int(),
+  }),
+  z.object({
+    what: z.literal('upload'),
+    method: z.literal('PUT'),
+    id: z.uuid(),
+    user: z.uuid(),
+    /** of the account when it was given out: counted up, the address takes nothing any more */ epoch:
+      z.int().default(0),
+    key: z.string(),
+    type: FileType,
+    maxBytes: z.int(),
+    /** of bytes that this server gave away itself, and takes back as they are */ sha256: z
+      .string()
+      .optional(),
+    exp: z.int(),
+  }),
 ]);
 export type Grant = z.infer<typeof Grant>;
 type Without<T> = T extends unknown ? Omit<T, 'exp'> : never;
@@ -20,7 +52,8 @@ type Without<T> = T extends unknown ? Omit<T, 'exp'> : never;
 /** of the content origin, unless the settings name another */
 const DEFAULT_CONTENT_HOST = 'usercontent.localhost';
 
-const macOf = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
+const macOf = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('base64url');
 /** As written, not as decoded: the last letter of a base64 text has bits that decoding ignores. */
 function isSame(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)];
@@ -38,35 +71,52 @@ export class Signer {
     this.#base = base;
   }
   /** The content origin. */
-  get contentUrl(): string { return this.#base; }
+  get contentUrl(): string {
+    return this.#base;
+  }
   /** Where one of our own samples lies now, from whichever port it was taken up; any other address as it is. */
   here(address: string): string {
     if (!address.includes('/samples/') || !URL.canParse(address)) return address;
     const { hostname, pathname } = new URL(address);
     const isOurs = hostname === DEFAULT_CONTENT_HOST || hostname === new URL(this.#base).hostname;
-    return isOurs && pathname.startsWith('/samples/') ? new URL(pathname, this.#base).href : address;
+    return isOurs && pathname.startsWith('/samples/')
+      ? new URL(pathname, this.#base).href
+      : address;
   }
-  #isSignedBy(given: string, text: string): boolean { return this.#accepted.some((secret) => isSame(given, macOf(secret, text))); }
+  #isSignedBy(given: string, text: string): boolean {
+    return this.#accepted.some((secret) => isSame(given, macOf(secret, text)));
+  }
 
   /** By which bytes are known that were checked and made here. */
-  seal(sha256: string, type: string): string { return macOf(this.#secret, `bytes:${type}:${sha256}`); }
-  isSealed(sha256: string, type: string, seal: string): boolean { return this.#isSignedBy(seal, `bytes:${type}:${sha256}`); }
+  seal(sha256: string, type: string): string {
+    return macOf(this.#secret, `bytes:${type}:${sha256}`);
+  }
+  isSealed(sha256: string, type: string, seal: string): boolean {
+    return this.#isSignedBy(seal, `bytes:${type}:${sha256}`);
+  }
 
   /** `ttlS` for writes; reads get the rounded window. */
-  url(grant: Without<Grant>, ttlS?: number): string { return `${this.#base}/c/${this.token(grant, ttlS)}`; }
+  url(grant: Without<Grant>, ttlS?: number): string {
+    return `${this.#base}/c/${this.token(grant, ttlS)}`;
+  }
   /** What stands for the grant in an address. */
   token(grant: Without<Grant>, ttlS?: number): string {
     const now = Math.floor(Date.now() / 1000);
-    const exp = ttlS === undefined ? (Math.floor(now / READ_WINDOW_S) + 2) * READ_WINDOW_S : now + ttlS;
+    const exp =
+      ttlS === undefined ? (Math.floor(now / READ_WINDOW_S) + 2) * READ_WINDOW_S : now + ttlS;
     const payload = Buffer.from(JSON.stringify({ ...grant, exp })).toString('base64url');
     return `${payload}.${macOf(this.#secret, `grant:${payload}`)}`;
   }
   /** Faults: `not_allowed` for anything not signed by us, or over its time. */
   open(token: string): Grant {
     const [payload = '', mac = ''] = token.split('.', 2);
-    if (!this.#isSignedBy(mac, `grant:${payload}`)) throw new Fault('not_allowed', { message: 'This link is not a valid one.' });
+    if (!this.#isSignedBy(mac, `grant:${payload}`))
+      throw new Fault('not_allowed', { message: 'This link is not a valid one.' });
     const grant = Grant.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
-    if (grant.exp < Date.now() / 1000) throw new Fault('not_allowed', { message: 'This link has run out. Reload the page for a new one.' });
+    if (grant.exp < Date.now() / 1000)
+      throw new Fault('not_allowed', {
+        message: 'This link has run out. Reload the page for a new one.',
+      });
     return grant;
   }
 }

@@ -6,8 +6,12 @@ import type { Source } from '#core/contract/source.ts';
 import { openOnSqlite } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
-const STORY = 'The lamp is lit at dusk, and the keeper writes down who passes and with what wind. '.repeat(8);
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const STORY =
+  'The lamp is lit at dusk, and the keeper writes down who passes and with what wind. '.repeat(8);
 const PAGE = `<html lang="en"><head><title>The lamp</title></head><body><article><h1>The lamp</h1><p>${STORY}</p><figure><img src="/lamp.png" srcset="/lamp-2x.png 2x" alt="the lamp"></figure><p>${STORY}</p></article></body></html>`;
 const OLD = `<p data-p="1">${STORY}</p><img src="data:image/png;base64,${PIXEL.toString('base64')}" alt="held"><img src="https://third.example/far.png" srcset="https://third.example/far-2x.png 2x" alt="far">`;
 
@@ -21,7 +25,10 @@ describe('a stored Reader view', () => {
   };
 
   beforeAll(async () => {
-    const pages = { 'lamp.html': { bytes: Buffer.from(PAGE), contentType: 'text/html' }, 'lamp.png': { bytes: PIXEL, contentType: 'image/png' } };
+    const pages = {
+      'lamp.html': { bytes: Buffer.from(PAGE), contentType: 'text/html' },
+      'lamp.png': { bytes: PIXEL, contentType: 'image/png' },
+    };
     test = await openTestServer(open, { pages });
     const [read] = await test.read(await test.thread(), 'lamp.html');
     if (!read) throw new Error('The page was not read.');
@@ -31,23 +38,58 @@ describe('a stored Reader view', () => {
 
   it('has its saved picture as a file of the content host, for as long as the browser keeps it', async () => {
     const image = (await served()).querySelector('img');
-    expect([image?.alt, image?.srcset, image?.getAttribute('loading')]).toEqual(['the lamp', '', 'lazy']);
+    expect([image?.alt, image?.srcset, image?.getAttribute('loading')]).toEqual([
+      'the lamp',
+      '',
+      'lazy',
+    ]);
     const address = new URL(image?.src ?? '');
     const { status, headers } = await test.content(address.pathname);
-    expect([address.hostname, status, headers['content-type'], headers['cache-control'], headers['x-content-type-options']])
-      .toEqual(['usercontent.localhost', 200, 'image/png', 'private, max-age=21600, immutable', 'nosniff']);
-    const { html } = dataOf(await test.owner.get(`sources/${source._id}/reader`)) as { html: string };
+    expect([
+      address.hostname,
+      status,
+      headers['content-type'],
+      headers['cache-control'],
+      headers['x-content-type-options'],
+    ]).toEqual([
+      'usercontent.localhost',
+      200,
+      'image/png',
+      'private, max-age=21600, immutable',
+      'nosniff',
+    ]);
+    const { html } = dataOf(await test.owner.get(`sources/${source._id}/reader`)) as {
+      html: string;
+    };
     expect(html).toContain('usercontent.localhost');
     expect(html).not.toContain('lamp.png');
   });
 
   it('of an older version keeps the pictures that it holds, and links to the others', async () => {
     const { library, files, database } = test.server.parts;
-    const stored = await library.artifact(source._id, source.version, 'snapshot') as Record<string, unknown>;
+    const stored = (await library.artifact(source._id, source.version, 'snapshot')) as Record<
+      string,
+      unknown
+    >;
     const { key } = await files.putBlob(Buffer.from(OLD));
-    await database.write((transaction) => library.keepArtifact(source._id, source.version, 'snapshot', { ...stored, readerKey: key }, transaction));
+    await database.write((transaction) =>
+      library.keepArtifact(
+        source._id,
+        source.version,
+        'snapshot',
+        { ...stored, readerKey: key },
+        transaction,
+      ),
+    );
     const document = await served();
-    expect([...document.querySelectorAll('img')].map(({ alt, src }) => [alt, src.slice(0, 15)])).toEqual([['held', 'data:image/png;']]);
-    expect([...document.querySelectorAll('main a')].map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([['Open image: far', 'https://third.example/far.png']]);
+    expect(
+      [...document.querySelectorAll('img')].map(({ alt, src }) => [alt, src.slice(0, 15)]),
+    ).toEqual([['held', 'data:image/png;']]);
+    expect(
+      [...document.querySelectorAll('main a')].map((link) => [
+        link.getAttribute('aria-label'),
+        link.getAttribute('href'),
+      ]),
+    ).toEqual([['Open image: far', 'https://third.example/far.png']]);
   });
 });

@@ -3,32 +3,44 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readerFaces } from './reader-fonts.ts';
 
-const asset = (name: string): string => readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8');
+const asset = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8');
 const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 let loaded: { script: string; css: string } | undefined;
 
-export interface ViewDocument { html: string; headers: Record<string, string> }
+export interface ViewDocument {
+  html: string;
+  headers: Record<string, string>;
+}
 
 /**
  * A sanitised view as a document of its own: sandboxed by header, no script but ours (by nonce), no request
  * at all of the page as it was, which holds its styles and pictures itself, and of Reader none but saved pictures of the content host and our own faces.
  * `contentUrl` is the content host, named because a sandboxed document has no origin of its own; `frameOrigin` is the only page that may frame it.
  */
-export function viewDocument(it: { html: string; mode: 'reader' | 'web'; title: string; language: string; contentUrl: string; frameOrigin: string }): ViewDocument {
+export function viewDocument(it: {
+  html: string;
+  mode: 'reader' | 'web';
+  title: string;
+  language: string;
+  contentUrl: string;
+  frameOrigin: string;
+}): ViewDocument {
   loaded ??= { script: asset('./frame.js'), css: readerFaces() + asset('./reader.css') };
   const nonce = randomBytes(16).toString('base64');
   const script = `<script nonce="${nonce}">${loaded.script.replaceAll('</script', '<\\/script')}</script>`;
   // The sanitiser writes tags in small letters.
   const bodyEnd = it.mode === 'web' ? it.html.lastIndexOf('</body>') : -1;
-  const html = bodyEnd >= 0
-    ? `${it.html.slice(0, bodyEnd)}${script}${it.html.slice(bodyEnd)}`
-    : `<!doctype html><html lang="${escape(it.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(it.title)}</title>`
-      + `${it.mode === 'reader' ? `<style>${loaded.css}</style>` : ''}</head><body><main dir="auto">${it.html}</main>${script}</body></html>`;
+  const html =
+    bodyEnd >= 0
+      ? `${it.html.slice(0, bodyEnd)}${script}${it.html.slice(bodyEnd)}`
+      : `<!doctype html><html lang="${escape(it.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(it.title)}</title>` +
+        `${it.mode === 'reader' ? `<style>${loaded.css}</style>` : ''}</head><body><main dir="auto">${it.html}</main>${script}</body></html>`;
   return {
     html,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src data:${it.mode === 'reader' ? ` ${it.contentUrl}` : ''}; font-src data:${it.mode === 'reader' ? ' \'self\'' : ''}; base-uri 'none'; form-action 'none'; frame-ancestors ${it.frameOrigin}`,
+      'Content-Security-Policy': `sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src data:${it.mode === 'reader' ? ` ${it.contentUrl}` : ''}; font-src data:${it.mode === 'reader' ? " 'self'" : ''}; base-uri 'none'; form-action 'none'; frame-ancestors ${it.frameOrigin}`,
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'private, no-store',

@@ -5,7 +5,10 @@ import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const WHEN = '2026-01-02T03:04:05.000Z';
-const clip = (source_id: string) => ({ type: 'web-clip', attrs: { _id: 'own-id', source_id, text: 'Sea otters hold hands' } });
+const clip = (source_id: string) => ({
+  type: 'web-clip',
+  attrs: { _id: 'own-id', source_id, text: 'Sea otters hold hands' },
+});
 
 describeOnDatabases('an export that is brought in', (open) => {
   let test: TestServer;
@@ -19,39 +22,134 @@ describeOnDatabases('an export that is brought in', (open) => {
   });
   afterAll(() => test.close());
 
-  const exported = async (idOrUrl: string) => JSON.parse(JSON.stringify((await test.owner.get(`threads/${idOrUrl}/export?format=json`)).body)) as ThreadExport;
+  const exported = async (idOrUrl: string) =>
+    JSON.parse(
+      JSON.stringify((await test.owner.get(`threads/${idOrUrl}/export?format=json`)).body),
+    ) as ThreadExport;
   const begin = { _id: '', url: 'animals', title: 'Animals', createdAt: WHEN, updatedAt: WHEN };
-  const held = (id: string, url = `${test.site.origin}/otters.html`) => ({ _id: id, sourceType: 'web', medium: 'flow', title: 'Sea otters', url, heldSince: WHEN, tags: ['sea'] });
+  const held = (id: string, url = `${test.site.origin}/otters.html`) => ({
+    _id: id,
+    sourceType: 'web',
+    medium: 'flow',
+    title: 'Sea otters',
+    url,
+    heldSince: WHEN,
+    tags: ['sea'],
+  });
 
   it('of another’s thread takes nothing of theirs: thread, address, source and files get ids of their own', async () => {
     const theirs = `uploads/${thread._id}/0198c0de-0000-7000-8000-00000000f001`;
-    const file = { key: theirs, path: 'assets/a.png', name: 'a.png', contentType: 'image/png', size: 3, sha256: '0'.repeat(64) };
-    const { thread: made, files } = dataOf(await test.stranger.post('threads/import', { thread: { ...begin, _id: thread._id, url: thread.url }, files: [file] })) as { thread: { _id: string; url: string }; files: { fileKey: string }[] };
-    expect([made._id === thread._id, made.url === thread.url, files[0]?.fileKey.startsWith(`uploads/${made._id}/`)]).toEqual([false, false, true]);
-    const notes = { type: 'doc', content: [clip(source), { type: 'image', attrs: { file_key: theirs } }] };
-    const answer = { _id: '0198c0de-0000-7000-8000-00000000f00a', question: 'Why?', answer: 'So.', state: 'generating', model: null, sources: [source], indexes: { 1: `4:${source}` }, citations: [], timeTaken: null, error: null, createdAt: WHEN };
-    const body = { thread: { ...begin, _id: thread._id }, sources: [held(source)], notes, answers: [answer], files: [] };
+    const file = {
+      key: theirs,
+      path: 'assets/a.png',
+      name: 'a.png',
+      contentType: 'image/png',
+      size: 3,
+      sha256: '0'.repeat(64),
+    };
+    const { thread: made, files } = dataOf(
+      await test.stranger.post('threads/import', {
+        thread: { ...begin, _id: thread._id, url: thread.url },
+        files: [file],
+      }),
+    ) as { thread: { _id: string; url: string }; files: { fileKey: string }[] };
+    expect([
+      made._id === thread._id,
+      made.url === thread.url,
+      files[0]?.fileKey.startsWith(`uploads/${made._id}/`),
+    ]).toEqual([false, false, true]);
+    const notes = {
+      type: 'doc',
+      content: [clip(source), { type: 'image', attrs: { file_key: theirs } }],
+    };
+    const answer = {
+      _id: '0198c0de-0000-7000-8000-00000000f00a',
+      question: 'Why?',
+      answer: 'So.',
+      state: 'generating',
+      model: null,
+      sources: [source],
+      indexes: { 1: `4:${source}` },
+      citations: [],
+      timeTaken: null,
+      error: null,
+      createdAt: WHEN,
+    };
+    const body = {
+      thread: { ...begin, _id: thread._id },
+      sources: [held(source)],
+      notes,
+      answers: [answer],
+      files: [],
+    };
     // Files of another's thread are none of this one.
-    expect((await test.stranger.put(`threads/${made._id}/import`, { ...body, files: [{ key: theirs, fileKey: theirs }] })).status).toBe(404);
-    expect(dataOf(await test.stranger.put(`threads/${made._id}/import`, body))).toMatchObject({ added: 1, known: 0, left: [] });
+    expect(
+      (
+        await test.stranger.put(`threads/${made._id}/import`, {
+          ...body,
+          files: [{ key: theirs, fileKey: theirs }],
+        })
+      ).status,
+    ).toBe(404);
+    expect(dataOf(await test.stranger.put(`threads/${made._id}/import`, body))).toMatchObject({
+      added: 1,
+      known: 0,
+      left: [],
+    });
     const now = dataOf(await test.stranger.get(`threads/${made._id}`)) as Thread;
     const [mine] = now.thread_sources.map((it) => String(it.source));
     expect(mine).not.toBe(source);
     expect(now.thread_nodes.map((node) => node.attributes['source_id'])).toContain(mine);
     expect(JSON.stringify(now.thread_nodes)).not.toContain(source);
-    const { docs: [kept] } = dataOf(await test.stranger.get(`threads/${made._id}/answers`)) as { docs: unknown[] };
-    expect(kept).toMatchObject({ state: 'interrupted', sources: [mine], indexes: { 1: `4:${mine}` } });
-    expect((await test.stranger.get(`thread/v1/file/${made._id}?fileKey=${encodeURIComponent(theirs)}`)).status).toBe(404);
+    const {
+      docs: [kept],
+    } = dataOf(await test.stranger.get(`threads/${made._id}/answers`)) as { docs: unknown[] };
+    expect(kept).toMatchObject({
+      state: 'interrupted',
+      sources: [mine],
+      indexes: { 1: `4:${mine}` },
+    });
+    expect(
+      (await test.stranger.get(`thread/v1/file/${made._id}?fileKey=${encodeURIComponent(theirs)}`))
+        .status,
+    ).toBe(404);
     // Once: what stands there is not written over.
     expect((await test.stranger.put(`threads/${made._id}/import`, body)).status).toBe(409);
-    expect((await exported(thread._id)).sources).toMatchObject([{ _id: source, title: 'Sea otters' }]);
+    expect((await exported(thread._id)).sources).toMatchObject([
+      { _id: source, title: 'Sea otters' },
+    ]);
   });
 
   it('knows the sources that the library has, and says which cannot be', async () => {
-    const { thread: made } = dataOf(await test.owner.post('threads/import', { thread: { ...begin, _id: '0198c0de-0000-7000-8000-00000000f002' }, files: [] })) as { thread: { _id: string } };
-    const sources = [held('0198c0de-0000-7000-8000-00000000f003'), held('0198c0de-0000-7000-8000-00000000f004', 'http://10.0.0.1/secret'), { ...held('0198c0de-0000-7000-8000-00000000f005'), url: undefined, file: 'uploads/x/y' }];
-    expect(dataOf(await test.owner.put(`threads/${made._id}/import`, { thread: { ...begin, _id: made._id }, sources, notes: { type: 'doc', content: [clip('0198c0de-0000-7000-8000-00000000f003')] }, answers: [], files: [] })))
-      .toMatchObject({ added: 0, known: 1, left: [{ title: 'Sea otters', why: expect.stringContaining('private network') }, { why: expect.stringContaining('not in the export') }] });
+    const { thread: made } = dataOf(
+      await test.owner.post('threads/import', {
+        thread: { ...begin, _id: '0198c0de-0000-7000-8000-00000000f002' },
+        files: [],
+      }),
+    ) as { thread: { _id: string } };
+    const sources = [
+      held('0198c0de-0000-7000-8000-00000000f003'),
+      held('0198c0de-0000-7000-8000-00000000f004', 'http://10.0.0.1/secret'),
+      { ...held('0198c0de-0000-7000-8000-00000000f005'), url: undefined, file: 'uploads/x/y' },
+    ];
+    expect(
+      dataOf(
+        await test.owner.put(`threads/${made._id}/import`, {
+          thread: { ...begin, _id: made._id },
+          sources,
+          notes: { type: 'doc', content: [clip('0198c0de-0000-7000-8000-00000000f003')] },
+          answers: [],
+          files: [],
+        }),
+      ),
+    ).toMatchObject({
+      added: 0,
+      known: 1,
+      left: [
+        { title: 'Sea otters', why: expect.stringContaining('private network') },
+        { why: expect.stringContaining('not in the export') },
+      ],
+    });
     const back = await exported(made._id);
     expect(back.thread).toEqual({ ...begin, _id: made._id });
     expect(back.sources).toMatchObject([{ _id: source, tags: ['sea'], heldSince: WHEN }]);
@@ -61,9 +159,14 @@ describeOnDatabases('an export that is brought in', (open) => {
   it('shows those who may read no more than they may read', async () => {
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
     const own = await exported(thread._id);
-    const { body } = await test.nobody.get(`threads/${thread._id}/export?format=json&base=https://evil.example`);
+    const { body } = await test.nobody.get(
+      `threads/${thread._id}/export?format=json&base=https://evil.example`,
+    );
     expect(own.sources[0]).toHaveProperty('addedAt');
-    expect(body).toMatchObject({ answers: [], sources: [expect.not.objectContaining({ addedAt: expect.anything() as unknown })] });
+    expect(body).toMatchObject({
+      answers: [],
+      sources: [expect.not.objectContaining({ addedAt: expect.anything() as unknown })],
+    });
     const note = await test.nobody.get(`threads/${thread._id}/export?base=https://evil.example`);
     expect(note.headers.get('content-disposition')).toContain('Animals.md');
     expect(String(note.body)).not.toContain('evil.example');

@@ -1,11 +1,25 @@
 /** An exported thread made one of this library: ids stay where nobody has them, and nothing of anybody else is written over. */
 import { randomUUID } from 'node:crypto';
 import type { JSONContent } from '@tiptap/core';
-import type { BegunThreadImport, ExportedFile, ExportedSource, ImportedThread, NewThreadImport, ThreadImport } from '#core/contract/export.ts';
+import type {
+  BegunThreadImport,
+  ExportedFile,
+  ExportedSource,
+  ImportedThread,
+  NewThreadImport,
+  ThreadImport,
+} from '#core/contract/export.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, ThreadId } from '#core/contract/id.ts';
 import { cleanDoc, docText } from '#core/editor/document.ts';
-import { keepForOwner, type Database, type Library, type PlannedSource, type SourceRow, type Upload } from '#pipeline/library/index.ts';
+import {
+  keepForOwner,
+  type Database,
+  type Library,
+  type PlannedSource,
+  type SourceRow,
+  type Upload,
+} from '#pipeline/library/index.ts';
 import type { SourceDescription } from '#core/contract/source.ts';
 import type { Queue } from '#pipeline/queue/index.ts';
 import type { z } from 'zod';
@@ -19,7 +33,13 @@ const UPLOAD_TTL_S = 3600;
 const MAX_PICTURE_BYTES = 20 * 2 ** 20;
 
 export interface BringInPorts {
-  database: Database; threads: Threads; library: Library; queue: Queue; uploads: Files; answers: Answers; signer: Signer;
+  database: Database;
+  threads: Threads;
+  library: Library;
+  queue: Queue;
+  uploads: Files;
+  answers: Answers;
+  signer: Signer;
   plan(it: SourceDescription, uploads: ReadonlyMap<string, Upload>): PlannedSource;
   readNotes(id: ThreadId): Promise<JSONContent>;
   appendBlocks(id: ThreadId, nodes: readonly JSONContent[]): Promise<number>;
@@ -28,29 +48,67 @@ export interface BringInPorts {
 
 export class BringIn {
   readonly #ports: BringInPorts;
-  constructor(ports: BringInPorts) { this.#ports = ports; }
+  constructor(ports: BringInPorts) {
+    this.#ports = ports;
+  }
 
   /** The thread, and where its files are put. */
-  async begin(uploader: Uploader, { thread, files }: z.output<typeof NewThreadImport>): Promise<z.input<typeof BegunThreadImport>> {
-    const row = await this.#ports.threads.bringBack(uploader.user, { id: thread._id, url: thread.url, title: thread.title });
+  async begin(
+    uploader: Uploader,
+    { thread, files }: z.output<typeof NewThreadImport>,
+  ): Promise<z.input<typeof BegunThreadImport>> {
+    const row = await this.#ports.threads.bringBack(uploader.user, {
+      id: thread._id,
+      url: thread.url,
+      title: thread.title,
+    });
     const places: z.input<typeof BegunThreadImport>['files'] = [];
     for (const file of files) places.push(await this.#place(uploader, row.id, file));
     return { thread: { _id: row.id, url: row.url, title: row.title }, files: places };
   }
-  async #place(uploader: Uploader, threadId: ThreadId, { key, name, contentType, size, sha256, seal }: ExportedFile) {
+  async #place(
+    uploader: Uploader,
+    threadId: ThreadId,
+    { key, name, contentType, size, sha256, seal }: ExportedFile,
+  ) {
     const { uploads, signer, maxPdfBytes } = this.#ports;
     const most = contentType === 'application/pdf' ? maxPdfBytes : MAX_PICTURE_BYTES;
-    if (size > most) throw new Fault('too_large', { message: `${name} has ${Math.ceil(size / 2 ** 20)} MB; ${Math.floor(most / 2 ** 20)} MB are the most.` });
+    if (size > most)
+      throw new Fault('too_large', {
+        message: `${name} has ${Math.ceil(size / 2 ** 20)} MB; ${Math.floor(most / 2 ** 20)} MB are the most.`,
+      });
     const file = await uploads.begin(threadId, name, contentType, key);
     const isOurs = seal !== undefined && signer.isSealed(sha256, contentType, seal);
-    const uploadURL = signer.url({ what: 'upload', method: 'PUT', id: randomUUID(), ...uploader, key: file.key, type: contentType, maxBytes: most, ...(isOurs ? { sha256 } : {}) }, UPLOAD_TTL_S);
+    const uploadURL = signer.url(
+      {
+        what: 'upload',
+        method: 'PUT',
+        id: randomUUID(),
+        ...uploader,
+        key: file.key,
+        type: contentType,
+        maxBytes: most,
+        ...(isOurs ? { sha256 } : {}),
+      },
+      UPLOAD_TTL_S,
+    );
     return { key, fileKey: file.key, uploadURL, headers: { 'Content-Type': contentType } };
   }
 
   /** Faults: `conflict` where something stands in the thread already; `absent` for a file that is none of it. */
-  async fill(thread: SeenThread, { sources, notes, answers, files, thread: dates }: ThreadImport): Promise<ImportedThread> {
+  async fill(
+    thread: SeenThread,
+    { sources, notes, answers, files, thread: dates }: ThreadImport,
+  ): Promise<ImportedThread> {
     const { database, threads, uploads, readNotes, appendBlocks } = this.#ports;
-    if (docText(await readNotes(thread.id)).trim() !== '' || (await threads.sourcesOf(thread.id)).length > 0) throw new Fault('conflict', { message: 'Something stands in this thread already. An export is brought into a thread of its own.' });
+    if (
+      docText(await readNotes(thread.id)).trim() !== '' ||
+      (await threads.sourcesOf(thread.id)).length > 0
+    )
+      throw new Fault('conflict', {
+        message:
+          'Something stands in this thread already. An export is brought into a thread of its own.',
+      });
     const now = new Map<string, string>();
     const arrived = new Map<string, Upload>();
     for (const { key, fileKey } of files) {
@@ -60,7 +118,9 @@ export class BringIn {
     }
     const left: ImportedThread['left'] = [];
     const planned = sources.flatMap((it) => {
-      try { return [{ it, plan: this.#plan(it, now, arrived) }]; } catch (error) {
+      try {
+        return [{ it, plan: this.#plan(it, now, arrived) }];
+      } catch (error) {
         if (!(error instanceof Fault)) throw error;
         left.push({ title: it.title, why: error.message });
         return [];
@@ -71,13 +131,18 @@ export class BringIn {
       const kept = new Map<SourceId, SourceRow['kept']>();
       const { library, queue } = this.#ports;
       for (const { it, plan } of planned) {
-        const { source, created } = await library.add({ ...plan, wantedId: it._id, ownerId: thread.ownerId }, transaction);
+        const { source, created } = await library.add(
+          { ...plan, wantedId: it._id, ownerId: thread.ownerId },
+          transaction,
+        );
         if (source.id !== it._id) now.set(it._id, source.id);
         await threads.hold(thread.id, [source.id], transaction, new Date(it.heldSince));
         kept.set(source.id, keptOf(it));
         if (!created) continue;
         added += 1;
-        await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], { transaction });
+        await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], {
+          transaction,
+        });
       }
       await keepForOwner(database, kept, transaction);
       const mine = renamed(answers, now).map((answer) => ({ ...answer, thread_id: thread.id }));
@@ -85,27 +150,60 @@ export class BringIn {
       return { added, known: planned.length - added };
     });
     await appendBlocks(thread.id, cleanDoc(renamed(notes, now) as JSONContent).content ?? []);
-    await database.write((transaction) => threads.date(thread.id, { createdAt: new Date(dates.createdAt), updatedAt: new Date(dates.updatedAt) }, transaction));
-    return { thread: { _id: thread.id, url: thread.url, title: thread.title }, ...counts, answers: answers.length, left };
+    await database.write((transaction) =>
+      threads.date(
+        thread.id,
+        { createdAt: new Date(dates.createdAt), updatedAt: new Date(dates.updatedAt) },
+        transaction,
+      ),
+    );
+    return {
+      thread: { _id: thread.id, url: thread.url, title: thread.title },
+      ...counts,
+      answers: answers.length,
+      left,
+    };
   }
 
-  #plan({ url, file, sourceType, title }: ExportedSource, now: ReadonlyMap<string, string>, arrived: ReadonlyMap<string, Upload>): PlannedSource {
+  #plan(
+    { url, file, sourceType, title }: ExportedSource,
+    now: ReadonlyMap<string, string>,
+    arrived: ReadonlyMap<string, Upload>,
+  ): PlannedSource {
     if (url !== undefined) return this.#ports.plan({ url, sourceType, title }, arrived);
     const key = file === undefined ? undefined : now.get(file);
-    if (key === undefined) throw new Fault('absent', { message: 'Its document is not in the export.' });
+    if (key === undefined)
+      throw new Fault('absent', { message: 'Its document is not in the export.' });
     return this.#ports.plan({ fileKey: key, title }, arrived);
   }
 }
 
 function keptOf({ tags, folders, addedAt, note, highlights }: ExportedSource): SourceRow['kept'] {
-  const fields = { tags, folders, addedAt, note, highlights: highlights?.map(({ text, note: own, createdAt }) => ({ text, ...(own === undefined ? {} : { note: own }), ...(createdAt === undefined ? {} : { createdAt }) })) };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))) as SourceRow['kept'];
+  const fields = {
+    tags,
+    folders,
+    addedAt,
+    note,
+    highlights: highlights?.map(({ text, note: own, createdAt }) => ({
+      text,
+      ...(own === undefined ? {} : { note: own }),
+      ...(createdAt === undefined ? {} : { createdAt }),
+    })),
+  };
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+    ),
+  ) as SourceRow['kept'];
 }
 
 /** Ids and keys that are others here, wherever they stand. They are long and like nothing else. */
 function renamed<T>(value: T, now: ReadonlyMap<string, string>): T {
   const changed = [...now].filter(([was, is]) => was !== is);
   if (changed.length === 0) return value;
-  const names = new RegExp(changed.map(([was]) => was.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'), 'g');
+  const names = new RegExp(
+    changed.map(([was]) => was.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'),
+    'g',
+  );
   return JSON.parse(JSON.stringify(value).replace(names, (was) => now.get(was) ?? was)) as T;
 }

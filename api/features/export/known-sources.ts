@@ -3,7 +3,13 @@ import type { HeldSource } from './material.ts';
 import { videoIdOf } from './to-markdown.ts';
 
 /** By their ids, as links lead to them. */
-export const knownSources = (sources: readonly HeldSource[]) => new Map(sources.map(({ row }) => {
-  const source = publicSource(row);
-  return [String(row.id), { ...source, videoId: source.videoId ?? videoIdOf({ url: row.url, sourceType: row.kind }) }] as const;
-}));
+export const knownSources = (sources: readonly HeldSource[]) =>
+  new Map(
+    sources.map(({ row }) => {
+      const source = publicSource(row);
+      return [
+        String(row.id),
+        { ...source, videoId: source.videoId ?? videoIdOf({ url: row.url, sourceType: row.kind }) },
+      ] as const;
+    }),
+  );

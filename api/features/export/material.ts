@@ -12,29 +12,55 @@ import type { Files } from '../files/index.ts';
 import type { SeenThread, Threads } from '../threads/index.ts';
 
 export interface MaterialPorts {
-  threads: Threads; library: Library; uploads: Files; store: FileStore; answers: Answers;
+  threads: Threads;
+  library: Library;
+  uploads: Files;
+  store: FileStore;
+  answers: Answers;
   readNotes(id: ThreadId): Promise<JSONContent>;
   seal(sha256: string, type: string): string;
   publicUrl: string;
 }
-export interface HeldSource { row: SourceRow; heldSince: Date }
+export interface HeldSource {
+  row: SourceRow;
+  heldSince: Date;
+}
 export interface Material {
-  thread: SeenThread; /** its address in the workspace */ address: string;
-  sources: readonly HeldSource[]; notes: JSONContent; answers: readonly Answer[]; files: readonly ExportedFile[];
+  thread: SeenThread /** its address in the workspace */;
+  address: string;
+  sources: readonly HeldSource[];
+  notes: JSONContent;
+  answers: readonly Answer[];
+  files: readonly ExportedFile[];
   /** what belongs to its owner alone is in it too: tags, notes and highlights of sources, answers */ isWhole: boolean;
 }
 
-const ENDING: Readonly<Record<FileType, string>> = { 'application/pdf': 'pdf', 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp', 'image/gif': 'gif' };
+const ENDING: Readonly<Record<FileType, string>> = {
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+};
 
 /** Pictures that the notes show, covers of blocks with them. */
 function keysIn(node: JSONContent): string[] {
   const cover: unknown = node.type === 'blog' ? node.attrs?.['cover'] : undefined;
-  const own = node.type === 'image' ? [image.read(node.attrs).file_key] : typeof cover === 'string' ? [cover] : [];
+  const own =
+    node.type === 'image'
+      ? [image.read(node.attrs).file_key]
+      : typeof cover === 'string'
+        ? [cover]
+        : [];
   return [...own, ...(node.content ?? []).flatMap(keysIn)].filter(Boolean);
 }
 /** A plain name, told apart by the end of the key. */
 function pathOf(key: string, type: FileType, taken: Set<string>): string {
-  const stem = (key.split('/').at(-1) ?? '').replace(/\.\w{1,5}$/, '').replace(/[^\w.-]/g, '').slice(0, 100) || 'file';
+  const stem =
+    (key.split('/').at(-1) ?? '')
+      .replace(/\.\w{1,5}$/, '')
+      .replace(/[^\w.-]/g, '')
+      .slice(0, 100) || 'file';
   let path = `assets/${stem}.${ENDING[type]}`;
   for (let n = 2; taken.has(path); n += 1) path = `assets/${stem}-${n}.${ENDING[type]}`;
   taken.add(path);
@@ -46,21 +72,51 @@ async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex');
 }
 
-export async function gather(ports: MaterialPorts, thread: SeenThread, viewer: UserId | undefined): Promise<Material> {
+export async function gather(
+  ports: MaterialPorts,
+  thread: SeenThread,
+  viewer: UserId | undefined,
+): Promise<Material> {
   const { threads, library, uploads, store, answers, readNotes, seal, publicUrl } = ports;
   const held = await threads.heldSources(thread.id);
-  const rows = new Map((await library.ofOwner(thread.ownerId, held.map((it) => it.sourceId))).map((row) => [row.id, row]));
-  const sources = held.flatMap(({ sourceId, addedAt }) => { const row = rows.get(sourceId); return row ? [{ row, heldSince: addedAt }] : []; });
+  const rows = new Map(
+    (
+      await library.ofOwner(
+        thread.ownerId,
+        held.map((it) => it.sourceId),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const sources = held.flatMap(({ sourceId, addedAt }) => {
+    const row = rows.get(sourceId);
+    return row ? [{ row, heldSince: addedAt }] : [];
+  });
   const notes = await readNotes(thread.id);
   const wanted = new Set([...keysIn(notes), ...sources.flatMap(({ row }) => row.uploadKey ?? [])]);
   const taken = new Set<string>();
   const files: ExportedFile[] = [];
   for (const { key, name, contentType, size } of await uploads.list(thread.id)) {
     const type = FileType.safeParse(contentType);
-    if (!wanted.has(key) || !type.success || !await store.has(key)) continue;
-    const sha256 = await hashOf(await store.stream(key) as AsyncIterable<Uint8Array>);
-    files.push({ key, name, contentType: type.data, size: Number(size), path: pathOf(key, type.data, taken), sha256, seal: seal(sha256, type.data) });
+    if (!wanted.has(key) || !type.success || !(await store.has(key))) continue;
+    const sha256 = await hashOf((await store.stream(key)) as AsyncIterable<Uint8Array>);
+    files.push({
+      key,
+      name,
+      contentType: type.data,
+      size: Number(size),
+      path: pathOf(key, type.data, taken),
+      sha256,
+      seal: seal(sha256, type.data),
+    });
   }
   const isOwner = viewer !== undefined && viewer === thread.ownerId;
-  return { thread, address: `${publicUrl}/t/${thread.url}`, sources, notes, files, isWhole: isOwner, answers: isOwner ? await answers.everyOf(thread.id, thread.ownerId) : [] };
+  return {
+    thread,
+    address: `${publicUrl}/t/${thread.url}`,
+    sources,
+    notes,
+    files,
+    isWhole: isOwner,
+    answers: isOwner ? await answers.everyOf(thread.id, thread.ownerId) : [],
+  };
 }

@@ -14,29 +14,80 @@ import { toHtml } from './to-html.ts';
 import { toJson } from './to-json.ts';
 import { toMarkdown } from './to-markdown.ts';
 
-export interface Part { path: string; /** packed already */ isPacked: boolean; chunks(): Promise<AsyncIterable<Uint8Array>> | Iterable<Uint8Array> }
-export interface PackPorts { store: Pick<FileStore, 'read' | 'stream'>; texts: Pick<SafeTexts, 'notesToMarkdown' | 'render'> }
-export interface Packed { name: string; contentType: string; body: Buffer | Readable }
+export interface Part {
+  path: string /** packed already */;
+  isPacked: boolean;
+  chunks(): Promise<AsyncIterable<Uint8Array>> | Iterable<Uint8Array>;
+}
+export interface PackPorts {
+  store: Pick<FileStore, 'read' | 'stream'>;
+  texts: Pick<SafeTexts, 'notesToMarkdown' | 'render'>;
+}
+export interface Packed {
+  name: string;
+  contentType: string;
+  body: Buffer | Readable;
+}
 
 /** As a file may be called everywhere. */
-export const plainName = (title: string): string => title.normalize('NFC').replace(/[\p{Cc}/\\:*?"<>|#^[\]]+/gu, ' ').replace(/\s+/g, ' ').replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '').slice(0, 100).trim() || 'Notes';
+export const plainName = (title: string): string =>
+  title
+    .normalize('NFC')
+    .replace(/[\p{Cc}/\\:*?"<>|#^[\]]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
+    .slice(0, 100)
+    .trim() || 'Notes';
 
 const TEXT_TYPES = { md: 'text/markdown', html: 'text/html', json: 'application/json' } as const;
 const encode = (text: string): Buffer => Buffer.from(text);
 
-export async function partsOf(material: Material, format: ExportFormat, { store, texts }: PackPorts, now: Date): Promise<Part[]> {
+export async function partsOf(
+  material: Material,
+  format: ExportFormat,
+  { store, texts }: PackPorts,
+  now: Date,
+): Promise<Part[]> {
   const { thread, files } = material;
-  const text = (path: string, written: string): Part => ({ path, isPacked: false, chunks: () => [encode(written)] });
+  const text = (path: string, written: string): Part => ({
+    path,
+    isPacked: false,
+    chunks: () => [encode(written)],
+  });
   const name = plainName(thread.title);
   if (format === 'html') return [text(`${name}.html`, await toHtml(material, store, texts))];
   if (format === 'anki') {
-    const collection = await collectionOf({ id: thread.id, title: thread.title, cards: cardsIn(material), now });
-    return [{ path: 'collection.anki2', isPacked: false, chunks: () => [collection] }, text('media', '{}')];
+    const collection = await collectionOf({
+      id: thread.id,
+      title: thread.title,
+      cards: cardsIn(material),
+      now,
+    });
+    return [
+      { path: 'collection.anki2', isPacked: false, chunks: () => [collection] },
+      text('media', '{}'),
+    ];
   }
-  const beside = files.map((file): Part => ({ path: file.path, isPacked: true, chunks: async () => await store.stream(file.key) as AsyncIterable<Uint8Array> }));
-  return [format === 'md' ? text(`${name}.md`, await toMarkdown(material, texts)) : text('thread.json', toJson(material)), ...beside];
+  const beside = files.map(
+    (file): Part => ({
+      path: file.path,
+      isPacked: true,
+      chunks: async () => (await store.stream(file.key)) as AsyncIterable<Uint8Array>,
+    }),
+  );
+  return [
+    format === 'md'
+      ? text(`${name}.md`, await toMarkdown(material, texts))
+      : text('thread.json', toJson(material)),
+    ...beside,
+  ];
 }
-export function cardsIn({ thread, notes, sources, address }: Pick<Material, 'thread' | 'notes' | 'sources' | 'address'>) {
+export function cardsIn({
+  thread,
+  notes,
+  sources,
+  address,
+}: Pick<Material, 'thread' | 'notes' | 'sources' | 'address'>) {
   const known = knownSources(sources);
   return cardsOf(notes, {
     threadId: thread.id,
@@ -44,28 +95,53 @@ export function cardsIn({ thread, notes, sources, address }: Pick<Material, 'thr
       const source = known.get(sourceId);
       if (!source) return undefined;
       // At the source itself, which any device reaches; in the workspace where it stands nowhere else.
-      const href = locatorLink(known, sourceId, locator)?.href ?? `${address}${placeQuery(sourceId, locator.medium, placeOf(locator))}`;
+      const href =
+        locatorLink(known, sourceId, locator)?.href ??
+        `${address}${placeQuery(sourceId, locator.medium, placeOf(locator))}`;
       return { title: source.title, href };
     },
   });
 }
 
 async function write(zip: ZipWriter, folder: string, parts: readonly Part[]): Promise<void> {
-  for (const { path, isPacked, chunks } of parts) await zip.add(`${folder}${path}`, await chunks(), { compress: !isPacked });
+  for (const { path, isPacked, chunks } of parts)
+    await zip.add(`${folder}${path}`, await chunks(), { compress: !isPacked });
 }
 /** A zip that is written as it is read. */
-export function streamed(mtime: Date, fill: (add: (folder: string, parts: readonly Part[]) => Promise<void>) => Promise<void>): Readable {
+export function streamed(
+  mtime: Date,
+  fill: (add: (folder: string, parts: readonly Part[]) => Promise<void>) => Promise<void>,
+): Readable {
   const zip = new ZipWriter(mtime);
-  fill((folder, parts) => write(zip, folder, parts)).then(() => { zip.end(); }, (error: unknown) => { zip.fail(error); });
+  fill((folder, parts) => write(zip, folder, parts)).then(
+    () => {
+      zip.end();
+    },
+    (error: unknown) => {
+      zip.fail(error);
+    },
+  );
   return zip.output;
 }
 
 /** One thread: its file, or a zip where pictures or documents belong to it. */
-export async function pack(material: Material, format: ExportFormat, ports: PackPorts, now: Date): Promise<Packed> {
+export async function pack(
+  material: Material,
+  format: ExportFormat,
+  ports: PackPorts,
+  now: Date,
+): Promise<Packed> {
   const parts = await partsOf(material, format, ports, now);
   const name = plainName(material.thread.title);
   const [first] = parts;
-  if (format !== 'anki' && parts.length === 1 && first) return { name: first.path === 'thread.json' ? `${name}.json` : first.path, contentType: TEXT_TYPES[format], body: Buffer.concat(await Array.fromAsync(await first.chunks())) };
+  if (format !== 'anki' && parts.length === 1 && first)
+    return {
+      name: first.path === 'thread.json' ? `${name}.json` : first.path,
+      contentType: TEXT_TYPES[format],
+      body: Buffer.concat(await Array.fromAsync(await first.chunks())),
+    };
   const body = streamed(material.thread.updatedAt, (add) => add('', parts));
-  return format === 'anki' ? { name: `${name}.apkg`, contentType: 'application/octet-stream', body } : { name: `${name}.zip`, contentType: 'application/zip', body };
+  return format === 'anki'
+    ? { name: `${name}.apkg`, contentType: 'application/octet-stream', body }
+    : { name: `${name}.zip`, contentType: 'application/zip', body };
 }

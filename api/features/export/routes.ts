@@ -1,20 +1,38 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { BegunThreadImport, ExportFormat, ImportedThread, NewThreadImport, ThreadImport } from '#core/contract/export.ts';
+import {
+  BegunThreadImport,
+  ExportFormat,
+  ImportedThread,
+  NewThreadImport,
+  ThreadImport,
+} from '#core/contract/export.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { readerRoute, route, uploaderOf, type Credential, type Route } from '../../http/route.ts';
 import type { BringIn } from './bring-in.ts';
 import { gather, type MaterialPorts } from './material.ts';
 import { cardsIn, pack, partsOf, plainName, streamed, type PackPorts } from './pack.ts';
 
-export interface ExportRoutePorts extends MaterialPorts { bringIn: BringIn; texts: PackPorts['texts'] }
+export interface ExportRoutePorts extends MaterialPorts {
+  bringIn: BringIn;
+  texts: PackPorts['texts'];
+}
 
 const OneThread = z.object({ id: z.string().max(200) });
 /** `base`: under which the workspace is reached, of the command line where it hosts the server for a moment. */
-const Format = z.object({ format: ExportFormat.default('md'), base: z.url({ protocol: /^https?$/ }).max(300).optional() });
+const Format = z.object({
+  format: ExportFormat.default('md'),
+  base: z
+    .url({ protocol: /^https?$/ })
+    .max(300)
+    .optional(),
+});
 /** As RFC 6266 writes a name that is not of ASCII alone. */
 function attach(koa: Context, name: string, contentType: string): void {
-  koa.set('Content-Disposition', `attachment; filename="${name.replace(/[^\x20-\x7E]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)}`);
+  koa.set(
+    'Content-Disposition',
+    `attachment; filename="${name.replace(/[^\x20-\x7E]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+  );
   koa.set('Cache-Control', 'no-store');
   koa.set('X-Content-Type-Options', 'nosniff');
   koa.type = contentType;
@@ -22,41 +40,91 @@ function attach(koa: Context, name: string, contentType: string): void {
 
 export function exportRoutes(ports: ExportRoutePorts): Route[] {
   const { threads, bringIn } = ports;
-  const under = (base: string | undefined, credential: Credential | undefined): MaterialPorts => (base !== undefined && credential?.kind === 'token' ? { ...ports, publicUrl: base.replace(/(?<!\/)\/+$/, '') } : ports);
+  const under = (base: string | undefined, credential: Credential | undefined): MaterialPorts =>
+    base !== undefined && credential?.kind === 'token'
+      ? { ...ports, publicUrl: base.replace(/(?<!\/)\/+$/, '') }
+      : ports;
   return [
     readerRoute({
-      method: 'get', path: 'threads/:id/export', summary: 'A thread as Markdown, HTML, JSON or Anki cards: a file, or a zip where pictures and documents belong to it', params: OneThread, query: Format, response: 'raw',
+      method: 'get',
+      path: 'threads/:id/export',
+      summary:
+        'A thread as Markdown, HTML, JSON or Anki cards: a file, or a zip where pictures and documents belong to it',
+      params: OneThread,
+      query: Format,
+      response: 'raw',
       async handle({ user, params, query: { format, base }, credential, koa }) {
-        const material = await gather(under(base, credential), await threads.visible(user?._id, params.id), user?._id);
-        if (format === 'anki' && cardsIn(material).length === 0) throw new Fault('absent', { message: 'There is no question, quote or insight in these notes that a card could be made of.' });
+        const material = await gather(
+          under(base, credential),
+          await threads.visible(user?._id, params.id),
+          user?._id,
+        );
+        if (format === 'anki' && cardsIn(material).length === 0)
+          throw new Fault('absent', {
+            message:
+              'There is no question, quote or insight in these notes that a card could be made of.',
+          });
         const { name, contentType, body } = await pack(material, format, ports, new Date());
         attach(koa, name, contentType);
         koa.body = body;
       },
     }),
     route({
-      method: 'get', path: 'export', summary: 'All threads of one\'s own, a folder each, in a zip', query: Format, response: 'raw',
+      method: 'get',
+      path: 'export',
+      summary: "All threads of one's own, a folder each, in a zip",
+      query: Format,
+      response: 'raw',
       async handle({ user, query: { format }, koa }) {
-        if (format === 'anki') throw new Fault('bad_request', { message: 'Cards are exported a thread at a time.' });
+        if (format === 'anki')
+          throw new Fault('bad_request', { message: 'Cards are exported a thread at a time.' });
         const own = await threads.allOf(user._id);
         const now = new Date();
         const body = streamed(now, async (add) => {
           for (const { id, url } of own) {
-            const thread = await threads.owned(user._id, id).catch((error: unknown) => { if (error instanceof Fault && error.code === 'absent') return undefined; throw error; });
-            if (thread) await add(`${url}/`, await partsOf(await gather(ports, thread, user._id), format, ports, now));
+            const thread = await threads.owned(user._id, id).catch((error: unknown) => {
+              if (error instanceof Fault && error.code === 'absent') return undefined;
+              throw error;
+            });
+            if (thread)
+              await add(
+                `${url}/`,
+                await partsOf(await gather(ports, thread, user._id), format, ports, now),
+              );
           }
         });
-        attach(koa, `${plainName(`Gloss ${now.toISOString().slice(0, 10)}`)}.zip`, 'application/zip');
+        attach(
+          koa,
+          `${plainName(`Gloss ${now.toISOString().slice(0, 10)}`)}.zip`,
+          'application/zip',
+        );
         koa.body = body;
       },
     }),
     route({
-      method: 'post', path: 'threads/import', summary: 'Begins to bring back an exported thread: its place, and addresses that take its files', body: NewThreadImport, response: BegunThreadImport, status: 201, takes: { jsonLimit: '8mb' },
-      async handle({ user, credential, body }) { return bringIn.begin(uploaderOf({ user, credential }), body); },
+      method: 'post',
+      path: 'threads/import',
+      summary:
+        'Begins to bring back an exported thread: its place, and addresses that take its files',
+      body: NewThreadImport,
+      response: BegunThreadImport,
+      status: 201,
+      takes: { jsonLimit: '8mb' },
+      async handle({ user, credential, body }) {
+        return bringIn.begin(uploaderOf({ user, credential }), body);
+      },
     }),
     route({
-      method: 'put', path: 'threads/:id/import', summary: 'What stands in the exported thread: sources, notes and answers', params: OneThread, body: ThreadImport, response: ImportedThread, takes: { jsonLimit: '64mb' },
-      async handle({ user, params, body }) { return bringIn.fill(await threads.owned(user._id, params.id), body); },
+      method: 'put',
+      path: 'threads/:id/import',
+      summary: 'What stands in the exported thread: sources, notes and answers',
+      params: OneThread,
+      body: ThreadImport,
+      response: ImportedThread,
+      takes: { jsonLimit: '64mb' },
+      async handle({ user, params, body }) {
+        return bringIn.fill(await threads.owned(user._id, params.id), body);
+      },
     }),
   ];
 }

@@ -5,11 +5,20 @@ import type { SafeTexts } from '../../text-process/index.ts';
 import { knownSources } from './known-sources.ts';
 import type { Material } from './material.ts';
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escape = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 const day = (date: Date): string => date.toISOString().slice(0, 10);
 const OWN = `.list{padding:0}.sources{font-size:.86rem;margin-top:3.5rem;border-top:1px solid var(--line);padding-top:1.4rem}.sources ol{padding-left:1.4rem}`;
 
-export async function toHtml({ thread, address, sources, notes, files }: Material, store: Pick<FileStore, 'read'>, texts: Pick<SafeTexts, 'render'>): Promise<string> {
+export async function toHtml(
+  { thread, address, sources, notes, files }: Material,
+  store: Pick<FileStore, 'read'>,
+  texts: Pick<SafeTexts, 'render'>,
+): Promise<string> {
   const known = knownSources(sources);
   const { default: sharp } = await import('sharp');
   const images = new Map<string, { url: string; width: number; height: number }>();
@@ -24,7 +33,10 @@ export async function toHtml({ thread, address, sources, notes, files }: Materia
   // Addresses of pictures are put in once everything else was sanitised.
   const { readingStyle } = await pageParts();
   const { html } = await texts.render({ doc: notes, sources: [...known.values()], images });
-  const body = html.replace(/ src="(\/picture-\d+)"/g, (whole, url: string) => { const data = bytesOf.get(url); return data === undefined ? whole : ` src="${data}"`; });
+  const body = html.replace(/ src="(\/picture-\d+)"/g, (whole, url: string) => {
+    const data = bytesOf.get(url);
+    return data === undefined ? whole : ` src="${data}"`;
+  });
   const listed = sources.map(({ row }) => {
     const { url, title, by } = known.get(row.id) ?? {};
     const name = escape(title ?? row.title);

@@ -7,34 +7,74 @@ import { toThreadExport } from './to-json.ts';
 
 /** What a vault takes for a tag: no spaces, and not a number alone. */
 export function vaultTag(text: string): string | undefined {
-  const tag = text.trim().replace(/^#/, '').replace(/[^\p{L}\p{N}_/-]+/gu, '-').replace(/^-+|(?<!-)-+$/g, '');
+  const tag = text
+    .trim()
+    .replace(/^#/, '')
+    .replace(/[^\p{L}\p{N}_/-]+/gu, '-')
+    .replace(/^-+|(?<!-)-+$/g, '');
   return tag === '' ? undefined : /^\d+$/.test(tag) ? `n${tag}` : tag;
 }
 /** Told by its address, also before it was read. */
-export const videoIdOf = ({ url, sourceType }: Pick<ExportedSource, 'url' | 'sourceType'>): string | undefined => {
+export const videoIdOf = ({
+  url,
+  sourceType,
+}: Pick<ExportedSource, 'url' | 'sourceType'>): string | undefined => {
   if (sourceType !== 'youtube' || url === undefined) return undefined;
-  return /^https:\/\/(?:(?:www|m|music)\.)?(?:youtube\.com\/(?:watch\?(?:.*&)?v=|shorts\/|live\/|embed\/)|youtu\.be\/)([\w-]{11})(?![\w-])/.exec(url)?.[1];
+  return /^https:\/\/(?:(?:www|m|music)\.)?(?:youtube\.com\/(?:watch\?(?:.*&)?v=|shorts\/|live\/|embed\/)|youtu\.be\/)([\w-]{11})(?![\w-])/.exec(
+    url,
+  )?.[1];
 };
 /** As links lead to them, told by what the export itself says. */
-export const outsideSources = ({ sources, files }: Pick<ThreadExport, 'sources' | 'files'>): OutsideSource[] => sources.map((it) => ({
-  id: it._id, medium: it.medium, url: it.url ?? files.find((file) => file.key === it.file)?.path, videoId: videoIdOf(it),
-}));
+export const outsideSources = ({
+  sources,
+  files,
+}: Pick<ThreadExport, 'sources' | 'files'>): OutsideSource[] =>
+  sources.map((it) => ({
+    id: it._id,
+    medium: it.medium,
+    url: it.url ?? files.find((file) => file.key === it.file)?.path,
+    videoId: videoIdOf(it),
+  }));
 
 /** JSON is YAML: what a line holds is read by both. */
-const line = (name: string, value: unknown): string[] => (value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [`${name}: ${JSON.stringify(value)}`]);
+const line = (name: string, value: unknown): string[] =>
+  value === undefined || (Array.isArray(value) && value.length === 0)
+    ? []
+    : [`${name}: ${JSON.stringify(value)}`];
 
 export const FILES_OPEN = '<!-- gloss-files';
-export async function toMarkdown(material: Material, texts: Pick<SafeTexts, 'notesToMarkdown'>): Promise<string> {
+export async function toMarkdown(
+  material: Material,
+  texts: Pick<SafeTexts, 'notesToMarkdown'>,
+): Promise<string> {
   const it = toThreadExport(material);
   const { thread, sources, files } = it;
-  const tags = [...new Set(sources.flatMap((source) => source.tags ?? []).flatMap((tag) => vaultTag(tag) ?? []))];
+  const tags = [
+    ...new Set(
+      sources.flatMap((source) => source.tags ?? []).flatMap((tag) => vaultTag(tag) ?? []),
+    ),
+  ];
   const head = [
-    ...line('title', thread.title), ...line('id', thread._id), ...line('url', material.address), `created: ${thread.createdAt}`, `updated: ${thread.updatedAt}`, ...line('tags', tags),
+    ...line('title', thread.title),
+    ...line('id', thread._id),
+    ...line('url', material.address),
+    `created: ${thread.createdAt}`,
+    `updated: ${thread.updatedAt}`,
+    ...line('tags', tags),
     // A source a line: Dataview reads them, and so does `gloss import`.
-    ...(sources.length > 0 ? ['sources:', ...sources.map((source) => `  - ${JSON.stringify(source)}`)] : []),
+    ...(sources.length > 0
+      ? ['sources:', ...sources.map((source) => `  - ${JSON.stringify(source)}`)]
+      : []),
     'gloss: 1',
   ];
-  const body = await texts.notesToMarkdown(it.notes, { sources: outsideSources(it), files, threadUrl: material.address });
-  const kept = files.length > 0 ? `\n${FILES_OPEN}\n${files.map((file) => JSON.stringify(file).replaceAll('-->', '--\\u003e')).join('\n')}\n-->\n` : '';
+  const body = await texts.notesToMarkdown(it.notes, {
+    sources: outsideSources(it),
+    files,
+    threadUrl: material.address,
+  });
+  const kept =
+    files.length > 0
+      ? `\n${FILES_OPEN}\n${files.map((file) => JSON.stringify(file).replaceAll('-->', '--\\u003e')).join('\n')}\n-->\n`
+      : '';
   return `---\n${head.join('\n')}\n---\n\n${body}${kept}`;
 }

@@ -12,26 +12,43 @@ const PICTURE_TIMEOUT_S = 20;
 /** Pictures decoded at once: each may take a few hundred MB. */
 const AT_ONCE = 2;
 
-const FORMATS = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/webp': 'webp', 'image/gif': 'gif' } as const;
+const FORMATS = {
+  'image/png': 'png',
+  'image/jpeg': 'jpeg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+} as const;
 
 /** The bytes to keep, as they come. Faults, while it is read: `corrupt_file`, `too_large`. */
-export function checkedUpload(chunks: AsyncIterable<Uint8Array>, type: FileType, maxBytes: number): AsyncIterable<Uint8Array> {
+export function checkedUpload(
+  chunks: AsyncIterable<Uint8Array>,
+  type: FileType,
+  maxBytes: number,
+): AsyncIterable<Uint8Array> {
   return type === 'application/pdf' ? pdf(chunks) : picture(chunks, type, maxBytes);
 }
 
 /** Bytes that stand for themselves by their hash. Faults: `corrupt_file` for any others. */
-export async function* knownUpload(chunks: AsyncIterable<Uint8Array>, sha256: string): AsyncIterable<Uint8Array> {
+export async function* knownUpload(
+  chunks: AsyncIterable<Uint8Array>,
+  sha256: string,
+): AsyncIterable<Uint8Array> {
   const hash = createHash('sha256');
   for await (const chunk of chunks) {
     hash.update(chunk);
     yield chunk;
   }
-  if (hash.digest('hex') !== sha256) throw new Fault('corrupt_file', { message: 'This file is not the one that was exported.' });
+  if (hash.digest('hex') !== sha256)
+    throw new Fault('corrupt_file', { message: 'This file is not the one that was exported.' });
 }
 
 async function* pdf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  const refuse = (message: string): never => { throw new Fault('corrupt_file', { message }); };
-  const checkHead = (bytes: Buffer) => { if (!bytes.includes('%PDF-')) refuse('This file is not a PDF.'); };
+  const refuse = (message: string): never => {
+    throw new Fault('corrupt_file', { message });
+  };
+  const checkHead = (bytes: Buffer) => {
+    if (!bytes.includes('%PDF-')) refuse('This file is not a PDF.');
+  };
   let head = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
   for await (const chunk of chunks) {
@@ -43,20 +60,31 @@ async function* pdf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array
     yield chunk;
   }
   checkHead(head);
-  if (!tail.includes('%%EOF') && !tail.includes('startxref')) refuse('This PDF has no end: it was cut off. Download or export it again.');
+  if (!tail.includes('%%EOF') && !tail.includes('startxref'))
+    refuse('This PDF has no end: it was cut off. Download or export it again.');
 }
 
 /** Encoded anew: what was hidden in it, where it was taken and with what, stays behind. */
-async function* picture(chunks: AsyncIterable<Uint8Array>, type: keyof typeof FORMATS, maxBytes: number): AsyncIterable<Uint8Array> {
+async function* picture(
+  chunks: AsyncIterable<Uint8Array>,
+  type: keyof typeof FORMATS,
+  maxBytes: number,
+): AsyncIterable<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new Fault('too_large', { message: `A picture may have ${Math.round(maxBytes / 2 ** 20)} MB at most.` });
+    if (size > maxBytes)
+      throw new Fault('too_large', {
+        message: `A picture may have ${Math.round(maxBytes / 2 ** 20)} MB at most.`,
+      });
     parts.push(chunk);
   }
   const bytes = Buffer.concat(parts);
-  if ((await (await import('file-type')).fileTypeFromBuffer(bytes))?.mime !== type) throw new Fault('corrupt_file', { message: `This file is not ${type}. Pictures are taken as PNG, JPEG, WebP or GIF.` });
+  if ((await (await import('file-type')).fileTypeFromBuffer(bytes))?.mime !== type)
+    throw new Fault('corrupt_file', {
+      message: `This file is not ${type}. Pictures are taken as PNG, JPEG, WebP or GIF.`,
+    });
   yield await inTurn(() => encodedAnew(bytes, type));
 }
 
@@ -66,9 +94,16 @@ async function encodedAnew(bytes: Buffer, type: keyof typeof FORMATS): Promise<U
     const { default: sharp } = await import('sharp');
     const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: moves });
     const { orientation = 1 } = await image.metadata();
-    return await (orientation === 1 ? image : image.autoOrient()).toFormat(FORMATS[type]).timeout({ seconds: PICTURE_TIMEOUT_S }).toBuffer();
+    return await (orientation === 1 ? image : image.autoOrient())
+      .toFormat(FORMATS[type])
+      .timeout({ seconds: PICTURE_TIMEOUT_S })
+      .toBuffer();
   } catch (error) {
-    if (error instanceof Error && error.message.includes('pixel limit')) throw new Fault('too_large', { message: `A picture may have ${MOST_PIXELS / 1e6} million pixels at most.`, cause: error });
+    if (error instanceof Error && error.message.includes('pixel limit'))
+      throw new Fault('too_large', {
+        message: `A picture may have ${MOST_PIXELS / 1e6} million pixels at most.`,
+        cause: error,
+      });
     throw new Fault('corrupt_file', { message: 'This picture is damaged.', cause: error });
   }
 }
@@ -76,10 +111,16 @@ async function encodedAnew(bytes: Buffer, type: keyof typeof FORMATS): Promise<U
 let atWork = 0;
 const waiting: (() => void)[] = [];
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (atWork >= AT_ONCE) await new Promise<void>((resolve) => { waiting.push(resolve); });
+  if (atWork >= AT_ONCE)
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+    });
   else atWork += 1;
-  try { return await work(); } finally {
+  try {
+    return await work();
+  } finally {
     const next = waiting.shift();
-    if (next) next(); else atWork -= 1;
+    if (next) next();
+    else atWork -= 1;
   }
 }

@@ -7,27 +7,67 @@ import { Source } from '#core/contract/source.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-const GUIDE = new Uint8Array(readFileSync(fileURLToPath(new URL('../samples/files/learning-that-lasts.pdf', import.meta.url))));
+const GUIDE = new Uint8Array(
+  readFileSync(fileURLToPath(new URL('../samples/files/learning-that-lasts.pdf', import.meta.url))),
+);
 
 describeOnDatabases('files', (open) => {
   let test: TestServer;
-  beforeAll(async () => { test = await openTestServer(open); });
+  beforeAll(async () => {
+    test = await openTestServer(open);
+  });
   afterAll(() => test.close());
-  const urlsOf = async (threadId: string, query = 'name=guide.pdf') => FileUrls.parse(dataOf(await test.owner.get(`thread/v1/file/${threadId}?${query}`)));
+  const urlsOf = async (threadId: string, query = 'name=guide.pdf') =>
+    FileUrls.parse(dataOf(await test.owner.get(`thread/v1/file/${threadId}?${query}`)));
   /** Whatever there is but for the database. */
-  const outside = async (threadId: string) => (await readdir(test.server.parts.settings.dataDir, { recursive: true })).filter((name) => !/\.sqlite/.test(name) && !name.includes(threadId)).sort();
-  const put = (url: string, bytes: Uint8Array<ArrayBuffer>, type = 'application/pdf') => test.content(new URL(url).pathname, { method: 'PUT', type, bytes });
+  const outside = async (threadId: string) =>
+    (await readdir(test.server.parts.settings.dataDir, { recursive: true }))
+      .filter((name) => !/\.sqlite/.test(name) && !name.includes(threadId))
+      .sort();
+  const put = (url: string, bytes: Uint8Array<ArrayBuffer>, type = 'application/pdf') =>
+    test.content(new URL(url).pathname, { method: 'PUT', type, bytes });
 
   it('takes a PDF by a signed address, reads it, and serves it by ranges', async () => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id);
     expect((await put(urls.uploadURL, GUIDE)).status).toBe(201);
-    expect(dataOf(await test.owner.post('thread/get_all_files', { id: thread._id }))).toMatchObject({ files: [{ fileKey: urls.fileKey, name: 'guide.pdf', size: GUIDE.byteLength, contentType: 'application/pdf' }] });
-    const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, sourceType: 'pdf', fileKey: urls.fileKey, title: 'Gü"ide; x' })) as { added: string[] };
-    await expect.poll(async () => dataOf(await test.owner.get(`sources/${added[0]}`))).toMatchObject({ status: { embedding: 1 }, pages: 6, title: 'Gü"ide; x' });
+    expect(dataOf(await test.owner.post('thread/get_all_files', { id: thread._id }))).toMatchObject(
+      {
+        files: [
+          {
+            fileKey: urls.fileKey,
+            name: 'guide.pdf',
+            size: GUIDE.byteLength,
+            contentType: 'application/pdf',
+          },
+        ],
+      },
+    );
+    const { added } = dataOf(
+      await test.owner.post('thread/addSource', {
+        threadId: thread._id,
+        sourceType: 'pdf',
+        fileKey: urls.fileKey,
+        title: 'Gü"ide; x',
+      }),
+    ) as { added: string[] };
+    await expect
+      .poll(async () => dataOf(await test.owner.get(`sources/${added[0]}`)))
+      .toMatchObject({ status: { embedding: 1 }, pages: 6, title: 'Gü"ide; x' });
     const source = Source.parse(dataOf(await test.owner.get(`sources/${added[0]}`)));
-    const part = await test.content(new URL(String(source.fileUrl)).pathname, { range: 'bytes=0-4' });
-    expect(part).toMatchObject({ status: 206, body: '%PDF-', headers: { 'content-range': `bytes 0-4/${GUIDE.byteLength}`, 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff', 'content-disposition': "inline; filename*=UTF-8''G%C3%BC%22ide%3B%20x.pdf" } });
+    const part = await test.content(new URL(String(source.fileUrl)).pathname, {
+      range: 'bytes=0-4',
+    });
+    expect(part).toMatchObject({
+      status: 206,
+      body: '%PDF-',
+      headers: {
+        'content-range': `bytes 0-4/${GUIDE.byteLength}`,
+        'content-type': 'application/pdf',
+        'x-content-type-options': 'nosniff',
+        'content-disposition': "inline; filename*=UTF-8''G%C3%BC%22ide%3B%20x.pdf",
+      },
+    });
     expect(part.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
   });
 
@@ -37,17 +77,31 @@ describeOnDatabases('files', (open) => {
     expect((await put(urls.uploadURL, GUIDE, 'text/html')).status).toBe(403);
     expect((await test.content(new URL(urls.uploadURL).pathname)).status).toBe(403);
     expect((await put(urls.fileURL, GUIDE)).status).toBe(403);
-    expect((await put(urls.uploadURL.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), GUIDE)).status).toBe(403);
+    expect(
+      (
+        await put(
+          urls.uploadURL.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+          GUIDE,
+        )
+      ).status,
+    ).toBe(403);
     expect((await put(urls.uploadURL, GUIDE)).status).toBe(201);
-    expect(await put(urls.uploadURL, GUIDE)).toMatchObject({ status: 403, body: expect.stringContaining('was used already') });
+    expect(await put(urls.uploadURL, GUIDE)).toMatchObject({
+      status: 403,
+      body: expect.stringContaining('was used already'),
+    });
     const again = await urlsOf(thread._id, `fileKey=${urls.fileKey}`);
-    expect(await put(again.uploadURL, GUIDE)).toMatchObject({ status: 409, body: expect.stringContaining('already uploaded') });
+    expect(await put(again.uploadURL, GUIDE)).toMatchObject({
+      status: 409,
+      body: expect.stringContaining('already uploaded'),
+    });
   });
 
   it('takes an address again where nobody wrote down that it was used, nor that the file is there', async () => {
     const { uploadURL } = await urlsOf((await test.thread())._id);
     const { database } = test.server.parts;
-    const forget = (sql: string) => database.write((transaction) => database.sequelize.query(sql, { transaction }));
+    const forget = (sql: string) =>
+      database.write((transaction) => database.sequelize.query(sql, { transaction }));
     const used: number[] = [];
     for (const wall of [undefined, 'DELETE FROM used_uploads', 'UPDATE files SET size = NULL']) {
       if (wall) await forget(wall);
@@ -67,41 +121,97 @@ describeOnDatabases('files', (open) => {
     const thread = await test.thread();
     const { uploadURL } = await urlsOf(thread._id, `name=guide.pdf&size=${GUIDE.byteLength - 1}`);
     expect((await put(uploadURL, GUIDE)).status).toBe(413);
-    const { uploadURL: exact } = await urlsOf(thread._id, `name=guide.pdf&size=${GUIDE.byteLength}`);
+    const { uploadURL: exact } = await urlsOf(
+      thread._id,
+      `name=guide.pdf&size=${GUIDE.byteLength}`,
+    );
     expect((await put(exact, GUIDE)).status).toBe(201);
-    expect((await test.owner.get(`thread/v1/file/${thread._id}?name=a.pdf&size=${2 ** 40}`)).status).toBe(413);
+    expect(
+      (await test.owner.get(`thread/v1/file/${thread._id}?name=a.pdf&size=${2 ** 40}`)).status,
+    ).toBe(413);
   });
 
   it('knows no key but its own', async () => {
     const [mine, other] = [await test.thread(), await test.thread('Other')];
     const urls = await urlsOf(mine._id);
     await put(urls.uploadURL, GUIDE);
-    for (const fileKey of [urls.fileKey, '../../secret', '..', 'blobs/ab/cd', '%2e%2e%2fgloss.sqlite', 'a\\b']) {
-      expect((await test.owner.get(`thread/v1/file/${other._id}?fileKey=${encodeURIComponent(fileKey)}`)).status).toBe(404);
-      expect((await test.owner.post('thread/addSource', { threadId: other._id, fileKey })).status).toBe(404);
-      expect((await test.owner.post('thread/delete-file', { threadId: other._id, fileKey })).status).toBe(404);
+    for (const fileKey of [
+      urls.fileKey,
+      '../../secret',
+      '..',
+      'blobs/ab/cd',
+      '%2e%2e%2fgloss.sqlite',
+      'a\\b',
+    ]) {
+      expect(
+        (await test.owner.get(`thread/v1/file/${other._id}?fileKey=${encodeURIComponent(fileKey)}`))
+          .status,
+      ).toBe(404);
+      expect(
+        (await test.owner.post('thread/addSource', { threadId: other._id, fileKey })).status,
+      ).toBe(404);
+      expect(
+        (await test.owner.post('thread/delete-file', { threadId: other._id, fileKey })).status,
+      ).toBe(404);
     }
     expect((await test.stranger.get(`thread/v1/file/${mine._id}`)).status).toBe(404);
     expect((await test.nobody.get(`thread/v1/file/${mine._id}`)).status).toBe(401);
-    expect((await test.owner.post('thread/delete-file', { threadId: mine._id, fileKey: urls.fileKey })).status).toBe(200);
-    expect(dataOf(await test.owner.post('thread/get_all_files', { id: mine._id }))).toEqual({ files: [] });
+    expect(
+      (await test.owner.post('thread/delete-file', { threadId: mine._id, fileKey: urls.fileKey }))
+        .status,
+    ).toBe(200);
+    expect(dataOf(await test.owner.post('thread/get_all_files', { id: mine._id }))).toEqual({
+      files: [],
+    });
   });
 
   it('writes nothing but under keys of its own, however a file is called', async () => {
     const thread = await test.thread();
-    const ups = ['../', '..\\', '..%2f', '%2e%2e/', '%2e%2e%2f', '%252e%252e%252f', '..%c0%af', '....//', '..;/', '/', 'C:\\', 'file:///', '\\\\host\\share\\', '~/', './../'];
-    const names = ['gloss.sqlite', 'secret', 'etc/passwd', 'uploads/x\0.pdf'].flatMap((name) => ups.map((up) => `${up.repeat(3)}${name}`));
+    const ups = [
+      '../',
+      '..\\',
+      '..%2f',
+      '%2e%2e/',
+      '%2e%2e%2f',
+      '%252e%252e%252f',
+      '..%c0%af',
+      '....//',
+      '..;/',
+      '/',
+      'C:\\',
+      'file:///',
+      '\\\\host\\share\\',
+      '~/',
+      './../',
+    ];
+    const names = ['gloss.sqlite', 'secret', 'etc/passwd', 'uploads/x\0.pdf'].flatMap((name) =>
+      ups.map((up) => `${up.repeat(3)}${name}`),
+    );
     expect(names).toHaveLength(60);
     const before = await outside(thread._id);
     for (const name of names) {
-      for (const query of [`fileKey=${encodeURIComponent(name)}`, `name=${encodeURIComponent(name)}`]) {
+      for (const query of [
+        `fileKey=${encodeURIComponent(name)}`,
+        `name=${encodeURIComponent(name)}`,
+      ]) {
         const reply = await test.owner.get(`thread/v1/file/${thread._id}?${query}`);
-        if (reply.status !== 200) { expect([400, 404]).toContain(reply.status); continue; }
+        if (reply.status !== 200) {
+          expect([400, 404]).toContain(reply.status);
+          continue;
+        }
         const urls = FileUrls.parse(dataOf(reply));
         expect(urls.fileKey).toMatch(new RegExp(`^uploads/${thread._id}/[0-9a-f-]{36}$`));
         expect((await put(urls.uploadURL, GUIDE.slice(0, 100))).status).toBe(422);
       }
-      expect((await test.content(`/c/${encodeURIComponent(name)}`, { method: 'PUT', type: 'application/pdf', bytes: GUIDE })).status).toBeGreaterThanOrEqual(400);
+      expect(
+        (
+          await test.content(`/c/${encodeURIComponent(name)}`, {
+            method: 'PUT',
+            type: 'application/pdf',
+            bytes: GUIDE,
+          })
+        ).status,
+      ).toBeGreaterThanOrEqual(400);
     }
     // What was deleted before may go meanwhile.
     expect((await outside(thread._id)).filter((name) => !before.includes(name))).toEqual([]);
@@ -111,26 +221,63 @@ describeOnDatabases('files', (open) => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id, 'fileKey=My%20paper.pdf');
     // Other bytes than the guide's: the same would be the same source.
-    expect((await put(urls.uploadURL, new Uint8Array([...GUIDE, ...new TextEncoder().encode('\n% a copy\n')]))).status).toBe(201);
+    expect(
+      (
+        await put(
+          urls.uploadURL,
+          new Uint8Array([...GUIDE, ...new TextEncoder().encode('\n% a copy\n')]),
+        )
+      ).status,
+    ).toBe(201);
     expect((await urlsOf(thread._id, 'fileKey=My%20paper.pdf')).fileKey).toBe(urls.fileKey);
-    const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, sourceType: 'pdf', fileKey: 'My paper.pdf' })) as { added: string[] };
-    await expect.poll(async () => dataOf(await test.owner.get(`sources/${added[0]}`))).toMatchObject({ status: { embedding: 1 }, pages: 6, title: expect.stringContaining('Learning that lasts') });
+    const { added } = dataOf(
+      await test.owner.post('thread/addSource', {
+        threadId: thread._id,
+        sourceType: 'pdf',
+        fileKey: 'My paper.pdf',
+      }),
+    ) as { added: string[] };
+    await expect
+      .poll(async () => dataOf(await test.owner.get(`sources/${added[0]}`)))
+      .toMatchObject({
+        status: { embedding: 1 },
+        pages: 6,
+        title: expect.stringContaining('Learning that lasts'),
+      });
   });
 
-  it.each([['cat.PNG', 'image/png'], ['a.b.jpg', 'image/jpeg'], ['paper', 'application/pdf'], ['drawing.svg', 'application/pdf']])('takes %s as its name ends, where nobody says more', async (name, type) => {
+  it.each([
+    ['cat.PNG', 'image/png'],
+    ['a.b.jpg', 'image/jpeg'],
+    ['paper', 'application/pdf'],
+    ['drawing.svg', 'application/pdf'],
+  ])('takes %s as its name ends, where nobody says more', async (name, type) => {
     const thread = await test.thread();
-    for (const query of [`fileKey=${name}`, `name=${name}`]) expect((await urlsOf(thread._id, query)).headers).toEqual({ 'Content-Type': type });
-    expect((await urlsOf(thread._id, `name=${name}&contentType=image/gif`)).headers).toEqual({ 'Content-Type': 'image/gif' });
+    for (const query of [`fileKey=${name}`, `name=${name}`])
+      expect((await urlsOf(thread._id, query)).headers).toEqual({ 'Content-Type': type });
+    expect((await urlsOf(thread._id, `name=${name}&contentType=image/gif`)).headers).toEqual({
+      'Content-Type': 'image/gif',
+    });
   });
 
   it('says that a file which is no PDF is none', async () => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id, 'name=fake.pdf');
-    expect(await put(urls.uploadURL, new TextEncoder().encode('<html>not a PDF</html>'))).toMatchObject({ status: 422, body: expect.stringContaining('is not a PDF') });
+    expect(
+      await put(urls.uploadURL, new TextEncoder().encode('<html>not a PDF</html>')),
+    ).toMatchObject({ status: 422, body: expect.stringContaining('is not a PDF') });
     const cut = await urlsOf(thread._id, 'name=cut.pdf');
-    expect(await put(cut.uploadURL, GUIDE.slice(0, GUIDE.byteLength / 2))).toMatchObject({ status: 422, body: expect.stringContaining('cut off') });
-    expect(await test.server.parts.files.has(urls.fileKey) || await test.server.parts.files.has(cut.fileKey)).toBe(false);
-    expect(dataOf(await test.owner.post('thread/get_all_files', { id: thread._id }))).toEqual({ files: [] });
+    expect(await put(cut.uploadURL, GUIDE.slice(0, GUIDE.byteLength / 2))).toMatchObject({
+      status: 422,
+      body: expect.stringContaining('cut off'),
+    });
+    expect(
+      (await test.server.parts.files.has(urls.fileKey)) ||
+        (await test.server.parts.files.has(cut.fileKey)),
+    ).toBe(false);
+    expect(dataOf(await test.owner.post('thread/get_all_files', { id: thread._id }))).toEqual({
+      files: [],
+    });
   });
 
   it('gives a reader by link the file, and no address to put another', async () => {
@@ -140,8 +287,14 @@ describeOnDatabases('files', (open) => {
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
     const link = dataOf(await test.stranger.get(`thread/v1/file/${thread._id}?fileKey=${fileKey}`));
     expect(link).toEqual({ fileKey, fileURL: expect.any(String) });
-    expect((await test.content(new URL((link as { fileURL: string }).fileURL).pathname)).status).toBe(200);
-    expect((await test.stranger.get(`thread/v1/file/${thread._id}?name=mine.pdf`)).status).toBe(403);
-    expect((await test.stranger.post('thread/delete-file', { threadId: thread._id, fileKey })).status).toBe(403);
+    expect(
+      (await test.content(new URL((link as { fileURL: string }).fileURL).pathname)).status,
+    ).toBe(200);
+    expect((await test.stranger.get(`thread/v1/file/${thread._id}?name=mine.pdf`)).status).toBe(
+      403,
+    );
+    expect(
+      (await test.stranger.post('thread/delete-file', { threadId: thread._id, fileKey })).status,
+    ).toBe(403);
   });
 });

@@ -13,44 +13,126 @@ const UPLOAD_TTL_S = 600;
 const MAX_PICTURE_BYTES = 20 * 2 ** 20;
 
 /** A plain name, as of a file on a desk: never a path. */
-const isFileName = (text: string | undefined): text is string => text !== undefined && /^[^/\\\p{Cc}]{1,200}$/u.test(text) && !/^\.+$/.test(text) && !/%(2e|2f|5c)/i.test(text);
+const isFileName = (text: string | undefined): text is string =>
+  text !== undefined &&
+  /^[^/\\\p{Cc}]{1,200}$/u.test(text) &&
+  !/^\.+$/.test(text) &&
+  !/%(2e|2f|5c)/i.test(text);
 
-export interface FileRoutePorts { files: Files; threads: Threads; signer: Signer; maxBytes: number; /** after a file was deleted */ onRemoved(): void }
+export interface FileRoutePorts {
+  files: Files;
+  threads: Threads;
+  signer: Signer;
+  maxBytes: number /** after a file was deleted */;
+  onRemoved(): void;
+}
 
-export const fileRoutes = ({ files, threads, signer, maxBytes, onRemoved }: FileRoutePorts): Route[] => [
+export const fileRoutes = ({
+  files,
+  threads,
+  signer,
+  maxBytes,
+  onRemoved,
+}: FileRoutePorts): Route[] => [
   route({
-    method: 'get', path: 'thread/v1/file/:threadId', summary: 'Signed addresses of a file: of `fileKey`, which may be a name not yet taken, or of a new one called `name`',
+    method: 'get',
+    path: 'thread/v1/file/:threadId',
+    summary:
+      'Signed addresses of a file: of `fileKey`, which may be a name not yet taken, or of a new one called `name`',
     params: z.object({ threadId: z.string().max(200) }),
-    query: z.object({ fileKey: z.string().max(300).optional(), /** bytes, where they are known: the address takes no more */ size: z.coerce.number().int().min(1).optional(), name: z.string().min(1).max(300).default('document.pdf'), /** without one, as the name ends */ contentType: FileType.optional() }),
+    query: z.object({
+      fileKey: z.string().max(300).optional(),
+      /** bytes, where they are known: the address takes no more */ size: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .optional(),
+      name: z.string().min(1).max(300).default('document.pdf'),
+      /** without one, as the name ends */ contentType: FileType.optional(),
+    }),
     response: FileLink,
     async handle({ user, params, query, credential }) {
       const thread = await threads.visible(user._id, params.threadId);
       // A token for reading is given what is there: no new file, and no address that takes one.
       const isReading = credential?.scope !== 'write';
-      if (isReading && query.fileKey === undefined) throw new Fault('not_allowed', { message: 'This token is for reading only: name a file of the thread as fileKey.' });
-      const named = async (name: string) => files.begin((await threads.writable(user._id, thread.id)).id, name, query.contentType ?? fileTypeOf(name));
-      const file = query.fileKey === undefined ? await named(query.name) : await files.ofThread(thread.id, query.fileKey).catch((error: unknown) => {
-        if (!(error instanceof Fault) || error.code !== 'absent' || isReading || !isFileName(query.fileKey)) throw error;
-        return named(query.fileKey);
-      });
-      const read = { fileKey: file.key, fileURL: signer.url({ what: 'file', key: file.key, type: file.contentType, name: file.name }) };
+      if (isReading && query.fileKey === undefined)
+        throw new Fault('not_allowed', {
+          message: 'This token is for reading only: name a file of the thread as fileKey.',
+        });
+      const named = async (name: string) =>
+        files.begin(
+          (await threads.writable(user._id, thread.id)).id,
+          name,
+          query.contentType ?? fileTypeOf(name),
+        );
+      const file =
+        query.fileKey === undefined
+          ? await named(query.name)
+          : await files.ofThread(thread.id, query.fileKey).catch((error: unknown) => {
+              if (
+                !(error instanceof Fault) ||
+                error.code !== 'absent' ||
+                isReading ||
+                !isFileName(query.fileKey)
+              )
+                throw error;
+              return named(query.fileKey);
+            });
+      const read = {
+        fileKey: file.key,
+        fileURL: signer.url({
+          what: 'file',
+          key: file.key,
+          type: file.contentType,
+          name: file.name,
+        }),
+      };
       if (isReading || (thread.role !== 'owner' && thread.role !== 'editor')) return read;
       const most = file.contentType === 'application/pdf' ? maxBytes : MAX_PICTURE_BYTES;
       if (query.size !== undefined && query.size > most) throw new Fault('too_large');
-      const grant = { what: 'upload', method: 'PUT', id: randomUUID(), ...uploaderOf({ user, credential }), key: file.key, type: file.contentType, maxBytes: query.size ?? most } as const;
-      return { ...read, uploadURL: signer.url(grant, UPLOAD_TTL_S), headers: { 'Content-Type': file.contentType } };
+      const grant = {
+        what: 'upload',
+        method: 'PUT',
+        id: randomUUID(),
+        ...uploaderOf({ user, credential }),
+        key: file.key,
+        type: file.contentType,
+        maxBytes: query.size ?? most,
+      } as const;
+      return {
+        ...read,
+        uploadURL: signer.url(grant, UPLOAD_TTL_S),
+        headers: { 'Content-Type': file.contentType },
+      };
     },
   }),
   route({
-    method: 'post', path: 'thread/get_all_files', does: 'read', summary: 'Files of a thread', body: z.object({ id: ThreadId }), response: FileList,
+    method: 'post',
+    path: 'thread/get_all_files',
+    does: 'read',
+    summary: 'Files of a thread',
+    body: z.object({ id: ThreadId }),
+    response: FileList,
     async handle({ user, body }) {
       const thread = await threads.visible(user._id, body.id);
       const rows = await files.list(thread.id);
-      return { files: rows.map((row) => ({ fileKey: row.key, name: row.name, size: Number(row.size), contentType: row.contentType, createdAt: row.createdAt.toISOString() })) };
+      return {
+        files: rows.map((row) => ({
+          fileKey: row.key,
+          name: row.name,
+          size: Number(row.size),
+          contentType: row.contentType,
+          createdAt: row.createdAt.toISOString(),
+        })),
+      };
     },
   }),
   route({
-    method: 'post', path: 'thread/delete-file', summary: 'Deletes a file of a thread', body: DeleteFileBody, response: z.object({ fileKey: z.string() }),
+    method: 'post',
+    path: 'thread/delete-file',
+    summary: 'Deletes a file of a thread',
+    body: DeleteFileBody,
+    response: z.object({ fileKey: z.string() }),
     async handle({ user, body }) {
       const thread = await threads.writable(user._id, body.threadId);
       await files.remove(await files.ofThread(thread.id, body.fileKey));

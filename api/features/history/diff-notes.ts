@@ -5,41 +5,104 @@ import { blockOf } from '#core/editor/blocks/registry.ts';
 import { docText } from '#core/editor/document.ts';
 import { diffVersions } from '#pipeline/refresh/index.ts';
 
-interface Line extends NotesLine { text: string; /** all that is not its words */ look: string }
+interface Line extends NotesLine {
+  text: string /** all that is not its words */;
+  look: string;
+}
 
 const LISTS = ['bulletList', 'orderedList', 'taskList'];
 /** Ids and times say nothing to a reader. */
-const QUIET = new Set(['_id', 'parentId', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'shrink', 'anchor']);
+const QUIET = new Set([
+  '_id',
+  'parentId',
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'updatedBy',
+  'shrink',
+  'anchor',
+]);
 
-const lookOf = (node: JSONContent): string => JSON.stringify([node.type, Object.entries(node.attrs ?? {}).filter(([name]) => !QUIET.has(name)), (node.content ?? []).map((child) => [child.type === 'text' ? [child.text, child.marks] : lookOf(child)])]);
+const lookOf = (node: JSONContent): string =>
+  JSON.stringify([
+    node.type,
+    Object.entries(node.attrs ?? {}).filter(([name]) => !QUIET.has(name)),
+    (node.content ?? []).map((child) => [
+      child.type === 'text' ? [child.text, child.marks] : lookOf(child),
+    ]),
+  ]);
 const own = (node: JSONContent): string => docText({ type: 'doc', content: [node] });
 
 function lines(nodes: readonly JSONContent[], around: NotesLine): Line[] {
-  return nodes.flatMap((node): Line[] => {
-    const { type, attrs, content = [] } = node;
-    const block = blockOf(type);
-    if (block) {
-      const text = block.holds ? block.text(attrs) : own(node);
-      const line: Line = { kind: 'block', level: 0, block: block.name, text: text || block.name, look: lookOf({ type: block.name, attrs: { ...attrs } }) };
-      return block.holds ? [...(block.text(attrs) ? [line] : []), ...lines(content, around)] : [line];
-    }
-    if (type === 'heading') return [{ kind: 'heading', level: Number(attrs?.['level'] ?? 1), text: own(node), look: lookOf(node) }];
-    if (type === 'codeBlock') return own(node).split('\n').map((text) => ({ kind: 'code', level: 0, text, look: text }));
-    if (type === 'blockquote') return lines(content, { kind: 'quote', level: 0 });
-    if (type && LISTS.includes(type)) return content.flatMap((item) => itemLines(item, around.kind === 'item' || around.kind === 'task' ? around.level + 1 : 0));
-    if (type === 'table') return content.map((row) => ({ kind: 'row', level: 0, text: (row.content ?? []).map((cell) => own({ type: 'doc', content: cell.content ?? [] }).replaceAll('\n', ' ')).join(' · '), look: lookOf(row) }));
-    return [{ ...around, text: own(node), look: `${around.kind} ${lookOf(node)}` }];
-  }).filter((line) => line.text.trim() !== '');
+  return nodes
+    .flatMap((node): Line[] => {
+      const { type, attrs, content = [] } = node;
+      const block = blockOf(type);
+      if (block) {
+        const text = block.holds ? block.text(attrs) : own(node);
+        const line: Line = {
+          kind: 'block',
+          level: 0,
+          block: block.name,
+          text: text || block.name,
+          look: lookOf({ type: block.name, attrs: { ...attrs } }),
+        };
+        return block.holds
+          ? [...(block.text(attrs) ? [line] : []), ...lines(content, around)]
+          : [line];
+      }
+      if (type === 'heading')
+        return [
+          {
+            kind: 'heading',
+            level: Number(attrs?.['level'] ?? 1),
+            text: own(node),
+            look: lookOf(node),
+          },
+        ];
+      if (type === 'codeBlock')
+        return own(node)
+          .split('\n')
+          .map((text) => ({ kind: 'code', level: 0, text, look: text }));
+      if (type === 'blockquote') return lines(content, { kind: 'quote', level: 0 });
+      if (type && LISTS.includes(type))
+        return content.flatMap((item) =>
+          itemLines(item, around.kind === 'item' || around.kind === 'task' ? around.level + 1 : 0),
+        );
+      if (type === 'table')
+        return content.map((row) => ({
+          kind: 'row',
+          level: 0,
+          text: (row.content ?? [])
+            .map((cell) => own({ type: 'doc', content: cell.content ?? [] }).replaceAll('\n', ' '))
+            .join(' · '),
+          look: lookOf(row),
+        }));
+      return [{ ...around, text: own(node), look: `${around.kind} ${lookOf(node)}` }];
+    })
+    .filter((line) => line.text.trim() !== '');
 }
 
 function itemLines(item: JSONContent, level: number): Line[] {
   const done: unknown = item.attrs?.['checked'];
-  const around: NotesLine = item.type === 'taskItem' ? { kind: 'task', level, done: done === true } : { kind: 'item', level };
-  return lines(item.content ?? [], around).map((line) => ({ ...line, look: `${line.look} ${String(done)}` }));
+  const around: NotesLine =
+    item.type === 'taskItem'
+      ? { kind: 'task', level, done: done === true }
+      : { kind: 'item', level };
+  return lines(item.content ?? [], around).map((line) => ({
+    ...line,
+    look: `${line.look} ${String(done)}`,
+  }));
 }
 
-const linesOf = (doc: JSONContent): Line[] => lines(doc.content ?? [], { kind: 'paragraph', level: 0 });
-const shown = ({ kind, level, block, done }: Line): NotesLine => ({ kind, level, ...(block === undefined ? {} : { block }), ...(done === undefined ? {} : { done }) });
+const linesOf = (doc: JSONContent): Line[] =>
+  lines(doc.content ?? [], { kind: 'paragraph', level: 0 });
+const shown = ({ kind, level, block, done }: Line): NotesLine => ({
+  kind,
+  level,
+  ...(block === undefined ? {} : { block }),
+  ...(done === undefined ? {} : { done }),
+});
 const NONE: Line = { kind: 'paragraph', level: 0, text: '', look: '' };
 
 export function diffNotes(before: JSONContent, after: JSONContent): Omit<NotesDiff, 'version'> {
@@ -51,7 +114,8 @@ export function diffNotes(before: JSONContent, after: JSONContent): Omit<NotesDi
     const now = part.kind === 'removed' ? undefined : is[part.after - 1];
     const line = shown(now ?? old ?? NONE);
     if (part.kind === 'changed') return { kind: 'changed', line, words: part.words };
-    if (part.kind !== 'same' || old?.look === now?.look) return { kind: part.kind, line, text: part.text };
+    if (part.kind !== 'same' || old?.look === now?.look)
+      return { kind: part.kind, line, text: part.text };
     restyled += 1;
     return { kind: 'restyled', line, text: part.text };
   });

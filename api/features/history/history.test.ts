@@ -16,8 +16,16 @@ import { diffNotes } from './diff-notes.ts';
 import { History } from './history.ts';
 import { thinned } from './thinning.ts';
 
-const paragraph = (text: string): JSONContent => ({ type: 'paragraph', content: [{ type: 'text', text }] });
-const write = (document: Doc, ...texts: string[]) => prosemirrorJSONToYXmlFragment(notesSchema(), { type: 'doc', content: texts.map(paragraph) }, document.getXmlFragment('default'));
+const paragraph = (text: string): JSONContent => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text }],
+});
+const write = (document: Doc, ...texts: string[]) =>
+  prosemirrorJSONToYXmlFragment(
+    notesSchema(),
+    { type: 'doc', content: texts.map(paragraph) },
+    document.getXmlFragment('default'),
+  );
 const fragment = (document: Doc) => document.getXmlFragment('default');
 const block = (document: Doc, at: number) => fragment(document).get(at) as XmlElement;
 const HOUR = 3_600_000;
@@ -56,19 +64,53 @@ describe('notes put back to what they said', () => {
 
 describe('what changed in the notes', () => {
   it('is told line by line, word by word, and where only the look is another', () => {
-    const before: JSONContent = { type: 'doc', content: [
-      { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'Otters' }] }, paragraph('They sleep hand in hand in the cold water.'), paragraph('They eat.'),
-      { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph('mussels')] }, { type: 'listItem', content: [paragraph('clams')] }] },
-    ] };
-    const after: JSONContent = { type: 'doc', content: [
-      { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Otters' }] }, paragraph('They sleep hand in hand in the warm water.'),
-      { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph('mussels')] }, { type: 'listItem', content: [paragraph('clams')] }, { type: 'listItem', content: [paragraph('urchins')] }] },
-    ] };
+    const before: JSONContent = {
+      type: 'doc',
+      content: [
+        { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'Otters' }] },
+        paragraph('They sleep hand in hand in the cold water.'),
+        paragraph('They eat.'),
+        {
+          type: 'bulletList',
+          content: [
+            { type: 'listItem', content: [paragraph('mussels')] },
+            { type: 'listItem', content: [paragraph('clams')] },
+          ],
+        },
+      ],
+    };
+    const after: JSONContent = {
+      type: 'doc',
+      content: [
+        { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Otters' }] },
+        paragraph('They sleep hand in hand in the warm water.'),
+        {
+          type: 'bulletList',
+          content: [
+            { type: 'listItem', content: [paragraph('mussels')] },
+            { type: 'listItem', content: [paragraph('clams')] },
+            { type: 'listItem', content: [paragraph('urchins')] },
+          ],
+        },
+      ],
+    };
     const { parts, ...counts } = diffNotes(before, after);
     expect(counts).toEqual({ added: 1, removed: 1, changed: 2 });
-    expect(parts.map((part) => [part.kind, part.line.kind, part.kind === 'changed' ? part.words.filter(({ kind }) => kind !== 'same').map(({ text }) => text) : part.text])).toEqual([
-      ['restyled', 'heading', 'Otters'], ['changed', 'paragraph', ['cold', 'warm']], ['removed', 'paragraph', 'They eat.'],
-      ['same', 'item', 'mussels'], ['same', 'item', 'clams'], ['added', 'item', 'urchins'],
+    expect(
+      parts.map((part) => [
+        part.kind,
+        part.line.kind,
+        part.kind === 'changed'
+          ? part.words.filter(({ kind }) => kind !== 'same').map(({ text }) => text)
+          : part.text,
+      ]),
+    ).toEqual([
+      ['restyled', 'heading', 'Otters'],
+      ['changed', 'paragraph', ['cold', 'warm']],
+      ['removed', 'paragraph', 'They eat.'],
+      ['same', 'item', 'mussels'],
+      ['same', 'item', 'clams'],
+      ['added', 'item', 'urchins'],
     ]);
   });
 });
@@ -76,10 +118,19 @@ describe('what changed in the notes', () => {
 describe('versions that age', () => {
   it('are fewer the older they are, and those with a name stay', () => {
     const now = Date.UTC(2026, 5, 1);
-    const versions = Array.from({ length: 6 * 24 * 100 }, (_, n) => ({ id: `v${n}`, name: n === 9000 ? 'Draft' : null, createdAt: new Date(now - n * HOUR / 6) }));
+    const versions = Array.from({ length: 6 * 24 * 100 }, (_, n) => ({
+      id: `v${n}`,
+      name: n === 9000 ? 'Draft' : null,
+      createdAt: new Date(now - (n * HOUR) / 6),
+    }));
     const gone = new Set(thinned(versions, now));
     const left = versions.filter(({ id }) => !gone.has(id));
-    const between = (from: number, to: number) => left.filter(({ createdAt }) => now - createdAt.getTime() > from * 24 * HOUR && now - createdAt.getTime() <= to * 24 * HOUR).length;
+    const between = (from: number, to: number) =>
+      left.filter(
+        ({ createdAt }) =>
+          now - createdAt.getTime() > from * 24 * HOUR &&
+          now - createdAt.getTime() <= to * 24 * HOUR,
+      ).length;
     expect([between(-1, 1), between(1, 7), between(7, 60)]).toEqual([145, 144, 53]);
     expect(between(60, 100)).toBeLessThanOrEqual(8);
     expect(left.some(({ name }) => name === 'Draft')).toBe(true);
@@ -97,11 +148,17 @@ describeOnDatabases('the history of notes', (open) => {
     threads = new Threads(opened.database);
     by = (await new Accounts(opened.database).owner())._id;
   });
-  afterEach(async () => { await room?.close(); });
+  afterEach(async () => {
+    await room?.close();
+  });
 
   async function openHistory(now: () => number) {
     const { id } = await threads.create(by, 'Otters');
-    const made = await openRoom(opened, { onStored: (threadId, notes) => history.follow(threadId, notes) }, id);
+    const made = await openRoom(
+      opened,
+      { onStored: (threadId, notes) => history.follow(threadId, notes) },
+      id,
+    );
     const history: History = new History({ database: opened.database, collab: made.collab, now });
     made.guests.set('writer', { user: { _id: by, name: 'Ada' }, access: 'write' });
     room = made;
@@ -116,7 +173,11 @@ describeOnDatabases('the history of notes', (open) => {
     write(ada.document, 'Otters sleep.');
     await eventually(() => expect(ada.isSaved()).toBe(true));
     ada.close();
-    await eventually(async () => expect(await history.list(id)).toMatchObject([{ name: null, words: 2, blocks: 1, editors: [{ _id: by }] }]));
+    await eventually(async () =>
+      expect(await history.list(id)).toMatchObject([
+        { name: null, words: 2, blocks: 1, editors: [{ _id: by }] },
+      ]),
+    );
 
     const ben = join({ accessToken: 'second' });
     await eventually(() => expect(docText(notesJson(ben.document))).toBe('Otters sleep.'));
@@ -129,8 +190,16 @@ describeOnDatabases('the history of notes', (open) => {
     const { restored, before } = await history.restore(id, first?._id ?? '', by);
     expect([restored._id, before._id]).toEqual([first?._id, named._id]);
     await eventually(() => expect(docText(notesJson(ben.document))).toBe('Otters sleep.'));
-    expect(await history.diff(id, named._id, 'now')).toMatchObject({ changed: 1, parts: [{ words: [{ text: 'Otters ' }, { kind: 'removed', text: 'always ' }, { text: 'sleep.' }] }] });
-    expect(await history.diff(id, named._id, 'before')).toMatchObject({ changed: 1, parts: [{ words: [{}, { kind: 'added' }, {}] }] });
+    expect(await history.diff(id, named._id, 'now')).toMatchObject({
+      changed: 1,
+      parts: [
+        { words: [{ text: 'Otters ' }, { kind: 'removed', text: 'always ' }, { text: 'sleep.' }] },
+      ],
+    });
+    expect(await history.diff(id, named._id, 'before')).toMatchObject({
+      changed: 1,
+      parts: [{ words: [{}, { kind: 'added' }, {}] }],
+    });
     await history.restore(id, before._id, by);
     await eventually(() => expect(docText(notesJson(ben.document))).toBe('Otters always sleep.'));
     // What is there under another version already is not kept twice.
@@ -142,11 +211,16 @@ describeOnDatabases('the history of notes', (open) => {
     const { history, id, collab } = await openHistory(() => clock);
     const document = new Doc();
     write(document, 'One.');
-    const follow = () => history.follow(id, { document, editors: [by], since: clock - 1000, left: false });
+    const follow = () =>
+      history.follow(id, { document, editors: [by], since: clock - 1000, left: false });
     expect([await follow(), (await history.list(id)).length]).toEqual([false, 0]);
-    expect(await history.follow(id, { document, editors: [by], since: clock - HOUR, left: false })).toBe(true);
+    expect(
+      await history.follow(id, { document, editors: [by], since: clock - HOUR, left: false }),
+    ).toBe(true);
     clock += HOUR;
-    expect(await history.follow(id, { document, editors: [by], since: clock - HOUR, left: false })).toBe(true);
+    expect(
+      await history.follow(id, { document, editors: [by], since: clock - HOUR, left: false }),
+    ).toBe(true);
     expect(await history.list(id)).toHaveLength(1);
     await threads.remove(await threads.owned(by, id));
     await collab.forget(id);

@@ -5,25 +5,42 @@ import { QueryTypes } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { Doc } from 'yjs';
 import { Fault } from '#core/contract/faults.ts';
-import type { DiffAgainst, NotesDiff, NotesVersion, RestoredNotes } from '#core/contract/history.ts';
+import type {
+  DiffAgainst,
+  NotesDiff,
+  NotesVersion,
+  RestoredNotes,
+} from '#core/contract/history.ts';
 import type { ThreadId, UserId } from '#core/contract/id.ts';
 import { docText } from '#core/editor/document.ts';
 import type { Database } from '#pipeline/library/index.ts';
-import { contentOf, documentOf, notesJson, spellingOf, writeContent, type CollabServer, type StoredNotes } from '../../collab/index.ts';
+import {
+  contentOf,
+  documentOf,
+  notesJson,
+  spellingOf,
+  writeContent,
+  type CollabServer,
+  type StoredNotes,
+} from '../../collab/index.ts';
 import { diffNotes } from './diff-notes.ts';
 import { thinned } from './thinning.ts';
 import { defineNoteVersions, type NoteVersionRow } from './versions.model.ts';
 
 const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)];
 /** While somebody writes, a version is kept each so often; when the last one leaves, sooner. */
-export interface Pace { writingMs: number; leftMs: number }
+export interface Pace {
+  writingMs: number;
+  leftMs: number;
+}
 const PACE: Pace = { writingMs: 10 * 60_000, leftMs: 60_000 };
 const LISTED = 500;
 
 /** what a list shows */
 type Listed = Omit<NoteVersionRow, 'state'>;
 export interface HistoryPorts {
-  database: Database; collab: Pick<CollabServer, 'editDocument' | 'sharedDocument'>;
+  database: Database;
+  collab: Pick<CollabServer, 'editDocument' | 'sharedDocument'>;
   /** default: each ten minutes, and a minute after the last when everybody left */ pace?: Pace;
   now?: () => number;
 }
@@ -45,20 +62,38 @@ export class History {
 
   /** Newest first. */
   async list(threadId: ThreadId): Promise<NotesVersion[]> {
-    const rows = await this.#rows.findAll({ where: { threadId }, attributes: { exclude: ['state'] }, order: [['id', 'DESC']], limit: LISTED });
+    const rows = await this.#rows.findAll({
+      where: { threadId },
+      attributes: { exclude: ['state'] },
+      order: [['id', 'DESC']],
+      limit: LISTED,
+    });
     return this.#present(rows.map((row) => row.get({ plain: true })));
   }
 
   /** A version of the notes as they are now, under a name. */
   async keep(threadId: ThreadId, name: string, by: UserId): Promise<NotesVersion> {
-    return this.#one(await this.#take(threadId, await this.#collab.sharedDocument(threadId), { name, namedBy: by, editors: [] }));
+    return this.#one(
+      await this.#take(threadId, await this.#collab.sharedDocument(threadId), {
+        name,
+        namedBy: by,
+        editors: [],
+      }),
+    );
   }
 
   /** For the collaboration's `onStored`: a version when one is due. Answers whether those who wrote are noted in one. */
-  async follow(threadId: ThreadId, { document, editors, since, left }: StoredNotes): Promise<boolean> {
+  async follow(
+    threadId: ThreadId,
+    { document, editors, since, left }: StoredNotes,
+  ): Promise<boolean> {
     const newest = await this.#newest(threadId);
     const last = Math.max(since, newest?.createdAt.getTime() ?? 0);
-    if (this.#now() - last < (left ? this.#pace.leftMs : this.#pace.writingMs) && !(left && !newest)) return false;
+    if (
+      this.#now() - last < (left ? this.#pace.leftMs : this.#pace.writingMs) &&
+      !(left && !newest)
+    )
+      return false;
     if (newest?.hash === hashOf(document)) return true;
     await this.#take(threadId, document, { name: null, namedBy: null, editors: [...editors] });
     await this.#thin(threadId);
@@ -70,11 +105,24 @@ export class History {
     const row = await this.#row(threadId, id);
     const version = await this.#one(row);
     const own = notesJson(await stateOf(row));
-    if (against === 'now') return { version, ...diffNotes(own, notesJson(await this.#collab.sharedDocument(threadId))) };
-    const rows = await this.#rows.findAll({ where: { threadId }, attributes: ['id'], order: [['id', 'ASC']] });
+    if (against === 'now')
+      return { version, ...diffNotes(own, notesJson(await this.#collab.sharedDocument(threadId))) };
+    const rows = await this.#rows.findAll({
+      where: { threadId },
+      attributes: ['id'],
+      order: [['id', 'ASC']],
+    });
     const ids = rows.map((it) => it.get('id') as string);
     const earlier = ids[ids.indexOf(id) - 1];
-    return { version, ...diffNotes(earlier === undefined ? { type: 'doc' } : notesJson(await stateOf(await this.#row(threadId, earlier))), own) };
+    return {
+      version,
+      ...diffNotes(
+        earlier === undefined
+          ? { type: 'doc' }
+          : notesJson(await stateOf(await this.#row(threadId, earlier))),
+        own,
+      ),
+    };
   }
 
   /** Writes what the version says as an edit of today. The notes as they were stand as a version of their own. Faults: `absent`. */
@@ -82,30 +130,60 @@ export class History {
     const row = await this.#row(threadId, id);
     const content = await inflate(row.state);
     const document = await this.#collab.sharedDocument(threadId);
-    const before = await this.#newest(threadId, hashOf(document)) ?? await this.#take(threadId, document, { name: null, namedBy: null, editors: [by] });
+    const before =
+      (await this.#newest(threadId, hashOf(document))) ??
+      (await this.#take(threadId, document, { name: null, namedBy: null, editors: [by] }));
     await this.#collab.editDocument(threadId, (shared) => writeContent(shared, content));
     return { restored: await this.#one(row), before: await this.#one(before) };
   }
 
-  async #take(threadId: ThreadId, document: Doc, who: Pick<NoteVersionRow, 'name' | 'namedBy' | 'editors'>): Promise<Listed> {
+  async #take(
+    threadId: ThreadId,
+    document: Doc,
+    who: Pick<NoteVersionRow, 'name' | 'namedBy' | 'editors'>,
+  ): Promise<Listed> {
     const json = notesJson(document);
     const words = docText(json).match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
     const hash = hashOf(document);
     const state = await deflate(contentOf(document));
-    const row: NoteVersionRow = { id: uuidv7(), threadId, ...who, state, hash, words, blocks: json.content?.length ?? 0, createdAt: new Date(this.#now()) };
+    const row: NoteVersionRow = {
+      id: uuidv7(),
+      threadId,
+      ...who,
+      state,
+      hash,
+      words,
+      blocks: json.content?.length ?? 0,
+      createdAt: new Date(this.#now()),
+    };
     await this.#database.write((transaction) => this.#rows.create(row, { transaction }));
     return row;
   }
 
   async #thin(threadId: ThreadId): Promise<void> {
-    const rows = await this.#rows.findAll({ where: { threadId }, attributes: ['id', 'name', 'createdAt'] });
-    const gone = thinned(rows.map((row) => row.get({ plain: true })), this.#now());
-    if (gone.length > 0) await this.#database.write((transaction) => this.#rows.destroy({ where: { threadId, id: gone }, transaction }));
+    const rows = await this.#rows.findAll({
+      where: { threadId },
+      attributes: ['id', 'name', 'createdAt'],
+    });
+    const gone = thinned(
+      rows.map((row) => row.get({ plain: true })),
+      this.#now(),
+    );
+    if (gone.length > 0)
+      await this.#database.write((transaction) =>
+        this.#rows.destroy({ where: { threadId, id: gone }, transaction }),
+      );
   }
 
   /** Of those that say the same, with `hash`. */
   async #newest(threadId: ThreadId, hash?: string): Promise<Listed | undefined> {
-    return (await this.#rows.findOne({ where: { threadId, ...(hash === undefined ? {} : { hash }) }, attributes: { exclude: ['state'] }, order: [['id', 'DESC']] }))?.get({ plain: true });
+    return (
+      await this.#rows.findOne({
+        where: { threadId, ...(hash === undefined ? {} : { hash }) },
+        attributes: { exclude: ['state'] },
+        order: [['id', 'DESC']],
+      })
+    )?.get({ plain: true });
   }
   async #row(threadId: ThreadId, id: string): Promise<NoteVersionRow> {
     const row = (await this.#rows.findOne({ where: { threadId, id } }))?.get({ plain: true });
@@ -118,15 +196,35 @@ export class History {
     return version as NotesVersion;
   }
   async #present(rows: readonly Listed[]): Promise<NotesVersion[]> {
-    const ids = [...new Set(rows.flatMap(({ namedBy, editors }) => [...editors, ...(namedBy ? [namedBy] : [])]))];
-    const found = ids.length === 0 ? [] : await this.#database.sequelize.query<{ id: string; name: string }>('SELECT id, name FROM users WHERE id IN (:ids)', { type: QueryTypes.SELECT, replacements: { ids } });
+    const ids = [
+      ...new Set(
+        rows.flatMap(({ namedBy, editors }) => [...editors, ...(namedBy ? [namedBy] : [])]),
+      ),
+    ];
+    const found =
+      ids.length === 0
+        ? []
+        : await this.#database.sequelize.query<{ id: string; name: string }>(
+            'SELECT id, name FROM users WHERE id IN (:ids)',
+            { type: QueryTypes.SELECT, replacements: { ids } },
+          );
     const names = new Map(found.map(({ id, name }) => [id, name]));
-    const person = (id: UserId) => { const name = names.get(id); return name === undefined ? [] : [{ _id: id, name }]; };
+    const person = (id: UserId) => {
+      const name = names.get(id);
+      return name === undefined ? [] : [{ _id: id, name }];
+    };
     return rows.map(({ id, name, namedBy, editors, words, blocks, createdAt }) => ({
-      _id: id, name, createdAt: createdAt.toISOString(), words, blocks, namedBy: (namedBy && person(namedBy)[0]) ?? null, editors: editors.flatMap(person),
+      _id: id,
+      name,
+      createdAt: createdAt.toISOString(),
+      words,
+      blocks,
+      namedBy: (namedBy && person(namedBy)[0]) ?? null,
+      editors: editors.flatMap(person),
     }));
   }
 }
 
-const hashOf = (document: Doc): string => createHash('sha256').update(spellingOf(document)).digest('hex');
+const hashOf = (document: Doc): string =>
+  createHash('sha256').update(spellingOf(document)).digest('hex');
 const stateOf = async ({ state }: NoteVersionRow): Promise<Doc> => documentOf(await inflate(state));

@@ -10,19 +10,25 @@ const STAIRS = [
   { age: Infinity, stretch: 7 * DAY },
 ];
 
-export interface Aging { id: string; name: string | null; createdAt: Date }
+export interface Aging {
+  id: string;
+  name: string | null;
+  createdAt: Date;
+}
 
 /** Those that go. What has a name stays, and so does the newest of each stretch, so that the same stand whenever one looks. */
 export function thinned(versions: readonly Aging[], now: number): string[] {
   const held = new Set<string>();
-  return [...versions].sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime()).flatMap(({ id, name, createdAt }) => {
-    if (name !== null) return [];
-    const at = createdAt.getTime();
-    const stretch = STAIRS.find(({ age }) => now - at <= age)?.stretch ?? 0;
-    if (stretch === 0) return [];
-    const slot = `${stretch} ${Math.floor(at / stretch)}`;
-    if (held.has(slot)) return [id];
-    held.add(slot);
-    return [];
-  });
+  return [...versions]
+    .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+    .flatMap(({ id, name, createdAt }) => {
+      if (name !== null) return [];
+      const at = createdAt.getTime();
+      const stretch = STAIRS.find(({ age }) => now - at <= age)?.stretch ?? 0;
+      if (stretch === 0) return [];
+      const slot = `${stretch} ${Math.floor(at / stretch)}`;
+      if (held.has(slot)) return [id];
+      held.add(slot);
+      return [];
+    });
 }

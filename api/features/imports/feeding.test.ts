@@ -8,7 +8,6 @@ import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { openIdleHouse, type IdleHouseOptions } from '../../testing/idle-house.ts';
 
-
 /** A first stage that waits until it is let go, source by source. */
 function gate() {
   const inside = new Map<string, () => void>();
@@ -18,40 +17,72 @@ function gate() {
     begun.push(source.canonicalUrl);
     const { promise, resolve } = Promise.withResolvers<void>();
     inside.set(source.canonicalUrl, resolve);
-    most = Math.max(most, [...inside.keys()].filter((url) => new URL(url).host === 'slow.example').length);
+    most = Math.max(
+      most,
+      [...inside.keys()].filter((url) => new URL(url).host === 'slow.example').length,
+    );
     signal.addEventListener('abort', () => resolve(), { once: true });
     await promise;
     inside.delete(source.canonicalUrl);
     return { artifact: {} };
   };
-  const letGo = (which: (url: string) => boolean = () => true) => { for (const [url, end] of inside) if (which(url)) end(); };
+  const letGo = (which: (url: string) => boolean = () => true) => {
+    for (const [url, end] of inside) if (which(url)) end();
+  };
   return { fetch, begun, inside, letGo, mostOfSlow: () => most };
 }
 
 describeOnDatabases('the feeder of imports', (open) => {
   const undo: (() => Promise<unknown>)[] = [];
-  afterAll(async () => { for (const step of undo.reverse()) await step(); });
+  afterAll(async () => {
+    for (const step of undo.reverse()) await step();
+  });
   const house = async (options: IdleHouseOptions) => {
     const { database, log } = await open();
     const it = await openIdleHouse(database, log, options);
-    const start = (urls: readonly string[], more: object = {}) => startImport(it.staging, it.owner._id, {
-      name: 'x', items: urls.map((url, n) => ({ line: n + 1, kind: 'source', url, tags: [], highlights: [], ...more })),
-    }, new Map());
+    const start = (urls: readonly string[], more: object = {}) =>
+      startImport(
+        it.staging,
+        it.owner._id,
+        {
+          name: 'x',
+          items: urls.map((url, n) => ({
+            line: n + 1,
+            kind: 'source',
+            url,
+            tags: [],
+            highlights: [],
+            ...more,
+          })),
+        },
+        new Map(),
+      );
     const counts = async (id: ImportId) => (await it.imports.counts([id])).get(id);
-    const work = async () => { undo.push(await it.work()); };
+    const work = async () => {
+      undo.push(await it.work());
+    };
     return { ...it, database, start, counts, work };
   };
-  const urls = (host: string, count: number) => Array.from({ length: count }, (_, n) => `https://${host}/${n}`);
+  const urls = (host: string, count: number) =>
+    Array.from({ length: count }, (_, n) => `https://${host}/${n}`);
 
   it('never has more than two of a public host read at once, and keeps the other hands busy', async () => {
     const { fetch, inside, letGo, mostOfSlow } = gate();
     const { start, work, counts } = await house({ stages: { fetch }, isPaced: () => true });
-    const { _id } = await start([...urls('slow.example', 10), ...urls('a.example', 2), ...urls('b.example', 2)]);
+    const { _id } = await start([
+      ...urls('slow.example', 10),
+      ...urls('a.example', 2),
+      ...urls('b.example', 2),
+    ]);
     await work();
     await eventually(() => expect(inside.size).toBe(6));
-    expect([...inside.keys()].filter((url) => url.startsWith('https://slow.example/')).length).toBe(2);
+    expect([...inside.keys()].filter((url) => url.startsWith('https://slow.example/')).length).toBe(
+      2,
+    );
     const all = setInterval(() => letGo(), 10);
-    await eventually(async () => expect(await counts(_id)).toMatchObject({ added: 14 })).finally(() => clearInterval(all));
+    await eventually(async () => expect(await counts(_id)).toMatchObject({ added: 14 })).finally(
+      () => clearInterval(all),
+    );
     expect(mostOfSlow()).toBe(2);
   });
 
@@ -59,11 +90,14 @@ describeOnDatabases('the feeder of imports', (open) => {
     const asked: string[] = [];
     const { owner, imports, start, work, counts } = await house({
       isPaced: () => true,
-      stages: { fetch: async ({ source }) => {
-        asked.push(source.canonicalUrl);
-        if (source.canonicalUrl.startsWith('https://slow.example/')) throw new Fault('rate_limited', { retryAfterS: 3_600 });
-        return { artifact: {} };
-      } },
+      stages: {
+        fetch: async ({ source }) => {
+          asked.push(source.canonicalUrl);
+          if (source.canonicalUrl.startsWith('https://slow.example/'))
+            throw new Fault('rate_limited', { retryAfterS: 3_600 });
+          return { artifact: {} };
+        },
+      },
     });
     const { _id } = await start([...urls('slow.example', 30), ...urls('other.example', 30)]);
     await work();
@@ -71,7 +105,9 @@ describeOnDatabases('the feeder of imports', (open) => {
     expect(asked.filter((url) => url.startsWith('https://slow.example/')).length).toBe(2);
     expect(await counts(_id)).toMatchObject({ waiting: 28, running: 2, failed: 0 });
     const { lanes } = await imports.activity(_id, Date.now());
-    expect(lanes.find(({ host }) => host === 'slow.example')?.heldUntil).toBeGreaterThan(Date.now() + 3_000_000);
+    expect(lanes.find(({ host }) => host === 'slow.example')?.heldUntil).toBeGreaterThan(
+      Date.now() + 3_000_000,
+    );
     expect(await imports.find(owner._id, _id)).toMatchObject({ state: 'running' });
   });
 
@@ -84,7 +120,18 @@ describeOnDatabases('the feeder of imports', (open) => {
     await eventually(() => expect(inside.size).toBe(6));
     const hosts = () => begun.slice(0, 12).map((url) => new URL(url).host);
     await database.write(async (transaction) => {
-      const { source } = await library.add({ ownerId: owner._id, kind: 'web', medium: 'flow', kindCertain: true, url: 'https://wanted.example/', canonicalUrl: 'https://wanted.example/', title: 'Wanted' }, transaction);
+      const { source } = await library.add(
+        {
+          ownerId: owner._id,
+          kind: 'web',
+          medium: 'flow',
+          kindCertain: true,
+          url: 'https://wanted.example/',
+          canonicalUrl: 'https://wanted.example/',
+          title: 'Wanted',
+        },
+        transaction,
+      );
       await queue.enqueue([{ sourceId: source.id, version: 1, stage: 'fetch' }], { transaction });
     });
     letGo((url) => url === begun[0]);
@@ -100,23 +147,37 @@ describeOnDatabases('the feeder of imports', (open) => {
 
   it('begins nothing of a paused import, and goes on when it is resumed', async () => {
     const { fetch, inside, letGo } = gate();
-    const { start, work, imports, counts } = await house({ stages: { fetch }, isPaced: () => true });
+    const { start, work, imports, counts } = await house({
+      stages: { fetch },
+      isPaced: () => true,
+    });
     const { _id } = await start(urls('slow.example', 5));
     await work();
     await eventually(() => expect(inside.size).toBe(2));
     await imports.pause(_id);
     letGo();
-    await eventually(async () => expect(await counts(_id)).toMatchObject({ added: 2, waiting: 3, running: 0 }));
+    await eventually(async () =>
+      expect(await counts(_id)).toMatchObject({ added: 2, waiting: 3, running: 0 }),
+    );
     await imports.resume(_id);
     const all = setInterval(() => letGo(), 10);
-    await eventually(async () => expect(await counts(_id)).toMatchObject({ added: 5 })).finally(() => clearInterval(all));
+    await eventually(async () => expect(await counts(_id)).toMatchObject({ added: 5 })).finally(
+      () => clearInterval(all),
+    );
   });
 
   it('ends an import of which nothing is left, though nobody said so', async () => {
     const { owner, imports, database, work } = await house({});
-    const { id } = await database.write((transaction) => imports.begin({ ownerId: owner._id, threadId: null, name: 'over', format: null, key: 'k', limits: {} }, transaction));
+    const { id } = await database.write((transaction) =>
+      imports.begin(
+        { ownerId: owner._id, threadId: null, name: 'over', format: null, key: 'k', limits: {} },
+        transaction,
+      ),
+    );
     await work();
-    await eventually(async () => expect(await imports.find(owner._id, id)).toMatchObject({ state: 'done' }));
+    await eventually(async () =>
+      expect(await imports.find(owner._id, id)).toMatchObject({ state: 'done' }),
+    );
   });
 
   it('opens a listing again when its site had asked to wait, and puts its entries in once', async () => {
@@ -125,14 +186,30 @@ describeOnDatabases('the feeder of imports', (open) => {
       openListing: async (url) => {
         asked.push(url);
         if (asked.length === 1) throw new Fault('rate_limited', { retryAfterS: 0 });
-        return { unread: [], entries: urls('entries.example', 3).map((entry) => ({ line: 1, kind: 'source' as const, url: entry, tags: [], highlights: [] })) };
+        return {
+          unread: [],
+          entries: urls('entries.example', 3).map((entry) => ({
+            line: 1,
+            kind: 'source' as const,
+            url: entry,
+            tags: [],
+            highlights: [],
+          })),
+        };
       },
     });
     const { _id } = await start(['https://feeds.example/all'], { kind: 'listing' });
     await work();
     await eventually(async () => expect(await counts(_id)).toMatchObject({ added: 4, waiting: 0 }));
     expect(asked.length).toBe(2);
-    expect((await new Imports(database).items(_id, { limit: 10 })).map(({ line, entry }) => `${line}.${entry}`)).toEqual(['1.0', '1.1', '1.2', '1.3']);
-    expect((await imports.items(_id, { limit: 1 }))[0]).toMatchObject({ state: 'added', message: '3 entries' });
+    expect(
+      (await new Imports(database).items(_id, { limit: 10 })).map(
+        ({ line, entry }) => `${line}.${entry}`,
+      ),
+    ).toEqual(['1.0', '1.1', '1.2', '1.3']);
+    expect((await imports.items(_id, { limit: 1 }))[0]).toMatchObject({
+      state: 'added',
+      message: '3 entries',
+    });
   });
 });

@@ -12,11 +12,21 @@ const LOOK_MS = 500;
 const LOOK_BACK_MS = 2_000;
 const ITEMS_AT_ONCE = 500;
 
-export interface ImportEventPorts { imports: Imports; library: Library; log: Log; live(): Promise<ImportLive | undefined> }
+export interface ImportEventPorts {
+  imports: Imports;
+  library: Library;
+  log: Log;
+  live(): Promise<ImportLive | undefined>;
+}
 const placeOf = (item: ImportItem): string => `${item.line} ${item.entry} ${item.state}`;
 
 /** Tells how the import stands, at most twice a second and only when that changed, and each line as it settles. Ends after the import has. */
-export function importEvents({ imports, library, log, live }: ImportEventPorts, id: ImportId, koa: Context, signal: AbortSignal): void {
+export function importEvents(
+  { imports, library, log, live }: ImportEventPorts,
+  id: ImportId,
+  koa: Context,
+  signal: AbortSignal,
+): void {
   const sink = openEvents(koa);
   let since = Date.now();
   let told = new Map<string, number>();
@@ -26,7 +36,11 @@ export function importEvents({ imports, library, log, live }: ImportEventPorts, 
 
   const items = async (): Promise<void> => {
     for (;;) {
-      const settled = await imports.settledSince(id, since - LOOK_BACK_MS, ITEMS_AT_ONCE + told.size);
+      const settled = await imports.settledSince(
+        id,
+        since - LOOK_BACK_MS,
+        ITEMS_AT_ONCE + told.size,
+      );
       const fresh = settled.filter(({ item }) => !told.has(placeOf(item)));
       for (const { at, item } of fresh) {
         told.set(placeOf(item), at);
@@ -59,9 +73,18 @@ export function importEvents({ imports, library, log, live }: ImportEventPorts, 
     if (busy || (!dirty && idleLooks % 2 === 1)) return;
     dirty = false;
     busy = true;
-    void look().finally(() => { busy = false; });
+    void look().finally(() => {
+      busy = false;
+    });
   }, LOOK_MS);
-  const deaf = [imports.onChange((changed) => { dirty ||= changed === id; }), library.onChange(() => { dirty = true; })];
+  const deaf = [
+    imports.onChange((changed) => {
+      dirty ||= changed === id;
+    }),
+    library.onChange(() => {
+      dirty = true;
+    }),
+  ];
   function end(): void {
     clearInterval(timer);
     for (const stop of deaf) stop();
@@ -70,5 +93,7 @@ export function importEvents({ imports, library, log, live }: ImportEventPorts, 
   if (signal.aborted) return end();
   signal.addEventListener('abort', end, { once: true });
   busy = true;
-  void look().finally(() => { busy = false; });
+  void look().finally(() => {
+    busy = false;
+  });
 }

@@ -25,24 +25,54 @@ export function presentItem({ message, ...item }: ImportItem): ImportItem {
 }
 
 export function presentImport(row: ImportRow, counts: ItemCounts | undefined): Import {
-  const { waiting = 0, running = 0, added = 0, duplicate = 0, skipped = 0, failed = 0 } = counts ?? {};
+  const {
+    waiting = 0,
+    running = 0,
+    added = 0,
+    duplicate = 0,
+    skipped = 0,
+    failed = 0,
+  } = counts ?? {};
   return {
-    _id: row.id, name: row.name, state: row.state, createdAt: new Date(row.createdAt).toISOString(),
-    ...(row.format === null ? {} : { format: row.format }), ...(row.threadId === null ? {} : { threadId: row.threadId }),
+    _id: row.id,
+    name: row.name,
+    state: row.state,
+    createdAt: new Date(row.createdAt).toISOString(),
+    ...(row.format === null ? {} : { format: row.format }),
+    ...(row.threadId === null ? {} : { threadId: row.threadId }),
     ...(row.finishedAt === null ? {} : { finishedAt: new Date(row.finishedAt).toISOString() }),
-    total: waiting + running + added + duplicate + skipped + failed, queued: waiting, running, ready: added, failed, duplicates: duplicate, skipped,
+    total: waiting + running + added + duplicate + skipped + failed,
+    queued: waiting,
+    running,
+    ready: added,
+    failed,
+    duplicates: duplicate,
+    skipped,
   };
 }
 
 /** `now` in milliseconds. An import younger than a minute is as fast as it was so far. */
-export function presentLive(row: ImportRow, counts: ItemCounts | undefined, { stages, lanes, settled, lastErrors }: ImportActivity, now: number): ImportLive {
+export function presentLive(
+  row: ImportRow,
+  counts: ItemCounts | undefined,
+  { stages, lanes, settled, lastErrors }: ImportActivity,
+  now: number,
+): ImportLive {
   const it = presentImport(row, counts);
   const minutes = Math.min(1, Math.max(1 / MINUTE_S, (now - row.createdAt) / 60_000));
   const perMinute = Math.round(settled / minutes);
   const left = it.queued + it.running;
   return {
-    ...it, stages, perMinute, lastErrors,
-    ...(perMinute > 0 && left > 0 ? { secondsLeft: Math.round((left / perMinute) * MINUTE_S) } : {}),
-    hosts: lanes.map(({ heldUntil, ...lane }) => ({ ...lane, ...(heldUntil === undefined ? {} : { heldUntil: new Date(heldUntil).toISOString() }) })),
+    ...it,
+    stages,
+    perMinute,
+    lastErrors,
+    ...(perMinute > 0 && left > 0
+      ? { secondsLeft: Math.round((left / perMinute) * MINUTE_S) }
+      : {}),
+    hosts: lanes.map(({ heldUntil, ...lane }) => ({
+      ...lane,
+      ...(heldUntil === undefined ? {} : { heldUntil: new Date(heldUntil).toISOString() }),
+    })),
   };
 }

@@ -15,19 +15,34 @@ export interface OperationRoutePorts {
 
 /** For who is not the operator parts are looked at no oftener: some of that costs a call. */
 const RECENT_MS = 10_000;
-const outlined = <K extends string>(parts: Partial<Record<K, ComponentHealth>>) => Object.fromEntries(Object.entries<ComponentHealth | undefined>(parts).flatMap(([name, part]) => (part ? [[name, { status: part.status, detail: '' }]] : [])));
+const outlined = <K extends string>(parts: Partial<Record<K, ComponentHealth>>) =>
+  Object.fromEntries(
+    Object.entries<ComponentHealth | undefined>(parts).flatMap(([name, part]) =>
+      part ? [[name, { status: part.status, detail: '' }]] : [],
+    ),
+  );
 /** No path, address or version of what runs here. */
-const inOutline = ({ status, version, components, signIn }: Health) => ({ status, version, components: outlined(components), signIn: outlined(signIn) });
+const inOutline = ({ status, version, components, signIn }: Health) => ({
+  status,
+  version,
+  components: outlined(components),
+  signIn: outlined(signIn),
+});
 
 export function operationRoutes(ports: OperationRoutePorts): Route[] {
   let known: { at: number; health: Promise<Health> } | undefined;
   const recent = (): Promise<Health> => {
-    if (!known || performance.now() - known.at > RECENT_MS) known = { at: performance.now(), health: ports.health() };
+    if (!known || performance.now() - known.at > RECENT_MS)
+      known = { at: performance.now(), health: ports.health() };
     return known.health;
   };
   return [
     readerRoute({
-      method: 'get', path: 'health', summary: 'How every part does; 503 when a needed one fails. Where each is and how to mend it is told to the operator alone', response: 'raw',
+      method: 'get',
+      path: 'health',
+      summary:
+        'How every part does; 503 when a needed one fails. Where each is and how to mend it is told to the operator alone',
+      response: 'raw',
       async handle({ koa, actor }) {
         const isOperator = can(actor, { action: 'operate' });
         const health = isOperator ? await ports.health() : inOutline(await recent());
@@ -36,23 +51,45 @@ export function operationRoutes(ports: OperationRoutePorts): Route[] {
       },
     }),
     publicRoute({
-      method: 'get', path: 'ready', summary: 'Whether requests may be sent here: 503 at the start, while the database or the queue is away, and from a stop on', response: z.object({ ready: z.literal(true) }),
+      method: 'get',
+      path: 'ready',
+      summary:
+        'Whether requests may be sent here: 503 at the start, while the database or the queue is away, and from a stop on',
+      response: z.object({ ready: z.literal(true) }),
       async handle() {
-        if (!await ports.isReady()) throw new Fault('unavailable', { message: 'This server takes no requests just now. Ask another, or again in a moment.' });
+        if (!(await ports.isReady()))
+          throw new Fault('unavailable', {
+            message: 'This server takes no requests just now. Ask another, or again in a moment.',
+          });
         return { ready: true as const };
       },
     }),
     publicRoute({
-      method: 'get', path: 'openapi.json', summary: 'This description', response: 'raw',
-      async handle({ koa }) { koa.body = ports.openApi() as object; },
+      method: 'get',
+      path: 'openapi.json',
+      summary: 'This description',
+      response: 'raw',
+      async handle({ koa }) {
+        koa.body = ports.openApi() as object;
+      },
     }),
     operatorRoute({
-      method: 'post', path: 'reindex', summary: 'Rebuilds the search index from the library', response: z.object({ sources: z.int(), chunks: z.int() }),
-      async handle() { return ports.reindex(); },
+      method: 'post',
+      path: 'reindex',
+      summary: 'Rebuilds the search index from the library',
+      response: z.object({ sources: z.int(), chunks: z.int() }),
+      async handle() {
+        return ports.reindex();
+      },
     }),
     operatorRoute({
-      method: 'post', path: 'reconcile', summary: 'Compares the search index with the library and puts right what differs', response: z.array(Reconciled),
-      async handle() { return ports.reconcile(); },
+      method: 'post',
+      path: 'reconcile',
+      summary: 'Compares the search index with the library and puts right what differs',
+      response: z.array(Reconciled),
+      async handle() {
+        return ports.reconcile();
+      },
     }),
   ];
 }

@@ -8,6 +8,8 @@ export const ROBOTS_PATH = '/robots.txt';
 export const postPath = (slug: string): string => `/p/${encodeURIComponent(slug)}`;
 export const tagPath = (name: string): string => `/p/tag/${encodeURIComponent(slugOf(name))}`;
 export const authorPath = (id: string): string => `/p/by/${id}`;
-export const coverPath = (slug: string, { version }: KeptCover, width: number): string => `${postPath(slug)}/cover-${width}.jpg?v=${version}`;
+export const coverPath = (slug: string, { version }: KeptCover, width: number): string =>
+  `${postPath(slug)}/cover-${width}.jpg?v=${version}`;
 /** When a post changes, so does the address of what previews show. */
-export const cardPath = (slug: string, updatedAt: Date): string => `${postPath(slug)}/card.png?v=${updatedAt.getTime().toString(36)}`;
+export const cardPath = (slug: string, updatedAt: Date): string =>
+  `${postPath(slug)}/card.png?v=${updatedAt.getTime().toString(36)}`;

@@ -11,19 +11,32 @@ import { paperOf } from './page/theme.ts';
 const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 72];
 const COVER_WIDTH = 420;
 /** Letters that it lacks are taken from the machine's own fonts. */
-const FONT_FILE = fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fonts/LiberationSans-Bold.ttf'));
+const FONT_FILE = fileURLToPath(
+  import.meta.resolve('pdfjs-dist/standard_fonts/LiberationSans-Bold.ttf'),
+);
 const MAX_TITLE = 120;
 
 export class PostCards {
   readonly #files: FileStore;
   readonly #making = new Map<string, Promise<Uint8Array>>();
-  constructor(files: FileStore) { this.#files = files; }
+  constructor(files: FileStore) {
+    this.#files = files;
+  }
 
   async of(post: PostRow, author: string): Promise<Uint8Array> {
-    const { title, metadata: { theme }, cover } = post;
-    const look = createHash('sha256').update(JSON.stringify([title, author, theme, cover?.version])).digest('hex').slice(0, 16);
+    const {
+      title,
+      metadata: { theme },
+      cover,
+    } = post;
+    const look = createHash('sha256')
+      .update(JSON.stringify([title, author, theme, cover?.version]))
+      .digest('hex')
+      .slice(0, 16);
     const key = `posts/${post.id}/card-${look}.png`;
-    const making = this.#making.get(key) ?? this.#kept(key, post, author).finally(() => this.#making.delete(key));
+    const making =
+      this.#making.get(key) ??
+      this.#kept(key, post, author).finally(() => this.#making.delete(key));
     this.#making.set(key, making);
     return making;
   }
@@ -41,18 +54,42 @@ export class PostCards {
     const { primary, secondary, tertiary } = theme.colors;
     const ink = readable(theme.mode === 'dark' ? secondary : primary, 7, paper);
     const widest = cover?.sizes.find((it) => it.width >= COVER_WIDTH) ?? cover?.sizes.at(-1);
-    const picture = widest && await sharp(await this.#files.read(widest.key)).resize(COVER_WIDTH, HEIGHT, { fit: 'cover' }).toBuffer();
+    const picture =
+      widest &&
+      (await sharp(await this.#files.read(widest.key))
+        .resize(COVER_WIDTH, HEIGHT, { fit: 'cover' })
+        .toBuffer());
     const room = WIDTH - 2 * MARGIN - (picture ? COVER_WIDTH : 0);
-    const write = (words: string, color: string, size: number, height: number) => sharp({ text: {
-      text: `<span foreground="${color}">${escapeHtml(words)}</span>`, font: `Liberation Sans Bold ${size}`, fontfile: FONT_FILE, width: room, height: height, rgba: true, wrap: 'word-char',
-    } }).png().toBuffer();
+    const write = (words: string, color: string, size: number, height: number) =>
+      sharp({
+        text: {
+          text: `<span foreground="${color}">${escapeHtml(words)}</span>`,
+          font: `Liberation Sans Bold ${size}`,
+          fontfile: FONT_FILE,
+          width: room,
+          height: height,
+          rgba: true,
+          wrap: 'word-char',
+        },
+      })
+        .png()
+        .toBuffer();
     const shown = title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE).trimEnd()}…`;
-    const bar = await sharp({ create: { width: 84, height: 8, channels: 3, background: ink } }).png().toBuffer();
-    return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: paper } }).composite([
-      { input: bar, left: MARGIN, top: MARGIN },
-      { input: await write(shown, ink, 40, 340), left: MARGIN, top: MARGIN + 44 },
-      { input: await write(`${author} · Gloss`, readable(tertiary, 4.5, paper), 16, 30), left: MARGIN, top: HEIGHT - MARGIN - 28 },
-      ...(picture ? [{ input: picture, left: WIDTH - COVER_WIDTH, top: 0 }] : []),
-    ]).png({ palette: true, quality: 90 }).toBuffer();
+    const bar = await sharp({ create: { width: 84, height: 8, channels: 3, background: ink } })
+      .png()
+      .toBuffer();
+    return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: paper } })
+      .composite([
+        { input: bar, left: MARGIN, top: MARGIN },
+        { input: await write(shown, ink, 40, 340), left: MARGIN, top: MARGIN + 44 },
+        {
+          input: await write(`${author} · Gloss`, readable(tertiary, 4.5, paper), 16, 30),
+          left: MARGIN,
+          top: HEIGHT - MARGIN - 28,
+        },
+        ...(picture ? [{ input: picture, left: WIDTH - COVER_WIDTH, top: 0 }] : []),
+      ])
+      .png({ palette: true, quality: 90 })
+      .toBuffer();
   }
 }

@@ -8,7 +8,9 @@ import type { ServedImage } from './page/rendered.ts';
 import { textLink } from './page/places.ts';
 
 interface Exported {
-  post: PostRow; sources: readonly SourceRow[]; url: string;
+  post: PostRow;
+  sources: readonly SourceRow[];
+  url: string;
   images: ReadonlyMap<string, ServedImage>;
   readCover(key: string): Promise<Uint8Array>;
   readImage(name: string): Promise<Uint8Array>;
@@ -16,10 +18,22 @@ interface Exported {
 }
 
 /** JSON is YAML. */
-const frontMatter = (fields: Record<string, unknown>): string => `---\n${Object.entries(fields).filter(([, value]) => value !== null && value !== undefined).map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join('\n')}\n---\n`;
+const frontMatter = (fields: Record<string, unknown>): string =>
+  `---\n${Object.entries(fields)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join('\n')}\n---\n`;
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-export async function exportPost({ post, sources, url, images, readCover, readImage, texts }: Exported): Promise<PostExport> {
+export async function exportPost({
+  post,
+  sources,
+  url,
+  images,
+  readCover,
+  readImage,
+  texts,
+}: Exported): Promise<PostExport> {
   const known = new Map(sources.map((row) => [String(row.id), publicSource(row)]));
   const assets: PostExport['assets'] = [];
   const widest = post.cover?.sizes.at(-1);
@@ -31,12 +45,38 @@ export async function exportPost({ post, sources, url, images, readCover, readIm
     assets.push({ path, base64: base64(await readImage(path)) });
   }
   const markdown = (await texts.docToMarkdown(post.content))
-    .replace(/\]\((\?source=[^\s)]+)/g, (whole, place: string) => { const link = textLink(known, place); return link ? `](${link.href.replace(/[()]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)}` : whole; })
-    .replace(/\]\(\?file=([a-zA-Z0-9/._-]+)(?:[^\s()a-zA-Z0-9/._-][^\s()]*)?\)/g, (whole, key: string) => { const path = paths.get(key); return path === undefined ? whole : `](${path})`; });
+    .replace(/\]\((\?source=[^\s)]+)/g, (whole, place: string) => {
+      const link = textLink(known, place);
+      return link
+        ? `](${link.href.replace(/[()]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)}`
+        : whole;
+    })
+    .replace(
+      /\]\(\?file=([a-zA-Z0-9/._-]+)(?:[^\s()a-zA-Z0-9/._-][^\s()]*)?\)/g,
+      (whole, key: string) => {
+        const path = paths.get(key);
+        return path === undefined ? whole : `](${path})`;
+      },
+    );
   const head = frontMatter({
-    title: post.title, description: post.metadata.gist || post.description, url, date: post.publishedAt?.toISOString(), updated: post.updatedAt.toISOString(),
-    tags: [...post.tags.map((it) => it.tag_name), ...post.aiTags], level: post.metadata.learning_level, draft: post.status === 2 ? undefined : true, cover: widest ? 'cover.jpg' : undefined,
-    sources: sources.filter((row) => post.sources.includes(row.id)).map((row) => ({ title: row.title, url: known.get(row.id)?.url })),
+    title: post.title,
+    description: post.metadata.gist || post.description,
+    url,
+    date: post.publishedAt?.toISOString(),
+    updated: post.updatedAt.toISOString(),
+    tags: [...post.tags.map((it) => it.tag_name), ...post.aiTags],
+    level: post.metadata.learning_level,
+    draft: post.status === 2 ? undefined : true,
+    cover: widest ? 'cover.jpg' : undefined,
+    sources: sources
+      .filter((row) => post.sources.includes(row.id))
+      .map((row) => ({ title: row.title, url: known.get(row.id)?.url })),
   });
-  return { _id: post.id, slug: post.slug, title: post.title, markdown: `${head}\n# ${post.title.replaceAll('\n', ' ')}\n\n${markdown.trim()}\n`, assets };
+  return {
+    _id: post.id,
+    slug: post.slug,
+    title: post.title,
+    markdown: `${head}\n# ${post.title.replaceAll('\n', ' ')}\n\n${markdown.trim()}\n`,
+    assets,
+  };
 }

@@ -16,16 +16,31 @@ import { createPost, doc, paragraph, update, visit } from './testing/post-sample
 
 /** Of the server's own time, whatever else the machine does: how long somebody waits while something hostile is under way. */
 const MOST_WAIT_MS = 1_000;
-const answer = (text: string): JSONContent => ({ type: 'ai-chat', attrs: { question: 'Why?', answer: text, citations: [] } });
+const answer = (text: string): JSONContent => ({
+  type: 'ai-chat',
+  attrs: { question: 'Why?', answer: text, citations: [] },
+});
 const pathOf = (post: Post): string => new URL(post.url).pathname;
-const publish = async (test: TestServer, content: JSONContent, title = 'Hostile'): Promise<Post> => update(test, (await createPost(test, { title, content }))._id, { status: 2 });
+const publish = async (test: TestServer, content: JSONContent, title = 'Hostile'): Promise<Post> =>
+  update(test, (await createPost(test, { title, content }))._id, { status: 2 });
 /** Formulas take the renderer some seconds. */
-const slow = doc(paragraph('Words that can be read.'), ...Array.from({ length: 4_000 }, (_, at) => ({ type: 'math', attrs: { latex: `\\frac{${at}}{2}`.repeat(40) } })));
+const slow = doc(
+  paragraph('Words that can be read.'),
+  ...Array.from({ length: 4_000 }, (_, at) => ({
+    type: 'math',
+    attrs: { latex: `\\frac{${at}}{2}`.repeat(40) },
+  })),
+);
 
 /** How long the server kept somebody else waiting at most, until `work` was done. */
-async function longestWait<T>(test: TestServer, work: Promise<T>): Promise<{ result: T; longestMs: number }> {
+async function longestWait<T>(
+  test: TestServer,
+  work: Promise<T>,
+): Promise<{ result: T; longestMs: number }> {
   let [isDone, longestMs] = [false, 0];
-  const result = work.finally(() => { isDone = true; });
+  const result = work.finally(() => {
+    isDone = true;
+  });
   while (!isDone) {
     const begun = process.cpuUsage();
     expect((await fetch(new URL('/api/ready', test.server.url))).status).toBe(200);
@@ -38,7 +53,10 @@ async function longestWait<T>(test: TestServer, work: Promise<T>): Promise<{ res
 describeOnDatabases('hostile posts', (open) => {
   it('are shown with their text, while the server goes on answering', async () => {
     const test = await openTestServer(open, { worker: false });
-    for (const [text, shown] of [['['.repeat(5_000), '['.repeat(5_000)], ['>'.repeat(2_000), '&#x3E;'.repeat(2_000)]] as const) {
+    for (const [text, shown] of [
+      ['['.repeat(5_000), '['.repeat(5_000)],
+      ['>'.repeat(2_000), '&#x3E;'.repeat(2_000)],
+    ] as const) {
       const post = await publish(test, doc(paragraph('Words before.'), answer(text)));
       const { result: page, longestMs } = await longestWait(test, visit(test, pathOf(post)));
       expect(page.status).toBe(200);
@@ -46,7 +64,13 @@ describeOnDatabases('hostile posts', (open) => {
       expect(page.text.replaceAll('>', '&#x3E;')).toContain(shown.replaceAll('>', '&#x3E;'));
       expect(longestMs).toBeLessThan(MOST_WAIT_MS);
     }
-    const { result: page, longestMs } = await longestWait(test, publish(test, doc(paragraph('All of them.'), ...Object.values(hostileMarkdown(50_000)).map(answer))).then((post) => visit(test, pathOf(post))));
+    const { result: page, longestMs } = await longestWait(
+      test,
+      publish(
+        test,
+        doc(paragraph('All of them.'), ...Object.values(hostileMarkdown(50_000)).map(answer)),
+      ).then((post) => visit(test, pathOf(post))),
+    );
     expect([page.status, page.text.includes('All of them.')]).toEqual([200, true]);
     expect(longestMs).toBeLessThan(MOST_WAIT_MS);
     await test.close();
@@ -57,13 +81,21 @@ describeOnDatabases('hostile posts', (open) => {
     const { texts } = test.server.parts;
     const created = await createPost(test, { content: slow });
     const killing = async (page: Promise<{ status: number; text: string }>) => {
-      const pid = await eventually(() => texts.pids()[0] ?? Promise.reject(new Error('There is no child yet.')));
+      const pid = await eventually(
+        () => texts.pids()[0] ?? Promise.reject(new Error('There is no child yet.')),
+      );
       process.kill(pid, 'SIGKILL');
       const { status, text } = await page;
-      expect([status, text.includes('<p>Words that can be read.</p>'), text.includes('<math')]).toEqual([200, true, false]);
+      expect([
+        status,
+        text.includes('<p>Words that can be read.</p>'),
+        text.includes('<math'),
+      ]).toEqual([200, true, false]);
     };
     await killing(visit(test, pathOf(created), { Authorization: `Bearer ${test.ownerToken}` }));
-    await killing(update(test, created._id, { status: 2 }).then((post) => visit(test, pathOf(post))));
+    await killing(
+      update(test, created._id, { status: 2 }).then((post) => visit(test, pathOf(post))),
+    );
     await test.close();
   });
 
@@ -71,15 +103,23 @@ describeOnDatabases('hostile posts', (open) => {
     const test = await openTestServer(open, { worker: false });
     const { database, library, files } = test.server.parts;
     const lines: string[] = [];
-    const log = createLog('warn', (line) => { lines.push(line); });
+    const log = createLog('warn', (line) => {
+      lines.push(line);
+    });
     const posts = new Posts(database);
     const texts = createTextProcess({ renderMs: 1 });
-    const images = new PostImages({ files, uploads: { ofThread: () => Promise.reject(new Error('it has no images')) }, log });
+    const images = new PostImages({
+      files,
+      uploads: { ofThread: () => Promise.reject(new Error('it has no images')) },
+      log,
+    });
     const rendered = new RenderedPosts({ database, posts, library, images, texts, log });
     const [row] = await posts.some([(await createPost(test, { content: slow }))._id as PostId]);
     if (!row) throw new Error('The post is not there.');
     const shown = await Promise.all([1, 2, 3].map(() => rendered.published(row)));
-    expect(shown.map((it) => it.rendered.html.startsWith('<p>Words that can be read.</p>'))).toEqual([true, true, true]);
+    expect(
+      shown.map((it) => it.rendered.html.startsWith('<p>Words that can be read.</p>')),
+    ).toEqual([true, true, true]);
     await rendered.published(row);
     expect(lines.filter((line) => line.includes('could not be rendered'))).toHaveLength(1);
     await texts.close();
@@ -110,20 +150,51 @@ describeOnDatabases('hostile posts', (open) => {
 describeOnDatabases('hostile notes', (open) => {
   it('are exported in every form, mirrored and searched', async () => {
     const test = await openTestServer(open, { worker: false });
-    const dates = { _id: '0198c0de-0000-7000-8000-00000000f0a1', title: 'Hostile', url: 'hostile', createdAt: '2026-01-02T03:04:05.000Z', updatedAt: '2026-01-02T03:04:05.000Z' };
-    const { thread } = dataOf(await test.owner.post('threads/import', { thread: dates, files: [] })) as { thread: { _id: string } };
+    const dates = {
+      _id: '0198c0de-0000-7000-8000-00000000f0a1',
+      title: 'Hostile',
+      url: 'hostile',
+      createdAt: '2026-01-02T03:04:05.000Z',
+      updatedAt: '2026-01-02T03:04:05.000Z',
+    };
+    const { thread } = dataOf(
+      await test.owner.post('threads/import', { thread: dates, files: [] }),
+    ) as { thread: { _id: string } };
     const texts = Object.values(hostileMarkdown(20_000));
-    const notes = doc(paragraph('An otter before.'), { type: 'insight', attrs: { compAttrs: { text: 'An otter.' } } }, ...texts.map(answer), ...texts.map((text) => paragraph(text)));
-    dataOf(await test.owner.put(`threads/${thread._id}/import`, { thread: { ...dates, _id: thread._id }, sources: [], notes, answers: [], files: [] }));
-    const calls = [...['md', 'html', 'json', 'anki'].map((format) => `threads/${thread._id}/export?format=${format}`), `threads/${thread._id}`];
+    const notes = doc(
+      paragraph('An otter before.'),
+      { type: 'insight', attrs: { compAttrs: { text: 'An otter.' } } },
+      ...texts.map(answer),
+      ...texts.map((text) => paragraph(text)),
+    );
+    dataOf(
+      await test.owner.put(`threads/${thread._id}/import`, {
+        thread: { ...dates, _id: thread._id },
+        sources: [],
+        notes,
+        answers: [],
+        files: [],
+      }),
+    );
+    const calls = [
+      ...['md', 'html', 'json', 'anki'].map(
+        (format) => `threads/${thread._id}/export?format=${format}`,
+      ),
+      `threads/${thread._id}`,
+    ];
     for (const call of calls) {
-      const { result: { status, body }, longestMs } = await longestWait(test, test.owner.get(call));
+      const {
+        result: { status, body },
+        longestMs,
+      } = await longestWait(test, test.owner.get(call));
       expect([call, status]).toEqual([call, 200]);
       if (!call.includes('anki')) expect(JSON.stringify(body)).toContain('An otter before.');
       expect([call, longestMs < MOST_WAIT_MS, longestMs]).toEqual([call, true, longestMs]);
     }
     const search = () => test.owner.get('search?q=otter&scope=all');
-    const found = eventually(async () => { expect(JSON.stringify((await search()).body)).toContain('An otter before.'); });
+    const found = eventually(async () => {
+      expect(JSON.stringify((await search()).body)).toContain('An otter before.');
+    });
     expect((await longestWait(test, found)).longestMs).toBeLessThan(MOST_WAIT_MS);
     await test.close();
   });

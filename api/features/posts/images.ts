@@ -15,7 +15,8 @@ const WIDEST = 1600;
 const MAX_PIXELS = 60_000_000;
 const PICTURES = /^image\/(jpeg|png|webp|gif|avif)$/;
 /** The key of a file tells where it is kept; readers get a name made of it. */
-const fileOf = (fileKey: string): string => `image-${createHash('sha256').update(fileKey).digest('hex').slice(0, 20)}.webp`;
+const fileOf = (fileKey: string): string =>
+  `image-${createHash('sha256').update(fileKey).digest('hex').slice(0, 20)}.webp`;
 const keyOf = ({ id }: Pick<PostRow, 'id'>, file: string): string => `posts/${id}/${file}`;
 
 function keysIn(doc: JSONContent): string[] {
@@ -27,26 +28,40 @@ export class PostImages {
   readonly #files: FileStore;
   readonly #uploads: Pick<Files, 'ofThread'>;
   readonly #log: Log;
-  constructor({ files, uploads, log }: { files: FileStore; uploads: Pick<Files, 'ofThread'>; log: Log }) {
+  constructor({
+    files,
+    uploads,
+    log,
+  }: { files: FileStore; uploads: Pick<Files, 'ofThread'>; log: Log }) {
     this.#files = files;
     this.#uploads = uploads;
     this.#log = log;
   }
 
   /** `file`: the last part of its address. Faults: `absent`. */
-  read(post: Pick<PostRow, 'id'>, file: string): Promise<Uint8Array> { return this.#files.read(keyOf(post, file)); }
+  read(post: Pick<PostRow, 'id'>, file: string): Promise<Uint8Array> {
+    return this.#files.read(keyOf(post, file));
+  }
 
   /** Those that can be shown, by the key that a block names. A key of another thread shows nothing. */
   async of(post: PostRow): Promise<Map<string, ServedImage>> {
     const served = new Map<string, ServedImage>();
     for (const key of new Set(keysIn(post.content))) {
-      const made = await this.#made(post, key).catch((error: unknown) => { this.#log.info({ post: post.id, fault: toFault(error).code }, 'an image of a post is not shown'); });
+      const made = await this.#made(post, key).catch((error: unknown) => {
+        this.#log.info(
+          { post: post.id, fault: toFault(error).code },
+          'an image of a post is not shown',
+        );
+      });
       if (made) served.set(key, { ...made, url: `${postPath(post.slug)}/${fileOf(key)}` });
     }
     return served;
   }
 
-  async #made(post: PostRow, fileKey: string): Promise<{ width: number; height: number } | undefined> {
+  async #made(
+    post: PostRow,
+    fileKey: string,
+  ): Promise<{ width: number; height: number } | undefined> {
     const { default: sharp } = await import('sharp');
     const key = keyOf(post, fileOf(fileKey));
     if (await this.#files.has(key)) {
@@ -54,10 +69,19 @@ export class PostImages {
       return { width, height };
     }
     if (!post.threadId) return undefined;
-    const bytes = await this.#files.read((await this.#uploads.ofThread(post.threadId, fileKey)).key);
+    const bytes = await this.#files.read(
+      (await this.#uploads.ofThread(post.threadId, fileKey)).key,
+    );
     const type = await (await import('file-type')).fileTypeFromBuffer(bytes);
     if (!type || !PICTURES.test(type.mime)) return undefined;
-    const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, animated: type.mime === 'image/gif' }).autoOrient().resize({ width: WIDEST, withoutEnlargement: true }).webp({ quality: 88 }).toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(bytes, {
+      limitInputPixels: MAX_PIXELS,
+      animated: type.mime === 'image/gif',
+    })
+      .autoOrient()
+      .resize({ width: WIDEST, withoutEnlargement: true })
+      .webp({ quality: 88 })
+      .toBuffer({ resolveWithObject: true });
     await this.#files.putStream(key, Readable.from([data]), data.length);
     return { width: info.width, height: info.pageHeight ?? info.height };
   }

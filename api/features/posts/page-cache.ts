@@ -5,7 +5,16 @@ import type { PostId } from '#core/contract/id.ts';
 import type { PostRow } from './posts.model.ts';
 import type { Page } from './page/page.ts';
 
-export interface CachedPage { id: PostId; updatedAt: number; body: Buffer; gzipped: Buffer; policy: string; etag: string; lastModified: string; /** when the database was asked last */ checkedAt: number }
+export interface CachedPage {
+  id: PostId;
+  updatedAt: number;
+  body: Buffer;
+  gzipped: Buffer;
+  policy: string;
+  etag: string;
+  lastModified: string /** when the database was asked last */;
+  checkedAt: number;
+}
 
 const packed = promisify(gzip);
 const MAX_BYTES = 48_000_000;
@@ -25,12 +34,21 @@ export class PageCache {
     return page;
   }
   /** A page may have megabytes: it is packed in a thread, while others are served. */
-  async put({ id, slug, updatedAt }: Pick<PostRow, 'id' | 'slug' | 'updatedAt'>, { html, policy }: Page): Promise<CachedPage> {
+  async put(
+    { id, slug, updatedAt }: Pick<PostRow, 'id' | 'slug' | 'updatedAt'>,
+    { html, policy }: Page,
+  ): Promise<CachedPage> {
     const body = Buffer.from(html);
     const gzipped = await packed(body, { level: 9 });
     const page: CachedPage = {
-      id, updatedAt: updatedAt.getTime(), body, gzipped, policy, lastModified: updatedAt.toUTCString(),
-      etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`, checkedAt: Date.now(),
+      id,
+      updatedAt: updatedAt.getTime(),
+      body,
+      gzipped,
+      policy,
+      lastModified: updatedAt.toUTCString(),
+      etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      checkedAt: Date.now(),
     };
     this.drop(slug);
     this.#pages.set(slug, page);

@@ -5,14 +5,35 @@ import type { Post, Tag } from '#core/contract/post.ts';
 import type { RenderedContent } from './page/rendered.ts';
 
 /** A cover as it is kept: the same image at several widths, each a file of the store. */
-export interface KeptCover { /** tells one cover of a post from another */ version: string; width: number; height: number; sizes: { width: number; key: string }[] }
+export interface KeptCover {
+  /** tells one cover of a post from another */ version: string;
+  width: number;
+  height: number;
+  sizes: { width: number; key: string }[];
+}
 
 export interface PostRow {
-  id: PostId; ownerId: UserId; threadId: ThreadId | null; blogNodeId: string;
-  slug: string; title: string; description: string; tags: Tag[]; aiTags: string[]; sources: SourceId[];
-  postTemplate: number; postType: number; status: number; indexable: boolean;
-  metadata: Post['metadata']; content: JSONContent; cover: KeptCover | null;
-  scheduledAt: Date | null; publishedAt: Date | null; /** when readers would see a difference */ updatedAt: Date; createdAt: Date;
+  id: PostId;
+  ownerId: UserId;
+  threadId: ThreadId | null;
+  blogNodeId: string;
+  slug: string;
+  title: string;
+  description: string;
+  tags: Tag[];
+  aiTags: string[];
+  sources: SourceId[];
+  postTemplate: number;
+  postType: number;
+  status: number;
+  indexable: boolean;
+  metadata: Post['metadata'];
+  content: JSONContent;
+  cover: KeptCover | null;
+  scheduledAt: Date | null;
+  publishedAt: Date | null /** when readers would see a difference */;
+  updatedAt: Date;
+  createdAt: Date;
 }
 
 /** What rendering made of a post's content. */
@@ -29,26 +50,60 @@ const json = () => ({ type: DataTypes.JSON, allowNull: false });
 const text = () => ({ type: DataTypes.TEXT, allowNull: false });
 
 export const definePosts = (sequelize: Sequelize) => ({
-  posts: sequelize.define<Model<PostRow, Optional<PostRow, 'postTemplate' | 'postType'>>>('Post', {
-    id: { type: DataTypes.UUID, primaryKey: true },
-    ownerId: { type: DataTypes.UUID, field: 'owner_id' }, threadId: { type: DataTypes.UUID, field: 'thread_id' }, blogNodeId: { type: DataTypes.STRING(64), field: 'blog_node_id' },
-    slug: DataTypes.STRING(120), title: text(), description: text(), tags: json(), aiTags: { ...json(), field: 'ai_tags' }, sources: json(),
-    postTemplate: { type: DataTypes.INTEGER, field: 'post_template', defaultValue: 1 }, postType: { type: DataTypes.INTEGER, field: 'post_type', defaultValue: 1 },
-    status: DataTypes.INTEGER, indexable: DataTypes.BOOLEAN, metadata: json(), content: json(), cover: DataTypes.JSON,
-    scheduledAt: date('scheduled_at'), publishedAt: date('published_at'), updatedAt: date('updated_at'), createdAt: date('created_at'),
-  }, { tableName: 'posts', timestamps: false }),
-  slugs: sequelize.define<Model<{ slug: string; postId: PostId }>>('PostSlug', {
-    slug: { type: DataTypes.STRING(120), primaryKey: true }, postId: { type: DataTypes.UUID, field: 'post_id' },
-  }, { tableName: 'post_slugs', timestamps: false }),
-  tags: sequelize.define<Model<{ postId: PostId; tag: string }>>('PostTag', {
-    postId: { type: DataTypes.UUID, primaryKey: true, field: 'post_id' }, tag: { type: DataTypes.STRING(80), primaryKey: true },
-  }, { tableName: 'post_tags', timestamps: false }),
+  posts: sequelize.define<Model<PostRow, Optional<PostRow, 'postTemplate' | 'postType'>>>(
+    'Post',
+    {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      ownerId: { type: DataTypes.UUID, field: 'owner_id' },
+      threadId: { type: DataTypes.UUID, field: 'thread_id' },
+      blogNodeId: { type: DataTypes.STRING(64), field: 'blog_node_id' },
+      slug: DataTypes.STRING(120),
+      title: text(),
+      description: text(),
+      tags: json(),
+      aiTags: { ...json(), field: 'ai_tags' },
+      sources: json(),
+      postTemplate: { type: DataTypes.INTEGER, field: 'post_template', defaultValue: 1 },
+      postType: { type: DataTypes.INTEGER, field: 'post_type', defaultValue: 1 },
+      status: DataTypes.INTEGER,
+      indexable: DataTypes.BOOLEAN,
+      metadata: json(),
+      content: json(),
+      cover: DataTypes.JSON,
+      scheduledAt: date('scheduled_at'),
+      publishedAt: date('published_at'),
+      updatedAt: date('updated_at'),
+      createdAt: date('created_at'),
+    },
+    { tableName: 'posts', timestamps: false },
+  ),
+  slugs: sequelize.define<Model<{ slug: string; postId: PostId }>>(
+    'PostSlug',
+    {
+      slug: { type: DataTypes.STRING(120), primaryKey: true },
+      postId: { type: DataTypes.UUID, field: 'post_id' },
+    },
+    { tableName: 'post_slugs', timestamps: false },
+  ),
+  tags: sequelize.define<Model<{ postId: PostId; tag: string }>>(
+    'PostTag',
+    {
+      postId: { type: DataTypes.UUID, primaryKey: true, field: 'post_id' },
+      tag: { type: DataTypes.STRING(80), primaryKey: true },
+    },
+    { tableName: 'post_tags', timestamps: false },
+  ),
 });
 
-export const defineRenderedPosts = (sequelize: Sequelize) => sequelize.define<Model<RenderedRow>>('PostPage', {
-  postId: { type: DataTypes.UUID, primaryKey: true, field: 'post_id' },
-  version: DataTypes.STRING(64),
-  rendered: json(),
-  isPlain: { type: DataTypes.BOOLEAN, field: 'is_plain' },
-  renderedAt: date('rendered_at'),
-}, { tableName: 'post_pages', timestamps: false });
+export const defineRenderedPosts = (sequelize: Sequelize) =>
+  sequelize.define<Model<RenderedRow>>(
+    'PostPage',
+    {
+      postId: { type: DataTypes.UUID, primaryKey: true, field: 'post_id' },
+      version: DataTypes.STRING(64),
+      rendered: json(),
+      isPlain: { type: DataTypes.BOOLEAN, field: 'is_plain' },
+      renderedAt: date('rendered_at'),
+    },
+    { tableName: 'post_pages', timestamps: false },
+  );

@@ -14,13 +14,27 @@ const TAKEN = new Set(['tag', 'by', 'assets']);
 const DUE_AT_ONCE = 50;
 /** How the owner of a personal installation is called, who never gave a name. */
 const NAMELESS = 'You';
-export interface Author { id: string; name: string }
+export interface Author {
+  id: string;
+  name: string;
+}
 export type PostMark = Pick<PostRow, 'id' | 'threadId' | 'updatedAt' | 'status'>;
 /** What a form changes, with its tags and content as they are kept. */
-export type PostChange = Omit<PostForm, 'tags' | 'content' | 'cover' | 'scheduled_at' | 'metadata'> & { tags?: Tag[] | undefined; content?: JSONContent | undefined; cover?: KeptCover | null | undefined; scheduledAt?: Date | null | undefined };
+export type PostChange = Omit<
+  PostForm,
+  'tags' | 'content' | 'cover' | 'scheduled_at' | 'metadata'
+> & {
+  tags?: Tag[] | undefined;
+  content?: JSONContent | undefined;
+  cover?: KeptCover | null | undefined;
+  scheduledAt?: Date | null | undefined;
+};
 
 /** Under which a reader finds a post: the tags chosen and those offered. */
-export const tagSlugs = ({ tags, aiTags }: Pick<PostRow, 'tags' | 'aiTags'>): string[] => [...new Set([...tags.map((it) => it.tag_name), ...aiTags].map((name) => slugOf(name)))].filter(Boolean);
+export const tagSlugs = ({ tags, aiTags }: Pick<PostRow, 'tags' | 'aiTags'>): string[] =>
+  [...new Set([...tags.map((it) => it.tag_name), ...aiTags].map((name) => slugOf(name)))].filter(
+    Boolean,
+  );
 
 /** Posts of everybody. What a person may not see is `absent`. */
 export class Posts {
@@ -32,42 +46,101 @@ export class Posts {
     this.#models = definePosts(database.sequelize);
   }
   /** Calls with a post that this process changed. */
-  onChange(listener: (id: PostId) => void): void { this.#listeners.add(listener); }
-  #changed(id: PostId): void { this.#database.afterCommit(() => { for (const listener of this.#listeners) listener(id); }); }
+  onChange(listener: (id: PostId) => void): void {
+    this.#listeners.add(listener);
+  }
+  #changed(id: PostId): void {
+    this.#database.afterCommit(() => {
+      for (const listener of this.#listeners) listener(id);
+    });
+  }
 
   /** A block of the notes has one post: creating it again answers the one that is there. */
-  async create(ownerId: UserId, { thread, blog_node_id, title, description, sources, gist, aiGeneratedTags }: NewPost, content: JSONContent): Promise<PostRow> {
+  async create(
+    ownerId: UserId,
+    { thread, blog_node_id, title, description, sources, gist, aiGeneratedTags }: NewPost,
+    content: JSONContent,
+  ): Promise<PostRow> {
     return this.#database.write(async (transaction) => {
-      const there = await this.#models.posts.findOne({ where: { threadId: thread, blogNodeId: blog_node_id }, transaction });
+      const there = await this.#models.posts.findOne({
+        where: { threadId: thread, blogNodeId: blog_node_id },
+        transaction,
+      });
       if (there) return there.get({ plain: true });
       const now = new Date();
       const id = uuidv7() as PostId;
-      const row = await this.#models.posts.create({
-        id, ownerId, threadId: thread, blogNodeId: blog_node_id, slug: await this.#freeSlug(id, title, transaction), title, description: description ?? '',
-        tags: [], aiTags: aiGeneratedTags ?? [], sources, status: PostStatus.new, indexable: true, content, cover: null,
-        metadata: { gist: gist ?? '', learning_level: 'Beginner', theme: Theme.parse({}), header: { title: '', description: '' } },
-        scheduledAt: null, publishedAt: null, updatedAt: now, createdAt: now,
-      }, { transaction });
+      const row = await this.#models.posts.create(
+        {
+          id,
+          ownerId,
+          threadId: thread,
+          blogNodeId: blog_node_id,
+          slug: await this.#freeSlug(id, title, transaction),
+          title,
+          description: description ?? '',
+          tags: [],
+          aiTags: aiGeneratedTags ?? [],
+          sources,
+          status: PostStatus.new,
+          indexable: true,
+          content,
+          cover: null,
+          metadata: {
+            gist: gist ?? '',
+            learning_level: 'Beginner',
+            theme: Theme.parse({}),
+            header: { title: '', description: '' },
+          },
+          scheduledAt: null,
+          publishedAt: null,
+          updatedAt: now,
+          createdAt: now,
+        },
+        { transaction },
+      );
       return row.get({ plain: true });
     });
   }
 
   /** Faults: `absent` unless the post is theirs. */
   async owned(ownerId: UserId, id: PostId, transaction?: Transaction): Promise<PostRow> {
-    const row = await this.#models.posts.findOne({ where: { id, ownerId }, ...(transaction && { transaction }) });
-    if (!row) throw new Fault('absent', { message: 'There is no such post, or it is not yours to see.' });
+    const row = await this.#models.posts.findOne({
+      where: { id, ownerId },
+      ...(transaction && { transaction }),
+    });
+    if (!row)
+      throw new Fault('absent', { message: 'There is no such post, or it is not yours to see.' });
     return row.get({ plain: true });
   }
-  async list(ownerId: UserId, { status, cursor, limit }: { status?: readonly number[] | undefined; cursor?: string | undefined; limit: number }): Promise<{ rows: PostRow[]; next: string | null }> {
+  async list(
+    ownerId: UserId,
+    {
+      status,
+      cursor,
+      limit,
+    }: { status?: readonly number[] | undefined; cursor?: string | undefined; limit: number },
+  ): Promise<{ rows: PostRow[]; next: string | null }> {
     const found = await this.#models.posts.findAll({
-      where: { ownerId, ...(status === undefined ? { status: { [Op.ne]: PostStatus.deleted } } : { status: { [Op.in]: [...status] } }), ...(cursor ? { id: { [Op.lt]: cursor as PostId } } : {}) }, order: [['id', 'DESC']], limit: limit + 1,
+      where: {
+        ownerId,
+        ...(status === undefined
+          ? { status: { [Op.ne]: PostStatus.deleted } }
+          : { status: { [Op.in]: [...status] } }),
+        ...(cursor ? { id: { [Op.lt]: cursor as PostId } } : {}),
+      },
+      order: [['id', 'DESC']],
+      limit: limit + 1,
     });
     const rows = found.slice(0, limit).map((row) => row.get({ plain: true }));
-    return { rows, next: found.length > limit ? rows.at(-1)?.id ?? null : null };
+    return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
   }
 
   /** Changes what is named. A post is dated by when it was first published; one that is published is never waiting for its time. */
-  async change(ownerId: UserId, id: PostId, form: PostChange): Promise<{ row: PostRow; /** no longer in use */ dropped: KeptCover | null }> {
+  async change(
+    ownerId: UserId,
+    id: PostId,
+    form: PostChange,
+  ): Promise<{ row: PostRow /** no longer in use */; dropped: KeptCover | null }> {
     return this.#database.write(async (transaction) => {
       const was = await this.owned(ownerId, id, transaction);
       const now = new Date();
@@ -76,36 +149,77 @@ export class Posts {
       const isPublished = status === PostStatus.published;
       const title = form.title ?? was.title;
       const next = {
-        status, title, description: form.description ?? was.description, tags: form.tags ?? was.tags, aiTags: form.aiGeneratedTags ?? was.aiTags,
-        sources: form.sources ?? was.sources, indexable: form.indexable ?? was.indexable, content: form.content ?? was.content,
+        status,
+        title,
+        description: form.description ?? was.description,
+        tags: form.tags ?? was.tags,
+        aiTags: form.aiGeneratedTags ?? was.aiTags,
+        sources: form.sources ?? was.sources,
+        indexable: form.indexable ?? was.indexable,
+        content: form.content ?? was.content,
         cover: form.cover === undefined ? was.cover : form.cover,
         metadata: {
-          gist: form.gist ?? metadata.gist, learning_level: form.learningLevel ?? metadata.learning_level,
-          theme: { mode: form.theme?.mode ?? metadata.theme.mode, colors: { ...metadata.theme.colors, ...definedOf(form.theme?.colors ?? {}) } },
-          header: { title: form.metadataTitle ?? metadata.header.title, description: form.metadataDescription ?? metadata.header.description },
+          gist: form.gist ?? metadata.gist,
+          learning_level: form.learningLevel ?? metadata.learning_level,
+          theme: {
+            mode: form.theme?.mode ?? metadata.theme.mode,
+            colors: { ...metadata.theme.colors, ...definedOf(form.theme?.colors ?? {}) },
+          },
+          header: {
+            title: form.metadataTitle ?? metadata.header.title,
+            description: form.metadataDescription ?? metadata.header.description,
+          },
         },
         slug: title === was.title ? was.slug : await this.#freeSlug(id, title, transaction),
-        scheduledAt: isPublished || status > PostStatus.published ? null : form.scheduledAt === undefined ? was.scheduledAt : form.scheduledAt,
-        publishedAt: isPublished ? was.publishedAt ?? now : was.publishedAt,
+        scheduledAt:
+          isPublished || status > PostStatus.published
+            ? null
+            : form.scheduledAt === undefined
+              ? was.scheduledAt
+              : form.scheduledAt,
+        publishedAt: isPublished ? (was.publishedAt ?? now) : was.publishedAt,
         updatedAt: now,
       };
       await this.#models.posts.update(next, { where: { id }, transaction });
       // Only an address that somebody may have kept leads on.
-      if (next.slug !== was.slug && was.publishedAt) await this.#models.slugs.upsert({ slug: was.slug, postId: id }, { transaction });
+      if (next.slug !== was.slug && was.publishedAt)
+        await this.#models.slugs.upsert({ slug: was.slug, postId: id }, { transaction });
       await this.#keepTags(id, next, transaction);
       this.#changed(id);
-      return { row: { ...was, ...next }, dropped: was.cover && next.cover?.version !== was.cover.version ? was.cover : null };
+      return {
+        row: { ...was, ...next },
+        dropped: was.cover && next.cover?.version !== was.cover.version ? was.cover : null,
+      };
     });
   }
-  async #keepTags(id: PostId, it: Pick<PostRow, 'tags' | 'aiTags' | 'status'>, transaction: Transaction): Promise<void> {
+  async #keepTags(
+    id: PostId,
+    it: Pick<PostRow, 'tags' | 'aiTags' | 'status'>,
+    transaction: Transaction,
+  ): Promise<void> {
     await this.#models.tags.destroy({ where: { postId: id }, transaction });
-    if (it.status === PostStatus.published) await this.#models.tags.bulkCreate(tagSlugs(it).map((tag) => ({ postId: id, tag })), { transaction });
+    if (it.status === PostStatus.published)
+      await this.#models.tags.bulkCreate(
+        tagSlugs(it).map((tag) => ({ postId: id, tag })),
+        { transaction },
+      );
   }
   /** Of the title, as others have not taken it; a post may have back an address that it had. */
   async #freeSlug(id: PostId, title: string, transaction: Transaction): Promise<string> {
     const words = slugOf(title) || 'post';
-    for (let slug = TAKEN.has(words) ? `${words}-post` : words; ; slug = `${words}-${randomBytes(3).toString('hex')}`) {
-      const [post, former] = [await this.#models.posts.findOne({ where: { slug, id: { [Op.ne]: id } }, attributes: ['id'], transaction }), await this.#models.slugs.findByPk(slug, { transaction })];
+    for (
+      let slug = TAKEN.has(words) ? `${words}-post` : words;
+      ;
+      slug = `${words}-${randomBytes(3).toString('hex')}`
+    ) {
+      const [post, former] = [
+        await this.#models.posts.findOne({
+          where: { slug, id: { [Op.ne]: id } },
+          attributes: ['id'],
+          transaction,
+        }),
+        await this.#models.slugs.findByPk(slug, { transaction }),
+      ];
       if (post || (former && former.get('postId') !== id)) continue;
       if (former) await former.destroy({ transaction });
       return slug;
@@ -114,13 +228,31 @@ export class Posts {
 
   /** Publishes drafts whose time has come, each once however many clocks run. */
   async publishDue(now = new Date()): Promise<PostId[]> {
-    const due = await this.#models.posts.findAll({ where: { status: { [Op.lt]: PostStatus.published }, scheduledAt: { [Op.lte]: now } } as WhereOptions<PostRow>, attributes: ['id', 'ownerId'], limit: DUE_AT_ONCE });
+    const due = await this.#models.posts.findAll({
+      where: {
+        status: { [Op.lt]: PostStatus.published },
+        scheduledAt: { [Op.lte]: now },
+      } as WhereOptions<PostRow>,
+      attributes: ['id', 'ownerId'],
+      limit: DUE_AT_ONCE,
+    });
     const published: PostId[] = [];
     for (const row of due) {
       const id = row.get('id') as PostId;
       const isOurs = await this.#database.write(async (transaction) => {
-        const [count] = await this.#models.posts.update({ scheduledAt: null }, { where: { id, status: { [Op.lt]: PostStatus.published }, scheduledAt: { [Op.lte]: now } }, transaction });
-        if (count === 1) await this.change(row.get('ownerId') as UserId, id, { status: PostStatus.published });
+        const [count] = await this.#models.posts.update(
+          { scheduledAt: null },
+          {
+            where: {
+              id,
+              status: { [Op.lt]: PostStatus.published },
+              scheduledAt: { [Op.lte]: now },
+            },
+            transaction,
+          },
+        );
+        if (count === 1)
+          await this.change(row.get('ownerId') as UserId, id, { status: PostStatus.published });
         return count === 1;
       });
       if (isOurs) published.push(id);
@@ -133,41 +265,99 @@ export class Posts {
     const row = (await this.#models.posts.findOne({ where: { slug } }))?.get({ plain: true });
     if (row) return { row };
     const former = await this.#models.slugs.findByPk(slug);
-    const moved = former && (await this.#models.posts.findByPk(former.get('postId') as PostId))?.get({ plain: true });
+    const moved =
+      former &&
+      (await this.#models.posts.findByPk(former.get('postId') as PostId))?.get({ plain: true });
     return moved ? { row: moved, movedTo: moved.slug } : undefined;
   }
   /** What of an address decides whether a page that was rendered still holds. */
   async standing(slug: string): Promise<Pick<PostRow, 'id' | 'status' | 'updatedAt'> | undefined> {
-    return (await this.#models.posts.findOne({ where: { slug }, attributes: ['id', 'status', 'updatedAt'] }))?.get({ plain: true });
+    return (
+      await this.#models.posts.findOne({
+        where: { slug },
+        attributes: ['id', 'status', 'updatedAt'],
+      })
+    )?.get({ plain: true });
   }
   /** Published ones, the newest first. */
-  async published({ tag, ownerId, indexable, limit, before }: { tag?: string; ownerId?: UserId; indexable?: true; limit: number; before?: Date | undefined }): Promise<PostRow[]> {
-    const tagged = tag === undefined ? undefined : (await this.#models.tags.findAll({ where: { tag }, attributes: ['postId'] })).map((row) => row.get('postId') as PostId);
+  async published({
+    tag,
+    ownerId,
+    indexable,
+    limit,
+    before,
+  }: {
+    tag?: string;
+    ownerId?: UserId;
+    indexable?: true;
+    limit: number;
+    before?: Date | undefined;
+  }): Promise<PostRow[]> {
+    const tagged =
+      tag === undefined
+        ? undefined
+        : (await this.#models.tags.findAll({ where: { tag }, attributes: ['postId'] })).map(
+            (row) => row.get('postId') as PostId,
+          );
     const where = {
-      status: PostStatus.published, ...(tagged ? { id: tagged } : {}), ...(ownerId ? { ownerId } : {}), ...(indexable ? { indexable } : {}), ...(before ? { publishedAt: { [Op.lt]: before } } : {}),
+      status: PostStatus.published,
+      ...(tagged ? { id: tagged } : {}),
+      ...(ownerId ? { ownerId } : {}),
+      ...(indexable ? { indexable } : {}),
+      ...(before ? { publishedAt: { [Op.lt]: before } } : {}),
     } as WhereOptions<PostRow>;
-    return (await this.#models.posts.findAll({ where, order: [['publishedAt', 'DESC'], ['id', 'DESC']], limit })).map((row) => row.get({ plain: true }));
+    return (
+      await this.#models.posts.findAll({
+        where,
+        order: [
+          ['publishedAt', 'DESC'],
+          ['id', 'DESC'],
+        ],
+        limit,
+      })
+    ).map((row) => row.get({ plain: true }));
   }
   /** Addresses of published posts that search engines may list. */
   async indexableSlugs(limit: number): Promise<Pick<PostRow, 'slug' | 'updatedAt'>[]> {
-    return (await this.#models.posts.findAll({ where: { status: PostStatus.published, indexable: true }, attributes: ['slug', 'updatedAt'], order: [['publishedAt', 'DESC']], limit })).map((row) => row.get({ plain: true }));
+    return (
+      await this.#models.posts.findAll({
+        where: { status: PostStatus.published, indexable: true },
+        attributes: ['slug', 'updatedAt'],
+        order: [['publishedAt', 'DESC']],
+        limit,
+      })
+    ).map((row) => row.get({ plain: true }));
   }
 
   /** What readers are told of who wrote: a name. */
   async authors(ids: readonly UserId[]): Promise<Map<UserId, Author>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#database.sequelize.query<Author & { id: UserId }>('SELECT id, name FROM users WHERE id IN (:ids)', { replacements: { ids: [...new Set(ids)] }, type: QueryTypes.SELECT });
-    return new Map(rows.map(({ id, name }) => [id, { id, name: name === NAMELESS ? 'The author' : name }]));
+    const rows = await this.#database.sequelize.query<Author & { id: UserId }>(
+      'SELECT id, name FROM users WHERE id IN (:ids)',
+      { replacements: { ids: [...new Set(ids)] }, type: QueryTypes.SELECT },
+    );
+    return new Map(
+      rows.map(({ id, name }) => [id, { id, name: name === NAMELESS ? 'The author' : name }]),
+    );
   }
 
   /** For the search over one's own texts: what there is and when it changed; deleted posts are not there. */
   async marksOf(ownerId: UserId): Promise<PostMark[]> {
-    return (await this.#models.posts.findAll({ where: { ownerId, status: { [Op.ne]: PostStatus.deleted } }, attributes: ['id', 'threadId', 'updatedAt', 'status'] })).map((row) => row.get({ plain: true }));
+    return (
+      await this.#models.posts.findAll({
+        where: { ownerId, status: { [Op.ne]: PostStatus.deleted } },
+        attributes: ['id', 'threadId', 'updatedAt', 'status'],
+      })
+    ).map((row) => row.get({ plain: true }));
   }
   async some(ids: readonly PostId[]): Promise<PostRow[]> {
-    return (await this.#models.posts.findAll({ where: { id: [...ids] } })).map((row) => row.get({ plain: true }));
+    return (await this.#models.posts.findAll({ where: { id: [...ids] } })).map((row) =>
+      row.get({ plain: true }),
+    );
   }
 }
 
 const definedOf = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> };
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };

@@ -29,12 +29,18 @@ export interface RenderedPostsPorts {
 }
 
 /** A post's content as its page shows it, with the sources that it names. */
-export interface ShownPost { rendered: RenderedContent; sources: PublicSource[] }
+export interface ShownPost {
+  rendered: RenderedContent;
+  sources: PublicSource[];
+}
 
 export class RenderedPosts {
   readonly #ports: RenderedPostsPorts;
   readonly #rows;
-  /** renderings under way, by post and version */ readonly #running = new Map<string, Promise<RenderedContent>>();
+  /** renderings under way, by post and version */ readonly #running = new Map<
+    string,
+    Promise<RenderedContent>
+  >();
   readonly #preparing = new Set<Promise<void>>();
   constructor(ports: RenderedPostsPorts) {
     this.#ports = ports;
@@ -48,7 +54,8 @@ export class RenderedPosts {
     const stored = await this.#stored(post.id, version);
     if (!stored) return { rendered: await this.#once(post, sources, version), sources };
     // The visitor does not wait for another attempt.
-    if (stored.isPlain && Date.now() - stored.renderedAt.getTime() > RETRY_MS) void this.#once(post, sources, version);
+    if (stored.isPlain && Date.now() - stored.renderedAt.getTime() > RETRY_MS)
+      void this.#once(post, sources, version);
     return { rendered: stored.rendered, sources };
   }
 
@@ -60,7 +67,9 @@ export class RenderedPosts {
 
   /** Renders and stores a post that was published or changed, before anybody visits it. */
   prepare(id: PostId): void {
-    const preparing = this.#prepare(id).finally(() => { this.#preparing.delete(preparing); });
+    const preparing = this.#prepare(id).finally(() => {
+      this.#preparing.delete(preparing);
+    });
     this.#preparing.add(preparing);
   }
 
@@ -69,16 +78,25 @@ export class RenderedPosts {
       const [post] = await this.#ports.posts.some([id]);
       if (post?.status === PostStatus.published) await this.published(post);
     } catch (error) {
-      this.#ports.log.warn({ err: error, post: id }, 'a published post is rendered at its first visit');
+      this.#ports.log.warn(
+        { err: error, post: id },
+        'a published post is rendered at its first visit',
+      );
     }
   }
 
   /** Resolves when nothing is being rendered. */
-  async settled(): Promise<void> { await Promise.allSettled([...this.#preparing, ...this.#running.values()]); }
+  async settled(): Promise<void> {
+    await Promise.allSettled([...this.#preparing, ...this.#running.values()]);
+  }
 
   async #sourcesOf(post: PostRow): Promise<PublicSource[]> {
-    const named = docPlaces(post.content).flatMap((place) => SourceId.safeParse(place.sourceId).data ?? []);
-    const rows = await this.#ports.library.ofOwner(post.ownerId, [...new Set([...post.sources, ...named])]);
+    const named = docPlaces(post.content).flatMap(
+      (place) => SourceId.safeParse(place.sourceId).data ?? [],
+    );
+    const rows = await this.#ports.library.ofOwner(post.ownerId, [
+      ...new Set([...post.sources, ...named]),
+    ]);
     return rows.map(publicSource);
   }
 
@@ -92,37 +110,69 @@ export class RenderedPosts {
   /** However many ask at once, a version is rendered once. Never rejects for what the post holds. */
   #once(post: PostRow, sources: PublicSource[], version: string): Promise<RenderedContent> {
     const key = `${post.id} ${version}`;
-    const running = this.#running.get(key) ?? this.#renderAndStore(post, sources, version).finally(() => { this.#running.delete(key); });
+    const running =
+      this.#running.get(key) ??
+      this.#renderAndStore(post, sources, version).finally(() => {
+        this.#running.delete(key);
+      });
     this.#running.set(key, running);
     return running;
   }
 
-  async #renderAndStore(post: PostRow, sources: PublicSource[], version: string): Promise<RenderedContent> {
+  async #renderAndStore(
+    post: PostRow,
+    sources: PublicSource[],
+    version: string,
+  ): Promise<RenderedContent> {
     const { rendered, isPlain, isFinal } = await this.#render(post, sources);
     if (!isFinal) return rendered;
-    const row: RenderedRow = { postId: post.id, version, rendered, isPlain, renderedAt: new Date() };
-    await this.#ports.database.write((transaction) => this.#rows.upsert(row, { transaction })).catch((error: unknown) => {
-      // Deleted meanwhile, or a full disk: the page can be shown all the same.
-      this.#ports.log.warn({ err: error, post: post.id }, 'a rendered post was not stored');
-    });
+    const row: RenderedRow = {
+      postId: post.id,
+      version,
+      rendered,
+      isPlain,
+      renderedAt: new Date(),
+    };
+    await this.#ports.database
+      .write((transaction) => this.#rows.upsert(row, { transaction }))
+      .catch((error: unknown) => {
+        // Deleted meanwhile, or a full disk: the page can be shown all the same.
+        this.#ports.log.warn({ err: error, post: post.id }, 'a rendered post was not stored');
+      });
     return rendered;
   }
 
   /** `isFinal`: trying again at once would do no better. */
-  async #render(post: PostRow, sources: PublicSource[]): Promise<{ rendered: RenderedContent; isPlain: boolean; isFinal: boolean }> {
+  async #render(
+    post: PostRow,
+    sources: PublicSource[],
+  ): Promise<{ rendered: RenderedContent; isPlain: boolean; isFinal: boolean }> {
     const { images, texts, log } = this.#ports;
     try {
-      const rendered = await texts.render({ doc: post.content, sources, images: await images.of(post) });
+      const rendered = await texts.render({
+        doc: post.content,
+        sources,
+        images: await images.of(post),
+      });
       return { rendered, isPlain: false, isFinal: true };
     } catch (error) {
       const { code } = toFault(error);
-      log.warn({ err: error, post: post.id, fault: code }, 'a post could not be rendered; its text is shown as paragraphs');
-      return { rendered: plainContent(post.content), isPlain: true, isFinal: code !== 'unavailable' };
+      log.warn(
+        { err: error, post: post.id, fault: code },
+        'a post could not be rendered; its text is shown as paragraphs',
+      );
+      return {
+        rendered: plainContent(post.content),
+        isPlain: true,
+        isFinal: code !== 'unavailable',
+      };
     }
   }
 }
 
 function versionOf({ slug, content }: PostRow, sources: readonly PublicSource[]): string {
   const bySource = sources.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify([RENDERER, slug, content, bySource])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([RENDERER, slug, content, bySource]))
+    .digest('hex');
 }

@@ -4,23 +4,45 @@ import type { Log } from '#config/log.ts';
 export const LOOK_MS = 5_000;
 const SOON_MS = 1_000;
 
-export interface Clock { stop(): Promise<void> }
+export interface Clock {
+  stop(): Promise<void>;
+}
 
 /**
  * The embedded clock: looks every 5 s, and a second after a change, for what is due. The rows say what that is: time that passed while
  * no clock ran is made up for once, and any number of clocks may run.
  */
-export function startClock({ beginDue, onChange, log }: { beginDue(): Promise<readonly unknown[]>; /** calls when a schedule may have changed */ onChange(listener: () => void): () => void; log: Log }): Clock {
+export function startClock({
+  beginDue,
+  onChange,
+  log,
+}: {
+  beginDue(): Promise<readonly unknown[]> /** calls when a schedule may have changed */;
+  onChange(listener: () => void): () => void;
+  log: Log;
+}): Clock {
   let running: Promise<void> | undefined;
   let soon: NodeJS.Timeout | undefined;
   const look = async (): Promise<void> => {
-    for (let begun = await beginDue(); begun.length > 0; begun = await beginDue()) log.info({ count: begun.length }, 'begun what was due');
+    for (let begun = await beginDue(); begun.length > 0; begun = await beginDue())
+      log.info({ count: begun.length }, 'begun what was due');
   };
   const tick = (): void => {
-    running ??= look().catch((error: unknown) => log.warn({ err: error }, 'the clock could not look for due refreshes')).finally(() => { running = undefined; });
+    running ??= look()
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'the clock could not look for due refreshes'),
+      )
+      .finally(() => {
+        running = undefined;
+      });
   };
   const timer = setInterval(tick, LOOK_MS);
-  const stop = onChange(() => { soon ??= setTimeout(() => { soon = undefined; tick(); }, SOON_MS); });
+  const stop = onChange(() => {
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      tick();
+    }, SOON_MS);
+  });
   tick();
   return {
     async stop() {

@@ -5,20 +5,36 @@ import { AnchorMark, Locator, Rect } from '#core/contract/locator.ts';
 
 /** Every place of the notes that is `from` goes `to`. */
 export const NoteMove = z.object({
-  sourceId: z.string(), from: Locator, occurrence: z.int().optional(),
+  sourceId: z.string(),
+  from: Locator,
+  occurrence: z.int().optional(),
   to: z.object({
-    locator: Locator.optional(), occurrence: z.int().optional(), areas: z.array(z.object({ page: z.int(), rects: z.array(Rect) })).optional(),
+    locator: Locator.optional(),
+    occurrence: z.int().optional(),
+    areas: z.array(z.object({ page: z.int(), rects: z.array(Rect) })).optional(),
     anchor: AnchorMark.nullable(),
   }),
 });
 export type NoteMove = z.infer<typeof NoteMove>;
 
 /** A change of a thread's notes that waits for the server that holds them. */
-export interface MoveRow { seq: number; threadId: ThreadId; move: NoteMove; createdAt: Date }
+export interface MoveRow {
+  seq: number;
+  threadId: ThreadId;
+  move: NoteMove;
+  createdAt: Date;
+}
 
-export const defineMoves = (sequelize: Sequelize): ModelStatic<Model<MoveRow, Omit<MoveRow, 'seq'>>> => sequelize.define('AnchorMove', {
-  seq: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true },
-  threadId: { type: DataTypes.UUID, allowNull: false, field: 'thread_id' },
-  move: { type: DataTypes.JSON, allowNull: false },
-  createdAt: { type: DataTypes.DATE, allowNull: false, field: 'created_at' },
-}, { tableName: 'anchor_moves', timestamps: false });
+export const defineMoves = (
+  sequelize: Sequelize,
+): ModelStatic<Model<MoveRow, Omit<MoveRow, 'seq'>>> =>
+  sequelize.define(
+    'AnchorMove',
+    {
+      seq: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true },
+      threadId: { type: DataTypes.UUID, allowNull: false, field: 'thread_id' },
+      move: { type: DataTypes.JSON, allowNull: false },
+      createdAt: { type: DataTypes.DATE, allowNull: false, field: 'created_at' },
+    },
+    { tableName: 'anchor_moves', timestamps: false },
+  );

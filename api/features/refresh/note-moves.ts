@@ -15,15 +15,22 @@ const LOOK_MS = 2_000;
 const AT_ONCE = 500;
 
 const isFrom = ({ sourceId, from, occurrence }: NoteMove, place: BlockPlace): boolean =>
-  place.sourceId === sourceId && place.occurrence === occurrence && JSON.stringify(place.locator) === JSON.stringify(from);
+  place.sourceId === sourceId &&
+  place.occurrence === occurrence &&
+  JSON.stringify(place.locator) === JSON.stringify(from);
 const relocation = ({ to }: NoteMove): Relocation => ({
-  anchor: to.anchor, ...(to.locator ? { locator: to.locator } : {}), ...(to.occurrence === undefined ? {} : { occurrence: to.occurrence }), ...(to.areas ? { areas: to.areas } : {}),
+  anchor: to.anchor,
+  ...(to.locator ? { locator: to.locator } : {}),
+  ...(to.occurrence === undefined ? {} : { occurrence: to.occurrence }),
+  ...(to.areas ? { areas: to.areas } : {}),
 });
 /** Where the moves, one after another, put a place. */
-export const byMoves = (moves: readonly NoteMove[]) => (place: BlockPlace): Relocation | undefined => {
-  const move = moves.find((it) => isFrom(it, place));
-  return move && relocation(move);
-};
+export const byMoves =
+  (moves: readonly NoteMove[]) =>
+  (place: BlockPlace): Relocation | undefined => {
+    const move = moves.find((it) => isFrom(it, place));
+    return move && relocation(move);
+  };
 
 export class NoteMoves {
   readonly #database: Database;
@@ -32,26 +39,49 @@ export class NoteMoves {
     this.#database = database;
     this.#rows = defineMoves(database.sequelize);
   }
-  async wait(threadId: ThreadId, moves: readonly NoteMove[], transaction: Transaction): Promise<void> {
+  async wait(
+    threadId: ThreadId,
+    moves: readonly NoteMove[],
+    transaction: Transaction,
+  ): Promise<void> {
     const createdAt = new Date();
-    await this.#rows.bulkCreate(moves.map((move) => ({ threadId, move, createdAt })), { transaction });
+    await this.#rows.bulkCreate(
+      moves.map((move) => ({ threadId, move, createdAt })),
+      { transaction },
+    );
   }
   async waiting(threadId: ThreadId): Promise<{ seq: number; move: NoteMove }[]> {
-    const rows = await this.#rows.findAll({ where: { threadId }, order: [['seq', 'ASC']], limit: AT_ONCE });
-    return rows.map((row) => ({ seq: Number(row.get('seq')), move: NoteMove.parse(row.get('move')) }));
+    const rows = await this.#rows.findAll({
+      where: { threadId },
+      order: [['seq', 'ASC']],
+      limit: AT_ONCE,
+    });
+    return rows.map((row) => ({
+      seq: Number(row.get('seq')),
+      move: NoteMove.parse(row.get('move')),
+    }));
   }
   async threads(): Promise<ThreadId[]> {
     const rows = await this.#rows.findAll({ attributes: ['threadId'], group: ['threadId'] });
     return rows.map((row) => ThreadId.parse(row.get('threadId')));
   }
   async done(seqs: readonly number[]): Promise<void> {
-    await this.#database.write((transaction) => this.#rows.destroy({ where: { seq: [...seqs] }, transaction }));
+    await this.#database.write((transaction) =>
+      this.#rows.destroy({ where: { seq: [...seqs] }, transaction }),
+    );
   }
 }
 
 /** Writes what waits into the shared documents: what this process committed at once, what others did within 2 s. */
-export function writeNoteMoves({ moves, collab, log, onCommit }: {
-  moves: NoteMoves; collab: Pick<CollabServer, 'editDocument'>; log: Log;
+export function writeNoteMoves({
+  moves,
+  collab,
+  log,
+  onCommit,
+}: {
+  moves: NoteMoves;
+  collab: Pick<CollabServer, 'editDocument'>;
+  log: Log;
   /** calls when this process may have committed some */ onCommit(listener: () => void): () => void;
 }): { settled(): Promise<void>; close(): Promise<void> } {
   let running: Promise<void> | undefined;
@@ -71,20 +101,41 @@ export function writeNoteMoves({ moves, collab, log, onCommit }: {
       again = false;
       for (const threadId of await moves.threads()) {
         if (closed) return;
-        await writeThread(threadId).catch((error: unknown) => log.warn({ threadId, err: error }, 'places of the notes could not be put where their words went; trying again'));
+        await writeThread(threadId).catch((error: unknown) =>
+          log.warn(
+            { threadId, err: error },
+            'places of the notes could not be put where their words went; trying again',
+          ),
+        );
       }
     } while (again && !closed);
   }
   const nudge = (): void => {
     if (closed) return;
-    if (running) { again = true; return; }
-    running = look().catch((error: unknown) => log.warn({ err: error }, 'could not look for places of the notes that go elsewhere')).finally(() => { running = undefined; });
+    if (running) {
+      again = true;
+      return;
+    }
+    running = look()
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'could not look for places of the notes that go elsewhere'),
+      )
+      .finally(() => {
+        running = undefined;
+      });
   };
   const timer = setInterval(nudge, LOOK_MS).unref();
   const stop = onCommit(nudge);
   nudge();
   return {
-    async settled() { while (running) await running; },
-    async close() { closed = true; clearInterval(timer); stop(); await running; },
+    async settled() {
+      while (running) await running;
+    },
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      stop();
+      await running;
+    },
   };
 }

@@ -1,13 +1,30 @@
 import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 import { EmbeddingStatus, type Source } from '#core/contract/source.ts';
-import { RefreshReport, type RefreshBegun, type SourceDiff, type SourceVersion } from '#core/contract/version.ts';
+import {
+  RefreshReport,
+  type RefreshBegun,
+  type SourceDiff,
+  type SourceVersion,
+} from '#core/contract/version.ts';
 import { addInterval } from '#core/text/interval.ts';
-import { readSnapshot, type Database, type FileStore, type Library, type SourceRow, type VersionRow } from '#pipeline/library/index.ts';
+import {
+  readSnapshot,
+  type Database,
+  type FileStore,
+  type Library,
+  type SourceRow,
+  type VersionRow,
+} from '#pipeline/library/index.ts';
 import { diffVersions } from '#pipeline/refresh/index.ts';
 import type { Queue } from '#pipeline/queue/index.ts';
 
-export interface RefreshPorts { database: Database; library: Library; files: FileStore; queue: Queue }
+export interface RefreshPorts {
+  database: Database;
+  library: Library;
+  files: FileStore;
+  queue: Queue;
+}
 
 /** Begun at once, at most: what waits longer is begun at the next look. */
 const AT_ONCE = 100;
@@ -20,15 +37,26 @@ const isUpload = (source: SourceRow): boolean => source.uploadKey !== null;
 /** Looking again at sources: now, by a schedule, and what came of it. */
 export class Refreshes {
   readonly #ports: RefreshPorts;
-  constructor(ports: RefreshPorts) { this.#ports = ports; }
+  constructor(ports: RefreshPorts) {
+    this.#ports = ports;
+  }
 
   async #begin(sources: readonly SourceRow[], dueBy?: Date): Promise<RefreshBegun['begun']> {
     const { database, library, queue } = this.#ports;
     if (sources.length === 0) return [];
     return database.write(async (transaction) => {
       const begun: SourceRow[] = [];
-      for (const source of sources) if (await library.beginVersion(source, transaction, dueBy)) begun.push(source);
-      if (begun.length > 0) await queue.enqueue(begun.map(({ id, version }) => ({ sourceId: id, version: version + 1, stage: 'fetch' as const })), { transaction });
+      for (const source of sources)
+        if (await library.beginVersion(source, transaction, dueBy)) begun.push(source);
+      if (begun.length > 0)
+        await queue.enqueue(
+          begun.map(({ id, version }) => ({
+            sourceId: id,
+            version: version + 1,
+            stage: 'fetch' as const,
+          })),
+          { transaction },
+        );
       return begun.map(({ id, version }) => ({ _id: id, version }));
     });
   }
@@ -38,7 +66,10 @@ export class Refreshes {
     assertHasAddress(source);
     if (source.embeddingStatus !== EmbeddingStatus.ready) {
       throw new Fault('not_ready', {
-        message: source.embeddingStatus === EmbeddingStatus.processing ? 'This source is being read for the first time, so there is nothing to refresh yet.' : 'This source could not be read yet. Retry it.',
+        message:
+          source.embeddingStatus === EmbeddingStatus.processing
+            ? 'This source is being read for the first time, so there is nothing to refresh yet.'
+            : 'This source could not be read yet. Retry it.',
       });
     }
     await this.#begin([source]);
@@ -51,10 +82,23 @@ export class Refreshes {
     let uploads = 0;
     let before: string | undefined;
     do {
-      const page: SourceRow[] = await this.#ports.library.list({ ownerId, state: 'ready', limit: PAGE, ...(before ? { before } : {}) });
-      const wanted = page.filter((source) => which === 'all' || (source.nextRefreshAt !== null && source.nextRefreshAt <= now));
+      const page: SourceRow[] = await this.#ports.library.list({
+        ownerId,
+        state: 'ready',
+        limit: PAGE,
+        ...(before ? { before } : {}),
+      });
+      const wanted = page.filter(
+        (source) =>
+          which === 'all' || (source.nextRefreshAt !== null && source.nextRefreshAt <= now),
+      );
       uploads += wanted.filter(isUpload).length;
-      begun.push(...await this.#begin(wanted.filter((source) => !isUpload(source)), which === 'due' ? now : undefined));
+      begun.push(
+        ...(await this.#begin(
+          wanted.filter((source) => !isUpload(source)),
+          which === 'due' ? now : undefined,
+        )),
+      );
       before = page.length === PAGE ? page.at(-1)?.id : undefined;
     } while (before);
     return { begun, uploads };
@@ -71,53 +115,108 @@ export class Refreshes {
   /** From the last look at it; a time that has passed is now. Null: never. Faults: `unsupported_url` for an upload. */
   async schedule(source: SourceRow, every: string | null): Promise<void> {
     if (every !== null) assertHasAddress(source);
-    const nextRefreshAt = every === null ? null : addInterval(source.refreshedAt ?? source.createdAt, every);
-    await this.#ports.database.write((transaction) => this.#ports.library.patch(source.id, { refreshEvery: every, nextRefreshAt }, transaction));
+    const nextRefreshAt =
+      every === null ? null : addInterval(source.refreshedAt ?? source.createdAt, every);
+    await this.#ports.database.write((transaction) =>
+      this.#ports.library.patch(source.id, { refreshEvery: every, nextRefreshAt }, transaction),
+    );
   }
 
   /** The newest first. `links` are where a viewer opens one. */
-  async versions(source: SourceRow, links: (version: Pick<VersionRow, 'version' | 'title' | 'documentKey'>) => Pick<Source, 'fileUrl' | 'readModFileUrl'>): Promise<SourceVersion[]> {
+  async versions(
+    source: SourceRow,
+    links: (
+      version: Pick<VersionRow, 'version' | 'title' | 'documentKey'>,
+    ) => Pick<Source, 'fileUrl' | 'readModFileUrl'>,
+  ): Promise<SourceVersion[]> {
     const { library } = this.#ports;
     if (source.embeddingStatus !== EmbeddingStatus.ready) return [];
     const kept = await library.versions.list(source.id);
     const current: VersionRow = {
-      sourceId: source.id, version: source.version, title: source.title, readAt: source.version === 1 ? source.createdAt : source.refreshedAt ?? source.createdAt,
-      contentHash: source.contentHash, documentKey: source.facts.documentKey ?? null, length: null, added: null, removed: null, changed: null,
+      sourceId: source.id,
+      version: source.version,
+      title: source.title,
+      readAt: source.version === 1 ? source.createdAt : (source.refreshedAt ?? source.createdAt),
+      contentHash: source.contentHash,
+      documentKey: source.facts.documentKey ?? null,
+      length: null,
+      added: null,
+      removed: null,
+      changed: null,
     };
     const rows = kept.some(({ version }) => version === source.version) ? kept : [current, ...kept];
-    return Promise.all(rows.map(async (row): Promise<SourceVersion> => ({
-      version: row.version, current: row.version === source.version, title: row.title, readAt: row.readAt.toISOString(),
-      length: row.length ?? await this.#lengthOf(source, row.version),
-      ...(row.contentHash ? { contentHash: row.contentHash } : {}),
-      ...(row.added === null || row.removed === null || row.changed === null ? {} : { added: row.added, removed: row.removed, changed: row.changed }),
-      ...links(row),
-    })));
+    return Promise.all(
+      rows.map(
+        async (row): Promise<SourceVersion> => ({
+          version: row.version,
+          current: row.version === source.version,
+          title: row.title,
+          readAt: row.readAt.toISOString(),
+          length: row.length ?? (await this.#lengthOf(source, row.version)),
+          ...(row.contentHash ? { contentHash: row.contentHash } : {}),
+          ...(row.added === null || row.removed === null || row.changed === null
+            ? {}
+            : { added: row.added, removed: row.removed, changed: row.changed }),
+          ...links(row),
+        }),
+      ),
+    );
   }
   async #lengthOf(source: SourceRow, version: number): Promise<number> {
-    const { segments } = await readSnapshot(this.#ports.library, this.#ports.files, { ...source, version });
+    const { segments } = await readSnapshot(this.#ports.library, this.#ports.files, {
+      ...source,
+      version,
+    });
     return segments.reduce((sum, { text }) => sum + text.length, 0);
   }
 
   /** Without numbers the newest version and the one before. Faults: `absent`. */
-  async diff(source: SourceRow, { from, to = source.version }: { from?: number | undefined; to?: number | undefined }): Promise<SourceDiff> {
+  async diff(
+    source: SourceRow,
+    { from, to = source.version }: { from?: number | undefined; to?: number | undefined },
+  ): Promise<SourceDiff> {
     const { library, files } = this.#ports;
     const older = from ?? to - 1;
     if (older < 1 || to < 1 || older > source.version || to > source.version) {
-      throw new Fault('absent', { message: source.version === 1 ? 'This source has one version only, so there is nothing to compare.' : `This source has the versions 1 to ${source.version}.` });
+      throw new Fault('absent', {
+        message:
+          source.version === 1
+            ? 'This source has one version only, so there is nothing to compare.'
+            : `This source has the versions 1 to ${source.version}.`,
+      });
     }
-    const [before, after] = await Promise.all([older, to].map((version) => readSnapshot(library, files, { ...source, version })));
-    return { from: older, to, ...diffVersions(before ?? { segments: [] }, after ?? { segments: [] }) };
+    const [before, after] = await Promise.all(
+      [older, to].map((version) => readSnapshot(library, files, { ...source, version })),
+    );
+    return {
+      from: older,
+      to,
+      ...diffVersions(before ?? { segments: [] }, after ?? { segments: [] }),
+    };
   }
 
   /** What became of all that rests on the source when it got this version. Faults: `absent`, `not_ready`. */
   async report(source: SourceRow, version = source.version): Promise<RefreshReport> {
-    if (version < 2 || version > source.version) throw new Fault('absent', { message: version === 1 ? 'A first version has no report: nothing rested on an older one.' : `This source has the versions 1 to ${source.version}.` });
+    if (version < 2 || version > source.version)
+      throw new Fault('absent', {
+        message:
+          version === 1
+            ? 'A first version has no report: nothing rested on an older one.'
+            : `This source has the versions 1 to ${source.version}.`,
+      });
     const body = await this.#ports.library.artifact(source.id, version, 'refresh');
-    if (body === undefined) throw new Fault('not_ready', { message: 'What rests on this source is still being looked for.' });
+    if (body === undefined)
+      throw new Fault('not_ready', {
+        message: 'What rests on this source is still being looked for.',
+      });
     return RefreshReport.parse(body);
   }
 }
 
 function assertHasAddress(source: SourceRow): void {
-  if (isUpload(source)) throw new Fault('unsupported_url', { message: 'An uploaded file has no address to look at again. Upload the newer file as a source of its own.' });
+  if (isUpload(source))
+    throw new Fault('unsupported_url', {
+      message:
+        'An uploaded file has no address to look at again. Upload the newer file as a source of its own.',
+    });
 }

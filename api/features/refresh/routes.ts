@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { SourceId, type UserId } from '#core/contract/id.ts';
 import { SourceUses } from '#core/contract/library.ts';
 import { Source } from '#core/contract/source.ts';
-import { RefreshBegun, RefreshMany, RefreshReport, Schedule, SourceDiff, SourceVersion } from '#core/contract/version.ts';
+import {
+  RefreshBegun,
+  RefreshMany,
+  RefreshReport,
+  Schedule,
+  SourceDiff,
+  SourceVersion,
+} from '#core/contract/version.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import type { AnchorPort } from '#pipeline/refresh/index.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -10,64 +17,133 @@ import type { Sources } from '../sources/index.ts';
 import type { Threads } from '../threads/index.ts';
 import type { Refreshes } from './refreshes.ts';
 
-export interface RefreshRoutePorts { refreshes: Refreshes; sources: Pick<Sources, 'owned'>; threads: Pick<Threads, 'allHolding' | 'urls'>; anchors: Pick<AnchorPort, 'list'>; present(row: SourceRow): Source }
+export interface RefreshRoutePorts {
+  refreshes: Refreshes;
+  sources: Pick<Sources, 'owned'>;
+  threads: Pick<Threads, 'allHolding' | 'urls'>;
+  anchors: Pick<AnchorPort, 'list'>;
+  present(row: SourceRow): Source;
+}
 
 const MOST_PLACES = 500;
 const OneSource = z.object({ id: SourceId });
 const number = z.coerce.number().int().min(1).optional();
 
-export function refreshRoutes({ refreshes, sources, threads, anchors, present }: RefreshRoutePorts): Route[] {
+export function refreshRoutes({
+  refreshes,
+  sources,
+  threads,
+  anchors,
+  present,
+}: RefreshRoutePorts): Route[] {
   const again = async (ownerId: UserId, id: SourceId) => present(await sources.owned(ownerId, id));
   return [
     route({
-      method: 'post', path: 'sources/refresh', summary: 'Refreshes all sources whose time has come, or all that have an address', body: RefreshMany, response: RefreshBegun,
-      async handle({ user, body }) { return refreshes.beginMany(user._id, body.which); },
+      method: 'post',
+      path: 'sources/refresh',
+      summary: 'Refreshes all sources whose time has come, or all that have an address',
+      body: RefreshMany,
+      response: RefreshBegun,
+      async handle({ user, body }) {
+        return refreshes.beginMany(user._id, body.which);
+      },
     }),
     route({
-      method: 'post', path: 'sources/:id/refresh', summary: 'Looks at a source again; the version that stands stays until a newer one is read whole', params: OneSource, response: Source,
+      method: 'post',
+      path: 'sources/:id/refresh',
+      summary:
+        'Looks at a source again; the version that stands stays until a newer one is read whole',
+      params: OneSource,
+      response: Source,
       async handle({ user, params }) {
         await refreshes.begin(await sources.owned(user._id, params.id));
         return again(user._id, params.id);
       },
     }),
     route({
-      method: 'put', path: 'sources/:id/schedule', summary: 'How often a source is looked at again', params: OneSource, body: Schedule, response: Source,
+      method: 'put',
+      path: 'sources/:id/schedule',
+      summary: 'How often a source is looked at again',
+      params: OneSource,
+      body: Schedule,
+      response: Source,
       async handle({ user, params, body }) {
         await refreshes.schedule(await sources.owned(user._id, params.id), body.every);
         return again(user._id, params.id);
       },
     }),
     route({
-      method: 'get', path: 'sources/:id/versions', summary: 'The versions of a source, the newest first', params: OneSource, response: z.object({ versions: z.array(SourceVersion) }),
+      method: 'get',
+      path: 'sources/:id/versions',
+      summary: 'The versions of a source, the newest first',
+      params: OneSource,
+      response: z.object({ versions: z.array(SourceVersion) }),
       async handle({ user, params }) {
         const source = await sources.owned(user._id, params.id);
         return {
           versions: await refreshes.versions(source, ({ version, title, documentKey }) => {
             const { documentKey: _, ...facts } = source.facts;
-            const { fileUrl, readModFileUrl } = present({ ...source, version, title, facts: { ...facts, ...(documentKey === null ? {} : { documentKey }) } });
-            return { ...(fileUrl === undefined ? {} : { fileUrl }), ...(readModFileUrl === undefined ? {} : { readModFileUrl }) };
+            const { fileUrl, readModFileUrl } = present({
+              ...source,
+              version,
+              title,
+              facts: { ...facts, ...(documentKey === null ? {} : { documentKey }) },
+            });
+            return {
+              ...(fileUrl === undefined ? {} : { fileUrl }),
+              ...(readModFileUrl === undefined ? {} : { readModFileUrl }),
+            };
           }),
         };
       },
     }),
     route({
-      method: 'get', path: 'sources/:id/diff', summary: 'What changed from one version to another, by default the last two', params: OneSource, query: z.object({ from: number, to: number }), response: SourceDiff,
-      async handle({ user, params, query }) { return refreshes.diff(await sources.owned(user._id, params.id), query); },
+      method: 'get',
+      path: 'sources/:id/diff',
+      summary: 'What changed from one version to another, by default the last two',
+      params: OneSource,
+      query: z.object({ from: number, to: number }),
+      response: SourceDiff,
+      async handle({ user, params, query }) {
+        return refreshes.diff(await sources.owned(user._id, params.id), query);
+      },
     }),
     route({
-      method: 'get', path: 'sources/:id/report', summary: 'What became of the notes, answers and highlights that rest on a source when it got a version', params: OneSource, query: z.object({ version: number }), response: RefreshReport,
-      async handle({ user, params, query }) { return refreshes.report(await sources.owned(user._id, params.id), query.version); },
+      method: 'get',
+      path: 'sources/:id/report',
+      summary:
+        'What became of the notes, answers and highlights that rest on a source when it got a version',
+      params: OneSource,
+      query: z.object({ version: number }),
+      response: RefreshReport,
+      async handle({ user, params, query }) {
+        return refreshes.report(await sources.owned(user._id, params.id), query.version);
+      },
     }),
     route({
-      method: 'get', path: 'sources/:id/uses', summary: 'Which threads hold a source, and which clips, citations and highlights rest on its text', params: OneSource, response: SourceUses,
+      method: 'get',
+      path: 'sources/:id/uses',
+      summary:
+        'Which threads hold a source, and which clips, citations and highlights rest on its text',
+      params: OneSource,
+      response: SourceUses,
       async handle({ user, params }) {
         const source = await sources.owned(user._id, params.id);
         const holding = await threads.allHolding([source.id]);
         const urls = await threads.urls(holding.map(({ id }) => id));
         const places = await anchors.list(source);
         return {
-          threads: holding.map(({ id, title }) => ({ _id: id, url: urls.get(id) ?? id, title })), total: places.length,
-          places: places.slice(0, MOST_PLACES).map(({ what, locator, threadId, nodeId }) => ({ what, quote: locator.quote, place: locator, ...(threadId ? { threadId } : {}), ...(nodeId ? { nodeId } : {}) })),
+          threads: holding.map(({ id, title }) => ({ _id: id, url: urls.get(id) ?? id, title })),
+          total: places.length,
+          places: places
+            .slice(0, MOST_PLACES)
+            .map(({ what, locator, threadId, nodeId }) => ({
+              what,
+              quote: locator.quote,
+              place: locator,
+              ...(threadId ? { threadId } : {}),
+              ...(nodeId ? { nodeId } : {}),
+            })),
         };
       },
     }),

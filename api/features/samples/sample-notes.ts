@@ -6,12 +6,23 @@ import type { Segment } from '#core/contract/snapshot.ts';
 import { findQuote } from '#core/text/quote.ts';
 import { linesWithin } from '#pipeline/search/index.ts';
 
-export interface ReadSource { id: SourceId; title: string; segments: readonly Segment[] }
+export interface ReadSource {
+  id: SourceId;
+  title: string;
+  segments: readonly Segment[];
+}
 
 const text = (value: string): JSONContent => ({ type: 'text', text: value });
 const paragraph = (...content: JSONContent[]): JSONContent => ({ type: 'paragraph', content });
-const heading = (value: string): JSONContent => ({ type: 'heading', attrs: { level: 2 }, content: [text(value)] });
-const bullets = (...lines: JSONContent[][]): JSONContent => ({ type: 'bulletList', content: lines.map((line) => ({ type: 'listItem', content: [paragraph(...line)] })) });
+const heading = (value: string): JSONContent => ({
+  type: 'heading',
+  attrs: { level: 2 },
+  content: [text(value)],
+});
+const bullets = (...lines: JSONContent[][]): JSONContent => ({
+  type: 'bulletList',
+  content: lines.map((line) => ({ type: 'listItem', content: [paragraph(...line)] })),
+});
 
 /** Where a source says something, as found in the text that was really read. */
 function locate(source: ReadSource, quote: string): Locator | undefined {
@@ -20,11 +31,23 @@ function locate(source: ReadSource, quote: string): Locator | undefined {
     if (!found) continue;
     const exact = segment.text.slice(found.start, found.end);
     const { at } = segment;
-    if (at.medium === 'timed') return { medium: 'timed', startS: at.startS, endS: at.endS, quote: exact };
-    if (at.medium === 'paged') return { medium: 'paged', page: at.page, rects: linesWithin(at, segment.text.length, found.start, found.end).rects, quote: exact };
+    if (at.medium === 'timed')
+      return { medium: 'timed', startS: at.startS, endS: at.endS, quote: exact };
+    if (at.medium === 'paged')
+      return {
+        medium: 'paged',
+        page: at.page,
+        rects: linesWithin(at, segment.text.length, found.start, found.end).rects,
+        quote: exact,
+      };
     return {
-      medium: 'flow', paragraph: at.paragraph, start: found.start, end: found.end, quote: exact,
-      prefix: segment.text.slice(Math.max(0, found.start - 32), found.start), suffix: segment.text.slice(found.end, found.end + 32),
+      medium: 'flow',
+      paragraph: at.paragraph,
+      start: found.start,
+      end: found.end,
+      quote: exact,
+      prefix: segment.text.slice(Math.max(0, found.start - 32), found.start),
+      suffix: segment.text.slice(found.end, found.end + 32),
     };
   }
   return undefined;
@@ -32,7 +55,14 @@ function locate(source: ReadSource, quote: string): Locator | undefined {
 
 function chip(source: ReadSource, quote: string): JSONContent[] {
   const at = locate(source, quote);
-  return at ? [{ type: 'place', attrs: { source_id: source.id, medium: at.medium, place: placeOf(at), quote: at.quote } }] : [];
+  return at
+    ? [
+        {
+          type: 'place',
+          attrs: { source_id: source.id, medium: at.medium, place: placeOf(at), quote: at.quote },
+        },
+      ]
+    : [];
 }
 
 /** A clip of whichever medium, or nothing where the words are not in the source. `_id` is fixed, so that a second run adds none. */
@@ -40,9 +70,36 @@ function clip(_id: string, source: ReadSource, quote: string, title = ''): JSONC
   const at = locate(source, quote);
   if (!at) return [];
   const shared = { _id, source_id: source.id, createdAt: new Date().toISOString() };
-  if (at.medium === 'timed') return [{ type: 'clip', attrs: { ...shared, start: at.startS, end: at.endS, clip_text: at.quote, clip_heading: title } }];
+  if (at.medium === 'timed')
+    return [
+      {
+        type: 'clip',
+        attrs: {
+          ...shared,
+          start: at.startS,
+          end: at.endS,
+          clip_text: at.quote,
+          clip_heading: title,
+        },
+      },
+    ];
   if (at.medium === 'paged') {
-    return [{ type: 'pdf-clip', attrs: { ...shared, text: at.quote, highlightAreas: (at.rects ?? []).map((rect) => ({ pageIndex: at.page - 1, left: rect.x * 100, top: rect.y * 100, width: rect.width * 100, height: rect.height * 100 })) } }];
+    return [
+      {
+        type: 'pdf-clip',
+        attrs: {
+          ...shared,
+          text: at.quote,
+          highlightAreas: (at.rects ?? []).map((rect) => ({
+            pageIndex: at.page - 1,
+            left: rect.x * 100,
+            top: rect.y * 100,
+            width: rect.width * 100,
+            height: rect.height * 100,
+          })),
+        },
+      },
+    ];
   }
   return [{ type: 'web-clip', attrs: { ...shared, text: at.quote, paragraph: at.paragraph } }];
 }
@@ -50,42 +107,116 @@ function clip(_id: string, source: ReadSource, quote: string, title = ''): JSONC
 /** A post in the making, out of what the lecture says. */
 function post(lecture: ReadSource): JSONContent {
   const said = locate(lecture, 'The test is not a measurement of learning');
-  const quote = said?.medium === 'timed' ? [{ type: 'quote', attrs: { _id: 'sample-quote', compAttrs: { context: said.quote, speaker: lecture.title, timestamp: said.startS, source_id: lecture.id } } }] : [];
+  const quote =
+    said?.medium === 'timed'
+      ? [
+          {
+            type: 'quote',
+            attrs: {
+              _id: 'sample-quote',
+              compAttrs: {
+                context: said.quote,
+                speaker: lecture.title,
+                timestamp: said.startS,
+                source_id: lecture.id,
+              },
+            },
+          },
+        ]
+      : [];
   const gist = 'Reading again feels like learning. Trying to recall is what makes it last.';
   return {
     type: 'blog',
-    attrs: { _id: 'sample-post', blog_title: 'Close the book, then say what it said', source_id: lecture.id, tags: ['memory', 'learning'], description: gist, metadata: { gist }, createdAt: new Date().toISOString() },
+    attrs: {
+      _id: 'sample-post',
+      blog_title: 'Close the book, then say what it said',
+      source_id: lecture.id,
+      tags: ['memory', 'learning'],
+      description: gist,
+      metadata: { gist },
+      createdAt: new Date().toISOString(),
+    },
     content: [
-      paragraph(text('A page that has been read twice looks familiar, and what looks familiar seems to be known. A week later most of it is gone.')),
+      paragraph(
+        text(
+          'A page that has been read twice looks familiar, and what looks familiar seems to be known. A week later most of it is gone.',
+        ),
+      ),
       ...quote,
-      paragraph(text('So close the book and try. What does not come back is what to read again. '), ...chip(lecture, 'after a week it was the other way round')),
-      { type: 'question', attrs: { _id: 'sample-question', compAttrs: { question: 'What keeps more after a week?', options: ['Reading once more', 'Trying to recall', 'Underlining'], answer: 1 } } },
+      paragraph(
+        text('So close the book and try. What does not come back is what to read again. '),
+        ...chip(lecture, 'after a week it was the other way round'),
+      ),
+      {
+        type: 'question',
+        attrs: {
+          _id: 'sample-question',
+          compAttrs: {
+            question: 'What keeps more after a week?',
+            options: ['Reading once more', 'Trying to recall', 'Underlining'],
+            answer: 1,
+          },
+        },
+      },
     ],
   };
 }
 
-export interface SampleSources { lecture: ReadSource; guide: ReadSource; curve: ReadSource; schedule: ReadSource }
+export interface SampleSources {
+  lecture: ReadSource;
+  guide: ReadSource;
+  curve: ReadSource;
+  schedule: ReadSource;
+}
 
 /** The notes of the sample thread, each place taken from the sources as they were read. */
-export function sampleNotes({ lecture, guide, curve, schedule }: SampleSources, answer: Answer): JSONContent[] {
+export function sampleNotes(
+  { lecture, guide, curve, schedule }: SampleSources,
+  answer: Answer,
+): JSONContent[] {
   return [
     heading('What I want to keep'),
-    paragraph(text('A lecture, a guide and two pages about remembering. Every chip opens the second, the page or the paragraph it names. Try one: '), ...chip(lecture, 'The test is not a measurement of learning')),
+    paragraph(
+      text(
+        'A lecture, a guide and two pages about remembering. Every chip opens the second, the page or the paragraph it names. Try one: ',
+      ),
+      ...chip(lecture, 'The test is not a measurement of learning'),
+    ),
     bullets(
-      [text('Rereading feels like knowing. It is not. '), ...chip(lecture, 'That feeling is fluency')],
-      [text('Recalling once beats reading again, after a week. '), ...chip(guide, 'After a week the order was reversed')],
-      [text('A gap that is too short costs more than one that is too long. '), ...chip(schedule, 'A gap that is too long costs little')],
+      [
+        text('Rereading feels like knowing. It is not. '),
+        ...chip(lecture, 'That feeling is fluency'),
+      ],
+      [
+        text('Recalling once beats reading again, after a week. '),
+        ...chip(guide, 'After a week the order was reversed'),
+      ],
+      [
+        text('A gap that is too short costs more than one that is too long. '),
+        ...chip(schedule, 'A gap that is too long costs little'),
+      ],
     ),
     heading('Clips'),
-    ...clip('sample-clip-lecture', lecture, 'after a week it was the other way round', 'Testing wins after a week'),
+    ...clip(
+      'sample-clip-lecture',
+      lecture,
+      'after a week it was the other way round',
+      'Testing wins after a week',
+    ),
     ...clip('sample-clip-guide', guide, 'Reviewing too early loses a great deal'),
     ...clip('sample-clip-curve', curve, 'He measured savings'),
     heading('A question, answered from the four sources'),
     {
       type: 'ai-chat',
       attrs: {
-        _id: 'sample-answer', question: answer.question, answer: answer.answer, citations: answer.citations, model: answer.model, sources: answer.sources,
-        timeTaken: answer.timeTaken, isAnswerGenerated: true,
+        _id: 'sample-answer',
+        question: answer.question,
+        answer: answer.answer,
+        citations: answer.citations,
+        model: answer.model,
+        sources: answer.sources,
+        timeTaken: answer.timeTaken,
+        isAnswerGenerated: true,
       },
     },
     heading('A post, to be finished and published'),

@@ -4,7 +4,12 @@ import type { Source } from '#core/contract/source.ts';
 import { SAMPLE_TITLE, type Thread, type ThreadCard } from '#core/contract/thread.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { openOnSqlite } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, PASSWORD, type AccountsHouse, type Person } from '../../testing/accounts-house.ts';
+import {
+  openAccountsHouse,
+  PASSWORD,
+  type AccountsHouse,
+  type Person,
+} from '../../testing/accounts-house.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { dataOf, openTestServer } from '../../testing/test-server.ts';
 import { Signer } from '../content/index.ts';
@@ -12,23 +17,43 @@ import { Signer } from '../content/index.ts';
 describe('the sample thread of an account', () => {
   const open = openOnSqlite();
   let test: AccountsHouse;
-  beforeAll(async () => { test = await openAccountsHouse(open, { worker: true, sample: true }); });
+  beforeAll(async () => {
+    test = await openAccountsHouse(open, { worker: true, sample: true });
+  });
   afterAll(() => test.close());
-  const threadsOf = async (who: Person) => (dataOf(await who.get('threads')) as { docs: ThreadCard[] }).docs;
+  const threadsOf = async (who: Person) =>
+    (dataOf(await who.get('threads')) as { docs: ThreadCard[] }).docs;
 
   it('is made once its address is confirmed, whole and of its own sources, and once only', async () => {
-    const [ada, ben, late] = [await test.person('Ada'), await test.person('Ben'), await test.person('Late', { verified: false })];
+    const [ada, ben, late] = [
+      await test.person('Ada'),
+      await test.person('Ben'),
+      await test.person('Late', { verified: false }),
+    ];
     const whole = async (who: Person): Promise<Thread> => {
       const [card] = await threadsOf(who);
       const thread = dataOf(await who.get(`threads/${card?._id}`)) as Thread;
-      expect(thread.thread_nodes.map((node) => node.type)).toEqual(expect.arrayContaining(['clip', 'pdf-clip', 'web-clip', 'ai-chat', 'blog']));
+      expect(thread.thread_nodes.map((node) => node.type)).toEqual(
+        expect.arrayContaining(['clip', 'pdf-clip', 'web-clip', 'ai-chat', 'blog']),
+      );
       return thread;
     };
-    const [hers, his] = await Promise.all([ada, ben].map((who) => eventually(() => whole(who), { timeout: 90_000, interval: 200 }))) as [Thread, Thread];
-    expect([hers.title, his.title, hers.thread_source_data.length, his.thread_source_data.length]).toEqual([SAMPLE_TITLE, SAMPLE_TITLE, 4, 4]);
-    expect((dataOf(await ada.get(`threads/${hers._id}?nodes=2`)) as Thread).thread_nodes).toEqual(hers.thread_nodes.slice(0, 2));
+    const [hers, his] = (await Promise.all(
+      [ada, ben].map((who) => eventually(() => whole(who), { timeout: 90_000, interval: 200 })),
+    )) as [Thread, Thread];
+    expect([
+      hers.title,
+      his.title,
+      hers.thread_source_data.length,
+      his.thread_source_data.length,
+    ]).toEqual([SAMPLE_TITLE, SAMPLE_TITLE, 4, 4]);
+    expect((dataOf(await ada.get(`threads/${hers._id}?nodes=2`)) as Thread).thread_nodes).toEqual(
+      hers.thread_nodes.slice(0, 2),
+    );
     expect(hers.thread_source_data.every((it) => it.status.embedding === 1)).toBe(true);
-    expect((dataOf(await ada.get(`threads/${hers._id}/answers`)) as { docs: Answer[] }).docs).toMatchObject([{ state: 'done' }]);
+    expect(
+      (dataOf(await ada.get(`threads/${hers._id}/answers`)) as { docs: Answer[] }).docs,
+    ).toMatchObject([{ state: 'done' }]);
     expect((dataOf(await ada.get('sources')) as { docs: Source[] }).docs).toHaveLength(4);
     expect((await ben.get(`threads/${hers._id}`)).status).toBe(404);
     expect(await threadsOf(late)).toEqual([]);
@@ -36,8 +61,15 @@ describe('the sample thread of an account', () => {
     // Who deletes it and gets a new password is not given it again.
     await ada.delete(`threads/${hers._id}`);
     await test.nobody.post('auth/forgot', { email: ada.email });
-    dataOf(await test.nobody.post('auth/reset', { token: await test.tokenIn(ada.email, /password/i), password: `${PASSWORD} anew` }));
-    const again = dataOf(await test.nobody.post('auth/login', { email: ada.email, password: `${PASSWORD} anew` })) as { accessToken: string };
+    dataOf(
+      await test.nobody.post('auth/reset', {
+        token: await test.tokenIn(ada.email, /password/i),
+        password: `${PASSWORD} anew`,
+      }),
+    );
+    const again = dataOf(
+      await test.nobody.post('auth/login', { email: ada.email, password: `${PASSWORD} anew` }),
+    ) as { accessToken: string };
     expect(dataOf(await test.callAs(again.accessToken).get('threads'))).toMatchObject({ docs: [] });
     expect(his.thread_nodes.filter((node) => node.type === 'ai-chat')).toHaveLength(1);
   });
@@ -46,28 +78,52 @@ describe('the sample thread of an account', () => {
 describe('a sample thread that was left unfinished', () => {
   const open = openOnSqlite();
 
-  it.each(['at once', 'one after the other'])('is gone on with by one of two servers that start %s', async (order) => {
-    const opened = await open();
-    const port = String(await freePort());
-    const serve = (listen: string, sample: boolean) => openTestServer(() => Promise.resolve(opened), { sample, stranger: false, env: { GLOSS_PORT: listen, GLOSS_CONTENT_URL: `http://usercontent.localhost:${port}` } });
-    const before = await serve(port, false);
-    const { _id } = await before.thread(SAMPLE_TITLE);
-    await before.close();
-    const first = serve(port, true);
-    if (order !== 'at once') await first;
-    const [one, other] = await Promise.all([first, serve('0', true)]);
-    expect((await Promise.all([one.server.sample, other.server.sample])).toSorted()).toEqual([false, true]);
-    expect(dataOf(await one.owner.get(`threads/${_id}/answers`))).toMatchObject({ docs: [{ state: 'done' }] });
-    const { thread_nodes } = dataOf(await one.owner.get(`threads/${_id}`)) as Thread;
-    expect(thread_nodes.filter((node) => node.type === 'ai-chat')).toHaveLength(1);
-    expect(dataOf(await one.owner.get('threads'))).toMatchObject({ docs: [{ _id }] });
-    await Promise.all([one.close(), other.close()]);
-  });
+  it.each(['at once', 'one after the other'])(
+    'is gone on with by one of two servers that start %s',
+    async (order) => {
+      const opened = await open();
+      const port = String(await freePort());
+      const serve = (listen: string, sample: boolean) =>
+        openTestServer(() => Promise.resolve(opened), {
+          sample,
+          stranger: false,
+          env: { GLOSS_PORT: listen, GLOSS_CONTENT_URL: `http://usercontent.localhost:${port}` },
+        });
+      const before = await serve(port, false);
+      const { _id } = await before.thread(SAMPLE_TITLE);
+      await before.close();
+      const first = serve(port, true);
+      if (order !== 'at once') await first;
+      const [one, other] = await Promise.all([first, serve('0', true)]);
+      expect((await Promise.all([one.server.sample, other.server.sample])).toSorted()).toEqual([
+        false,
+        true,
+      ]);
+      expect(dataOf(await one.owner.get(`threads/${_id}/answers`))).toMatchObject({
+        docs: [{ state: 'done' }],
+      });
+      const { thread_nodes } = dataOf(await one.owner.get(`threads/${_id}`)) as Thread;
+      expect(thread_nodes.filter((node) => node.type === 'ai-chat')).toHaveLength(1);
+      expect(dataOf(await one.owner.get('threads'))).toMatchObject({ docs: [{ _id }] });
+      await Promise.all([one.close(), other.close()]);
+    },
+  );
 });
 
 it('plays from where the server is now, and leaves other addresses alone', () => {
   const signer = new Signer('secret', 'http://usercontent.localhost:5001');
-  expect(signer.here('http://usercontent.localhost:4870/samples/lecture.mp4')).toBe('http://usercontent.localhost:5001/samples/lecture.mp4');
-  expect(new Signer('secret', 'https://content.example.org').here('http://usercontent.localhost:4870/samples/lecture.mp4')).toBe('https://content.example.org/samples/lecture.mp4');
-  for (const other of ['https://example.org/samples/lecture.mp4', 'http://usercontent.localhost:4870/c/x', 'no address/samples/']) expect(signer.here(other)).toBe(other);
+  expect(signer.here('http://usercontent.localhost:4870/samples/lecture.mp4')).toBe(
+    'http://usercontent.localhost:5001/samples/lecture.mp4',
+  );
+  expect(
+    new Signer('secret', 'https://content.example.org').here(
+      'http://usercontent.localhost:4870/samples/lecture.mp4',
+    ),
+  ).toBe('https://content.example.org/samples/lecture.mp4');
+  for (const other of [
+    'https://example.org/samples/lecture.mp4',
+    'http://usercontent.localhost:4870/c/x',
+    'no address/samples/',
+  ])
+    expect(signer.here(other)).toBe(other);
 });

@@ -6,7 +6,10 @@ const MOST_TEXT = 4_000;
 const LEAD = 200;
 
 /** What is sent of a hit's text: all of it, or of a long one the part around the first words that were found. */
-export function excerptOf({ text, highlights }: Pick<IndexHit, 'text' | 'highlights'>): Pick<IndexHit, 'text' | 'highlights'> {
+export function excerptOf({
+  text,
+  highlights,
+}: Pick<IndexHit, 'text' | 'highlights'>): Pick<IndexHit, 'text' | 'highlights'> {
   if (text.length <= MOST_TEXT) return { text, highlights };
   const first = Math.max(0, (highlights[0]?.[0] ?? 0) - LEAD);
   // Half of a surrogate pair is no text.
@@ -14,5 +17,8 @@ export function excerptOf({ text, highlights }: Pick<IndexHit, 'text' | 'highlig
   const end = from + MOST_TEXT;
   const to = /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end;
   const within = highlights.filter(([start, stop]) => start >= from && stop <= to);
-  return { text: text.slice(from, to), highlights: within.map(([start, stop]) => [start - from, stop - from]) };
+  return {
+    text: text.slice(from, to),
+    highlights: within.map(([start, stop]) => [start - from, stop - from]),
+  };
 }

@@ -9,34 +9,70 @@ import { docPlaces, docText, docToThreadNodes } from '#core/editor/document.ts';
 import { spanLabel } from '#core/editor/place-link.ts';
 import type { PostRow } from '../posts/index.ts';
 
-export interface OwnPassage { id: string; heading: string; text: string; locator: Locator }
+export interface OwnPassage {
+  id: string;
+  heading: string;
+  text: string;
+  locator: Locator;
+}
 
 /** What a passage is, kept as its id: the block of the notes, the answer or the post (and which part of it), the sources it rests on, and of when it is. */
-const OwnKey = z.object({ kind: z.enum(['clip', 'note', 'answer', 'post']), id: z.string(), part: z.int().optional(), sources: z.array(SourceId), day: z.string().nullable() });
+const OwnKey = z.object({
+  kind: z.enum(['clip', 'note', 'answer', 'post']),
+  id: z.string(),
+  part: z.int().optional(),
+  sources: z.array(SourceId),
+  day: z.string().nullable(),
+});
 export type OwnKey = z.infer<typeof OwnKey>;
 export const readKey = (id: string): OwnKey => OwnKey.parse(JSON.parse(id));
 const writeKey = (key: OwnKey): string => JSON.stringify(key);
 
-const dayOf = (time: unknown): string | null => (typeof time === 'string' ? time.slice(0, 10) : null);
+const dayOf = (time: unknown): string | null =>
+  typeof time === 'string' ? time.slice(0, 10) : null;
 const CLIPS = new Set(['clip', 'pdf-clip', 'web-clip']);
 const MAX_SOURCES = 100;
-const nowhere = (paragraph: number): Locator => ({ medium: 'flow', paragraph, quote: '', prefix: '', suffix: '' });
-const known = (ids: readonly string[]): SourceId[] => [...new Set(ids)].slice(0, MAX_SOURCES).flatMap((id) => SourceId.safeParse(id).data ?? []);
+const nowhere = (paragraph: number): Locator => ({
+  medium: 'flow',
+  paragraph,
+  quote: '',
+  prefix: '',
+  suffix: '',
+});
+const known = (ids: readonly string[]): SourceId[] =>
+  [...new Set(ids)].slice(0, MAX_SOURCES).flatMap((id) => SourceId.safeParse(id).data ?? []);
 
 /** `[1]` says nothing to whoever searches, and neither do the stars, dashes and hashes of Markdown. */
-const plain = (markdown: string): string => markdown.replace(/ ?\[\d+\]/g, '').replace(/^ *(?:#{1,6}|[-*+]|>) +/gm, '').replace(/\*\*|__|`/g, '').trim();
+const plain = (markdown: string): string =>
+  markdown
+    .replace(/ ?\[\d+\]/g, '')
+    .replace(/^ *(?:#{1,6}|[-*+]|>) +/gm, '')
+    .replace(/\*\*|__|`/g, '')
+    .trim();
 
 /** A chip that says but where it leads, `00:37`, is no word of the line it stands in; one that a person named is. */
 function worded(node: JSONContent): JSONContent {
-  const isBare = (it: JSONContent) => { const { medium, place: at, label } = place.read(it.attrs); return label === spanLabel(medium, at); };
-  return { ...node, ...(node.content && { content: node.content.filter((it) => it.type !== place.name || !isBare(it)).map(worded) }) };
+  const isBare = (it: JSONContent) => {
+    const { medium, place: at, label } = place.read(it.attrs);
+    return label === spanLabel(medium, at);
+  };
+  return {
+    ...node,
+    ...(node.content && {
+      content: node.content.filter((it) => it.type !== place.name || !isBare(it)).map(worded),
+    }),
+  };
 }
 
 /** A passage a block of the notes, with the headings above it. */
 export function notePassages(doc: JSONContent): OwnPassage[] {
   const headings: { level: number; text: string }[] = [];
   return docToThreadNodes(doc).flatMap((node, at): OwnPassage[] => {
-    const block: JSONContent = { type: node.type, attrs: { ...node.attributes, _id: node._id }, ...(Array.isArray(node.content) ? { content: node.content as JSONContent[] } : {}) };
+    const block: JSONContent = {
+      type: node.type,
+      attrs: { ...node.attributes, _id: node._id },
+      ...(Array.isArray(node.content) ? { content: node.content as JSONContent[] } : {}),
+    };
     const words = docText({ type: 'doc', content: [worded(block)] }).replace(/(?<! ) +$/gm, '');
     const text = node.type === 'ai-chat' ? plain(words) : words;
     if (text.trim() === '') return [];
@@ -46,33 +82,74 @@ export function notePassages(doc: JSONContent): OwnPassage[] {
     if (level < 7) headings.push({ level, text });
     const places = docPlaces(block);
     const isClip = CLIPS.has(node.type);
-    return [{
-      id: writeKey({ kind: isClip ? 'clip' : 'note', id: node._id, sources: known(places.map((it) => it.sourceId)), day: dayOf(node.attributes['createdAt']) }),
-      heading, text, locator: (isClip ? places[0]?.locator : undefined) ?? nowhere(at + 1),
-    }];
+    return [
+      {
+        id: writeKey({
+          kind: isClip ? 'clip' : 'note',
+          id: node._id,
+          sources: known(places.map((it) => it.sourceId)),
+          day: dayOf(node.attributes['createdAt']),
+        }),
+        heading,
+        text,
+        locator: (isClip ? places[0]?.locator : undefined) ?? nowhere(at + 1),
+      },
+    ];
   });
 }
 
 /** Question and answer in one, so that words of both are found together. */
-export function answerPassages({ _id, question, answer, citations, createdAt }: Answer): OwnPassage[] {
-  return [{
-    id: writeKey({ kind: 'answer', id: _id, sources: known(citations.map((it) => it.source_id)), day: dayOf(createdAt) }),
-    heading: '', text: [question.trim(), plain(answer)].filter(Boolean).join('\n'), locator: nowhere(1),
-  }];
+export function answerPassages({
+  _id,
+  question,
+  answer,
+  citations,
+  createdAt,
+}: Answer): OwnPassage[] {
+  return [
+    {
+      id: writeKey({
+        kind: 'answer',
+        id: _id,
+        sources: known(citations.map((it) => it.source_id)),
+        day: dayOf(createdAt),
+      }),
+      heading: '',
+      text: [question.trim(), plain(answer)].filter(Boolean).join('\n'),
+      locator: nowhere(1),
+    },
+  ];
 }
 
 const PART_CHARS = 1200;
 
 /** A post in parts, each beneath its heading; the first begins with what the post is about. */
-export function postPassages({ id, title, description, metadata, content, sources, publishedAt, createdAt }: PostRow): OwnPassage[] {
-  const parts: { heading: string; text: string }[] = [{ heading: title, text: [title, metadata.gist || description].filter(Boolean).join('\n') }];
+export function postPassages({
+  id,
+  title,
+  description,
+  metadata,
+  content,
+  sources,
+  publishedAt,
+  createdAt,
+}: PostRow): OwnPassage[] {
+  const parts: { heading: string; text: string }[] = [
+    { heading: title, text: [title, metadata.gist || description].filter(Boolean).join('\n') },
+  ];
   for (const node of content.content ?? []) {
     const text = docText({ type: 'doc', content: [node] });
     const last = parts.at(-1);
     if (text.trim() === '') continue;
-    if (last && node.type !== 'heading' && last.text.length + text.length <= PART_CHARS) last.text += `\n${text}`;
-    else parts.push({ heading: node.type === 'heading' ? text : last?.heading ?? title, text });
+    if (last && node.type !== 'heading' && last.text.length + text.length <= PART_CHARS)
+      last.text += `\n${text}`;
+    else parts.push({ heading: node.type === 'heading' ? text : (last?.heading ?? title), text });
   }
   const day = dayOf((publishedAt ?? createdAt).toISOString());
-  return parts.map(({ heading, text }, part) => ({ id: writeKey({ kind: 'post', id, part, sources: known(sources), day }), heading, text, locator: nowhere(part + 1) }));
+  return parts.map(({ heading, text }, part) => ({
+    id: writeKey({ kind: 'post', id, part, sources: known(sources), day }),
+    heading,
+    text,
+    locator: nowhere(part + 1),
+  }));
 }

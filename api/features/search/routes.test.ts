@@ -23,22 +23,39 @@ describeOnDatabases('search', (open) => {
     thread = await test.thread();
     other = await test.thread('Elsewhere');
     await test.read(thread, 'otters.html', 'bees.html');
-    dataOf(await test.owner.post('imports', { name: 'links.txt', threadId: other._id, items: [{ url: `${test.site.origin}/mao.html`, tags: ['水', 'fur'] }] }));
-    await eventually(async () => {
-      const { docs } = dataOf(await test.owner.get('sources')) as { docs: Source[] };
-      expect(docs.map((it) => it.status.embedding)).toEqual([1, 1, 1]);
-    }, { interval: 50 });
+    dataOf(
+      await test.owner.post('imports', {
+        name: 'links.txt',
+        threadId: other._id,
+        items: [{ url: `${test.site.origin}/mao.html`, tags: ['水', 'fur'] }],
+      }),
+    );
+    await eventually(
+      async () => {
+        const { docs } = dataOf(await test.owner.get('sources')) as { docs: Source[] };
+        expect(docs.map((it) => it.status.embedding)).toEqual([1, 1, 1]);
+      },
+      { interval: 50 },
+    );
   });
   afterAll(() => test.close());
-  const search = async (query: Record<string, string>, by = test.owner) => SearchResult.parse(dataOf(await by.get(`search?${new URLSearchParams(query)}`)));
+  const search = async (query: Record<string, string>, by = test.owner) =>
+    SearchResult.parse(dataOf(await by.get(`search?${new URLSearchParams(query)}`)));
   const hits = async (q: string) => (await search({ q, threadId: thread._id })).hits;
-  const titles = async (query: Record<string, string>) => [...new Set((await search(query)).hits.map((it) => it.title))].sort();
+  const titles = async (query: Record<string, string>) =>
+    [...new Set((await search(query)).hits.map((it) => it.title))].sort();
 
   it('opens the paragraph that holds the words, with their sentence as the quote', async () => {
     const [hit] = await hits('favourite stone pouch');
-    const source = dataOf(await test.owner.get(`sources/${hit?.source_id}/text`)) as { segments: { text: string; at: { paragraph: number } }[] };
+    const source = dataOf(await test.owner.get(`sources/${hit?.source_id}/text`)) as {
+      segments: { text: string; at: { paragraph: number } }[];
+    };
     const segment = source.segments.find((it) => it.text.includes('favourite stone'));
-    expect(hit?.place).toMatchObject({ medium: 'flow', paragraph: segment?.at.paragraph, quote: 'An otter keeps a favourite stone in a pouch of loose skin under its arm.' });
+    expect(hit?.place).toMatchObject({
+      medium: 'flow',
+      paragraph: segment?.at.paragraph,
+      quote: 'An otter keeps a favourite stone in a pouch of loose skin under its arm.',
+    });
     expect(hit?.locator).toEqual({ paragraph: segment?.at.paragraph });
   });
 
@@ -50,18 +67,26 @@ describeOnDatabases('search', (open) => {
   it('finds Chinese words within a sentence and marks them', async () => {
     const [hit] = (await search({ q: '最喜欢的石头' })).hits;
     expect(hit?.title).toBe('水獭');
-    expect(hit?.highlights.map(([start, end]) => hit.text.slice(start, end)).join('')).toContain('喜欢的石头');
+    expect(hit?.highlights.map(([start, end]) => hit.text.slice(start, end)).join('')).toContain(
+      '喜欢的石头',
+    );
     expect(hit?.thread_url).toBe(other.url);
   });
 
   it('narrows by thread, type, tag, site and the day of adding', async () => {
-    const [from, to] = (dataOf(await test.owner.get('sources')) as { docs: Source[] }).docs.map((it) => it.createdAt.slice(0, 10)).sort().filter((_, nth, all) => nth === 0 || nth === all.length - 1) as [string, string];
+    const [from, to] = (dataOf(await test.owner.get('sources')) as { docs: Source[] }).docs
+      .map((it) => it.createdAt.slice(0, 10))
+      .sort()
+      .filter((_, nth, all) => nth === 0 || nth === all.length - 1) as [string, string];
     expect(await titles({ q: 'water OR 水' })).toEqual(['Sea otters', '水獭']);
     expect(await titles({ q: 'water OR 水', threadId: thread._id })).toEqual(['Sea otters']);
     expect(await titles({ q: 'water OR 水', tag: '水' })).toEqual(['水獭']);
     expect(await titles({ q: 'water OR 水', tag: '水', threadId: thread._id })).toEqual([]);
     expect(await titles({ q: 'water OR 水', type: 'pdf' })).toEqual([]);
-    expect(await titles({ q: 'water OR 水', channel: '127.0.0.1' })).toEqual(['Sea otters', '水獭']);
+    expect(await titles({ q: 'water OR 水', channel: '127.0.0.1' })).toEqual([
+      'Sea otters',
+      '水獭',
+    ]);
     expect(await titles({ q: 'water OR 水', channel: 'example.org' })).toEqual([]);
     expect(await titles({ q: 'water OR 水', from, to })).toEqual(['Sea otters', '水獭']);
     expect(await titles({ q: 'water OR 水', to: '2020-01-01' })).toEqual([]);
@@ -69,7 +94,10 @@ describeOnDatabases('search', (open) => {
   });
 
   it('tells what there is to narrow by', async () => {
-    expect(SearchNames.parse(dataOf(await test.owner.get('search/names')))).toEqual({ tags: ['fur', '水'], channels: ['127.0.0.1'] });
+    expect(SearchNames.parse(dataOf(await test.owner.get('search/names')))).toEqual({
+      tags: ['fur', '水'],
+      channels: ['127.0.0.1'],
+    });
     expect(dataOf(await test.stranger.get('search/names'))).toEqual({ tags: [], channels: [] });
   });
 

@@ -14,12 +14,18 @@ describeOnDatabases('many sources at once', (open) => {
   beforeAll(async () => {
     test = await openTestServer(open);
     thread = await test.thread('Animals');
-    [otters, bees, gone] = await test.read(thread, 'otters.html', 'bees.html', 'gone.html') as [Source, Source, Source];
+    [otters, bees, gone] = (await test.read(thread, 'otters.html', 'bees.html', 'gone.html')) as [
+      Source,
+      Source,
+      Source,
+    ];
   });
   afterAll(() => test.close());
 
-  const ids = async (query = '') => LibraryIds.parse(dataOf(await test.owner.get(`sources/ids${query}`))).ids;
-  const many = async (body: object) => ManyDone.parse(dataOf(await test.owner.post('sources/many', body)));
+  const ids = async (query = '') =>
+    LibraryIds.parse(dataOf(await test.owner.get(`sources/ids${query}`))).ids;
+  const many = async (body: object) =>
+    ManyDone.parse(dataOf(await test.owner.post('sources/many', body)));
   const look = async (id: string) => Source.parse(dataOf(await test.owner.get(`sources/${id}`)));
 
   it('lists the ids of what matches in their order, and rows by their ids', async () => {
@@ -31,12 +37,16 @@ describeOnDatabases('many sources at once', (open) => {
     expect(await ids('?type=pdf')).toEqual([]);
     expect(await ids(`?threadId=${(await test.thread('Empty'))._id}`)).toEqual([]);
     expect(await ids('?from=2200-01-01')).toEqual([]);
-    const { docs } = dataOf(await test.owner.get(`sources?ids=${otters._id},${NOBODY},${gone._id}`)) as { docs: Source[] };
+    const { docs } = dataOf(
+      await test.owner.get(`sources?ids=${otters._id},${NOBODY},${gone._id}`),
+    ) as { docs: Source[] };
     expect(docs.map((it) => it._id)).toEqual([otters._id, gone._id]);
   });
 
   it('tags, and finds by the tag', async () => {
-    expect(await many({ what: 'tag', ids: [otters._id, bees._id], add: ['animals', 'fur'] })).toEqual({ done: expect.arrayContaining([otters._id, bees._id]), left: [] });
+    expect(
+      await many({ what: 'tag', ids: [otters._id, bees._id], add: ['animals', 'fur'] }),
+    ).toEqual({ done: expect.arrayContaining([otters._id, bees._id]), left: [] });
     await many({ what: 'tag', ids: [bees._id], remove: ['fur'] });
     expect((await look(otters._id)).tags).toEqual(['animals', 'fur']);
     expect(await ids('?tag=fur')).toEqual([otters._id]);
@@ -47,28 +57,56 @@ describeOnDatabases('many sources at once', (open) => {
   it('tells with which it could not be done, and does the rest', async () => {
     const { done, left } = await many({ what: 'retry', ids: [otters._id, gone._id, NOBODY] });
     expect(done).toEqual([gone._id]);
-    expect(left).toEqual([{ _id: NOBODY, message: expect.stringContaining('not in your library') }]);
+    expect(left).toEqual([
+      { _id: NOBODY, message: expect.stringContaining('not in your library') },
+    ]);
     await expect.poll(async () => (await look(gone._id)).status.embedding).toBe(2);
-    expect((await many({ what: 'refresh', ids: [gone._id, otters._id] })).left).toEqual([{ _id: gone._id, message: expect.stringContaining('Retry it') }]);
+    expect((await many({ what: 'refresh', ids: [gone._id, otters._id] })).left).toEqual([
+      { _id: gone._id, message: expect.stringContaining('Retry it') },
+    ]);
     await expect.poll(async () => (await look(otters._id)).refreshing).toBeFalsy();
   });
 
   it('schedules, and adds to a thread, whose sources name it among their uses', async () => {
     await many({ what: 'schedule', ids: [otters._id, bees._id], every: '2 weeks' });
     expect((await look(bees._id)).refreshEvery).toBe('P2W');
-    expect((await test.owner.post('sources/many', { what: 'schedule', ids: [otters._id], every: 'often' })).status).toBe(400);
+    expect(
+      (
+        await test.owner.post('sources/many', {
+          what: 'schedule',
+          ids: [otters._id],
+          every: 'often',
+        })
+      ).status,
+    ).toBe(400);
     const other = await test.thread('Bees');
     await many({ what: 'thread', ids: [bees._id], threadId: other._id });
     expect(await ids(`?threadId=${other._id}`)).toEqual([bees._id]);
     const uses = SourceUses.parse(dataOf(await test.owner.get(`sources/${bees._id}/uses`)));
-    expect(uses).toMatchObject({ threads: [{ title: 'Animals' }, { _id: other._id, url: other.url, title: 'Bees' }], places: [], total: 0 });
+    expect(uses).toMatchObject({
+      threads: [{ title: 'Animals' }, { _id: other._id, url: other.url, title: 'Bees' }],
+      places: [],
+      total: 0,
+    });
   });
 
   it('shows nothing to others, and lets nobody write into a thread that is not theirs', async () => {
     expect(LibraryIds.parse(dataOf(await test.stranger.get('sources/ids'))).ids).toEqual([]);
     expect((await test.nobody.get('sources/ids')).status).toBe(401);
-    expect(ManyDone.parse(dataOf(await test.stranger.post('sources/many', { what: 'delete', ids: [otters._id] })))).toMatchObject({ done: [], left: [{ _id: otters._id }] });
-    expect((await test.stranger.post('sources/many', { what: 'thread', ids: [otters._id], threadId: thread._id })).status).toBe(404);
+    expect(
+      ManyDone.parse(
+        dataOf(await test.stranger.post('sources/many', { what: 'delete', ids: [otters._id] })),
+      ),
+    ).toMatchObject({ done: [], left: [{ _id: otters._id }] });
+    expect(
+      (
+        await test.stranger.post('sources/many', {
+          what: 'thread',
+          ids: [otters._id],
+          threadId: thread._id,
+        })
+      ).status,
+    ).toBe(404);
     expect((await test.stranger.get(`sources/${otters._id}/uses`)).status).toBe(404);
   });
 

@@ -7,7 +7,10 @@ import type { Threads } from '../threads/index.ts';
 import type { Sources } from './sources.ts';
 
 export interface ManyPorts {
-  database: Database; library: Library; threads: Threads; sources: Sources;
+  database: Database;
+  library: Library;
+  threads: Threads;
+  sources: Sources;
   /** Reads a new version beside the good one. */ refresh(source: SourceRow): Promise<void>;
   schedule(source: SourceRow, every: string | null): Promise<void>;
 }
@@ -15,14 +18,23 @@ export interface ManyPorts {
 const GONE = 'It is not in your library any more.';
 
 /** Does one thing with many sources of an owner, each for itself: what cannot be done with one is told and holds up no other. */
-export async function withMany(ports: ManyPorts, ownerId: UserId, many: ManySources): Promise<ManyDone> {
+export async function withMany(
+  ports: ManyPorts,
+  ownerId: UserId,
+  many: ManySources,
+): Promise<ManyDone> {
   const { database, library, threads, sources } = ports;
   const found = await library.ofOwner(ownerId, [...new Set(many.ids)]);
   // What did not fail is not asked for by it, and so not left either.
-  const rows = many.what === 'retry' ? found.filter(({ embeddingStatus }) => embeddingStatus > EmbeddingStatus.ready) : found;
+  const rows =
+    many.what === 'retry'
+      ? found.filter(({ embeddingStatus }) => embeddingStatus > EmbeddingStatus.ready)
+      : found;
   const known = new Set<SourceId>(found.map(({ id }) => id));
   const done: SourceId[] = [];
-  const left: ManyDone['left'] = many.ids.filter((id) => !known.has(id)).map((_id) => ({ _id, message: GONE }));
+  const left: ManyDone['left'] = many.ids
+    .filter((id) => !known.has(id))
+    .map((_id) => ({ _id, message: GONE }));
 
   if (many.what === 'tag') {
     await database.write(async (transaction) => {
@@ -30,23 +42,41 @@ export async function withMany(ports: ManyPorts, ownerId: UserId, many: ManySour
         const now = await library.find(id, transaction);
         if (!now) continue;
         const { tags = [], ...kept } = now.kept;
-        const after = [...new Set([...tags, ...many.add])].filter((tag) => !many.remove.includes(tag));
-        await library.patch(id, { kept: { ...kept, ...(after.length > 0 ? { tags: after } : {}) } }, transaction);
+        const after = [...new Set([...tags, ...many.add])].filter(
+          (tag) => !many.remove.includes(tag),
+        );
+        await library.patch(
+          id,
+          { kept: { ...kept, ...(after.length > 0 ? { tags: after } : {}) } },
+          transaction,
+        );
       }
     });
     return { done: rows.map(({ id }) => id), left };
   }
   if (many.what === 'thread') {
     const thread = await threads.owned(ownerId, many.threadId);
-    if (rows.length > 0) await database.write((transaction) => threads.hold(thread.id, rows.map(({ id }) => id), transaction));
+    if (rows.length > 0)
+      await database.write((transaction) =>
+        threads.hold(
+          thread.id,
+          rows.map(({ id }) => id),
+          transaction,
+        ),
+      );
     return { done: rows.map(({ id }) => id), left };
   }
   const act = async (source: SourceRow): Promise<void> => {
     switch (many.what) {
-      case 'refresh': return ports.refresh(source);
-      case 'schedule': return ports.schedule(source, many.every);
-      case 'delete': return sources.remove(source);
-      case 'retry': await sources.retry(source); return;
+      case 'refresh':
+        return ports.refresh(source);
+      case 'schedule':
+        return ports.schedule(source, many.every);
+      case 'delete':
+        return sources.remove(source);
+      case 'retry':
+        await sources.retry(source);
+        return;
     }
   };
   for (const source of rows) {

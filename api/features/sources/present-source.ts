@@ -3,16 +3,22 @@ import type { KeptFacts, KeptImage, SourceRow } from '#pipeline/library/index.ts
 import { relayUrl, type Signer } from '../content/index.ts';
 
 const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> };
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
 
-function thumbnails(facts: KeptFacts, image: (kept: KeptImage | undefined) => string | undefined): Source['thumbnails'] {
+function thumbnails(
+  facts: KeptFacts,
+  image: (kept: KeptImage | undefined) => string | undefined,
+): Source['thumbnails'] {
   const sized = (url: string | undefined) => (url ? { default: { url } } : undefined);
   const kept = sized(image(facts.images?.preview));
   // The copy that is kept goes before the addresses of the others, which the site serves.
   const video = kept || facts.thumbnails ? { ...facts.thumbnails, ...kept } : undefined;
   const channel = sized(image(facts.images?.channelIcon));
   return defined({
-    icon: image(facts.images?.icon), preview: image(facts.images?.preview),
+    icon: image(facts.images?.icon),
+    preview: image(facts.images?.preview),
     youtube: video || channel ? defined({ video, channel }) : undefined,
   });
 }
@@ -20,29 +26,60 @@ function thumbnails(facts: KeptFacts, image: (kept: KeptImage | undefined) => st
 /** A row as the contract's Source, its files as signed addresses on the content origin. `similar`: the row that it names as nearly the same. */
 export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRow): Source {
   const { facts, medium } = row;
-  const image = (kept: KeptImage | undefined) => (kept ? signer.url({ what: 'file', ...kept, name: 'image' }) : undefined);
-  const view = (mode: 'reader' | 'web') => (medium === 'flow' && row.webpageStatus === 0 ? signer.url({ what: 'view', source: row.id, version: row.version, mode }) : undefined);
-  const document = facts.documentKey ? signer.url({ what: 'file', key: facts.documentKey, type: 'application/pdf', name: `${row.title}.pdf` }) : undefined;
+  const image = (kept: KeptImage | undefined) =>
+    kept ? signer.url({ what: 'file', ...kept, name: 'image' }) : undefined;
+  const view = (mode: 'reader' | 'web') =>
+    medium === 'flow' && row.webpageStatus === 0
+      ? signer.url({ what: 'view', source: row.id, version: row.version, mode })
+      : undefined;
+  const document = facts.documentKey
+    ? signer.url({
+        what: 'file',
+        key: facts.documentKey,
+        type: 'application/pdf',
+        name: `${row.title}.pdf`,
+      })
+    : undefined;
   return {
-    _id: row.id, sourceType: row.kind, medium, title: row.title, createdAt: row.createdAt.toISOString(),
-    status: { transcript: row.transcriptStatus, embedding: row.embeddingStatus, webpage_processing: row.webpageStatus },
+    _id: row.id,
+    sourceType: row.kind,
+    medium,
+    title: row.title,
+    createdAt: row.createdAt.toISOString(),
+    status: {
+      transcript: row.transcriptStatus,
+      embedding: row.embeddingStatus,
+      webpage_processing: row.webpageStatus,
+    },
     canonicalUrl: row.canonicalUrl,
     thumbnails: thumbnails(facts, image),
-    refreshEvery: row.refreshEvery, version: row.version,
+    refreshEvery: row.refreshEvery,
+    version: row.version,
     ...defined({
       [medium === 'timed' ? 'source_url' : 'sourceUrl']: signer.here(row.url),
       thumbnail: image(facts.images?.thumbnail),
-      web_provider: medium === 'flow' ? facts.siteName ?? hostOf(row.canonicalUrl) : undefined,
+      web_provider: medium === 'flow' ? (facts.siteName ?? hostOf(row.canonicalUrl)) : undefined,
       fileUrl: document ?? view('web'),
       readModFileUrl: view('reader'),
       mediaUrl: facts.mediaUrl === undefined ? undefined : mediaUrl(facts.mediaUrl, row, signer),
       provider: facts.provider,
       channelThumbnail: image(facts.images?.channelIcon),
-      youtube_metadata: medium === 'timed'
-        ? { ...defined({ video_id: facts.videoId }), video_data: { video_title: row.title }, channel_data: { channel_title: facts.channelTitle ?? hostOf(row.canonicalUrl) } }
-        : undefined,
-      transcript: facts.transcript, description: medium === 'timed' ? facts.description : undefined, channelUrl: facts.channelUrl,
-      language: facts.language, duration: facts.durationS, pages: facts.pages, author: facts.author, publishedAt: facts.publishedAt,
+      youtube_metadata:
+        medium === 'timed'
+          ? {
+              ...defined({ video_id: facts.videoId }),
+              video_data: { video_title: row.title },
+              channel_data: { channel_title: facts.channelTitle ?? hostOf(row.canonicalUrl) },
+            }
+          : undefined,
+      transcript: facts.transcript,
+      description: medium === 'timed' ? facts.description : undefined,
+      channelUrl: facts.channelUrl,
+      language: facts.language,
+      duration: facts.durationS,
+      pages: facts.pages,
+      author: facts.author,
+      publishedAt: facts.publishedAt,
       contentHash: row.contentHash ?? undefined,
       similarTo: similar && { _id: similar.id, title: similar.title },
       ...row.kept,
@@ -50,7 +87,15 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
       refreshing: row.pendingVersion === null && row.stage !== 'refresh' ? undefined : true,
       refreshError: row.refreshError ?? undefined,
       error: row.errorCode ? { code: row.errorCode, message: row.errorMessage ?? '' } : undefined,
-      progress: row.stage && row.embeddingStatus === 0 ? { stage: row.stage, done: row.progressDone, total: row.progressTotal, ...defined({ readyThrough: row.readyThrough ?? undefined }) } : undefined,
+      progress:
+        row.stage && row.embeddingStatus === 0
+          ? {
+              stage: row.stage,
+              done: row.progressDone,
+              total: row.progressTotal,
+              ...defined({ readyThrough: row.readyThrough ?? undefined }),
+            }
+          : undefined,
     }),
   };
 }
@@ -59,7 +104,9 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
 function mediaUrl(address: string, { id, version }: SourceRow, signer: Signer): string | undefined {
   const here = signer.here(address);
   if (!URL.canParse(here)) return undefined;
-  return new URL(here).origin === new URL(signer.contentUrl).origin ? here : relayUrl(signer, { source: id, version, url: here, isPart: false });
+  return new URL(here).origin === new URL(signer.contentUrl).origin
+    ? here
+    : relayUrl(signer, { source: id, version, url: here, isPart: false });
 }
 
 function hostOf(url: string): string {

@@ -5,30 +5,58 @@ import type { ServedFile } from '#pipeline/testing/loopback-net.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { articlePage, dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-const text = 'A kettle that boils in a minute costs half of what it did, and the shop sends it on the same day to anybody in town.';
-const page = articlePage('Deals of the day', [text, text.replace('kettle', 'lamp'), text.replace('kettle', 'chair')]);
-const deals: ServedFile = { ...page, bytes: new TextEncoder().encode(new TextDecoder().decode(page.bytes).replace('<head>', '<head><meta property="og:type" content="video.other">')) };
+const text =
+  'A kettle that boils in a minute costs half of what it did, and the shop sends it on the same day to anybody in town.';
+const page = articlePage('Deals of the day', [
+  text,
+  text.replace('kettle', 'lamp'),
+  text.replace('kettle', 'chair'),
+]);
+const deals: ServedFile = {
+  ...page,
+  bytes: new TextEncoder().encode(
+    new TextDecoder()
+      .decode(page.bytes)
+      .replace('<head>', '<head><meta property="og:type" content="video.other">'),
+  ),
+};
 
 describeOnDatabases('sources', (open) => {
   let test: TestServer;
-  beforeAll(async () => { test = await openTestServer(open, { pages: { 'deals.html': deals } }); });
+  beforeAll(async () => {
+    test = await openTestServer(open, { pages: { 'deals.html': deals } });
+  });
   afterAll(() => test.close());
 
   it('reads a page: both views, its text, and a passage that is found at its paragraph', async () => {
     const thread = await test.thread();
     const [otters] = await test.read(thread, 'otters.html');
-    expect(otters).toMatchObject({ sourceType: 'web', title: 'Sea otters', language: 'en', status: { embedding: 1, webpage_processing: 0 } });
-    const { hits } = SearchResult.parse(dataOf(await test.owner.get(`search?q=densest+fur&threadId=${thread._id}`)));
+    expect(otters).toMatchObject({
+      sourceType: 'web',
+      title: 'Sea otters',
+      language: 'en',
+      status: { embedding: 1, webpage_processing: 0 },
+    });
+    const { hits } = SearchResult.parse(
+      dataOf(await test.owner.get(`search?q=densest+fur&threadId=${thread._id}`)),
+    );
     expect(hits[0]).toMatchObject({ source_id: otters?._id, thread_url: thread.url });
     expect(hits[0]?.text).toContain('densest of any animal');
     const reader = await test.owner.get(`thread/v1/web-preview/${thread._id}/${otters?._id}/1`);
-    expect(reader.headers.get('content-security-policy')).toMatch(/^sandbox allow-scripts allow-popups[^;]*; default-src 'none'/);
+    expect(reader.headers.get('content-security-policy')).toMatch(
+      /^sandbox allow-scripts allow-popups[^;]*; default-src 'none'/,
+    );
     expect(reader.body).toContain('Sea otters hold hands');
     const view = new URL(String(otters?.readModFileUrl));
     expect(view.origin).not.toBe(test.server.url);
     const framed = await test.content(view.pathname);
-    expect(framed).toMatchObject({ status: 200, body: expect.stringContaining('Sea otters hold hands') });
-    expect(framed.headers['content-security-policy']).toContain(`frame-ancestors ${test.server.url}`);
+    expect(framed).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('Sea otters hold hands'),
+    });
+    expect(framed.headers['content-security-policy']).toContain(
+      `frame-ancestors ${test.server.url}`,
+    );
     expect((await test.content(`${view.pathname}x`)).status).toBe(403);
     expect((await test.content('/api/threads')).status).toBe(404);
   });
@@ -45,7 +73,10 @@ describeOnDatabases('sources', (open) => {
   it('says what is wrong with what cannot be read, and reads it again on demand', async () => {
     const thread = await test.thread();
     const [gone, empty] = await test.read(thread, 'gone.html', 'empty.html');
-    expect(gone).toMatchObject({ status: { embedding: 2, webpage_processing: 2 }, error: { code: 'not_found' } });
+    expect(gone).toMatchObject({
+      status: { embedding: 2, webpage_processing: 2 },
+      error: { code: 'not_found' },
+    });
     expect(empty).toMatchObject({ status: { embedding: 3 }, error: { code: 'no_text' } });
     const [missing] = await test.read(thread, 'watch?v=a1b2c3');
     expect(missing?.title).toBe('127.0.0.1 › watch?v=a1b2c3');
@@ -57,65 +88,159 @@ describeOnDatabases('sources', (open) => {
   it('reads a page that calls itself a video and has none', async () => {
     const thread = await test.thread();
     const [deals] = await test.read(thread, 'deals.html');
-    expect(deals).toMatchObject({ sourceType: 'web', medium: 'flow', title: 'Deals of the day', status: { embedding: 1, webpage_processing: 0 } });
+    expect(deals).toMatchObject({
+      sourceType: 'web',
+      medium: 'flow',
+      title: 'Deals of the day',
+      status: { embedding: 1, webpage_processing: 0 },
+    });
   });
 
   it.each([
-    ['a private address', 'http://127.0.0.1:1/', 400, 'blocked_address'], ['another spelling of it', 'http://2130706433/', 400, 'blocked_address'],
-    ['a file', 'file:///etc/passwd', 422, 'unsupported_url'], ['a script', 'javascript:alert(1)', 422, 'unsupported_url'], ['nonsense', 'http://', 422, 'unsupported_url'], ['a word', 'otters', 422, 'unsupported_url'],
+    ['a private address', 'http://127.0.0.1:1/', 400, 'blocked_address'],
+    ['another spelling of it', 'http://2130706433/', 400, 'blocked_address'],
+    ['a file', 'file:///etc/passwd', 422, 'unsupported_url'],
+    ['a script', 'javascript:alert(1)', 422, 'unsupported_url'],
+    ['nonsense', 'http://', 422, 'unsupported_url'],
+    ['a word', 'otters', 422, 'unsupported_url'],
   ])('refuses %s at once', async (_name, url, status, code) => {
     const thread = await test.thread();
-    expect(await test.owner.post('thread/addSource', { threadId: thread._id, url })).toMatchObject({ status, body: { code } });
-    expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({ thread_sources: [] });
+    expect(await test.owner.post('thread/addSource', { threadId: thread._id, url })).toMatchObject({
+      status,
+      body: { code },
+    });
+    expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({
+      thread_sources: [],
+    });
   });
 
   it.each([
-    ['url', { url: 5 }], ['url', {}], ['sourceType', { url: 'https://example.org/', sourceType: 'podcast' }], ['sources', { sources: [] }], ['sources.0.url', { sources: [{}] }],
+    ['url', { url: 5 }],
+    ['url', {}],
+    ['sourceType', { url: 'https://example.org/', sourceType: 'podcast' }],
+    ['sources', { sources: [] }],
+    ['sources.0.url', { sources: [{}] }],
     ['sources', { sources: Array.from({ length: 501 }, () => ({ url: 'https://example.org/' })) }],
   ])('names the field %s where it is wrong', async (field, given) => {
-    expect(await test.owner.post('thread/addSource', { threadId: (await test.thread())._id, ...given })).toMatchObject({ status: 400, body: { code: 'bad_request', details: [{ field }] } });
+    expect(
+      await test.owner.post('thread/addSource', { threadId: (await test.thread())._id, ...given }),
+    ).toMatchObject({ status: 400, body: { code: 'bad_request', details: [{ field }] } });
   });
 
   it('adds all of a list or none, and names each wrong one', async () => {
     const thread = await test.thread();
-    const reply = await test.owner.post('thread/addSource', { threadId: thread._id, sources: [{ url: `${test.site.origin}/otters.html` }, { url: 'ftp://example.org/x' }, { url: 'http://127.0.0.1:1/' }] });
-    expect(reply).toMatchObject({ status: 422, body: { message: expect.stringContaining('ftp://example.org/x'), details: [{ field: 'ftp://example.org/x' }, { field: 'http://127.0.0.1:1/', message: expect.stringContaining('private network') }] } });
-    expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({ thread_sources: [] });
+    const reply = await test.owner.post('thread/addSource', {
+      threadId: thread._id,
+      sources: [
+        { url: `${test.site.origin}/otters.html` },
+        { url: 'ftp://example.org/x' },
+        { url: 'http://127.0.0.1:1/' },
+      ],
+    });
+    expect(reply).toMatchObject({
+      status: 422,
+      body: {
+        message: expect.stringContaining('ftp://example.org/x'),
+        details: [
+          { field: 'ftp://example.org/x' },
+          { field: 'http://127.0.0.1:1/', message: expect.stringContaining('private network') },
+        ],
+      },
+    });
+    expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({
+      thread_sources: [],
+    });
   });
 
-  it('takes a source of the library into another thread, and nobody else\'s', async () => {
+  it("takes a source of the library into another thread, and nobody else's", async () => {
     const [one, other] = [await test.thread(), await test.thread('Other')];
     const [otters] = await test.read(one, 'otters.html');
-    expect(dataOf(await test.owner.post('thread/addSource', { threadId: other._id, sources: [{ sourceId: otters?._id }, { url: `${test.site.origin}/otters.html` }] })))
-      .toMatchObject({ thread_sources: [{ source: otters?._id }], added: [otters?._id, otters?._id] });
-    const foreign = dataOf(await test.stranger.post('threads', { title: 'Theirs' })) as { _id: string };
-    expect((await test.stranger.post('thread/addSource', { threadId: foreign._id, sourceId: otters?._id })).status).toBe(404);
-    expect((await test.owner.post('thread/addSource', { threadId: other._id, sourceId: otters?._id, url: 'https://example.org' })).status).toBe(400);
+    expect(
+      dataOf(
+        await test.owner.post('thread/addSource', {
+          threadId: other._id,
+          sources: [{ sourceId: otters?._id }, { url: `${test.site.origin}/otters.html` }],
+        }),
+      ),
+    ).toMatchObject({
+      thread_sources: [{ source: otters?._id }],
+      added: [otters?._id, otters?._id],
+    });
+    const foreign = dataOf(await test.stranger.post('threads', { title: 'Theirs' })) as {
+      _id: string;
+    };
+    expect(
+      (
+        await test.stranger.post('thread/addSource', {
+          threadId: foreign._id,
+          sourceId: otters?._id,
+        })
+      ).status,
+    ).toBe(404);
+    expect(
+      (
+        await test.owner.post('thread/addSource', {
+          threadId: other._id,
+          sourceId: otters?._id,
+          url: 'https://example.org',
+        })
+      ).status,
+    ).toBe(400);
   });
 
   it('leaves a thread but stays in the library, and is gone from everywhere when deleted', async () => {
     const thread = await test.thread();
     const [otters] = await test.read(thread, 'otters.html');
-    expect(dataOf(await test.owner.put(`thread/v1/remove-thread-source/${thread._id}/${otters?._id}`))).toEqual({ thread_sources: [] });
+    expect(
+      dataOf(await test.owner.put(`thread/v1/remove-thread-source/${thread._id}/${otters?._id}`)),
+    ).toEqual({ thread_sources: [] });
     expect((await test.owner.get(`sources/${otters?._id}`)).status).toBe(200);
-    expect((await test.owner.put(`thread/v1/remove-thread-source/${thread._id}/${otters?._id}`)).status).toBe(404);
+    expect(
+      (await test.owner.put(`thread/v1/remove-thread-source/${thread._id}/${otters?._id}`)).status,
+    ).toBe(404);
     await test.owner.delete(`sources/${otters?._id}`);
     expect((await test.owner.get(`sources/${otters?._id}`)).status).toBe(404);
-    expect(SearchResult.parse(dataOf(await test.owner.get('search?q=densest+fur'))).hits).toEqual([]);
+    expect(SearchResult.parse(dataOf(await test.owner.get('search?q=densest+fur'))).hits).toEqual(
+      [],
+    );
   });
 
   it('shows a stranger and nobody nothing, whichever ids they mix', async () => {
     const thread = await test.thread();
     const [bees] = await test.read(thread, 'bees.html');
     const own = dataOf(await test.stranger.post('threads', { title: 'Mine' })) as { _id: string };
-    for (const path of [`sources/${bees?._id}`, `sources/${bees?._id}/text`, `thread/v1/transcript/${own._id}/${bees?._id}`, `thread/v1/web-preview/${own._id}/${bees?._id}/1`, `thread/v1/web-preview/${thread._id}/${bees?._id}/1`]) {
+    for (const path of [
+      `sources/${bees?._id}`,
+      `sources/${bees?._id}/text`,
+      `thread/v1/transcript/${own._id}/${bees?._id}`,
+      `thread/v1/web-preview/${own._id}/${bees?._id}/1`,
+      `thread/v1/web-preview/${thread._id}/${bees?._id}/1`,
+    ]) {
       expect((await test.stranger.get(path)).status).toBe(404);
       expect((await test.nobody.get(path)).status).toBe(401);
     }
-    expect((await test.stranger.post('thread/loadSourceData', { threadId: own._id, sourceId: bees?._id })).status).toBe(404);
-    expect((await test.stranger.post('thread/addSource', { threadId: thread._id, url: 'https://example.org/' })).status).toBe(404);
+    expect(
+      (
+        await test.stranger.post('thread/loadSourceData', {
+          threadId: own._id,
+          sourceId: bees?._id,
+        })
+      ).status,
+    ).toBe(404);
+    expect(
+      (
+        await test.stranger.post('thread/addSource', {
+          threadId: thread._id,
+          url: 'https://example.org/',
+        })
+      ).status,
+    ).toBe(404);
     expect((await test.stranger.post(`sources/${bees?._id}/retry`)).status).toBe(404);
     expect((await test.stranger.delete(`sources/${bees?._id}`)).status).toBe(404);
-    expect(SearchResult.parse(dataOf(await test.stranger.get(`search?q=waggle+dance&sources=${bees?._id}`))).hits).toEqual([]);
+    expect(
+      SearchResult.parse(
+        dataOf(await test.stranger.get(`search?q=waggle+dance&sources=${bees?._id}`)),
+      ).hits,
+    ).toEqual([]);
   });
 });

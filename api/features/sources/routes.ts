@@ -4,17 +4,30 @@ import { SourceId, ThreadId } from '#core/contract/id.ts';
 import { wholeNumber } from '#core/contract/paging.ts';
 import { OutlineEntry, Snapshot } from '#core/contract/snapshot.ts';
 import { AddSourceBody, Source, SourceType, Transcript } from '#core/contract/source.ts';
-import { readSnapshot, readTranscript, type FileStore, type Library, type SourceRow, type Upload } from '#pipeline/library/index.ts';
+import {
+  readSnapshot,
+  readTranscript,
+  type FileStore,
+  type Library,
+  type SourceRow,
+  type Upload,
+} from '#pipeline/library/index.ts';
 import { readReader, servedView, type Signer } from '../content/index.ts';
 import { readerRoute, route, type Route } from '../../http/route.ts';
 import type { Threads } from '../threads/index.ts';
 import { inVersion, type Sources } from './sources.ts';
 
 export interface SourceRoutePorts {
-  sources: Sources; threads: Threads; library: Library; files: FileStore;
+  sources: Sources;
+  threads: Threads;
+  library: Library;
+  files: FileStore;
   present(row: SourceRow, similar?: SourceRow): Source;
-  /** the thread's uploaded files, by key and by name */ uploads(threadId: ThreadId): Promise<ReadonlyMap<string, Upload>>;
-  signer: Signer; publicUrl: string;
+  /** the thread's uploaded files, by key and by name */ uploads(
+    threadId: ThreadId,
+  ): Promise<ReadonlyMap<string, Upload>>;
+  signer: Signer;
+  publicUrl: string;
 }
 const ThreadAndSource = z.object({ threadId: z.string().max(200), sourceId: SourceId });
 const OneSource = z.object({ id: SourceId });
@@ -23,27 +36,50 @@ const threadSources = z.object({ thread_sources: z.array(z.object({ source: Sour
 
 export function sourceRoutes(ports: SourceRoutePorts): Route[] {
   const { sources, threads, library, files, present } = ports;
-  const held = async (threadId: ThreadId) => ({ thread_sources: (await threads.sourcesOf(threadId)).map((source) => ({ source })) });
+  const held = async (threadId: ThreadId) => ({
+    thread_sources: (await threads.sourcesOf(threadId)).map((source) => ({ source })),
+  });
   return [
     route({
-      method: 'post', path: 'thread/addSource', summary: 'Adds one source or many to a thread; the same address in the library is the same source',
-      body: AddSourceBody, response: threadSources.extend({ /** what the request named, in its order */ added: z.array(SourceId) }),
+      method: 'post',
+      path: 'thread/addSource',
+      summary:
+        'Adds one source or many to a thread; the same address in the library is the same source',
+      body: AddSourceBody,
+      response: threadSources.extend({
+        /** what the request named, in its order */ added: z.array(SourceId),
+      }),
       async handle({ user, body }) {
         const thread = await threads.writable(user._id, body.threadId);
-        const added = await sources.add(thread, body.sources ?? [body], await ports.uploads(thread.id));
+        const added = await sources.add(
+          thread,
+          body.sources ?? [body],
+          await ports.uploads(thread.id),
+        );
         return { ...(await held(thread.id)), added: added.map((source) => source.id) };
       },
     }),
     readerRoute({
-      method: 'post', path: 'thread/loadSourceData', does: 'read', summary: 'One source of a thread, whole', body: z.object({ threadId: ThreadId, sourceId: SourceId }), response: Source,
+      method: 'post',
+      path: 'thread/loadSourceData',
+      does: 'read',
+      summary: 'One source of a thread, whole',
+      body: z.object({ threadId: ThreadId, sourceId: SourceId }),
+      response: Source,
       async handle({ user, body }) {
-        const source = await sources.inThread(await threads.visible(user?._id, body.threadId), body.sourceId);
+        const source = await sources.inThread(
+          await threads.visible(user?._id, body.threadId),
+          body.sourceId,
+        );
         return present(source, await sources.similarTo(source));
       },
     }),
     route({
-      method: 'put', path: 'thread/v1/remove-thread-source/:threadId/:sourceId', summary: 'Takes a source out of a thread; it stays in the library',
-      params: ThreadAndSource, response: threadSources,
+      method: 'put',
+      path: 'thread/v1/remove-thread-source/:threadId/:sourceId',
+      summary: 'Takes a source out of a thread; it stays in the library',
+      params: ThreadAndSource,
+      response: threadSources,
       async handle({ user, params }) {
         const thread = await threads.writable(user._id, params.threadId);
         const source = await sources.inThread(thread, params.sourceId);
@@ -52,10 +88,20 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
       },
     }),
     readerRoute({
-      method: 'get', path: 'thread/v1/web-preview/:threadId/:sourceId/:mode', summary: 'A page as Reader (1) or as it was (2), sanitised and sandboxed',
-      params: ThreadAndSource.extend({ mode: z.enum(['1', '2']) }), query: InVersion, response: 'text/html',
+      method: 'get',
+      path: 'thread/v1/web-preview/:threadId/:sourceId/:mode',
+      summary: 'A page as Reader (1) or as it was (2), sanitised and sandboxed',
+      params: ThreadAndSource.extend({ mode: z.enum(['1', '2']) }),
+      query: InVersion,
+      response: 'text/html',
       async handle({ user, params, query, koa }) {
-        const source = inVersion(await sources.inThread(await threads.visible(user?._id, params.threadId), params.sourceId), query.version);
+        const source = inVersion(
+          await sources.inThread(
+            await threads.visible(user?._id, params.threadId),
+            params.sourceId,
+          ),
+          query.version,
+        );
         const mode = params.mode === '1' ? 'reader' : 'web';
         const view = await servedView(ports, source, mode);
         koa.set(view.headers);
@@ -63,66 +109,130 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
       },
     }),
     readerRoute({
-      method: 'get', path: 'thread/v1/transcript/:threadId/:sourceId', summary: 'Words, sentences and chapters of a video, in seconds', params: ThreadAndSource, query: InVersion, response: Transcript,
+      method: 'get',
+      path: 'thread/v1/transcript/:threadId/:sourceId',
+      summary: 'Words, sentences and chapters of a video, in seconds',
+      params: ThreadAndSource,
+      query: InVersion,
+      response: Transcript,
       async handle({ user, params, query }) {
-        return readTranscript(library, files, inVersion(await sources.inThread(await threads.visible(user?._id, params.threadId), params.sourceId), query.version));
+        return readTranscript(
+          library,
+          files,
+          inVersion(
+            await sources.inThread(
+              await threads.visible(user?._id, params.threadId),
+              params.sourceId,
+            ),
+            query.version,
+          ),
+        );
       },
     }),
     route({
-      method: 'get', path: 'sources', summary: 'The library, newest first',
+      method: 'get',
+      path: 'sources',
+      summary: 'The library, newest first',
       query: z.object({
-        query: z.string().max(300).optional(), tag: z.string().max(200).optional(), type: SourceType.optional(), status: z.enum(['processing', 'ready', 'failed']).optional(),
+        query: z.string().max(300).optional(),
+        tag: z.string().max(200).optional(),
+        type: SourceType.optional(),
+        status: z.enum(['processing', 'ready', 'failed']).optional(),
         /** these alone, in this order: a comma list */ ids: z.string().max(4000).optional(),
-        cursor: z.uuid().optional(), limit: wholeNumber(50, 100),
+        cursor: z.uuid().optional(),
+        limit: wholeNumber(50, 100),
       }),
       response: z.object({ docs: z.array(Source), next: z.string().nullable() }),
       async handle({ user, query }) {
         if (query.ids !== undefined) {
           const ids = query.ids.split(',').flatMap((id) => SourceId.safeParse(id).data ?? []);
-          return { docs: (await library.ofOwner(user._id, ids)).map((row) => present(row)), next: null };
+          return {
+            docs: (await library.ofOwner(user._id, ids)).map((row) => present(row)),
+            next: null,
+          };
         }
         const rows = await library.list({
-          ownerId: user._id, limit: query.limit + 1,
-          ...(query.query ? { query: query.query } : {}), ...(query.type ? { kind: query.type } : {}),
-          ...(query.status ? { state: query.status } : {}), ...(query.tag ? { tag: query.tag } : {}), ...(query.cursor ? { before: query.cursor } : {}),
+          ownerId: user._id,
+          limit: query.limit + 1,
+          ...(query.query ? { query: query.query } : {}),
+          ...(query.type ? { kind: query.type } : {}),
+          ...(query.status ? { state: query.status } : {}),
+          ...(query.tag ? { tag: query.tag } : {}),
+          ...(query.cursor ? { before: query.cursor } : {}),
         });
         const docs = rows.slice(0, query.limit);
-        return { docs: docs.map((row) => present(row)), next: rows.length > query.limit ? docs.at(-1)?.id ?? null : null };
+        return {
+          docs: docs.map((row) => present(row)),
+          next: rows.length > query.limit ? (docs.at(-1)?.id ?? null) : null,
+        };
       },
     }),
     route({
-      method: 'get', path: 'sources/:id', summary: 'One source', params: OneSource, response: Source,
+      method: 'get',
+      path: 'sources/:id',
+      summary: 'One source',
+      params: OneSource,
+      response: Source,
       async handle({ user, params }) {
         const source = await sources.owned(user._id, params.id);
         return present(source, await sources.similarTo(source));
       },
     }),
     route({
-      method: 'get', path: 'sources/:id/text', summary: 'The text of a source in order, each piece with its place', params: OneSource, query: InVersion,
-      response: z.object({ title: z.string(), language: z.string(), segments: Snapshot.shape.segments, outline: z.array(OutlineEntry) }),
+      method: 'get',
+      path: 'sources/:id/text',
+      summary: 'The text of a source in order, each piece with its place',
+      params: OneSource,
+      query: InVersion,
+      response: z.object({
+        title: z.string(),
+        language: z.string(),
+        segments: Snapshot.shape.segments,
+        outline: z.array(OutlineEntry),
+      }),
       async handle({ user, params, query }) {
-        const { title, language, segments, outline } = await readSnapshot(library, files, inVersion(await sources.owned(user._id, params.id), query.version));
+        const { title, language, segments, outline } = await readSnapshot(
+          library,
+          files,
+          inVersion(await sources.owned(user._id, params.id), query.version),
+        );
         return { title, language, segments, outline: outline ?? [] };
       },
     }),
     route({
-      method: 'get', path: 'sources/:id/reader', summary: 'The Reader view of a page as sanitised HTML', params: OneSource, query: InVersion, response: z.object({ html: z.string() }),
+      method: 'get',
+      path: 'sources/:id/reader',
+      summary: 'The Reader view of a page as sanitised HTML',
+      params: OneSource,
+      query: InVersion,
+      response: z.object({ html: z.string() }),
       async handle({ user, params, query }) {
         const source = inVersion(await sources.owned(user._id, params.id), query.version);
-        if (source.medium !== 'flow') throw new Fault('absent', { message: 'Only web pages have a Reader view.' });
+        if (source.medium !== 'flow')
+          throw new Fault('absent', { message: 'Only web pages have a Reader view.' });
         return { html: await readReader(ports, source) };
       },
     }),
     route({
-      method: 'delete', path: 'sources/:id', summary: 'Deletes a source everywhere', params: OneSource, response: z.object({ _id: z.string() }),
+      method: 'delete',
+      path: 'sources/:id',
+      summary: 'Deletes a source everywhere',
+      params: OneSource,
+      response: z.object({ _id: z.string() }),
       async handle({ user, params }) {
         await sources.remove(await sources.owned(user._id, params.id));
         return { _id: params.id };
       },
     }),
     route({
-      method: 'post', path: 'sources/:id/retry', summary: 'Reads a source again from its first step', params: OneSource, response: Source,
-      async handle({ user, params }) { return present(await sources.retry(await sources.owned(user._id, params.id))); },
+      method: 'post',
+      path: 'sources/:id/retry',
+      summary: 'Reads a source again from its first step',
+      params: OneSource,
+      response: Source,
+      async handle({ user, params }) {
+        return present(await sources.retry(await sources.owned(user._id, params.id)));
+      },
     }),
   ];
 }

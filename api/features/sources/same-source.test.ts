@@ -9,26 +9,69 @@ import { Thread } from '#core/contract/thread.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { articlePage, dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-const PDF = new Uint8Array(readFileSync(fileURLToPath(new URL('../samples/files/learning-that-lasts.pdf', import.meta.url))));
-const SCAN = new Uint8Array(readFileSync(fileURLToPath(new URL('../../../pipeline/sources/pdf/fixtures/no-text/input.pdf', import.meta.url))));
+const PDF = new Uint8Array(
+  readFileSync(fileURLToPath(new URL('../samples/files/learning-that-lasts.pdf', import.meta.url))),
+);
+const SCAN = new Uint8Array(
+  readFileSync(
+    fileURLToPath(
+      new URL('../../../pipeline/sources/pdf/fixtures/no-text/input.pdf', import.meta.url),
+    ),
+  ),
+);
 /** Enough to be read, and less than 200 letters. */
-const SHORT = 'We are shut on Sunday. On all other days we open at nine and go on to six or so; if it is hot, to five. Do ring us up, or come by: we are at the end of the lane, by the old oak, up the hill, on the left, as you go to the sea.';
-const WORDS = 'river stone winter signal garden copper lantern harbour meadow thunder paper orchard valley mirror engine candle forest bridge silver market'.split(' ');
+const SHORT =
+  'We are shut on Sunday. On all other days we open at nine and go on to six or so; if it is hot, to five. Do ring us up, or come by: we are at the end of the lane, by the old oak, up the hill, on the left, as you go to the sea.';
+const WORDS =
+  'river stone winter signal garden copper lantern harbour meadow thunder paper orchard valley mirror engine candle forest bridge silver market'.split(
+    ' ',
+  );
 /** Some hundred words of their own for each number, of which `changed` are other ones. */
-const prose = (n: number, changed = 0): string[] => Array.from({ length: 6 }, (_, paragraph) =>
-  `${Array.from({ length: 40 }, (__, at) => (paragraph * 40 + at < changed ? `other${at}` : `${WORDS[(n * 7 + paragraph * 3 + at * at + n * at) % WORDS.length]}${(n + at + paragraph) % 9}`)).join(' ')}.`);
+const prose = (n: number, changed = 0): string[] =>
+  Array.from(
+    { length: 6 },
+    (_, paragraph) =>
+      `${Array.from({ length: 40 }, (__, at) => (paragraph * 40 + at < changed ? `other${at}` : `${WORDS[(n * 7 + paragraph * 3 + at * at + n * at) % WORDS.length]}${(n + at + paragraph) % 9}`)).join(' ')}.`,
+  );
 
-interface Answer { title?: string; text?: string[]; canonical?: string; to?: [status: number, path: string]; pdf?: Uint8Array }
+interface Answer {
+  title?: string;
+  text?: string[];
+  canonical?: string;
+  to?: [status: number, path: string];
+  pdf?: Uint8Array;
+}
 const PAGES: Record<string, Answer> = {
-  '/forms': { text: prose(1) }, '/at-once': { text: prose(13) },
+  '/forms': { text: prose(1) },
+  '/at-once': { text: prose(13) },
   '/story': { text: prose(2), canonical: '/story' },
-  '/old': { to: [301, '/new'] }, '/new': { text: prose(3) }, '/today': { to: [302, '/day-1'] }, '/day-1': { text: prose(4) },
-  '/gone-1': { to: [301, '/'] }, '/gone-2': { to: [301, '/'] }, '/': { text: prose(5) },
-  '/post-1': { text: prose(6), canonical: '/blog' }, '/post-2': { text: prose(7), canonical: '/blog' }, '/blog': { text: prose(8) },
-  '/print/long': { text: prose(9, 4), canonical: '/long' }, '/long': { text: prose(9), canonical: '/long' },
-  '/copy-1': { text: prose(10) }, '/copy-2': { text: prose(10) }, '/copy-3': { text: prose(10) }, '/near-1': { title: 'First', text: prose(11) }, '/near-2': { text: prose(11, 5) }, '/far': { text: prose(11, 90) },
-  '/short-1': { title: 'Hours', text: [SHORT] }, '/short-2': { title: 'Hours', text: [SHORT] },
-  '/paper.pdf': { pdf: PDF }, '/download?id=7': { pdf: PDF }, '/paper-again.pdf': { pdf: new Uint8Array([...PDF, ...new TextEncoder().encode('\n% printed again\n')]) }, '/scan-1.pdf': { pdf: SCAN }, '/scan-2.pdf': { pdf: SCAN },
+  '/old': { to: [301, '/new'] },
+  '/new': { text: prose(3) },
+  '/today': { to: [302, '/day-1'] },
+  '/day-1': { text: prose(4) },
+  '/gone-1': { to: [301, '/'] },
+  '/gone-2': { to: [301, '/'] },
+  '/': { text: prose(5) },
+  '/post-1': { text: prose(6), canonical: '/blog' },
+  '/post-2': { text: prose(7), canonical: '/blog' },
+  '/blog': { text: prose(8) },
+  '/print/long': { text: prose(9, 4), canonical: '/long' },
+  '/long': { text: prose(9), canonical: '/long' },
+  '/copy-1': { text: prose(10) },
+  '/copy-2': { text: prose(10) },
+  '/copy-3': { text: prose(10) },
+  '/near-1': { title: 'First', text: prose(11) },
+  '/near-2': { text: prose(11, 5) },
+  '/far': { text: prose(11, 90) },
+  '/short-1': { title: 'Hours', text: [SHORT] },
+  '/short-2': { title: 'Hours', text: [SHORT] },
+  '/paper.pdf': { pdf: PDF },
+  '/download?id=7': { pdf: PDF },
+  '/paper-again.pdf': {
+    pdf: new Uint8Array([...PDF, ...new TextEncoder().encode('\n% printed again\n')]),
+  },
+  '/scan-1.pdf': { pdf: SCAN },
+  '/scan-2.pdf': { pdf: SCAN },
 };
 
 describeOnDatabases('one source for one thing', (open) => {
@@ -36,48 +79,100 @@ describeOnDatabases('one source for one thing', (open) => {
   const asked: string[] = [];
   const site = createServer((request, response) => {
     asked.push(request.url ?? '');
-    const page = PAGES[request.url ?? ''] ?? PAGES[(request.url ?? '').split('?')[0] ?? ''] ?? (/^\/many-/.test(request.url ?? '') ? { text: prose(12) } : undefined);
+    const page =
+      PAGES[request.url ?? ''] ??
+      PAGES[(request.url ?? '').split('?')[0] ?? ''] ??
+      (/^\/many-/.test(request.url ?? '') ? { text: prose(12) } : undefined);
     if (!page) response.writeHead(404).end();
     else if (page.to) response.writeHead(page.to[0], { location: page.to[1] }).end();
     else if (page.pdf) response.writeHead(200, { 'content-type': 'application/pdf' }).end(page.pdf);
     else {
-      const { bytes, contentType } = articlePage(page.title ?? String(request.url), page.text ?? []);
-      const html = new TextDecoder().decode(bytes).replace('<head>', page.canonical ? `<head><link rel="canonical" href="${page.canonical}">` : '<head>');
+      const { bytes, contentType } = articlePage(
+        page.title ?? String(request.url),
+        page.text ?? [],
+      );
+      const html = new TextDecoder()
+        .decode(bytes)
+        .replace(
+          '<head>',
+          page.canonical ? `<head><link rel="canonical" href="${page.canonical}">` : '<head>',
+        );
       response.writeHead(200, { 'content-type': contentType }).end(html);
     }
   });
-  const at = (path: string): string => `http://127.0.0.1:${(site.address() as AddressInfo).port}${path}`;
-  const timesAsked = (path: string): number => asked.filter((it) => it.split('?')[0] === path).length;
+  const at = (path: string): string =>
+    `http://127.0.0.1:${(site.address() as AddressInfo).port}${path}`;
+  const timesAsked = (path: string): number =>
+    asked.filter((it) => it.split('?')[0] === path).length;
   beforeAll(async () => {
-    await new Promise<void>((resolve) => { site.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      site.listen(0, '127.0.0.1', resolve);
+    });
     test = await openTestServer(open, { env: { GLOSS_FETCH_ALLOW: new URL(at('/')).host } });
   });
   afterAll(async () => {
     await test.close();
-    await new Promise((resolve) => { site.close(resolve); });
+    await new Promise((resolve) => {
+      site.close(resolve);
+    });
   });
 
   const source = async (id: string) => Source.parse(dataOf(await test.owner.get(`sources/${id}`)));
   /** Adds to a thread and waits; gives what each became. */
   async function add(thread: Thread, ...paths: string[]): Promise<Source[]> {
-    const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, sources: paths.map((path) => ({ url: at(path) })) })) as { added: string[] };
+    const { added } = dataOf(
+      await test.owner.post('thread/addSource', {
+        threadId: thread._id,
+        sources: paths.map((path) => ({ url: at(path) })),
+      }),
+    ) as { added: string[] };
     return settled(added);
   }
   async function settled(ids: readonly string[]): Promise<Source[]> {
-    await expect.poll(async () => (await Promise.all(ids.map(source))).every((it) => it.status.embedding !== 0)).toBe(true);
+    await expect
+      .poll(async () =>
+        (await Promise.all(ids.map(source))).every((it) => it.status.embedding !== 0),
+      )
+      .toBe(true);
     return Promise.all(ids.map(source));
   }
-  const held = async (thread: Thread): Promise<string[]> => (dataOf(await test.owner.get(`threads/${thread._id}`)) as { thread_sources: { source: { _id?: string } | string }[] }).thread_sources.map(({ source: it }) => (typeof it === 'string' ? it : String(it._id)));
+  const held = async (thread: Thread): Promise<string[]> =>
+    (
+      dataOf(await test.owner.get(`threads/${thread._id}`)) as {
+        thread_sources: { source: { _id?: string } | string }[];
+      }
+    ).thread_sources.map(({ source: it }) => (typeof it === 'string' ? it : String(it._id)));
   async function upload(thread: Thread, name: string): Promise<string> {
-    const urls = FileUrls.parse(dataOf(await test.owner.get(`thread/v1/file/${thread._id}?name=${name}`)));
-    await test.content(new URL(urls.uploadURL).pathname, { method: 'PUT', type: 'application/pdf', bytes: PDF });
-    return (dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, sourceType: 'pdf', fileKey: urls.fileKey })) as { added: string[] }).added[0] ?? '';
+    const urls = FileUrls.parse(
+      dataOf(await test.owner.get(`thread/v1/file/${thread._id}?name=${name}`)),
+    );
+    await test.content(new URL(urls.uploadURL).pathname, {
+      method: 'PUT',
+      type: 'application/pdf',
+      bytes: PDF,
+    });
+    return (
+      (
+        dataOf(
+          await test.owner.post('thread/addSource', {
+            threadId: thread._id,
+            sourceType: 'pdf',
+            fileKey: urls.fileKey,
+          }),
+        ) as { added: string[] }
+      ).added[0] ?? ''
+    );
   }
 
   it('is found in three threads by three forms of its address, and asked for once', async () => {
     const threads = [await test.thread('A'), await test.thread('B'), await test.thread('C')];
     const ids: (string | undefined)[] = [];
-    for (const [n, form] of ['/forms', '/forms?utm_source=letter&fbclid=x#winter', '/forms#:~:text=river'].entries()) ids.push((await add(threads[n] as Thread, form))[0]?._id);
+    for (const [n, form] of [
+      '/forms',
+      '/forms?utm_source=letter&fbclid=x#winter',
+      '/forms#:~:text=river',
+    ].entries())
+      ids.push((await add(threads[n] as Thread, form))[0]?._id);
     expect(new Set(ids).size).toBe(1);
     expect(await Promise.all(threads.map(held))).toEqual(ids.map((id) => [id]));
     expect(timesAsked('/forms')).toBe(1);
@@ -126,9 +221,19 @@ describeOnDatabases('one source for one thing', (open) => {
   });
 
   it('is one PDF, uploaded twice and linked twice, in four threads', async () => {
-    const threads = [await test.thread('A'), await test.thread('B'), await test.thread('C'), await test.thread('D')];
+    const threads = [
+      await test.thread('A'),
+      await test.thread('B'),
+      await test.thread('C'),
+      await test.thread('D'),
+    ];
     const [a, b, c, d] = threads as [Thread, Thread, Thread, Thread];
-    const ids = [await upload(a, 'one.pdf'), await upload(b, 'two.pdf'), (await add(c, '/paper.pdf'))[0]?._id ?? '', (await add(d, '/download?id=7'))[0]?._id ?? ''];
+    const ids = [
+      await upload(a, 'one.pdf'),
+      await upload(b, 'two.pdf'),
+      (await add(c, '/paper.pdf'))[0]?._id ?? '',
+      (await add(d, '/download?id=7'))[0]?._id ?? '',
+    ];
     const sources = await settled(ids);
     expect(sources.every((it) => it.status.embedding === 1 && it.pages === 6)).toBe(true);
     expect(new Set(sources.map((it) => it._id)).size).toBe(1);
@@ -175,8 +280,12 @@ describeOnDatabases('one source for one thing', (open) => {
   });
 
   it('is one, added by many at the same time', async () => {
-    const threads = await Promise.all(Array.from({ length: 8 }, (_, n) => test.thread(`At once ${n}`)));
-    const ids = (await Promise.all(threads.map((thread) => add(thread, '/at-once')))).map(([it]) => it?._id);
+    const threads = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => test.thread(`At once ${n}`)),
+    );
+    const ids = (await Promise.all(threads.map((thread) => add(thread, '/at-once')))).map(
+      ([it]) => it?._id,
+    );
     expect(new Set(ids).size).toBe(1);
     expect(timesAsked('/at-once')).toBe(1);
   });
@@ -194,8 +303,12 @@ describeOnDatabases('one source for one thing', (open) => {
 
   it('is each owner’s own', async () => {
     const own = Thread.parse(dataOf(await test.stranger.post('threads', { title: 'Mine' })));
-    const { added } = dataOf(await test.stranger.post('thread/addSource', { threadId: own._id, url: at('/forms') })) as { added: string[] };
+    const { added } = dataOf(
+      await test.stranger.post('thread/addSource', { threadId: own._id, url: at('/forms') }),
+    ) as { added: string[] };
     expect((await test.owner.get(`sources/${added[0]}`)).status).toBe(404);
-    await expect.poll(async () => dataOf(await test.stranger.get(`sources/${added[0]}`))).toMatchObject({ _id: added[0], status: { embedding: 1 } });
+    await expect
+      .poll(async () => dataOf(await test.stranger.get(`sources/${added[0]}`)))
+      .toMatchObject({ _id: added[0], status: { embedding: 1 } });
   });
 });

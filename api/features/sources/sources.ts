@@ -1,13 +1,25 @@
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import { EmbeddingStatus, type SourceDescription } from '#core/contract/source.ts';
-import type { Database, FileStore, Library, PlannedSource, SourceRow, Upload } from '#pipeline/library/index.ts';
+import type {
+  Database,
+  FileStore,
+  Library,
+  PlannedSource,
+  SourceRow,
+  Upload,
+} from '#pipeline/library/index.ts';
 import type { Queue } from '#pipeline/queue/index.ts';
 import type { SearchIndex } from '#pipeline/search/index.ts';
 import type { Threads, ThreadRow } from '../threads/index.ts';
 
 export interface SourcePorts {
-  database: Database; library: Library; queue: Queue; index: SearchIndex; files: FileStore; threads: Threads;
+  database: Database;
+  library: Library;
+  queue: Queue;
+  index: SearchIndex;
+  files: FileStore;
+  threads: Threads;
   /** Reads a new version beside the good one. */ refresh(source: SourceRow): Promise<void>;
   /** What a description becomes in the library. Faults: `unsupported_url`, `blocked_address`; `absent` for a file that was not uploaded. */
   plan(it: SourceDescription, uploads: ReadonlyMap<string, Upload>): PlannedSource;
@@ -19,15 +31,25 @@ const MOST_NAMED = 3;
 /** Adding, removing and retrying: row and first job are one transaction. */
 export class Sources {
   readonly #ports: SourcePorts;
-  constructor(ports: SourcePorts) { this.#ports = ports; }
+  constructor(ports: SourcePorts) {
+    this.#ports = ports;
+  }
 
   /** All or none are added; every wrong address is named. */
-  async add(thread: ThreadRow, descriptions: readonly SourceDescription[], uploads: ReadonlyMap<string, Upload>): Promise<SourceRow[]> {
-    const planned: (SourceRow | PlannedSource & { ownerId: UserId })[] = [];
+  async add(
+    thread: ThreadRow,
+    descriptions: readonly SourceDescription[],
+    uploads: ReadonlyMap<string, Upload>,
+  ): Promise<SourceRow[]> {
+    const planned: (SourceRow | (PlannedSource & { ownerId: UserId }))[] = [];
     const wrong: { field: string; fault: Fault }[] = [];
     for (const it of descriptions) {
       try {
-        planned.push(it.sourceId === undefined ? { ownerId: thread.ownerId, ...this.#ports.plan(it, uploads) } : await this.owned(thread.ownerId, it.sourceId));
+        planned.push(
+          it.sourceId === undefined
+            ? { ownerId: thread.ownerId, ...this.#ports.plan(it, uploads) }
+            : await this.owned(thread.ownerId, it.sourceId),
+        );
       } catch (error) {
         if (!(error instanceof Fault) || descriptions.length === 1) throw error;
         wrong.push({ field: it.url ?? it.fileKey ?? it.sourceId ?? '', fault: error });
@@ -36,7 +58,10 @@ export class Sources {
     const [first] = wrong;
     if (first) {
       throw new Fault(first.fault.code, {
-        message: wrong.slice(0, MOST_NAMED).map(({ field, fault }) => `${field}: ${fault.message}`).join('\n'),
+        message: wrong
+          .slice(0, MOST_NAMED)
+          .map(({ field, fault }) => `${field}: ${fault.message}`)
+          .join('\n'),
         details: wrong.map(({ field, fault }) => ({ field, message: fault.message })),
       });
     }
@@ -44,9 +69,13 @@ export class Sources {
     return database.write(async (transaction) => {
       const rows: SourceRow[] = [];
       for (const it of planned) {
-        const { source, created } = 'id' in it ? { source: it, created: false } : await library.add(it, transaction);
+        const { source, created } =
+          'id' in it ? { source: it, created: false } : await library.add(it, transaction);
         await threads.hold(thread.id, [source.id], transaction);
-        if (created) await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], { transaction });
+        if (created)
+          await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], {
+            transaction,
+          });
         rows.push(source);
       }
       return rows;
@@ -57,16 +86,23 @@ export class Sources {
   async owned(ownerId: UserId, id: SourceId): Promise<SourceRow> {
     const found = await this.#ports.library.find(id);
     const source = found?.duplicateOf ? await this.#ports.library.find(found.duplicateOf) : found;
-    if (!source || source.deletedAt || source.ownerId !== ownerId) throw new Fault('absent', { message: 'There is no such source in your library.' });
+    if (!source || source.deletedAt || source.ownerId !== ownerId)
+      throw new Fault('absent', { message: 'There is no such source in your library.' });
     return source;
   }
   /** The earlier source that this one is nearly the same as, where it still stands. */
   async similarTo({ ownerId, similarTo }: SourceRow): Promise<SourceRow | undefined> {
-    return similarTo === null ? undefined : (await this.#ports.library.ofOwner(ownerId, [similarTo]))[0];
+    return similarTo === null
+      ? undefined
+      : (await this.#ports.library.ofOwner(ownerId, [similarTo]))[0];
   }
   /** A source through its thread: it must be there. */
   async inThread(thread: ThreadRow, id: SourceId): Promise<SourceRow> {
-    if (!(await this.#ports.threads.sourcesOf(thread.id)).includes(id)) throw new Fault('absent', { message: "This source isn't currently available. It might have been moved or deleted from this thread." });
+    if (!(await this.#ports.threads.sourcesOf(thread.id)).includes(id))
+      throw new Fault('absent', {
+        message:
+          "This source isn't currently available. It might have been moved or deleted from this thread.",
+      });
     return this.owned(thread.ownerId, id);
   }
 
@@ -80,14 +116,18 @@ export class Sources {
     await database.write(async (transaction) => {
       await library.restart(source, transaction);
       await queue.cancel(source.id, { transaction });
-      await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], { transaction });
+      await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], {
+        transaction,
+      });
     });
     return this.owned(source.ownerId, source.id);
   }
 
   /** Out of this thread; the library keeps it. */
   async leave(thread: ThreadRow, source: SourceRow): Promise<void> {
-    await this.#ports.database.write((transaction) => this.#ports.threads.letGo(thread.id, source.id, transaction));
+    await this.#ports.database.write((transaction) =>
+      this.#ports.threads.letGo(thread.id, source.id, transaction),
+    );
   }
 
   /** Tombstone first, so that a worker in the middle sees it at its next step; then what the index holds. */
@@ -104,6 +144,7 @@ export class Sources {
 
 /** The source in one of its versions. Faults: `absent`. */
 export function inVersion(source: SourceRow, version = source.version): SourceRow {
-  if (version > source.version) throw new Fault('absent', { message: `This source has the versions 1 to ${source.version}.` });
+  if (version > source.version)
+    throw new Fault('absent', { message: `This source has the versions 1 to ${source.version}.` });
   return { ...source, version };
 }

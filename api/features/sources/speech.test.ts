@@ -13,11 +13,19 @@ import { openOnSqlite } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const run = promisify(execFile);
-const has = (program: string): Promise<boolean> => run(program, [program === 'ffmpeg' ? '-version' : '--version']).then(() => true, () => false);
-const isThere = await has('ffmpeg') && await has('yt-dlp');
+const has = (program: string): Promise<boolean> =>
+  run(program, [program === 'ffmpeg' ? '-version' : '--version']).then(
+    () => true,
+    () => false,
+  );
+const isThere = (await has('ffmpeg')) && (await has('yt-dlp'));
 /** Two pieces and a half. */
 const TALK_S = 1300;
-const SAID = ['The lighthouse keeper counts the ships.', 'At midnight he lights the second lamp.', 'In the morning he writes it all down.'];
+const SAID = [
+  'The lighthouse keeper counts the ships.',
+  'At midnight he lights the second lamp.',
+  'In the morning he writes it all down.',
+];
 
 describe.skipIf(!isThere)('a video without captions (skipped without ffmpeg and yt-dlp)', () => {
   const open = openOnSqlite();
@@ -29,24 +37,57 @@ describe.skipIf(!isThere)('a video without captions (skipped without ffmpeg and 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gloss-test-talk-'));
     const file = join(folder, 'talk.mp4');
-    await run('ffmpeg', ['-loglevel', 'error', '-f', 'lavfi', '-i', `sine=frequency=300:sample_rate=8000:duration=${TALK_S}`, '-c:a', 'aac', '-b:a', '12k', file]);
+    await run('ffmpeg', [
+      '-loglevel',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      `sine=frequency=300:sample_rate=8000:duration=${TALK_S}`,
+      '-c:a',
+      'aac',
+      '-b:a',
+      '12k',
+      file,
+    ]);
     provider = createServer((request, response) => {
       request.resume().on('end', () => {
         // Which models there are is asked of the same provider.
-        if (request.url?.endsWith('/models')) { response.writeHead(404).end('{}'); return; }
+        if (request.url?.endsWith('/models')) {
+          response.writeHead(404).end('{}');
+          return;
+        }
         asked += 1;
         // The second piece fails once, and is asked for again alone.
-        if (asked === 2) { response.writeHead(500).end('{}'); return; }
+        if (asked === 2) {
+          response.writeHead(500).end('{}');
+          return;
+        }
         const text = SAID[asked > 2 ? asked - 2 : 0] ?? '';
         const words = text.split(' ').map((word, at) => ({ word, start: 10 + at, end: 10.8 + at }));
-        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ text, language: 'english', words }));
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ text, language: 'english', words }));
       });
     });
-    await new Promise<void>((resolve) => { provider.listen(0, '127.0.0.1', resolve); });
-    const page: ServedFile = { bytes: new TextEncoder().encode('<!doctype html><html><head><title>The keeper</title></head><body><video controls src="talk.mp4"></video></body></html>'), contentType: 'text/html' };
+    await new Promise<void>((resolve) => {
+      provider.listen(0, '127.0.0.1', resolve);
+    });
+    const page: ServedFile = {
+      bytes: new TextEncoder().encode(
+        '<!doctype html><html><head><title>The keeper</title></head><body><video controls src="talk.mp4"></video></body></html>',
+      ),
+      contentType: 'text/html',
+    };
     test = await openTestServer(open, {
-      env: { GLOSS_TRANSCRIPTION_MODEL: 'whisper-x', OPENAI_BASE_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1` },
-      pages: { 'keeper.html': page, 'talk.mp4': { bytes: await readFile(file), contentType: 'video/mp4' } },
+      env: {
+        GLOSS_TRANSCRIPTION_MODEL: 'whisper-x',
+        OPENAI_BASE_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`,
+      },
+      pages: {
+        'keeper.html': page,
+        'talk.mp4': { bytes: await readFile(file), contentType: 'video/mp4' },
+      },
     });
   });
   afterAll(async () => {
@@ -57,14 +98,27 @@ describe.skipIf(!isThere)('a video without captions (skipped without ffmpeg and 
 
   it('is listened to piece by piece, each once, and found by what is said in it', async () => {
     const [source] = await test.read(await test.thread(), 'keeper.html');
-    expect(source).toMatchObject({ title: 'The keeper', status: { transcript: 1, embedding: 1 }, transcript: { kind: 'speech', language: 'en' } });
+    expect(source).toMatchObject({
+      title: 'The keeper',
+      status: { transcript: 1, embedding: 1 },
+      transcript: { kind: 'speech', language: 'en' },
+    });
     expect(source?.error).toBeUndefined();
-    const { formattedMergedTranscript, words } = Transcript.parse(dataOf(await test.owner.get(`sources/${source?._id}/transcript`)));
-    expect(formattedMergedTranscript.map(({ start, text }) => [start, text])).toEqual([[10, SAID[0]], [610, SAID[1]], [1210, SAID[2]]]);
+    const { formattedMergedTranscript, words } = Transcript.parse(
+      dataOf(await test.owner.get(`sources/${source?._id}/transcript`)),
+    );
+    expect(formattedMergedTranscript.map(({ start, text }) => [start, text])).toEqual([
+      [10, SAID[0]],
+      [610, SAID[1]],
+      [1210, SAID[2]],
+    ]);
     expect(words[1]).toMatchObject({ word: 'lighthouse', offset: 11 });
     expect(asked).toBe(4);
     expect(test.site.asked.filter((path) => path === 'keeper.html').length).toBeLessThanOrEqual(3);
     const { hits } = SearchResult.parse(dataOf(await test.owner.get('search?q=second+lamp')));
-    expect(hits[0]).toMatchObject({ source_id: source?._id, locator: { start: expect.closeTo(610, 0) } });
+    expect(hits[0]).toMatchObject({
+      source_id: source?._id,
+      locator: { start: expect.closeTo(610, 0) },
+    });
   });
 });

@@ -5,19 +5,39 @@ import type { Members } from './members.ts';
 import type { Threads, ThreadName } from './threads.ts';
 
 export interface MemberRoutePorts {
-  threads: Threads; members: Members;
-  /** Before somebody is invited: whether this server takes in others, and no more often than it should be. */ mayInvite(user: User): Promise<void>;
+  threads: Threads;
+  members: Members;
+  /** Before somebody is invited: whether this server takes in others, and no more often than it should be. */ mayInvite(
+    user: User,
+  ): Promise<void>;
   /** Tells them. */ onInvited(by: User, thread: ThreadName, member: Member): void;
 }
 const OneThread = z.object({ id: z.string().max(200) });
 
-export const memberRoutes = ({ threads, members, mayInvite, onInvited }: MemberRoutePorts): Route[] => [
+export const memberRoutes = ({
+  threads,
+  members,
+  mayInvite,
+  onInvited,
+}: MemberRoutePorts): Route[] => [
   route({
-    method: 'get', path: 'threads/:id/members', summary: 'Who else may open a thread', params: OneThread, response: MemberList,
-    async handle({ user, params }) { return { docs: await members.list((await threads.owned(user._id, params.id)).id) }; },
+    method: 'get',
+    path: 'threads/:id/members',
+    summary: 'Who else may open a thread',
+    params: OneThread,
+    response: MemberList,
+    async handle({ user, params }) {
+      return { docs: await members.list((await threads.owned(user._id, params.id)).id) };
+    },
   }),
   route({
-    method: 'post', path: 'threads/:id/members', summary: 'Invites somebody by their address, or gives them another role', params: OneThread, body: MemberBody, response: Member, status: 201,
+    method: 'post',
+    path: 'threads/:id/members',
+    summary: 'Invites somebody by their address, or gives them another role',
+    params: OneThread,
+    body: MemberBody,
+    response: Member,
+    status: 201,
     async handle({ user, params, body }) {
       const thread = await threads.owned(user._id, params.id);
       await mayInvite(user);
@@ -27,10 +47,17 @@ export const memberRoutes = ({ threads, members, mayInvite, onInvited }: MemberR
     },
   }),
   route({
-    method: 'delete', path: 'threads/:id/members/:userId', summary: 'Takes somebody\'s access away, at once; with one\'s own id one leaves a thread one was invited to', params: OneThread.extend({ userId: z.uuid() }), response: z.object({ _id: z.string() }),
+    method: 'delete',
+    path: 'threads/:id/members/:userId',
+    summary:
+      "Takes somebody's access away, at once; with one's own id one leaves a thread one was invited to",
+    params: OneThread.extend({ userId: z.uuid() }),
+    response: z.object({ _id: z.string() }),
     async handle({ user, params }) {
       const leaves = params.userId === user._id;
-      const thread = await (leaves ? threads.visible(user._id, params.id) : threads.owned(user._id, params.id));
+      const thread = await (leaves
+        ? threads.visible(user._id, params.id)
+        : threads.owned(user._id, params.id));
       await members.remove(thread.id, params.userId);
       return { _id: params.userId };
     },

@@ -10,7 +10,8 @@ import { defineThreads, type MemberRow } from './threads.model.ts';
 const MOST = 200;
 
 export interface MemberPorts {
-  database: Database; changes: AccessChanges;
+  database: Database;
+  changes: AccessChanges;
   /** Whose confirmed address it is. */ byEmail(email: string): Promise<UserId | undefined>;
   names(ids: readonly UserId[]): Promise<Map<UserId, string>>;
 }
@@ -24,22 +25,35 @@ export class Members {
     this.#rows = defineThreads(ports.database.sequelize).members;
   }
   async list(threadId: ThreadId): Promise<Member[]> {
-    const rows = (await this.#rows.findAll({ where: { threadId }, order: [['id', 'ASC']] })).map((row) => row.get({ plain: true }));
+    const rows = (await this.#rows.findAll({ where: { threadId }, order: [['id', 'ASC']] })).map(
+      (row) => row.get({ plain: true }),
+    );
     const names = await this.#ports.names(rows.flatMap((row) => row.userId ?? []));
     return rows.map((row) => present(row, row.userId === null ? undefined : names.get(row.userId)));
   }
   /** The same address again gets the new role. Faults: `conflict` over two hundred. */
   async invite(threadId: ThreadId, email: string, role: MemberRow['role']): Promise<Member> {
-    const userId = await this.#ports.byEmail(email) ?? null;
+    const userId = (await this.#ports.byEmail(email)) ?? null;
     return this.#ports.database.write(async (transaction) => {
-      const known = (await this.#rows.findOne({ where: { threadId, email }, transaction }))?.get({ plain: true });
+      const known = (await this.#rows.findOne({ where: { threadId, email }, transaction }))?.get({
+        plain: true,
+      });
       if (known) {
         await this.#rows.update({ role, userId }, { where: { id: known.id }, transaction });
         await this.#ports.changes.note(transaction);
         return present({ ...known, role, userId }, undefined);
       }
-      if (await this.#rows.count({ where: { threadId }, transaction }) >= MOST) throw new Fault('conflict', { message: `A thread has ${MOST} members at most.` });
-      const row: MemberRow = { id: uuidv7(), threadId, email, userId, role, invitedAt: new Date(), openedAt: null };
+      if ((await this.#rows.count({ where: { threadId }, transaction })) >= MOST)
+        throw new Fault('conflict', { message: `A thread has ${MOST} members at most.` });
+      const row: MemberRow = {
+        id: uuidv7(),
+        threadId,
+        email,
+        userId,
+        role,
+        invitedAt: new Date(),
+        openedAt: null,
+      };
       await this.#rows.create(row, { transaction });
       return present(row, undefined);
     });
@@ -47,8 +61,14 @@ export class Members {
   /** By the member's id or the person's. Faults: `absent`. */
   async remove(threadId: ThreadId, memberOrUser: string): Promise<void> {
     await this.#ports.database.write(async (transaction) => {
-      const removed = await this.#rows.destroy({ where: { threadId, id: memberOrUser }, transaction }) || await this.#rows.destroy({ where: { threadId, userId: memberOrUser as UserId }, transaction });
-      if (removed === 0) throw new Fault('absent', { message: 'There is no such member of this thread.' });
+      const removed =
+        (await this.#rows.destroy({ where: { threadId, id: memberOrUser }, transaction })) ||
+        (await this.#rows.destroy({
+          where: { threadId, userId: memberOrUser as UserId },
+          transaction,
+        }));
+      if (removed === 0)
+        throw new Fault('absent', { message: 'There is no such member of this thread.' });
       await this.#ports.changes.note(transaction);
     });
   }
@@ -59,4 +79,13 @@ export class Members {
 }
 
 /** Whether there is an account is not told before its owner has opened the thread. */
-const present = ({ id, email, role, openedAt, invitedAt }: MemberRow, name: string | undefined): Member => ({ _id: id, email, role, name: openedAt === null ? null : name ?? null, invitedAt: invitedAt.toISOString() });
+const present = (
+  { id, email, role, openedAt, invitedAt }: MemberRow,
+  name: string | undefined,
+): Member => ({
+  _id: id,
+  email,
+  role,
+  name: openedAt === null ? null : (name ?? null),
+  invitedAt: invitedAt.toISOString(),
+});

@@ -6,18 +6,29 @@ import { dataOf, openTestServer, type TestServer } from '../../testing/test-serv
 
 describeOnDatabases('threads', (open) => {
   let test: TestServer;
-  beforeAll(async () => { test = await openTestServer(open, { worker: false }); });
+  beforeAll(async () => {
+    test = await openTestServer(open, { worker: false });
+  });
   afterAll(() => test.close());
 
   it('makes, finds, renames and deletes', async () => {
     const thread = await test.thread('Café notes: 100 %');
-    expect(thread).toMatchObject({ title: 'Café notes: 100 %', visibility: 'private', thread_sources: [], thread_contents: [] });
+    expect(thread).toMatchObject({
+      title: 'Café notes: 100 %',
+      visibility: 'private',
+      thread_sources: [],
+      thread_contents: [],
+    });
     expect(thread.url).toMatch(/^cafe-notes-100-[0-9a-f]{32}$/);
-    expect(dataOf(await test.owner.get(`threads/${thread.url}`))).toMatchObject({ _id: thread._id });
+    expect(dataOf(await test.owner.get(`threads/${thread.url}`))).toMatchObject({
+      _id: thread._id,
+    });
     const { docs } = ThreadPage.parse(dataOf(await test.owner.get('threads?query=CAF')));
     expect(docs.map((doc) => doc._id)).toContain(thread._id);
     expect(ThreadPage.parse(dataOf(await test.owner.get('threads?query=100_'))).docs).toEqual([]);
-    expect(dataOf(await test.owner.patch(`threads/${thread._id}`, { title: 'Renamed' }))).toMatchObject({ title: 'Renamed' });
+    expect(
+      dataOf(await test.owner.patch(`threads/${thread._id}`, { title: 'Renamed' })),
+    ).toMatchObject({ title: 'Renamed' });
     await test.owner.delete(`threads/${thread._id}`);
     expect((await test.owner.get(`threads/${thread._id}`)).status).toBe(404);
   });
@@ -26,15 +37,30 @@ describeOnDatabases('threads', (open) => {
     for (const n of [1, 2, 3]) await test.thread(`Paged ${n}`);
     const first = ThreadPage.parse(dataOf(await test.owner.get('threads?query=Paged&limit=2')));
     expect(first.docs.map((doc) => doc.title)).toEqual(['Paged 3', 'Paged 2']);
-    const second = ThreadPage.parse(dataOf(await test.owner.get(`threads?query=Paged&limit=2&cursor=${first.next}`)));
+    const second = ThreadPage.parse(
+      dataOf(await test.owner.get(`threads?query=Paged&limit=2&cursor=${first.next}`)),
+    );
     expect(second.docs.map((doc) => doc.title)).toEqual(['Paged 1']);
     expect(second.next).toBeNull();
     // However many are asked for, it is one at least and a hundred at most.
-    const told = async (limit: string) => ThreadPage.parse(dataOf(await test.owner.get(`threads?query=Paged&limit=${limit}`))).docs.length;
-    expect([await told('-1'), await told('0'), await told('1e9'), await told('NaN'), await told("1;DROP TABLE threads")]).toEqual([1, 1, 3, 3, 3]);
+    const told = async (limit: string) =>
+      ThreadPage.parse(dataOf(await test.owner.get(`threads?query=Paged&limit=${limit}`))).docs
+        .length;
+    expect([
+      await told('-1'),
+      await told('0'),
+      await told('1e9'),
+      await told('NaN'),
+      await told('1;DROP TABLE threads'),
+    ]).toEqual([1, 1, 3, 3, 3]);
   });
 
-  it.each([['no title', {}], ['an empty title', { title: '   ' }], ['a number', { title: 7 }], ['null', null]])('refuses %s with the field', async (_name, body) => {
+  it.each([
+    ['no title', {}],
+    ['an empty title', { title: '   ' }],
+    ['a number', { title: 7 }],
+    ['null', null],
+  ])('refuses %s with the field', async (_name, body) => {
     const reply = await test.owner.post('threads', body);
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ code: 'bad_request', message: expect.any(String) });
@@ -42,37 +68,83 @@ describeOnDatabases('threads', (open) => {
 
   it('is shut to whoever is not signed in', async () => {
     const thread = await test.thread();
-    for (const reply of [await test.nobody.get('threads'), await test.nobody.post('threads', { title: 'x' }), await test.nobody.get(`threads/${thread._id}`), await test.nobody.get(`threads/${thread._id}/events`)]) {
+    for (const reply of [
+      await test.nobody.get('threads'),
+      await test.nobody.post('threads', { title: 'x' }),
+      await test.nobody.get(`threads/${thread._id}`),
+      await test.nobody.get(`threads/${thread._id}/events`),
+    ]) {
       expect(reply).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
     }
   });
 
   it('tells its owner where they were in each source, and nobody else', async () => {
     const thread = await test.thread();
-    const { thread_sources: [held] } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, url: 'https://example.com/left-half-way' })) as { thread_sources: { source: string }[] };
+    const {
+      thread_sources: [held],
+    } = dataOf(
+      await test.owner.post('thread/addSource', {
+        threadId: thread._id,
+        url: 'https://example.com/left-half-way',
+      }),
+    ) as { thread_sources: { source: string }[] };
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
-    expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({ source_metadata: [], thread_provider_url: 'https://example.com/left-half-way' });
-    const place = { sourceId: held?.source, metadata: { is_current_source: true, current_timestamp: 83.5 } };
-    expect((await test.owner.put(`thread/v1/source-metadata/${thread._id}`, { source_metadata: [place] })).status).toBe(200);
-    expect((await test.stranger.put(`thread/v1/source-metadata/${thread._id}`, { source_metadata: [place] })).status).toBe(403);
-    expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({ source_metadata: [place] });
-    expect(dataOf(await test.stranger.get(`threads/${thread._id}`))).not.toHaveProperty('source_metadata');
+    expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({
+      source_metadata: [],
+      thread_provider_url: 'https://example.com/left-half-way',
+    });
+    const place = {
+      sourceId: held?.source,
+      metadata: { is_current_source: true, current_timestamp: 83.5 },
+    };
+    expect(
+      (
+        await test.owner.put(`thread/v1/source-metadata/${thread._id}`, {
+          source_metadata: [place],
+        })
+      ).status,
+    ).toBe(200);
+    expect(
+      (
+        await test.stranger.put(`thread/v1/source-metadata/${thread._id}`, {
+          source_metadata: [place],
+        })
+      ).status,
+    ).toBe(403);
+    expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({
+      source_metadata: [place],
+    });
+    expect(dataOf(await test.stranger.get(`threads/${thread._id}`))).not.toHaveProperty(
+      'source_metadata',
+    );
   });
 
   it('is newer once it holds another source, and once it holds one less', async () => {
     const thread = await test.thread();
-    const changedAt = async () => Date.parse((dataOf(await test.owner.get(`threads/${thread._id}`)) as { updatedAt: string }).updatedAt);
+    const changedAt = async () =>
+      Date.parse(
+        (dataOf(await test.owner.get(`threads/${thread._id}`)) as { updatedAt: string }).updatedAt,
+      );
     const first = await changedAt();
-    const { added: [id] } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, url: 'https://example.com/makes-it-newer' })) as { added: string[] };
+    const {
+      added: [id],
+    } = dataOf(
+      await test.owner.post('thread/addSource', {
+        threadId: thread._id,
+        url: 'https://example.com/makes-it-newer',
+      }),
+    ) as { added: string[] };
     const second = await changedAt();
     await test.owner.put(`thread/v1/remove-thread-source/${thread._id}/${id}`);
-    expect([second - first, await changedAt() - second].map(Math.sign)).toEqual([1, 1]);
+    expect([second - first, (await changedAt()) - second].map(Math.sign)).toEqual([1, 1]);
   });
 
   it('tells whoever has it open what it holds and what it is called, until they may not see it any more', async () => {
     const thread = await test.thread('Open');
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
-    const { body } = await fetch(`${test.server.url}/api/threads/${thread._id}/events`, { headers: { Authorization: `Bearer ${test.strangerToken}` } });
+    const { body } = await fetch(`${test.server.url}/api/threads/${thread._id}/events`, {
+      headers: { Authorization: `Bearer ${test.strangerToken}` },
+    });
     const told: string[] = [];
     const next = async (): Promise<ThreadStanding | string> => {
       for (;;) {
@@ -82,15 +154,32 @@ describeOnDatabases('threads', (open) => {
         if (value.event === 'thread') return ThreadStanding.parse(JSON.parse(value.data));
       }
     };
-    const lines = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).pipeThrough(new EventSourceParserStream()).getReader();
+    const lines = (body as ReadableStream<Uint8Array>)
+      .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+      .pipeThrough(new EventSourceParserStream())
+      .getReader();
     expect(await next()).toEqual({ title: 'Open', visibility: 'link', thread_sources: [] });
-    const { added: [id] } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, url: 'https://example.com/seen-by-both' })) as { added: string[] };
+    const {
+      added: [id],
+    } = dataOf(
+      await test.owner.post('thread/addSource', {
+        threadId: thread._id,
+        url: 'https://example.com/seen-by-both',
+      }),
+    ) as { added: string[] };
     expect(await next()).toMatchObject({ thread_sources: [{ source: id }] });
     await test.owner.patch(`threads/${thread._id}`, { title: 'Called otherwise' });
     expect(await next()).toMatchObject({ title: 'Called otherwise' });
     await test.owner.put(`thread/v1/remove-thread-source/${thread._id}/${id}`);
     expect(await next()).toMatchObject({ thread_sources: [] });
-    const { added: [deleted] } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, url: 'https://example.com/deleted-from-the-library' })) as { added: string[] };
+    const {
+      added: [deleted],
+    } = dataOf(
+      await test.owner.post('thread/addSource', {
+        threadId: thread._id,
+        url: 'https://example.com/deleted-from-the-library',
+      }),
+    ) as { added: string[] };
     expect(await next()).toMatchObject({ thread_sources: [{ source: deleted }] });
     await test.owner.delete(`sources/${deleted}`);
     expect(await next()).toMatchObject({ thread_sources: [] });
@@ -108,7 +197,9 @@ describeOnDatabases('threads', (open) => {
     expect((await test.stranger.delete(`threads/${thread._id}`)).status).toBe(404);
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
     expect((await test.stranger.get(`threads/${thread._id}`)).status).toBe(200);
-    expect((await test.stranger.patch(`threads/${thread._id}`, { title: 'Mine now' })).status).toBe(403);
+    expect((await test.stranger.patch(`threads/${thread._id}`, { title: 'Mine now' })).status).toBe(
+      403,
+    );
     expect(ThreadPage.parse(dataOf(await test.stranger.get('threads'))).docs).toEqual([]);
   });
 });

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import { wholeNumber } from '#core/contract/paging.ts';
 import type { Source } from '#core/contract/source.ts';
-import { NewThread, SourceMetadataBody, Thread, ThreadCard, ThreadPage, ThreadPatch, type ThreadNode } from '#core/contract/thread.ts';
+import {
+  NewThread,
+  SourceMetadataBody,
+  Thread,
+  ThreadCard,
+  ThreadPage,
+  ThreadPatch,
+  type ThreadNode,
+} from '#core/contract/thread.ts';
 import { readerRoute, route, type Route } from '../../http/route.ts';
 import { presentCard, presentThread } from './present-thread.ts';
 import type { SeenThread, Threads } from './threads.ts';
@@ -13,9 +21,16 @@ export interface ThreadRoutePorts {
   threads: Threads;
   /** Sources of the thread's owner, as the contract shows them, in the order of `ids`. */
   sources(ownerId: UserId, ids: readonly SourceId[]): Promise<Source[]>;
-  /** The notes as the thread mirrors them: all, or the first so many. */ nodes(id: ThreadId, most?: number): Promise<z.infer<typeof ThreadNode>[]>;
-  /** The shared document of the notes as one Yjs update. */ notesUpdate(id: ThreadId): Promise<Uint8Array>;
-  /** Called after the thread is gone, to drop what other stores hold of it. */ onRemoved(id: ThreadId): Promise<void>;
+  /** The notes as the thread mirrors them: all, or the first so many. */ nodes(
+    id: ThreadId,
+    most?: number,
+  ): Promise<z.infer<typeof ThreadNode>[]>;
+  /** The shared document of the notes as one Yjs update. */ notesUpdate(
+    id: ThreadId,
+  ): Promise<Uint8Array>;
+  /** Called after the thread is gone, to drop what other stores hold of it. */ onRemoved(
+    id: ThreadId,
+  ): Promise<void>;
   events: Parameters<typeof threadEvents>[0];
 }
 const OneThread = z.object({ id: z.string().max(200) });
@@ -25,23 +40,41 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
   const { threads } = ports;
   const whole = async (row: SeenThread, most?: number): Promise<z.input<typeof Thread>> => ({
     role: row.role,
-    ...presentThread(row, await ports.sources(row.ownerId, await threads.sourcesOf(row.id)), await ports.nodes(row.id, most)),
+    ...presentThread(
+      row,
+      await ports.sources(row.ownerId, await threads.sourcesOf(row.id)),
+      await ports.nodes(row.id, most),
+    ),
     ...(row.role === 'owner' && { source_metadata: await threads.metadataOf(row.id) }),
   });
   const cards = async (rows: ThreadRow[]) => {
     const ids = await threads.sourceIds(rows.map((row) => row.id));
     const shown = [...ids.values()].flatMap((list) => list.slice(0, 6));
     const owners = [...new Set(rows.map((row) => row.ownerId))];
-    const byId = new Map((await Promise.all(owners.map((owner) => ports.sources(owner, [...new Set(shown)])))).flat().map((source) => [source._id, source]));
+    const byId = new Map(
+      (await Promise.all(owners.map((owner) => ports.sources(owner, [...new Set(shown)]))))
+        .flat()
+        .map((source) => [source._id, source]),
+    );
     return rows.map((row) => {
       const held = ids.get(row.id) ?? [];
-      return presentCard(row, held, held.flatMap((id) => byId.get(id) ?? []));
+      return presentCard(
+        row,
+        held,
+        held.flatMap((id) => byId.get(id) ?? []),
+      );
     });
   };
   return [
     route({
-      method: 'get', path: 'threads', summary: 'Threads, newest first; each with its first six sources',
-      query: z.object({ query: z.string().max(300).optional(), cursor: z.uuid().optional(), limit: wholeNumber(50, 100) }),
+      method: 'get',
+      path: 'threads',
+      summary: 'Threads, newest first; each with its first six sources',
+      query: z.object({
+        query: z.string().max(300).optional(),
+        cursor: z.uuid().optional(),
+        limit: wholeNumber(50, 100),
+      }),
       response: ThreadPage,
       async handle({ user, query }) {
         const { rows, next } = await threads.list(user._id, query);
@@ -49,22 +82,47 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
       },
     }),
     route({
-      method: 'post', path: 'threads', summary: 'A new thread', body: NewThread, response: Thread, status: 201,
-      async handle({ user, body }) { return whole({ ...await threads.create(user._id, body.title), role: 'owner' }); },
+      method: 'post',
+      path: 'threads',
+      summary: 'A new thread',
+      body: NewThread,
+      response: Thread,
+      status: 201,
+      async handle({ user, body }) {
+        return whole({ ...(await threads.create(user._id, body.title)), role: 'owner' });
+      },
     }),
     readerRoute({
-      method: 'get', path: 'threads/:id', summary: 'A thread by id or address, with its sources and notes; of these `nodes` blocks from the first on, or all', params: OneThread, query: SomeNodes, response: Thread,
-      async handle({ user, params, query }) { return whole(await threads.visible(user?._id, params.id), query.nodes); },
+      method: 'get',
+      path: 'threads/:id',
+      summary:
+        'A thread by id or address, with its sources and notes; of these `nodes` blocks from the first on, or all',
+      params: OneThread,
+      query: SomeNodes,
+      response: Thread,
+      async handle({ user, params, query }) {
+        return whole(await threads.visible(user?._id, params.id), query.nodes);
+      },
     }),
     readerRoute({
-      method: 'get', path: 'threads/:id/notes', summary: 'The shared document of the notes as one Yjs update, for whoever has nothing of it; what is written from then on comes over `/collab`', params: OneThread, response: 'raw',
+      method: 'get',
+      path: 'threads/:id/notes',
+      summary:
+        'The shared document of the notes as one Yjs update, for whoever has nothing of it; what is written from then on comes over `/collab`',
+      params: OneThread,
+      response: 'raw',
       async handle({ user, params, koa }) {
         const { id } = await threads.visible(user?._id, params.id);
         koa.body = Buffer.from(await ports.notesUpdate(id));
       },
     }),
     route({
-      method: 'patch', path: 'threads/:id', summary: 'Renames a thread or changes who may read it', params: OneThread, body: ThreadPatch, response: ThreadCard,
+      method: 'patch',
+      path: 'threads/:id',
+      summary: 'Renames a thread or changes who may read it',
+      params: OneThread,
+      body: ThreadPatch,
+      response: ThreadCard,
       async handle({ user, params, body }) {
         const thread = await threads.owned(user._id, params.id);
         await threads.change(thread, body);
@@ -73,7 +131,11 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
       },
     }),
     route({
-      method: 'delete', path: 'threads/:id', summary: 'Deletes a thread with its notes and answers; its sources stay in the library', params: OneThread, response: z.object({ _id: z.string() }),
+      method: 'delete',
+      path: 'threads/:id',
+      summary: 'Deletes a thread with its notes and answers; its sources stay in the library',
+      params: OneThread,
+      response: z.object({ _id: z.string() }),
       async handle({ user, params }) {
         const thread = await threads.owned(user._id, params.id);
         await threads.remove(thread);
@@ -82,16 +144,26 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
       },
     }),
     route({
-      method: 'put', path: 'thread/v1/source-metadata/:threadId', summary: 'Where one is in each source of a thread',
-      params: z.object({ threadId: z.string().max(200) }), body: SourceMetadataBody, response: z.object({ kept: z.int() }),
+      method: 'put',
+      path: 'thread/v1/source-metadata/:threadId',
+      summary: 'Where one is in each source of a thread',
+      params: z.object({ threadId: z.string().max(200) }),
+      body: SourceMetadataBody,
+      response: z.object({ kept: z.int() }),
       async handle({ user, params, body }) {
         const thread = await threads.owned(user._id, params.threadId);
-        for (const { sourceId, metadata } of body.source_metadata) await threads.keepMetadata(thread.id, sourceId, metadata);
+        for (const { sourceId, metadata } of body.source_metadata)
+          await threads.keepMetadata(thread.id, sourceId, metadata);
         return { kept: body.source_metadata.length };
       },
     }),
     readerRoute({
-      method: 'get', path: 'threads/:id/events', summary: 'Server-sent events: `source` whenever one changes, `thread` when what it holds or its name does, `gone` when it may not be seen any more, and `ping`', params: OneThread, response: 'text/event-stream',
+      method: 'get',
+      path: 'threads/:id/events',
+      summary:
+        'Server-sent events: `source` whenever one changes, `thread` when what it holds or its name does, `gone` when it may not be seen any more, and `ping`',
+      params: OneThread,
+      response: 'text/event-stream',
       async handle({ user, params, koa, signal }) {
         const thread = await threads.visible(user?._id, params.id);
         threadEvents(ports.events, thread, user?._id, koa, signal);

@@ -10,10 +10,22 @@ import type { Threads } from './threads.ts';
 import type { ThreadRow } from './threads.model.ts';
 import type { ThreadWatch } from './thread-watch.ts';
 
-export interface ThreadEventPorts { threads: Threads; watch: ThreadWatch; library: Library; present(row: SourceRow): Source; log: Log }
+export interface ThreadEventPorts {
+  threads: Threads;
+  watch: ThreadWatch;
+  library: Library;
+  present(row: SourceRow): Source;
+  log: Log;
+}
 
 /** Sends each source of the thread when it changes, and what the thread holds when that does, whichever process changed it; `gone` once the viewer may not see it any more. */
-export function threadEvents({ threads, watch, library, present, log }: ThreadEventPorts, thread: ThreadRow, viewer: UserId | undefined, koa: Context, signal: AbortSignal): void {
+export function threadEvents(
+  { threads, watch, library, present, log }: ThreadEventPorts,
+  thread: ThreadRow,
+  viewer: UserId | undefined,
+  koa: Context,
+  signal: AbortSignal,
+): void {
   const sink = openEvents(koa);
   const sent = new Map<SourceId, string>();
   let standing = '';
@@ -26,7 +38,11 @@ export function threadEvents({ threads, watch, library, present, log }: ThreadEv
     const { title, visibility } = await threads.visible(viewer, thread.id);
     const held = await threads.sourcesOf(thread.id);
     watching.holds(held);
-    const now: ThreadStanding = { title, visibility, thread_sources: held.map((source) => ({ source })) };
+    const now: ThreadStanding = {
+      title,
+      visibility,
+      thread_sources: held.map((source) => ({ source })),
+    };
     const text = JSON.stringify(now);
     if (text !== standing) sink.send('thread', now);
     standing = text;
@@ -41,21 +57,32 @@ export function threadEvents({ threads, watch, library, present, log }: ThreadEv
     }
   };
   const look = async (): Promise<void> => {
-    if (busy) { again = true; return; }
+    if (busy) {
+      again = true;
+      return;
+    }
     busy = true;
-    try { await tell(); } catch (error) {
+    try {
+      await tell();
+    } catch (error) {
       if (error instanceof Fault && (error.code === 'absent' || error.code === 'not_signed_in')) {
         sink.send('gone', {});
         end();
       } else log.warn({ threadId: thread.id, err: error }, 'events could not look');
-    } finally { busy = false; }
+    } finally {
+      busy = false;
+    }
     if (again && !sink.closed) {
       again = false;
       await look();
     }
   };
   const watching = watch.watch(thread.id, () => void look());
-  const end = () => { watching.stop(); sink.end(); };
-  if (signal.aborted) end(); else signal.addEventListener('abort', end, { once: true });
+  const end = () => {
+    watching.stop();
+    sink.end();
+  };
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
   void look();
 }

@@ -11,8 +11,15 @@ const RECENT_MS = 3_000;
 /** ids in one question */
 const AT_ONCE = 500;
 
-export interface Watching { /** what the thread holds by now */ holds(sources: readonly SourceId[]): void; stop(): void }
-interface Watcher { threadId: ThreadId; held: ReadonlySet<SourceId>; wake(): void }
+export interface Watching {
+  /** what the thread holds by now */ holds(sources: readonly SourceId[]): void;
+  stop(): void;
+}
+interface Watcher {
+  threadId: ThreadId;
+  held: ReadonlySet<SourceId>;
+  wake(): void;
+}
 
 /** Looks for changes once a second for all open windows together, and wakes those whose thread or sources changed: ever so many idle ones cost two questions. */
 export class ThreadWatch {
@@ -22,19 +29,30 @@ export class ThreadWatch {
   #busy = false;
   #seen = new Map<ThreadId, number>();
 
-  constructor({ changes, ...ports }: { threads: Threads; library: Library; changes: AccessChanges; log: Log }) {
+  constructor({
+    changes,
+    ...ports
+  }: { threads: Threads; library: Library; changes: AccessChanges; log: Log }) {
     this.#ports = ports;
-    ports.library.onChange((id) => { this.#wake(({ held }) => held.has(id)); });
-    changes.onChange(() => { this.#wake(() => true); });
+    ports.library.onChange((id) => {
+      this.#wake(({ held }) => held.has(id));
+    });
+    changes.onChange(() => {
+      this.#wake(() => true);
+    });
   }
 
   /** `wake` is called whenever it is worth looking again, perhaps without need. */
   watch(threadId: ThreadId, wake: () => void): Watching {
     const watcher: Watcher = { threadId, held: new Set(), wake };
     this.#watchers.add(watcher);
-    this.#timer ??= setInterval(() => { void this.#look(); }, LOOK_MS).unref();
+    this.#timer ??= setInterval(() => {
+      void this.#look();
+    }, LOOK_MS).unref();
     return {
-      holds: (sources) => { watcher.held = new Set(sources); },
+      holds: (sources) => {
+        watcher.held = new Set(sources);
+      },
       stop: () => {
         this.#watchers.delete(watcher);
         if (this.#watchers.size > 0) return;
@@ -57,17 +75,27 @@ export class ThreadWatch {
       const watched = [...new Set([...this.#watchers].map(({ threadId }) => threadId))];
       const seen = new Map<ThreadId, number>();
       for (let from = 0; from < watched.length; from += AT_ONCE) {
-        for (const [id, at] of await threads.changedAt(watched.slice(from, from + AT_ONCE))) seen.set(id, at.getTime());
+        for (const [id, at] of await threads.changedAt(watched.slice(from, from + AT_ONCE)))
+          seen.set(id, at.getTime());
       }
       const before = this.#seen;
       this.#seen = seen;
-      const isChanged = (id: ThreadId) => seen.get(id) !== before.get(id) || (seen.get(id) ?? 0) > recently;
+      const isChanged = (id: ThreadId) =>
+        seen.get(id) !== before.get(id) || (seen.get(id) ?? 0) > recently;
       const held = [...new Set([...this.#watchers].flatMap((it) => [...it.held]))];
       const changed = new Set<SourceId>();
       for (let from = 0; from < held.length; from += AT_ONCE) {
-        for (const id of await library.idsChangedSince(held.slice(from, from + AT_ONCE), new Date(recently))) changed.add(id);
+        for (const id of await library.idsChangedSince(
+          held.slice(from, from + AT_ONCE),
+          new Date(recently),
+        ))
+          changed.add(id);
       }
-      this.#wake((it) => isChanged(it.threadId) || (changed.size > 0 && [...it.held].some((id) => changed.has(id))));
+      this.#wake(
+        (it) =>
+          isChanged(it.threadId) ||
+          (changed.size > 0 && [...it.held].some((id) => changed.has(id))),
+      );
     } catch (error) {
       log.warn({ err: error }, 'what changed in threads could not be looked for');
     } finally {

@@ -2,11 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { col, Op, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import type { SourceId} from '#core/contract/id.ts';
+import type { SourceId } from '#core/contract/id.ts';
 import { ThreadId, type UserId } from '#core/contract/id.ts';
 import type { SourceMetadata, SourceMetadataBody } from '#core/contract/thread.ts';
 import type { Database } from '#pipeline/library/index.ts';
-import { authorise, roleIn, type AccessChanges, type ThreadAccess, type ThreadAction, type ThreadRole } from '../../policy/index.ts';
+import {
+  authorise,
+  roleIn,
+  type AccessChanges,
+  type ThreadAccess,
+  type ThreadAction,
+  type ThreadRole,
+} from '../../policy/index.ts';
 import { defineThreads, type MemberRow, type ThreadRow } from './threads.model.ts';
 
 export type ThreadName = Pick<ThreadRow, 'id' | 'url' | 'title'>;
@@ -18,7 +25,13 @@ const NOBODYS: ThreadAccess = { ownerId: '' as UserId, visibility: 'private' };
 
 /** Letters and digits of the title, then 128 random bits: who has the address of an open thread may read it, and nobody shall guess one. */
 function addressOf(title: string): string {
-  const words = title.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f]/g, '').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 60);
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60);
   return `${words || 'thread'}-${randomBytes(16).toString('hex')}`;
 }
 
@@ -36,139 +49,266 @@ export class Threads {
 
   async create(ownerId: UserId, title: string): Promise<ThreadRow> {
     return this.#database.write(async (transaction) => {
-      const row = await this.#models.threads.create({ id: uuidv7() as ThreadId, url: addressOf(title), ownerId, title, visibility: 'private' }, { transaction });
+      const row = await this.#models.threads.create(
+        { id: uuidv7() as ThreadId, url: addressOf(title), ownerId, title, visibility: 'private' },
+        { transaction },
+      );
       return row.get({ plain: true }) as ThreadRow;
     });
   }
 
   /** One that was exported: under its id and address, where nobody has these. */
-  async bringBack(ownerId: UserId, it: Pick<ThreadRow, 'id' | 'url' | 'title'>): Promise<ThreadRow> {
+  async bringBack(
+    ownerId: UserId,
+    it: Pick<ThreadRow, 'id' | 'url' | 'title'>,
+  ): Promise<ThreadRow> {
     return this.#database.write(async (transaction) => {
-      const isFree = async (where: { id: ThreadId } | { url: string }) => (await this.#models.threads.count({ where, transaction })) === 0;
-      const id = await isFree({ id: it.id }) ? it.id : uuidv7() as ThreadId;
+      const isFree = async (where: { id: ThreadId } | { url: string }) =>
+        (await this.#models.threads.count({ where, transaction })) === 0;
+      const id = (await isFree({ id: it.id })) ? it.id : (uuidv7() as ThreadId);
       const isPlain = /^[\p{L}\p{N}-]{1,120}$/u.test(it.url) && !ThreadId.safeParse(it.url).success;
-      const url = isPlain && await isFree({ url: it.url }) ? it.url : addressOf(it.title);
-      const row = await this.#models.threads.create({ id, url, ownerId, title: it.title, visibility: 'private' }, { transaction });
+      const url = isPlain && (await isFree({ url: it.url })) ? it.url : addressOf(it.title);
+      const row = await this.#models.threads.create(
+        { id, url, ownerId, title: it.title, visibility: 'private' },
+        { transaction },
+      );
       return row.get({ plain: true }) as ThreadRow;
     });
   }
   /** As old as it was where it was exported. */
-  async date(threadId: ThreadId, { createdAt, updatedAt }: Pick<ThreadRow, 'createdAt' | 'updatedAt'>, transaction: Transaction): Promise<void> {
-    await this.#models.threads.update({ createdAt, updatedAt } as object, { where: { id: threadId }, silent: true, transaction });
+  async date(
+    threadId: ThreadId,
+    { createdAt, updatedAt }: Pick<ThreadRow, 'createdAt' | 'updatedAt'>,
+    transaction: Transaction,
+  ): Promise<void> {
+    await this.#models.threads.update({ createdAt, updatedAt } as object, {
+      where: { id: threadId },
+      silent: true,
+      transaction,
+    });
   }
 
   /** What the viewer may do in it, asked anew each time. By id or address. Faults: `absent`, or `not_signed_in` for nobody, where it may not be seen; `not_allowed`. */
-  async allowed(viewer: UserId | undefined, action: ThreadAction, idOrUrl: string): Promise<SeenThread> {
-    const where = ThreadId.safeParse(idOrUrl).success ? { id: idOrUrl as ThreadId } : { url: idOrUrl };
-    const row = (await this.#models.threads.findOne({ where }))?.get({ plain: true }) as ThreadRow | undefined;
+  async allowed(
+    viewer: UserId | undefined,
+    action: ThreadAction,
+    idOrUrl: string,
+  ): Promise<SeenThread> {
+    const where = ThreadId.safeParse(idOrUrl).success
+      ? { id: idOrUrl as ThreadId }
+      : { url: idOrUrl };
+    const row = (await this.#models.threads.findOne({ where }))?.get({ plain: true }) as
+      | ThreadRow
+      | undefined;
     const actor = { id: viewer };
     const object = row ? { ...row, role: await this.#roleOf(row, viewer) } : NOBODYS;
-    authorise(actor, { action: `thread.${action}`, object }, {
-      absent: 'There is no such thread, or it is not yours to see.',
-      not_allowed: action === 'write' ? 'You may read this thread, but not change it.' : 'Only the owner may change this thread.',
-    });
+    authorise(
+      actor,
+      { action: `thread.${action}`, object },
+      {
+        absent: 'There is no such thread, or it is not yours to see.',
+        not_allowed:
+          action === 'write'
+            ? 'You may read this thread, but not change it.'
+            : 'Only the owner may change this thread.',
+      },
+    );
     return { ...(row as ThreadRow), role: roleIn(actor, object) as SeenThread['role'] };
   }
-  async #roleOf({ id, ownerId }: ThreadRow, viewer: UserId | undefined): Promise<MemberRow['role'] | undefined> {
+  async #roleOf(
+    { id, ownerId }: ThreadRow,
+    viewer: UserId | undefined,
+  ): Promise<MemberRow['role'] | undefined> {
     if (viewer === undefined || viewer === ownerId) return undefined;
-    const member = (await this.#models.members.findOne({ where: { threadId: id, userId: viewer } }))?.get({ plain: true });
-    if (member && member.openedAt === null) await this.#database.write((transaction) => this.#models.members.update({ openedAt: new Date() }, { where: { id: member.id }, transaction }));
+    const member = (
+      await this.#models.members.findOne({ where: { threadId: id, userId: viewer } })
+    )?.get({ plain: true });
+    if (member && member.openedAt === null)
+      await this.#database.write((transaction) =>
+        this.#models.members.update(
+          { openedAt: new Date() },
+          { where: { id: member.id }, transaction },
+        ),
+      );
     return member?.role;
   }
   /** By id or address. Faults: `absent`; `not_signed_in` for nobody. */
-  async visible(viewer: UserId | undefined, idOrUrl: string): Promise<SeenThread> { return this.allowed(viewer, 'read', idOrUrl); }
+  async visible(viewer: UserId | undefined, idOrUrl: string): Promise<SeenThread> {
+    return this.allowed(viewer, 'read', idOrUrl);
+  }
   /** For its owner and invited editors. Faults: `absent` where it may not be seen, `not_allowed` where it may only be read. */
-  async writable(viewer: UserId, idOrUrl: string): Promise<SeenThread> { return this.allowed(viewer, 'write', idOrUrl); }
+  async writable(viewer: UserId, idOrUrl: string): Promise<SeenThread> {
+    return this.allowed(viewer, 'write', idOrUrl);
+  }
   /** Faults: `absent` where it may not be seen, `not_allowed` where it is another's. */
-  async owned(viewer: UserId, idOrUrl: string): Promise<SeenThread> { return this.allowed(viewer, 'manage', idOrUrl); }
+  async owned(viewer: UserId, idOrUrl: string): Promise<SeenThread> {
+    return this.allowed(viewer, 'manage', idOrUrl);
+  }
   async byTitle(ownerId: UserId, title: string): Promise<ThreadRow | undefined> {
-    return (await this.#models.threads.findOne({ where: { ownerId, title }, order: [['id', 'DESC']] }))?.get({ plain: true }) as ThreadRow | undefined;
+    return (
+      await this.#models.threads.findOne({ where: { ownerId, title }, order: [['id', 'DESC']] })
+    )?.get({ plain: true }) as ThreadRow | undefined;
   }
 
   /** Everybody's of this title that were made since. */
   async calledSince(title: string, since: Date): Promise<Pick<ThreadRow, 'id' | 'ownerId'>[]> {
-    return (await this.#models.threads.findAll({ where: { title, createdAt: { [Op.gt]: since } }, attributes: ['id', 'ownerId'] })).map((row) => row.get({ plain: true }));
+    return (
+      await this.#models.threads.findAll({
+        where: { title, createdAt: { [Op.gt]: since } },
+        attributes: ['id', 'ownerId'],
+      })
+    ).map((row) => row.get({ plain: true }));
   }
 
   /** One's own and those one is invited to. */
-  async list(ownerId: UserId, page: { query?: string | undefined; cursor?: string | undefined; limit: number }): Promise<{ rows: ThreadRow[]; next: string | null }> {
+  async list(
+    ownerId: UserId,
+    page: { query?: string | undefined; cursor?: string | undefined; limit: number },
+  ): Promise<{ rows: ThreadRow[]; next: string | null }> {
     const operator = this.#database.dialect === 'postgres' ? Op.iLike : Op.like;
     const found = await this.#models.threads.findAll({
       where: {
         [Op.or]: [{ ownerId }, { id: await this.#sharedWith(ownerId) }],
-        ...(page.query ? { title: { [operator]: `%${page.query.replace(/[\\%_]/g, (c) => `\\${c}`)}%` } } : {}),
+        ...(page.query
+          ? { title: { [operator]: `%${page.query.replace(/[\\%_]/g, (c) => `\\${c}`)}%` } }
+          : {}),
         ...(page.cursor ? { id: { [Op.lt]: page.cursor as ThreadId } } : {}),
       },
-      order: [['id', 'DESC']], limit: page.limit + 1,
+      order: [['id', 'DESC']],
+      limit: page.limit + 1,
     });
     const rows = found.slice(0, page.limit).map((row) => row.get({ plain: true }) as ThreadRow);
-    return { rows, next: found.length > page.limit ? rows.at(-1)?.id ?? null : null };
+    return { rows, next: found.length > page.limit ? (rows.at(-1)?.id ?? null) : null };
   }
   async #sharedWith(userId: UserId): Promise<ThreadId[]> {
-    return (await this.#models.members.findAll({ where: { userId }, attributes: ['threadId'] })).map((row) => row.get('threadId') as ThreadId);
+    return (
+      await this.#models.members.findAll({ where: { userId }, attributes: ['threadId'] })
+    ).map((row) => row.get('threadId') as ThreadId);
   }
   /** Its owner and who is invited to it. */
   async people({ id, ownerId }: Pick<ThreadRow, 'id' | 'ownerId'>): Promise<UserId[]> {
-    const members = await this.#models.members.findAll({ where: { threadId: id }, attributes: ['userId'] });
+    const members = await this.#models.members.findAll({
+      where: { threadId: id },
+      attributes: ['userId'],
+    });
     return [ownerId, ...members.flatMap((row) => row.get({ plain: true }).userId ?? [])];
   }
   /** All of the owner's. */
-  async allOf(ownerId: UserId): Promise<ThreadName[]> { return this.#names({ ownerId }); }
-  async some(ids: readonly ThreadId[]): Promise<ThreadName[]> { return this.#names({ id: [...ids] }); }
+  async allOf(ownerId: UserId): Promise<ThreadName[]> {
+    return this.#names({ ownerId });
+  }
+  async some(ids: readonly ThreadId[]): Promise<ThreadName[]> {
+    return this.#names({ id: [...ids] });
+  }
   async #names(where: { ownerId: UserId } | { id: ThreadId[] }): Promise<ThreadName[]> {
     const rows = await this.#models.threads.findAll({ where, attributes: ['id', 'url', 'title'] });
     return rows.map((row) => row.get({ plain: true }));
   }
   /** Everybody who has a thread. */
   async owners(): Promise<UserId[]> {
-    const rows = await this.#models.threads.findAll({ attributes: ['ownerId'], group: ['ownerId'] });
+    const rows = await this.#models.threads.findAll({
+      attributes: ['ownerId'],
+      group: ['ownerId'],
+    });
     return rows.map((row) => row.get('ownerId') as UserId);
   }
-  async count(ownerId: UserId): Promise<number> { return this.#models.threads.count({ where: { ownerId } }); }
+  async count(ownerId: UserId): Promise<number> {
+    return this.#models.threads.count({ where: { ownerId } });
+  }
 
-  async change(thread: ThreadRow, patch: { title?: string | undefined; visibility?: ThreadRow['visibility'] | undefined }): Promise<void> {
-    const fields = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  async change(
+    thread: ThreadRow,
+    patch: { title?: string | undefined; visibility?: ThreadRow['visibility'] | undefined },
+  ): Promise<void> {
+    const fields = Object.fromEntries(
+      Object.entries(patch).filter(([, value]) => value !== undefined),
+    );
     await this.#database.write(async (transaction) => {
       await this.#models.threads.update(fields, { where: { id: thread.id }, transaction });
       if (patch.visibility === 'private') await this.#changes?.note(transaction);
     });
   }
   async remove(thread: ThreadRow): Promise<void> {
-    await this.#database.write((transaction) => this.#models.threads.destroy({ where: { id: thread.id }, transaction }));
+    await this.#database.write((transaction) =>
+      this.#models.threads.destroy({ where: { id: thread.id }, transaction }),
+    );
   }
 
   async sourceIds(threadIds: readonly ThreadId[]): Promise<Map<ThreadId, SourceId[]>> {
-    const rows = await this.#models.threadSources.findAll({ where: { threadId: [...threadIds] }, order: [['addedAt', 'ASC'], ['sourceId', 'ASC']] });
+    const rows = await this.#models.threadSources.findAll({
+      where: { threadId: [...threadIds] },
+      order: [
+        ['addedAt', 'ASC'],
+        ['sourceId', 'ASC'],
+      ],
+    });
     const map = new Map<ThreadId, SourceId[]>(threadIds.map((id) => [id, []]));
-    for (const row of rows) map.get(row.get('threadId') as ThreadId)?.push(row.get('sourceId') as SourceId);
+    for (const row of rows)
+      map.get(row.get('threadId') as ThreadId)?.push(row.get('sourceId') as SourceId);
     return map;
   }
   /** With when each was taken up, in that order. */
   async heldSources(threadId: ThreadId): Promise<{ sourceId: SourceId; addedAt: Date }[]> {
-    const rows = await this.#models.threadSources.findAll({ where: { threadId }, order: [['addedAt', 'ASC'], ['sourceId', 'ASC']] });
-    return rows.map((row) => ({ sourceId: row.get('sourceId') as SourceId, addedAt: row.get('addedAt') as Date }));
+    const rows = await this.#models.threadSources.findAll({
+      where: { threadId },
+      order: [
+        ['addedAt', 'ASC'],
+        ['sourceId', 'ASC'],
+      ],
+    });
+    return rows.map((row) => ({
+      sourceId: row.get('sourceId') as SourceId,
+      addedAt: row.get('addedAt') as Date,
+    }));
   }
-  async sourcesOf(threadId: ThreadId): Promise<SourceId[]> { return (await this.sourceIds([threadId])).get(threadId) ?? []; }
+  async sourcesOf(threadId: ThreadId): Promise<SourceId[]> {
+    return (await this.sourceIds([threadId])).get(threadId) ?? [];
+  }
   /** A thread that holds the source, for a link to it. */
   async holding(sourceIds: readonly SourceId[]): Promise<Map<SourceId, ThreadId>> {
-    const rows = await this.#models.threadSources.findAll({ where: { sourceId: [...sourceIds] }, order: [['addedAt', 'ASC']] });
-    return new Map(rows.map((row) => [row.get('sourceId') as SourceId, row.get('threadId') as ThreadId]));
+    const rows = await this.#models.threadSources.findAll({
+      where: { sourceId: [...sourceIds] },
+      order: [['addedAt', 'ASC']],
+    });
+    return new Map(
+      rows.map((row) => [row.get('sourceId') as SourceId, row.get('threadId') as ThreadId]),
+    );
   }
   /** All threads that hold one of the sources. */
   async allHolding(sourceIds: readonly SourceId[]): Promise<Pick<ThreadRow, 'id' | 'title'>[]> {
-    const held = await this.#models.threadSources.findAll({ where: { sourceId: [...sourceIds] }, attributes: ['threadId'] });
-    const rows = await this.#models.threads.findAll({ where: { id: held.map((row) => row.get('threadId') as ThreadId) }, attributes: ['id', 'title'], order: [['id', 'ASC']] });
-    return rows.map((row) => ({ id: row.get('id') as ThreadId, title: row.get('title') as string }));
+    const held = await this.#models.threadSources.findAll({
+      where: { sourceId: [...sourceIds] },
+      attributes: ['threadId'],
+    });
+    const rows = await this.#models.threads.findAll({
+      where: { id: held.map((row) => row.get('threadId') as ThreadId) },
+      attributes: ['id', 'title'],
+      order: [['id', 'ASC']],
+    });
+    return rows.map((row) => ({
+      id: row.get('id') as ThreadId,
+      title: row.get('title') as string,
+    }));
   }
   async urls(ids: readonly ThreadId[]): Promise<Map<ThreadId, string>> {
-    const rows = await this.#models.threads.findAll({ where: { id: [...ids] }, attributes: ['id', 'url'] });
+    const rows = await this.#models.threads.findAll({
+      where: { id: [...ids] },
+      attributes: ['id', 'url'],
+    });
     return new Map(rows.map((row) => [row.get('id') as ThreadId, row.get('url') as string]));
   }
 
   /** Adding what is there already changes nothing. */
-  async hold(threadId: ThreadId, sourceIds: readonly SourceId[], transaction: Transaction, addedAt = new Date()): Promise<void> {
+  async hold(
+    threadId: ThreadId,
+    sourceIds: readonly SourceId[],
+    transaction: Transaction,
+    addedAt = new Date(),
+  ): Promise<void> {
     for (let from = 0; from < sourceIds.length; from += ROWS_AT_ONCE) {
-      const rows = sourceIds.slice(from, from + ROWS_AT_ONCE).map((sourceId) => ({ threadId, sourceId, metadata: {}, addedAt }));
+      const rows = sourceIds
+        .slice(from, from + ROWS_AT_ONCE)
+        .map((sourceId) => ({ threadId, sourceId, metadata: {}, addedAt }));
       await this.#models.threadSources.bulkCreate(rows, { ignoreDuplicates: true, transaction });
     }
     await this.#touch([threadId], transaction);
@@ -176,44 +316,85 @@ export class Threads {
   /** What it holds changed: whoever watches threads goes by this. */
   async #touch(ids: readonly ThreadId[], transaction: Transaction): Promise<void> {
     // Sequelize writes nothing where `updatedAt` is all that changes.
-    await this.#models.threads.update({ title: col('title'), updatedAt: new Date() } as never, { where: { id: [...ids] }, transaction });
+    await this.#models.threads.update({ title: col('title'), updatedAt: new Date() } as never, {
+      where: { id: [...ids] },
+      transaction,
+    });
   }
   /** Returns whether the thread held it. */
   async letGo(threadId: ThreadId, sourceId: SourceId, transaction: Transaction): Promise<boolean> {
-    const held = await this.#models.threadSources.destroy({ where: { threadId, sourceId }, transaction }) > 0;
+    const held =
+      (await this.#models.threadSources.destroy({ where: { threadId, sourceId }, transaction })) >
+      0;
     if (held) await this.#touch([threadId], transaction);
     return held;
   }
   /** Out of every thread. */
   async letGoEverywhere(sourceId: SourceId, transaction: Transaction): Promise<void> {
-    const held = await this.#models.threadSources.findAll({ where: { sourceId }, attributes: ['threadId'], transaction });
+    const held = await this.#models.threadSources.findAll({
+      where: { sourceId },
+      attributes: ['threadId'],
+      transaction,
+    });
     await this.#models.threadSources.destroy({ where: { sourceId }, transaction });
-    await this.#touch(held.map((row) => row.get('threadId') as ThreadId), transaction);
+    await this.#touch(
+      held.map((row) => row.get('threadId') as ThreadId),
+      transaction,
+    );
   }
   /** When each was changed last, but for its notes. One that is gone is not among them. */
   async changedAt(ids: readonly ThreadId[]): Promise<Map<ThreadId, Date>> {
-    const rows = await this.#models.threads.findAll({ where: { id: [...ids] }, attributes: ['id', 'updatedAt'] });
+    const rows = await this.#models.threads.findAll({
+      where: { id: [...ids] },
+      attributes: ['id', 'updatedAt'],
+    });
     return new Map(rows.map((row) => [row.get('id') as ThreadId, row.get('updatedAt') as Date]));
   }
   /** Every thread that held `from` holds `into` in its place. */
   async repoint(from: SourceId, into: SourceId, transaction: Transaction): Promise<void> {
     const { threadSources } = this.#models;
-    const holding = (await threadSources.findAll({ where: { sourceId: into }, transaction })).map((row) => row.get('threadId') as ThreadId);
+    const holding = (await threadSources.findAll({ where: { sourceId: into }, transaction })).map(
+      (row) => row.get('threadId') as ThreadId,
+    );
     await threadSources.destroy({ where: { sourceId: from, threadId: holding }, transaction });
-    const moved = (await threadSources.findAll({ where: { sourceId: from }, attributes: ['threadId'], transaction })).map((row) => row.get('threadId') as ThreadId);
+    const moved = (
+      await threadSources.findAll({
+        where: { sourceId: from },
+        attributes: ['threadId'],
+        transaction,
+      })
+    ).map((row) => row.get('threadId') as ThreadId);
     await threadSources.update({ sourceId: into }, { where: { sourceId: from }, transaction });
     await this.#touch([...holding, ...moved], transaction);
   }
   /** Of the sources that anybody has been in. */
   async metadataOf(threadId: ThreadId): Promise<SourceMetadataBody['source_metadata']> {
-    const rows = await this.#models.threadSources.findAll({ where: { threadId }, attributes: ['sourceId', 'metadata'] });
-    return rows.map((row) => ({ sourceId: row.get('sourceId') as SourceId, metadata: row.get('metadata') as z.infer<typeof SourceMetadata> }))
+    const rows = await this.#models.threadSources.findAll({
+      where: { threadId },
+      attributes: ['sourceId', 'metadata'],
+    });
+    return rows
+      .map((row) => ({
+        sourceId: row.get('sourceId') as SourceId,
+        metadata: row.get('metadata') as z.infer<typeof SourceMetadata>,
+      }))
       .filter(({ metadata }) => Object.keys(metadata).length > 0);
   }
-  async keepMetadata(threadId: ThreadId, sourceId: SourceId, metadata: z.infer<typeof SourceMetadata>): Promise<void> {
+  async keepMetadata(
+    threadId: ThreadId,
+    sourceId: SourceId,
+    metadata: z.infer<typeof SourceMetadata>,
+  ): Promise<void> {
     await this.#database.write(async (transaction) => {
-      const row = await this.#models.threadSources.findOne({ where: { threadId, sourceId }, transaction });
-      if (row) await row.update({ metadata: { ...(row.get('metadata') as object), ...metadata } }, { transaction });
+      const row = await this.#models.threadSources.findOne({
+        where: { threadId, sourceId },
+        transaction,
+      });
+      if (row)
+        await row.update(
+          { metadata: { ...(row.get('metadata') as object), ...metadata } },
+          { transaction },
+        );
     });
   }
 }

@@ -17,6 +17,24 @@ import { summary } from './summary/block.ts';
 import { toggle } from './toggle/block.ts';
 import { webClip } from './web-clip/block.ts';
 
-export const BLOCKS: readonly Block[] = [clip, pdfClip, webClip, place, aiChat, aiNote, summary, image, blog, insight, question, quote, callout, toggle, math, mathInline];
+export const BLOCKS: readonly Block[] = [
+  clip,
+  pdfClip,
+  webClip,
+  place,
+  aiChat,
+  aiNote,
+  summary,
+  image,
+  blog,
+  insight,
+  question,
+  quote,
+  callout,
+  toggle,
+  math,
+  mathInline,
+];
 
-export const blockOf = (type: string | undefined): Block | undefined => BLOCKS.find((block) => block.name === type);
+export const blockOf = (type: string | undefined): Block | undefined =>
+  BLOCKS.find((block) => block.name === type);

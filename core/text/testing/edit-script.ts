@@ -12,16 +12,40 @@ export const seeded = (seed: number): Random => {
   };
 };
 
-const WORDS = ('river memory margin reader paper night signal garden winter engine letter harbour pattern question measure silver '
-  + 'market window captain theory village sample kitchen forest method number surface teacher island record bridge copper station '
-  + 'archive weather meadow valley answer chapter soldier minute painter crystal orchard lantern fabric journey shelter rumour').split(' ');
-const LINKS = ['near', 'beside', 'after', 'without', 'before', 'under', 'through', 'above', 'against', 'within'];
-const BOILERPLATE = ['Read more about this in the archive.', 'Yes.', 'Share this page with a friend of yours.', 'See the notes below.'];
+const WORDS = (
+  'river memory margin reader paper night signal garden winter engine letter harbour pattern question measure silver ' +
+  'market window captain theory village sample kitchen forest method number surface teacher island record bridge copper station ' +
+  'archive weather meadow valley answer chapter soldier minute painter crystal orchard lantern fabric journey shelter rumour'
+).split(' ');
+const LINKS = [
+  'near',
+  'beside',
+  'after',
+  'without',
+  'before',
+  'under',
+  'through',
+  'above',
+  'against',
+  'within',
+];
+const BOILERPLATE = [
+  'Read more about this in the archive.',
+  'Yes.',
+  'Share this page with a friend of yours.',
+  'See the notes below.',
+];
 
-interface Sentence { id: number; words: string[]; /** which of its words at first each is, -1 for a new one */ from: number[]; /** the first of those it was made to look like */ like?: number }
+interface Sentence {
+  id: number;
+  words: string[] /** which of its words at first each is, -1 for a new one */;
+  from: number[] /** the first of those it was made to look like */;
+  like?: number;
+}
 type Paragraphs = Sentence[][];
 
-const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+const pick = <T>(random: Random, from: readonly T[]): T =>
+  from[Math.floor(random() * from.length)] as T;
 const whole = (random: Random, most: number): number => Math.floor(random() * most);
 
 let nextId = 0;
@@ -30,7 +54,9 @@ function sentenceOf(words: readonly string[]): Sentence {
   return { id: nextId, words: [...words], from: words.map((_, n) => n) };
 }
 function fresh(random: Random): Sentence {
-  const words = Array.from({ length: 6 + whole(random, 12) }, (_, n) => (n % 3 === 1 ? pick(random, LINKS) : pick(random, WORDS)));
+  const words = Array.from({ length: 6 + whole(random, 12) }, (_, n) =>
+    n % 3 === 1 ? pick(random, LINKS) : pick(random, WORDS),
+  );
   words[0] = (words[0] ?? '').replace(/^./, (letter) => letter.toUpperCase());
   words[words.length - 1] += '.';
   return sentenceOf(words);
@@ -48,7 +74,12 @@ function makeDocument(random: Random, paragraphs: number): Paragraphs {
   for (let n = 0; n < paragraphs; n += 1) {
     const paragraph = Array.from({ length: 1 + whole(random, 5) }, () => fresh(random));
     const before = out.flat();
-    if (before.length > 0 && random() < 0.35) paragraph.splice(whole(random, paragraph.length + 1), 0, lookalike(random, pick(random, before)));
+    if (before.length > 0 && random() < 0.35)
+      paragraph.splice(
+        whole(random, paragraph.length + 1),
+        0,
+        lookalike(random, pick(random, before)),
+      );
     if (random() < 0.25) paragraph.push(sentenceOf(pick(random, BOILERPLATE).split(' ')));
     out.push(paragraph);
   }
@@ -57,29 +88,57 @@ function makeDocument(random: Random, paragraphs: number): Paragraphs {
 
 /** A new document in which every sentence that is left keeps its id. */
 function editDocument(random: Random, document: Paragraphs, edits: number): Paragraphs {
-  const out = document.map((paragraph) => paragraph.map((it) => ({ ...it, words: [...it.words], from: [...it.from] })));
-  const somewhere = (): [Sentence[], number] => { const paragraph = pick(random, out); return [paragraph, whole(random, paragraph.length)]; };
+  const out = document.map((paragraph) =>
+    paragraph.map((it) => ({ ...it, words: [...it.words], from: [...it.from] })),
+  );
+  const somewhere = (): [Sentence[], number] => {
+    const paragraph = pick(random, out);
+    return [paragraph, whole(random, paragraph.length)];
+  };
   for (let n = 0; n < edits; n += 1) {
     const [paragraph, at] = somewhere();
     const index = out.indexOf(paragraph);
     const sentence = paragraph[at];
     const kind = whole(random, 10);
-    if (kind === 0) out.splice(whole(random, out.length + 1), 0, Array.from({ length: 1 + whole(random, 3) }, () => fresh(random)));
+    if (kind === 0)
+      out.splice(
+        whole(random, out.length + 1),
+        0,
+        Array.from({ length: 1 + whole(random, 3) }, () => fresh(random)),
+      );
     else if (kind === 1 && out.length > 3) out.splice(index, 1);
-    else if (kind === 2) { out.splice(index, 1); out.splice(whole(random, out.length + 1), 0, paragraph); }
-    else if (kind === 3) paragraph.splice(at, 0, fresh(random));
+    else if (kind === 2) {
+      out.splice(index, 1);
+      out.splice(whole(random, out.length + 1), 0, paragraph);
+    } else if (kind === 3) paragraph.splice(at, 0, fresh(random));
     else if (kind === 4) paragraph.splice(at, 1);
     // A lookalike comes somewhere else; one in its place would be an edit.
-    else if (kind === 5 && sentence && out.length > 6) out.splice((index + 3) % out.length, 0, [lookalike(random, sentence), fresh(random)]);
-    else if (kind === 6 && sentence) { paragraph.splice(at, 1); if (out.length > 6) out.splice((index + 3) % out.length, 0, [fresh(random), lookalike(random, sentence)]); }
-    else if (kind === 7 && paragraph.length > 1) out.splice(index, 1, paragraph.slice(0, at || 1), paragraph.slice(at || 1));
-    else if (kind === 8 && index + 1 < out.length) out.splice(index, 2, [...paragraph, ...(out[index + 1] ?? [])]);
+    else if (kind === 5 && sentence && out.length > 6)
+      out.splice((index + 3) % out.length, 0, [lookalike(random, sentence), fresh(random)]);
+    else if (kind === 6 && sentence) {
+      paragraph.splice(at, 1);
+      if (out.length > 6)
+        out.splice((index + 3) % out.length, 0, [fresh(random), lookalike(random, sentence)]);
+    } else if (kind === 7 && paragraph.length > 1)
+      out.splice(index, 1, paragraph.slice(0, at || 1), paragraph.slice(at || 1));
+    else if (kind === 8 && index + 1 < out.length)
+      out.splice(index, 2, [...paragraph, ...(out[index + 1] ?? [])]);
     else if (sentence && sentence.words.length > 2) {
       const word = whole(random, sentence.words.length);
-      if (random() < 0.3) { sentence.words.splice(word, 0, pick(random, WORDS)); sentence.from.splice(word, 0, -1); }
-      else { sentence.words[word] = pick(random, WORDS); sentence.from[word] = -1; }
+      if (random() < 0.3) {
+        sentence.words.splice(word, 0, pick(random, WORDS));
+        sentence.from.splice(word, 0, -1);
+      } else {
+        sentence.words[word] = pick(random, WORDS);
+        sentence.from[word] = -1;
+      }
     }
-    for (let empty = out.findIndex((it) => it.length === 0); empty >= 0; empty = out.findIndex((it) => it.length === 0)) out.splice(empty, 1);
+    for (
+      let empty = out.findIndex((it) => it.length === 0);
+      empty >= 0;
+      empty = out.findIndex((it) => it.length === 0)
+    )
+      out.splice(empty, 1);
   }
   return out;
 }
@@ -88,17 +147,42 @@ function editDocument(random: Random, document: Paragraphs, edits: number): Para
 function isReplaced(id: number, before: Paragraphs, after: Paragraphs): boolean {
   const [was, is] = [before.flat(), after.flat()];
   // What was edited itself is no neighbour to know a place by.
-  const there = new Set(is.filter((it) => it.from.every((word, n) => word === n) && was.some((other) => other.id === it.id && other.words.length === it.words.length)).map((it) => it.id));
+  const there = new Set(
+    is
+      .filter(
+        (it) =>
+          it.from.every((word, n) => word === n) &&
+          was.some((other) => other.id === it.id && other.words.length === it.words.length),
+      )
+      .map((it) => it.id),
+  );
   const at = was.findIndex((it) => it.id === id);
   const family = was[at]?.like ?? id;
   const known = new Set(was.map((it) => it.id));
-  const neighbours = [was.slice(0, at).findLast((it) => there.has(it.id))?.id, was.slice(at + 1).find((it) => there.has(it.id))?.id];
-  return is.some((it, index) => !known.has(it.id) && it.like === family
-    && [is.slice(0, index).findLast((it) => there.has(it.id))?.id, is.slice(index + 1).find((it) => there.has(it.id))?.id].some((near, side) => near === neighbours[side]));
+  const neighbours = [
+    was.slice(0, at).findLast((it) => there.has(it.id))?.id,
+    was.slice(at + 1).find((it) => there.has(it.id))?.id,
+  ];
+  return is.some(
+    (it, index) =>
+      !known.has(it.id) &&
+      it.like === family &&
+      [
+        is.slice(0, index).findLast((it) => there.has(it.id))?.id,
+        is.slice(index + 1).find((it) => there.has(it.id))?.id,
+      ].some((near, side) => near === neighbours[side]),
+  );
 }
 
-export interface Stretch { start: number; end: number }
-export interface Laid { text: string; /** `[start, end)` of the words of each sentence by its id */ words: Map<number, Stretch[]>; /** of each paragraph */ paragraphs: Stretch[] }
+export interface Stretch {
+  start: number;
+  end: number;
+}
+export interface Laid {
+  text: string /** `[start, end)` of the words of each sentence by its id */;
+  words: Map<number, Stretch[]> /** of each paragraph */;
+  paragraphs: Stretch[];
+}
 function lay(document: Paragraphs): Laid {
   let text = '';
   const placed: Laid['words'] = new Map();
@@ -108,11 +192,14 @@ function lay(document: Paragraphs): Laid {
     const from = text.length;
     for (const [n, { id, words }] of paragraph.entries()) {
       if (n > 0) text += ' ';
-      placed.set(id, words.map((word, index) => {
-        if (index > 0) text += ' ';
-        text += word;
-        return { start: text.length - word.length, end: text.length };
-      }));
+      placed.set(
+        id,
+        words.map((word, index) => {
+          if (index > 0) text += ' ';
+          text += word;
+          return { start: text.length - word.length, end: text.length };
+        }),
+      );
     }
     paragraphs.push({ start: from, end: text.length });
   }
@@ -121,7 +208,10 @@ function lay(document: Paragraphs): Laid {
 
 /** A stretch that somebody marked in a text, which then turned into another. */
 export interface Case {
-  before: Laid; after: Laid; start: number; end: number;
+  before: Laid;
+  after: Laid;
+  start: number;
+  end: number;
   /** how many words it had */ words: number;
   /** where those that are left stand now */ left: Stretch[];
 }
@@ -140,13 +230,25 @@ export function* casesOf(seed: number): Generator<Case> {
       const base = passed;
       passed += before.words.get(id)?.length ?? 0;
       const origins = now.get(id)?.from ?? [];
-      return (after.words.get(id) ?? []).filter((_, n) => { const word = origins[n] ?? -1; return word >= 0 && base + word >= from && base + word < to; });
+      return (after.words.get(id) ?? []).filter((_, n) => {
+        const word = origins[n] ?? -1;
+        return word >= 0 && base + word >= from && base + word < to;
+      });
     });
-    return { before, after, start: was[0]?.start ?? 0, end: was.at(-1)?.end ?? 0, words: was.length, left };
+    return {
+      before,
+      after,
+      start: was[0]?.start ?? 0,
+      end: was.at(-1)?.end ?? 0,
+      words: was.length,
+      left,
+    };
   };
   for (const paragraph of document) {
     for (const [n, { id, words }] of paragraph.entries()) {
-      const isKnown = (sentence: Sentence | undefined) => sentence !== undefined && (now.has(sentence.id) || !isReplaced(sentence.id, document, next));
+      const isKnown = (sentence: Sentence | undefined) =>
+        sentence !== undefined &&
+        (now.has(sentence.id) || !isReplaced(sentence.id, document, next));
       if (!isKnown(paragraph[n])) continue;
       yield of([id], 0, words.length);
       if (words.length >= 6) {
@@ -154,13 +256,17 @@ export function* casesOf(seed: number): Generator<Case> {
         yield of([id], from, from + 2 + whole(random, words.length - from - 2));
       }
       const following = paragraph[n + 1];
-      if (following && isKnown(following)) yield of([id, following.id], 0, words.length + following.words.length);
+      if (following && isKnown(following))
+        yield of([id, following.id], 0, words.length + following.words.length);
     }
   }
 }
 
 /** `right`: at least half of its words are in what was found. `wrong`: found elsewhere. `gone`: not found, and rightly so. */
-export function judge({ words, left }: Case, found: Stretch | undefined): 'right' | 'wrong' | 'missed' | 'gone' {
+export function judge(
+  { words, left }: Case,
+  found: Stretch | undefined,
+): 'right' | 'wrong' | 'missed' | 'gone' {
   if (!found) return left.length >= 0.85 * words ? 'missed' : 'gone';
   const hit = left.filter((word) => word.start < found.end && found.start < word.end).length;
   return hit >= 0.5 * words ? 'right' : 'wrong';

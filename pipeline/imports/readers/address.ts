@@ -5,24 +5,49 @@ const MAX_ADDRESS = 4096;
 const NOT_FETCHED: readonly (readonly [RegExp, string])[] = [
   [/^place:/i, 'This is a saved search of Firefox, not a page.'],
   [/^javascript:/i, 'This is a script kept as a bookmark, not a page.'],
-  [/^file:|^[a-z]:\\/i, 'This is a file on the computer that wrote the list. Add the file itself with `gloss add FILE`.'],
-  [/^(about|chrome|edge|brave|opera|vivaldi|moz-extension|chrome-extension|safari-extension|view-source|resource):/i, 'This page lives inside a browser and cannot be fetched.'],
+  [
+    /^file:|^[a-z]:\\/i,
+    'This is a file on the computer that wrote the list. Add the file itself with `gloss add FILE`.',
+  ],
+  [
+    /^(about|chrome|edge|brave|opera|vivaldi|moz-extension|chrome-extension|safari-extension|view-source|resource):/i,
+    'This page lives inside a browser and cannot be fetched.',
+  ],
   [/^(mailto|tel|sms):/i, 'This is a mail address or a number, not a page.'],
   [/^(data|blob):/i, 'This holds its content within the address. Save it as a file and add that.'],
   [/^[^\s@/:]+@[^\s@/.]+\.[^\s@/]+$/, 'This is a mail address, not a page.'],
-  [/^(ftp|ftps|sftp|gopher|gemini|magnet|ed2k|ipfs|git|ssh):/i, 'Only http and https addresses are read. Look for a web address of the same thing.'],
-  [/^[?/#.]/, 'This address is complete only within the service that wrote the list. Put its whole address, from https:// on.'],
+  [
+    /^(ftp|ftps|sftp|gopher|gemini|magnet|ed2k|ipfs|git|ssh):/i,
+    'Only http and https addresses are read. Look for a web address of the same thing.',
+  ],
+  [
+    /^[?/#.]/,
+    'This address is complete only within the service that wrote the list. Put its whole address, from https:// on.',
+  ],
 ];
 
 const tooLong = `This address is longer than ${MAX_ADDRESS} characters. Find a shorter link to the same page.`;
 
 /** The address as it was written where it is one, `https://` before it when it has no scheme; or why it is none. */
-export function readAddress(given: string | undefined): { url: string } | { url?: undefined; why: string } {
+export function readAddress(
+  given: string | undefined,
+): { url: string } | { url?: undefined; why: string } {
   const text = (given ?? '').trim().slice(0, MAX_ADDRESS + 1);
   if (text === '') return { why: 'There is no address here. Find the page and add its link.' };
-  const whole = text.replace(/^\/\//, 'https://').replace(/^feed:(?:\/\/)?(https?:\/\/)?/i, (_, scheme: string | undefined) => scheme ?? 'https://');
+  const whole = text
+    .replace(/^\/\//, 'https://')
+    .replace(
+      /^feed:(?:\/\/)?(https?:\/\/)?/i,
+      (_, scheme: string | undefined) => scheme ?? 'https://',
+    );
   const url = parseWebAddress(whole);
-  if (url === undefined) return { why: NOT_FETCHED.find(([form]) => form.test(whole))?.[1] ?? 'This is not a web address. Write it from https:// on.' };
-  const address = /^https?:\/\/\S+$/i.test(whole) && URL.canParse(whole) ? whole.toWellFormed() : url.href;
+  if (url === undefined)
+    return {
+      why:
+        NOT_FETCHED.find(([form]) => form.test(whole))?.[1] ??
+        'This is not a web address. Write it from https:// on.',
+    };
+  const address =
+    /^https?:\/\/\S+$/i.test(whole) && URL.canParse(whole) ? whole.toWellFormed() : url.href;
   return address.length > MAX_ADDRESS ? { why: tooLong } : { url: address };
 }

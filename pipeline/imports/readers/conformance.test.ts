@@ -11,87 +11,247 @@ const csvCell = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 const anyFormat = fc.constantFrom(...ImportFormat.options);
 
-interface Entry { url: string; title: string; readable: boolean }
+interface Entry {
+  url: string;
+  title: string;
+  readable: boolean;
+}
 /** Each way to write a list. */
 const WRITERS: Record<string, (entries: Entry[]) => string> = {
-  urls: (entries) => entries.map((it) => `- [${it.title.replace(/[[\]()\n]/g, '')}](${it.readable ? it.url : ''}) ${it.readable ? '' : 'x'}`).join('\n'),
-  bookmarks: (entries) => `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>\n${entries.map((it, at) => `${at % 5 === 4 ? `</DL><DT><H3>F${at}</H3><DL>` : ''}<DT><A HREF="${escapeXml(it.url)}">${escapeXml(it.title)}</A>\n<DD>note`).join('\n')}</DL>`,
-  opml: (entries) => `<opml><body>${entries.map((it, at) => `${at % 5 === 4 ? '<outline text="F">' : ''}<outline text="${escapeXml(it.title)}" xmlUrl="${escapeXml(it.url)}"/>${at % 5 === 4 ? '</outline>' : ''}`).join('\n')}</body></opml>`,
-  feed: (entries) => `<rss><channel><title>t</title>${entries.map((it) => `<item><title>${escapeXml(it.title)}</title><link>${escapeXml(it.url)}</link></item>`).join('\n')}</channel></rss>`,
-  csv: (entries) => `title,url,note\n${entries.map((it) => `${csvCell(it.title)},${csvCell(it.url)},note`).join('\n')}`,
+  urls: (entries) =>
+    entries
+      .map(
+        (it) =>
+          `- [${it.title.replace(/[[\]()\n]/g, '')}](${it.readable ? it.url : ''}) ${it.readable ? '' : 'x'}`,
+      )
+      .join('\n'),
+  bookmarks: (entries) =>
+    `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>\n${entries.map((it, at) => `${at % 5 === 4 ? `</DL><DT><H3>F${at}</H3><DL>` : ''}<DT><A HREF="${escapeXml(it.url)}">${escapeXml(it.title)}</A>\n<DD>note`).join('\n')}</DL>`,
+  opml: (entries) =>
+    `<opml><body>${entries.map((it, at) => `${at % 5 === 4 ? '<outline text="F">' : ''}<outline text="${escapeXml(it.title)}" xmlUrl="${escapeXml(it.url)}"/>${at % 5 === 4 ? '</outline>' : ''}`).join('\n')}</body></opml>`,
+  feed: (entries) =>
+    `<rss><channel><title>t</title>${entries.map((it) => `<item><title>${escapeXml(it.title)}</title><link>${escapeXml(it.url)}</link></item>`).join('\n')}</channel></rss>`,
+  csv: (entries) =>
+    `title,url,note\n${entries.map((it) => `${csvCell(it.title)},${csvCell(it.url)},note`).join('\n')}`,
   json: (entries) => JSON.stringify(entries.map(({ url, title }) => ({ url, title }))),
 };
 
-const title = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('<script>', '"', '""', 'a\nb', ']]>', '-->', '&amp;', '{', '[', '\\', '\u0000', '\ud800', 'https'));
-const entry: fc.Arbitrary<Entry> = fc.record({
-  title: title.map((it) => it.toWellFormed().replace(/[\r\u0000]/g, '')),
-  // Markdown has no brackets in addresses but pairs.
-  place: fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }).map((url) => ({ url: url.replace(/[()]/g, ''), readable: true })), fc.constantFrom('place:sort=8', 'javascript:alert(1)', 'ftp://example.org/', '/relative', 'about:blank').map((url) => ({ url, readable: false }))),
-}).map((it) => ({ title: it.title, ...it.place }));
+const title = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string(),
+  fc.constantFrom(
+    '<script>',
+    '"',
+    '""',
+    'a\nb',
+    ']]>',
+    '-->',
+    '&amp;',
+    '{',
+    '[',
+    '\\',
+    '\u0000',
+    '\ud800',
+    'https',
+  ),
+);
+const entry: fc.Arbitrary<Entry> = fc
+  .record({
+    title: title.map((it) => it.toWellFormed().replace(/[\r\u0000]/g, '')),
+    // Markdown has no brackets in addresses but pairs.
+    place: fc.oneof(
+      fc
+        .webUrl({ withQueryParameters: true, withFragments: true })
+        .map((url) => ({ url: url.replace(/[()]/g, ''), readable: true })),
+      fc
+        .constantFrom(
+          'place:sort=8',
+          'javascript:alert(1)',
+          'ftp://example.org/',
+          '/relative',
+          'about:blank',
+        )
+        .map((url) => ({ url, readable: false })),
+    ),
+  })
+  .map((it) => ({ title: it.title, ...it.place }));
 
 describe.each(Object.entries(WRITERS))('%s', (format, write) => {
   test('keeps every record, in its order', () => {
-    fc.assert(fc.property(fc.array(entry, { minLength: 1, maxLength: 30 }), (entries) => {
-      const reading = ImportReading.parse(readText(write(entries), '', ImportFormat.parse(format)));
-      expect(reading.entries.map((it) => it.url)).toEqual(entries.filter((it) => it.readable).map((it) => it.url));
-      expect(reading.unread).toHaveLength(entries.filter((it) => !it.readable).length);
-      const lines = reading.entries.map((it) => it.line);
-      expect(lines).toEqual(lines.toSorted((a, b) => a - b));
-    }), { numRuns: 150 });
+    fc.assert(
+      fc.property(fc.array(entry, { minLength: 1, maxLength: 30 }), (entries) => {
+        const reading = ImportReading.parse(
+          readText(write(entries), '', ImportFormat.parse(format)),
+        );
+        expect(reading.entries.map((it) => it.url)).toEqual(
+          entries.filter((it) => it.readable).map((it) => it.url),
+        );
+        expect(reading.unread).toHaveLength(entries.filter((it) => !it.readable).length);
+        const lines = reading.entries.map((it) => it.line);
+        expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+      }),
+      { numRuns: 150 },
+    );
   });
 
   test('throws nothing but a fault when the file is cut, mixed up or damaged', () => {
-    const damage = fc.array(fc.record({ at: fc.nat(), to: fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('<', '>', '"', '</DL>', '<!--', '<![CDATA[', '\n', '\0', '{', ']', '&#x110000;')) }), { maxLength: 6 });
-    fc.assert(fc.property(fc.array(entry, { maxLength: 10 }), damage, fc.nat(), anyFormat, (entries, changes, cut, asked) => {
-      let text = write(entries);
-      for (const { at, to } of changes) text = text.slice(0, at % (text.length + 1)) + to + text.slice((at + to.length) % (text.length + 1));
-      onlyFaults(() => readText(text.slice(0, cut % 3 === 0 ? cut % (text.length + 1) : undefined), 'x', asked));
-    }), { numRuns: 300 });
+    const damage = fc.array(
+      fc.record({
+        at: fc.nat(),
+        to: fc.oneof(
+          fc.string({ maxLength: 8 }),
+          fc.constantFrom(
+            '<',
+            '>',
+            '"',
+            '</DL>',
+            '<!--',
+            '<![CDATA[',
+            '\n',
+            '\0',
+            '{',
+            ']',
+            '&#x110000;',
+          ),
+        ),
+      }),
+      { maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(entry, { maxLength: 10 }),
+        damage,
+        fc.nat(),
+        anyFormat,
+        (entries, changes, cut, asked) => {
+          let text = write(entries);
+          for (const { at, to } of changes)
+            text =
+              text.slice(0, at % (text.length + 1)) +
+              to +
+              text.slice((at + to.length) % (text.length + 1));
+          onlyFaults(() =>
+            readText(
+              text.slice(0, cut % 3 === 0 ? cut % (text.length + 1) : undefined),
+              'x',
+              asked,
+            ),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 });
 
 function onlyFaults(read: () => unknown): void {
-  try { ImportReading.parse(read()); } catch (error) {
+  try {
+    ImportReading.parse(read());
+  } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'bad_request') throw error;
     expect(error.message).toMatch(/^\S.*\.$/s);
   }
 }
 
 test('bytes of any kind end in a reading or a fault', () => {
-  fc.assert(fc.property(fc.oneof(fc.uint8Array({ maxLength: 400 }), fc.string({ unit: 'binary', maxLength: 400 }).map((it) => Buffer.from(it))), fc.string({ maxLength: 20 }), anyFormat, (bytes, name, format) => {
-    onlyFaults(() => readImport(bytes, { name, format }));
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 400 }),
+        fc.string({ unit: 'binary', maxLength: 400 }).map((it) => Buffer.from(it)),
+      ),
+      fc.string({ maxLength: 20 }),
+      anyFormat,
+      (bytes, name, format) => {
+        onlyFaults(() => readImport(bytes, { name, format }));
+      },
+    ),
+    { numRuns: 500 },
+  );
 });
 
 test('a list of any lines loses none that holds words', () => {
-  const line = fc.oneof(fc.string(), fc.webUrl(), fc.tuple(fc.string(), fc.webUrl(), fc.string()).map((parts) => parts.join(' ')), fc.constantFrom('', '---', '* * *', 'words', 'example.org', '[a](https://example.org)', '[a](b)', 'mailto:x@example.org'));
-  fc.assert(fc.property(fc.array(line.map((it) => it.replace(/[\r\n\0]/g, ' ')), { maxLength: 30 }), (lines) => {
-    // A list that begins as markup or JSON would be taken for that.
-    const { entries, unread } = readText(['https://a.example/', ...lines].join('\n'), '', 'urls');
-    const told = new Set([...entries, ...unread].map((it) => it.line));
-    lines.forEach((text, at) => {
-      if (/[\p{L}\p{N}]/u.test(text) && !/^\s*(#|\/\/|;|<!--)/.test(text) && !/^\s*(urls?|links?|address(es)?|href)\s*$/i.test(text)) expect(told, text).toContain(at + 2);
-    });
-  }), { numRuns: 300 });
+  const line = fc.oneof(
+    fc.string(),
+    fc.webUrl(),
+    fc.tuple(fc.string(), fc.webUrl(), fc.string()).map((parts) => parts.join(' ')),
+    fc.constantFrom(
+      '',
+      '---',
+      '* * *',
+      'words',
+      'example.org',
+      '[a](https://example.org)',
+      '[a](b)',
+      'mailto:x@example.org',
+    ),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(
+        line.map((it) => it.replace(/[\r\n\0]/g, ' ')),
+        { maxLength: 30 },
+      ),
+      (lines) => {
+        // A list that begins as markup or JSON would be taken for that.
+        const { entries, unread } = readText(
+          ['https://a.example/', ...lines].join('\n'),
+          '',
+          'urls',
+        );
+        const told = new Set([...entries, ...unread].map((it) => it.line));
+        lines.forEach((text, at) => {
+          if (
+            /[\p{L}\p{N}]/u.test(text) &&
+            !/^\s*(#|\/\/|;|<!--)/.test(text) &&
+            !/^\s*(urls?|links?|address(es)?|href)\s*$/i.test(text)
+          )
+            expect(told, text).toContain(at + 2);
+        });
+      },
+    ),
+    { numRuns: 300 },
+  );
 });
 
 describe('hostile input', () => {
   const many = (part: string, count = 200_000) => part.repeat(count);
   test.each([
-    ['folders without end', `<DL>${many('<DT><H3>F</H3><DL>')}<DT><A HREF="https://a.example/">A</A>`],
+    [
+      'folders without end',
+      `<DL>${many('<DT><H3>F</H3><DL>')}<DT><A HREF="https://a.example/">A</A>`,
+    ],
     ['open tags', `<DL><DT><A HREF="https://a.example/">A</A>${many('<b>')}`],
     ['half tags', `<DL><DT><A HREF="https://a.example/">A</A>${many('<dt ')}`],
     ['attributes', `<DL><DT><A HREF="https://a.example/" ${many('x="y" ')}>A</A></DL>`],
-    ['outlines without end', `<opml><body><outline xmlUrl="https://a.example/"/>${many('<outline text="x">')}`],
-    ['declared entities', `<!DOCTYPE opml [${many('<!ENTITY a "&b;&b;">', 1000)}]><opml><body><outline text="&a;" xmlUrl="https://a.example/"/></body></opml>`],
+    [
+      'outlines without end',
+      `<opml><body><outline xmlUrl="https://a.example/"/>${many('<outline text="x">')}`,
+    ],
+    [
+      'declared entities',
+      `<!DOCTYPE opml [${many('<!ENTITY a "&b;&b;">', 1000)}]><opml><body><outline text="&a;" xmlUrl="https://a.example/"/></body></opml>`,
+    ],
     ['comments without end', `<opml><body><outline xmlUrl="https://a.example/"/>${many('<!--')}`],
     ['nested lists', `${many('[')}{"url":"https://a.example/"}${many(']')}`],
-    ['nested objects', `[{"url":"https://a.example/","x":${many('{"a":', 50_000)}1${many('}', 50_000)}}]`],
-    ['folders of JSON', `${many('{"name":"f","links":[', 20_000)}{"url":"https://a.example/"}${many(']}', 20_000)}`],
+    [
+      'nested objects',
+      `[{"url":"https://a.example/","x":${many('{"a":', 50_000)}1${many('}', 50_000)}}]`,
+    ],
+    [
+      'folders of JSON',
+      `${many('{"name":"f","links":[', 20_000)}{"url":"https://a.example/"}${many(']}', 20_000)}`,
+    ],
     ['quotes out of place', `title,url\nA,https://a.example/\n${many('"x\n', 20_000)}`],
-    ['brackets in a line', `https://a.example/${many(')')}\n${many('[')}\n${many('[a](b "')}\n${many(' ')}x`],
+    [
+      'brackets in a line',
+      `https://a.example/${many(')')}\n${many('[')}\n${many('[a](b "')}\n${many(' ')}x`,
+    ],
     ['spaces', `https://a.example/ | ${many(' ')}x\n# ${many(' ')}y\n${many(' ')}z`],
-    ['a word and a host without end', `https://a.example/\n${many('a')}\n${many('a.')}\n${many('a.')}!\n${many('a@')}`],
+    [
+      'a word and a host without end',
+      `https://a.example/\n${many('a')}\n${many('a.')}\n${many('a.')}!\n${many('a@')}`,
+    ],
     ['links in a line', many('https://a.example/ [b](https://b.example/) ', 30_000)],
     ['blank lines', `https://a.example/${many('\n')}`],
   ])('%s', (_name, text) => {
@@ -102,10 +262,24 @@ describe('hostile input', () => {
 
   test('texts are cut to what the contract holds', () => {
     const long = 'é'.repeat(100_000);
-    const reading = readText(JSON.stringify([{ url: 'https://a.example/', title: long, tags: Array.from({ length: 500 }, (_, at) => `${at}${long}`), folder: long, note: long, highlights: Array.from({ length: 3000 }, (_, at) => ({ text: at === 0 ? long : 'x' })) }, { url: `https://a.example/${'x'.repeat(5000)}` }]));
+    const reading = readText(
+      JSON.stringify([
+        {
+          url: 'https://a.example/',
+          title: long,
+          tags: Array.from({ length: 500 }, (_, at) => `${at}${long}`),
+          folder: long,
+          note: long,
+          highlights: Array.from({ length: 3000 }, (_, at) => ({ text: at === 0 ? long : 'x' })),
+        },
+        { url: `https://a.example/${'x'.repeat(5000)}` },
+      ]),
+    );
     expect(ImportReading.safeParse(reading).success).toBe(true);
     expect(reading.unread.map((it) => it.why)).toEqual([
-      'Only the first 2000 of its 3000 highlights are kept.', 'Only the first 200 of its 500 tags are kept.', 'This address is longer than 4096 characters. Find a shorter link to the same page.',
+      'Only the first 2000 of its 3000 highlights are kept.',
+      'Only the first 200 of its 500 tags are kept.',
+      'This address is longer than 4096 characters. Find a shorter link to the same page.',
     ]);
     expect(reading.unread.every((it) => it.text.length <= 200)).toBe(true);
   });

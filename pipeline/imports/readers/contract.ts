@@ -10,7 +10,10 @@ export interface ImportInput {
 }
 
 export interface Reader {
-  /** what a user may ask for to get this reader, the plainest first */ formats: readonly [ImportFormat, ...ImportFormat[]];
+  /** what a user may ask for to get this reader, the plainest first */ formats: readonly [
+    ImportFormat,
+    ...ImportFormat[],
+  ];
   /** a person's word for what it reads, with its article */ called: string;
   /** by content alone; the first reader of the registry to say yes reads */
   recognises(input: ImportInput): boolean;

@@ -7,20 +7,67 @@ export type Fields = ReadonlyMap<string, unknown>;
 
 export const fieldName = (name: string): string => name.toLowerCase().replace(/[\s_.-]+/g, '');
 
-export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Of an object of a file: its own keys alone, whatever they are called. */
 export function fieldsOf(record: unknown): Fields {
   const fields = new Map<string, unknown>();
-  if (isRecord(record)) for (const [name, value] of Object.entries(record)) if (!fields.has(fieldName(name))) fields.set(fieldName(name), value);
+  if (isRecord(record))
+    for (const [name, value] of Object.entries(record))
+      if (!fields.has(fieldName(name))) fields.set(fieldName(name), value);
   return fields;
 }
 
 const NAMES = {
-  url: ['url', 'href', 'link', 'uri', 'sourceurl', 'webpageurl', 'originalurl', 'givenurl', 'resolvedurl', 'articleurl', 'pageurl', 'externalurl', 'address', 'webaddress', 'website', 'bookmark', 'source', 'permalink'],
-  title: ['title', 'name', 'articletitle', 'resolvedtitle', 'giventitle', 'documenttitle', 'booktitle', 'pagetitle', 'text'],
+  url: [
+    'url',
+    'href',
+    'link',
+    'uri',
+    'sourceurl',
+    'webpageurl',
+    'originalurl',
+    'givenurl',
+    'resolvedurl',
+    'articleurl',
+    'pageurl',
+    'externalurl',
+    'address',
+    'webaddress',
+    'website',
+    'bookmark',
+    'source',
+    'permalink',
+  ],
+  title: [
+    'title',
+    'name',
+    'articletitle',
+    'resolvedtitle',
+    'giventitle',
+    'documenttitle',
+    'booktitle',
+    'pagetitle',
+    'text',
+  ],
   tags: ['tags', 'tag', 'labels', 'documenttags', 'keywords', 'topics', 'categories'],
-  addedAt: ['addedat', 'createdat', 'savedat', 'dateadded', 'timeadded', 'adddate', 'saveddate', 'added', 'created', 'saved', 'importdate', 'timestamp', 'time', 'date'],
+  addedAt: [
+    'addedat',
+    'createdat',
+    'savedat',
+    'dateadded',
+    'timeadded',
+    'adddate',
+    'saveddate',
+    'added',
+    'created',
+    'saved',
+    'importdate',
+    'timestamp',
+    'time',
+    'date',
+  ],
   note: ['note', 'notes', 'comment', 'comments', 'extended', 'description'],
   folder: ['folder', 'collection', 'path', 'list', 'group', 'category'],
   highlights: ['highlights', 'annotations', 'quotes'],
@@ -56,7 +103,13 @@ export function tagsOf(value: unknown, mark: RegExp = /[,;|]/): string[] {
   if (text === undefined) return [];
   const list = /^\[(.*)\]$/s.exec(text)?.[1];
   if (list === undefined) return text.split(mark);
-  return [...list.matchAll(/"((?:[^"\\]|\\[^])*)(?:"|\\?$)|'((?:[^'\\]|\\[^])*)(?:'|\\?$)|([^\s,"'][^,"']*)/g)].map(([, double, single, bare]) => (double ?? single ?? bare ?? '').replace(/\\(["'\\])/g, '$1'));
+  return [
+    ...list.matchAll(
+      /"((?:[^"\\]|\\[^])*)(?:"|\\?$)|'((?:[^'\\]|\\[^])*)(?:'|\\?$)|([^\s,"'][^,"']*)/g,
+    ),
+  ].map(([, double, single, bare]) =>
+    (double ?? single ?? bare ?? '').replace(/\\(["'\\])/g, '$1'),
+  );
 }
 
 /** Texts, or objects with the marked text and what was said of it. */
@@ -68,30 +121,56 @@ export function highlightsOf(value: unknown): FoundHighlight[] {
     const fields = fieldsOf(it);
     const quote = textAt(fields, ['quote', 'highlight', 'exact', 'selection']);
     const text = quote ?? textAt(fields, ['text', 'content']);
-    const note = textAt(fields, ['note', 'annotation', 'comment']) ?? (quote === undefined ? undefined : textAt(fields, ['text']));
+    const note =
+      textAt(fields, ['note', 'annotation', 'comment']) ??
+      (quote === undefined ? undefined : textAt(fields, ['text']));
     if (text === undefined) return note === undefined ? [] : [{ text: note }];
-    return [{ text, note, createdAt: when(['createdat', 'created', 'highlightedat', 'date', 'timestamp'].map((name) => fields.get(name)).find((date) => date !== undefined && date !== null)) }];
+    return [
+      {
+        text,
+        note,
+        createdAt: when(
+          ['createdat', 'created', 'highlightedat', 'date', 'timestamp']
+            .map((name) => fields.get(name))
+            .find((date) => date !== undefined && date !== null),
+        ),
+      },
+    ];
   });
 }
 
 /** Of `a/b` and `a / b`. */
-export const folderOf = (value: unknown): string => folderPath((named(value) ?? '').slice(0, 2000).split(/[/›>]/));
+export const folderOf = (value: unknown): string =>
+  folderPath((named(value) ?? '').slice(0, 2000).split(/[/›>]/));
 
-export const looksLikeUrl = (value: unknown): value is string => typeof value === 'string' && /^\s*https?:\/\/[^\s/]/i.test(value);
+export const looksLikeUrl = (value: unknown): value is string =>
+  typeof value === 'string' && /^\s*https?:\/\/[^\s/]/i.test(value);
 
 /** Addresses of what is shown beside a link. */
 const NOT_PAGES = /image|thumb|cover|icon|avatar|picture|logo|photo|preview|screenshot/;
 
 /** What any record says under names that are usual; one that has no name for its address gives the first web address it holds. */
 export function foundIn(fields: Fields, line: number): Found {
-  const first = (names: readonly string[]) => names.map((name) => fields.get(name)).find((value) => value !== undefined && value !== null && value !== '');
-  const url = NAMES.url.map((name) => fields.get(name)).find(looksLikeUrl) ?? textAt(fields, NAMES.url.slice(0, 4))
-    ?? textOf([...fields].find(([name, value]) => looksLikeUrl(value) && !NOT_PAGES.test(name))?.[1]) ?? textAt(fields, NAMES.url);
+  const first = (names: readonly string[]) =>
+    names
+      .map((name) => fields.get(name))
+      .find((value) => value !== undefined && value !== null && value !== '');
+  const url =
+    NAMES.url.map((name) => fields.get(name)).find(looksLikeUrl) ??
+    textAt(fields, NAMES.url.slice(0, 4)) ??
+    textOf(
+      [...fields].find(([name, value]) => looksLikeUrl(value) && !NOT_PAGES.test(name))?.[1],
+    ) ??
+    textAt(fields, NAMES.url);
   const title = textAt(fields, NAMES.title);
   return {
-    line, url, title: title === url ? undefined : title,
-    tags: tagsOf(first(NAMES.tags)), folder: folderOf(first(NAMES.folder)),
+    line,
+    url,
+    title: title === url ? undefined : title,
+    tags: tagsOf(first(NAMES.tags)),
+    folder: folderOf(first(NAMES.folder)),
     addedAt: NAMES.addedAt.map((name) => when(fields.get(name))).find((date) => date !== undefined),
-    note: textAt(fields, NAMES.note), highlights: highlightsOf(first(NAMES.highlights)),
+    note: textAt(fields, NAMES.note),
+    highlights: highlightsOf(first(NAMES.highlights)),
   };
 }

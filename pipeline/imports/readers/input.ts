@@ -5,12 +5,18 @@ import { looksLikeJson, parseJson } from './json/parse-json.ts';
 import { rootElement } from './markup/scan.ts';
 
 /** What readers look at. Faults: `bad_request` for what is empty, no text, or JSON that breaks off. */
-export function takeIn(bytes: Uint8Array, given: { name: string; url?: string | undefined }): ImportInput {
+export function takeIn(
+  bytes: Uint8Array,
+  given: { name: string; url?: string | undefined },
+): ImportInput {
   const name = given.name.trim();
   const text = decodeText(bytes, name);
   const parsed = parseJson(text);
   if (parsed !== undefined) return { text, name, url: given.url, json: parsed.value };
-  if (looksLikeJson(text)) throw new Fault('bad_request', { message: `${name === '' ? 'This' : name} begins as JSON and is damaged or cut off. Export it again.` });
+  if (looksLikeJson(text))
+    throw new Fault('bad_request', {
+      message: `${name === '' ? 'This' : name} begins as JSON and is damaged or cut off. Export it again.`,
+    });
   const root = rootElement(text);
   return { text, name, url: given.url, ...(root === undefined ? {} : { root }) };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readText } from '../testing/read-text.ts';
 
-const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>\n';
+const HEAD =
+  '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>\n';
 
 describe('bookmarks of a browser', () => {
   const { format, label, entries, unread } = readText(`${HEAD}<DL><p>
@@ -29,55 +30,145 @@ second &quot;line&quot; with <a href="https://example.org/aside">a link</a>
     expect([format, label]).toEqual(['bookmarks', 'bookmarks of a browser']);
     expect(entries).toEqual([
       {
-        line: 9, kind: 'source', url: 'https://example.org/hive?a=1&b=2', title: 'The <hive> – a tour', tags: ['bees', 'slow food'], folder: 'Garden & bees', addedAt: '2020-09-13T12:26:40.000Z',
-        note: 'First line\nsecond "line" with https://example.org/aside a link', highlights: [],
+        line: 9,
+        kind: 'source',
+        url: 'https://example.org/hive?a=1&b=2',
+        title: 'The <hive> – a tour',
+        tags: ['bees', 'slow food'],
+        folder: 'Garden & bees',
+        addedAt: '2020-09-13T12:26:40.000Z',
+        note: 'First line\nsecond "line" with https://example.org/aside a link',
+        highlights: [],
       },
-      { line: 14, kind: 'source', url: 'https://example.org/wasps', title: 'Wasps', tags: [], folder: 'Garden & bees / Wasps', addedAt: '2020-09-13T12:26:40.123Z', highlights: [] },
-      { line: 16, kind: 'source', url: 'https://example.org/after', title: 'After the folder', tags: [], folder: 'Garden & bees', highlights: [] },
-      { line: 19, kind: 'listing', url: 'https://example.org/feed.xml', title: 'A live bookmark', tags: [], highlights: [] },
+      {
+        line: 14,
+        kind: 'source',
+        url: 'https://example.org/wasps',
+        title: 'Wasps',
+        tags: [],
+        folder: 'Garden & bees / Wasps',
+        addedAt: '2020-09-13T12:26:40.123Z',
+        highlights: [],
+      },
+      {
+        line: 16,
+        kind: 'source',
+        url: 'https://example.org/after',
+        title: 'After the folder',
+        tags: [],
+        folder: 'Garden & bees',
+        highlights: [],
+      },
+      {
+        line: 19,
+        kind: 'listing',
+        url: 'https://example.org/feed.xml',
+        title: 'A live bookmark',
+        tags: [],
+        highlights: [],
+      },
     ]);
   });
 
   test('that are no pages are told with their reason', () => {
     expect(unread.map(({ line, text, why }) => [line, text, why.split('.')[0]])).toEqual([
       [20, 'Most visited – place:sort=8', 'This is a saved search of Firefox, not a page'],
-      [21, 'A note of the service – ?note1', 'This address is complete only within the service that wrote the list'],
+      [
+        21,
+        'A note of the service – ?note1',
+        'This address is complete only within the service that wrote the list',
+      ],
       [22, 'Nothing', 'There is no address here'],
     ]);
   });
 });
 
 test('tags are apart by spaces in a file that has no comma between any', () => {
-  expect(readText(`${HEAD}<DL><DT><A HREF="https://a.example/" TAGS="red green">A</A></DL>`).entries[0]?.tags).toEqual(['red', 'green']);
-  expect(readText(`${HEAD}<DL><DT><A HREF="https://a.example/" TAGS="red green">A</A><DT><A HREF="https://b.example/" TAGS="x,y">B</A></DL>`).entries[0]?.tags).toEqual(['red green']);
+  expect(
+    readText(`${HEAD}<DL><DT><A HREF="https://a.example/" TAGS="red green">A</A></DL>`).entries[0]
+      ?.tags,
+  ).toEqual(['red', 'green']);
+  expect(
+    readText(
+      `${HEAD}<DL><DT><A HREF="https://a.example/" TAGS="red green">A</A><DT><A HREF="https://b.example/" TAGS="x,y">B</A></DL>`,
+    ).entries[0]?.tags,
+  ).toEqual(['red green']);
 });
 
 test('a description beside the link is its note; lists without DL, or never closed, are read', () => {
-  const { entries } = readText('<TITLE>x</TITLE><H1>x</H1><DT><A HREF="https://a.example/" description="Said &amp; done" add_date="10/Oct/2000:13:55:36 +0300">A\n  long title</A><DT><H3>F</H3><DL><DT><a href="https://b.example/">B');
-  expect(entries).toMatchObject([{ url: 'https://a.example/', title: 'A long title', note: 'Said & done', addedAt: '2000-10-10T10:55:36.000Z' }, { url: 'https://b.example/', title: 'B', folder: 'F' }]);
+  const { entries } = readText(
+    '<TITLE>x</TITLE><H1>x</H1><DT><A HREF="https://a.example/" description="Said &amp; done" add_date="10/Oct/2000:13:55:36 +0300">A\n  long title</A><DT><H3>F</H3><DL><DT><a href="https://b.example/">B',
+  );
+  expect(entries).toMatchObject([
+    {
+      url: 'https://a.example/',
+      title: 'A long title',
+      note: 'Said & done',
+      addedAt: '2000-10-10T10:55:36.000Z',
+    },
+    { url: 'https://b.example/', title: 'B', folder: 'F' },
+  ]);
 });
 
 test('titles that speak of tags take nothing with them', () => {
-  const { entries } = readText(`${HEAD}<DL><DT><A HREF="https://a.example/">How <textarea> and <script> work</A>\n<DT><A HREF="https://b.example/">1 <3 2</A>\n<DT><A HREF="https://c.example/">C</A></DL>`);
-  expect(entries.map(({ url, title }) => [url, title])).toEqual([['https://a.example/', 'How and work'], ['https://b.example/', '1 <3 2'], ['https://c.example/', 'C']]);
+  const { entries } = readText(
+    `${HEAD}<DL><DT><A HREF="https://a.example/">How <textarea> and <script> work</A>\n<DT><A HREF="https://b.example/">1 <3 2</A>\n<DT><A HREF="https://c.example/">C</A></DL>`,
+  );
+  expect(entries.map(({ url, title }) => [url, title])).toEqual([
+    ['https://a.example/', 'How and work'],
+    ['https://b.example/', '1 <3 2'],
+    ['https://c.example/', 'C'],
+  ]);
 });
 
 test('a file cut off in a tag keeps what came before and tells of the rest', () => {
-  const { entries, unread } = readText(`${HEAD}<DL><DT><A HREF="https://a.example/">A</A>\n<DT><A HREF="https://b.exa`);
+  const { entries, unread } = readText(
+    `${HEAD}<DL><DT><A HREF="https://a.example/">A</A>\n<DT><A HREF="https://b.exa`,
+  );
   expect(entries.map((it) => it.url)).toEqual(['https://a.example/']);
-  expect(unread).toEqual([{ line: 6, text: '<A HREF="https://b.exa', why: 'The file ends in the middle of this line. Export it again.' }]);
+  expect(unread).toEqual([
+    {
+      line: 6,
+      text: '<A HREF="https://b.exa',
+      why: 'The file ends in the middle of this line. Export it again.',
+    },
+  ]);
 });
 
 test("Pocket's page of links", () => {
-  const { format, label, entries } = readText('<!DOCTYPE html>\n<html><head><title>Pocket Export</title></head><body><h1>Unread</h1>\n<ul>\n<li><a href="https://a.example/" time_added="1600000000" tags="bees,slow food">A</a></li>\n</ul><h1>Read Archive</h1><ul>\n<li><a href="https://b.example/" time_added="1600000001" tags="">https://b.example/</a></li></ul></body></html>', 'ril_export.html');
+  const { format, label, entries } = readText(
+    '<!DOCTYPE html>\n<html><head><title>Pocket Export</title></head><body><h1>Unread</h1>\n<ul>\n<li><a href="https://a.example/" time_added="1600000000" tags="bees,slow food">A</a></li>\n</ul><h1>Read Archive</h1><ul>\n<li><a href="https://b.example/" time_added="1600000001" tags="">https://b.example/</a></li></ul></body></html>',
+    'ril_export.html',
+  );
   expect([format, label]).toEqual(['pocket-html', 'Pocket export']);
   expect(entries).toEqual([
-    { line: 4, kind: 'source', url: 'https://a.example/', title: 'A', tags: ['bees', 'slow food'], addedAt: '2020-09-13T12:26:40.000Z', highlights: [] },
-    { line: 6, kind: 'source', url: 'https://b.example/', tags: [], addedAt: '2020-09-13T12:26:41.000Z', highlights: [] },
+    {
+      line: 4,
+      kind: 'source',
+      url: 'https://a.example/',
+      title: 'A',
+      tags: ['bees', 'slow food'],
+      addedAt: '2020-09-13T12:26:40.000Z',
+      highlights: [],
+    },
+    {
+      line: 6,
+      kind: 'source',
+      url: 'https://b.example/',
+      tags: [],
+      addedAt: '2020-09-13T12:26:41.000Z',
+      highlights: [],
+    },
   ]);
 });
 
 test('any page gives its links', () => {
-  const { format, entries, unread } = readText('<html><body><p>See <a href="https://a.example/x">this</a> or <a href="/inside">that</a><a name="here"></a></p></body></html>');
-  expect([format, entries.map((it) => [it.url, it.title]), unread.map((it) => it.text)]).toEqual(['html', [['https://a.example/x', 'this']], ['that – /inside']]);
+  const { format, entries, unread } = readText(
+    '<html><body><p>See <a href="https://a.example/x">this</a> or <a href="/inside">that</a><a name="here"></a></p></body></html>',
+  );
+  expect([format, entries.map((it) => [it.url, it.title]), unread.map((it) => it.text)]).toEqual([
+    'html',
+    [['https://a.example/x', 'this']],
+    ['that – /inside'],
+  ]);
 });

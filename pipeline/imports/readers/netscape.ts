@@ -15,8 +15,11 @@ const FORMATS = {
 } as const;
 
 function formatOf(input: ImportInput): keyof typeof FORMATS {
-  if (/<title>\s*Pocket Export\s*<\/title>|\stime_added="/i.test(input.text.slice(0, 16_384))) return 'pocket-html';
-  return input.root === 'netscape' || /<dt\b[^<>]{0,200}>\s{0,200}<(?:a|h3)\b/i.test(input.text) ? 'bookmarks' : 'html';
+  if (/<title>\s*Pocket Export\s*<\/title>|\stime_added="/i.test(input.text.slice(0, 16_384)))
+    return 'pocket-html';
+  return input.root === 'netscape' || /<dt\b[^<>]{0,200}>\s{0,200}<(?:a|h3)\b/i.test(input.text)
+    ? 'bookmarks'
+    : 'html';
 }
 
 class Bookmarks {
@@ -42,32 +45,54 @@ class Bookmarks {
   open(tag: string, attributes: ReadonlyMap<string, string>, line: number): void {
     if (tag === 'a') this.#link(attributes, line);
     else if (tag === 'dt' || tag === 'hr') this.flush();
-    else if (tag === 'h3') { this.flush(); this.#begin('folder'); }
-    else if (tag === 'dl') { this.flush(); this.#paths.push(deeper(this.#path, this.#folderName)); this.#folderName = ''; }
-    else if (tag === 'dd') { this.#settle(); if (this.#found !== undefined) this.#begin('note'); }
-    else if (tag === 'br' || tag === 'p' || tag === 'li') this.text('\n');
+    else if (tag === 'h3') {
+      this.flush();
+      this.#begin('folder');
+    } else if (tag === 'dl') {
+      this.flush();
+      this.#paths.push(deeper(this.#path, this.#folderName));
+      this.#folderName = '';
+    } else if (tag === 'dd') {
+      this.#settle();
+      if (this.#found !== undefined) this.#begin('note');
+    } else if (tag === 'br' || tag === 'p' || tag === 'li') this.text('\n');
   }
 
   close(tag: string): void {
     if (tag === 'a' && this.#into === 'title') this.#settle();
     else if (tag === 'h3') this.#settle();
-    else if (tag === 'dl') { this.flush(); this.#paths.pop(); }
+    else if (tag === 'dl') {
+      this.flush();
+      this.#paths.pop();
+    }
   }
 
-  get #path(): string { return this.#paths.at(-1) ?? ''; }
+  get #path(): string {
+    return this.#paths.at(-1) ?? '';
+  }
 
-  #begin(into: 'title' | 'folder' | 'note'): void { this.#into = into; this.#text = ''; }
+  #begin(into: 'title' | 'folder' | 'note'): void {
+    this.#into = into;
+    this.#text = '';
+  }
 
   #link(attributes: ReadonlyMap<string, string>, line: number): void {
     const href = attributes.get('href')?.trim();
     // A link within a note is part of the note; entries stand after a DT, which ends notes.
-    if (this.#into === 'note' && this.#ofNetscape) { if (href) this.#text += `${href} `; return; }
+    if (this.#into === 'note' && this.#ofNetscape) {
+      if (href) this.#text += `${href} `;
+      return;
+    }
     if (href === undefined && !this.#ofNetscape) return;
     this.flush();
     const feed = attributes.get('feedurl')?.trim();
     this.#found = {
-      line, kind: feed ? 'listing' : 'source', url: feed || href, folder: this.#path,
-      tags: tagsOf(attributes.get('tags'), this.#tagMark), note: attributes.get('description'),
+      line,
+      kind: feed ? 'listing' : 'source',
+      url: feed || href,
+      folder: this.#path,
+      tags: tagsOf(attributes.get('tags'), this.#tagMark),
+      note: attributes.get('description'),
       addedAt: when(attributes.get('add_date') ?? attributes.get('time_added')),
     };
     this.#begin('title');
@@ -77,7 +102,8 @@ class Bookmarks {
   #settle(): void {
     if (this.#into === 'folder') this.#folderName = this.#text;
     else if (this.#into === 'title' && this.#found !== undefined) this.#found.title = this.#text;
-    else if (this.#into === 'note' && this.#found !== undefined) this.#found.note = [this.#found.note, this.#text.trim()].filter(Boolean).join('\n');
+    else if (this.#into === 'note' && this.#found !== undefined)
+      this.#found.note = [this.#found.note, this.#text.trim()].filter(Boolean).join('\n');
     this.#into = 'nothing';
   }
 
@@ -89,19 +115,58 @@ class Bookmarks {
 }
 
 export const netscape: Reader = {
-  formats: ['bookmarks'], called: 'bookmarks in HTML',
-  recognises: (input) => input.root !== undefined && (['netscape', 'html', 'dl', 'head', 'meta', 'title', 'body', 'ul', 'a', 'h1', 'dt', 'p', 'div'].includes(input.root) || /<a\s[^<>]*href/i.test(input.text)),
+  formats: ['bookmarks'],
+  called: 'bookmarks in HTML',
+  recognises: (input) =>
+    input.root !== undefined &&
+    ([
+      'netscape',
+      'html',
+      'dl',
+      'head',
+      'meta',
+      'title',
+      'body',
+      'ul',
+      'a',
+      'h1',
+      'dt',
+      'p',
+      'div',
+    ].includes(input.root) ||
+      /<a\s[^<>]*href/i.test(input.text)),
   read(input) {
     const format = formatOf(input);
     const reading = new Reading();
     const lineOf = lineCounter(input.text);
-    const bookmarks = new Bookmarks(reading, format === 'bookmarks', /\stags="[^"]*,/i.test(input.text) ? /,/ : /[,\s]+/);
-    scanMarkup(input.text, { xml: false }, {
-      open: (tag, attributes, at) => { bookmarks.open(tag, attributes, tag === 'a' ? lineOf(at) : 0); },
-      close: (tag) => { bookmarks.close(tag); },
-      text: (text) => { bookmarks.text(text); },
-      cut(at) { bookmarks.flush(); reading.skip(lineOf(at), input.text.slice(at, at + 400), 'The file ends in the middle of this line. Export it again.'); },
-    });
+    const bookmarks = new Bookmarks(
+      reading,
+      format === 'bookmarks',
+      /\stags="[^"]*,/i.test(input.text) ? /,/ : /[,\s]+/,
+    );
+    scanMarkup(
+      input.text,
+      { xml: false },
+      {
+        open: (tag, attributes, at) => {
+          bookmarks.open(tag, attributes, tag === 'a' ? lineOf(at) : 0);
+        },
+        close: (tag) => {
+          bookmarks.close(tag);
+        },
+        text: (text) => {
+          bookmarks.text(text);
+        },
+        cut(at) {
+          bookmarks.flush();
+          reading.skip(
+            lineOf(at),
+            input.text.slice(at, at + 400),
+            'The file ends in the middle of this line. Export it again.',
+          );
+        },
+      },
+    );
     bookmarks.flush();
     return reading.as(format, FORMATS[format]);
   },

@@ -18,16 +18,53 @@ test('an OPML list gives a listing a feed, with the outlines around it as folder
 </body></opml>`);
   expect([format, label]).toEqual(['opml', 'OPML list of feeds']);
   expect(entries).toEqual([
-    { line: 6, kind: 'listing', url: 'https://example.org/feed?a=1&b=2', title: 'The hive &bombs; été', tags: ['nature', 'insects', 'slow'], folder: 'Science & more / Bees', addedAt: '2020-09-13T12:26:40.000Z', highlights: [] },
-    { line: 8, kind: 'source', url: 'https://example.org/page', title: 'A page', tags: [], folder: 'Science & more', highlights: [] },
-    { line: 9, kind: 'listing', url: 'https://example.org/fish?a=1&b=2', title: 'Fish & chips', tags: [], folder: 'Science & more', highlights: [] },
-    { line: 11, kind: 'source', url: 'https://example.org/home', title: 'Only its page', tags: [], highlights: [] },
+    {
+      line: 6,
+      kind: 'listing',
+      url: 'https://example.org/feed?a=1&b=2',
+      title: 'The hive &bombs; été',
+      tags: ['nature', 'insects', 'slow'],
+      folder: 'Science & more / Bees',
+      addedAt: '2020-09-13T12:26:40.000Z',
+      highlights: [],
+    },
+    {
+      line: 8,
+      kind: 'source',
+      url: 'https://example.org/page',
+      title: 'A page',
+      tags: [],
+      folder: 'Science & more',
+      highlights: [],
+    },
+    {
+      line: 9,
+      kind: 'listing',
+      url: 'https://example.org/fish?a=1&b=2',
+      title: 'Fish & chips',
+      tags: [],
+      folder: 'Science & more',
+      highlights: [],
+    },
+    {
+      line: 11,
+      kind: 'source',
+      url: 'https://example.org/home',
+      title: 'Only its page',
+      tags: [],
+      highlights: [],
+    },
   ]);
-  expect(unread.map(({ line, text }) => [line, text])).toEqual([[12, 'Nothing at all'], [13, 'Elsewhere – ftp://example.org/feed']]);
+  expect(unread.map(({ line, text }) => [line, text])).toEqual([
+    [12, 'Nothing at all'],
+    [13, 'Elsewhere – ftp://example.org/feed'],
+  ]);
 });
 
 test('a list that breaks off keeps its feeds', () => {
-  const { entries, unread } = readText('<opml><body><outline text="A">\n<outline text="B" xmlUrl="https://b.example/feed"/>\n<outline text="C" xmlUrl="https://c.exa');
+  const { entries, unread } = readText(
+    '<opml><body><outline text="A">\n<outline text="B" xmlUrl="https://b.example/feed"/>\n<outline text="C" xmlUrl="https://c.exa',
+  );
   expect(entries).toMatchObject([{ line: 2, folder: 'A', url: 'https://b.example/feed' }]);
   expect(unread).toMatchObject([{ line: 3, text: '<outline text="C" xmlUrl="https://c.exa' }]);
 });
@@ -38,6 +75,10 @@ test('a description whose quotation marks are not escaped loses no feed and move
 <outline text="B" xmlUrl="https://b.example/feed" description="See <a href="https://x.example/">X</a>." />
 <outline text="C" xmlUrl="https://c.example/feed" />
 </outline></body></opml>`);
-  expect(entries.map((it) => [it.line, it.title, it.url, it.folder])).toEqual([[2, 'A', 'https://a.example/feed?a=1&b=2', 'F'], [3, 'B', 'https://b.example/feed', 'F'], [4, 'C', 'https://c.example/feed', 'F']]);
+  expect(entries.map((it) => [it.line, it.title, it.url, it.folder])).toEqual([
+    [2, 'A', 'https://a.example/feed?a=1&b=2', 'F'],
+    [3, 'B', 'https://b.example/feed', 'F'],
+    [4, 'C', 'https://c.example/feed', 'F'],
+  ]);
   expect(unread).toEqual([]);
 });

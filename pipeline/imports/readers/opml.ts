@@ -13,8 +13,12 @@ interface Outline {
 
 /** Lists of feeds: each feed is a listing, each link a source, and the outlines around them are folders. */
 export const opml: Reader = {
-  formats: ['opml'], called: 'an OPML list of feeds',
-  recognises: (input) => input.root === 'opml' || ((input.root === 'outline' || input.root === 'body') && /<outline\b/i.test(input.text.slice(0, 16_384))),
+  formats: ['opml'],
+  called: 'an OPML list of feeds',
+  recognises: (input) =>
+    input.root === 'opml' ||
+    ((input.root === 'outline' || input.root === 'body') &&
+      /<outline\b/i.test(input.text.slice(0, 16_384))),
   read(input) {
     const reading = new Reading();
     const lineOf = lineCounter(input.text);
@@ -27,34 +31,66 @@ export const opml: Reader = {
     };
     const end = () => {
       const last = open.pop();
-      if (last?.settled === false) reading.skip(last.found.line, last.found.title ?? '', 'This outline names no feed and no page. Find its address and add that.');
+      if (last?.settled === false)
+        reading.skip(
+          last.found.line,
+          last.found.title ?? '',
+          'This outline names no feed and no page. Find its address and add that.',
+        );
     };
-    scanMarkup(input.text, { xml: true }, {
-      open(tag, attributes, at) {
-        if (tag !== 'outline') return;
-        const parent = open.at(-1);
-        if (parent !== undefined) parent.settled = true;
-        const title = attributes.get('title')?.trim() || attributes.get('text')?.trim() || '';
-        const outline: Outline = {
-          found: {
-            line: lineOf(at), url: undefined, title, folder: parent?.path,
-            tags: tagsOf(attributes.get('category')).flatMap((path) => path.split('/')), addedAt: when(attributes.get('created')),
-          },
-          path: deeper(parent?.path ?? '', title), hasAddress: false, settled: false,
-        };
-        open.push(outline);
-        settle(outline, attributes.get('xmlurl')?.trim(), attributes.get('url')?.trim() || attributes.get('htmlurl')?.trim());
+    scanMarkup(
+      input.text,
+      { xml: true },
+      {
+        open(tag, attributes, at) {
+          if (tag !== 'outline') return;
+          const parent = open.at(-1);
+          if (parent !== undefined) parent.settled = true;
+          const title = attributes.get('title')?.trim() || attributes.get('text')?.trim() || '';
+          const outline: Outline = {
+            found: {
+              line: lineOf(at),
+              url: undefined,
+              title,
+              folder: parent?.path,
+              tags: tagsOf(attributes.get('category')).flatMap((path) => path.split('/')),
+              addedAt: when(attributes.get('created')),
+            },
+            path: deeper(parent?.path ?? '', title),
+            hasAddress: false,
+            settled: false,
+          };
+          open.push(outline);
+          settle(
+            outline,
+            attributes.get('xmlurl')?.trim(),
+            attributes.get('url')?.trim() || attributes.get('htmlurl')?.trim(),
+          );
+        },
+        close(tag) {
+          if (tag === 'outline') end();
+        },
+        text(text) {
+          // A quotation mark left unescaped in a description ends its tag early. OPML has no text: what stands here is the rest of that tag.
+          const last = open.at(-1);
+          if (last === undefined || (!text.includes('="') && !text.includes('/>'))) return;
+          if (!last.settled)
+            settle(
+              last,
+              /\bxmlUrl="([^"]+)"/i.exec(text)?.[1],
+              /\b(?:html)?Url="([^"]+)"/i.exec(text)?.[1],
+            );
+          if (last.hasAddress && /\/>\s*$/.test(text.slice(-200))) end();
+        },
+        cut(at) {
+          reading.skip(
+            lineOf(at),
+            input.text.slice(at, at + 400),
+            'The file ends in the middle of this line. Export it again.',
+          );
+        },
       },
-      close(tag) { if (tag === 'outline') end(); },
-      text(text) {
-        // A quotation mark left unescaped in a description ends its tag early. OPML has no text: what stands here is the rest of that tag.
-        const last = open.at(-1);
-        if (last === undefined || !text.includes('="') && !text.includes('/>')) return;
-        if (!last.settled) settle(last, /\bxmlUrl="([^"]+)"/i.exec(text)?.[1], /\b(?:html)?Url="([^"]+)"/i.exec(text)?.[1]);
-        if (last.hasAddress && /\/>\s*$/.test(text.slice(-200))) end();
-      },
-      cut(at) { reading.skip(lineOf(at), input.text.slice(at, at + 400), 'The file ends in the middle of this line. Export it again.'); },
-    });
+    );
     while (open.length > 0) end();
     return reading.as('opml', 'OPML list of feeds');
   },

@@ -5,23 +5,33 @@ import { takeIn } from './input.ts';
 import { READERS } from './registry.ts';
 
 /** A list of links may be asked for where a table is seen, and the other way round: both are lines of text. */
-const asLines = (input: ImportInput): boolean => input.json === undefined && input.root === undefined;
+const asLines = (input: ImportInput): boolean =>
+  input.json === undefined && input.root === undefined;
 
 function readerOf(input: ImportInput, format: ImportFormat): Reader {
   const seen = READERS.find((reader) => reader.recognises(input));
   if (seen !== undefined && (format === 'auto' || seen.formats.includes(format))) return seen;
   const wanted = READERS.find((reader) => reader.formats[0] === format);
-  if (wanted !== undefined && (format === 'urls' || format === 'csv') && asLines(input)) return wanted;
+  if (wanted !== undefined && (format === 'urls' || format === 'csv') && asLines(input))
+    return wanted;
   const name = input.name === '' ? 'This' : input.name;
-  if (seen === undefined) throw new Fault('bad_request', { message: `${name} is none of the formats that are read. Give a list of links, or export bookmarks as HTML.` });
-  throw new Fault('bad_request', { message: `${name} looks like ${seen.called}, not ${wanted?.called ?? format}. Leave the format out, or give \`${seen.formats[0]}\`.` });
+  if (seen === undefined)
+    throw new Fault('bad_request', {
+      message: `${name} is none of the formats that are read. Give a list of links, or export bookmarks as HTML.`,
+    });
+  throw new Fault('bad_request', {
+    message: `${name} looks like ${seen.called}, not ${wanted?.called ?? format}. Leave the format out, or give \`${seen.formats[0]}\`.`,
+  });
 }
 
 /**
  * What a file of links holds: every record of it is in `entries` or, with a reason, in `unread`. `format` is told from the content, then the name,
  * unless it is given; `name` is the file's, empty for pasted text; `url` is where it was fetched, for addresses relative to it. Bytes are foreign: call it in a parsing child. Faults: `bad_request` with a sentence for what is empty, no text, damaged, or not of the format given.
  */
-export function readImport(bytes: Uint8Array, given: { name: string; format: ImportFormat; url?: string | undefined }): ImportReading {
+export function readImport(
+  bytes: Uint8Array,
+  given: { name: string; format: ImportFormat; url?: string | undefined },
+): ImportReading {
   const input = takeIn(bytes, given);
   return readerOf(input, given.format).read(input);
 }

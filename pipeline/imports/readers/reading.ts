@@ -3,10 +3,22 @@ import type { ImportEntry, ImportReading, ImportUnread } from '#core/contract/im
 import { readAddress } from './address.ts';
 
 /** Limits of the contract. */
-const MAX = { title: 1000, tag: 200, tags: 200, folder: 1000, note: 20_000, highlights: 2000, unread: 200 };
+const MAX = {
+  title: 1000,
+  tag: 200,
+  tags: 200,
+  folder: 1000,
+  note: 20_000,
+  highlights: 2000,
+  unread: 200,
+};
 
 /** Text as it was found; it is cleaned and cut when it is put in. */
-export interface FoundHighlight { text: string; note?: string | undefined; createdAt?: string | undefined }
+export interface FoundHighlight {
+  text: string;
+  note?: string | undefined;
+  createdAt?: string | undefined;
+}
 export interface Found {
   line: number;
   kind?: ImportEntry['kind'];
@@ -19,17 +31,39 @@ export interface Found {
   highlights?: readonly FoundHighlight[] | undefined;
 }
 
-const withoutControls = (text: string): string => text.toWellFormed().replace(/\p{Cc}/gu, (it) => (it === '\n' || it === '\t' ? it : ''));
+const withoutControls = (text: string): string =>
+  text.toWellFormed().replace(/\p{Cc}/gu, (it) => (it === '\n' || it === '\t' ? it : ''));
 
 function cut(text: string, max: number): string {
   if (text.length <= max) return text;
-  return text.slice(0, max - 1).toWellFormed().replace(/\uFFFD$/, '').trimEnd() + '…';
+  return (
+    text
+      .slice(0, max - 1)
+      .toWellFormed()
+      .replace(/\uFFFD$/, '')
+      .trimEnd() + '…'
+  );
 }
 
 /** On one line. */
-export const asLine = (text: string | undefined, max = MAX.title): string => cut(withoutControls((text ?? '').slice(0, max * 8)).replace(/\s+/gu, ' ').trim(), max);
+export const asLine = (text: string | undefined, max = MAX.title): string =>
+  cut(
+    withoutControls((text ?? '').slice(0, max * 8))
+      .replace(/\s+/gu, ' ')
+      .trim(),
+    max,
+  );
 /** With its lines. */
-const asBlock = (text: string | undefined): string => cut(withoutControls((text ?? '').slice(0, MAX.note * 4)).split('\n').map((line) => line.trimEnd()).join('\n').replace(/\n{3,}/g, '\n\n').trim(), MAX.note);
+const asBlock = (text: string | undefined): string =>
+  cut(
+    withoutControls((text ?? '').slice(0, MAX.note * 4))
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+    MAX.note,
+  );
 
 const FOLDER_MARK = ' / ';
 /** One level deeper; a path that has grown too long stays where it is. */
@@ -48,20 +82,49 @@ export class Reading {
   add(found: Found): void {
     const address = readAddress(found.url);
     if (address.url === undefined) {
-      this.skip(found.line, [found.title, found.url].filter(Boolean).join(' – ') || found.highlights?.[0]?.text || found.note || '', address.why);
+      this.skip(
+        found.line,
+        [found.title, found.url].filter(Boolean).join(' – ') ||
+          found.highlights?.[0]?.text ||
+          found.note ||
+          '',
+        address.why,
+      );
       return;
     }
     const title = asLine(found.title);
     const note = asBlock(found.note);
     const highlights = (found.highlights ?? []).flatMap((it) => {
       const [text, said] = [asBlock(it.text), asBlock(it.note)];
-      return text === '' ? [] : [{ text, ...(said === '' ? {} : { note: said }), ...(it.createdAt === undefined ? {} : { createdAt: it.createdAt }) }];
+      return text === ''
+        ? []
+        : [
+            {
+              text,
+              ...(said === '' ? {} : { note: said }),
+              ...(it.createdAt === undefined ? {} : { createdAt: it.createdAt }),
+            },
+          ];
     });
-    const tags = [...new Set((found.tags ?? []).map((tag) => asLine(tag, MAX.tag)).filter((tag) => tag !== ''))];
-    if (highlights.length > MAX.highlights) this.skip(found.line, address.url, `Only the first ${MAX.highlights} of its ${highlights.length} highlights are kept.`);
-    if (tags.length > MAX.tags) this.skip(found.line, address.url, `Only the first ${MAX.tags} of its ${tags.length} tags are kept.`);
+    const tags = [
+      ...new Set((found.tags ?? []).map((tag) => asLine(tag, MAX.tag)).filter((tag) => tag !== '')),
+    ];
+    if (highlights.length > MAX.highlights)
+      this.skip(
+        found.line,
+        address.url,
+        `Only the first ${MAX.highlights} of its ${highlights.length} highlights are kept.`,
+      );
+    if (tags.length > MAX.tags)
+      this.skip(
+        found.line,
+        address.url,
+        `Only the first ${MAX.tags} of its ${tags.length} tags are kept.`,
+      );
     this.entries.push({
-      line: found.line, kind: found.kind ?? 'source', url: address.url,
+      line: found.line,
+      kind: found.kind ?? 'source',
+      url: address.url,
       ...(title === '' || title === address.url ? {} : { title }),
       tags: tags.slice(0, MAX.tags),
       ...(found.folder ? { folder: found.folder } : {}),

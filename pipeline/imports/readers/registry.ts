@@ -7,11 +7,4 @@ import { netscape } from './netscape.ts';
 import { opml } from './opml.ts';
 import { urls } from './urls.ts';
 
-export const READERS: readonly Reader[] = [
-  feed,
-  json,
-  opml,
-  netscape,
-  csv,
-  urls,
-];
+export const READERS: readonly Reader[] = [feed, json, opml, netscape, csv, urls];

@@ -4,40 +4,103 @@ import { readText } from '../testing/read-text.ts';
 const brief = (text: string, name?: string) => {
   const { format, entries, unread } = readText(text, name);
   expect(format).toBe('urls');
-  return { entries: entries.map(({ line, url, title, note, folder, kind }) => [line, url, ...[title && `title: ${title}`, note && `note: ${note}`, folder && `in: ${folder}`, kind === 'listing' && kind].filter(Boolean)].join(' ')), unread: unread.map((it) => `${it.line} ${it.why}`) };
+  return {
+    entries: entries.map(({ line, url, title, note, folder, kind }) =>
+      [
+        line,
+        url,
+        ...[
+          title && `title: ${title}`,
+          note && `note: ${note}`,
+          folder && `in: ${folder}`,
+          kind === 'listing' && kind,
+        ].filter(Boolean),
+      ].join(' '),
+    ),
+    unread: unread.map((it) => `${it.line} ${it.why}`),
+  };
 };
 
 describe('a list of links', () => {
   test('is read line by line, whatever marks stand before the links', () => {
-    expect(brief([
-      'https://example.org/a', '', '  http://example.org/b  ', '- https://example.org/c', '12. https://example.org/d', '* [ ] https://example.org/e', '> <https://example.org/f>', '• "https://example.org/g",',
-    ].join('\r\n'))).toEqual({
-      entries: ['1 https://example.org/a', '3 http://example.org/b', '4 https://example.org/c', '5 https://example.org/d', '6 https://example.org/e', '7 https://example.org/f', '8 https://example.org/g'],
+    expect(
+      brief(
+        [
+          'https://example.org/a',
+          '',
+          '  http://example.org/b  ',
+          '- https://example.org/c',
+          '12. https://example.org/d',
+          '* [ ] https://example.org/e',
+          '> <https://example.org/f>',
+          '• "https://example.org/g",',
+        ].join('\r\n'),
+      ),
+    ).toEqual({
+      entries: [
+        '1 https://example.org/a',
+        '3 http://example.org/b',
+        '4 https://example.org/c',
+        '5 https://example.org/d',
+        '6 https://example.org/e',
+        '7 https://example.org/f',
+        '8 https://example.org/g',
+      ],
       unread: [],
     });
   });
 
   test('may leave the scheme out', () => {
-    expect(brief('example.org\nwww.example.org/path?x=1\nmüller.example/ä\nexample.org:8443/x\nexample.co.uk | A shop\n[x](//example.org/y)').entries).toEqual([
-      '1 https://example.org/', '2 https://www.example.org/path?x=1', '3 https://xn--mller-kva.example/%C3%A4', '4 https://example.org:8443/x', '5 https://example.co.uk/ title: A shop', '6 https://example.org/y title: x',
+    expect(
+      brief(
+        'example.org\nwww.example.org/path?x=1\nmüller.example/ä\nexample.org:8443/x\nexample.co.uk | A shop\n[x](//example.org/y)',
+      ).entries,
+    ).toEqual([
+      '1 https://example.org/',
+      '2 https://www.example.org/path?x=1',
+      '3 https://xn--mller-kva.example/%C3%A4',
+      '4 https://example.org:8443/x',
+      '5 https://example.co.uk/ title: A shop',
+      '6 https://example.org/y title: x',
     ]);
   });
 
   test('keeps the words beside a link: as a title where the line says so, else as a note', () => {
-    expect(brief('https://a.example/ | From OneTab\nhttps://b.example/\tFrom a table\nTitle first\thttps://c.example/\nRead this: https://d.example/x. Good!\nhttps://e.example/ - an aside').entries).toEqual([
-      '1 https://a.example/ title: From OneTab', '2 https://b.example/ title: From a table', '3 https://c.example/ title: Title first',
-      '4 https://d.example/x note: Read this … . Good!', '5 https://e.example/ note: an aside',
+    expect(
+      brief(
+        'https://a.example/ | From OneTab\nhttps://b.example/\tFrom a table\nTitle first\thttps://c.example/\nRead this: https://d.example/x. Good!\nhttps://e.example/ - an aside',
+      ).entries,
+    ).toEqual([
+      '1 https://a.example/ title: From OneTab',
+      '2 https://b.example/ title: From a table',
+      '3 https://c.example/ title: Title first',
+      '4 https://d.example/x note: Read this … . Good!',
+      '5 https://e.example/ note: an aside',
     ]);
   });
 
   test('ends an address where the sentence ends, and not at a bracket of its own', () => {
-    expect(brief('(see https://en.wikipedia.org/wiki/Bee_(disambiguation)).\n[https://example.org/a]\nboth https://example.org/b, and https://example.org/c;\nhttps://example.org/d,https://example.org/e;https://example.org/f?x=1,2').entries.map((it) => it.split(' ')[1])).toEqual([
-      'https://en.wikipedia.org/wiki/Bee_(disambiguation)', 'https://example.org/a', 'https://example.org/b', 'https://example.org/c', 'https://example.org/d', 'https://example.org/e', 'https://example.org/f?x=1,2',
+    expect(
+      brief(
+        '(see https://en.wikipedia.org/wiki/Bee_(disambiguation)).\n[https://example.org/a]\nboth https://example.org/b, and https://example.org/c;\nhttps://example.org/d,https://example.org/e;https://example.org/f?x=1,2',
+      ).entries.map((it) => it.split(' ')[1]),
+    ).toEqual([
+      'https://en.wikipedia.org/wiki/Bee_(disambiguation)',
+      'https://example.org/a',
+      'https://example.org/b',
+      'https://example.org/c',
+      'https://example.org/d',
+      'https://example.org/e',
+      'https://example.org/f?x=1,2',
     ]);
   });
 
   test('tells why a line cannot be added', () => {
-    expect(brief('just words\nmailto:bee@example.org\nbee@example.org\njavascript:alert(1)\nfile:///home/bee/x.pdf\nreport.pdf\nftp://example.org/x\nabout:config').unread).toEqual([
+    expect(
+      brief(
+        'just words\nmailto:bee@example.org\nbee@example.org\njavascript:alert(1)\nfile:///home/bee/x.pdf\nreport.pdf\nftp://example.org/x\nabout:config',
+      ).unread,
+    ).toEqual([
       '1 There is no link in this line.',
       '2 This is a mail address or a number, not a page.',
       '3 This is a mail address, not a page.',
@@ -50,25 +113,42 @@ describe('a list of links', () => {
   });
 
   test('passes over comments, rules and the name of the column, but tells of a link within a comment', () => {
-    expect(brief('url\n# my links\n---\n// old\n# https://example.org/old\nhttps://example.org/new')).toEqual({
-      entries: ['6 https://example.org/new'], unread: ['5 This line is a comment. Take the mark at its beginning away to add the link.'],
+    expect(
+      brief('url\n# my links\n---\n// old\n# https://example.org/old\nhttps://example.org/new'),
+    ).toEqual({
+      entries: ['6 https://example.org/new'],
+      unread: ['5 This line is a comment. Take the mark at its beginning away to add the link.'],
     });
   });
 
   test('opens playlists and channels, and leaves videos of a playlist videos', () => {
-    expect(brief('https://www.youtube.com/playlist?list=PL0123456789\nhttps://www.youtube.com/@bees/videos\nhttps://www.youtube.com/watch?v=abcdefghijk&list=PL0123456789\nfeed://example.org/rss\nhttps://example.org/feed').entries).toEqual([
-      '1 https://www.youtube.com/playlist?list=PL0123456789 listing', '2 https://www.youtube.com/@bees/videos listing', '3 https://www.youtube.com/watch?v=abcdefghijk&list=PL0123456789',
-      '4 https://example.org/rss listing', '5 https://example.org/feed',
+    expect(
+      brief(
+        'https://www.youtube.com/playlist?list=PL0123456789\nhttps://www.youtube.com/@bees/videos\nhttps://www.youtube.com/watch?v=abcdefghijk&list=PL0123456789\nfeed://example.org/rss\nhttps://example.org/feed',
+      ).entries,
+    ).toEqual([
+      '1 https://www.youtube.com/playlist?list=PL0123456789 listing',
+      '2 https://www.youtube.com/@bees/videos listing',
+      '3 https://www.youtube.com/watch?v=abcdefghijk&list=PL0123456789',
+      '4 https://example.org/rss listing',
+      '5 https://example.org/feed',
     ]);
   });
 });
 
 describe('Markdown', () => {
   test('gives link texts as titles and headings as folders', () => {
-    expect(brief('# Reading\n\n- [Bees [sic]](https://example.org/bees_(insect) "A title")\n## Slow\n- [x] [Wasps](<https://example.org/wasps>) – with a sting\n![picture](https://example.org/p.png)\n# Other ##\nText with [one](https://example.org/1) and [two](https://example.org/2).\nOnly words.')).toEqual({
+    expect(
+      brief(
+        '# Reading\n\n- [Bees [sic]](https://example.org/bees_(insect) "A title")\n## Slow\n- [x] [Wasps](<https://example.org/wasps>) – with a sting\n![picture](https://example.org/p.png)\n# Other ##\nText with [one](https://example.org/1) and [two](https://example.org/2).\nOnly words.',
+      ),
+    ).toEqual({
       entries: [
-        '3 https://example.org/bees_(insect) title: Bees [sic] in: Reading', '5 https://example.org/wasps title: Wasps note: with a sting in: Reading / Slow', '6 https://example.org/p.png title: picture in: Reading / Slow',
-        '8 https://example.org/1 title: one in: Other', '8 https://example.org/2 title: two in: Other',
+        '3 https://example.org/bees_(insect) title: Bees [sic] in: Reading',
+        '5 https://example.org/wasps title: Wasps note: with a sting in: Reading / Slow',
+        '6 https://example.org/p.png title: picture in: Reading / Slow',
+        '8 https://example.org/1 title: one in: Other',
+        '8 https://example.org/2 title: two in: Other',
       ],
       unread: ['9 There is no link in this line.'],
     });

@@ -4,13 +4,17 @@ import { isListing } from './listing.ts';
 import { folderPath, Reading, type Found } from './reading.ts';
 
 const BULLET = /^\s*(?:>\s*)*(?:[-*+•‣·–—]\s+|\(?\d{1,6}[.)]\s+)?(?:\[[ xX-]\]\s+)?/;
-const MARKDOWN_LINK = /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))+)>?(?:\s+["'(][^()]{0,300})?\)/g;
+const MARKDOWN_LINK =
+  /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))+)>?(?:\s+["'(][^()]{0,300})?\)/g;
 /** One may follow the other with only a comma between. */
-const ADDRESS = /(?:https?|feed):\/\/(?:(?![,;]{1,3}(?:https?|feed):\/\/)[^\s<>"'`\u201c\u201d\u00ab\u00bb\\^{}|])+|\bwww\.[^\s<>"'`|]+\.[^\s<>"'`|]+/gi;
+const ADDRESS =
+  /(?:https?|feed):\/\/(?:(?![,;]{1,3}(?:https?|feed):\/\/)[^\s<>"'`\u201c\u201d\u00ab\u00bb\\^{}|])+|\bwww\.[^\s<>"'`|]+\.[^\s<>"'`|]+/gi;
 const OTHER_SCHEME = /^(?:[a-z][a-z0-9+.-]{1,20}:(?!\s)\S*|[^\s@]+@[^\s@]+\.[a-z]{2,})$/i;
-const BARE_HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]+(?::\d{1,5})?(?:[/?#]\S*)?$/u;
+const BARE_HOST =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]+(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 /** Names of files look like hosts; these ends are no domains, or hardly ever are. */
-const FILE_NAME = /^[^/?#]+\.(?:pdf|html?|txt|md|docx?|xlsx?|pptx?|odt|epub|csv|tsv|json|xml|png|jpe?g|gif|svg|webp|mp[34]|mkv|webm|zip|gz|py|js|ts)$/i;
+const FILE_NAME =
+  /^[^/?#]+\.(?:pdf|html?|txt|md|docx?|xlsx?|pptx?|odt|epub|csv|tsv|json|xml|png|jpe?g|gif|svg|webp|mp[34]|mkv|webm|zip|gz|py|js|ts)$/i;
 const HEADING = /^(#{1,6})\s+(\S.{0,300})/;
 /** A line that holds no words, and the name of a lone column. */
 const ORNAMENT = /^[\p{P}\p{S}\s]*$|^(?:urls?|links?|address(?:es)?|href)$/iu;
@@ -25,26 +29,53 @@ function strip(text: string, marks: string, from: 'both' | 'end'): string {
 }
 
 const SENTENCE_ENDS = '.,;:!?*~_\u2026';
-const BRACKETS = [['(', ')'], ['[', ']']] as const;
+const BRACKETS = [
+  ['(', ')'],
+  ['[', ']'],
+] as const;
 const countOf = (text: string, mark: string): number => text.split(mark).length - 1;
 
 /** An address found in running text, without what ends the sentence around it; a bracket that it opened itself is its own. */
 function withoutTail(address: string): string {
   let text = strip(address, SENTENCE_ENDS, 'end');
   for (const [open, close] of BRACKETS) {
-    for (let spare = countOf(text, close) - countOf(text, open); spare > 0 && text.endsWith(close); spare -= 1) text = strip(text.slice(0, -1), SENTENCE_ENDS, 'end');
+    for (
+      let spare = countOf(text, close) - countOf(text, open);
+      spare > 0 && text.endsWith(close);
+      spare -= 1
+    )
+      text = strip(text.slice(0, -1), SENTENCE_ENDS, 'end');
   }
   return text;
 }
 
-interface Piece { url: string; title?: string; start: number; end: number }
+interface Piece {
+  url: string;
+  title?: string;
+  start: number;
+  end: number;
+}
 
 function piecesOf(line: string): Piece[] {
-  const links = [...line.matchAll(MARKDOWN_LINK)].map((match): Piece => ({ url: match[2] ?? '', title: match[1] ?? '', start: match.index, end: match.index + match[0].length }));
+  const links = [...line.matchAll(MARKDOWN_LINK)].map(
+    (match): Piece => ({
+      url: match[2] ?? '',
+      title: match[1] ?? '',
+      start: match.index,
+      end: match.index + match[0].length,
+    }),
+  );
   const pieces: Piece[] = [];
   let next = 0;
   for (const match of line.matchAll(ADDRESS)) {
-    for (let link = links[next]; link !== undefined && link.start <= match.index; link = links[next]) { pieces.push(link); next += 1; }
+    for (
+      let link = links[next];
+      link !== undefined && link.start <= match.index;
+      link = links[next]
+    ) {
+      pieces.push(link);
+      next += 1;
+    }
     if (match.index < (pieces.at(-1)?.end ?? 0)) continue;
     const url = withoutTail(match[0]);
     pieces.push({ url, start: match.index, end: match.index + url.length });
@@ -59,10 +90,15 @@ function beside(line: string, piece: Piece): Pick<Found, 'title' | 'note'> {
   if (piece.title === undefined) {
     if (tail.startsWith('|')) return { title: tail.slice(1) };
     if (head.endsWith('|')) return { title: head.slice(0, -1) };
-    if (tail !== '' && head === '' && after.slice(0, -tail.length).includes('\t')) return { title: tail };
-    if (head !== '' && tail === '' && before.slice(head.length).includes('\t')) return { title: head };
+    if (tail !== '' && head === '' && after.slice(0, -tail.length).includes('\t'))
+      return { title: tail };
+    if (head !== '' && tail === '' && before.slice(head.length).includes('\t'))
+      return { title: head };
   }
-  const words = [before, after].map((text) => strip(text, ' \t<>()[]"\',;:|–—-', 'both')).filter((text) => /[\p{L}\p{N}]/u.test(text)).join(' … ');
+  const words = [before, after]
+    .map((text) => strip(text, ' \t<>()[]"\',;:|–—-', 'both'))
+    .filter((text) => /[\p{L}\p{N}]/u.test(text))
+    .join(' … ');
   return { title: piece.title, note: words };
 }
 
@@ -75,17 +111,30 @@ function readLine(reading: Reading, text: string, at: Pick<Found, 'line' | 'fold
   if (first === undefined) {
     const [lone = '', ...rest] = line.split(/(?<!\s)\s+\|\s+|\t+/);
     const bare = withoutTail(lone.trim().replace(/^<(.*)>$/, '$1'));
-    if (FILE_NAME.test(bare)) reading.skip(at.line, text, 'This is the name of a file, not an address. Add the file itself with `gloss add FILE`.');
-    else if (BARE_HOST.test(bare) || OTHER_SCHEME.test(bare)) reading.add({ ...at, url: bare, title: rest.join(' '), kind: kindOf(bare) });
+    if (FILE_NAME.test(bare))
+      reading.skip(
+        at.line,
+        text,
+        'This is the name of a file, not an address. Add the file itself with `gloss add FILE`.',
+      );
+    else if (BARE_HOST.test(bare) || OTHER_SCHEME.test(bare))
+      reading.add({ ...at, url: bare, title: rest.join(' '), kind: kindOf(bare) });
     else return false;
     return true;
   }
-  for (const piece of pieces) reading.add({ ...at, url: piece.url, kind: kindOf(piece.url), ...(pieces.length === 1 ? beside(line, piece) : { title: piece.title }) });
+  for (const piece of pieces)
+    reading.add({
+      ...at,
+      url: piece.url,
+      kind: kindOf(piece.url),
+      ...(pieces.length === 1 ? beside(line, piece) : { title: piece.title }),
+    });
   return true;
 }
 
 export const urls: Reader = {
-  formats: ['urls'], called: 'a list of links',
+  formats: ['urls'],
+  called: 'a list of links',
   recognises: (input) => input.json === undefined && input.root === undefined,
   read(input) {
     const reading = new Reading();
@@ -105,10 +154,16 @@ export const urls: Reader = {
       }
       if (/^(#|\/\/|;|<!--)/.test(text.trim()) && !markdown) {
         // A comment is no record; one that hides a link is told, since links were asked for.
-        if (piecesOf(text).length > 0) reading.skip(line, text, 'This line is a comment. Take the mark at its beginning away to add the link.');
+        if (piecesOf(text).length > 0)
+          reading.skip(
+            line,
+            text,
+            'This line is a comment. Take the mark at its beginning away to add the link.',
+          );
         continue;
       }
-      if (!readLine(reading, text, { line, folder })) reading.skip(line, text, 'There is no link in this line.');
+      if (!readLine(reading, text, { line, folder }))
+        reading.skip(line, text, 'There is no link in this line.');
     }
     return reading.as('urls', 'list of links');
   },

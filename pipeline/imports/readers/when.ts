@@ -14,7 +14,12 @@ function iso(ms: number): string | undefined {
 
 /** Seconds, milliseconds, microseconds or nanoseconds since 1970, told by their size. */
 function fromNumber(value: number): string | undefined {
-  for (const [above, perMs] of [[1e17, 1e-6], [1e14, 1e-3], [1e11, 1]] as const) if (value >= above) return iso(value * perMs);
+  for (const [above, perMs] of [
+    [1e17, 1e-6],
+    [1e14, 1e-3],
+    [1e11, 1],
+  ] as const)
+    if (value >= above) return iso(value * perMs);
   return iso(value * 1000);
 }
 
@@ -27,8 +32,11 @@ export function when(value: unknown): string | undefined {
   if (text.length > 60 || !HAS_YEAR.test(text)) return undefined;
   const [, day, month, year, time, zone] = APACHE.exec(text) ?? [];
   const plain = day === undefined ? text : `${day} ${month} ${year} ${time} ${zone ?? '+0000'}`;
-  if (WITHOUT_ZONE.test(plain)) return iso(Date.parse(plain.length === 10 ? plain : `${plain.replace(' ', 'T')}Z`));
-  const zoned = /(?:[+-]\d\d:?\d\d|z|gmt|ut|utc|[ecmp][sd]t)\)?$/i.test(plain) ? plain : `${plain} UTC`;
+  if (WITHOUT_ZONE.test(plain))
+    return iso(Date.parse(plain.length === 10 ? plain : `${plain.replace(' ', 'T')}Z`));
+  const zoned = /(?:[+-]\d\d:?\d\d|z|gmt|ut|utc|[ecmp][sd]t)\)?$/i.test(plain)
+    ? plain
+    : `${plain} UTC`;
   return iso(Date.parse(zoned));
 }
 

@@ -1,4 +1,5 @@
 import type { ImportFormat, ImportReading } from '#core/contract/import.ts';
 import { readImport } from '../readers/read-import.ts';
 
-export const readText = (text: string, name = '', format: ImportFormat = 'auto'): ImportReading => readImport(new TextEncoder().encode(text), { name, format });
+export const readText = (text: string, name = '', format: ImportFormat = 'auto'): ImportReading =>
+  readImport(new TextEncoder().encode(text), { name, format });

@@ -1,8 +1,16 @@
 /** The Chromium that tests and benchmarks look through. Its shell is the same browser without the window around the page: a third less work. */
 import { existsSync } from 'node:fs';
 
-const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
-const found = (places: readonly string[]) => [process.env['GLOSS_CHROME_PATH'], ...places].find((path) => path !== undefined && existsSync(path));
+const WHOLE = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const found = (places: readonly string[]) =>
+  [process.env['GLOSS_CHROME_PATH'], ...places].find(
+    (path) => path !== undefined && existsSync(path),
+  );
 
 /** Its file; undefined where none is installed. */
 export const CHROMIUM = found(['/usr/bin/chromium-headless-shell', ...WHOLE]);

@@ -9,10 +9,19 @@ import { createVirusScanner } from '../virus-scanner.ts';
 import { eventually } from '../../testing/eventually.ts';
 
 export const BAD = 'GLOSS-TEST-FILE-THAT-THE-SCANNER-KNOWS';
-const found = findExecutable({ configured: undefined, names: ['clamd'], path: `${process.env['PATH'] ?? ''}:/usr/sbin` });
+const found = findExecutable({
+  configured: undefined,
+  names: ['clamd'],
+  path: `${process.env['PATH'] ?? ''}:/usr/sbin`,
+});
 export const hasClamd = found !== undefined;
 
-export interface TestClamd { socket: string; stop(): Promise<void>; /** again, at the same socket */ start(): Promise<void>; remove(): Promise<void> }
+export interface TestClamd {
+  socket: string;
+  stop(): Promise<void> /** again, at the same socket */;
+  start(): Promise<void>;
+  remove(): Promise<void>;
+}
 
 /** `more`: lines in place of those of the same name. */
 export async function openClamd(more: Readonly<Record<string, string>> = {}): Promise<TestClamd> {
@@ -20,14 +29,29 @@ export async function openClamd(more: Readonly<Record<string, string>> = {}): Pr
   const socket = join(folder, 'clamd.sock');
   await mkdir(join(folder, 'db'));
   // Of pages it looks at the text in small letters.
-  const signatures = [[0, BAD], [3, BAD.toLowerCase()]].map(([target, text]) => `Gloss.Test:${target}:*:${Buffer.from(String(text)).toString('hex')}\n`);
+  const signatures = [
+    [0, BAD],
+    [3, BAD.toLowerCase()],
+  ].map(
+    ([target, text]) => `Gloss.Test:${target}:*:${Buffer.from(String(text)).toString('hex')}\n`,
+  );
   await writeFile(join(folder, 'db', 'gloss.ndb'), signatures.join(''));
-  const given = (await readFile(new URL('../../../docs/clamd.conf', import.meta.url), 'utf8')).split('\n').filter((line) => !/^(#|$|TCP|User |DatabaseDirectory )/.test(line));
+  const given = (await readFile(new URL('../../../docs/clamd.conf', import.meta.url), 'utf8'))
+    .split('\n')
+    .filter((line) => !/^(#|$|TCP|User |DatabaseDirectory )/.test(line));
   const own = { DatabaseDirectory: join(folder, 'db'), LocalSocket: socket, ...more };
-  await writeFile(join(folder, 'clamd.conf'), [...given.filter((line) => !Object.hasOwn(own, line.split(' ')[0] ?? '')), ...Object.entries(own).map((line) => line.join(' '))].join('\n'));
+  await writeFile(
+    join(folder, 'clamd.conf'),
+    [
+      ...given.filter((line) => !Object.hasOwn(own, line.split(' ')[0] ?? '')),
+      ...Object.entries(own).map((line) => line.join(' ')),
+    ].join('\n'),
+  );
   let running: ReturnType<typeof spawn> | undefined;
   const start = async (): Promise<void> => {
-    running = spawn(found ?? 'clamd', ['--config-file', join(folder, 'clamd.conf')], { stdio: ['ignore', 'ignore', 'inherit'] });
+    running = spawn(found ?? 'clamd', ['--config-file', join(folder, 'clamd.conf')], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     await eventually(() => createVirusScanner({ path: socket }).version());
   };
   const stop = async (): Promise<void> => {
@@ -37,5 +61,13 @@ export async function openClamd(more: Readonly<Record<string, string>> = {}): Pr
     await ended;
   };
   await start();
-  return { socket, start, stop, async remove() { await stop(); await rm(folder, { recursive: true, force: true }); } };
+  return {
+    socket,
+    start,
+    stop,
+    async remove() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }

@@ -1,6 +1,26 @@
 /** Ways a page may try to reach an inside address; each asks for a path of its own. */
 export const VECTORS = [
-  'img', 'script', 'fetch', 'xhr', 'websocket', 'iframe', 'beacon', 'prefetch', 'preconnect', 'popup', 'redirect', 'worker', 'css', 'video', 'object', 'form', 'eventsource', 'favicon', 'webrtc', 'localhost', 'v6',
+  'img',
+  'script',
+  'fetch',
+  'xhr',
+  'websocket',
+  'iframe',
+  'beacon',
+  'prefetch',
+  'preconnect',
+  'popup',
+  'redirect',
+  'worker',
+  'css',
+  'video',
+  'object',
+  'form',
+  'eventsource',
+  'favicon',
+  'webrtc',
+  'localhost',
+  'v6',
 ] as const;
 
 export const evilPage = (port: number): string => {

@@ -13,7 +13,11 @@ export interface LoopbackServer {
 }
 
 /** A real server on loopback that keeps count of who came. */
-export async function loopbackServer(answer: RequestListener, address = '127.0.0.1', port = 0): Promise<LoopbackServer> {
+export async function loopbackServer(
+  answer: RequestListener,
+  address = '127.0.0.1',
+  port = 0,
+): Promise<LoopbackServer> {
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     seen.hits.push(request.url ?? '');
@@ -30,7 +34,12 @@ export async function loopbackServer(answer: RequestListener, address = '127.0.0
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('not a TCP server');
   const seen: LoopbackServer = {
-    port: bound.port, at: `${address}:${bound.port}`, url: `http://${address}:${bound.port}`, hits: [], requests: [], connects: 0,
+    port: bound.port,
+    at: `${address}:${bound.port}`,
+    url: `http://${address}:${bound.port}`,
+    hits: [],
+    requests: [],
+    connects: 0,
     async close() {
       const closed = once(server, 'close');
       server.close();
@@ -42,4 +51,7 @@ export async function loopbackServer(answer: RequestListener, address = '127.0.0
 }
 
 /** What must not be reached. */
-export const canary = (): Promise<LoopbackServer> => loopbackServer((_request, response) => { response.end('secret of the inside'); });
+export const canary = (): Promise<LoopbackServer> =>
+  loopbackServer((_request, response) => {
+    response.end('secret of the inside');
+  });

@@ -1,24 +1,33 @@
 import type { Clock } from '../pace.ts';
 
 export interface ManualClock extends Clock {
-  /** Lets time pass: what has waited long enough goes on, in order. */ pass(seconds: number): Promise<void>;
+  /** Lets time pass: what has waited long enough goes on, in order. */ pass(
+    seconds: number,
+  ): Promise<void>;
 }
 
 /** Time that passes when it is told to. */
 export function manualClock(): ManualClock {
   let nowMs = 1_000_000;
   let waiting: { atMs: number; go(): void }[] = [];
-  const settle = () => new Promise((resolve) => { setImmediate(resolve); });
+  const settle = () =>
+    new Promise((resolve) => {
+      setImmediate(resolve);
+    });
   return {
     now: () => nowMs,
     wait(ms, signal) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const entry = { atMs: nowMs + ms, go: resolve };
       waiting.push(entry);
-      signal?.addEventListener('abort', () => {
-        waiting = waiting.filter((it) => it !== entry);
-        reject(signal.reason);
-      }, { once: true });
+      signal?.addEventListener(
+        'abort',
+        () => {
+          waiting = waiting.filter((it) => it !== entry);
+          reject(signal.reason);
+        },
+        { once: true },
+      );
       return promise;
     },
     async pass(seconds) {

@@ -3,15 +3,26 @@ import { Redis } from 'ioredis';
 import { NAME } from './bull-queue.ts';
 import { SCHEDULE } from './bull-ticker.ts';
 
-export interface BoardQueuesOptions { redisUrl: string; /** of every key, default `gloss` */ prefix?: string }
-export interface BoardQueues { queues: readonly Bull[]; close(): Promise<void> }
+export interface BoardQueuesOptions {
+  redisUrl: string /** of every key, default `gloss` */;
+  prefix?: string;
+}
+export interface BoardQueues {
+  queues: readonly Bull[];
+  close(): Promise<void>;
+}
 
 /** The queues as they lie in Redis, for a board that looks into them. While Redis is away what is asked of them fails at once. */
 export function openBoardQueues({ redisUrl, prefix = 'gloss' }: BoardQueuesOptions): BoardQueues {
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1, retryStrategy: (times) => Math.min(200 * times, 5000) });
+  const redis = new Redis(redisUrl, {
+    maxRetriesPerRequest: 1,
+    retryStrategy: (times) => Math.min(200 * times, 5000),
+  });
   // That Redis is away is told by the queue itself.
   redis.on('error', () => undefined);
-  const queues = [NAME, SCHEDULE].map((name) => new Bull(name, { connection: redis, prefix, skipVersionCheck: true }));
+  const queues = [NAME, SCHEDULE].map(
+    (name) => new Bull(name, { connection: redis, prefix, skipVersionCheck: true }),
+  );
   for (const queue of queues) queue.on('error', () => undefined);
   return {
     queues,

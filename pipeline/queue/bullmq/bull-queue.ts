@@ -31,9 +31,19 @@ export interface BullQueueOptions {
 }
 
 /** Throws `unavailable` when Redis does not answer within 5 s. Later, while Redis is away, `enqueue` fails at once. */
-export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss', leaseMs = LEASE_MS }: BullQueueOptions): Promise<Queue> {
+export async function openBullQueue({
+  redisUrl,
+  database,
+  log,
+  prefix = 'gloss',
+  leaseMs = LEASE_MS,
+}: BullQueueOptions): Promise<Queue> {
   const redis = new Redis(redisUrl, {
-    lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: CONNECT_TIMEOUT_MS, socketTimeout: ANSWER_TIMEOUT_MS,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: ANSWER_TIMEOUT_MS,
     retryStrategy: (times) => Math.min(200 * times, 5000),
   });
   let last: unknown;
@@ -46,7 +56,10 @@ export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss',
     warnOfLoss(await redis.info(), log);
   } catch (error) {
     redis.disconnect();
-    throw new Fault('unavailable', { message: `Redis cannot be reached: ${messageOf(error)}. Check GLOSS_REDIS_URL and that the server runs.`, cause: error });
+    throw new Fault('unavailable', {
+      message: `Redis cannot be reached: ${messageOf(error)}. Check GLOSS_REDIS_URL and that the server runs.`,
+      cause: error,
+    });
   }
   const bull = new Bull<unknown>(NAME, { connection: redis, prefix });
   bull.on('error', (error) => log.warn({ err: error }, 'The queue on Redis had a fault'));
@@ -54,9 +67,18 @@ export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss',
 
   const send = async (jobs: readonly Job[], delayMs: number, bulk: boolean): Promise<void> => {
     for (let from = 0; from < jobs.length; from += JOBS_AT_ONCE) {
-      await bull.addBulk(jobs.slice(from, from + JOBS_AT_ONCE).map((job) => ({
-        name: job.stage, data: { job, attempt: 0 }, opts: { ...ENDED, jobId: jobId(job), delay: delayMs, ...(bulk ? { priority: BULK_PRIORITY } : {}) },
-      })));
+      await bull.addBulk(
+        jobs.slice(from, from + JOBS_AT_ONCE).map((job) => ({
+          name: job.stage,
+          data: { job, attempt: 0 },
+          opts: {
+            ...ENDED,
+            jobId: jobId(job),
+            delay: delayMs,
+            ...(bulk ? { priority: BULK_PRIORITY } : {}),
+          },
+        })),
+      );
     }
   };
   const drop = async (sourceId: string): Promise<void> => {
@@ -64,7 +86,9 @@ export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss',
     const head = `${prefix}:${NAME}:`;
     for await (const keys of redis.scanStream({ match: `${head}${sourceId}:*`, count: 1000 })) {
       if (!Array.isArray(keys)) continue;
-      const ids = keys.map((key) => String(key).slice(head.length)).filter((id) => /^[^:]+:[^:]+:\d+$/.test(id));
+      const ids = keys
+        .map((key) => String(key).slice(head.length))
+        .filter((id) => /^[^:]+:[^:]+:\d+$/.test(id));
       await Promise.all(ids.map((id) => bull.remove(id)));
     }
   };
@@ -74,7 +98,10 @@ export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss',
     let deferred = false;
     database.afterCommit(() => {
       const running = step();
-      if (deferred) running.catch((error: unknown) => log.error({ err: error }, `Redis could not ${what}; the sweeper makes up for it`));
+      if (deferred)
+        running.catch((error: unknown) =>
+          log.error({ err: error }, `Redis could not ${what}; the sweeper makes up for it`),
+        );
       else begun.now = running;
     });
     deferred = true;
@@ -87,10 +114,24 @@ export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss',
 
   return {
     engine: 'bullmq',
-    enqueue: (jobs, { delayMs = 0, bulk = false } = {}) => afterCommit('take new jobs', () => send(jobs, delayMs, bulk)),
+    enqueue: (jobs, { delayMs = 0, bulk = false } = {}) =>
+      afterCommit('take new jobs', () => send(jobs, delayMs, bulk)),
     cancel: (sourceId) => afterCommit('drop the jobs of a source', () => drop(sourceId)),
     async work(handler, { concurrency, onStuck, stuckMs = STUCK_MS }) {
-      const worker = new BullWorker({ name: NAME, redisUrl, prefix, handler, concurrency, leaseMs, log, watch: onStuck && { isDue: () => isDue(bull, redis, `${prefix}:${NAME}`), onStuck, stuckMs } });
+      const worker = new BullWorker({
+        name: NAME,
+        redisUrl,
+        prefix,
+        handler,
+        concurrency,
+        leaseMs,
+        log,
+        watch: onStuck && {
+          isDue: () => isDue(bull, redis, `${prefix}:${NAME}`),
+          onStuck,
+          stuckMs,
+        },
+      });
       workers.add(worker);
       return {
         async stop(graceMs) {
@@ -100,15 +141,24 @@ export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss',
       };
     },
     async counts() {
-      const { waiting = 0, prioritized = 0, delayed = 0, active = 0 } = await bull.getJobCounts('waiting', 'prioritized', 'delayed', 'active');
+      const {
+        waiting = 0,
+        prioritized = 0,
+        delayed = 0,
+        active = 0,
+      } = await bull.getJobCounts('waiting', 'prioritized', 'delayed', 'active');
       return { waiting: waiting + prioritized, delayed, running: active };
     },
     async ping() {
       try {
-        const version = /redis_version:(\S+)/.exec(await redis.info('server'))?.[1] ?? 'of unknown version';
+        const version =
+          /redis_version:(\S+)/.exec(await redis.info('server'))?.[1] ?? 'of unknown version';
         return `BullMQ on Redis ${version}`;
       } catch (error) {
-        throw new Fault('unavailable', { message: `Redis cannot be reached: ${messageOf(error)}. Check GLOSS_REDIS_URL and that the server runs.`, cause: error });
+        throw new Fault('unavailable', {
+          message: `Redis cannot be reached: ${messageOf(error)}. Check GLOSS_REDIS_URL and that the server runs.`,
+          cause: error,
+        });
       }
     },
     async close() {
@@ -120,11 +170,14 @@ export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss',
   };
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /** A queue that evicts or forgets loses no source, the sweeper sees to that; but every loss is a wait. */
 function warnOfLoss(info: string, log: Log): void {
   const policy = /maxmemory_policy:(\S+)/.exec(info)?.[1];
-  if (policy !== undefined && policy !== 'noeviction') log.warn({ policy }, 'Redis may evict jobs: set maxmemory-policy noeviction');
-  if (/aof_enabled:0/.test(info)) log.warn('Redis forgets recent jobs when it stops: set appendonly yes');
+  if (policy !== undefined && policy !== 'noeviction')
+    log.warn({ policy }, 'Redis may evict jobs: set maxmemory-policy noeviction');
+  if (/aof_enabled:0/.test(info))
+    log.warn('Redis forgets recent jobs when it stops: set appendonly yes');
 }

@@ -9,7 +9,16 @@ describe.skipIf(!redisUrl)('ticks on Redis (skipped where GLOSS_TEST_REDIS_URL i
   it('are one schedule for all who ask, and go on when one of them is gone', async () => {
     const [url, prefix] = [`${redisUrl}/5`, `gloss-ticker-${process.pid}`];
     const heard = [0, 0];
-    const open = (who: 0 | 1) => openBullTicker({ redisUrl: url, everyMs: 100, log: createLog('silent'), prefix, tick: async () => { heard[who] = (heard[who] ?? 0) + 1; } });
+    const open = (who: 0 | 1) =>
+      openBullTicker({
+        redisUrl: url,
+        everyMs: 100,
+        log: createLog('silent'),
+        prefix,
+        tick: async () => {
+          heard[who] = (heard[who] ?? 0) + 1;
+        },
+      });
     const [one, other] = await Promise.all([open(0), open(1)]);
     await expect.poll(() => (heard[0] ?? 0) + (heard[1] ?? 0)).toBeGreaterThan(3);
     const bull = new Bull('schedule', { connection: { url }, prefix });

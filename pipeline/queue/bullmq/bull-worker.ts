@@ -15,9 +15,22 @@ const NEVER = 2 ** 31 - 1;
 
 const Payload = z.object({ job: Job, attempt: z.int().min(0) });
 
-interface Run { bull: BullJob; token: string; sourceId: string; abort: AbortController; cancelled: boolean; giveBack: () => void }
+interface Run {
+  bull: BullJob;
+  token: string;
+  sourceId: string;
+  abort: AbortController;
+  cancelled: boolean;
+  giveBack: () => void;
+}
 export interface BullWorkerOptions {
-  name: string; redisUrl: string; prefix: string; handler: Handler; concurrency: number; leaseMs: number; log: Log;
+  name: string;
+  redisUrl: string;
+  prefix: string;
+  handler: Handler;
+  concurrency: number;
+  leaseMs: number;
+  log: Log;
   watch?: Pick<ClaimsWatchOptions, 'isDue' | 'onStuck' | 'stuckMs'> | undefined;
 }
 
@@ -34,20 +47,48 @@ export class BullWorker implements QueueWorker {
   #stopping = false;
   #stopped: Promise<void> | undefined;
 
-  constructor({ name, redisUrl, prefix, handler, concurrency, leaseMs, log, watch }: BullWorkerOptions) {
+  constructor({
+    name,
+    redisUrl,
+    prefix,
+    handler,
+    concurrency,
+    leaseMs,
+    log,
+    watch,
+  }: BullWorkerOptions) {
     this.#handler = handler;
     this.#log = log;
     this.#leaseMs = leaseMs;
-    this.#redis = new Redis(redisUrl, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(200 * times, 5000) });
+    this.#redis = new Redis(redisUrl, {
+      maxRetriesPerRequest: null,
+      retryStrategy: (times) => Math.min(200 * times, 5000),
+    });
     this.#redis.on('error', () => undefined); // BullMQ hears and tells the same error
     this.#worker = new Worker(name, (bull, token) => this.#process(bull, token ?? ''), {
-      connection: this.#redis, prefix, concurrency,
-      lockDuration: leaseMs, lockRenewTime: leaseMs / 3, stalledInterval: leaseMs / 3, maxStalledCount: NEVER, runRetryDelay: AFTER_ERROR_MS,
+      connection: this.#redis,
+      prefix,
+      concurrency,
+      lockDuration: leaseMs,
+      lockRenewTime: leaseMs / 3,
+      stalledInterval: leaseMs / 3,
+      maxStalledCount: NEVER,
+      runRetryDelay: AFTER_ERROR_MS,
     });
-    this.#worker.on('error', (error) => log.warn({ err: error }, 'The worker on Redis had a fault'));
+    this.#worker.on('error', (error) =>
+      log.warn({ err: error }, 'The worker on Redis had a fault'),
+    );
     this.#worker.on('lockRenewalFailed', (ids) => this.#lose(ids));
-    this.#worker.on('stalled', (id) => log.warn({ job: id }, 'A worker died in the middle of a job; it runs again'));
-    this.#watch = watch && watchClaims({ ...watch, isFree: () => this.#runs.size < concurrency, taken: () => this.#taken });
+    this.#worker.on('stalled', (id) =>
+      log.warn({ job: id }, 'A worker died in the middle of a job; it runs again'),
+    );
+    this.#watch =
+      watch &&
+      watchClaims({
+        ...watch,
+        isFree: () => this.#runs.size < concurrency,
+        taken: () => this.#taken,
+      });
   }
 
   /** Nobody waits any more for what runs of this source. */
@@ -74,25 +115,37 @@ export class BullWorker implements QueueWorker {
     if (this.#stopping) return this.#moved(bull, new WaitingError(), () => bull.moveToWait(token));
     const parsed = Payload.safeParse(bull.data);
     if (!parsed.success) {
-      this.#log.error({ job: bull.id, err: parsed.error }, 'A job on Redis has a form that Gloss does not know; it is dropped');
+      this.#log.error(
+        { job: bull.id, err: parsed.error },
+        'A job on Redis has a form that Gloss does not know; it is dropped',
+      );
       return;
     }
     const { job, attempt } = parsed.data;
     const abort = new AbortController();
     this.#lose([bull.id]); // an older run of the same job in this worker: its lease is this one now
     let giveBack = (): void => undefined;
-    const givenBack = new Promise<'given back'>((done) => { giveBack = () => done('given back'); });
+    const givenBack = new Promise<'given back'>((done) => {
+      giveBack = () => done('given back');
+    });
     const run: Run = { bull, token, sourceId: job.sourceId, abort, cancelled: false, giveBack };
     this.#runs.add(run);
     try {
-      const handled = this.#handle({ job, attempt, crashes: bull.stalledCounter, signal: abort.signal });
+      const handled = this.#handle({
+        job,
+        attempt,
+        crashes: bull.stalledCounter,
+        signal: abort.signal,
+      });
       const outcome = await Promise.race([handled, givenBack]);
-      if (outcome === 'given back') return await this.#moved(bull, new WaitingError(), () => bull.moveToWait(token));
+      if (outcome === 'given back')
+        return await this.#moved(bull, new WaitingError(), () => bull.moveToWait(token));
       if (run.cancelled || outcome.kind === 'done' || outcome.kind === 'failed') return;
       await this.#moved(bull, new DelayedError(), async () => {
         if (outcome.kind === 'retry') {
           // A holder that lost its lease must not count; writing the data does not ask for the lock, this does.
-          if (await bull.extendLock(token, this.#leaseMs) !== 1) throw new Error('the lock is another worker\'s');
+          if ((await bull.extendLock(token, this.#leaseMs)) !== 1)
+            throw new Error("the lock is another worker's");
           await bull.updateData({ job, attempt: attempt + 1 });
         }
         await bull.moveToDelayed(Date.now() + outcome.delayMs, token);
@@ -107,7 +160,10 @@ export class BullWorker implements QueueWorker {
     try {
       return await this.#handler(run);
     } catch (error) {
-      this.#log.error({ err: error, job: run.job }, 'A handler threw; it must say what became of its job');
+      this.#log.error(
+        { err: error, job: run.job },
+        'A handler threw; it must say what became of its job',
+      );
       return { kind: 'retry', delayMs: AFTER_ERROR_MS };
     }
   }
@@ -116,7 +172,10 @@ export class BullWorker implements QueueWorker {
     try {
       await move();
     } catch (error) {
-      this.#log.warn({ err: error, job: bull.id }, 'The lease was lost before the job ended; what it said is not counted');
+      this.#log.warn(
+        { err: error, job: bull.id },
+        'The lease was lost before the job ended; what it said is not counted',
+      );
     }
     throw how;
   }
@@ -137,7 +196,9 @@ export class BullWorker implements QueueWorker {
       run.giveBack();
       run.abort.abort();
     }
-    const closed = this.#worker.close().catch((error: unknown) => { this.#log.warn({ err: error }, 'The worker on Redis could not be closed'); });
+    const closed = this.#worker.close().catch((error: unknown) => {
+      this.#log.warn({ err: error }, 'The worker on Redis could not be closed');
+    });
     await Promise.race([closed, wait(CLOSE_MS, undefined, { ref: false })]);
     this.#redis.disconnect();
   }

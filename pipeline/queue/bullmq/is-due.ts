@@ -10,7 +10,14 @@ const MOST = 100;
 export async function isDue(bull: Bull<unknown>, redis: Redis, head: string): Promise<boolean> {
   if (await bull.isPaused()) return false;
   const { waiting = 0, prioritized = 0 } = await bull.getJobCounts('waiting', 'prioritized');
-  if (waiting + prioritized > 0 || await redis.zcount(`${head}:delayed`, '-inf', Date.now() * DELAY_SCALE) > 0) return true;
+  if (
+    waiting + prioritized > 0 ||
+    (await redis.zcount(`${head}:delayed`, '-inf', Date.now() * DELAY_SCALE)) > 0
+  )
+    return true;
   const running = await redis.lrange(`${head}:active`, 0, MOST);
-  return running.length > 0 && (await redis.mget(running.map((id) => `${head}:${id}:lock`))).includes(null);
+  return (
+    running.length > 0 &&
+    (await redis.mget(running.map((id) => `${head}:${id}:lock`))).includes(null)
+  );
 }

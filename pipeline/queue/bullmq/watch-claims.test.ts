@@ -1,12 +1,24 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchClaims } from './watch-claims.ts';
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function watching() {
   const now = { due: true, free: true, taken: 0, stuck: 0 };
-  const watch = watchClaims({ isDue: async () => now.due, isFree: () => now.free, taken: () => now.taken, stuckMs: 60_000, onStuck: () => { now.stuck += 1; } });
+  const watch = watchClaims({
+    isDue: async () => now.due,
+    isFree: () => now.free,
+    taken: () => now.taken,
+    stuckMs: 60_000,
+    onStuck: () => {
+      now.stuck += 1;
+    },
+  });
   return { now, watch, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
 }
 
@@ -21,9 +33,24 @@ it('tells once that nothing was taken for a minute although something was due an
 });
 
 it.each<[string, (now: ReturnType<typeof watching>['now']) => void]>([
-  ['takes what is due', (now) => { now.taken += 1; }],
-  ['has its hands full', (now) => { now.free = !now.free; }],
-  ['has nothing to take', (now) => { now.due = !now.due; }],
+  [
+    'takes what is due',
+    (now) => {
+      now.taken += 1;
+    },
+  ],
+  [
+    'has its hands full',
+    (now) => {
+      now.free = !now.free;
+    },
+  ],
+  [
+    'has nothing to take',
+    (now) => {
+      now.due = !now.due;
+    },
+  ],
 ])('is quiet while a worker now and then %s', async (_what, change) => {
   const { now, pass } = watching();
   for (let round = 0; round < 20; round += 1) {
@@ -36,7 +63,15 @@ it.each<[string, (now: ReturnType<typeof watching>['now']) => void]>([
 it('is quiet while Redis is away, and once it was stopped', async () => {
   let isAway = true;
   let stuck = 0;
-  const watch = watchClaims({ isDue: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(true)), isFree: () => true, taken: () => 0, stuckMs: 60_000, onStuck: () => { stuck += 1; } });
+  const watch = watchClaims({
+    isDue: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(true)),
+    isFree: () => true,
+    taken: () => 0,
+    stuckMs: 60_000,
+    onStuck: () => {
+      stuck += 1;
+    },
+  });
   await vi.advanceTimersByTimeAsync(600_000);
   isAway = false;
   await vi.advanceTimersByTimeAsync(50_000);

@@ -13,11 +13,13 @@ const LOOKS = 6;
  * A worker waits for Redis in a blocked read, and after a reconnect that read may never return: the worker then takes nothing any
  * more, and no error tells of it. While Redis is away nobody takes anything, and a worker begun anew would not either: that does not count.
  */
-export function watchClaims({ isDue, isFree, taken, stuckMs, onStuck }: ClaimsWatchOptions): { stop(): void } {
+export function watchClaims({ isDue, isFree, taken, stuckMs, onStuck }: ClaimsWatchOptions): {
+  stop(): void;
+} {
   let [seen, looks, isOver] = [taken(), 0, false];
   let timer: NodeJS.Timeout | undefined;
   const look = async (): Promise<void> => {
-    const isLeft = isFree() && await isDue().catch(() => false) && isFree();
+    const isLeft = isFree() && (await isDue().catch(() => false)) && isFree();
     looks = isLeft && taken() === seen ? looks + 1 : 0;
     seen = taken();
     if (isOver) return;
@@ -25,5 +27,10 @@ export function watchClaims({ isDue, isFree, taken, stuckMs, onStuck }: ClaimsWa
     else timer = setTimeout(() => void look(), stuckMs / LOOKS);
   };
   timer = setTimeout(() => void look(), stuckMs / LOOKS);
-  return { stop() { isOver = true; clearTimeout(timer); } };
+  return {
+    stop() {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
 }

@@ -15,25 +15,46 @@ export interface DatabaseQueueOptions {
 }
 
 /** Jobs as rows of the database: nothing to install, several processes may work them at once. */
-export function createDatabaseQueue({ database, log, now = Date.now, leaseMs = LEASE_MS }: DatabaseQueueOptions): Queue {
+export function createDatabaseQueue({
+  database,
+  log,
+  now = Date.now,
+  leaseMs = LEASE_MS,
+}: DatabaseQueueOptions): Queue {
   const table = createJobsTable(database);
   const workers = new Set<DatabaseWorker>();
-  const within = <T>(transaction: Transaction | undefined, fn: (transaction: Transaction) => Promise<T>): Promise<T> =>
-    (transaction ? fn(transaction) : database.write(fn));
+  const within = <T>(
+    transaction: Transaction | undefined,
+    fn: (transaction: Transaction) => Promise<T>,
+  ): Promise<T> => (transaction ? fn(transaction) : database.write(fn));
 
   return {
     engine: 'database',
-    enqueue: (jobs, { transaction, delayMs = 0, bulk = false } = {}) => within(transaction, async (open) => {
-      if (jobs.length === 0) return;
-      await table.insert(jobs, { dueAt: now() + delayMs, now: now(), bulk }, open);
-      database.afterCommit(() => { for (const worker of workers) worker.wake(); });
-    }),
-    cancel: (sourceId, { transaction } = {}) => within(transaction, async (open) => {
-      await table.deleteOf(sourceId, open);
-      database.afterCommit(() => { for (const worker of workers) worker.abort(sourceId); });
-    }),
+    enqueue: (jobs, { transaction, delayMs = 0, bulk = false } = {}) =>
+      within(transaction, async (open) => {
+        if (jobs.length === 0) return;
+        await table.insert(jobs, { dueAt: now() + delayMs, now: now(), bulk }, open);
+        database.afterCommit(() => {
+          for (const worker of workers) worker.wake();
+        });
+      }),
+    cancel: (sourceId, { transaction } = {}) =>
+      within(transaction, async (open) => {
+        await table.deleteOf(sourceId, open);
+        database.afterCommit(() => {
+          for (const worker of workers) worker.abort(sourceId);
+        });
+      }),
     async work(handler, { concurrency }) {
-      const worker = new DatabaseWorker({ database, table, log, handler, concurrency, leaseMs, now });
+      const worker = new DatabaseWorker({
+        database,
+        table,
+        log,
+        handler,
+        concurrency,
+        leaseMs,
+        now,
+      });
       workers.add(worker);
       return {
         async stop(graceMs) {

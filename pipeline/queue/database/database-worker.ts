@@ -21,7 +21,11 @@ const liveTokens = new Set<string>();
 /** Process ids mean something only within one machine and one PID namespace. */
 const host = `${hostname()} ${pidNamespace()}`.slice(0, 255);
 function pidNamespace(): string {
-  try { return readlinkSync('/proc/self/ns/pid'); } catch { return process.platform; }
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return process.platform;
+  }
 }
 function isDead(pid: number): boolean {
   try {
@@ -32,9 +36,20 @@ function isDead(pid: number): boolean {
   }
 }
 
-interface Run { claim: Claim; abort: AbortController; leaseUntil: number; outcome?: Outcome }
+interface Run {
+  claim: Claim;
+  abort: AbortController;
+  leaseUntil: number;
+  outcome?: Outcome;
+}
 export interface DatabaseWorkerOptions {
-  database: Database; table: JobsTable; log: Log; handler: Handler; concurrency: number; leaseMs: number; now: () => number;
+  database: Database;
+  table: JobsTable;
+  log: Log;
+  handler: Handler;
+  concurrency: number;
+  leaseMs: number;
+  now: () => number;
 }
 
 export class DatabaseWorker implements QueueWorker {
@@ -52,7 +67,10 @@ export class DatabaseWorker implements QueueWorker {
     this.#o = options;
     this.#clocks = [
       setInterval(() => void this.#guard('renew leases', () => this.#renew()), options.leaseMs / 3),
-      setInterval(() => void this.#guard('take over what died', () => this.#reap()), Math.min(REAP_MS, options.leaseMs / 3)),
+      setInterval(
+        () => void this.#guard('take over what died', () => this.#reap()),
+        Math.min(REAP_MS, options.leaseMs / 3),
+      ),
     ];
     void this.#guard('take over what died', () => this.#reap());
     this.wake();
@@ -69,7 +87,8 @@ export class DatabaseWorker implements QueueWorker {
 
   /** Tells what runs of a source that nobody waits for it. */
   abort(sourceId: SourceId): void {
-    for (const run of this.#runs.values()) if (run.claim.job.sourceId === sourceId) run.abort.abort();
+    for (const run of this.#runs.values())
+      if (run.claim.job.sourceId === sourceId) run.abort.abort();
   }
 
   stop(graceMs = GRACE_MS): Promise<void> {
@@ -89,9 +108,12 @@ export class DatabaseWorker implements QueueWorker {
         pauseMs = AFTER_ERROR_MS;
       }
     }
-    if (!this.#stopping || this.#hasEnded()) this.#timer = setTimeout(() => this.wake(), pauseMs || POLL_MS);
+    if (!this.#stopping || this.#hasEnded())
+      this.#timer = setTimeout(() => this.wake(), pauseMs || POLL_MS);
   }
-  #hasEnded(): boolean { return [...this.#runs.values()].some((run) => run.outcome); }
+  #hasEnded(): boolean {
+    return [...this.#runs.values()].some((run) => run.outcome);
+  }
 
   /** Settles and claims. Returns how long nothing is due, in ms; 0 to wait for a wake-up or the next poll. */
   async #turn(): Promise<number> {
@@ -112,14 +134,23 @@ export class DatabaseWorker implements QueueWorker {
     try {
       await database.write(async (transaction) => {
         refused = [];
-        for (const [, run] of ended) if (run.outcome && !await table.settle(run.claim, this.#verdict(run.outcome), transaction)) refused.push(run);
+        for (const [, run] of ended)
+          if (
+            run.outcome &&
+            !(await table.settle(run.claim, this.#verdict(run.outcome), transaction))
+          )
+            refused.push(run);
         claims = free > 0 ? await table.claim(free, now(), holder, transaction) : [];
       });
     } finally {
       if (claims.length === 0) liveTokens.delete(holder.token);
     }
     for (const [key, run] of ended) this.#forget(key, run);
-    for (const { claim } of refused) this.#o.log.warn({ job: claim.id }, 'The lease was lost before the job ended; what it said is not counted');
+    for (const { claim } of refused)
+      this.#o.log.warn(
+        { job: claim.id },
+        'The lease was lost before the job ended; what it said is not counted',
+      );
     for (const claim of claims) this.#start(claim, holder.leaseUntil);
     // Look again at what is due next, unless every hand is busy: the next to end asks then.
     this.#again ||= this.#runs.size < concurrency;
@@ -128,7 +159,11 @@ export class DatabaseWorker implements QueueWorker {
 
   #verdict(outcome: Outcome): Verdict {
     if (outcome.kind === 'done' || outcome.kind === 'failed') return { kind: 'gone' };
-    return { kind: 'again', dueAt: this.#o.now() + outcome.delayMs, counts: outcome.kind === 'retry' };
+    return {
+      kind: 'again',
+      dueAt: this.#o.now() + outcome.delayMs,
+      counts: outcome.kind === 'retry',
+    };
   }
 
   #start(claim: Claim, leaseUntil: number): void {
@@ -139,7 +174,10 @@ export class DatabaseWorker implements QueueWorker {
       try {
         run.outcome = await this.#o.handler({ job, attempt, crashes, signal: run.abort.signal });
       } catch (error) {
-        this.#o.log.error({ err: error, job: claim.id }, 'A handler threw; it must say what became of its job');
+        this.#o.log.error(
+          { err: error, job: claim.id },
+          'A handler threw; it must say what became of its job',
+        );
         run.outcome = { kind: 'retry', delayMs: AFTER_ERROR_MS };
       }
       this.wake();
@@ -148,7 +186,8 @@ export class DatabaseWorker implements QueueWorker {
 
   #forget(key: string, run: Run): void {
     this.#runs.delete(key);
-    if (![...this.#runs.values()].some((other) => other.claim.token === run.claim.token)) liveTokens.delete(run.claim.token);
+    if (![...this.#runs.values()].some((other) => other.claim.token === run.claim.token))
+      liveTokens.delete(run.claim.token);
   }
 
   async #renew(): Promise<void> {
@@ -157,7 +196,9 @@ export class DatabaseWorker implements QueueWorker {
     if (mine.length === 0) return;
     try {
       const leaseUntil = now() + leaseMs;
-      const held = await database.write((transaction) => table.renew([...new Set(mine.map(([, run]) => run.claim.token))], leaseUntil, transaction));
+      const held = await database.write((transaction) =>
+        table.renew([...new Set(mine.map(([, run]) => run.claim.token))], leaseUntil, transaction),
+      );
       for (const [key, run] of mine) {
         if (held.has(key)) run.leaseUntil = leaseUntil;
         else this.#lose(key, run);
@@ -176,12 +217,17 @@ export class DatabaseWorker implements QueueWorker {
   /** Leases that ran out, and those whose process is gone from this machine. */
   async #reap(): Promise<void> {
     const { database, table, now } = this.#o;
-    const dead = (await table.running()).filter((row) => row.leaseUntil < now()
-      || (row.host === host && (row.pid === process.pid ? !liveTokens.has(row.token) : isDead(row.pid))));
+    const dead = (await table.running()).filter(
+      (row) =>
+        row.leaseUntil < now() ||
+        (row.host === host &&
+          (row.pid === process.pid ? !liveTokens.has(row.token) : isDead(row.pid))),
+    );
     if (dead.length === 0) return;
     await database.write(async (transaction) => {
       for (const row of dead) {
-        if (await table.reclaim(row, now(), transaction)) this.#o.log.warn({ job: row.id }, 'A worker died in the middle of a job; it runs again');
+        if (await table.reclaim(row, now(), transaction))
+          this.#o.log.warn({ job: row.id }, 'A worker died in the middle of a job; it runs again');
       }
     });
     this.wake();
@@ -192,18 +238,28 @@ export class DatabaseWorker implements QueueWorker {
     const deadline = Date.now() + graceMs;
     while (this.#runs.size > 0 && Date.now() < deadline) {
       this.wake();
-      await new Promise((done) => { setTimeout(done, Math.min(20, graceMs)); });
+      await new Promise((done) => {
+        setTimeout(done, Math.min(20, graceMs));
+      });
     }
     for (const clock of this.#clocks) clearInterval(clock);
     await this.#turning;
     clearTimeout(this.#timer);
     const left = [...this.#runs.entries()];
     if (left.length > 0) {
-      await this.#guard('give leases back', () => this.#o.database.write(async (transaction) => {
-        for (const [, run] of left) {
-          await this.#o.table.settle(run.claim, run.outcome ? this.#verdict(run.outcome) : { kind: 'again', dueAt: this.#o.now(), counts: false }, transaction);
-        }
-      }));
+      await this.#guard('give leases back', () =>
+        this.#o.database.write(async (transaction) => {
+          for (const [, run] of left) {
+            await this.#o.table.settle(
+              run.claim,
+              run.outcome
+                ? this.#verdict(run.outcome)
+                : { kind: 'again', dueAt: this.#o.now(), counts: false },
+              transaction,
+            );
+          }
+        }),
+      );
     }
     for (const [key, run] of left) {
       run.abort.abort();

@@ -6,14 +6,19 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Job } from '#pipeline/queue/index.ts';
 import { createWatchdog } from '../watchdog.ts';
 
-const COUNT_FOR_EVER = 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT max(x) FROM c';
+const COUNT_FOR_EVER =
+  'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT max(x) FROM c';
 const FREE_AFTER_MS = 500;
 const ENOUGH_BEATS_MS = 4_000;
 
 const ways: Record<string, () => unknown> = {
-  loop() { for (;;); },
+  loop() {
+    for (;;);
+  },
   expression: () => /^(a+)+$/.test(`${'a'.repeat(60)}b`),
-  async promises() { for (;;) await null; },
+  async promises() {
+    for (;;) await null;
+  },
   database: () => new DatabaseSync(':memory:').prepare(COUNT_FOR_EVER).get(),
   async short() {
     const until = performance.now() + FREE_AFTER_MS;

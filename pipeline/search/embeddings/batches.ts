@@ -21,7 +21,11 @@ export function batchesOf<T>(items: readonly T[], text: (item: T) => string): T[
   let tokens = 0;
   for (const item of items) {
     const more = estimatedTokens(text(item));
-    if (open.length > 0 && (open.length === MAX_BATCH || tokens + more > MAX_BATCH_TOKENS)) { batches.push(open); open = []; tokens = 0; }
+    if (open.length > 0 && (open.length === MAX_BATCH || tokens + more > MAX_BATCH_TOKENS)) {
+      batches.push(open);
+      open = [];
+      tokens = 0;
+    }
     open.push(item);
     tokens += more;
   }

@@ -1,7 +1,10 @@
 /** The port to a model that turns text into vectors. */
 import { Fault } from '#core/contract/faults.ts';
 
-export interface Embedded { /** in the order of the texts, each of length 1 */ vectors: Float32Array[]; /** what the provider counted; where it says nothing, an estimate */ tokens: number }
+export interface Embedded {
+  /** in the order of the texts, each of length 1 */ vectors: Float32Array[] /** what the provider counted; where it says nothing, an estimate */;
+  tokens: number;
+}
 
 /**
  * `model` names a space of vectors: only those of one space can be compared. It is the provider's name of the model, and
@@ -18,5 +21,11 @@ export interface Embedder {
 
 /** The provider will not take these texts; others it may. */
 export class TextRefused extends Fault {
-  constructor(cause: unknown) { super('provider_failed', { message: 'The embedding provider did not accept a text of this source, so it is found by its words alone.', cause }); }
+  constructor(cause: unknown) {
+    super('provider_failed', {
+      message:
+        'The embedding provider did not accept a text of this source, so it is found by its words alone.',
+      cause,
+    });
+  }
 }

@@ -1,44 +1,99 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
 import { batchesOf, textOf } from './batches.ts';
-import { createOpenAiEmbedder, type EmbedderTimes, type EmbeddingSettings } from './openai-embedder.ts';
+import {
+  createOpenAiEmbedder,
+  type EmbedderTimes,
+  type EmbeddingSettings,
+} from './openai-embedder.ts';
 import { createRestingEmbedder } from './resting-embedder.ts';
-import { answerJson, embeddingProvider, vectorsAnswer, type EmbeddingProvider, type EmbeddingScript } from './testing/embedding-provider.ts';
+import {
+  answerJson,
+  embeddingProvider,
+  vectorsAnswer,
+  type EmbeddingProvider,
+  type EmbeddingScript,
+} from './testing/embedding-provider.ts';
 
 let provider: EmbeddingProvider;
-beforeAll(async () => { provider = await embeddingProvider(); });
+beforeAll(async () => {
+  provider = await embeddingProvider();
+});
 afterAll(() => provider.close());
 
 const never = new AbortController().signal;
-const embedder = (more: Partial<EmbeddingSettings> = {}, times: Partial<EmbedderTimes> = {}) => createOpenAiEmbedder({
-  settings: { model: 'small', baseUrl: provider.baseUrl, dimensions: undefined, apiKey: 'key', ...more }, fetch, log: createLog('silent'), times: { backoff: [5, 10], ...times },
-});
+const embedder = (more: Partial<EmbeddingSettings> = {}, times: Partial<EmbedderTimes> = {}) =>
+  createOpenAiEmbedder({
+    settings: {
+      model: 'small',
+      baseUrl: provider.baseUrl,
+      dimensions: undefined,
+      apiKey: 'key',
+      ...more,
+    },
+    fetch,
+    log: createLog('silent'),
+    times: { backoff: [5, 10], ...times },
+  });
 const lengthOf = (vector: Float32Array | undefined) => Math.hypot(...(vector ?? []));
-const fails = (status: number, headers: Record<string, string> = {}): EmbeddingScript => (res) => { answerJson(res, status, { error: { message: 'scripted' } }, headers); };
+const fails =
+  (status: number, headers: Record<string, string> = {}): EmbeddingScript =>
+  (res) => {
+    answerJson(res, status, { error: { message: 'scripted' } }, headers);
+  };
 /** Answers with just this as `data`. */
-const gives = (...vectors: (number[] | string)[]): EmbeddingScript => (res, call) => { answerJson(res, 200, vectorsAnswer(call, vectors)); };
+const gives =
+  (...vectors: (number[] | string)[]): EmbeddingScript =>
+  (res, call) => {
+    answerJson(res, 200, vectorsAnswer(call, vectors));
+  };
 
 describe('a provider that does as it should', () => {
   it('gives a vector of length 1 for each text, in their order', async () => {
     provider.script();
-    const { vectors, tokens } = await embedder().embed(['sea otters', 'honey bees', 'sea otters'], never);
+    const { vectors, tokens } = await embedder().embed(
+      ['sea otters', 'honey bees', 'sea otters'],
+      never,
+    );
     expect(vectors.map((it) => Math.round(1e5 * lengthOf(it)))).toEqual([1e5, 1e5, 1e5]);
     expect(vectors[0]).toEqual(vectors[2]);
     expect(vectors[0]).not.toEqual(vectors[1]);
     expect(tokens).toBe(30);
-    expect(provider.calls).toMatchObject([{ path: '/v1/embeddings', authorization: 'Bearer key', model: 'small', input: ['sea otters', 'honey bees', 'sea otters'], dimensions: undefined }]);
+    expect(provider.calls).toMatchObject([
+      {
+        path: '/v1/embeddings',
+        authorization: 'Bearer key',
+        model: 'small',
+        input: ['sea otters', 'honey bees', 'sea otters'],
+        dimensions: undefined,
+      },
+    ]);
   });
 
   it('may number its vectors in another order, and count nothing', async () => {
-    provider.script((res) => { answerJson(res, 200, { data: [{ index: 1, embedding: [0, 2] }, { index: 0, embedding: [3, 4] }] }); });
+    provider.script((res) => {
+      answerJson(res, 200, {
+        data: [
+          { index: 1, embedding: [0, 2] },
+          { index: 0, embedding: [3, 4] },
+        ],
+      });
+    });
     const { vectors, tokens } = await embedder().embed(['abcdef', 'b'], never);
-    expect(vectors.map((it) => [...it].map((value) => Math.round(value * 10)))).toEqual([[6, 8], [0, 10]]);
+    expect(vectors.map((it) => [...it].map((value) => Math.round(value * 10)))).toEqual([
+      [6, 8],
+      [0, 10],
+    ]);
     expect(tokens).toBe(3);
   });
 
   it('may know numbers alone, and is asked for those from then on', async () => {
-    provider.script(async (res, call, n) => (call.format === 'base64' ? fails400(res) : provider.well(res, call, n)));
-    const fails400 = (res: Parameters<EmbeddingScript>[0]) => { answerJson(res, 400, { error: { message: 'encoding_format: base64 is not supported' } }); };
+    provider.script(async (res, call, n) =>
+      call.format === 'base64' ? fails400(res) : provider.well(res, call, n),
+    );
+    const fails400 = (res: Parameters<EmbeddingScript>[0]) => {
+      answerJson(res, 400, { error: { message: 'encoding_format: base64 is not supported' } });
+    };
     const it = embedder();
     expect((await it.embed(['a'], never)).vectors).toHaveLength(1);
     await it.embed(['b'], never);
@@ -52,7 +107,11 @@ describe('a provider that does as it should', () => {
     expect((await it.embed(['a'], never)).vectors[0]).toHaveLength(64);
     expect((await it.withModel('other').embed(['a'], never)).vectors[0]).toHaveLength(256);
     expect((await it.withModel('hf.co/x:y@32').embed(['a'], never)).vectors[0]).toHaveLength(32);
-    expect(provider.calls.map((call) => [call.model, call.dimensions])).toEqual([['small', 64], ['other', undefined], ['hf.co/x:y', 32]]);
+    expect(provider.calls.map((call) => [call.model, call.dimensions])).toEqual([
+      ['small', 64],
+      ['other', undefined],
+      ['hf.co/x:y', 32],
+    ]);
   });
 
   it('needs no key', async () => {
@@ -63,9 +122,17 @@ describe('a provider that does as it should', () => {
 });
 
 describe('a provider that does not', () => {
-  it.each([[401, /OPENAI_API_KEY/], [404, /small/], [400, /did not accept a text/], [418, /418/]])('%i is not asked again', async (status, message) => {
+  it.each([
+    [401, /OPENAI_API_KEY/],
+    [404, /small/],
+    [400, /did not accept a text/],
+    [418, /418/],
+  ])('%i is not asked again', async (status, message) => {
     provider.script(fails(status));
-    await expect(embedder().embed(['a'], never)).rejects.toMatchObject({ code: 'provider_failed', message: expect.stringMatching(message) });
+    await expect(embedder().embed(['a'], never)).rejects.toMatchObject({
+      code: 'provider_failed',
+      message: expect.stringMatching(message),
+    });
     expect(provider.calls).toHaveLength(1);
   });
 
@@ -73,12 +140,16 @@ describe('a provider that does not', () => {
     provider.script(fails(status));
     await expect(embedder().embed(['a'], never)).rejects.toMatchObject({ code: 'provider_failed' });
     expect(provider.calls).toHaveLength(3);
-    provider.script((res, call, n) => (n < 3 ? fails(status)(res, call, n) : provider.well(res, call, n)));
+    provider.script((res, call, n) =>
+      n < 3 ? fails(status)(res, call, n) : provider.well(res, call, n),
+    );
     expect((await embedder().embed(['a'], never)).vectors).toHaveLength(1);
   });
 
   it('is waited for as long as it asks, and not at all when that is too long', async () => {
-    provider.script((res, call, n) => (n < 2 ? fails(429, { 'retry-after': '0.05' })(res, call, n) : provider.well(res, call, n)));
+    provider.script((res, call, n) =>
+      n < 2 ? fails(429, { 'retry-after': '0.05' })(res, call, n) : provider.well(res, call, n),
+    );
     expect((await embedder({}, { backoff: [60_000] }).embed(['a'], never)).vectors).toHaveLength(1);
     provider.script(fails(429, { 'retry-after': '3600' }));
     await expect(embedder().embed(['a'], never)).rejects.toMatchObject({ retryAfterS: 3600 });
@@ -86,15 +157,52 @@ describe('a provider that does not', () => {
   });
 
   it.each<[string, EmbeddingScript]>([
-    ['too few', gives([1, 0])], ['too many', gives([1, 0], [1, 0], [1, 0])], ['of differing lengths', gives([1, 0], [1, 0, 0])], ['with no number', gives([1, 0], 'AADAfwAAgD8=')],
-    ['all zeros', gives([1, 0], [0, 0])], ['in odd bytes', gives([1, 0], 'AAAA')], ['with infinity', gives([1, 0], [1e308 * 10, 1])],
-    ['twice in one place', (res) => { answerJson(res, 200, { data: [{ index: 0, embedding: [1] }, { index: 0, embedding: [1] }] }); }],
-    ['beyond the last place', (res) => { answerJson(res, 200, { data: [{ index: 0, embedding: [1] }, { index: 7, embedding: [1] }] }); }],
-    ['as a page', (res) => { res.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>'); }],
-    ['as an error with 200', (res) => { answerJson(res, 200, { error: { message: 'quota' } }); }],
+    ['too few', gives([1, 0])],
+    ['too many', gives([1, 0], [1, 0], [1, 0])],
+    ['of differing lengths', gives([1, 0], [1, 0, 0])],
+    ['with no number', gives([1, 0], 'AADAfwAAgD8=')],
+    ['all zeros', gives([1, 0], [0, 0])],
+    ['in odd bytes', gives([1, 0], 'AAAA')],
+    ['with infinity', gives([1, 0], [1e308 * 10, 1])],
+    [
+      'twice in one place',
+      (res) => {
+        answerJson(res, 200, {
+          data: [
+            { index: 0, embedding: [1] },
+            { index: 0, embedding: [1] },
+          ],
+        });
+      },
+    ],
+    [
+      'beyond the last place',
+      (res) => {
+        answerJson(res, 200, {
+          data: [
+            { index: 0, embedding: [1] },
+            { index: 7, embedding: [1] },
+          ],
+        });
+      },
+    ],
+    [
+      'as a page',
+      (res) => {
+        res.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>');
+      },
+    ],
+    [
+      'as an error with 200',
+      (res) => {
+        answerJson(res, 200, { error: { message: 'quota' } });
+      },
+    ],
   ])('answers %s: no vector is taken', async (_, script) => {
     provider.script(script);
-    await expect(embedder().embed(['a', 'b'], never)).rejects.toMatchObject({ code: 'provider_failed' });
+    await expect(embedder().embed(['a', 'b'], never)).rejects.toMatchObject({
+      code: 'provider_failed',
+    });
   });
 
   it('gives another number of dimensions than it did, or than is set', async () => {
@@ -102,19 +210,29 @@ describe('a provider that does not', () => {
     const it = embedder();
     await it.embed(['a'], never);
     provider.script(gives([1, 0, 0]));
-    await expect(it.embed(['b'], never)).rejects.toMatchObject({ code: 'provider_failed', message: expect.stringContaining('3 dimensions in place of 256') });
-    await expect(embedder({ dimensions: 8 }).embed(['b'], never)).rejects.toMatchObject({ message: expect.stringContaining('3 dimensions in place of 8') });
+    await expect(it.embed(['b'], never)).rejects.toMatchObject({
+      code: 'provider_failed',
+      message: expect.stringContaining('3 dimensions in place of 256'),
+    });
+    await expect(embedder({ dimensions: 8 }).embed(['b'], never)).rejects.toMatchObject({
+      message: expect.stringContaining('3 dimensions in place of 8'),
+    });
   });
 
   it('accepts and never answers: it is given up', async () => {
     provider.script(() => undefined);
-    await expect(embedder({}, { call: 60 }).embed(['a'], never)).rejects.toMatchObject({ code: 'provider_failed', message: expect.stringContaining('too long') });
+    await expect(embedder({}, { call: 60 }).embed(['a'], never)).rejects.toMatchObject({
+      code: 'provider_failed',
+      message: expect.stringContaining('too long'),
+    });
     await provider.calls[0]?.closed;
   });
 
   it('is left at once by who asked', async () => {
     const asked = Promise.withResolvers<void>();
-    provider.script(() => { asked.resolve(); });
+    provider.script(() => {
+      asked.resolve();
+    });
     const abort = new AbortController();
     const answer = embedder().embed(['a'], abort.signal);
     await asked.promise;
@@ -126,7 +244,10 @@ describe('a provider that does not', () => {
   it('is nobody at all', async () => {
     const gone = await embeddingProvider();
     await gone.close();
-    await expect(embedder({ baseUrl: gone.baseUrl }).embed(['a'], never)).rejects.toMatchObject({ code: 'provider_failed', message: expect.stringContaining('cannot be reached') });
+    await expect(embedder({ baseUrl: gone.baseUrl }).embed(['a'], never)).rejects.toMatchObject({
+      code: 'provider_failed',
+      message: expect.stringContaining('cannot be reached'),
+    });
   });
 
   it('is left alone for a while after a failure, but not for a text that it does not take', async () => {
@@ -147,11 +268,16 @@ describe('batches', () => {
     const batches = batchesOf(items, (it) => it);
     expect(batches.flat()).toEqual(items);
     expect(Math.max(...batches.map((it) => it.length))).toBe(64);
-    const long = batchesOf(['a', '猫'.repeat(8_000), 'b'.repeat(60_000), 'c', 'd'.repeat(90_000)], (it) => it);
+    const long = batchesOf(
+      ['a', '猫'.repeat(8_000), 'b'.repeat(60_000), 'c', 'd'.repeat(90_000)],
+      (it) => it,
+    );
     expect(long.map((it) => it.length)).toEqual([2, 2, 1]);
   });
   it('take passages with their headings, and none without end', () => {
-    expect(textOf({ heading: 'Bees › Dance', text: 'They dance.' })).toBe('Bees › Dance\nThey dance.');
+    expect(textOf({ heading: 'Bees › Dance', text: 'They dance.' })).toBe(
+      'Bees › Dance\nThey dance.',
+    );
     expect(textOf({ heading: '', text: `${'x'.repeat(7_999)}😀` })).toBe('x'.repeat(7_999));
   });
 });

@@ -14,7 +14,11 @@ const LOOK_MS = 250;
 /** `match: prefix` and the corpus of `idf` came with it. */
 const OLDEST = [1, 19] as const;
 
-export interface QdrantPlace { url: string; apiKey: string | undefined; /** name of the collection */ collection: string }
+export interface QdrantPlace {
+  url: string;
+  apiKey: string | undefined /** name of the collection */;
+  collection: string;
+}
 
 /** `http://host` means port 6333, as everywhere with Qdrant; a path is the prefix of a proxy. */
 /** Loaded where there is a Qdrant. */
@@ -22,7 +26,9 @@ async function clientFor({ url, apiKey }: QdrantPlace, timeout: number): Promise
   const { QdrantClient } = await import('@qdrant/js-client-rest');
   const { origin, pathname } = new URL(url);
   return new QdrantClient({
-    url: origin, timeout, checkCompatibility: false,
+    url: origin,
+    timeout,
+    checkCompatibility: false,
     ...(pathname === '/' ? {} : { prefix: pathname.replace(/\/$/, '') }),
     // Given as `apiKey` over plain http, it makes the client print a warning into whatever command runs.
     ...(apiKey === undefined ? {} : { headers: { 'api-key': apiKey } }),
@@ -33,25 +39,51 @@ async function clientFor({ url, apiKey }: QdrantPlace, timeout: number): Promise
 const LOST = /fetch failed|terminated|network/i;
 const Refusal = z.object({ status: z.int(), data: z.unknown() });
 const Reason = z.object({ status: z.object({ error: z.string() }) });
-export const statusOf = (error: unknown): number | undefined => Refusal.safeParse(error).data?.status;
+export const statusOf = (error: unknown): number | undefined =>
+  Refusal.safeParse(error).data?.status;
 
 function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   // A point that is not of the form Gloss writes, or a passage that is not of the form it should be.
-  if (error instanceof z.ZodError || (error instanceof TypeError && !LOST.test(error.message))) return new Fault('internal', { cause: error });
+  if (error instanceof z.ZodError || (error instanceof TypeError && !LOST.test(error.message)))
+    return new Fault('internal', { cause: error });
   const refusal = Refusal.safeParse(error).data;
   const reason = Reason.safeParse(refusal?.data).data?.status.error;
-  const cause = refusal ? new Error(`Qdrant answered ${refusal.status}: ${reason ?? 'without a reason'}`, { cause: error }) : error;
-  if (refusal?.status === 401 || refusal?.status === 403) return new Fault('unavailable', { message: 'Qdrant does not take the key. Check GLOSS_QDRANT_API_KEY.', cause });
+  const cause = refusal
+    ? new Error(`Qdrant answered ${refusal.status}: ${reason ?? 'without a reason'}`, {
+        cause: error,
+      })
+    : error;
+  if (refusal?.status === 401 || refusal?.status === 403)
+    return new Fault('unavailable', {
+      message: 'Qdrant does not take the key. Check GLOSS_QDRANT_API_KEY.',
+      cause,
+    });
   if (refusal?.status === 507) return new Fault('storage_full', { cause });
-  if (refusal && refusal.status < 500 && refusal.status !== 429 && refusal.status !== 408 && refusal.status !== 404) return new Fault('internal', { cause });
-  return new Fault('unavailable', { message: 'The search index cannot be reached. Check that Qdrant runs at GLOSS_QDRANT_URL.', cause });
+  if (
+    refusal &&
+    refusal.status < 500 &&
+    refusal.status !== 429 &&
+    refusal.status !== 408 &&
+    refusal.status !== 404
+  )
+    return new Fault('internal', { cause });
+  return new Fault('unavailable', {
+    message: 'The search index cannot be reached. Check that Qdrant runs at GLOSS_QDRANT_URL.',
+    cause,
+  });
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms); });
-  try { return await Promise.race([work, late]); } finally { clearTimeout(timer); }
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export class QdrantConnection {
@@ -83,8 +115,12 @@ export class QdrantConnection {
     this.forgetVectors();
   }
   /** Another process may have dropped the collection since they were looked at. */
-  forgetVectors(): void { this.#vectors.clear(); }
-  close(): void { this.#closed = true; }
+  forgetVectors(): void {
+    this.#vectors.clear();
+  }
+  close(): void {
+    this.#closed = true;
+  }
 
   /** Makes room for vectors of a model, in the collection as it stands. Faults: `unavailable` while Qdrant is reorganising it. */
   async addVector(model: string, size: number): Promise<void> {
@@ -94,9 +130,14 @@ export class QdrantConnection {
       if (await this.#knows(client, name)) return;
       await this.#whenQuiet(client);
       try {
-        await client.createVectorName(collection, name, { dense: { size, distance: 'Cosine' } }, { wait: true });
+        await client.createVectorName(
+          collection,
+          name,
+          { dense: { size, distance: 'Cosine' } },
+          { wait: true },
+        );
       } catch (error) {
-        if (!await this.#knows(client, name)) throw error;
+        if (!(await this.#knows(client, name))) throw error;
       }
       this.#vectors.add(name);
     });
@@ -111,7 +152,10 @@ export class QdrantConnection {
   async #whenQuiet(client: QdrantClient): Promise<void> {
     const until = Date.now() + QUIET_MS;
     while ((await client.getCollection(this.#place.collection)).status === 'yellow') {
-      if (Date.now() > until) throw new Fault('unavailable', { message: 'Qdrant reorganises its collection. Gloss goes on once it has.' });
+      if (Date.now() > until)
+        throw new Fault('unavailable', {
+          message: 'Qdrant reorganises its collection. Gloss goes on once it has.',
+        });
       await delay(LOOK_MS);
     }
   }
@@ -135,10 +179,20 @@ export class QdrantConnection {
   }
 
   /** `again`: the collection was there once and is gone. */
-  async #within<T>(made: Promise<QdrantClient>, work: (client: QdrantClient, collection: string) => Promise<T>, again: boolean): Promise<T> {
+  async #within<T>(
+    made: Promise<QdrantClient>,
+    work: (client: QdrantClient, collection: string) => Promise<T>,
+    again: boolean,
+  ): Promise<T> {
     const client = await made;
-    if (again) { this.#ready = undefined; this.forgetVectors(); }
-    this.#ready ??= this.#prepare(client).catch((error: unknown) => { this.#ready = undefined; throw error; });
+    if (again) {
+      this.#ready = undefined;
+      this.forgetVectors();
+    }
+    this.#ready ??= this.#prepare(client).catch((error: unknown) => {
+      this.#ready = undefined;
+      throw error;
+    });
     await this.#ready;
     return work(client, this.#place.collection);
   }
@@ -148,13 +202,23 @@ export class QdrantConnection {
     const { collection } = this.#place;
     const { version } = await client.versionInfo();
     const [major = 0, minor = 0] = version.split('.').map((it) => Number.parseInt(it, 10));
-    if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) throw new Fault('unavailable', { message: `Qdrant ${version} runs at GLOSS_QDRANT_URL, and Gloss needs ${OLDEST.join('.')} or later.` });
+    if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
+      throw new Fault('unavailable', {
+        message: `Qdrant ${version} runs at GLOSS_QDRANT_URL, and Gloss needs ${OLDEST.join('.')} or later.`,
+      });
     if (!(await client.collectionExists(collection)).exists) {
-      await client.createCollection(collection, COLLECTION_PARAMS).catch((error: unknown) => { if (statusOf(error) !== 409) throw error; });
+      await client.createCollection(collection, COLLECTION_PARAMS).catch((error: unknown) => {
+        if (statusOf(error) !== 409) throw error;
+      });
     }
     const { payload_schema: held } = await client.getCollection(collection);
     for (const [field_name, field_schema] of Object.entries(PAYLOAD_INDEXES)) {
-      if (!(field_name in held)) await client.createPayloadIndex(collection, { field_name, field_schema: field_schema as Schemas['PayloadFieldSchema'], wait: true });
+      if (!(field_name in held))
+        await client.createPayloadIndex(collection, {
+          field_name,
+          field_schema: field_schema as Schemas['PayloadFieldSchema'],
+          wait: true,
+        });
     }
   }
 }

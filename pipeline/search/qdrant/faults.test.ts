@@ -23,12 +23,23 @@ describe('a Qdrant that fails', () => {
     await server.stop();
     expect(server.refused).toEqual([]);
   });
-  const words = async () => [...new Set((await index.search(question)).map(({ text }) => text.split(' ')[0]))];
+  const words = async () => [
+    ...new Set((await index.search(question)).map(({ text }) => text.split(' ')[0])),
+  ];
 
   it('and is not there is `unavailable` for every call, and serves again once it is', async () => {
     await index.replace(source, chunksOf(source, passages('amber')));
     await server.stop();
-    for (const call of [() => index.search(question), () => index.counts(), () => index.held(), () => index.models(source), () => index.replace(next, []), () => index.append(source, []), () => index.remove(source.sourceId), () => index.clear()]) {
+    for (const call of [
+      () => index.search(question),
+      () => index.counts(),
+      () => index.held(),
+      () => index.models(source),
+      () => index.replace(next, []),
+      () => index.append(source, []),
+      () => index.remove(source.sourceId),
+      () => index.clear(),
+    ]) {
       await expect(call()).rejects.toMatchObject({ code: 'unavailable' });
     }
     await server.start();
@@ -52,10 +63,16 @@ describe('a Qdrant that fails', () => {
 
   it('and cannot tell its words still finds those that are spelt right', async () => {
     await index.replace(source, chunksOf(source, ['amber', 'beryl']));
-    server.disturb((operation, _, body) => (operation === 'facet' && JSON.stringify(body).includes('"key":"words"') ? 500 : undefined));
-    expect((await index.search({ ...question, text: 'amber berrl' })).map(({ text }) => text)).toEqual(['amber']);
+    server.disturb((operation, _, body) =>
+      operation === 'facet' && JSON.stringify(body).includes('"key":"words"') ? 500 : undefined,
+    );
+    expect(
+      (await index.search({ ...question, text: 'amber berrl' })).map(({ text }) => text),
+    ).toEqual(['amber']);
     server.disturb(() => undefined);
-    expect((await index.search({ ...question, text: 'amber berrl' })).map(({ text }) => text).sort()).toEqual(['amber', 'beryl']);
+    expect(
+      (await index.search({ ...question, text: 'amber berrl' })).map(({ text }) => text).sort(),
+    ).toEqual(['amber', 'beryl']);
   });
 
   it.each([500, 502, 503, 429])('and answers %d is `unavailable`', async (status) => {
@@ -65,27 +82,43 @@ describe('a Qdrant that fails', () => {
   it('and refuses what Gloss says is a fault of Gloss', async () => {
     await index.counts();
     server.disturb(() => 400);
-    await expect(index.counts()).rejects.toMatchObject({ code: 'internal', cause: { message: expect.stringContaining('400') } });
+    await expect(index.counts()).rejects.toMatchObject({
+      code: 'internal',
+      cause: { message: expect.stringContaining('400') },
+    });
   });
   it('has no part in a passage that is none', async () => {
-    const broken = chunksOf(source, ['amber']).map((chunk) => ({ ...chunk, text: undefined as unknown as string }));
+    const broken = chunksOf(source, ['amber']).map((chunk) => ({
+      ...chunk,
+      text: undefined as unknown as string,
+    }));
     await expect(index.replace(source, broken)).rejects.toMatchObject({ code: 'internal' });
   });
   it('and has no space left says so', async () => {
     server.disturb((operation) => (operation === 'upsert_points' ? 507 : undefined));
-    await expect(index.replace(source, chunksOf(source, ['amber']))).rejects.toMatchObject({ code: 'storage_full' });
+    await expect(index.replace(source, chunksOf(source, ['amber']))).rejects.toMatchObject({
+      code: 'storage_full',
+    });
   });
 
   it('at any step of a replacement shows the old passages whole or the new ones, and the next try ends it', async () => {
     for (let step = 1; ; step += 1) {
       await index.replace(source, chunksOf(source, passages('amber')));
-      server.disturb((operation, count) => (['upsert_points', 'delete_points'].includes(operation) && count >= step ? 500 : undefined));
-      const failed = await index.replace(next, chunksOf(next, passages('beryl'))).then(() => false, () => true);
+      server.disturb((operation, count) =>
+        ['upsert_points', 'delete_points'].includes(operation) && count >= step ? 500 : undefined,
+      );
+      const failed = await index.replace(next, chunksOf(next, passages('beryl'))).then(
+        () => false,
+        () => true,
+      );
       server.disturb(() => undefined);
       const seen = await words();
       expect(seen).toHaveLength(1);
       expect(await index.search(question)).toHaveLength(200);
-      if (!failed) { expect(seen).toEqual(['beryl']); break; }
+      if (!failed) {
+        expect(seen).toEqual(['beryl']);
+        break;
+      }
       await index.replace(next, chunksOf(next, passages('beryl')));
       expect(await words()).toEqual(['beryl']);
       expect(await index.held()).toEqual([{ sourceId: source.sourceId, version: 2, chunks: 250 }]);
@@ -93,20 +126,41 @@ describe('a Qdrant that fails', () => {
   });
 
   it('that lost its collections is empty, and can be filled again by an index that stood open', async () => {
-    const vectors = chunksOf(source, ['amber', 'beryl']).map((chunk) => ({ ...chunk, vector: Float32Array.of(1, 0) }));
+    const vectors = chunksOf(source, ['amber', 'beryl']).map((chunk) => ({
+      ...chunk,
+      vector: Float32Array.of(1, 0),
+    }));
     const embedded = { ...source, embedding: { model: 'plain', dimensions: 2 } };
     await index.replace(embedded, vectors);
     server.dropCollections();
-    expect(await index.search({ ...question, vectors: [{ model: 'plain', vector: Float32Array.of(1, 0) }] })).toEqual([]);
+    expect(
+      await index.search({
+        ...question,
+        vectors: [{ model: 'plain', vector: Float32Array.of(1, 0) }],
+      }),
+    ).toEqual([]);
     expect(await index.held()).toEqual([]);
     await index.replace(embedded, vectors);
-    expect(await index.search({ ...question, text: 'none', vectors: [{ model: 'plain', vector: Float32Array.of(1, 0) }] })).toHaveLength(2);
+    expect(
+      await index.search({
+        ...question,
+        text: 'none',
+        vectors: [{ model: 'plain', vector: Float32Array.of(1, 0) }],
+      }),
+    ).toHaveLength(2);
   });
 
   it('and was emptied by another process takes vectors again', async () => {
     const embedded = { ...source, embedding: { model: 'plain', dimensions: 2 } };
-    const chunks = chunksOf(source, ['amber']).map((chunk) => ({ ...chunk, vector: Float32Array.of(1, 0) }));
-    const near = { ...question, text: 'none', vectors: [{ model: 'plain', vector: Float32Array.of(1, 0) }] };
+    const chunks = chunksOf(source, ['amber']).map((chunk) => ({
+      ...chunk,
+      vector: Float32Array.of(1, 0),
+    }));
+    const near = {
+      ...question,
+      text: 'none',
+      vectors: [{ model: 'plain', vector: Float32Array.of(1, 0) }],
+    };
     await index.replace(embedded, chunks);
     const other = createQdrantIndex({ url: server.url, apiKey: undefined, log });
     await other.clear();
@@ -121,11 +175,23 @@ describe('a Qdrant that fails', () => {
     await index.counts();
     server.reorganise(3);
     const embedded = { ...source, embedding: { model: 'plain', dimensions: 2 } };
-    await index.replace(embedded, chunksOf(source, ['amber']).map((chunk) => ({ ...chunk, vector: Float32Array.of(1, 0) })));
+    await index.replace(
+      embedded,
+      chunksOf(source, ['amber']).map((chunk) => ({ ...chunk, vector: Float32Array.of(1, 0) })),
+    );
     const asked = server.requests.map(({ operation }) => operation);
-    expect(asked.slice(0, asked.indexOf('create_vector_name')).filter((it) => it === 'get_collection').length).toBeGreaterThanOrEqual(5);
-    server.disturb((operation, _, body) => (operation === 'query_points' && JSON.stringify(body).includes('dense_') ? 400 : undefined));
-    const hits = await index.search({ ...question, text: 'amber', vectors: [{ model: 'plain', vector: Float32Array.of(1, 0) }] });
+    expect(
+      asked.slice(0, asked.indexOf('create_vector_name')).filter((it) => it === 'get_collection')
+        .length,
+    ).toBeGreaterThanOrEqual(5);
+    server.disturb((operation, _, body) =>
+      operation === 'query_points' && JSON.stringify(body).includes('dense_') ? 400 : undefined,
+    );
+    const hits = await index.search({
+      ...question,
+      text: 'amber',
+      vectors: [{ model: 'plain', vector: Float32Array.of(1, 0) }],
+    });
     expect(hits.map(({ text }) => text)).toEqual(['amber']);
   });
 
@@ -135,7 +201,10 @@ describe('a Qdrant that fails', () => {
     await index.replace(other, chunksOf(other, ['one', 'two']));
     server.lose(({ source: of, ordinal }) => of === source.sourceId && Number(ordinal) >= 210);
     server.lose(({ source: of, kind }) => of === other.sourceId && kind === 'source');
-    expect(await index.held()).toEqual([{ sourceId: source.sourceId, version: 1, chunks: 210 }, { sourceId: other.sourceId, version: 0, chunks: 2 }]);
+    expect(await index.held()).toEqual([
+      { sourceId: source.sourceId, version: 1, chunks: 210 },
+      { sourceId: other.sourceId, version: 0, chunks: 2 },
+    ]);
     expect(await index.search({ ...question, text: 'two' })).toEqual([]);
   });
 });
@@ -149,19 +218,40 @@ describe('an import while Qdrant is killed 20 times', () => {
     const sources = Array.from({ length: 8 }, () => indexedSource({ ownerId }));
     const wanted = new Map<string, { version: number; chunks: number }>();
     let kills = 20;
-    server.disturb(() => (kills > 0 && random() < 0.12 ? (kills -= 1, random() < 0.5 ? 'break before' : 'break after') : undefined));
+    server.disturb(() =>
+      kills > 0 && random() < 0.12
+        ? ((kills -= 1), random() < 0.5 ? 'break before' : 'break after')
+        : undefined,
+    );
     const untilDone = async (work: () => Promise<unknown>): Promise<void> => {
-      for (;;) if (await work().then(() => true, () => false)) return;
+      for (;;)
+        if (
+          await work().then(
+            () => true,
+            () => false,
+          )
+        )
+          return;
     };
     const look = async () => {
       const hits = await index.search({ text: 'passage', ownerId, limit: 200 }).catch(() => []);
-      const versions = new Map(sources.map(({ sourceId }) => [sourceId, new Set(hits.filter((hit) => hit.sourceId === sourceId).map(({ text }) => text.split(' ')[0]))]));
+      const versions = new Map(
+        sources.map(({ sourceId }) => [
+          sourceId,
+          new Set(
+            hits.filter((hit) => hit.sourceId === sourceId).map(({ text }) => text.split(' ')[0]),
+          ),
+        ]),
+      );
       expect([...versions.values()].filter((it) => it.size > 1)).toEqual([]);
     };
     for (let version = 1; kills > 0; version += 1) {
       for (const one of sources) {
         const now = { ...one, version };
-        const chunks = chunksOf(now, Array.from({ length: 1 + below(230) }, (_, at) => `v${version} passage ${at}`));
+        const chunks = chunksOf(
+          now,
+          Array.from({ length: 1 + below(230) }, (_, at) => `v${version} passage ${at}`),
+        );
         if (random() < 0.15 && wanted.has(one.sourceId)) {
           await Promise.all([untilDone(() => index.remove(one.sourceId)), look()]);
           wanted.delete(one.sourceId);
@@ -174,7 +264,9 @@ describe('an import while Qdrant is killed 20 times', () => {
         await look();
       }
     }
-    expect((await index.held()).map(({ sourceId, ...it }) => [sourceId, it]).sort()).toEqual([...wanted].sort());
+    expect((await index.held()).map(({ sourceId, ...it }) => [sourceId, it]).sort()).toEqual(
+      [...wanted].sort(),
+    );
     expect(server.refused).toEqual([]);
     await server.stop();
   });
@@ -196,12 +288,19 @@ describe('the place of a Qdrant', () => {
   it('that is too old says so', async () => {
     const server = await startQdrantStandIn({ version: '1.18.2' });
     const index = createQdrantIndex({ url: server.url, apiKey: undefined, log });
-    await expect(index.counts()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('1.18.2') });
+    await expect(index.counts()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('1.18.2'),
+    });
     await server.stop();
   });
   it('may have a path before it, and another port', async () => {
     const server = await startQdrantStandIn();
-    const asked = createQdrantIndex({ url: `${server.url}/behind/a/proxy`, apiKey: undefined, log }).counts();
+    const asked = createQdrantIndex({
+      url: `${server.url}/behind/a/proxy`,
+      apiKey: undefined,
+      log,
+    }).counts();
     await expect(asked).rejects.toMatchObject({ code: 'internal' });
     expect(server.refused).toEqual(['GET /behind/a/proxy/ is not described']);
     await server.stop();
@@ -210,9 +309,14 @@ describe('the place of a Qdrant', () => {
   it('takes a key, without a word on the console', async () => {
     const server = await startQdrantStandIn({ apiKey: 'a key' });
     const console_ = vi.spyOn(console, 'warn');
-    const [right, wrong] = ['a key', 'another'].map((apiKey) => createQdrantIndex({ url: server.url, apiKey, log }));
+    const [right, wrong] = ['a key', 'another'].map((apiKey) =>
+      createQdrantIndex({ url: server.url, apiKey, log }),
+    );
     expect(await right?.counts()).toEqual({ sources: 0, chunks: 0 });
-    await expect(wrong?.counts()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('GLOSS_QDRANT_API_KEY') });
+    await expect(wrong?.counts()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('GLOSS_QDRANT_API_KEY'),
+    });
     expect(console_).not.toHaveBeenCalled();
     await server.stop();
   });

@@ -9,7 +9,13 @@ import { highlights } from '../highlight.ts';
 import { parseQuery, type ParsedQuery, type QueryWord } from '../query.ts';
 import { statusOf } from './connection.ts';
 import { Head, headId, Passage, vectorName, WORDS } from './layout.ts';
-import { holdsPhrases, onlyCurrent, phraseConditions, scopeOf, wordConditions } from './question.ts';
+import {
+  holdsPhrases,
+  onlyCurrent,
+  phraseConditions,
+  scopeOf,
+  wordConditions,
+} from './question.ts';
 import { questionVector } from './sparse.ts';
 import type { Vocabularies } from './vocabulary.ts';
 
@@ -27,39 +33,75 @@ const MAX_ROUNDS = 5;
 const SERVER_TIMEOUT_S = 2;
 
 export interface Asked {
-  client: QdrantClient; collection: string; query: IndexQuery; vocabularies: Vocabularies; log: Log;
+  client: QdrantClient;
+  collection: string;
+  query: IndexQuery;
+  vocabularies: Vocabularies;
+  log: Log;
   /** whether the collection has vectors of a model */ isKnown(model: string): Promise<boolean>;
   /** what `isKnown` says may not be so any more */ onRefused(): void;
 }
 const PassageRead = Passage.omit({ words: true });
 const WITHOUT_WORDS = { exclude: ['words'] };
-interface Candidate { id: string | number; passage: z.infer<typeof PassageRead>; score: number }
-interface DenseVector { name: string; vector: number[]; least: number | undefined }
+interface Candidate {
+  id: string | number;
+  passage: z.infer<typeof PassageRead>;
+  score: number;
+}
+interface DenseVector {
+  name: string;
+  vector: number[];
+  least: number | undefined;
+}
 /** Of each source found; undefined of one that has none. */
 type Heads = Map<SourceId, Head | undefined>;
 
-export async function find({ client, collection, query, vocabularies, log, isKnown, onRefused }: Asked): Promise<IndexHit[]> {
-  const { hits: held } = await client.facet(collection, { key: 'language', limit: MAX_LANGUAGES, exact: true, filter: { must: scopeOf(query, 'source') }, timeout: SERVER_TIMEOUT_S });
+export async function find({
+  client,
+  collection,
+  query,
+  vocabularies,
+  log,
+  isKnown,
+  onRefused,
+}: Asked): Promise<IndexHit[]> {
+  const { hits: held } = await client.facet(collection, {
+    key: 'language',
+    limit: MAX_LANGUAGES,
+    exact: true,
+    filter: { must: scopeOf(query, 'source') },
+    timeout: SERVER_TIMEOUT_S,
+  });
   const languages = held.map(({ value }) => String(value));
   if (languages.length === 0) return [];
   const dense: DenseVector[] = [];
-  for (const { model, vector, least } of query.vectors ?? []) if (await isKnown(model)) dense.push({ name: vectorName(model), vector: [...vector], least });
+  for (const { model, vector, least } of query.vectors ?? [])
+    if (await isKnown(model)) dense.push({ name: vectorName(model), vector: [...vector], least });
 
   const asked = async (parsed: ParsedQuery, match: 'all' | 'any') => {
-    const by = (vectors: readonly DenseVector[]) => candidates(client, collection, query, parsed, match, vectors);
+    const by = (vectors: readonly DenseVector[]) =>
+      candidates(client, collection, query, parsed, match, vectors);
     if (dense.length === 0) return by(dense);
     return by(dense).catch((error: unknown) => {
       // The collection was made anew, or a segment of it has no such vector; the words are there.
       if (statusOf(error) !== 400) throw error;
       onRefused();
-      log.error({ err: error }, 'Qdrant does not search by these vectors; if it says so again, `gloss reindex` makes its collection anew');
+      log.error(
+        { err: error },
+        'Qdrant does not search by these vectors; if it says so again, `gloss reindex` makes its collection anew',
+      );
       return by([]);
     });
   };
-  for (const match of query.match === 'all' ? ['all', 'any'] as const : ['any'] as const) {
+  for (const match of query.match === 'all' ? (['all', 'any'] as const) : (['any'] as const)) {
     const parsed = parseQuery(query.text.toWellFormed(), languages, match);
     const hits = await asked(parsed, match);
-    const meant = match === 'all' && hits.length > 0 ? undefined : await whatWasMeant(parsed, hits, languages, (word) => vocabularies.meant(query.ownerId, word));
+    const meant =
+      match === 'all' && hits.length > 0
+        ? undefined
+        : await whatWasMeant(parsed, hits, languages, (word) =>
+            vocabularies.meant(query.ownerId, word),
+          );
     const found = meant ? await asked(meant, match) : hits;
     if (found.length > 0) return found;
   }
@@ -67,17 +109,38 @@ export async function find({ client, collection, query, vocabularies, log, isKno
 }
 
 /** With words that are near to those that no passage has; undefined when there are none to be had. */
-async function whatWasMeant(parsed: ParsedQuery, hits: readonly IndexHit[], languages: readonly string[], near: (word: QueryWord) => Promise<string[]>): Promise<ParsedQuery | undefined> {
-  const termsOf = (text: string) => languages.flatMap((language) => analyse(text, language).map(({ term }) => term));
-  const marked = new Set(hits.flatMap(({ text, highlights: ranges }) => ranges.flatMap(([start, end]) => termsOf(text.slice(start, end)))));
-  const words = await Promise.all(parsed.words.map(async (word) => {
-    const meant = word.terms.some((term) => marked.has(term)) ? [] : await near(word);
-    return meant.length > 0 ? { ...word, terms: [...new Set([...word.terms, ...meant.flatMap(termsOf)])] } : word;
-  }));
+async function whatWasMeant(
+  parsed: ParsedQuery,
+  hits: readonly IndexHit[],
+  languages: readonly string[],
+  near: (word: QueryWord) => Promise<string[]>,
+): Promise<ParsedQuery | undefined> {
+  const termsOf = (text: string) =>
+    languages.flatMap((language) => analyse(text, language).map(({ term }) => term));
+  const marked = new Set(
+    hits.flatMap(({ text, highlights: ranges }) =>
+      ranges.flatMap(([start, end]) => termsOf(text.slice(start, end))),
+    ),
+  );
+  const words = await Promise.all(
+    parsed.words.map(async (word) => {
+      const meant = word.terms.some((term) => marked.has(term)) ? [] : await near(word);
+      return meant.length > 0
+        ? { ...word, terms: [...new Set([...word.terms, ...meant.flatMap(termsOf)])] }
+        : word;
+    }),
+  );
   return words.some((word, at) => word !== parsed.words[at]) ? { ...parsed, words } : undefined;
 }
 
-async function candidates(client: QdrantClient, collection: string, query: IndexQuery, parsed: ParsedQuery, match: 'all' | 'any', dense: readonly DenseVector[]): Promise<IndexHit[]> {
+async function candidates(
+  client: QdrantClient,
+  collection: string,
+  query: IndexQuery,
+  parsed: ParsedQuery,
+  match: 'all' | 'any',
+  dense: readonly DenseVector[],
+): Promise<IndexHit[]> {
   const limit = Math.min(MAX_HITS, Math.max(1, Math.trunc(query.limit)));
   const isExact = match === 'all' && parsed.phrases.length > 0;
   const wanted = isExact ? MAX_CHECKED : limit;
@@ -93,54 +156,132 @@ async function candidates(client: QdrantClient, collection: string, query: Index
     const base = [...scopeOf(query, 'passage'), ...phrases];
     const filter = { must: [...base, ...words], must_not };
     const [ranked, begun] = await Promise.all([
-      sparse || dense.length > 0 ? rank(client, collection, { ...lists(query, sparse, filter, dense, { must: base, must_not }, wanted), limit: wanted }) : [],
+      sparse || dense.length > 0
+        ? rank(client, collection, {
+            ...lists(query, sparse, filter, dense, { must: base, must_not }, wanted),
+            limit: wanted,
+          })
+        : [],
       // A word of which only the beginning is known has no place in the sparse vector.
       isUnfinished ? scroll(client, collection, filter, wanted) : [],
     ]);
     const known = new Set(ranked.map(({ id }) => id));
     const found = [...ranked, ...begun.filter(({ id }) => !known.has(id))];
-    const now = await readHeads(client, collection, [...heads.keys(), ...found.map(({ passage }) => passage.source)]);
-    const isSteady = [...heads].every(([source, head]) => now.get(source)?.edition === head?.edition) && found.every(({ passage }) => now.get(passage.source)?.edition === passage.edition);
+    const now = await readHeads(client, collection, [
+      ...heads.keys(),
+      ...found.map(({ passage }) => passage.source),
+    ]);
+    const isSteady =
+      [...heads].every(([source, head]) => now.get(source)?.edition === head?.edition) &&
+      found.every(({ passage }) => now.get(passage.source)?.edition === passage.edition);
     heads = now;
-    if (isSteady || round === MAX_ROUNDS) return hitsOf(found, heads, parsed, isExact, begun.length > 0).slice(0, limit);
+    if (isSteady || round === MAX_ROUNDS)
+      return hitsOf(found, heads, parsed, isExact, begun.length > 0).slice(0, limit);
   }
 }
 
-interface Lists { prefetch?: Schemas['Prefetch'][]; query: Schemas['QueryInterface']; using?: string; score_threshold?: number; filter?: Schemas['Filter']; params?: Schemas['SearchParams'] }
+interface Lists {
+  prefetch?: Schemas['Prefetch'][];
+  query: Schemas['QueryInterface'];
+  using?: string;
+  score_threshold?: number;
+  filter?: Schemas['Filter'];
+  params?: Schemas['SearchParams'];
+}
 
 /** One list alone is asked for as it is; several are fused by their ranks, in Qdrant. */
-function lists({ ownerId }: IndexQuery, sparse: Schemas['SparseVector'] | undefined, words: Schemas['Filter'], dense: readonly DenseVector[], meaning: Schemas['Filter'], wanted: number): Lists {
+function lists(
+  { ownerId }: IndexQuery,
+  sparse: Schemas['SparseVector'] | undefined,
+  words: Schemas['Filter'],
+  dense: readonly DenseVector[],
+  meaning: Schemas['Filter'],
+  wanted: number,
+): Lists {
   const all: Lists[] = [
-    ...(sparse ? [{ query: sparse, using: WORDS, filter: words, params: { idf: { corpus: { must: scopeOf({ ownerId }, 'passage') } } } }] : []),
-    ...dense.map(({ name, vector, least }) => ({ query: vector, using: name, filter: meaning, ...(least === undefined ? {} : { score_threshold: least }) })),
+    ...(sparse
+      ? [
+          {
+            query: sparse,
+            using: WORDS,
+            filter: words,
+            params: { idf: { corpus: { must: scopeOf({ ownerId }, 'passage') } } },
+          },
+        ]
+      : []),
+    ...dense.map(({ name, vector, least }) => ({
+      query: vector,
+      using: name,
+      filter: meaning,
+      ...(least === undefined ? {} : { score_threshold: least }),
+    })),
   ];
   const [only, ...more] = all;
   if (only && more.length === 0) return only;
-  return { prefetch: all.map((it) => ({ ...it, limit: candidatesFor(wanted) })), query: { rrf: { k: FUSION_K } } };
+  return {
+    prefetch: all.map((it) => ({ ...it, limit: candidatesFor(wanted) })),
+    query: { rrf: { k: FUSION_K } },
+  };
 }
 
-async function rank(client: QdrantClient, collection: string, asked: Lists & { limit: number }): Promise<Candidate[]> {
-  const { points } = await client.query(collection, { ...asked, with_payload: WITHOUT_WORDS, timeout: SERVER_TIMEOUT_S });
-  return points.map(({ id, payload, score }) => ({ id, passage: PassageRead.parse(payload), score }));
+async function rank(
+  client: QdrantClient,
+  collection: string,
+  asked: Lists & { limit: number },
+): Promise<Candidate[]> {
+  const { points } = await client.query(collection, {
+    ...asked,
+    with_payload: WITHOUT_WORDS,
+    timeout: SERVER_TIMEOUT_S,
+  });
+  return points.map(({ id, payload, score }) => ({
+    id,
+    passage: PassageRead.parse(payload),
+    score,
+  }));
 }
 
-async function scroll(client: QdrantClient, collection: string, filter: Schemas['Filter'], limit: number): Promise<Candidate[]> {
-  const { points } = await client.scroll(collection, { filter, limit, with_payload: WITHOUT_WORDS, timeout: SERVER_TIMEOUT_S });
+async function scroll(
+  client: QdrantClient,
+  collection: string,
+  filter: Schemas['Filter'],
+  limit: number,
+): Promise<Candidate[]> {
+  const { points } = await client.scroll(collection, {
+    filter,
+    limit,
+    with_payload: WITHOUT_WORDS,
+    timeout: SERVER_TIMEOUT_S,
+  });
   return points.map(({ id, payload }) => ({ id, passage: PassageRead.parse(payload), score: 0 }));
 }
 
 /** Which edition counts of each source. */
-async function readHeads(client: QdrantClient, collection: string, sources: readonly SourceId[]): Promise<Heads> {
+async function readHeads(
+  client: QdrantClient,
+  collection: string,
+  sources: readonly SourceId[],
+): Promise<Heads> {
   const heads: Heads = new Map(sources.map((source) => [source, undefined]));
   if (heads.size === 0) return heads;
-  for (const { payload } of await client.retrieve(collection, { ids: [...heads.keys()].map(headId), with_payload: true, timeout: SERVER_TIMEOUT_S })) {
+  for (const { payload } of await client.retrieve(collection, {
+    ids: [...heads.keys()].map(headId),
+    with_payload: true,
+    timeout: SERVER_TIMEOUT_S,
+  })) {
     const head = Head.parse(payload);
     heads.set(head.source, head);
   }
   return heads;
 }
 
-function hitsOf(all: readonly Candidate[], heads: Heads, parsed: ParsedQuery, isExact: boolean, isMixed: boolean): IndexHit[] {
+function hitsOf(
+  all: readonly Candidate[],
+  heads: Heads,
+  parsed: ParsedQuery,
+  isExact: boolean,
+  isMixed: boolean,
+): IndexHit[] {
   const hits: IndexHit[] = [];
   for (const { passage, score } of all) {
     const head = heads.get(passage.source);
@@ -148,15 +289,26 @@ function hitsOf(all: readonly Candidate[], heads: Heads, parsed: ParsedQuery, is
     const tokens = analyse(passage.text, passage.language);
     if (isExact && !holdsPhrases(parsed, tokens, passage, head.title)) continue;
     hits.push({
-      chunkId: passage.chunk, sourceId: passage.source, sourceType: passage.type, title: head.title, heading: passage.heading, text: passage.text,
-      locator: passage.locator, pieces: passage.pieces, ordinal: passage.ordinal, score, highlights: highlights(tokens, parsed, NOTHING_MORE),
+      chunkId: passage.chunk,
+      sourceId: passage.source,
+      sourceType: passage.type,
+      title: head.title,
+      heading: passage.heading,
+      text: passage.text,
+      locator: passage.locator,
+      pieces: passage.pieces,
+      ordinal: passage.ordinal,
+      score,
+      highlights: highlights(tokens, parsed, NOTHING_MORE),
     });
   }
   if (!isMixed) return hits;
   // Passages that have the beginning alone come after those that Qdrant could rank, most marks first.
   const floor = Math.min(...hits.map(({ score }) => score).filter((score) => score > 0), 1);
   return hits
-    .map((hit) => (hit.score > 0 ? hit : { ...hit, score: floor * (1 - 1 / (1 + hit.highlights.length)) }))
+    .map((hit) =>
+      hit.score > 0 ? hit : { ...hit, score: floor * (1 - 1 / (1 + hit.highlights.length)) },
+    )
     .sort((a, b) => b.score - a.score);
 }
 const NOTHING_MORE: ReadonlySet<string> = new Set();

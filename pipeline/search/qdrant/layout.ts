@@ -18,7 +18,11 @@ export const WORDS = 'words';
  * Every search is one owner's, so graphs of dense vectors are built for owners alone (`m: 0`, `payload_m`).
  * Document frequencies are Qdrant's (`idf`), and asked for within the owner's passages.
  */
-export const COLLECTION_PARAMS = { vectors: {}, sparse_vectors: { [WORDS]: { modifier: 'idf' } }, hnsw_config: { m: 0, payload_m: 16 } } as const;
+export const COLLECTION_PARAMS = {
+  vectors: {},
+  sparse_vectors: { [WORDS]: { modifier: 'idf' } },
+  hnsw_config: { m: 0, payload_m: 16 },
+} as const;
 export const PAYLOAD_INDEXES = {
   owner: { type: 'uuid', is_tenant: true },
   source: { type: 'uuid', enable_hnsw: false },
@@ -33,28 +37,50 @@ export const PAYLOAD_INDEXES = {
 
 /** A source as its passages find it. `edition`: whose passages count; a search leaves all others out. */
 export const Head = z.object({
-  kind: z.literal('source'), source: SourceId, owner: UserId, version: z.int(), edition: z.string(), type: SourceType, title: z.string(), language: z.string(), model: z.string().optional(),
+  kind: z.literal('source'),
+  source: SourceId,
+  owner: UserId,
+  version: z.int(),
+  edition: z.string(),
+  type: SourceType,
+  title: z.string(),
+  language: z.string(),
+  model: z.string().optional(),
 });
 export type Head = z.infer<typeof Head>;
 /** `words`: every term and every form of text, headings and title, once each. */
 export const Passage = z.object({
-  kind: z.literal('passage'), source: SourceId, owner: UserId, version: z.int(), edition: z.string(), type: SourceType, language: z.string(), words: z.array(z.string()),
-  ordinal: z.int(), chunk: z.string(), heading: z.string(), text: z.string(), locator: Locator,
+  kind: z.literal('passage'),
+  source: SourceId,
+  owner: UserId,
+  version: z.int(),
+  edition: z.string(),
+  type: SourceType,
+  language: z.string(),
+  words: z.array(z.string()),
+  ordinal: z.int(),
+  chunk: z.string(),
+  heading: z.string(),
+  text: z.string(),
+  locator: Locator,
   pieces: z.array(z.object({ start: z.int(), end: z.int(), from: z.int(), at: SegmentPlace })),
 });
 export type Passage = z.infer<typeof Passage>;
 
 const POINTS = 'b7d3f0d2-6e0f-5a57-9c1c-2f1f5f3a8d10';
 export const headId = (source: SourceId): string => uuidv5(source, POINTS);
-export const passageId = (edition: string, ordinal: number): string => uuidv5(`${edition}#${ordinal}`, POINTS);
+export const passageId = (edition: string, ordinal: number): string =>
+  uuidv5(`${edition}#${ordinal}`, POINTS);
 
-const digest = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 24);
+const digest = (of: unknown): string =>
+  createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 24);
 
 /** Of what is written in one go: the same again is the same edition, anything else is another, and its points are others. */
 export const editionOf = (source: IndexedSource, chunks: readonly Chunk[]): string =>
   `${source.sourceId}/${source.version}/${digest([source, chunks.map(({ vector: _, ...chunk }) => chunk)])}`;
 /** Of what is added to a source of which nothing is there. */
-export const openEdition = ({ sourceId, version }: IndexedSource): string => `${sourceId}/${version}/open`;
+export const openEdition = ({ sourceId, version }: IndexedSource): string =>
+  `${sourceId}/${version}/open`;
 
 const Edition = z.tuple([SourceId, z.coerce.number().int(), z.string()]);
 /** Whose it is; undefined of what Gloss did not write. */

@@ -11,29 +11,54 @@ const log = createLog('silent');
 describe('Qdrant, by a stand-in that takes only what its published description allows', () => {
   let server: QdrantStandIn;
   let collection = 'none';
-  beforeAll(async () => { server = await startQdrantStandIn(); });
+  beforeAll(async () => {
+    server = await startQdrantStandIn();
+  });
   afterAll(async () => {
     await server.stop();
     expect(server.refused).toEqual([]);
   });
   searchIndexConformance('qdrant', {
-    fresh: async () => { collection = `test_${randomUUID()}`; },
+    fresh: async () => {
+      collection = `test_${randomUUID()}`;
+    },
     open: () => createQdrantIndex({ url: server.url, apiKey: undefined, log, collection }),
   });
 
   it('ranks what an owner has by what that owner has', async () => {
-    const index = createQdrantIndex({ url: server.url, apiKey: undefined, log, collection: `test_${randomUUID()}` });
+    const index = createQdrantIndex({
+      url: server.url,
+      apiKey: undefined,
+      log,
+      collection: `test_${randomUUID()}`,
+    });
     const [mine, theirs] = [indexedSource(), indexedSource()];
-    await index.replace(mine, chunksOf(mine, ['A common word and a rare one.', 'Common ground.', 'Common sense.']));
-    const scores = async () => (await index.search({ text: 'common rare', ownerId: mine.ownerId, limit: 9 })).map(({ score }) => score);
+    await index.replace(
+      mine,
+      chunksOf(mine, ['A common word and a rare one.', 'Common ground.', 'Common sense.']),
+    );
+    const scores = async () =>
+      (await index.search({ text: 'common rare', ownerId: mine.ownerId, limit: 9 })).map(
+        ({ score }) => score,
+      );
     const before = await scores();
-    await index.replace(theirs, chunksOf(theirs, Array.from({ length: 50 }, () => 'Rare, rare, rare.')));
+    await index.replace(
+      theirs,
+      chunksOf(
+        theirs,
+        Array.from({ length: 50 }, () => 'Rare, rare, rare.'),
+      ),
+    );
     expect(await scores()).toEqual(before);
     await index.close();
   });
 
   it('acknowledges no write before it is done', () => {
-    const writes = server.requests.filter(({ operation }) => ['upsert_points', 'delete_points', 'create_field_index', 'create_vector_name'].includes(operation));
+    const writes = server.requests.filter(({ operation }) =>
+      ['upsert_points', 'delete_points', 'create_field_index', 'create_vector_name'].includes(
+        operation,
+      ),
+    );
     expect(writes.length).toBeGreaterThan(100);
     expect(writes.filter(({ query }) => query['wait'] !== true)).toEqual([]);
   });
@@ -41,14 +66,24 @@ describe('Qdrant, by a stand-in that takes only what its published description a
 
 const url = process.env['GLOSS_QDRANT_URL'];
 const apiKey = process.env['GLOSS_QDRANT_API_KEY'];
-describe.skipIf(url === undefined)(url === undefined ? 'a real Qdrant: skipped, since GLOSS_QDRANT_URL names none' : 'a real Qdrant', () => {
-  const made: string[] = [];
-  afterAll(async () => {
-    const client = new QdrantClient({ url: url ?? '', checkCompatibility: false, ...(apiKey === undefined ? {} : { headers: { 'api-key': apiKey } }) });
-    for (const name of made) await client.deleteCollection(name);
-  });
-  searchIndexConformance('qdrant', {
-    fresh: async () => { made.push(`gloss_test_${randomUUID()}`); },
-    open: () => createQdrantIndex({ url: url ?? '', apiKey, log, collection: made.at(-1) ?? 'gloss_test' }),
-  });
-});
+describe.skipIf(url === undefined)(
+  url === undefined ? 'a real Qdrant: skipped, since GLOSS_QDRANT_URL names none' : 'a real Qdrant',
+  () => {
+    const made: string[] = [];
+    afterAll(async () => {
+      const client = new QdrantClient({
+        url: url ?? '',
+        checkCompatibility: false,
+        ...(apiKey === undefined ? {} : { headers: { 'api-key': apiKey } }),
+      });
+      for (const name of made) await client.deleteCollection(name);
+    });
+    searchIndexConformance('qdrant', {
+      fresh: async () => {
+        made.push(`gloss_test_${randomUUID()}`);
+      },
+      open: () =>
+        createQdrantIndex({ url: url ?? '', apiKey, log, collection: made.at(-1) ?? 'gloss_test' }),
+    });
+  },
+);

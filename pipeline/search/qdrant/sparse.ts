@@ -6,7 +6,10 @@
 import { analyse, type Token } from '../analysis.ts';
 import type { ParsedQuery } from '../query.ts';
 
-export interface SparseVector { indices: number[]; values: number[] }
+export interface SparseVector {
+  indices: number[];
+  values: number[];
+}
 
 /** Swept on the retrieval sets of `scripts/benchmarks/lib/retrieval.ts`. */
 const K1 = 1.8;
@@ -19,7 +22,8 @@ const MAX_COUNT = 3;
 /** FNV-1a over UTF-16 units, then mixed, since short words differ in few bits. */
 function place(term: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < term.length; at += 1) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < term.length; at += 1)
+    hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
@@ -34,10 +38,23 @@ function vector(weights: ReadonlyMap<number, number>): SparseVector {
 }
 
 /** Of a passage: its sparse vector, and every term and form in it for filters. */
-export function passageWords({ title, heading, text, language }: { title: string; heading: string; text: string; language: string }): { vector: SparseVector; words: string[] } {
+export function passageWords({
+  title,
+  heading,
+  text,
+  language,
+}: {
+  title: string;
+  heading: string;
+  text: string;
+  language: string;
+}): { vector: SparseVector; words: string[] } {
   const frequencies = new Map<number, number>();
   const words = new Set<string>();
-  const add = (term: string, weight: number) => { const at = place(term); frequencies.set(at, (frequencies.get(at) ?? 0) + weight); };
+  const add = (term: string, weight: number) => {
+    const at = place(term);
+    frequencies.set(at, (frequencies.get(at) ?? 0) + weight);
+  };
   let length = 0;
   const take = (tokens: readonly Token[], weight: number) => {
     length += tokens.length;
@@ -48,16 +65,27 @@ export function passageWords({ title, heading, text, language }: { title: string
     }
   };
   take(analyse(title, language), WEIGHTS.title);
-  take(analyse(heading.startsWith(title) ? heading.slice(title.length) : heading, language), WEIGHTS.heading);
+  take(
+    analyse(heading.startsWith(title) ? heading.slice(title.length) : heading, language),
+    WEIGHTS.heading,
+  );
   take(analyse(text, language), WEIGHTS.text);
-  const norm = K1 * (1 - B + B * length / MEAN_WORDS);
-  return { vector: vector(new Map([...frequencies].map(([at, count]) => [at, count * (K1 + 1) / (count + norm)]))), words: [...words] };
+  const norm = K1 * (1 - B + (B * length) / MEAN_WORDS);
+  return {
+    vector: vector(
+      new Map([...frequencies].map(([at, count]) => [at, (count * (K1 + 1)) / (count + norm)])),
+    ),
+    words: [...words],
+  };
 }
 
 /** Undefined of a question without words. */
 export function questionVector({ words, phrases }: ParsedQuery): SparseVector | undefined {
   const weights = new Map<number, number>();
-  const add = (term: string, weight: number) => { const at = place(term); weights.set(at, Math.max(weights.get(at) ?? 0, weight)); };
+  const add = (term: string, weight: number) => {
+    const at = place(term);
+    weights.set(at, Math.max(weights.get(at) ?? 0, weight));
+  };
   for (const word of words) {
     const count = Math.min(word.count, MAX_COUNT);
     for (const term of word.terms) add(term, count);

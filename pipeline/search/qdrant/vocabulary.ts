@@ -38,7 +38,10 @@ export class Vocabularies {
       if (slips <= most) near.push({ word, slips });
     }
     const least = Math.min(...near.map(({ slips }) => slips));
-    return near.filter(({ slips }) => slips === least).slice(0, LISTED).map(({ word }) => word);
+    return near
+      .filter(({ slips }) => slips === least)
+      .slice(0, LISTED)
+      .map(({ word }) => word);
   }
 
   async #words(ownerId: UserId): Promise<string[]> {
@@ -47,11 +50,14 @@ export class Vocabularies {
       const [oldest] = this.#kept.keys();
       if (oldest !== undefined && this.#kept.size >= MAX_OWNERS) this.#kept.delete(oldest);
       const words = this.#read(ownerId).catch((error: unknown) => {
-        this.#log.warn({ err: error }, 'the words of the passages could not be read; misspelt ones are not found');
+        this.#log.warn(
+          { err: error },
+          'the words of the passages could not be read; misspelt ones are not found',
+        );
         this.#kept.delete(ownerId);
         return [];
       });
-      this.#kept.set(ownerId, kept = { at: Date.now(), words });
+      this.#kept.set(ownerId, (kept = { at: Date.now(), words }));
     }
     return Promise.race([kept.words, delay(PATIENCE_MS, [], { ref: false })]);
   }

@@ -3,12 +3,24 @@ import { bestFirst } from './order.ts';
 import type { PostingList } from './segments.ts';
 
 /** A term's lists, what the word is worth that it stands for, and the bit of that word. */
-export interface Scored { lists: readonly PostingList[]; worth: number; bit: number }
-export interface Candidate { doc: number; score: number }
+export interface Scored {
+  lists: readonly PostingList[];
+  worth: number;
+  bit: number;
+}
+export interface Candidate {
+  doc: number;
+  score: number;
+}
 /** Numbers of passages, `[first, last]`, ascending. */
 export type Range = readonly [first: number, last: number];
 /** Among which passages is looked. `scores`: of each weight (`weight.ts`). `within`: only passages of these ranges. */
-export interface Among { first: number; last: number; scores: Float32Array; within: readonly Range[] | undefined }
+export interface Among {
+  first: number;
+  last: number;
+  scores: Float32Array;
+  within: readonly Range[] | undefined;
+}
 
 const WINDOW = 32_768;
 
@@ -18,18 +30,25 @@ export class Best {
   readonly #docs: number[] = [];
   readonly #scores: number[] = [];
 
-  constructor(size: number) { this.#size = size; }
+  constructor(size: number) {
+    this.#size = size;
+  }
 
-  get full(): boolean { return this.#docs.length >= this.#size; }
+  get full(): boolean {
+    return this.#docs.length >= this.#size;
+  }
 
   /** What a passage must have more than to be among them. */
-  get least(): number { return this.full ? (this.#scores[0] ?? 0) : 0; }
+  get least(): number {
+    return this.full ? (this.#scores[0] ?? 0) : 0;
+  }
 
   offer(doc: number, score: number): void {
     if (score <= this.least) return;
     let at = this.#docs.length;
-    if (this.full) { at = this.#sink(score); }
-    else {
+    if (this.full) {
+      at = this.#sink(score);
+    } else {
       while (at > 0) {
         const parent = (at - 1) >> 1;
         if ((this.#scores[parent] ?? 0) <= score) break;
@@ -42,7 +61,9 @@ export class Best {
   }
 
   /** In no order. */
-  get docs(): readonly number[] { return this.#docs; }
+  get docs(): readonly number[] {
+    return this.#docs;
+  }
 
   /** Best first; the earlier passage first among equals. */
   ranked(): Candidate[] {
@@ -55,7 +76,11 @@ export class Best {
     for (;;) {
       let child = 2 * at + 1;
       if (child >= this.#docs.length) return at;
-      if (child + 1 < this.#docs.length && (this.#scores[child + 1] ?? 0) < (this.#scores[child] ?? 0)) child += 1;
+      if (
+        child + 1 < this.#docs.length &&
+        (this.#scores[child + 1] ?? 0) < (this.#scores[child] ?? 0)
+      )
+        child += 1;
       if ((this.#scores[child] ?? 0) >= score) return at;
       this.#move(child, at);
       at = child;
@@ -68,7 +93,13 @@ export class Best {
   }
 }
 
-interface Cursor { bytes: Uint8Array; worth: number; bit: number; at: number; doc: number }
+interface Cursor {
+  bytes: Uint8Array;
+  worth: number;
+  bit: number;
+  at: number;
+  doc: number;
+}
 
 /** Adds up lists, a window of passages at a time. */
 export class Candidates {
@@ -90,7 +121,7 @@ export class Candidates {
     const cursors = cursorsOf(lists);
     const { within } = among;
     let range = 0;
-    for (let base = earliest(cursors); base <= among.last;) {
+    for (let base = earliest(cursors); base <= among.last; ) {
       if (within) {
         while (range < within.length && (within[range]?.[1] ?? 0) < base) range += 1;
         const next = within[range];
@@ -107,7 +138,10 @@ export class Candidates {
 
   /** As `gather`, of the lists gathered last and more of them. */
   gatherMore(lists: readonly Scored[], more: readonly Scored[], among: Among, best: Best): void {
-    if (!isOneWindow(among)) { this.gather([...lists, ...more], among, best); return; }
+    if (!isOneWindow(among)) {
+      this.gather([...lists, ...more], among, best);
+      return;
+    }
     // What the others come to still stands there.
     this.#addWhole(more, among);
     this.#harvest(among.first, among.last + 1, best, 0, among.within, 0);
@@ -168,7 +202,14 @@ export class Candidates {
     return doc;
   }
 
-  #harvest(base: number, end: number, best: Best, required: number, within: readonly Range[] | undefined, from: number): void {
+  #harvest(
+    base: number,
+    end: number,
+    best: Best,
+    required: number,
+    within: readonly Range[] | undefined,
+    from: number,
+  ): void {
     const sums = this.#sums;
     const found = this.#found;
     let range = from;
@@ -197,7 +238,8 @@ const isOneWindow = ({ first, last }: Among): boolean => last - first < WINDOW;
 
 function cursorsOf(scored: readonly Scored[]): Cursor[] {
   const cursors: Cursor[] = [];
-  for (const { lists, worth, bit } of scored) for (const { bytes, first } of lists) cursors.push({ bytes, worth, bit, at: 0, doc: first });
+  for (const { lists, worth, bit } of scored)
+    for (const { bytes, first } of lists) cursors.push({ bytes, worth, bit, at: 0, doc: first });
   return cursors;
 }
 

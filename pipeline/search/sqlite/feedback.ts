@@ -19,7 +19,11 @@ const TRUST = 3;
 const ALIKE = { at: 4, least: 0.45, all: 0.65 };
 const MAX_SHARE = 0.1;
 
-export interface Learned { term: number; weight: number; idf: number }
+export interface Learned {
+  term: number;
+  weight: number;
+  idf: number;
+}
 
 /** 0..1: how much the best source of each, best first, are alike. */
 export function likeness(scores: readonly number[]): number {
@@ -35,7 +39,11 @@ export class Feedback {
   readonly #sums: Float64Array;
   readonly #passages: Uint8Array;
 
-  constructor(passages: readonly { passage: PassageTerms; share: number }[], mean: number, slots: TermSlots) {
+  constructor(
+    passages: readonly { passage: PassageTerms; share: number }[],
+    mean: number,
+    slots: TermSlots,
+  ) {
     const taken = passages.slice(0, TAUGHT_BY);
     const most = taken.reduce((sum, { passage }) => sum + passage.length, 0);
     this.#slots = slots;
@@ -44,32 +52,48 @@ export class Feedback {
     this.#passages = new Uint8Array(most);
     const counts = new Int32Array(most);
     const there = new Int32Array(most);
-    for (const { passage, share } of taken) this.#take(passage, share ** TRUST, mean, counts, there);
+    for (const { passage, share } of taken)
+      this.#take(passage, share ** TRUST, mean, counts, there);
   }
 
   /** `counts` is empty before and after. */
-  #take({ title, heading, terms, length }: PassageTerms, trust: number, mean: number, counts: Int32Array, there: Int32Array): void {
+  #take(
+    { title, heading, terms, length }: PassageTerms,
+    trust: number,
+    mean: number,
+    counts: Int32Array,
+    there: Int32Array,
+  ): void {
     let different = 0;
     for (let at = title + heading; at < length; at += 1) {
       const slot = this.#slots.add(terms[at] ?? 0);
       const count = counts[slot] ?? 0;
-      if (count === 0) { there[different] = slot; different += 1; }
+      if (count === 0) {
+        there[different] = slot;
+        different += 1;
+      }
       counts[slot] = count + 1;
     }
-    const norm = 1 - BM25.b + BM25.b * (length - title - heading) / mean;
+    const norm = 1 - BM25.b + (BM25.b * (length - title - heading)) / mean;
     for (let at = 0; at < different; at += 1) {
       const slot = there[at] ?? 0;
       const count = (counts[slot] ?? 0) / norm;
-      this.#sums[slot] = (this.#sums[slot] ?? 0) + trust * count / (count + BM25.k1);
+      this.#sums[slot] = (this.#sums[slot] ?? 0) + (trust * count) / (count + BM25.k1);
       this.#passages[slot] = (this.#passages[slot] ?? 0) + 1;
       counts[slot] = 0;
     }
   }
 
   /** `docsOf`: how many passages of all have a term; `strength`: 0..1; `asked`: the weight of the question's words. */
-  learned(all: number, docsOf: (term: number) => number, strength: number, asked: number): Learned[] {
+  learned(
+    all: number,
+    docsOf: (term: number) => number,
+    strength: number,
+    asked: number,
+  ): Learned[] {
     const shared: number[] = [];
-    for (let slot = 0; slot < this.#slots.size; slot += 1) if ((this.#passages[slot] ?? 0) > 1) shared.push(slot);
+    for (let slot = 0; slot < this.#slots.size; slot += 1)
+      if ((this.#passages[slot] ?? 0) > 1) shared.push(slot);
     const sums = this.#sums;
     const worths = new Float64Array(shared.length);
     for (let at = 0; at < shared.length; at += 1) worths[at] = sums[shared[at] ?? 0] ?? 0;
@@ -87,7 +111,11 @@ export class Feedback {
     }
     const rated = best.ranked();
     const worth = rated.reduce((sum, it) => sum + it.score, 0);
-    return rated.map(({ doc: term, score }) => ({ term, idf: rarity(all, docsOf(term)), weight: score / worth * asked * WEIGHT * strength }));
+    return rated.map(({ doc: term, score }) => ({
+      term,
+      idf: rarity(all, docsOf(term)),
+      weight: (score / worth) * asked * WEIGHT * strength,
+    }));
   }
 }
 
@@ -103,7 +131,10 @@ export class Taught {
     slots.clear();
     this.#counts = new Float64Array(learned.length);
     this.#worth = new Float64Array(learned.length);
-    for (const [at, { term, idf, weight }] of learned.entries()) { slots.add(term); this.#worth[at] = idf * weight; }
+    for (const [at, { term, idf, weight }] of learned.entries()) {
+      slots.add(term);
+      this.#worth[at] = idf * weight;
+    }
     this.#mean = mean;
   }
 
@@ -116,11 +147,12 @@ export class Taught {
       const slot = this.#slots.of(term);
       if (slot !== -1) counts[slot] = (counts[slot] ?? 0) + (at < title ? FIELDS.title : 1);
     }
-    const norm = 1 - BM25.b + BM25.b * length / this.#mean;
+    const norm = 1 - BM25.b + (BM25.b * length) / this.#mean;
     let score = 0;
     for (let slot = 0; slot < counts.length; slot += 1) {
       const count = (counts[slot] ?? 0) / norm;
-      if (count > 0) score += (this.#worth[slot] ?? 0) * count * (BM25.k1 + 1) / (count + BM25.k1);
+      if (count > 0)
+        score += ((this.#worth[slot] ?? 0) * count * (BM25.k1 + 1)) / (count + BM25.k1);
     }
     return score;
   }

@@ -8,7 +8,11 @@ const { file, extension } = workerData as { file: string; extension: string };
 let store: IndexStore | undefined;
 
 function answer({ call, args }: Request): unknown {
-  if (call === 'close') { store?.close(); store = undefined; return undefined; }
+  if (call === 'close') {
+    store?.close();
+    store = undefined;
+    return undefined;
+  }
   store ??= new IndexStore(file, extension);
   store.freshen();
   const run = store[call] as (...args: unknown[]) => unknown;
@@ -22,7 +26,9 @@ function answer({ call, args }: Request): unknown {
 
 const SQLITE_FULL = 13;
 function faultOf(error: unknown): FaultCode {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL ? 'storage_full' : 'unavailable';
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL
+    ? 'storage_full'
+    : 'unavailable';
 }
 
 parentPort?.on('message', (request: Request) => {
@@ -30,7 +36,11 @@ parentPort?.on('message', (request: Request) => {
   try {
     reply = { id: request.id, value: answer(request) };
   } catch (error) {
-    reply = { id: request.id, fault: faultOf(error), cause: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    reply = {
+      id: request.id,
+      fault: faultOf(error),
+      cause: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
   }
   parentPort?.postMessage(reply);
   if (request.call === 'close') parentPort?.close();

@@ -32,9 +32,13 @@ const TABLES = `
 `;
 
 /** Which file a path leads to. */
-export interface Identity { dev: bigint; ino: bigint }
+export interface Identity {
+  dev: bigint;
+  ino: bigint;
+}
 /** Which it leads to now; undefined when there is none. */
-export const identity = (file: string): Identity | undefined => statSync(file, { throwIfNoEntry: false, bigint: true });
+export const identity = (file: string): Identity | undefined =>
+  statSync(file, { throwIfNoEntry: false, bigint: true });
 
 /** Opens the index file, making what is missing. A file that is no database any more is replaced: it can be built anew. */
 export function openIndexFile(file: string): DatabaseSync {
@@ -43,7 +47,8 @@ export function openIndexFile(file: string): DatabaseSync {
     return open(file);
   } catch (error) {
     if (!isDamaged(error)) throw error;
-    for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) rmSync(file + end, { force: true });
+    for (const end of ['', '-wal', '-shm'])
+      if (existsSync(file + end)) rmSync(file + end, { force: true });
     return open(file);
   }
 }
@@ -51,7 +56,9 @@ export function openIndexFile(file: string): DatabaseSync {
 function open(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_MS, allowExtension: true });
   try {
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA mmap_size = 67108864; PRAGMA temp_store = MEMORY;');
+    db.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA mmap_size = 67108864; PRAGMA temp_store = MEMORY;',
+    );
     if (version(db) !== LAYOUT) rebuild(db);
     return db;
   } catch (error) {
@@ -60,16 +67,25 @@ function open(file: string): DatabaseSync {
   }
 }
 
-const version = (db: DatabaseSync): number => Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+const version = (db: DatabaseSync): number =>
+  Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
 
 function rebuild(db: DatabaseSync): void {
   db.exec('BEGIN IMMEDIATE');
   try {
     // Another process may have done it while this one waited for the lock.
     if (version(db) !== LAYOUT) {
-      const virtual = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL%'").all();
+      const virtual = db
+        .prepare(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL%'",
+        )
+        .all();
       for (const { name } of virtual) db.exec(`DROP TABLE "${String(name)}"`);
-      const plain = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'").all();
+      const plain = db
+        .prepare(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+        )
+        .all();
       for (const { name } of plain) db.exec(`DROP TABLE IF EXISTS "${String(name)}"`);
       db.exec(TABLES);
     }
@@ -83,4 +99,7 @@ function rebuild(db: DatabaseSync): void {
 const DAMAGED = new Set([11, 26]);
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 export const isDamaged = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && DAMAGED.has(error.errcode & 0xff);
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  DAMAGED.has(error.errcode & 0xff);

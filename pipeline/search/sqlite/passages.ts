@@ -29,16 +29,22 @@ export class Passages {
 
   /** `id`: of the row of the source. */
   add(id: number, source: IndexedSource, chunks: readonly Chunk[]): void {
-    for (let from = 0; from < chunks.length; from += MAX_BATCH) this.#batch(id, source, chunks.slice(from, from + MAX_BATCH));
+    for (let from = 0; from < chunks.length; from += MAX_BATCH)
+      this.#batch(id, source, chunks.slice(from, from + MAX_BATCH));
   }
 
   /** Of the source, or of it these ordinals. */
   remove(ownerId: string, id: number, ordinals?: readonly number[]): void {
     const rows = ordinals
-      ? this.#prepare('DELETE FROM chunks WHERE source = ? AND ordinal IN (SELECT value FROM json_each(?)) RETURNING doc').all(id, JSON.stringify(ordinals))
+      ? this.#prepare(
+          'DELETE FROM chunks WHERE source = ? AND ordinal IN (SELECT value FROM json_each(?)) RETURNING doc',
+        ).all(id, JSON.stringify(ordinals))
       : this.#prepare('DELETE FROM chunks WHERE source = ? RETURNING doc').all(id);
     if (!ordinals) this.#run('DELETE FROM extents WHERE source = ?', id);
-    this.#segments.kill(ownerId, rows.map((row) => Number(row['doc'])));
+    this.#segments.kill(
+      ownerId,
+      rows.map((row) => Number(row['doc'])),
+    );
   }
 
   clear(): void {
@@ -60,15 +66,29 @@ export class Passages {
     for (const [at, chunk] of chunks.entries()) {
       if (at === 0 || chunk.heading !== heading) {
         ({ heading } = chunk);
-        above = learned(analyse(heading.startsWith(source.title) ? heading.slice(source.title.length) : heading, language));
+        above = learned(
+          analyse(
+            heading.startsWith(source.title) ? heading.slice(source.title.length) : heading,
+            language,
+          ),
+        );
       }
       const text = learned(analyse(chunk.text, language));
       blob.reset();
       packTerms(title, above, text, blob);
-      const doc = Number(this.#run(
-        'INSERT INTO chunks (source, ordinal, terms, chunk_id, heading, text, locator, pieces) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-        id, chunk.ordinal, blob.written(), chunk.id, chunk.heading, chunk.text, JSON.stringify(chunk.locator), JSON.stringify(chunk.pieces),
-      ).lastInsertRowid);
+      const doc = Number(
+        this.#run(
+          'INSERT INTO chunks (source, ordinal, terms, chunk_id, heading, text, locator, pieces) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+          id,
+          chunk.ordinal,
+          blob.written(),
+          chunk.id,
+          chunk.heading,
+          chunk.text,
+          JSON.stringify(chunk.locator),
+          JSON.stringify(chunk.pieces),
+        ).lastInsertRowid,
+      );
       if (at === 0) first = doc;
       const counts = new Map<number, number>();
       for (const term of text) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -76,13 +96,26 @@ export class Passages {
       for (const term of title) counts.set(term, (counts.get(term) ?? 0) + FIELDS.title);
       const level = lengthLevel(text.length);
       words += text.length;
-      if (count + counts.size > postings.length) { const grown = new Float64Array(2 * postings.length + counts.size); grown.set(postings); postings = grown; }
-      for (const [term, times] of counts) { postings[count] = term * TERM + at * PASSAGE + packed(times, level); count += 1; }
+      if (count + counts.size > postings.length) {
+        const grown = new Float64Array(2 * postings.length + counts.size);
+        grown.set(postings);
+        postings = grown;
+      }
+      for (const [term, times] of counts) {
+        postings[count] = term * TERM + at * PASSAGE + packed(times, level);
+        count += 1;
+      }
     }
     if (chunks.length === 0) return;
     const last = first + chunks.length - 1;
     this.#run('INSERT INTO extents (first, last, source) VALUES (?, ?, ?)', first, last, id);
-    const fresh: NewPassages = { first, last, docs: chunks.length, words, lists: listsOf(postings.subarray(0, count).sort(), first) };
+    const fresh: NewPassages = {
+      first,
+      last,
+      docs: chunks.length,
+      words,
+      lists: listsOf(postings.subarray(0, count).sort(), first),
+    };
     this.#segments.add(source.ownerId, fresh);
   }
 }

@@ -5,8 +5,13 @@ import { TermSlots } from './term-slots.ts';
 it('keeps what is asked for, lets the rest go, and never holds more than its bound', () => {
   const recent = new Recent<number>(10, () => 1);
   recent.set(0, 0);
-  for (let key = 1; key < 100; key += 1) { expect(recent.get(0)).toBe(0); recent.set(key, key); }
-  const held = Array.from({ length: 100 }, (_, key) => recent.get(key)).filter((it) => it !== undefined);
+  for (let key = 1; key < 100; key += 1) {
+    expect(recent.get(0)).toBe(0);
+    recent.set(key, key);
+  }
+  const held = Array.from({ length: 100 }, (_, key) => recent.get(key)).filter(
+    (it) => it !== undefined,
+  );
   expect(held).toContain(99);
   expect(held.length).toBeLessThanOrEqual(10);
   recent.clear();

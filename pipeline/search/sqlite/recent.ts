@@ -7,7 +7,10 @@ export class Recent<V> {
   #held = 0;
 
   /** `most`: the sum of sizes that are held. */
-  constructor(most: number, sizeOf: (value: V) => number) { this.#most = most; this.#sizeOf = sizeOf; }
+  constructor(most: number, sizeOf: (value: V) => number) {
+    this.#most = most;
+    this.#sizeOf = sizeOf;
+  }
 
   get(key: number): V | undefined {
     const value = this.#newer.get(key);
@@ -19,10 +22,18 @@ export class Recent<V> {
 
   set(key: number, value: V): void {
     const size = this.#sizeOf(value);
-    if (this.#held + size > this.#most / 2) { this.#older = this.#newer; this.#newer = new Map(); this.#held = 0; }
+    if (this.#held + size > this.#most / 2) {
+      this.#older = this.#newer;
+      this.#newer = new Map();
+      this.#held = 0;
+    }
     this.#newer.set(key, value);
     this.#held += size;
   }
 
-  clear(): void { this.#newer.clear(); this.#older.clear(); this.#held = 0; }
+  clear(): void {
+    this.#newer.clear();
+    this.#older.clear();
+    this.#held = 0;
+  }
 }

@@ -7,10 +7,18 @@ const QUESTIONS = 100;
 const CHARACTERS = 80;
 
 /** That of this turn, from 0 on; undefined when there is none left, or nothing to be asked. */
-export function rehearsal({ rows }: Pick<Statements, 'rows'>, turn: number): { text: string; ownerId: UserId } | undefined {
+export function rehearsal(
+  { rows }: Pick<Statements, 'rows'>,
+  turn: number,
+): { text: string; ownerId: UserId } | undefined {
   if (turn >= QUESTIONS) return undefined;
-  const [row] = rows(`
+  const [row] = rows(
+    `
     SELECT s.owner_id, substr(c.text, 1, ?1) FROM chunks c JOIN sources s ON s.id = c.source
-    WHERE c.doc >= (SELECT min(doc) + (max(doc) - min(doc)) * ?2 / ?3 FROM chunks) ORDER BY c.doc LIMIT 1`, CHARACTERS, turn, QUESTIONS);
+    WHERE c.doc >= (SELECT min(doc) + (max(doc) - min(doc)) * ?2 / ?3 FROM chunks) ORDER BY c.doc LIMIT 1`,
+    CHARACTERS,
+    turn,
+    QUESTIONS,
+  );
   return row && { ownerId: UserId.parse(row[0]), text: String(row[1]) };
 }

@@ -18,20 +18,49 @@ const PHRASE = 1;
 const STRESS = 0.4;
 
 /** What was settled on, for benchmarks to tell. */
-export const LEXICAL_SETTINGS = { ...BM25, fields: FIELDS, related: KIN, window: WINDOW, pairs: PAIR, phrase: PHRASE, stress: STRESS } as const;
+export const LEXICAL_SETTINGS = {
+  ...BM25,
+  fields: FIELDS,
+  related: KIN,
+  window: WINDOW,
+  pairs: PAIR,
+  phrase: PHRASE,
+  stress: STRESS,
+} as const;
 
 /** Related terms, and in the same places the share they have of a word. */
-export interface Kin { terms: readonly number[]; shares: readonly number[] }
+export interface Kin {
+  terms: readonly number[];
+  shares: readonly number[];
+}
 /** A word of the question. `terms`: all it may stand as. */
-export interface AskedWord { terms: readonly number[]; kin: Kin; idf: number; weight: number; /** says little of a subject */ minor: boolean; pair: boolean }
+export interface AskedWord {
+  terms: readonly number[];
+  kin: Kin;
+  idf: number;
+  weight: number /** says little of a subject */;
+  minor: boolean;
+  pair: boolean;
+}
 
 /** The terms of a passage, field by field. */
-export interface PassageTerms { title: number; heading: number; /** of all fields, in order */ terms: Int32Array; length: number }
+export interface PassageTerms {
+  title: number;
+  heading: number /** of all fields, in order */;
+  terms: Int32Array;
+  length: number;
+}
 
 /** What a word counts that so many of all passages have. */
-export const rarity = (all: number, docs: number): number => Math.log(1 + (Math.max(all, docs) - docs + 0.5) / (docs + 0.5));
+export const rarity = (all: number, docs: number): number =>
+  Math.log(1 + (Math.max(all, docs) - docs + 0.5) / (docs + 0.5));
 
-export function packTerms(title: readonly number[], heading: readonly number[], text: readonly number[], into: ByteWriter): void {
+export function packTerms(
+  title: readonly number[],
+  heading: readonly number[],
+  text: readonly number[],
+  into: ByteWriter,
+): void {
   into.varint(title.length);
   into.varint(heading.length);
   for (const field of [title, heading, text]) for (const term of field) into.varint(term);
@@ -46,7 +75,10 @@ export function unpackTerms(bytes: Uint8Array): PassageTerms {
   const reader = new ByteReader(bytes);
   const title = reader.varint();
   const heading = reader.varint();
-  if (block.length - filled < bytes.length) { block = new Int32Array(Math.max(BLOCK, bytes.length)); filled = 0; }
+  if (block.length - filled < bytes.length) {
+    block = new Int32Array(Math.max(BLOCK, bytes.length));
+    filled = 0;
+  }
   const terms = block;
   const from = filled;
   let to = from;
@@ -97,7 +129,12 @@ export class Scorer {
   readonly #inside: Int32Array;
 
   /** `mean`: words of a passage of middling length. `phrases`: terms in a row. `standing` is the scorer's while it is in use. */
-  constructor(words: readonly AskedWord[], phrases: readonly (readonly number[])[], mean: number, standing: TermSlots) {
+  constructor(
+    words: readonly AskedWord[],
+    phrases: readonly (readonly number[])[],
+    mean: number,
+    standing: TermSlots,
+  ) {
     this.#mean = mean;
     this.#phrases = phrases;
     this.#isQuoted = phrases.length > 0;
@@ -112,10 +149,12 @@ export class Scorer {
       this.#slots[place] = slot;
       this.#shares[place] = share;
     };
-    for (let slot = 0; slot < words.length; slot += 1) for (const term of words[slot]?.terms ?? []) stand(term, slot, 1);
+    for (let slot = 0; slot < words.length; slot += 1)
+      for (const term of words[slot]?.terms ?? []) stand(term, slot, 1);
     for (let slot = 0; slot < words.length; slot += 1) {
       const { terms = [], shares = [] } = words[slot]?.kin ?? {};
-      for (let at = 0; at < terms.length; at += 1) stand(terms[at] ?? 0, slot, Math.min(shares[at] ?? 0, 0.99));
+      for (let at = 0; at < terms.length; at += 1)
+        stand(terms[at] ?? 0, slot, Math.min(shares[at] ?? 0, 0.99));
     }
     this.#idf = new Float64Array(words.length);
     this.#worth = new Float64Array(words.length);
@@ -124,7 +163,8 @@ export class Scorer {
     this.#own = new Float64Array(words.length);
     this.#kin = new Float64Array(words.length);
     this.#inside = new Int32Array(words.length);
-    this.#window = words.filter((it) => it.pair).length > words.length / 2 ? WINDOW.characters : WINDOW.words;
+    this.#window =
+      words.filter((it) => it.pair).length > words.length / 2 ? WINDOW.characters : WINDOW.words;
     this.#next = new Int32Array(words.length).fill(-1);
     this.#pairs = new Float64Array(words.length);
     this.#ordered = new Float64Array(words.length);
@@ -165,7 +205,8 @@ export class Scorer {
         having[slot] = (having[slot] ?? 0) + 1;
       }
     }
-    for (const slot of having.keys()) this.#stress[slot] = 1 + STRESS * (0.5 - (having[slot] ?? 0) / Math.max(1, all));
+    for (const slot of having.keys())
+      this.#stress[slot] = 1 + STRESS * (0.5 - (having[slot] ?? 0) / Math.max(1, all));
   }
 
   score(passage: PassageTerms): number {
@@ -173,7 +214,7 @@ export class Scorer {
     const own = this.#own.fill(0);
     const kin = this.#kin.fill(0);
     const above = title + heading;
-    const norm = 1 - BM25.b + BM25.b * (length - above) / this.#mean;
+    const norm = 1 - BM25.b + (BM25.b * (length - above)) / this.#mean;
     if (above > 0) {
       this.#count(terms, 0, title, FIELDS.title);
       this.#count(terms, title, above, FIELDS.heading);
@@ -182,7 +223,10 @@ export class Scorer {
     let score = 0;
     for (let slot = 0; slot < own.length; slot += 1) {
       const count = (own[slot] ?? 0) + KIN * (kin[slot] ?? 0);
-      if (count > 0) score += (this.#stress[slot] ?? 1) * (this.#worth[slot] ?? 0) * count * (BM25.k1 + 1) / (count + BM25.k1);
+      if (count > 0)
+        score +=
+          ((this.#stress[slot] ?? 1) * (this.#worth[slot] ?? 0) * count * (BM25.k1 + 1)) /
+          (count + BM25.k1);
     }
     if (hits > 0) score += WINDOW.weight * this.#densest(hits) + this.#together(hits, norm);
     return this.#isQuoted ? score + this.#inRow(passage, above) : score;
@@ -192,7 +236,10 @@ export class Scorer {
   #count(terms: Int32Array, from: number, to: number, weight: number): number {
     const { heads } = this.#standing;
     const own = this.#own;
-    if (this.#at.length < to - from) { this.#at = new Int32Array(2 * (to - from)); this.#which = new Int32Array(2 * (to - from)); }
+    if (this.#at.length < to - from) {
+      this.#at = new Int32Array(2 * (to - from));
+      this.#which = new Int32Array(2 * (to - from));
+    }
     let hits = 0;
     for (let at = from; at < to; at += 1) {
       const term = terms[at] ?? 0;
@@ -201,7 +248,10 @@ export class Scorer {
       if (place === -1) continue;
       const slot = this.#slots[place] ?? 0;
       const share = this.#shares[place] ?? 0;
-      if (share < 1) { this.#kin[slot] = (this.#kin[slot] ?? 0) + share * weight; continue; }
+      if (share < 1) {
+        this.#kin[slot] = (this.#kin[slot] ?? 0) + share * weight;
+        continue;
+      }
       own[slot] = (own[slot] ?? 0) + weight;
       this.#at[hits] = at;
       this.#which[hits] = slot;
@@ -255,7 +305,11 @@ export class Scorer {
     }
     let score = 0;
     for (let slot = 0; slot < near.length; slot += 1) {
-      if ((near[slot] ?? 0) > 0) score += (this.#pairs[slot] ?? 0) * (PAIR.ordered * saturated(ordered[slot] ?? 0, norm) + PAIR.near * saturated(near[slot] ?? 0, norm));
+      if ((near[slot] ?? 0) > 0)
+        score +=
+          (this.#pairs[slot] ?? 0) *
+          (PAIR.ordered * saturated(ordered[slot] ?? 0, norm) +
+            PAIR.near * saturated(near[slot] ?? 0, norm));
     }
     return score;
   }
@@ -265,11 +319,16 @@ export class Scorer {
     for (const phrase of this.#phrases) {
       const [first = -1] = phrase;
       const last = length - phrase.length;
-      for (let at = terms.indexOf(first, above); at !== -1 && at <= last; at = terms.indexOf(first, at + 1)) {
+      for (
+        let at = terms.indexOf(first, above);
+        at !== -1 && at <= last;
+        at = terms.indexOf(first, at + 1)
+      ) {
         let same = 1;
         while (same < phrase.length && terms[at + same] === phrase[same]) same += 1;
         if (same < phrase.length) continue;
-        for (const term of phrase) score += PHRASE * (this.#idf[this.#slots[this.#standing.of(term)] ?? -1] ?? 0);
+        for (const term of phrase)
+          score += PHRASE * (this.#idf[this.#slots[this.#standing.of(term)] ?? -1] ?? 0);
         break;
       }
     }
@@ -277,4 +336,5 @@ export class Scorer {
   }
 }
 
-const saturated = (count: number, norm: number): number => (count / norm) * (BM25.k1 + 1) / (count / norm + BM25.k1);
+const saturated = (count: number, norm: number): number =>
+  ((count / norm) * (BM25.k1 + 1)) / (count / norm + BM25.k1);

@@ -23,15 +23,43 @@ const FAN = 4;
 const DEAD_SHARE = 0.25;
 
 /** The connection's statements, each prepared once. */
-export interface Statements { prepare(sql: string): StatementSync; /** all rows, each as its columns in order */ rows(sql: string, ...values: SQLInputValue[]): SQLOutputValue[][]; run(sql: string, ...values: SQLInputValue[]): { lastInsertRowid: number | bigint } }
-export interface Segment { id: number; first: number; last: number; docs: number; dead: number; words: number }
+export interface Statements {
+  prepare(sql: string): StatementSync /** all rows, each as its columns in order */;
+  rows(sql: string, ...values: SQLInputValue[]): SQLOutputValue[][];
+  run(sql: string, ...values: SQLInputValue[]): { lastInsertRowid: number | bigint };
+}
+export interface Segment {
+  id: number;
+  first: number;
+  last: number;
+  docs: number;
+  dead: number;
+  words: number;
+}
 /** One term's passages; `bytes` as in a page. */
-export interface PostingList { term: number; docs: number; first: number; last: number; bytes: Uint8Array }
+export interface PostingList {
+  term: number;
+  docs: number;
+  first: number;
+  last: number;
+  bytes: Uint8Array;
+}
 /** Passages not yet written: by term, their lists ascending. */
-export interface NewPassages { first: number; last: number; docs: number; words: number; lists: Iterable<PostingList> }
+export interface NewPassages {
+  first: number;
+  last: number;
+  docs: number;
+  words: number;
+  lists: Iterable<PostingList>;
+}
 
 const segmentOf = (row: Record<string, unknown>): Segment => ({
-  id: Number(row['id']), first: Number(row['first']), last: Number(row['last']), docs: Number(row['docs']), dead: Number(row['dead']), words: Number(row['words']),
+  id: Number(row['id']),
+  first: Number(row['first']),
+  last: Number(row['last']),
+  docs: Number(row['docs']),
+  dead: Number(row['dead']),
+  words: Number(row['words']),
 });
 const tierOf = (docs: number): number => Math.floor(Math.log(Math.max(1, docs)) / Math.log(FAN));
 
@@ -39,7 +67,10 @@ export class SegmentWriter {
   readonly #prepare: Statements['prepare'];
   readonly #run: Statements['run'];
 
-  constructor({ prepare, run }: Pick<Statements, 'prepare' | 'run'>) { this.#prepare = prepare; this.#run = run; }
+  constructor({ prepare, run }: Pick<Statements, 'prepare' | 'run'>) {
+    this.#prepare = prepare;
+    this.#run = run;
+  }
 
   add(ownerId: string, fresh: NewPassages): void {
     const segments = this.#segments(ownerId);
@@ -69,26 +100,54 @@ export class SegmentWriter {
     }
   }
 
-  clear(): void { for (const table of ['segments', 'pages', 'dead']) this.#run(`DELETE FROM ${table}`); }
+  clear(): void {
+    for (const table of ['segments', 'pages', 'dead']) this.#run(`DELETE FROM ${table}`);
+  }
 
   #segments(ownerId: string): Segment[] {
-    return this.#prepare('SELECT id, first, last, docs, dead, words FROM segments WHERE owner_id = ? ORDER BY first').all(ownerId).map(segmentOf);
+    return this.#prepare(
+      'SELECT id, first, last, docs, dead, words FROM segments WHERE owner_id = ? ORDER BY first',
+    )
+      .all(ownerId)
+      .map(segmentOf);
   }
 
   /** The segments and what is new as one segment, in their place. */
   #write(ownerId: string, merged: readonly Segment[], fresh?: NewPassages): void {
-    const dead = new Set(merged.filter((it) => it.dead > 0).flatMap(({ first, last }) =>
-      this.#prepare('SELECT doc FROM dead WHERE doc BETWEEN ? AND ?').all(first, last).map((row) => Number(row['doc']))));
+    const dead = new Set(
+      merged
+        .filter((it) => it.dead > 0)
+        .flatMap(({ first, last }) =>
+          this.#prepare('SELECT doc FROM dead WHERE doc BETWEEN ? AND ?')
+            .all(first, last)
+            .map((row) => Number(row['doc'])),
+        ),
+    );
     const docs = merged.reduce((sum, it) => sum + it.docs, (fresh?.docs ?? 0) - dead.size);
     const first = merged[0]?.first ?? fresh?.first ?? 0;
     const last = fresh?.last ?? merged.at(-1)?.last ?? 0;
     if (docs > 0) {
-      const words = merged.reduce((sum, it) => sum + it.words * (1 - it.dead / it.docs), fresh?.words ?? 0);
-      const id = Number(this.#run(
-        'INSERT INTO segments (owner_id, first, last, docs, dead, words, directory) VALUES (?, ?, ?, ?, 0, ?, ?)', ownerId, first, last, docs, Math.round(words), new Uint8Array(),
-      ).lastInsertRowid);
+      const words = merged.reduce(
+        (sum, it) => sum + it.words * (1 - it.dead / it.docs),
+        fresh?.words ?? 0,
+      );
+      const id = Number(
+        this.#run(
+          'INSERT INTO segments (owner_id, first, last, docs, dead, words, directory) VALUES (?, ?, ?, ?, 0, ?, ?)',
+          ownerId,
+          first,
+          last,
+          docs,
+          Math.round(words),
+          new Uint8Array(),
+        ).lastInsertRowid,
+      );
       const runs = merged.map((it) => this.#lists(it, it.dead > 0 ? dead : undefined));
-      this.#run('UPDATE segments SET directory = ? WHERE id = ?', this.#pages(id, first, joined(fresh ? [...runs, fresh.lists[Symbol.iterator]()] : runs)), id);
+      this.#run(
+        'UPDATE segments SET directory = ? WHERE id = ?',
+        this.#pages(id, first, joined(fresh ? [...runs, fresh.lists[Symbol.iterator]()] : runs)),
+        id,
+      );
     }
     for (const { id, first: from, last: to, dead: gone } of merged) {
       this.#run('DELETE FROM pages WHERE rowid >= ? AND rowid < ?', id * TERMS, (id + 1) * TERMS);
@@ -97,10 +156,17 @@ export class SegmentWriter {
     }
   }
 
-  * #lists(segment: Segment, dead: ReadonlySet<number> | undefined): IterableIterator<PostingList> {
-    const rows = this.#prepare('SELECT rowid FROM pages WHERE rowid >= ? AND rowid < ? ORDER BY rowid').all(segment.id * TERMS, (segment.id + 1) * TERMS);
+  *#lists(segment: Segment, dead: ReadonlySet<number> | undefined): IterableIterator<PostingList> {
+    const rows = this.#prepare(
+      'SELECT rowid FROM pages WHERE rowid >= ? AND rowid < ? ORDER BY rowid',
+    ).all(segment.id * TERMS, (segment.id + 1) * TERMS);
     for (const { rowid } of rows) {
-      const page = opened(bytesOf(this.#prepare('SELECT lists FROM pages WHERE rowid = ?').get(Number(rowid))?.['lists']), Number(rowid) % TERMS);
+      const page = opened(
+        bytesOf(
+          this.#prepare('SELECT lists FROM pages WHERE rowid = ?').get(Number(rowid))?.['lists'],
+        ),
+        Number(rowid) % TERMS,
+      );
       for (const list of listsOf(page, segment.first)) {
         const left = dead ? without(list, dead) : list;
         if (left) yield left;
@@ -117,14 +183,21 @@ export class SegmentWriter {
     let before = 0;
     const flush = () => {
       if (page.length === 0) return;
-      this.#run('INSERT INTO pages (rowid, lists) VALUES (?, ?)', id * TERMS + pageTerm, page.written());
+      this.#run(
+        'INSERT INTO pages (rowid, lists) VALUES (?, ?)',
+        id * TERMS + pageTerm,
+        page.written(),
+      );
       directory.varint(pageTerm - listed);
       listed = pageTerm;
       page.reset();
     };
     for (const { term, docs, first, last, bytes } of lists) {
       if (page.length > 0 && page.length + bytes.length > PAGE_BYTES) flush();
-      if (page.length === 0) { pageTerm = term; before = term; }
+      if (page.length === 0) {
+        pageTerm = term;
+        before = term;
+      }
       page.varint(term - before);
       page.varint(docs);
       page.varint(last - first);
@@ -138,7 +211,8 @@ export class SegmentWriter {
   }
 }
 
-export const bytesOf = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : new Uint8Array());
+export const bytesOf = (value: unknown): Uint8Array =>
+  value instanceof Uint8Array ? value : new Uint8Array();
 
 function* listsOf(page: Page, origin: number): IterableIterator<PostingList> {
   for (const entry of page.terms.keys()) yield listOf(page, entry, origin);
@@ -150,7 +224,8 @@ function* joined(runs: Iterator<PostingList>[]): IterableIterator<PostingList> {
   const bytes = new ByteWriter();
   for (;;) {
     let term = Infinity;
-    for (const head of heads) if (head.done !== true && head.value.term < term) term = head.value.term;
+    for (const head of heads)
+      if (head.done !== true && head.value.term < term) term = head.value.term;
     if (term === Infinity) return;
     let list: PostingList | undefined;
     for (const head of heads) {
@@ -161,7 +236,13 @@ function* joined(runs: Iterator<PostingList>[]): IterableIterator<PostingList> {
         if (bytes.length === 0) bytes.all(list.bytes);
         bytes.varint(next.first - list.last);
         bytes.all(next.bytes);
-        list = { term, docs: list.docs + next.docs, first: list.first, last: next.last, bytes: list.bytes };
+        list = {
+          term,
+          docs: list.docs + next.docs,
+          first: list.first,
+          last: next.last,
+          bytes: list.bytes,
+        };
       }
     }
     if (list) yield bytes.length === 0 ? list : { ...list, bytes: bytes.written() };
@@ -184,7 +265,8 @@ function without(list: PostingList, dead: ReadonlySet<number>): PostingList | un
   while (!reader.done) {
     const weight = reader.byte();
     if (!dead.has(doc)) {
-      if (docs === 0) first = doc; else left.varint(doc - last);
+      if (docs === 0) first = doc;
+      else left.varint(doc - last);
       left.byte(weight);
       last = doc;
       docs += 1;
@@ -195,7 +277,9 @@ function without(list: PostingList, dead: ReadonlySet<number>): PostingList | un
 }
 
 /** An owner's segments as they are at one time. */
-export interface Shelved { segments: readonly Segment[] }
+export interface Shelved {
+  segments: readonly Segment[];
+}
 
 const MAX_CACHED_BYTES = 48 * 2 ** 20;
 /** What is kept beside a list, about. */
@@ -210,11 +294,17 @@ export class SegmentReader {
   #lists = new WeakMap<Shelved, Map<number, PostingList[]>>();
   #held = 0;
 
-  constructor({ prepare }: Pick<Statements, 'prepare'>) { this.#prepare = prepare; }
+  constructor({ prepare }: Pick<Statements, 'prepare'>) {
+    this.#prepare = prepare;
+  }
 
   /** Of an owner, in the order of their passages. */
   segments(ownerId: string): Segment[] {
-    const segments = this.#prepare('SELECT id, first, last, docs, dead, words FROM segments WHERE owner_id = ? ORDER BY first').all(ownerId).map(segmentOf);
+    const segments = this.#prepare(
+      'SELECT id, first, last, docs, dead, words FROM segments WHERE owner_id = ? ORDER BY first',
+    )
+      .all(ownerId)
+      .map(segmentOf);
     if (this.#opened.size > 4 * segments.length + 64) this.#opened.clear();
     return segments;
   }
@@ -233,7 +323,7 @@ export class SegmentReader {
     }
     this.#keep(LIST_BYTES * (lists.length + 1));
     let ofShelf = this.#lists.get(shelf);
-    if (!ofShelf) this.#lists.set(shelf, ofShelf = new Map());
+    if (!ofShelf) this.#lists.set(shelf, (ofShelf = new Map()));
     ofShelf.set(term, lists);
     return lists;
   }
@@ -253,13 +343,21 @@ export class SegmentReader {
   /** The page where a term's list would be. */
   #pageOf(segment: Segment, term: number): Page | undefined {
     let held = this.#opened.get(segment.id);
-    if (!held) this.#opened.set(segment.id, held = { directory: this.#directory(segment.id), pages: [] });
+    if (!held)
+      this.#opened.set(segment.id, (held = { directory: this.#directory(segment.id), pages: [] }));
     const at = lastUpTo(held.directory, term);
     if (at === -1) return undefined;
     const pageTerm = held.directory[at] ?? 0;
     let page = held.pages[at];
     if (!page) {
-      page = opened(bytesOf(this.#prepare('SELECT lists FROM pages WHERE rowid = ?').get(segment.id * TERMS + pageTerm)?.['lists']), pageTerm);
+      page = opened(
+        bytesOf(
+          this.#prepare('SELECT lists FROM pages WHERE rowid = ?').get(
+            segment.id * TERMS + pageTerm,
+          )?.['lists'],
+        ),
+        pageTerm,
+      );
       this.#keep(page.bytes.length + LIST_BYTES * page.terms.length);
       held.pages[at] = page;
     }
@@ -267,27 +365,42 @@ export class SegmentReader {
   }
 
   #directory(id: number): Int32Array {
-    const reader = new ByteReader(bytesOf(this.#prepare('SELECT directory FROM segments WHERE id = ?').get(id)?.['directory']));
+    const reader = new ByteReader(
+      bytesOf(this.#prepare('SELECT directory FROM segments WHERE id = ?').get(id)?.['directory']),
+    );
     const terms: number[] = [];
     while (!reader.done) terms.push((terms.at(-1) ?? 0) + reader.varint());
     return new Int32Array(terms);
   }
 
   #keep(bytes: number): void {
-    if (this.#held + bytes > MAX_CACHED_BYTES) { this.#opened.clear(); this.#lists = new WeakMap(); this.#held = 0; }
+    if (this.#held + bytes > MAX_CACHED_BYTES) {
+      this.#opened.clear();
+      this.#lists = new WeakMap();
+      this.#held = 0;
+    }
     this.#held += bytes;
   }
 }
 
 /** A page's lists side by side: their terms, how many passages each has, and by `FIELDS` in turn what else stands before it and where it lies. */
-interface Page { bytes: Uint8Array; terms: Int32Array; docs: Int32Array; fields: Int32Array }
+interface Page {
+  bytes: Uint8Array;
+  terms: Int32Array;
+  docs: Int32Array;
+  fields: Int32Array;
+}
 /** Last − first, first − segment's first, where the list begins, its length. */
 const FIELDS = 4;
 
 function opened(bytes: Uint8Array, firstTerm: number): Page {
   // A list takes six bytes at least.
   const most = Math.ceil(bytes.length / 6);
-  const [terms, docs, fields] = [new Int32Array(most), new Int32Array(most), new Int32Array(FIELDS * most)];
+  const [terms, docs, fields] = [
+    new Int32Array(most),
+    new Int32Array(most),
+    new Int32Array(FIELDS * most),
+  ];
   const reader = new ByteReader(bytes);
   let term = firstTerm;
   let lists = 0;
@@ -316,7 +429,13 @@ function listOf({ bytes, terms, docs, fields }: Page, entry: number, origin: num
   const field = FIELDS * entry;
   const first = origin + (fields[field + 1] ?? 0);
   const from = fields[field + 2] ?? 0;
-  return { term: terms[entry] ?? 0, docs: docs[entry] ?? 0, first, last: first + (fields[field] ?? 0), bytes: bytes.subarray(from, from + (fields[field + 3] ?? 0)) };
+  return {
+    term: terms[entry] ?? 0,
+    docs: docs[entry] ?? 0,
+    first,
+    last: first + (fields[field] ?? 0),
+    bytes: bytes.subarray(from, from + (fields[field + 3] ?? 0)),
+  };
 }
 
 /** Where the last number stands that is not above; −1 for none. */
@@ -325,7 +444,8 @@ function lastUpTo(ascending: Int32Array, most: number): number {
   let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) <= most) low = middle + 1; else high = middle;
+    if ((ascending[middle] ?? 0) <= most) low = middle + 1;
+    else high = middle;
   }
   return low - 1;
 }

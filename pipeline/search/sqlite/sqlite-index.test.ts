@@ -9,24 +9,35 @@ import type { SearchIndex } from '../contract.ts';
 import { createSqliteIndex } from './sqlite-index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gloss-index-'));
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 const log = createLog('silent');
 let made = 0;
 let file = join(folder, 'index.sqlite');
 
 searchIndexConformance('sqlite', {
-  fresh: async () => { file = join(folder, `${made += 1}`, 'index.sqlite'); },
+  fresh: async () => {
+    file = join(folder, `${(made += 1)}`, 'index.sqlite');
+  },
   open: () => createSqliteIndex({ file, log }),
 });
 
 describe('the index file', () => {
   const opened: SearchIndex[] = [];
-  const open = (path: string) => { const index = createSqliteIndex({ file: path, log }); opened.push(index); return index; };
-  const fresh = () => join(folder, `${made += 1}`, 'index.sqlite');
-  afterEach(async () => { await Promise.all(opened.splice(0).map((it) => it.close())); });
+  const open = (path: string) => {
+    const index = createSqliteIndex({ file: path, log });
+    opened.push(index);
+    return index;
+  };
+  const fresh = () => join(folder, `${(made += 1)}`, 'index.sqlite');
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((it) => it.close()));
+  });
   const source = indexedSource({ title: 'Tides' });
   const question = { text: 'tide', ownerId: source.ownerId, limit: 5 };
-  const fill = (index: SearchIndex) => index.replace(source, chunksOf(source, ['The tide comes in.']));
+  const fill = (index: SearchIndex) =>
+    index.replace(source, chunksOf(source, ['The tide comes in.']));
 
   it('keeps its passages over a restart', async () => {
     const path = fresh();
@@ -36,20 +47,23 @@ describe('the index file', () => {
     expect(await open(path).search(question)).toHaveLength(1);
   });
 
-  it.each(['while it is closed', 'under an open index'])('is empty after its deletion %s, and can be filled again', async (when) => {
-    const path = fresh();
-    const first = open(path);
-    await fill(first);
-    expect(await first.search(question)).toHaveLength(1);
-    if (when === 'while it is closed') await first.close();
-    rmSync(path);
-    const index = when === 'while it is closed' ? open(path) : first;
-    expect(await index.counts()).toEqual({ sources: 0, chunks: 0 });
-    expect(await index.search(question)).toEqual([]);
-    await fill(index);
-    expect(await index.search(question)).toHaveLength(1);
-    expect(await open(path).search(question)).toHaveLength(1);
-  });
+  it.each(['while it is closed', 'under an open index'])(
+    'is empty after its deletion %s, and can be filled again',
+    async (when) => {
+      const path = fresh();
+      const first = open(path);
+      await fill(first);
+      expect(await first.search(question)).toHaveLength(1);
+      if (when === 'while it is closed') await first.close();
+      rmSync(path);
+      const index = when === 'while it is closed' ? open(path) : first;
+      expect(await index.counts()).toEqual({ sources: 0, chunks: 0 });
+      expect(await index.search(question)).toEqual([]);
+      await fill(index);
+      expect(await index.search(question)).toHaveLength(1);
+      expect(await open(path).search(question)).toHaveLength(1);
+    },
+  );
 
   it('makes ready for questions without changing anything, whether there is much to ask, little or nothing', async () => {
     const path = fresh();
@@ -59,7 +73,13 @@ describe('the index file', () => {
     await fill(index);
     await index.rehearse?.();
     expect(await index.search(question)).toHaveLength(1);
-    await index.replace(source, chunksOf(source, Array.from({ length: 300 }, (_, n) => `The ${n}th tide comes in.`)));
+    await index.replace(
+      source,
+      chunksOf(
+        source,
+        Array.from({ length: 300 }, (_, n) => `The ${n}th tide comes in.`),
+      ),
+    );
     const asked = await index.search(question);
     await index.rehearse?.();
     expect(await index.search(question)).toEqual(asked);
@@ -70,8 +90,17 @@ describe('the index file', () => {
 
   it('answers who asks while it makes ready, and closes', async () => {
     const index = open(fresh());
-    await index.replace(source, chunksOf(source, Array.from({ length: 300 }, (_, n) => `The ${n}th tide comes in.`)));
-    const rehearsed = index.rehearse?.().then(() => 'all of it', () => 'closed');
+    await index.replace(
+      source,
+      chunksOf(
+        source,
+        Array.from({ length: 300 }, (_, n) => `The ${n}th tide comes in.`),
+      ),
+    );
+    const rehearsed = index.rehearse?.().then(
+      () => 'all of it',
+      () => 'closed',
+    );
     expect(await index.search(question)).toHaveLength(5);
     await index.close();
     expect(await rehearsed).toBe('closed');
@@ -81,12 +110,20 @@ describe('the index file', () => {
     const path = fresh();
     const one = open(path);
     const other = open(path);
-    const tides = ['The tide comes in.', 'The tide goes out.', 'A spring tide.', 'A neap tide.', 'Slack tide.'];
+    const tides = [
+      'The tide comes in.',
+      'The tide goes out.',
+      'A spring tide.',
+      'A neap tide.',
+      'Slack tide.',
+    ];
     await one.replace(source, chunksOf(source, tides));
     expect(await one.search(question)).toHaveLength(5);
     const [first] = chunksOf(source, ['The ebb begins.']);
     await other.append(source, first ? [first] : []);
-    expect((await one.search(question)).map((it) => it.text).sort()).toEqual([...tides.slice(1), 'The ebb begins.'].sort());
+    expect((await one.search(question)).map((it) => it.text).sort()).toEqual(
+      [...tides.slice(1), 'The ebb begins.'].sort(),
+    );
   });
 
   it('of another layout is emptied and built anew', async () => {
@@ -120,9 +157,21 @@ describe('the index file', () => {
     const long = indexedSource();
     let turns = 0;
     let writing = true;
-    const count = () => { turns += 1; if (writing) setImmediate(count); };
+    const count = () => {
+      turns += 1;
+      if (writing) setImmediate(count);
+    };
     count();
-    await index.replace(long, chunksOf(long, Array.from({ length: 3000 }, (_, at) => `Passage ${at} on sea level, salt and the moon's pull`)));
+    await index.replace(
+      long,
+      chunksOf(
+        long,
+        Array.from(
+          { length: 3000 },
+          (_, at) => `Passage ${at} on sea level, salt and the moon's pull`,
+        ),
+      ),
+    );
     writing = false;
     expect(turns).toBeGreaterThan(1000);
   });
@@ -130,7 +179,9 @@ describe('the index file', () => {
   it('that cannot be made is `unavailable`', async () => {
     const path = fresh();
     writeFileSync(join(folder, 'plain'), '');
-    await expect(open(join(folder, 'plain', 'index.sqlite')).counts()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(open(join(folder, 'plain', 'index.sqlite')).counts()).rejects.toMatchObject({
+      code: 'unavailable',
+    });
     expect(existsSync(path)).toBe(false);
   });
 });

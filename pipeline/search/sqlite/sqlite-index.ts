@@ -10,7 +10,17 @@ import { IndexThread } from './thread.ts';
  * `isSmall`: one thread for both, which takes half the memory.
  * `extension`: where sqlite-vec is, default where npm put it. Without one that can be loaded, passages are found by words alone.
  */
-export function createSqliteIndex({ file, log, isSmall = false, extension = packaged() }: { file: string; log: Log; isSmall?: boolean; extension?: string }): SearchIndex {
+export function createSqliteIndex({
+  file,
+  log,
+  isSmall = false,
+  extension = packaged(),
+}: {
+  file: string;
+  log: Log;
+  isSmall?: boolean;
+  extension?: string;
+}): SearchIndex {
   const reader = new IndexThread({ file, extension, log });
   const writer = isSmall ? reader : new IndexThread({ file, extension, log });
   return {
@@ -22,18 +32,24 @@ export function createSqliteIndex({ file, log, isSmall = false, extension = pack
     async rehearse() {
       if (!existsSync(file)) return;
       // A call for each: a question that somebody asks meanwhile waits for one of them at most.
-      for (let turn = 0; await reader.call('rehearse', turn);) turn += 1;
+      for (let turn = 0; await reader.call('rehearse', turn); ) turn += 1;
     },
     counts: () => reader.call('counts'),
     models: (scope) => reader.call('models', scope),
     lack: () => reader.call('lack'),
     held: () => reader.call('held'),
     clear: () => writer.call('clear'),
-    close: async () => { await Promise.all([reader.close(), writer.close()]); },
+    close: async () => {
+      await Promise.all([reader.close(), writer.close()]);
+    },
   };
 }
 
 /** It throws where there is none for this machine; the path that is given then cannot be loaded, and says so. */
 function packaged(): string {
-  try { return getLoadablePath(); } catch (error) { return error instanceof Error ? error.message : String(error); }
+  try {
+    return getLoadablePath();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }

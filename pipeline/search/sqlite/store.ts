@@ -28,9 +28,25 @@ const MAX_CHECKED = 2000;
 const FUSED = 100;
 
 /** As this layout wrote it, in the order of `COLUMNS`; a file that was damaged since is found out by SQLite. */
-type HitRow = [chunkId: string, sourceId: SourceId, sourceType: SourceType, title: string, language: string, heading: string, text: string, locator: string, pieces: string, ordinal: number];
-interface Passage { hit: Omit<IndexHit, 'score' | 'highlights'>; language: string; /** of its tokens, once they were asked for */ places?: Int32Array | undefined }
-const COLUMNS = 'c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, c.ordinal';
+type HitRow = [
+  chunkId: string,
+  sourceId: SourceId,
+  sourceType: SourceType,
+  title: string,
+  language: string,
+  heading: string,
+  text: string,
+  locator: string,
+  pieces: string,
+  ordinal: number,
+];
+interface Passage {
+  hit: Omit<IndexHit, 'score' | 'highlights'>;
+  language: string /** of its tokens, once they were asked for */;
+  places?: Int32Array | undefined;
+}
+const COLUMNS =
+  'c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, c.ordinal';
 /** Characters of the passages kept between questions. */
 const MAX_KEPT_TEXT = 2 ** 22;
 /** What a place weighs beside them, about. */
@@ -53,7 +69,10 @@ export class IndexStore {
   #epoch = 0;
   /** Of the connection's file as it was last read; undefined after a write of its own. */
   #version: number | undefined;
-  #kept = new Recent<Passage>(MAX_KEPT_TEXT, ({ hit }) => hit.text.length + hit.heading.length + PIECE_SIZE * (1 + hit.pieces.length));
+  #kept = new Recent<Passage>(
+    MAX_KEPT_TEXT,
+    ({ hit }) => hit.text.length + hit.heading.length + PIECE_SIZE * (1 + hit.pieces.length),
+  );
   #spoken = new Map<string, string[]>();
 
   /** `extension`: where sqlite-vec is. */
@@ -61,28 +80,48 @@ export class IndexStore {
     this.#file = file;
     this.#extension = extension;
     this.#db = openIndexFile(file);
-    ({ vectors: this.#vectors, dictionary: this.#dictionary, passages: this.#passages, finder: this.#finder } = this.#parts());
+    ({
+      vectors: this.#vectors,
+      dictionary: this.#dictionary,
+      passages: this.#passages,
+      finder: this.#finder,
+    } = this.#parts());
     this.#identity = identity(file);
   }
 
   replace(source: IndexedSource, chunks: readonly Chunk[]): void {
     this.#write(() => {
       this.#remove(source.sourceId);
-      this.#insert(this.#add(source), source, chunks.map((chunk, at) => ({ ...chunk, ordinal: at })));
+      this.#insert(
+        this.#add(source),
+        source,
+        chunks.map((chunk, at) => ({ ...chunk, ordinal: at })),
+      );
     });
   }
 
   append(source: IndexedSource, chunks: readonly Chunk[]): void {
     this.#write(() => {
-      const held = this.#prepare('SELECT id FROM sources WHERE source_id = ? AND version = ?').get(source.sourceId, source.version);
+      const held = this.#prepare('SELECT id FROM sources WHERE source_id = ? AND version = ?').get(
+        source.sourceId,
+        source.version,
+      );
       if (!held) this.#remove(source.sourceId);
       const id = held ? Number(held['id']) : this.#add(source);
-      this.#passages.remove(source.ownerId, id, chunks.map((it) => it.ordinal));
+      this.#passages.remove(
+        source.ownerId,
+        id,
+        chunks.map((it) => it.ordinal),
+      );
       this.#insert(id, source, chunks);
     });
   }
 
-  remove(sourceId: SourceId): void { this.#write(() => { this.#remove(sourceId); }); }
+  remove(sourceId: SourceId): void {
+    this.#write(() => {
+      this.#remove(sourceId);
+    });
+  }
 
   search(query: IndexQuery): IndexHit[] {
     // One snapshot for all that is read: else a source that is replaced meanwhile could be seen half and half.
@@ -90,7 +129,9 @@ export class IndexStore {
     try {
       this.#knowState();
       return query.vectors?.length ? this.#fused(query) : this.#byWords(query);
-    } finally { this.#run('COMMIT'); }
+    } finally {
+      this.#run('COMMIT');
+    }
   }
 
   /** Asks the question of this turn; false when none is left. */
@@ -103,18 +144,34 @@ export class IndexStore {
   #fused(query: IndexQuery): IndexHit[] {
     const limit = limitOf(query);
     const near = this.#vectors.nearest(query, Math.max(limit, FUSED));
-    const hits = new Map(this.#byWords({ ...query, limit: Math.max(limit, FUSED) }).map((hit) => [keyOf(hit), hit]));
-    const scores = fuseByRank([{ keys: [...hits.keys()], weight: 1 }, ...near.map((list) => ({ keys: list.map(keyOf), weight: 1 }))]);
+    const hits = new Map(
+      this.#byWords({ ...query, limit: Math.max(limit, FUSED) }).map((hit) => [keyOf(hit), hit]),
+    );
+    const scores = fuseByRank([
+      { keys: [...hits.keys()], weight: 1 },
+      ...near.map((list) => ({ keys: list.map(keyOf), weight: 1 })),
+    ]);
     const best = [...scores].sort((a, b) => b[1] - a[1]).slice(0, limit);
     const chosen = new Set(best.map(([key]) => key));
-    for (const hit of this.#at(near.flat().filter((place) => chosen.has(keyOf(place)) && !hits.has(keyOf(place))), query)) hits.set(keyOf(hit), hit);
-    return best.flatMap(([key, score]) => { const hit = hits.get(key); return hit ? [{ ...hit, score }] : []; });
+    for (const hit of this.#at(
+      near.flat().filter((place) => chosen.has(keyOf(place)) && !hits.has(keyOf(place))),
+      query,
+    ))
+      hits.set(keyOf(hit), hit);
+    return best.flatMap(([key, score]) => {
+      const hit = hits.get(key);
+      return hit ? [{ ...hit, score }] : [];
+    });
   }
 
-  models(scope: { ownerId: UserId; sourceIds?: readonly SourceId[] }): string[] { return this.#vectors.models(scope); }
+  models(scope: { ownerId: UserId; sourceIds?: readonly SourceId[] }): string[] {
+    return this.#vectors.models(scope);
+  }
 
   /** Why passages cannot be found by their vectors here. */
-  lack(): string | undefined { return this.#vectors.lack; }
+  lack(): string | undefined {
+    return this.#vectors.lack;
+  }
 
   #byWords(query: IndexQuery): IndexHit[] {
     const languages = this.#languages(query);
@@ -126,25 +183,46 @@ export class IndexStore {
   }
 
   counts(): { sources: number; chunks: number } {
-    return z.object({ sources: z.number(), chunks: z.number() }).parse(this.#prepare('SELECT count(*) AS sources, coalesce(sum(chunks), 0) AS chunks FROM sources').get());
+    return z
+      .object({ sources: z.number(), chunks: z.number() })
+      .parse(
+        this.#prepare(
+          'SELECT count(*) AS sources, coalesce(sum(chunks), 0) AS chunks FROM sources',
+        ).get(),
+      );
   }
 
   held(): { sourceId: SourceId; version: number; chunks: number; model?: string }[] {
     const models = this.#vectors.bySource();
-    return z.array(HeldRow).parse(this.#prepare('SELECT source_id AS sourceId, version, chunks FROM sources ORDER BY id').all())
-      .map((row) => { const model = models.get(row.sourceId); return model === undefined ? row : { ...row, model }; });
+    return z
+      .array(HeldRow)
+      .parse(
+        this.#prepare(
+          'SELECT source_id AS sourceId, version, chunks FROM sources ORDER BY id',
+        ).all(),
+      )
+      .map((row) => {
+        const model = models.get(row.sourceId);
+        return model === undefined ? row : { ...row, model };
+      });
   }
 
   clear(): void {
     this.#write(() => {
-      this.#db.exec('DELETE FROM sources; DELETE FROM languages; UPDATE state SET epoch = epoch + 1;');
+      this.#db.exec(
+        'DELETE FROM sources; DELETE FROM languages; UPDATE state SET epoch = epoch + 1;',
+      );
       this.#passages.clear();
       this.#dictionary.clear();
       this.#vectors.clear();
     });
   }
 
-  close(): void { this.#statements.clear(); this.#ofRows.clear(); this.#db.close(); }
+  close(): void {
+    this.#statements.clear();
+    this.#ofRows.clear();
+    this.#db.close();
+  }
 
   /** To be called before each use: when the file was deleted or put anew under its path, goes over to what is there now. */
   freshen(): void {
@@ -163,7 +241,12 @@ export class IndexStore {
   #reopen(): void {
     this.close();
     this.#db = openIndexFile(this.#file);
-    ({ vectors: this.#vectors, dictionary: this.#dictionary, passages: this.#passages, finder: this.#finder } = this.#parts());
+    ({
+      vectors: this.#vectors,
+      dictionary: this.#dictionary,
+      passages: this.#passages,
+      finder: this.#finder,
+    } = this.#parts());
     this.#identity = identity(this.#file);
     this.#version = undefined;
     this.#kept.clear();
@@ -171,10 +254,16 @@ export class IndexStore {
   }
 
   #parts() {
-    const statements: Statements = { prepare: (sql) => this.#prepare(sql), rows: (sql, ...values) => this.#rows(sql, values), run: (sql, ...values) => this.#run(sql, ...values) };
+    const statements: Statements = {
+      prepare: (sql) => this.#prepare(sql),
+      rows: (sql, ...values) => this.#rows(sql, values),
+      run: (sql, ...values) => this.#run(sql, ...values),
+    };
     const dictionary = new Dictionary(statements);
     return {
-      vectors: new Vectors(this.#db, statements, this.#extension), dictionary, passages: new Passages(statements, dictionary),
+      vectors: new Vectors(this.#db, statements, this.#extension),
+      dictionary,
+      passages: new Passages(statements, dictionary),
       finder: new Finder(statements, new Words(dictionary, new SegmentReader(statements))),
     };
   }
@@ -182,8 +271,14 @@ export class IndexStore {
   #scope(query: IndexQuery): { sql: string; values: SQLInputValue[] } {
     const values: SQLInputValue[] = [query.ownerId];
     let sql = 'owner_id = ?';
-    if (query.sourceType) { sql += ' AND source_type = ?'; values.push(query.sourceType); }
-    if (query.sourceIds) { sql += ' AND source_id IN (SELECT value FROM json_each(?))'; values.push(JSON.stringify(query.sourceIds)); }
+    if (query.sourceType) {
+      sql += ' AND source_type = ?';
+      values.push(query.sourceType);
+    }
+    if (query.sourceIds) {
+      sql += ' AND source_id IN (SELECT value FROM json_each(?))';
+      values.push(JSON.stringify(query.sourceIds));
+    }
     return { sql, values };
   }
 
@@ -191,14 +286,20 @@ export class IndexStore {
   #languages(query: IndexQuery): string[] {
     if (!query.sourceIds) return this.#languagesOf(query.ownerId);
     const { sql, values } = this.#scope(query);
-    return this.#prepare(`SELECT language FROM sources WHERE ${sql} GROUP BY language ORDER BY sum(chunks) DESC, language LIMIT ${MAX_LANGUAGES}`).all(...values)
+    return this.#prepare(
+      `SELECT language FROM sources WHERE ${sql} GROUP BY language ORDER BY sum(chunks) DESC, language LIMIT ${MAX_LANGUAGES}`,
+    )
+      .all(...values)
       .map((row) => String(row['language']));
   }
 
   #languagesOf(ownerId: UserId): string[] {
     let spoken = this.#spoken.get(ownerId);
     if (!spoken) {
-      spoken = this.#prepare(`SELECT language FROM languages WHERE owner_id = ? AND sources > 0 ORDER BY sources DESC, language LIMIT ${MAX_LANGUAGES}`).all(ownerId)
+      spoken = this.#prepare(
+        `SELECT language FROM languages WHERE owner_id = ? AND sources > 0 ORDER BY sources DESC, language LIMIT ${MAX_LANGUAGES}`,
+      )
+        .all(ownerId)
         .map((row) => String(row['language']));
       if (this.#spoken.size >= MAX_OWNERS) this.#spoken.clear();
       this.#spoken.set(ownerId, spoken);
@@ -210,17 +311,39 @@ export class IndexStore {
   #within(query: IndexQuery): Range[] | undefined {
     if (!query.sourceIds && !query.sourceType) return undefined;
     const { sql, values } = this.#scope(query);
-    return this.#prepare(`SELECT first, last FROM extents WHERE source IN (SELECT id FROM sources WHERE ${sql}) ORDER BY first`).all(...values)
+    return this.#prepare(
+      `SELECT first, last FROM extents WHERE source IN (SELECT id FROM sources WHERE ${sql}) ORDER BY first`,
+    )
+      .all(...values)
       .map((row): Range => [Number(row['first']), Number(row['last'])]);
   }
 
-  #find(query: IndexQuery, languages: string[], within: Range[] | undefined, mode: 'all' | 'any'): IndexHit[] {
+  #find(
+    query: IndexQuery,
+    languages: string[],
+    within: Range[] | undefined,
+    mode: 'all' | 'any',
+  ): IndexHit[] {
     const parsed = parseQuery(query.text, languages, mode);
     const exact = mode === 'all' && parsed.phrases.length > 0;
     const limit = limitOf(query);
-    const { ranked, other, standing, textTerms } = this.#finder.find(query.ownerId, parsed, mode, exact ? MAX_CHECKED : limit, within);
-    const wholeWords = !exact && !parsed.words.some((it) => it.prefix) && !parsed.phrases.some(({ forms }) => forms.some(isDense));
-    const quoted = wholeWords ? parsed.phrases.map(({ forms, variants }) => ({ forms, begins: new Set(variants.flatMap((row) => this.#dictionary.find(row[0] ?? '') ?? [])) })) : [];
+    const { ranked, other, standing, textTerms } = this.#finder.find(
+      query.ownerId,
+      parsed,
+      mode,
+      exact ? MAX_CHECKED : limit,
+      within,
+    );
+    const wholeWords =
+      !exact &&
+      !parsed.words.some((it) => it.prefix) &&
+      !parsed.phrases.some(({ forms }) => forms.some(isDense));
+    const quoted = wholeWords
+      ? parsed.phrases.map(({ forms, variants }) => ({
+          forms,
+          begins: new Set(variants.flatMap((row) => this.#dictionary.find(row[0] ?? '') ?? [])),
+        }))
+      : [];
     let known: Set<string> | undefined;
     const hits: IndexHit[] = [];
     if (!exact) this.#gather(ranked.slice(0, limit));
@@ -228,7 +351,16 @@ export class IndexStore {
       if (hits.length === limit) break;
       const passage = this.#passage(doc);
       const places = wholeWords ? placesOf(passage, textTerms(doc).length) : undefined;
-      if (places) { hits.push(hitOf(passage, score, highlightsOfTerms(passage.hit.text, places, textTerms(doc), standing, quoted))); continue; }
+      if (places) {
+        hits.push(
+          hitOf(
+            passage,
+            score,
+            highlightsOfTerms(passage.hit.text, places, textTerms(doc), standing, quoted),
+          ),
+        );
+        continue;
+      }
       const tokens = analyse(passage.hit.text, passage.language);
       if (exact && !parsed.phrases.every(({ forms }) => holds(tokens, passage, forms))) continue;
       known ??= new Set([...other].flatMap((term) => this.#dictionary.term(term) ?? []));
@@ -239,48 +371,95 @@ export class IndexStore {
 
   #passage(doc: number): Passage {
     let passage = this.#kept.get(doc);
-    if (!passage) this.#kept.set(doc, passage = passageOf(this.#rows(`SELECT ${COLUMNS} FROM chunks c JOIN sources s ON s.id = c.source WHERE c.doc = ?`, [doc])[0]));
+    if (!passage)
+      this.#kept.set(
+        doc,
+        (passage = passageOf(
+          this.#rows(
+            `SELECT ${COLUMNS} FROM chunks c JOIN sources s ON s.id = c.source WHERE c.doc = ?`,
+            [doc],
+          )[0],
+        )),
+      );
     return passage;
   }
 
   /** Reads at once what `#passage` will be asked for. */
   #gather(ranked: readonly Ranked[]): void {
-    const missing = ranked.filter(({ doc }) => this.#kept.get(doc) === undefined).map((it) => it.doc);
+    const missing = ranked
+      .filter(({ doc }) => this.#kept.get(doc) === undefined)
+      .map((it) => it.doc);
     if (missing.length === 0) return;
-    const rows = this.#rows(`SELECT ${COLUMNS}, c.doc FROM chunks c JOIN sources s ON s.id = c.source WHERE c.doc IN (SELECT value FROM json_each(?))`, [JSON.stringify(missing)]);
+    const rows = this.#rows(
+      `SELECT ${COLUMNS}, c.doc FROM chunks c JOIN sources s ON s.id = c.source WHERE c.doc IN (SELECT value FROM json_each(?))`,
+      [JSON.stringify(missing)],
+    );
     for (const row of rows) this.#kept.set(Number(row.at(-1)), passageOf(row));
   }
 
   /** Passages by their places, with what they have of the query's words. */
   #at(places: readonly PassagePlace[], query: IndexQuery): IndexHit[] {
     return places.flatMap(({ sourceId, ordinal }) => {
-      const [raw] = this.#rows(`SELECT ${COLUMNS} FROM sources s JOIN chunks c ON c.source = s.id WHERE c.ordinal = ? AND s.source_id = ?`, [ordinal, sourceId]);
+      const [raw] = this.#rows(
+        `SELECT ${COLUMNS} FROM sources s JOIN chunks c ON c.source = s.id WHERE c.ordinal = ? AND s.source_id = ?`,
+        [ordinal, sourceId],
+      );
       if (!raw) return [];
       const passage = passageOf(raw);
-      return [hitOf(passage, 0, highlights(analyse(passage.hit.text, passage.language), parseQuery(query.text, [passage.language], 'any'), new Set()))];
+      return [
+        hitOf(
+          passage,
+          0,
+          highlights(
+            analyse(passage.hit.text, passage.language),
+            parseQuery(query.text, [passage.language], 'any'),
+            new Set(),
+          ),
+        ),
+      ];
     });
   }
 
   #add(source: IndexedSource): number {
     const language = baseLanguage(source.language);
-    this.#run('INSERT INTO languages (owner_id, language, sources) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET sources = sources + 1', source.ownerId, language);
-    return Number(this.#run(
-      'INSERT INTO sources (source_id, owner_id, version, source_type, title, language, chunks) VALUES (?, ?, ?, ?, ?, ?, 0)',
-      source.sourceId, source.ownerId, source.version, source.sourceType, source.title, language,
-    ).lastInsertRowid);
+    this.#run(
+      'INSERT INTO languages (owner_id, language, sources) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET sources = sources + 1',
+      source.ownerId,
+      language,
+    );
+    return Number(
+      this.#run(
+        'INSERT INTO sources (source_id, owner_id, version, source_type, title, language, chunks) VALUES (?, ?, ?, ?, ?, ?, 0)',
+        source.sourceId,
+        source.ownerId,
+        source.version,
+        source.sourceType,
+        source.title,
+        language,
+      ).lastInsertRowid,
+    );
   }
 
   #insert(id: number, source: IndexedSource, chunks: readonly Chunk[]): void {
     this.#passages.add(id, source, chunks);
     this.#vectors.put(source, chunks);
-    this.#run('UPDATE sources SET chunks = (SELECT count(*) FROM chunks WHERE source = ?1) WHERE id = ?1', id);
+    this.#run(
+      'UPDATE sources SET chunks = (SELECT count(*) FROM chunks WHERE source = ?1) WHERE id = ?1',
+      id,
+    );
   }
 
   #remove(sourceId: SourceId): void {
-    const row = this.#prepare('DELETE FROM sources WHERE source_id = ? RETURNING id, owner_id, language').get(sourceId);
+    const row = this.#prepare(
+      'DELETE FROM sources WHERE source_id = ? RETURNING id, owner_id, language',
+    ).get(sourceId);
     if (!row) return;
     this.#passages.remove(String(row['owner_id']), Number(row['id']));
-    this.#run('UPDATE languages SET sources = sources - 1 WHERE owner_id = ? AND language = ?', String(row['owner_id']), String(row['language']));
+    this.#run(
+      'UPDATE languages SET sources = sources - 1 WHERE owner_id = ? AND language = ?',
+      String(row['owner_id']),
+      String(row['language']),
+    );
     this.#vectors.remove(sourceId);
   }
 
@@ -320,7 +499,7 @@ export class IndexStore {
   #rows(sql: string, values: SQLInputValue[]): SQLOutputValue[][] {
     let statement = this.#ofRows.get(sql);
     if (!statement) {
-      this.#ofRows.set(sql, statement = this.#db.prepare(sql));
+      this.#ofRows.set(sql, (statement = this.#db.prepare(sql)));
       statement.setReturnArrays(true);
     }
     return statement.all(...values) as unknown[] as SQLOutputValue[][];
@@ -328,27 +507,54 @@ export class IndexStore {
 
   #prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
-    if (!statement) this.#statements.set(sql, statement = this.#db.prepare(sql));
+    if (!statement) this.#statements.set(sql, (statement = this.#db.prepare(sql)));
     return statement;
   }
 }
 
 const limitOf = ({ limit }: IndexQuery): number => Math.min(200, Math.max(1, Math.trunc(limit)));
-const keyOf = ({ sourceId, ordinal }: { sourceId: SourceId; ordinal?: number }): string => `${sourceId} ${ordinal}`;
+const keyOf = ({ sourceId, ordinal }: { sourceId: SourceId; ordinal?: number }): string =>
+  `${sourceId} ${ordinal}`;
 
 function passageOf(row: unknown): Passage {
-  const [chunkId, sourceId, sourceType, title, language, heading, text, locator, pieces, ordinal] = row as HitRow;
-  return { language, hit: { chunkId, sourceId, sourceType, title, heading, text, locator: JSON.parse(locator) as Locator, pieces: JSON.parse(pieces) as PassagePiece[], ordinal } };
+  const [chunkId, sourceId, sourceType, title, language, heading, text, locator, pieces, ordinal] =
+    row as HitRow;
+  return {
+    language,
+    hit: {
+      chunkId,
+      sourceId,
+      sourceType,
+      title,
+      heading,
+      text,
+      locator: JSON.parse(locator) as Locator,
+      pieces: JSON.parse(pieces) as PassagePiece[],
+      ordinal,
+    },
+  };
 }
 
-const hitOf = ({ hit }: Passage, score: number, found: [number, number][]): IndexHit => ({ ...hit, score, highlights: found });
+const hitOf = ({ hit }: Passage, score: number, found: [number, number][]): IndexHit => ({
+  ...hit,
+  score,
+  highlights: found,
+});
 
 const placesOf = (passage: Passage, tokens: number): Int32Array | undefined =>
-  (passage.places?.length === 2 * tokens ? passage.places : passage.places = tokenPlaces(passage.hit.text, tokens));
+  passage.places?.length === 2 * tokens
+    ? passage.places
+    : (passage.places = tokenPlaces(passage.hit.text, tokens));
 
 /** The exact words in a row, in the passage, its headings or its title. */
-function holds(tokens: readonly Token[], { hit, language }: Passage, forms: readonly string[]): boolean {
-  return occurrences(tokens, forms).length > 0
-    || occurrences(analyse(hit.heading, language), forms).length > 0
-    || occurrences(analyse(hit.title, language), forms).length > 0;
+function holds(
+  tokens: readonly Token[],
+  { hit, language }: Passage,
+  forms: readonly string[],
+): boolean {
+  return (
+    occurrences(tokens, forms).length > 0 ||
+    occurrences(analyse(hit.heading, language), forms).length > 0 ||
+    occurrences(analyse(hit.title, language), forms).length > 0
+  );
 }

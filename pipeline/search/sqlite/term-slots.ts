@@ -20,11 +20,14 @@ export class TermSlots {
     return slots;
   }
 
-  has(term: number): boolean { return this.heads[term & HEAD] !== 0 && this.of(term) !== -1; }
+  has(term: number): boolean {
+    return this.heads[term & HEAD] !== 0 && this.of(term) !== -1;
+  }
 
   /** Which of the terms added it is, from 0; −1 for none. */
   of(term: number): number {
-    for (let slot = this.heads[term & HEAD] ?? 0; slot !== 0; slot = this.#next[slot] ?? 0) if (this.#terms[slot] === term) return slot - 1;
+    for (let slot = this.heads[term & HEAD] ?? 0; slot !== 0; slot = this.#next[slot] ?? 0)
+      if (this.#terms[slot] === term) return slot - 1;
     return -1;
   }
 
@@ -40,12 +43,17 @@ export class TermSlots {
     return this.size - 1;
   }
 
-  addAll(terms: readonly number[]): void { for (let at = 0; at < terms.length; at += 1) this.add(terms[at] ?? 0); }
+  addAll(terms: readonly number[]): void {
+    for (let at = 0; at < terms.length; at += 1) this.add(terms[at] ?? 0);
+  }
 
-  term(slot: number): number { return this.#terms[slot + 1] ?? -1; }
+  term(slot: number): number {
+    return this.#terms[slot + 1] ?? -1;
+  }
 
   clear(): void {
-    for (let slot = 1; slot <= this.size; slot += 1) this.heads[(this.#terms[slot] ?? 0) & HEAD] = 0;
+    for (let slot = 1; slot <= this.size; slot += 1)
+      this.heads[(this.#terms[slot] ?? 0) & HEAD] = 0;
     this.size = 0;
   }
 

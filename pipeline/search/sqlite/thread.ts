@@ -4,7 +4,10 @@ import { Fault } from '#core/contract/faults.ts';
 import { threadEnvironment } from '../../run/thread-environment.ts';
 import type { Args, Call, Reply, Request, Result } from './protocol.ts';
 
-interface Waiting { resolve(value: unknown): void; reject(error: unknown): void }
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
 
 /** One worker thread, started with its first call and again after it died. Calls are answered in order. */
 export class IndexThread {
@@ -16,10 +19,15 @@ export class IndexThread {
   #next = 1;
   #closed = false;
 
-  constructor({ file, extension, log }: { file: string; extension: string; log: Log }) { this.#file = file; this.#extension = extension; this.#log = log; }
+  constructor({ file, extension, log }: { file: string; extension: string; log: Log }) {
+    this.#file = file;
+    this.#extension = extension;
+    this.#log = log;
+  }
 
   call<C extends Call>(call: C, ...args: Args<C>): Promise<Result<C>> {
-    if (this.#closed) return Promise.reject(new Fault('unavailable', { cause: new Error('the index is closed') }));
+    if (this.#closed)
+      return Promise.reject(new Fault('unavailable', { cause: new Error('the index is closed') }));
     return this.#send(call, args) as Promise<Result<C>>;
   }
 
@@ -34,7 +42,7 @@ export class IndexThread {
   }
 
   #send(call: Request['call'], args: unknown[]): Promise<unknown> {
-    const worker = this.#worker ??= this.#start();
+    const worker = (this.#worker ??= this.#start());
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
@@ -45,7 +53,11 @@ export class IndexThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./index-worker.ts', import.meta.url), { workerData: { file: this.#file, extension: this.#extension }, env: threadEnvironment(), execArgv: ['--disable-warning=ExperimentalWarning'] });
+    const worker = new Worker(new URL('./index-worker.ts', import.meta.url), {
+      workerData: { file: this.#file, extension: this.#extension },
+      env: threadEnvironment(),
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    });
     const lost = (cause: unknown) => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;
@@ -53,9 +65,16 @@ export class IndexThread {
       this.#waiting.clear();
       for (const it of waiting) it.reject(new Fault('unavailable', { cause }));
     };
-    worker.on('message', (reply: Reply) => { this.#settle(worker, reply); });
-    worker.on('error', (error) => { this.#log.error({ err: error }, 'index thread failed'); lost(error); });
-    worker.on('exit', (code) => { lost(new Error(`the index thread ended with ${code}`)); });
+    worker.on('message', (reply: Reply) => {
+      this.#settle(worker, reply);
+    });
+    worker.on('error', (error) => {
+      this.#log.error({ err: error }, 'index thread failed');
+      lost(error);
+    });
+    worker.on('exit', (code) => {
+      lost(new Error(`the index thread ended with ${code}`));
+    });
     return worker;
   }
 
@@ -63,7 +82,8 @@ export class IndexThread {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     if (this.#waiting.size === 0 && !this.#closed) worker.unref();
-    if ('fault' in reply) waiting?.reject(new Fault(reply.fault, { cause: new Error(reply.cause) }));
+    if ('fault' in reply)
+      waiting?.reject(new Fault(reply.fault, { cause: new Error(reply.cause) }));
     else waiting?.resolve(reply.value);
   }
 }

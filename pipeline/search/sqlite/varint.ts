@@ -13,7 +13,10 @@ export class ByteWriter {
 
   varint(value: number): void {
     let rest = value;
-    while (rest > 0x7f) { this.byte((rest % 128) | 0x80); rest = Math.floor(rest / 128); }
+    while (rest > 0x7f) {
+      this.byte((rest % 128) | 0x80);
+      rest = Math.floor(rest / 128);
+    }
     this.byte(rest);
   }
 
@@ -24,11 +27,17 @@ export class ByteWriter {
   }
 
   /** What was written, as a view that the next write may change. */
-  written(): Uint8Array { return this.#bytes.subarray(0, this.length); }
+  written(): Uint8Array {
+    return this.#bytes.subarray(0, this.length);
+  }
 
-  taken(): Uint8Array { return this.#bytes.slice(0, this.length); }
+  taken(): Uint8Array {
+    return this.#bytes.slice(0, this.length);
+  }
 
-  reset(): void { this.length = 0; }
+  reset(): void {
+    this.length = 0;
+  }
 
   #grow(by: number): void {
     const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + by));
@@ -42,11 +51,18 @@ export class ByteReader {
   readonly bytes: Uint8Array;
   at: number;
 
-  constructor(bytes: Uint8Array, at = 0) { this.bytes = bytes; this.at = at; }
+  constructor(bytes: Uint8Array, at = 0) {
+    this.bytes = bytes;
+    this.at = at;
+  }
 
-  get done(): boolean { return this.at >= this.bytes.length; }
+  get done(): boolean {
+    return this.at >= this.bytes.length;
+  }
 
-  byte(): number { return this.bytes[this.at++] ?? 0; }
+  byte(): number {
+    return this.bytes[this.at++] ?? 0;
+  }
 
   varint(): number {
     let value = 0;

@@ -9,19 +9,36 @@ import type { IndexedSource, SearchIndex } from '../contract.ts';
 import { createSqliteIndex } from './sqlite-index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gloss-vectors-'));
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 let made = 0;
 let file = '';
 let index: SearchIndex;
-beforeEach(() => { file = join(folder, `${made += 1}.sqlite`); index = createSqliteIndex({ file, log: createLog('silent') }); });
+beforeEach(() => {
+  file = join(folder, `${(made += 1)}.sqlite`);
+  index = createSqliteIndex({ file, log: createLog('silent') });
+});
 afterEach(() => index.close());
 
 const embedded = (model: string, dimensions: number) => ({ embedding: { model, dimensions } });
 const vectorsFor = (source: IndexedSource, texts: readonly string[], dimensions: number) =>
-  chunksOf(source, texts).map((chunk) => ({ ...chunk, vector: Float32Array.from({ length: dimensions }, (_, at) => (at === chunk.ordinal ? 1 : 0)) }));
+  chunksOf(source, texts).map((chunk) => ({
+    ...chunk,
+    vector: Float32Array.from({ length: dimensions }, (_, at) => (at === chunk.ordinal ? 1 : 0)),
+  }));
 function rows(): Record<string, number> {
   const db = new DatabaseSync(file, { readOnly: true });
-  try { return Object.fromEntries(['embedded', 'vector_bits', 'vectors'].map((table) => [table, Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])])); } finally { db.close(); }
+  try {
+    return Object.fromEntries(
+      ['embedded', 'vector_bits', 'vectors'].map((table) => [
+        table,
+        Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']),
+      ]),
+    );
+  } finally {
+    db.close();
+  }
 }
 
 it('leaves nothing behind of what is replaced or removed', async () => {
@@ -47,6 +64,8 @@ it('has the vectors of one model alone for a source, also where it is added to',
 
 it('takes no vector of another length than the source says', async () => {
   const source = indexedSource(embedded('small', 4));
-  await expect(index.replace(source, vectorsFor(source, ['One.'], 3))).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(index.replace(source, vectorsFor(source, ['One.'], 3))).rejects.toMatchObject({
+    code: 'unavailable',
+  });
   expect(await index.counts()).toEqual({ sources: 0, chunks: 0 });
 });

@@ -23,13 +23,19 @@ const MAX_EXACT = 4_000;
 const LEAST_CANDIDATES = 500;
 
 /** Where a passage stands. */
-export interface PassagePlace { sourceId: SourceId; ordinal: number }
+export interface PassagePlace {
+  sourceId: SourceId;
+  ordinal: number;
+}
 const Found = z.object({ sourceId: SourceId, ordinal: z.int(), distance: z.number() });
 const Total = z.object({ passages: z.int().nullable() });
 const Model = z.object({ sourceId: SourceId, model: z.string() });
 
 /** The connection's statements, each prepared once. */
-interface Statements { prepare(sql: string): StatementSync; run(sql: string, ...values: SQLInputValue[]): unknown }
+interface Statements {
+  prepare(sql: string): StatementSync;
+  run(sql: string, ...values: SQLInputValue[]): unknown;
+}
 
 export class Vectors {
   readonly #prepare: Statements['prepare'];
@@ -45,25 +51,56 @@ export class Vectors {
 
   /** Takes the places of those with the same ordinals. Passages without a vector have none any more. */
   put({ sourceId, ownerId, sourceType, embedding }: IndexedSource, chunks: readonly Chunk[]): void {
-    const held = this.#prepare('SELECT id, model, dimensions FROM embedded WHERE source_id = ?').get(sourceId);
-    const isSame = held !== undefined && held['model'] === embedding?.model && held['dimensions'] === embedding?.dimensions;
+    const held = this.#prepare(
+      'SELECT id, model, dimensions FROM embedded WHERE source_id = ?',
+    ).get(sourceId);
+    const isSame =
+      held !== undefined &&
+      held['model'] === embedding?.model &&
+      held['dimensions'] === embedding?.dimensions;
     if (held && embedding && !isSame) this.remove(sourceId);
     if (!embedding && !held) return;
-    const id = isSame || !embedding ? Number(held?.['id']) : Number(this.#prepare(
-      'INSERT INTO embedded (source_id, owner_id, source_type, model, dimensions, passages) VALUES (?, ?, ?, ?, ?, 0) RETURNING id',
-    ).get(sourceId, ownerId, sourceType, embedding.model, embedding.dimensions)?.['id']);
+    const id =
+      isSame || !embedding
+        ? Number(held?.['id'])
+        : Number(
+            this.#prepare(
+              'INSERT INTO embedded (source_id, owner_id, source_type, model, dimensions, passages) VALUES (?, ?, ?, ?, ?, 0) RETURNING id',
+            ).get(sourceId, ownerId, sourceType, embedding.model, embedding.dimensions)?.['id'],
+          );
     for (const { ordinal, vector } of chunks) {
       const rowid = id * ORDINALS + ordinal;
-      if (!vector || !embedding) { this.#forget(rowid, rowid + 1); continue; }
-      if (vector.length !== embedding.dimensions) throw new Error(`a vector of ${vector.length} dimensions among those of ${embedding.dimensions}`);
-      this.#run('INSERT OR REPLACE INTO vectors (rowid, vector) VALUES (?, ?)', rowid, bytesOf(vector));
-      this.#run('INSERT OR REPLACE INTO vector_bits (rowid, bits) VALUES (?, ?)', rowid, bitsOf(vector));
+      if (!vector || !embedding) {
+        this.#forget(rowid, rowid + 1);
+        continue;
+      }
+      if (vector.length !== embedding.dimensions)
+        throw new Error(
+          `a vector of ${vector.length} dimensions among those of ${embedding.dimensions}`,
+        );
+      this.#run(
+        'INSERT OR REPLACE INTO vectors (rowid, vector) VALUES (?, ?)',
+        rowid,
+        bytesOf(vector),
+      );
+      this.#run(
+        'INSERT OR REPLACE INTO vector_bits (rowid, bits) VALUES (?, ?)',
+        rowid,
+        bitsOf(vector),
+      );
     }
-    this.#run('UPDATE embedded SET passages = (SELECT count(*) FROM vector_bits WHERE rowid >= ?1 AND rowid < ?1 + ?2) WHERE id = ?3', id * ORDINALS, ORDINALS, id);
+    this.#run(
+      'UPDATE embedded SET passages = (SELECT count(*) FROM vector_bits WHERE rowid >= ?1 AND rowid < ?1 + ?2) WHERE id = ?3',
+      id * ORDINALS,
+      ORDINALS,
+      id,
+    );
   }
 
   remove(sourceId: SourceId): void {
-    const held = this.#prepare('DELETE FROM embedded WHERE source_id = ? RETURNING id').get(sourceId);
+    const held = this.#prepare('DELETE FROM embedded WHERE source_id = ? RETURNING id').get(
+      sourceId,
+    );
     if (held) this.#forget(Number(held['id']) * ORDINALS, (Number(held['id']) + 1) * ORDINALS);
   }
 
@@ -74,11 +111,18 @@ export class Vectors {
   models({ ownerId, sourceIds }: { ownerId: UserId; sourceIds?: readonly SourceId[] }): string[] {
     if (this.lack !== undefined) return [];
     const { sql, values } = scopeOf({ ownerId, ...(sourceIds ? { sourceIds } : {}) });
-    return this.#prepare(`SELECT DISTINCT model FROM embedded e WHERE ${sql} ORDER BY model`).all(...values).map((row) => String(row['model']));
+    return this.#prepare(`SELECT DISTINCT model FROM embedded e WHERE ${sql} ORDER BY model`)
+      .all(...values)
+      .map((row) => String(row['model']));
   }
 
   bySource(): Map<SourceId, string> {
-    return new Map(z.array(Model).parse(this.#prepare('SELECT source_id AS sourceId, model FROM embedded').all()).map((it) => [it.sourceId, it.model]));
+    return new Map(
+      z
+        .array(Model)
+        .parse(this.#prepare('SELECT source_id AS sourceId, model FROM embedded').all())
+        .map((it) => [it.sourceId, it.model]),
+    );
   }
 
   /** The nearest passages within the query's scope, a list for each of its vectors. */
@@ -88,9 +132,19 @@ export class Vectors {
       const scope = scopeOf(query);
       const sql = `${scope.sql} AND e.model = ? AND e.dimensions = ?`;
       const values = [...scope.values, model, vector.length];
-      const { passages } = Total.parse(this.#prepare(`SELECT sum(passages) AS passages FROM embedded e WHERE ${sql}`).get(...values));
-      const rows = (passages ?? 0) <= MAX_EXACT ? this.#exact(sql, values, vector, limit) : this.#byBits(sql, values, vector, limit);
-      return z.array(Found).parse(rows).filter(({ distance }) => 1 - distance >= least);
+      const { passages } = Total.parse(
+        this.#prepare(`SELECT sum(passages) AS passages FROM embedded e WHERE ${sql}`).get(
+          ...values,
+        ),
+      );
+      const rows =
+        (passages ?? 0) <= MAX_EXACT
+          ? this.#exact(sql, values, vector, limit)
+          : this.#byBits(sql, values, vector, limit);
+      return z
+        .array(Found)
+        .parse(rows)
+        .filter(({ distance }) => 1 - distance >= least);
     });
   }
 
@@ -108,11 +162,18 @@ export class Vectors {
         CROSS JOIN vector_bits b ON b.rowid >= e.id * ${ORDINALS} AND b.rowid < (e.id + 1) * ${ORDINALS}
         WHERE ${scope} ORDER BY vec_distance_hamming(vec_bit(b.bits), vec_bit(?)) LIMIT ?) n
       CROSS JOIN vectors v ON v.rowid = n.passage
-      ORDER BY distance, v.rowid LIMIT ?`).all(bytesOf(vector), ...values, bitsOf(vector), Math.max(LEAST_CANDIDATES, 4 * limit), limit);
+      ORDER BY distance, v.rowid LIMIT ?`).all(
+      bytesOf(vector),
+      ...values,
+      bitsOf(vector),
+      Math.max(LEAST_CANDIDATES, 4 * limit),
+      limit,
+    );
   }
 
   #forget(from: number, to: number): void {
-    for (const table of ['vector_bits', 'vectors']) this.#run(`DELETE FROM ${table} WHERE rowid >= ? AND rowid < ?`, from, to);
+    for (const table of ['vector_bits', 'vectors'])
+      this.#run(`DELETE FROM ${table} WHERE rowid >= ? AND rowid < ?`, from, to);
   }
 }
 
@@ -128,19 +189,34 @@ function load(db: DatabaseSync, extension: string): string | undefined {
   }
 }
 
-function scopeOf({ ownerId, sourceIds, sourceType }: Pick<IndexQuery, 'ownerId' | 'sourceIds' | 'sourceType'>): { sql: string; values: SQLInputValue[] } {
+function scopeOf({
+  ownerId,
+  sourceIds,
+  sourceType,
+}: Pick<IndexQuery, 'ownerId' | 'sourceIds' | 'sourceType'>): {
+  sql: string;
+  values: SQLInputValue[];
+} {
   const values: SQLInputValue[] = [ownerId];
   let sql = 'e.owner_id = ?';
-  if (sourceType) { sql += ' AND e.source_type = ?'; values.push(sourceType); }
-  if (sourceIds) { sql += ' AND e.source_id IN (SELECT value FROM json_each(?))'; values.push(JSON.stringify(sourceIds)); }
+  if (sourceType) {
+    sql += ' AND e.source_type = ?';
+    values.push(sourceType);
+  }
+  if (sourceIds) {
+    sql += ' AND e.source_id IN (SELECT value FROM json_each(?))';
+    values.push(JSON.stringify(sourceIds));
+  }
   return { sql, values };
 }
 
-const bytesOf = (vector: Float32Array): Uint8Array => new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+const bytesOf = (vector: Float32Array): Uint8Array =>
+  new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 
 /** A bit a dimension: whether it is above zero. */
 function bitsOf(vector: Float32Array): Uint8Array {
   const bits = new Uint8Array(Math.ceil(vector.length / 8));
-  for (const [at, value] of vector.entries()) if (value > 0) bits[at >> 3] = (bits[at >> 3] ?? 0) | (1 << (at & 7));
+  for (const [at, value] of vector.entries())
+    if (value > 0) bits[at >> 3] = (bits[at >> 3] ?? 0) | (1 << (at & 7));
   return bits;
 }

@@ -25,13 +25,15 @@ class Floors {
 
   add(fragment: Fragment): void {
     const [from, to] = stripsOf(fragment);
-    for (let at = from; at < to; at += 1) this.#floors.set(at, Math.max(this.#floors.get(at) ?? -Infinity, fragment.y));
+    for (let at = from; at < to; at += 1)
+      this.#floors.set(at, Math.max(this.#floors.get(at) ?? -Infinity, fragment.y));
     this.#lines.add(Math.round(fragment.y * 2));
   }
 
   isAbove(fragment: Fragment): boolean {
     const [from, to] = stripsOf(fragment);
-    for (let at = from; at < to; at += 1) if ((this.#floors.get(at) ?? -Infinity) > fragment.y) return true;
+    for (let at = from; at < to; at += 1)
+      if ((this.#floors.get(at) ?? -Infinity) > fragment.y) return true;
     return false;
   }
 
@@ -47,7 +49,8 @@ function risesOf(fragments: readonly Fragment[]): number[] {
     if (!fragment || !before) break;
     highest = Math.min(highest, fragment.y);
     const size = Math.max(fragment.size, before.size);
-    if (before.y - fragment.y > UP.atOnce * size && before.y - highest > UP.allTold * size) rises.push(at);
+    if (before.y - fragment.y > UP.atOnce * size && before.y - highest > UP.allTold * size)
+      rises.push(at);
   }
   return rises.reverse();
 }
@@ -61,7 +64,11 @@ export function besides(fragments: readonly Fragment[]): Set<number> {
     for (const fragment of fragments.slice(filled, at)) floors.add(fragment);
     filled = at;
     const rest = fragments.slice(at);
-    if (!rest.some((it) => floors.isAbove(it)) && rest.filter(floors.isAligned).length < ALIGNED * rest.length) found.add(at);
+    if (
+      !rest.some((it) => floors.isAbove(it)) &&
+      rest.filter(floors.isAligned).length < ALIGNED * rest.length
+    )
+      found.add(at);
   }
   return found;
 }

@@ -3,14 +3,24 @@ import { joinLines, type Vocabulary } from './joining.ts';
 import type { Line } from './lines.ts';
 import type { Box } from './runs.ts';
 
-export interface Block { text: string; role: 'heading' | 'text'; boxes: Box[]; /** where each line begins in the text */ starts: number[]; size: number }
+export interface Block {
+  text: string;
+  role: 'heading' | 'text';
+  boxes: Box[] /** where each line begins in the text */;
+  starts: number[];
+  size: number;
+}
 /** The letters in which most of the document is set. */
-export interface BodyStyle { size: number; font: string }
+export interface BodyStyle {
+  size: number;
+  font: string;
+}
 
 const BULLET = /^(?:[•◦▪‣∙·●○■□–—*-]|\(?(?:\d{1,3}|[a-z])[.)]|\[\d{1,3}\])\s+\S/iu;
 const NUMBERED = /^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.|[A-Z]\.)\s+\p{Lu}/u;
 /** A word, or a letter alone as over a part of an index; what is made of letters and numbers apart labels a drawing. */
-const NAMES = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|^\p{Lu}\p{L}*$/u;
+const NAMES =
+  /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|^\p{Lu}\p{L}*$/u;
 const ENDS = /[.!?。！？:»”"’')\]]$/u;
 
 /** A line that ends so near the edge, as a share of the width, is mostly followed by a line of the same paragraph. */
@@ -25,26 +35,39 @@ function typicalPitch(lines: readonly Line[], region: Box): number {
     const pitch = (line.y - before.y) / line.size;
     if (pitch <= 0.8 || pitch >= 3) return;
     pitches.push(pitch);
-    if ((line.rtl ? before.x0 - region.x0 : region.x1 - before.x1) < FULL * (region.x1 - region.x0)) within.push(pitch);
+    if ((line.rtl ? before.x0 - region.x0 : region.x1 - before.x1) < FULL * (region.x1 - region.x0))
+      within.push(pitch);
   });
-  const at = (values: number[], share: number) => values.sort((one, two) => one - two)[Math.floor(values.length * share)];
+  const at = (values: number[], share: number) =>
+    values.sort((one, two) => one - two)[Math.floor(values.length * share)];
   // The lower third: space between paragraphs must not pass for leading where paragraphs are short.
   const least = at(pitches, 1 / 3) ?? 1.25;
-  return within.length > 2 ? at(within, 1 / 3) ?? least : Math.min(least, ...within);
+  return within.length > 2 ? (at(within, 1 / 3) ?? least) : Math.min(least, ...within);
 }
 
 function startsBlock(line: Line, before: Line, first: Line, region: Box, pitch: number): boolean {
   const size = Math.max(line.size, before.size);
-  if (Math.abs(line.size - before.size) > 0.08 * size && Math.min(line.weight, before.weight) > 3) return true;
+  if (Math.abs(line.size - before.size) > 0.08 * size && Math.min(line.weight, before.weight) > 3)
+    return true;
   if (line.y - before.y > (pitch + 0.35) * line.size || line.y < before.y) return true;
   if (BULLET.test(line.text)) return true;
   // Set off by an indent: the line before is neither indented itself nor a hanging first line.
   const start = (it: Line) => (line.rtl ? region.x1 - it.x1 : it.x0 - region.x0);
   const end = (it: Line) => (line.rtl ? it.x0 - region.x0 : region.x1 - it.x1);
   const indent = start(line) - start(before);
-  if (indent > 0.8 * size && indent < 6 * size && !BULLET.test(first.text) && (before === first ? ENDS.test(before.text) : true)) return true;
+  if (
+    indent > 0.8 * size &&
+    indent < 6 * size &&
+    !BULLET.test(first.text) &&
+    (before === first ? ENDS.test(before.text) : true)
+  )
+    return true;
   // The line before ended early, and a sentence with it, though this line's first word had room there.
-  return ENDS.test(before.text) && end(before) > 0.25 * (region.x1 - region.x0) && start(line) <= start(first) + 0.3 * size;
+  return (
+    ENDS.test(before.text) &&
+    end(before) > 0.25 * (region.x1 - region.x0) &&
+    start(line) <= start(first) + 0.3 * size
+  );
 }
 
 function roleOf(lines: readonly Line[], text: string, body: BodyStyle): Block['role'] {
@@ -57,8 +80,10 @@ function roleOf(lines: readonly Line[], text: string, body: BodyStyle): Block['r
 
 export function toBlocks(lines: readonly Line[], body: BodyStyle, vocabulary: Vocabulary): Block[] {
   const region: Box = {
-    x0: Math.min(...lines.map((it) => it.x0)), x1: Math.max(...lines.map((it) => it.x1)),
-    top: Math.min(...lines.map((it) => it.top)), bottom: Math.max(...lines.map((it) => it.bottom)),
+    x0: Math.min(...lines.map((it) => it.x0)),
+    x1: Math.max(...lines.map((it) => it.x1)),
+    top: Math.min(...lines.map((it) => it.top)),
+    bottom: Math.max(...lines.map((it) => it.bottom)),
   };
   const pitch = typicalPitch(lines, region);
   const groups: Line[][] = [];
@@ -66,15 +91,29 @@ export function toBlocks(lines: readonly Line[], body: BodyStyle, vocabulary: Vo
     const group = groups.at(-1);
     const before = group?.at(-1);
     const first = group?.[0];
-    if (group && before && first && !startsBlock(line, before, first, region, pitch)) group.push(line);
+    if (group && before && first && !startsBlock(line, before, first, region, pitch))
+      group.push(line);
     else groups.push([line]);
   }
-  return groups.map((group) => {
-    let joined = '';
-    const ends = group.map((line) => { joined = joinLines(joined, line.text, vocabulary); return joined.length; });
-    const text = joined.trim();
-    const blank = joined.length - joined.trimStart().length;
-    const starts = group.map((line, index) => Math.max(0, (ends[index] ?? 0) - line.text.length - blank));
-    return { text, role: roleOf(group, text, body), boxes: group.map(({ x0, x1, top, bottom }) => ({ x0, x1, top, bottom })), starts, size: group[0]?.size ?? 0 };
-  }).filter((block) => block.text !== '');
+  return groups
+    .map((group) => {
+      let joined = '';
+      const ends = group.map((line) => {
+        joined = joinLines(joined, line.text, vocabulary);
+        return joined.length;
+      });
+      const text = joined.trim();
+      const blank = joined.length - joined.trimStart().length;
+      const starts = group.map((line, index) =>
+        Math.max(0, (ends[index] ?? 0) - line.text.length - blank),
+      );
+      return {
+        text,
+        role: roleOf(group, text, body),
+        boxes: group.map(({ x0, x1, top, bottom }) => ({ x0, x1, top, bottom })),
+        starts,
+        size: group[0]?.size ?? 0,
+      };
+    })
+    .filter((block) => block.text !== '');
 }

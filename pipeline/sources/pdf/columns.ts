@@ -4,7 +4,11 @@
  */
 import type { Box } from './runs.ts';
 
-interface Piece extends Box { y: number; size: number; runs: readonly { text: string }[] }
+interface Piece extends Box {
+  y: number;
+  size: number;
+  runs: readonly { text: string }[];
+}
 
 /** A column needs lines enough to be prose. */
 const MIN_LINES = 4;
@@ -39,7 +43,8 @@ function countLines(pieces: readonly Piece[]): number {
 function isColumn(pieces: readonly Piece[], least: number): boolean {
   const lines = countLines(pieces);
   if (lines < MIN_LINES) return false;
-  const width = Math.max(...pieces.map((piece) => piece.x1)) - Math.min(...pieces.map((piece) => piece.x0));
+  const width =
+    Math.max(...pieces.map((piece) => piece.x1)) - Math.min(...pieces.map((piece) => piece.x0));
   if (width < MIN_WIDTH * Math.max(...pieces.map((piece) => piece.size))) return false;
   const filled = pieces.reduce((sum, piece) => sum + piece.x1 - piece.x0, 0) / lines;
   return filled > least * width;
@@ -57,14 +62,21 @@ function candidates(pieces: readonly Piece[]): number[] {
       const other = ordered[at];
       if (!other || other === left || other.x0 < left.x1) continue;
       const overlap = Math.min(left.bottom, other.bottom) - Math.max(left.top, other.top);
-      if (overlap > 0.3 * Math.min(left.bottom - left.top, other.bottom - other.top) && (!nearest || other.x0 < nearest.x0)) nearest = other;
+      if (
+        overlap > 0.3 * Math.min(left.bottom - left.top, other.bottom - other.top) &&
+        (!nearest || other.x0 < nearest.x0)
+      )
+        nearest = other;
     }
     if (!nearest || nearest.x0 - left.x1 < 0.6 * left.size) return;
-    for (let bin = Math.ceil(left.x1 / step); bin * step < nearest.x0; bin += 1) votes.set(bin, (votes.get(bin) ?? 0) + 1);
+    for (let bin = Math.ceil(left.x1 / step); bin * step < nearest.x0; bin += 1)
+      votes.set(bin, (votes.get(bin) ?? 0) + 1);
   });
   const best: number[] = [];
   // Where a gap is as wide in all lines, its ends are told apart only by what crosses it elsewhere.
-  const ends = [...votes].filter(([bin, count]) => votes.get(bin - 1) !== count || votes.get(bin + 1) !== count);
+  const ends = [...votes].filter(
+    ([bin, count]) => votes.get(bin - 1) !== count || votes.get(bin + 1) !== count,
+  );
   for (const [bin, count] of ends.sort((one, two) => two[1] - one[1])) {
     if (count < MIN_LINES || best.length >= 6) break;
     if (best.every((other) => Math.abs(other - bin * step) > 12)) best.push(bin * step);
@@ -73,9 +85,14 @@ function candidates(pieces: readonly Piece[]): number[] {
 }
 
 /** Beside a gutter that is certain, fewer lines will do: the columns' last, below a picture. */
-const isRemnant = (pieces: readonly Piece[]) => pieces.length > 0 && pieces.some((piece) => lettersOf(piece) >= MIN_LETTERS);
+const isRemnant = (pieces: readonly Piece[]) =>
+  pieces.length > 0 && pieces.some((piece) => lettersOf(piece) >= MIN_LETTERS);
 
-interface Zone { spanning: Piece | undefined; left: Piece[]; right: Piece[] }
+interface Zone {
+  spanning: Piece | undefined;
+  left: Piece[];
+  right: Piece[];
+}
 
 /** Between every two fragments that cross `x`: what stands left and what stands right of it. */
 function zonesAt(pieces: readonly Piece[], x: number): Zone[] {
@@ -93,7 +110,11 @@ function zonesAt(pieces: readonly Piece[], x: number): Zone[] {
  * Regions in reading order, each to be read line by line, its pieces in the order in which they were printed. `gutters` are those that pages before this one had; those of
  * this page are added.
  */
-export function readingRegions<P extends Piece>(pieces: readonly P[], rtl: boolean, gutters: Set<number> = new Set()): P[][] {
+export function readingRegions<P extends Piece>(
+  pieces: readonly P[],
+  rtl: boolean,
+  gutters: Set<number> = new Set(),
+): P[][] {
   const printed = new Map<Piece, number>(pieces.map((piece, at) => [piece, at]));
   const placeOf = (piece: Piece) => printed.get(piece) ?? 0;
   const regions = regionsOf(pieces, { rtl, gutters, placeOf }, 0);
@@ -101,7 +122,11 @@ export function readingRegions<P extends Piece>(pieces: readonly P[], rtl: boole
   return regions.map((region) => region.sort((one, two) => placeOf(one) - placeOf(two)));
 }
 
-interface Page { rtl: boolean; gutters: Set<number>; /** in the order of printing */ placeOf(piece: Piece): number }
+interface Page {
+  rtl: boolean;
+  gutters: Set<number> /** in the order of printing */;
+  placeOf(piece: Piece): number;
+}
 
 function regionsOf<P extends Piece>(pieces: readonly P[], page: Page, depth: number): P[][] {
   const { rtl, gutters, placeOf } = page;
@@ -110,32 +135,55 @@ function regionsOf<P extends Piece>(pieces: readonly P[], page: Page, depth: num
   for (const x of [...gutters, ...candidates(pieces)]) {
     const zones = zonesAt(pieces, x);
     const known = gutters.has(x);
-    const held = zones.reduce((sum, zone) => (isPair(zone, known) || isApart(zone, placeOf) ? sum + zone.left.length + zone.right.length : sum), 0);
+    const held = zones.reduce(
+      (sum, zone) =>
+        isPair(zone, known) || isApart(zone, placeOf)
+          ? sum + zone.left.length + zone.right.length
+          : sum,
+      0,
+    );
     if (held > 0 && held > (best?.held ?? 0)) best = { x, zones, held };
   }
   if (!best) return [[...pieces]];
-  if (best.zones.some((zone) => isPair(zone, false)) && [...gutters].every((x) => Math.abs(x - (best?.x ?? 0)) > NEAR)) gutters.add(best.x);
+  if (
+    best.zones.some((zone) => isPair(zone, false)) &&
+    [...gutters].every((x) => Math.abs(x - (best?.x ?? 0)) > NEAR)
+  )
+    gutters.add(best.x);
   const regions: P[][] = [];
   let plain: P[] = [];
-  const flush = () => { if (plain.length > 0) regions.push(...regionsOf(plain, page, depth + 1)); plain = []; };
+  const flush = () => {
+    if (plain.length > 0) regions.push(...regionsOf(plain, page, depth + 1));
+    plain = [];
+  };
   for (const zone of best.zones as { spanning: P | undefined; left: P[]; right: P[] }[]) {
     if (zone.spanning) plain.push(zone.spanning);
-    if (!isPair(zone, true) && !isApart(zone, placeOf)) { plain.push(...zone.left, ...zone.right); continue; }
+    if (!isPair(zone, true) && !isApart(zone, placeOf)) {
+      plain.push(...zone.left, ...zone.right);
+      continue;
+    }
     flush();
-    for (const side of rtl ? [zone.right, zone.left] : [zone.left, zone.right]) regions.push(...regionsOf(side, page, depth + 1));
+    for (const side of rtl ? [zone.right, zone.left] : [zone.left, zone.right])
+      regions.push(...regionsOf(side, page, depth + 1));
   }
   flush();
   return regions;
 }
 
-const isPair = (zone: Zone, known: boolean): boolean => (known ? isRemnant(zone.left) && isRemnant(zone.right) : isColumn(zone.left, FILLED.prose) && isColumn(zone.right, FILLED.prose));
+const isPair = (zone: Zone, known: boolean): boolean =>
+  known
+    ? isRemnant(zone.left) && isRemnant(zone.right)
+    : isColumn(zone.left, FILLED.prose) && isColumn(zone.right, FILLED.prose);
 
 /** Whether the one column was printed before the other was begun, and its lines keep to themselves. */
 function isApart({ left, right }: Zone, placeOf: (piece: Piece) => number): boolean {
   if (!isColumn(left, FILLED.apart) || !isColumn(right, FILLED.apart)) return false;
   const [first, second] = [left.map(placeOf), right.map(placeOf)];
-  if (Math.max(...first) > Math.min(...second) && Math.max(...second) > Math.min(...first)) return false;
+  if (Math.max(...first) > Math.min(...second) && Math.max(...second) > Math.min(...first))
+    return false;
   const [fewer, more] = left.length < right.length ? [left, right] : [right, left];
-  const aligned = fewer.filter((piece) => more.some((other) => Math.abs(other.y - piece.y) < 0.05 * piece.size));
+  const aligned = fewer.filter((piece) =>
+    more.some((other) => Math.abs(other.y - piece.y) < 0.05 * piece.size),
+  );
   return aligned.length < ALIGNED * more.length || fewer.length > TABLE;
 }

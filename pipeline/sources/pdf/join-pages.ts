@@ -7,13 +7,21 @@ const MAX_LINKS = 10_000;
 const MAX_NAMED = 5;
 
 /** Headings that title a part. */
-const PART_TITLE = /^(\d|contents|table of contents|abstract|index|introduction|summary|inhalt(sverzeichnis)?|sommaire|table des matières|índice|indice|содержание|оглавление|目录|目次)/i;
+const PART_TITLE =
+  /^(\d|contents|table of contents|abstract|index|introduction|summary|inhalt(sverzeichnis)?|sommaire|table des matières|índice|indice|содержание|оглавление|目录|目次)/i;
 
 /** The largest heading at the top of the first page. */
 function titleOnPage(segments: readonly Segment[]): string | undefined {
   let best: { text: string; height: number } | undefined;
   for (const { role, text, at } of segments.slice(0, 8)) {
-    if (role !== 'heading' || at.medium !== 'paged' || at.page !== 1 || text.length < 6 || PART_TITLE.test(text)) continue;
+    if (
+      role !== 'heading' ||
+      at.medium !== 'paged' ||
+      at.page !== 1 ||
+      text.length < 6 ||
+      PART_TITLE.test(text)
+    )
+      continue;
     const height = at.rects[0]?.height ?? 0;
     if (height > (best?.height ?? 0)) best = { text, height };
   }
@@ -23,7 +31,9 @@ function titleOnPage(segments: readonly Segment[]): string | undefined {
 /** The language of most pages. */
 function languageOf(pieces: readonly PagePiece[]): string {
   const pages = new Map<string, number>();
-  for (const { language, from, to, segments } of pieces) if (segments.length > 0 && language !== 'und') pages.set(language, (pages.get(language) ?? 0) + to - from + 1);
+  for (const { language, from, to, segments } of pieces)
+    if (segments.length > 0 && language !== 'und')
+      pages.set(language, (pages.get(language) ?? 0) + to - from + 1);
   return [...pages].sort((one, two) => two[1] - one[1])[0]?.[0] ?? 'und';
 }
 
@@ -33,20 +43,41 @@ function told(pages: readonly number[]): string {
 }
 
 /** What a reader should know of how the pages were read. */
-function originOf(total: number, of: { recognised: readonly number[]; bare: readonly number[]; failed: readonly number[]; canRecognise: boolean }): string | undefined {
+function originOf(
+  total: number,
+  of: {
+    recognised: readonly number[];
+    bare: readonly number[];
+    failed: readonly number[];
+    canRecognise: boolean;
+  },
+): string | undefined {
   const { recognised, bare, failed, canRecognise } = of;
   const sentences = [
-    recognised.length > 0 ? `${recognised.length} of ${total} ${total === 1 ? 'page' : 'pages'} ${recognised.length === 1 ? 'was recognised from its image' : 'were recognised from their images'}.` : '',
-    bare.length > 0 ? `${bare.length === 1 ? '1 page holds' : `${bare.length} pages hold`} no text${canRecognise ? '.' : `; install tesseract-ocr to read ${bare.length === 1 ? 'it' : 'them'}.`}` : '',
-    failed.length > 0 ? `${failed.length === 1 ? 'Page' : 'Pages'} ${told(failed)} could not be read.` : '',
+    recognised.length > 0
+      ? `${recognised.length} of ${total} ${total === 1 ? 'page' : 'pages'} ${recognised.length === 1 ? 'was recognised from its image' : 'were recognised from their images'}.`
+      : '',
+    bare.length > 0
+      ? `${bare.length === 1 ? '1 page holds' : `${bare.length} pages hold`} no text${canRecognise ? '.' : `; install tesseract-ocr to read ${bare.length === 1 ? 'it' : 'them'}.`}`
+      : '',
+    failed.length > 0
+      ? `${failed.length === 1 ? 'Page' : 'Pages'} ${told(failed)} could not be read.`
+      : '',
   ].filter(Boolean);
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
-export function join(plan: PagePlan, pieces: readonly PagePiece[], { facts, notes, canRecognise }: Pick<ExtractInput, 'facts' | 'notes'> & { canRecognise: boolean }): Snapshot {
+export function join(
+  plan: PagePlan,
+  pieces: readonly PagePiece[],
+  { facts, notes, canRecognise }: Pick<ExtractInput, 'facts' | 'notes'> & { canRecognise: boolean },
+): Snapshot {
   const { total, title, author, publishedAt, outline, pageLabels } = plan;
   const failed = pieces.flatMap((piece) => piece.failed);
-  if (failed.length >= total) throw new Fault('corrupt_file', { message: 'No page of this PDF could be read. Open it elsewhere to check, then add it again.' });
+  if (failed.length >= total)
+    throw new Fault('corrupt_file', {
+      message: 'No page of this PDF could be read. Open it elsewhere to check, then add it again.',
+    });
   const segments = pieces.flatMap((piece) => piece.segments);
   const recognised = pieces.flatMap((piece) => piece.recognised);
   const bare = pieces.flatMap((piece) => piece.bare).filter((page) => !recognised.includes(page));
@@ -54,10 +85,22 @@ export function join(plan: PagePlan, pieces: readonly PagePiece[], { facts, note
   const unread = [...bare, ...failed].sort((one, two) => one - two);
   const origin = originOf(total, { recognised, bare, failed, canRecognise });
   return {
-    medium: 'paged', title: notes['named'] === 'person' ? facts.title : title ?? titleOnPage(segments) ?? facts.title, language: languageOf(pieces), segments, pages: total,
-    ...(author === undefined ? {} : { author }), ...(publishedAt === undefined ? {} : { publishedAt }),
-    ...(outline ? { outline } : {}), ...(pageLabels ? { pageLabels } : {}), ...(links.length > 0 ? { links } : {}),
-    ...(recognised.length > 0 ? { ocrPages: recognised } : {}), ...(unread.length > 0 ? { unreadPages: unread } : {}), ...(origin === undefined ? {} : { origin }),
-    ...(segments.length === 0 ? { silence: `There is no readable text here. ${origin ?? ''}`.trim() } : {}),
+    medium: 'paged',
+    title:
+      notes['named'] === 'person' ? facts.title : (title ?? titleOnPage(segments) ?? facts.title),
+    language: languageOf(pieces),
+    segments,
+    pages: total,
+    ...(author === undefined ? {} : { author }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...(outline ? { outline } : {}),
+    ...(pageLabels ? { pageLabels } : {}),
+    ...(links.length > 0 ? { links } : {}),
+    ...(recognised.length > 0 ? { ocrPages: recognised } : {}),
+    ...(unread.length > 0 ? { unreadPages: unread } : {}),
+    ...(origin === undefined ? {} : { origin }),
+    ...(segments.length === 0
+      ? { silence: `There is no readable text here. ${origin ?? ''}`.trim() }
+      : {}),
   };
 }

@@ -2,19 +2,45 @@
 
 // Ligatures, Arabic presentation forms and the radicals that printers put in place of the letters themselves. Everything
 // else that NFKC would change (², ½, ™, full-width forms) means something and stays.
-const DISGUISED = /[\uFB00-\uFB06\uFB13-\uFB17\uFB1D-\uFDFB\uFE70-\uFEFC\u2E80-\u2FD5\uF900-\uFAFF\u0132\u0133]+/g;
+const DISGUISED =
+  /[\uFB00-\uFB06\uFB13-\uFB17\uFB1D-\uFDFB\uFE70-\uFEFC\u2E80-\u2FD5\uF900-\uFAFF\u0132\u0133]+/g;
 const UNPRINTED = /[\u0000-\u0008\u000B\u000E-\u001F\u007F\uFFFE\uFFFF\uFEFF\u200B]/g;
 
 // Radicals of the supplement have no compatibility form; Unicode names the equal ideograph of each apart (EquivalentUnifiedIdeograph).
-const RADICALS = '⺁厂⺂乛⺃乚⺄乙⺅亻⺆冂⺈刀⺉刂⺊卜⺋㔾⺌小⺍小⺎兀⺏尣⺐尢⺒巳⺓幺⺔彑⺕彐⺖忄⺗心⺘扌⺙攵⺛旡⺜日⺝月⺞歺⺟母⺠民⺡氵⺢氺⺣灬⺤爫⺥爫⺦丬⺧牛⺨犭⺩王⺫目⺬示⺭礻⺯糹⺰纟⺱罓⺲罒⺳㓁⺴冗⺶羊⺹耂⺺肀⺻聿⺼肉⺾艹⺿艹⻀艹⻁虎⻂衤⻃覀⻄西⻅见⻆角⻈讠⻉贝⻋车⻌辶⻍辶⻎辶⻏邑⻐钅⻑長⻒镸⻓长⻔门⻖阝⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻟飠⻠饣⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟';
-const ideographs = new Map((RADICALS.match(/../gu) ?? []).map((pair) => [pair.slice(0, 1), pair.slice(1)]));
+const RADICALS =
+  '⺁厂⺂乛⺃乚⺄乙⺅亻⺆冂⺈刀⺉刂⺊卜⺋㔾⺌小⺍小⺎兀⺏尣⺐尢⺒巳⺓幺⺔彑⺕彐⺖忄⺗心⺘扌⺙攵⺛旡⺜日⺝月⺞歺⺟母⺠民⺡氵⺢氺⺣灬⺤爫⺥爫⺦丬⺧牛⺨犭⺩王⺫目⺬示⺭礻⺯糹⺰纟⺱罓⺲罒⺳㓁⺴冗⺶羊⺹耂⺺肀⺻聿⺼肉⺾艹⺿艹⻀艹⻁虎⻂衤⻃覀⻄西⻅见⻆角⻈讠⻉贝⻋车⻌辶⻍辶⻎辶⻏邑⻐钅⻑長⻒镸⻓长⻔门⻖阝⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻟飠⻠饣⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟';
+const ideographs = new Map(
+  (RADICALS.match(/../gu) ?? []).map((pair) => [pair.slice(0, 1), pair.slice(1)]),
+);
 
 const PLAIN = /^[\x20-\x7E]*$/;
-export const plainLetters = (text: string): string => (PLAIN.test(text) ? text : text
-  .replace(DISGUISED, (run) => run.normalize('NFKC').replace(/[\u2E80-\u2EFF]/g, (radical) => ideographs.get(radical) ?? radical)).replace(UNPRINTED, ''));
+export const plainLetters = (text: string): string =>
+  PLAIN.test(text)
+    ? text
+    : text
+        .replace(DISGUISED, (run) =>
+          run
+            .normalize('NFKC')
+            .replace(/[\u2E80-\u2EFF]/g, (radical) => ideographs.get(radical) ?? radical),
+        )
+        .replace(UNPRINTED, '');
 
 /** Accents as printed alone, and as they join the letter before them. */
-const ACCENTS = new Map(Object.entries({ '`': '\u0300', '´': '\u0301', 'ˆ': '\u0302', '˜': '\u0303', '¯': '\u0304', '˘': '\u0306', '˙': '\u0307', '¨': '\u0308', '˚': '\u030A', '˝': '\u030B', 'ˇ': '\u030C' }));
+const ACCENTS = new Map(
+  Object.entries({
+    '`': '\u0300',
+    '´': '\u0301',
+    ˆ: '\u0302',
+    '˜': '\u0303',
+    '¯': '\u0304',
+    '˘': '\u0306',
+    '˙': '\u0307',
+    '¨': '\u0308',
+    '˚': '\u030A',
+    '˝': '\u030B',
+    ˇ: '\u030C',
+  }),
+);
 const BEARS = /^[\p{L}\p{Sm}]/u;
 const DOTLESS: Record<string, string> = { ı: 'i', ȷ: 'j' };
 
@@ -23,7 +49,10 @@ export function accented(over: string, text: string): { before: string; text: st
   const mark = ACCENTS.get(over.slice(-1));
   if (mark === undefined || !BEARS.test(text)) return undefined;
   const letter = firstOf(text);
-  return { before: over.slice(0, -1), text: `${DOTLESS[letter] ?? letter}${mark}`.normalize('NFC') + text.slice(letter.length) };
+  return {
+    before: over.slice(0, -1),
+    text: `${DOTLESS[letter] ?? letter}${mark}`.normalize('NFC') + text.slice(letter.length),
+  };
 }
 
 /**
@@ -31,9 +60,12 @@ export function accented(over: string, text: string): { before: string; text: st
  * so lam after it tells; the languages that use the sign within words are known by letters that Arabic has not.
  */
 export const arabicEndings = (text: string): string =>
-  (text.includes('\u0649\u0644') && !/[\u06C6-\u06D0\u06D5]/.test(text) ? text.replace(/\u0649\u0644(?![\p{L}\p{M}])/gu, '\u0644\u0649') : text);
+  text.includes('\u0649\u0644') && !/[\u06C6-\u06D0\u06D5]/.test(text)
+    ? text.replace(/\u0649\u0644(?![\p{L}\p{M}])/gu, '\u0644\u0649')
+    : text;
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303F\uFF00-\uFF60]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303F\uFF00-\uFF60]/u;
 const lastOf = (text: string) => [...text.slice(-2)].at(-1) ?? '';
 const firstOf = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 32);
 
@@ -49,7 +81,8 @@ export class Vocabulary {
   learn(line: string): void {
     // Short ones are formulas, headings and last lines.
     if (line.length > 30) this.#lines += 1;
-    if (line.length > 30 && HYPHENS.has(line.at(-1) ?? '') && /\p{L}.$/u.test(line.slice(-3))) this.#hyphenEnds += 1;
+    if (line.length > 30 && HYPHENS.has(line.at(-1) ?? '') && /\p{L}.$/u.test(line.slice(-3)))
+      this.#hyphenEnds += 1;
     if (this.#counts.size > 200_000) return;
     const unbroken = line.toLowerCase().replace(/(?<![\p{L}\p{M}])[\p{L}\p{M}]+[-\u2010]$/u, '');
     const words = unbroken.match(/[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu) ?? [];
@@ -74,7 +107,9 @@ export function joinLines(text: string, next: string, vocabulary: Vocabulary): s
   if (text === '' || next === '') return text + next;
   if (text.endsWith('\u00AD')) return text.slice(0, -1) + next;
   // A block grows long: only its last word is looked at.
-  const head = HYPHENS.has(text.at(-1) ?? '') ? /(?<![\p{L}\p{M}])([\p{L}\p{M}]+)[-\u2010]$/u.exec(text.slice(-LONG))?.[1] : undefined;
+  const head = HYPHENS.has(text.at(-1) ?? '')
+    ? /(?<![\p{L}\p{M}])([\p{L}\p{M}]+)[-\u2010]$/u.exec(text.slice(-LONG))?.[1]
+    : undefined;
   if (head !== undefined) {
     const tail = /^[\p{L}\p{M}]+/u.exec(next)?.[0];
     if (tail === undefined || !/^\p{Ll}/u.test(tail)) return text + next;

@@ -14,9 +14,20 @@ import { toPage, type Frame, type PageSpace } from './runs.ts';
 
 const MAX_STYLES = 5_000;
 
-export interface RawPage { page: number; frames: Frame[]; space: PageSpace }
-interface LaidFrame { turn: Frame['turn']; fragments: Fragment[] }
-interface LaidPage { page: number; space: PageSpace; frames: LaidFrame[] }
+export interface RawPage {
+  page: number;
+  frames: Frame[];
+  space: PageSpace;
+}
+interface LaidFrame {
+  turn: Frame['turn'];
+  fragments: Fragment[];
+}
+interface LaidPage {
+  page: number;
+  space: PageSpace;
+  frames: LaidFrame[];
+}
 
 /** Upper and lower end of a page within a frame of this turn. */
 function ends(turn: Frame['turn'], space: PageSpace): [number, number] {
@@ -29,32 +40,50 @@ export class Layout {
   readonly #vocabulary = new Vocabulary();
   /** by turn */ readonly #gutters = new Map<Frame['turn'], Set<number>>();
   readonly #styles = new Map<string, { size: number; font: string; weight: number }>();
-  /** by font, by exact size */ readonly #exact = new Map<string, Map<number, { weight: number }>>();
+  /** by font, by exact size */ readonly #exact = new Map<
+    string,
+    Map<number, { weight: number }>
+  >();
   #last: { font: string; size: number; style: { weight: number } } | undefined;
 
   /** Pages must come in order, and some dozens at a time. */
   read(pages: readonly RawPage[]): Segment[] {
-    const laid = pages.map((page): LaidPage => ({
-      page: page.page, space: page.space,
-      frames: page.frames.map((frame) => ({ turn: frame.turn, fragments: toFragments(frame.runs) })),
-    }));
-    const heads = runningHeads(laid.flatMap((page) => {
-      const main = page.frames[0];
-      if (!main) return [];
-      const [top, bottom] = ends(main.turn, page.space);
-      return [{ page: page.page, fragments: main.fragments, top, bottom }];
-    }));
-    for (const page of laid) for (const frame of page.frames) frame.fragments = frame.fragments.filter((it) => !heads.has(it));
-    for (const page of laid) for (const frame of page.frames) for (const fragment of frame.fragments) this.#learn(fragment);
+    const laid = pages.map(
+      (page): LaidPage => ({
+        page: page.page,
+        space: page.space,
+        frames: page.frames.map((frame) => ({
+          turn: frame.turn,
+          fragments: toFragments(frame.runs),
+        })),
+      }),
+    );
+    const heads = runningHeads(
+      laid.flatMap((page) => {
+        const main = page.frames[0];
+        if (!main) return [];
+        const [top, bottom] = ends(main.turn, page.space);
+        return [{ page: page.page, fragments: main.fragments, top, bottom }];
+      }),
+    );
+    for (const page of laid)
+      for (const frame of page.frames)
+        frame.fragments = frame.fragments.filter((it) => !heads.has(it));
+    for (const page of laid)
+      for (const frame of page.frames)
+        for (const fragment of frame.fragments) this.#learn(fragment);
     const body = this.#body();
-    return laid.flatMap((page) => page.frames.flatMap((frame) => this.#segments(page, frame, body)));
+    return laid.flatMap((page) =>
+      page.frames.flatMap((frame) => this.#segments(page, frame, body)),
+    );
   }
 
   #learn(fragment: Fragment): void {
     this.#vocabulary.learn(textOf(fragment.runs));
     for (const { font, size, text, blank } of fragment.runs) {
       if (blank) continue;
-      if (this.#last?.font !== font || this.#last.size !== size) this.#last = { font, size, style: this.#styleOf(font, size) };
+      if (this.#last?.font !== font || this.#last.size !== size)
+        this.#last = { font, size, style: this.#styleOf(font, size) };
       this.#last.style.weight += text.length;
     }
   }
@@ -67,15 +96,19 @@ export class Layout {
     const style = this.#styles.get(key) ?? { size, font, weight: 0 };
     if (this.#styles.size < MAX_STYLES) this.#styles.set(key, style);
     const sizes = this.#exact.get(font) ?? new Map<number, { weight: number }>();
-    if (sizes.size < MAX_STYLES && this.#exact.size < MAX_STYLES) this.#exact.set(font, sizes.set(size, style));
+    if (sizes.size < MAX_STYLES && this.#exact.size < MAX_STYLES)
+      this.#exact.set(font, sizes.set(size, style));
     return style;
   }
 
   #body(): BodyStyle {
     const sizes = new Map<string, number>();
-    for (const style of this.#styles.values()) sizes.set(style.size.toFixed(1), (sizes.get(style.size.toFixed(1)) ?? 0) + style.weight);
+    for (const style of this.#styles.values())
+      sizes.set(style.size.toFixed(1), (sizes.get(style.size.toFixed(1)) ?? 0) + style.weight);
     const size = Number([...sizes].sort((one, two) => two[1] - one[1])[0]?.[0] ?? 0);
-    const fonts = [...this.#styles.values()].filter((it) => it.size.toFixed(1) === size.toFixed(1)).sort((one, two) => two.weight - one.weight);
+    const fonts = [...this.#styles.values()]
+      .filter((it) => it.size.toFixed(1) === size.toFixed(1))
+      .sort((one, two) => two.weight - one.weight);
     return { size, font: fonts[0]?.font ?? '' };
   }
 
@@ -83,10 +116,20 @@ export class Layout {
     const rtl = isRtl(frame.fragments.map((it) => textOf(it.runs)).join(''));
     const gutters = this.#gutters.get(frame.turn) ?? new Set();
     this.#gutters.set(frame.turn, gutters);
-    return readingRegions(frame.fragments, rtl, gutters).flatMap(partTables)
-      .flatMap((part) => ('table' in part ? [part.table] : toBlocks(toLines(part.fragments), body, this.#vocabulary))).map((block) => ({
-      text: block.text, role: block.role,
-      at: { medium: 'paged', page: page.page, rects: block.boxes.map((box) => toPage(frame.turn, box, page.space)), starts: block.starts },
-    }));
+    return readingRegions(frame.fragments, rtl, gutters)
+      .flatMap(partTables)
+      .flatMap((part) =>
+        'table' in part ? [part.table] : toBlocks(toLines(part.fragments), body, this.#vocabulary),
+      )
+      .map((block) => ({
+        text: block.text,
+        role: block.role,
+        at: {
+          medium: 'paged',
+          page: page.page,
+          rects: block.boxes.map((box) => toPage(frame.turn, box, page.space)),
+          starts: block.starts,
+        },
+      }));
   }
 }

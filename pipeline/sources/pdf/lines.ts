@@ -2,8 +2,19 @@
 import { arabicEndings } from './joining.ts';
 import type { Box, Run } from './runs.ts';
 
-export interface Fragment extends Box { y: number; size: number; runs: Run[] }
-export interface Line extends Box { y: number; size: number; font: string; text: string; rtl: boolean; /** printed characters */ weight: number }
+export interface Fragment extends Box {
+  y: number;
+  size: number;
+  runs: Run[];
+}
+export interface Line extends Box {
+  y: number;
+  size: number;
+  font: string;
+  text: string;
+  rtl: boolean /** printed characters */;
+  weight: number;
+}
 
 /** Breaks a line where the space between two runs is wider than this many of its letters' height. */
 const WIDE = 0.9;
@@ -28,7 +39,8 @@ function continues(fragment: Fragment, last: Run, run: Run): boolean {
 
 /** Blanks are often told from gaps: before a raised figure, or where letters are merely set apart, there is none. */
 const isSeeming = (last: Run, run: Run) =>
-  run.x0 - last.x1 < (run.size < 0.88 * last.size ? 0.2 : 0.1) * Math.max(run.size, last.size) && run.x0 >= last.x0;
+  run.x0 - last.x1 < (run.size < 0.88 * last.size ? 0.2 : 0.1) * Math.max(run.size, last.size) &&
+  run.x0 >= last.x0;
 
 /** In the order in which they were printed, which is mostly the order in which they are read. */
 export function toFragments(runs: readonly Run[]): Fragment[] {
@@ -37,14 +49,28 @@ export function toFragments(runs: readonly Run[]): Fragment[] {
   let last: Run | undefined;
   let blanks: Run[] = [];
   for (const run of runs) {
-    if (run.blank) { blanks.push(run); continue; }
+    if (run.blank) {
+      blanks.push(run);
+      continue;
+    }
     if (open && last && continues(open, last, run)) {
       if (!isSeeming(last, run)) open.runs.push(...blanks);
       open.runs.push(run);
       grow(open, run);
-      if (run.size > open.size) { open.size = run.size; open.y = run.y; }
+      if (run.size > open.size) {
+        open.size = run.size;
+        open.y = run.y;
+      }
     } else {
-      open = { x0: run.x0, x1: run.x1, top: run.top, bottom: run.bottom, y: run.y, size: run.size, runs: [run] };
+      open = {
+        x0: run.x0,
+        x1: run.x1,
+        top: run.top,
+        bottom: run.bottom,
+        y: run.y,
+        size: run.size,
+        runs: [run],
+      };
       fragments.push(open);
     }
     blanks = [];
@@ -54,7 +80,8 @@ export function toFragments(runs: readonly Run[]): Fragment[] {
 }
 
 const UNEVEN = /[^\S ]|  |^ | $/;
-const evenly = (text: string): string => (UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text);
+const evenly = (text: string): string =>
+  UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
 
 function joined(runs: readonly Run[]): string {
   let text = '';
@@ -67,7 +94,8 @@ export const textOf = (runs: readonly Run[]): string => evenly(joined(runs));
 
 /** No letter before U+0590 runs from right to left. */
 const LTR_ONLY = /^[\u0000-\u058F]*$/;
-const RTL = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
+const RTL =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
 const STRONG = /\p{L}/gu;
 const LTR_RUN = /[\p{L}\p{N}]/u;
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
@@ -78,18 +106,37 @@ export function isRtl(text: string): boolean {
   return rtl > 0 && rtl * 2 > countOf(text, STRONG);
 }
 
-const kindOf = (run: Run): 'R' | 'L' | 'N' => (countOf(run.text, RTL) > 0 ? 'R' : LTR_RUN.test(run.text) ? 'L' : 'N');
-const MIRROR: Record<string, string> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '«': '»', '»': '«', '<': '>', '>': '<' };
+const kindOf = (run: Run): 'R' | 'L' | 'N' =>
+  countOf(run.text, RTL) > 0 ? 'R' : LTR_RUN.test(run.text) ? 'L' : 'N';
+const MIRROR: Record<string, string> = {
+  '(': ')',
+  ')': '(',
+  '[': ']',
+  ']': '[',
+  '{': '}',
+  '}': '{',
+  '«': '»',
+  '»': '«',
+  '<': '>',
+  '>': '<',
+};
 
 /** Right-to-left text stands on paper from right to left, but numbers and foreign words within it from left to right. */
 function logical(runs: readonly Run[]): string {
   const visual = [...runs].sort((one, two) => two.x0 - one.x0 || two.x1 - one.x1);
   const out: string[] = [];
-  for (let at = 0; at < visual.length;) {
+  for (let at = 0; at < visual.length; ) {
     const run = visual[at];
     if (!run) break;
     if (kindOf(run) !== 'L') {
-      out.push(run.blank || kindOf(run) === 'R' ? run.text : [...run.text].reverse().map((sign) => MIRROR[sign] ?? sign).join(''));
+      out.push(
+        run.blank || kindOf(run) === 'R'
+          ? run.text
+          : [...run.text]
+              .reverse()
+              .map((sign) => MIRROR[sign] ?? sign)
+              .join(''),
+      );
       at += 1;
       continue;
     }
@@ -99,7 +146,12 @@ function logical(runs: readonly Run[]): string {
       if (!next || kindOf(next) === 'R') break;
       if (kindOf(next) === 'L') end = ahead;
     }
-    out.push(...visual.slice(at, end + 1).reverse().map((it) => it.text));
+    out.push(
+      ...visual
+        .slice(at, end + 1)
+        .reverse()
+        .map((it) => it.text),
+    );
     at = end + 1;
   }
   return out.join('');
@@ -108,7 +160,11 @@ function logical(runs: readonly Run[]): string {
 /** Beside each other with a blank between, or the one above the other: the parts of a fraction, a sign and its limits. */
 function isApart(before: Fragment, fragment: Fragment): boolean {
   const size = Math.max(before.size, fragment.size);
-  return fragment.x0 - before.x1 > 0.1 * fragment.size || before.x0 - fragment.x1 > 0.1 * fragment.size || Math.abs(fragment.y - before.y) > 0.3 * size;
+  return (
+    fragment.x0 - before.x1 > 0.1 * fragment.size ||
+    before.x0 - fragment.x1 > 0.1 * fragment.size ||
+    Math.abs(fragment.y - before.y) > 0.3 * size
+  );
 }
 
 function spaced(fragments: readonly Fragment[]): Run[] {
@@ -116,7 +172,17 @@ function spaced(fragments: readonly Fragment[]): Run[] {
   let before: Fragment | undefined;
   for (const fragment of fragments) {
     if (before && isApart(before, fragment)) {
-      runs.push({ text: ' ', blank: true, x0: before.x1, x1: fragment.x0, top: fragment.top, bottom: fragment.bottom, y: fragment.y, size: fragment.size, font: '' });
+      runs.push({
+        text: ' ',
+        blank: true,
+        x0: before.x1,
+        x1: fragment.x0,
+        top: fragment.top,
+        bottom: fragment.bottom,
+        y: fragment.y,
+        size: fragment.size,
+        font: '',
+      });
     }
     runs.push(...fragment.runs);
     before = fragment;
@@ -131,7 +197,11 @@ function dominant(runs: readonly Run[]): { font: string; size: number; weight: n
     for (const run of runs) if (!run.blank) all += run.text.length;
     return { font: one.font, size: one.size, weight: all };
   }
-  interface Weight { font: string; size: number; weight: number }
+  interface Weight {
+    font: string;
+    size: number;
+    weight: number;
+  }
   const weights = new Map<string, Weight>();
   let entry: Weight | undefined;
   let size = NaN;
@@ -150,13 +220,18 @@ function dominant(runs: readonly Run[]): { font: string; size: number; weight: n
   return { font: best?.font ?? '', size: best?.size ?? 0, weight: all };
 }
 
-const isLevel = (one: Fragment, two: Fragment) => Math.abs(one.y - two.y) < 0.1 * Math.max(one.size, two.size);
+const isLevel = (one: Fragment, two: Fragment) =>
+  Math.abs(one.y - two.y) < 0.1 * Math.max(one.size, two.size);
 
 /** Limits stand below their sign and begin before it: printed order is kept as long as it never jumps back far, but to another row of a matrix. */
 function fromLeft(fragments: readonly Fragment[]): readonly Fragment[] {
   const jumps = fragments.some((it, index) => {
     const before = fragments[index - 1];
-    return before !== undefined && Math.abs(it.y - before.y) < 0.6 * Math.max(it.size, before.size) && it.x0 < before.x0 - (isLevel(before, it) ? 0.5 : 2.5) * Math.max(it.size, before.size);
+    return (
+      before !== undefined &&
+      Math.abs(it.y - before.y) < 0.6 * Math.max(it.size, before.size) &&
+      it.x0 < before.x0 - (isLevel(before, it) ? 0.5 : 2.5) * Math.max(it.size, before.size)
+    );
   });
   return jumps ? [...fragments].sort((one, two) => one.x0 - two.x0) : fragments;
 }
@@ -169,6 +244,17 @@ export function toLine(fragments: readonly Fragment[]): Line {
   const plain = joined(runs);
   const rtl = isRtl(plain);
   const { font, size, weight } = dominant(runs);
-  const main = ordered.reduce((one, two) => (two.x1 - two.x0 > one.x1 - one.x0 ? two : one), ordered[0] ?? { y: 0, x0: 0, x1: 0 });
-  return { ...box, y: main.y, size, font, weight, rtl, text: evenly(rtl ? arabicEndings(logical(runs)) : plain) };
+  const main = ordered.reduce(
+    (one, two) => (two.x1 - two.x0 > one.x1 - one.x0 ? two : one),
+    ordered[0] ?? { y: 0, x0: 0, x1: 0 },
+  );
+  return {
+    ...box,
+    y: main.y,
+    size,
+    font,
+    weight,
+    rtl,
+    text: evenly(rtl ? arabicEndings(logical(runs)) : plain),
+  };
 }

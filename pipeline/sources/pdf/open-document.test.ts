@@ -4,10 +4,14 @@ import { longPdf } from '#pipeline/testing/plain-pdf.ts';
 import { openPdf } from './document.ts';
 import { letGo, withDocument } from './open-document.ts';
 
-afterEach(async () => { vi.useRealTimers(); await letGo(); });
+afterEach(async () => {
+  vi.useRealTimers();
+  await letGo();
+});
 
 const open = () => openPdf(new Uint8Array(longPdf(3)), 'read');
-const reading = (file: string | undefined, { pages = 1, more = true } = {}) => withDocument({ file }, open, (document) => Promise.resolve({ result: document, pages, more }));
+const reading = (file: string | undefined, { pages = 1, more = true } = {}) =>
+  withDocument({ file }, open, (document) => Promise.resolve({ result: document, pages, more }));
 const isOpen = ({ loadingTask }: PDFDocumentProxy) => !loadingTask.destroyed;
 
 test('a document is open for the next batch of its file, and closed after the last', async () => {
@@ -19,11 +23,21 @@ test('a document is open for the next batch of its file, and closed after the la
   expect(await reading('a')).not.toBe(first);
 });
 
-test.each(['another', undefined])('it is closed before another file is opened (%s)', async (other) => {
-  const first = await reading('a');
-  const second = await withDocument({ file: other }, () => { expect(isOpen(first)).toBe(false); return open(); }, (document) => Promise.resolve({ result: document, pages: 1, more: true }));
-  expect(second).not.toBe(first);
-});
+test.each(['another', undefined])(
+  'it is closed before another file is opened (%s)',
+  async (other) => {
+    const first = await reading('a');
+    const second = await withDocument(
+      { file: other },
+      () => {
+        expect(isOpen(first)).toBe(false);
+        return open();
+      },
+      (document) => Promise.resolve({ result: document, pages: 1, more: true }),
+    );
+    expect(second).not.toBe(first);
+  },
+);
 
 test('of a file that nothing tells from others, nothing is kept', async () => {
   expect(isOpen(await reading(undefined))).toBe(false);
@@ -42,7 +56,9 @@ test('it is closed when no batch comes', async () => {
 
 test('it is closed by what fails, and after many pages', async () => {
   const first = await reading('a');
-  await expect(withDocument({ file: 'a' }, open, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(
+    withDocument({ file: 'a' }, open, () => Promise.reject(new Error('broken'))),
+  ).rejects.toThrow('broken');
   expect(isOpen(first)).toBe(false);
   const second = await reading('a', { pages: 200 });
   expect(await reading('a', { pages: 100 })).toBe(second);

@@ -7,7 +7,12 @@ import type { OpenPdf } from './document.ts';
 const MAX_PAGES = 256;
 const IDLE_MS = 2_000;
 
-interface Kept { file: string; open: OpenPdf; pages: number; idle: NodeJS.Timeout }
+interface Kept {
+  file: string;
+  open: OpenPdf;
+  pages: number;
+  idle: NodeJS.Timeout;
+}
 let kept: Kept | undefined;
 
 function take(file: string | undefined): Kept | undefined {
@@ -26,10 +31,14 @@ export async function letGo(): Promise<void> {
 }
 
 /** `use` says how many pages it has read, and whether others of the file are to come. */
-export async function withDocument<T>({ file }: Pick<ExtractInput, 'file'>, open: () => Promise<OpenPdf>, use: (document: PDFDocumentProxy) => Promise<{ result: T; pages: number; more: boolean }>): Promise<T> {
+export async function withDocument<T>(
+  { file }: Pick<ExtractInput, 'file'>,
+  open: () => Promise<OpenPdf>,
+  use: (document: PDFDocumentProxy) => Promise<{ result: T; pages: number; more: boolean }>,
+): Promise<T> {
   const before = take(file);
   await letGo();
-  const opened = before?.open ?? await open();
+  const opened = before?.open ?? (await open());
   let rest: (() => Promise<void>) | undefined = () => opened.close();
   try {
     const { result, pages, more } = await use(opened.document);
@@ -37,7 +46,14 @@ export async function withDocument<T>({ file }: Pick<ExtractInput, 'file'>, open
     if (file !== undefined && more && all < MAX_PAGES) {
       rest = undefined;
       await letGo();
-      kept = { file, open: opened, pages: all, idle: setTimeout(() => { void letGo(); }, IDLE_MS).unref() };
+      kept = {
+        file,
+        open: opened,
+        pages: all,
+        idle: setTimeout(() => {
+          void letGo();
+        }, IDLE_MS).unref(),
+      };
     }
     return result;
   } finally {

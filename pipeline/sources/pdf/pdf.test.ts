@@ -8,27 +8,52 @@ import { readBytesHere } from '#pipeline/testing/read-bytes-here.ts';
 import { pdf } from './pdf.ts';
 import { readWhole } from './read-pages.ts';
 
-const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, 'fixtures', name, 'input.pdf'));
-async function read(bytes: Uint8Array, report: (done: number, total: number) => void = () => undefined) {
-  return readWhole({ url: 'upload:x', facts: { title: 'x' }, notes: {}, part: () => new Uint8Array(bytes), report });
+const fixture = (name: string) =>
+  readFileSync(path.join(import.meta.dirname, 'fixtures', name, 'input.pdf'));
+async function read(
+  bytes: Uint8Array,
+  report: (done: number, total: number) => void = () => undefined,
+) {
+  return readWhole({
+    url: 'upload:x',
+    facts: { title: 'x' },
+    notes: {},
+    part: () => new Uint8Array(bytes),
+    report,
+  });
 }
-const rectsOf = (segment: Segment | undefined): Rect[] => (segment?.at.medium === 'paged' ? segment.at.rects : []);
+const rectsOf = (segment: Segment | undefined): Rect[] =>
+  segment?.at.medium === 'paged' ? segment.at.rects : [];
 
 test.each([
-  ['https://example.com/a/Paper.PDF?utm_source=x&v=2#page=3', 'https://example.com/a/Paper.PDF?v=2'],
+  [
+    'https://example.com/a/Paper.PDF?utm_source=x&v=2#page=3',
+    'https://example.com/a/Paper.PDF?v=2',
+  ],
   ['https://arxiv.org/pdf/1706.03762v7.pdf', 'https://arxiv.org/pdf/1706.03762v7'],
   ['http://www.arxiv.org/pdf/hep-th/9901001', 'https://arxiv.org/pdf/hep-th/9901001'],
-])('%s is claimed', (url, canonicalUrl) => { expect(pdf.claim(new URL(url))?.canonicalUrl).toBe(canonicalUrl); });
+])('%s is claimed', (url, canonicalUrl) => {
+  expect(pdf.claim(new URL(url))?.canonicalUrl).toBe(canonicalUrl);
+});
 
-test.each(['https://example.com/pdf', 'https://example.com/a.pdf.html', 'https://arxiv.org/abs/1706.03762', 'ftp://example.com/a.pdf'])('%s is not', (url) => {
+test.each([
+  'https://example.com/pdf',
+  'https://example.com/a.pdf.html',
+  'https://arxiv.org/abs/1706.03762',
+  'ftp://example.com/a.pdf',
+])('%s is not', (url) => {
   expect(pdf.claim(new URL(url))).toBeUndefined();
 });
 
 test('columns are read one after the other, and numbers in order', async () => {
   const { snapshot } = await read(fixture('two-columns'));
-  const numbers = snapshot.segments.flatMap((segment) => /^Observation (\d+)/.exec(segment.text)?.[1] ?? []);
+  const numbers = snapshot.segments.flatMap(
+    (segment) => /^Observation (\d+)/.exec(segment.text)?.[1] ?? [],
+  );
   expect(numbers).toEqual(Array.from({ length: 33 }, (_, n) => String(n + 1)));
-  const second = rectsOf(snapshot.segments.find((segment) => segment.text.startsWith('Observation 12 ')));
+  const second = rectsOf(
+    snapshot.segments.find((segment) => segment.text.startsWith('Observation 12 ')),
+  );
   expect(second.every((rect) => rect.x > 0.5)).toBe(true);
 });
 
@@ -41,9 +66,16 @@ test('pages and their words are joined again: no number of a page, no hyphen of 
 
 test('headings are told from the text by their size', async () => {
   const { snapshot } = await read(fixture('single-column'));
-  expect(snapshot.segments.filter((segment) => segment.role === 'heading').map((segment) => segment.text))
-    .toEqual(['A Year Among Bees', 'Counting at dawn', 'The efficient office of the flight field']);
-  expect(snapshot.outline).toEqual([{ title: 'A Year Among Bees', page: 1, depth: 0 }, { title: 'Counting at dawn', page: 1, depth: 1 }, { title: 'The efficient office of the flight field', page: 2, depth: 1 }]);
+  expect(
+    snapshot.segments
+      .filter((segment) => segment.role === 'heading')
+      .map((segment) => segment.text),
+  ).toEqual(['A Year Among Bees', 'Counting at dawn', 'The efficient office of the flight field']);
+  expect(snapshot.outline).toEqual([
+    { title: 'A Year Among Bees', page: 1, depth: 0 },
+    { title: 'Counting at dawn', page: 1, depth: 1 },
+    { title: 'The efficient office of the flight field', page: 2, depth: 1 },
+  ]);
 });
 
 test('each line has its rectangle, from the top left of the page', async () => {
@@ -55,16 +87,23 @@ test('each line has its rectangle, from the top left of the page', async () => {
   expect(rectsOf(title)[0]?.y).toBeLessThan(0.15);
   const lines = rectsOf(first);
   expect(lines.length).toBeGreaterThan(1);
-  expect(lines.map((rect) => rect.y)).toEqual(lines.map((rect) => rect.y).toSorted((a, b) => a - b));
+  expect(lines.map((rect) => rect.y)).toEqual(
+    lines.map((rect) => rect.y).toSorted((a, b) => a - b),
+  );
   expect(lines[0]?.width).toBeGreaterThan(0.7);
   expect(lines[0]?.height).toBeLessThan(0.03);
 });
 
 test('turning a page does not move its rectangles; cropping does', async () => {
-  const [rotated, upright, cropped] = await Promise.all(['rotated', 'encrypted-empty-password', 'cropped'].map((name) => read(fixture(name))));
+  const [rotated, upright, cropped] = await Promise.all(
+    ['rotated', 'encrypted-empty-password', 'cropped'].map((name) => read(fixture(name))),
+  );
   expect(rectsOf(rotated?.snapshot.segments[0])).toEqual(rectsOf(upright?.snapshot.segments[0]));
   // The crop box begins 40 points from the left; the text 56.7.
-  expect(rectsOf(cropped?.snapshot.segments[0])[0]?.x).toBeCloseTo((20 / 25.4 * 72 - 40) / 520, 2);
+  expect(rectsOf(cropped?.snapshot.segments[0])[0]?.x).toBeCloseTo(
+    ((20 / 25.4) * 72 - 40) / 520,
+    2,
+  );
 });
 
 test('the first page is drawn as a JPEG 400 pixels wide, turned as it is shown', async () => {
@@ -80,13 +119,19 @@ test('the first page is drawn as a JPEG 400 pixels wide, turned as it is shown',
 test('progress is told page by page', async () => {
   const seen: [number, number][] = [];
   await read(fixture('two-columns'), (done, total) => seen.push([done, total]));
-  expect(seen).toEqual([[1, 3], [2, 3], [3, 3]]);
+  expect(seen).toEqual([
+    [1, 3],
+    [2, 3],
+    [3, 3],
+  ]);
 });
 
 test('a page that cannot be read is left out, and the rest is kept', async () => {
   const text = fixture('cropped').toString('latin1');
   // A second page that is no page.
-  const broken = text.replace(/\/Count 1/, '/Count 2').replace(/(\/Kids \[\s*\d+ 0 R)/, '$1 9999 0 R');
+  const broken = text
+    .replace(/\/Count 1/, '/Count 2')
+    .replace(/(\/Kids \[\s*\d+ 0 R)/, '$1 9999 0 R');
   expect(broken).not.toBe(text);
   const { snapshot } = await read(Buffer.from(broken, 'latin1'));
   expect(snapshot.segments.length).toBeGreaterThan(0);
@@ -94,26 +139,68 @@ test('a page that cannot be read is left out, and the rest is kept', async () =>
 
 test('a link that says what its file is called is named so, and more than the limit is refused', async () => {
   const bytes = fixture('cropped');
-  const response = { url: 'https://example.com/d?id=7', status: 200, contentType: 'application/pdf', bytes, headers: { 'content-disposition': "attachment; filename*=UTF-8''Caf%C3%A9%20bees.pdf" } };
-  const input = { url: response.url, response, signal: AbortSignal.timeout(5_000), net: loopbackNet(), readBytes: readBytesHere, report: () => undefined };
-  const fetched = await pdf.fetch({ ...input, limits: { maxPageBytes: 1, maxPdfBytes: 1_000_000 } });
+  const response = {
+    url: 'https://example.com/d?id=7',
+    status: 200,
+    contentType: 'application/pdf',
+    bytes,
+    headers: { 'content-disposition': "attachment; filename*=UTF-8''Caf%C3%A9%20bees.pdf" },
+  };
+  const input = {
+    url: response.url,
+    response,
+    signal: AbortSignal.timeout(5_000),
+    net: loopbackNet(),
+    readBytes: readBytesHere,
+    report: () => undefined,
+  };
+  const fetched = await pdf.fetch({
+    ...input,
+    limits: { maxPageBytes: 1, maxPdfBytes: 1_000_000 },
+  });
   expect(fetched.facts.title).toBe('Café bees');
-  await expect(pdf.fetch({ ...input, limits: { maxPageBytes: 1, maxPdfBytes: 100 } })).rejects.toMatchObject({ code: 'too_large' });
+  await expect(
+    pdf.fetch({ ...input, limits: { maxPageBytes: 1, maxPdfBytes: 100 } }),
+  ).rejects.toMatchObject({ code: 'too_large' });
 });
 
 test.each([
-  ['empty', /empty/], ['html-renamed', /web page/],
+  ['empty', /empty/],
+  ['html-renamed', /web page/],
 ])('%s: the refusal says why', async (name, why) => {
   const upload = { bytes: fixture(name), name: 'paper.pdf' };
-  const refused = pdf.fetch({ url: 'upload:x', upload, signal: AbortSignal.timeout(5_000), net: loopbackNet(), readBytes: readBytesHere, report: () => undefined, limits: { maxPageBytes: 1, maxPdfBytes: 1_000_000 } });
-  await expect(refused).rejects.toMatchObject({ code: 'corrupt_file', message: expect.stringMatching(why) });
+  const refused = pdf.fetch({
+    url: 'upload:x',
+    upload,
+    signal: AbortSignal.timeout(5_000),
+    net: loopbackNet(),
+    readBytes: readBytesHere,
+    report: () => undefined,
+    limits: { maxPageBytes: 1, maxPdfBytes: 1_000_000 },
+  });
+  await expect(refused).rejects.toMatchObject({
+    code: 'corrupt_file',
+    message: expect.stringMatching(why),
+  });
 });
 
 test('an address is fetched through the gate', async () => {
-  const site = await serveLoopback((name) => (name === 'bees.pdf' ? { bytes: fixture('no-text'), contentType: 'application/pdf' } : undefined));
+  const site = await serveLoopback((name) =>
+    name === 'bees.pdf' ? { bytes: fixture('no-text'), contentType: 'application/pdf' } : undefined,
+  );
   try {
-    const fetched = await pdf.fetch({ url: `${site.origin}/bees.pdf`, signal: AbortSignal.timeout(5_000), net: loopbackNet(), readBytes: readBytesHere, report: () => undefined, limits: { maxPageBytes: 1, maxPdfBytes: 1_000_000 } });
-    expect(fetched).toMatchObject({ facts: { title: 'bees' }, parts: [{ name: 'document.pdf', contentType: 'application/pdf' }] });
+    const fetched = await pdf.fetch({
+      url: `${site.origin}/bees.pdf`,
+      signal: AbortSignal.timeout(5_000),
+      net: loopbackNet(),
+      readBytes: readBytesHere,
+      report: () => undefined,
+      limits: { maxPageBytes: 1, maxPdfBytes: 1_000_000 },
+    });
+    expect(fetched).toMatchObject({
+      facts: { title: 'bees' },
+      parts: [{ name: 'document.pdf', contentType: 'application/pdf' }],
+    });
   } finally {
     await site.close();
   }

@@ -1,5 +1,9 @@
 /** What is changed in pdf.js while it is loaded, place by place: `from` as it stands there once, `to` in its stead. */
-interface Change { file: 'pdf.mjs' | 'pdf.worker.mjs'; from: string; to: string }
+interface Change {
+  file: 'pdf.mjs' | 'pdf.worker.mjs';
+  from: string;
+  to: string;
+}
 
 /** What it reads. */
 const MEANING: readonly Change[] = [
@@ -17,13 +21,29 @@ const MEANING: readonly Change[] = [
 
 /** A slanted letter leans over what follows, for which room is made (TeX: of up to 0.139 of its height, and 0.167 is its narrowest blank): no blank. */
 const SLANTED: readonly Change[] = [
-  { file: 'pdf.worker.mjs', from: 'this.psName = null;\n    this.disableFontFace', to: 'this.psName = null;\n    this.isSlanted = Boolean(properties.italicAngle);\n    this.disableFontFace' },
-  { file: 'pdf.worker.mjs', from: 'textContentItem.trackingSpaceMin = fontSize * TRACKING_SPACE_FACTOR;', to: 'const leastSpace = fontSize * (font.isSlanted ? 0.15 : TRACKING_SPACE_FACTOR);\n      textContentItem.trackingSpaceMin = leastSpace;' },
-  { file: 'pdf.worker.mjs', from: 'textContentItem.spaceInFlowMin = fontSize * SPACE_IN_FLOW_MIN_FACTOR;', to: 'textContentItem.spaceInFlowMin = leastSpace;' },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'this.psName = null;\n    this.disableFontFace',
+    to: 'this.psName = null;\n    this.isSlanted = Boolean(properties.italicAngle);\n    this.disableFontFace',
+  },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'textContentItem.trackingSpaceMin = fontSize * TRACKING_SPACE_FACTOR;',
+    to: 'const leastSpace = fontSize * (font.isSlanted ? 0.15 : TRACKING_SPACE_FACTOR);\n      textContentItem.trackingSpaceMin = leastSpace;',
+  },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'textContentItem.spaceInFlowMin = fontSize * SPACE_IN_FLOW_MIN_FACTOR;',
+    to: 'textContentItem.spaceInFlowMin = leastSpace;',
+  },
 ];
 
 /** Not read of a link: the words below it, for which the page would be read a second time. */
-const LINKS: Change = { file: 'pdf.worker.mjs', from: 'if (highlightedAnnotations.length > 0) {', to: 'if (false) {' };
+const LINKS: Change = {
+  file: 'pdf.worker.mjs',
+  from: 'if (highlightedAnnotations.length > 0) {',
+  to: 'if (false) {',
+};
 
 /** A saved state does not hold on to those before it; what is compared of a state is not copied with all the rest. */
 const STATES: readonly Change[] = [
@@ -104,12 +124,32 @@ const PLACES: readonly Change[] = [
 
 /** Text grows as text, not as lists of letters that are joined; only text with letters of its direction is turned. */
 const LETTERS: readonly Change[] = [
-  { file: 'pdf.worker.mjs', from: 'initialized: false,\n      str: [],\n      totalWidth: 0,', to: 'initialized: false,\n      str: "",\n      totalWidth: 0,' },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'initialized: false,\n      str: [],\n      totalWidth: 0,',
+    to: 'initialized: false,\n      str: "",\n      totalWidth: 0,',
+  },
   { file: 'pdf.worker.mjs', from: 'textChunk.str.push(" ");', to: 'textChunk.str += " ";' },
-  { file: 'pdf.worker.mjs', from: 'textChunk.str.push(glyphUnicode);', to: 'textChunk.str += glyphUnicode;' },
-  { file: 'pdf.worker.mjs', from: 'textContentItem.str.push(" ");', to: 'textContentItem.str += " ";' },
-  { file: 'pdf.worker.mjs', from: 'if (!textContentItem.initialized || !textContentItem.str) {', to: 'if (!textContentItem.initialized) {' },
-  { file: 'pdf.worker.mjs', from: 'textContentItem.str.length = 0;', to: 'textContentItem.str = "";' },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'textChunk.str.push(glyphUnicode);',
+    to: 'textChunk.str += glyphUnicode;',
+  },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'textContentItem.str.push(" ");',
+    to: 'textContentItem.str += " ";',
+  },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'if (!textContentItem.initialized || !textContentItem.str) {',
+    to: 'if (!textContentItem.initialized) {',
+  },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'textContentItem.str.length = 0;',
+    to: 'textContentItem.str = "";',
+  },
   {
     file: 'pdf.worker.mjs',
     from: 'let text = textChunk.str.join("");\n      if (!disableNormalization) {\n        text = normalizeUnicode(text);\n      }\n      const bidiResult = bidi(text, -1, textChunk.vertical);',
@@ -153,7 +193,11 @@ const LETTERS: readonly Change[] = [
               buildTextContentItem(shown);
             }`,
   },
-  { file: 'pdf.worker.mjs', from: 'const showSpacedTextBuffer = [];', to: 'const shown = { chars: "", extraSpacing: 0.5 };' },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'const showSpacedTextBuffer = [];',
+    to: 'const shown = { chars: "", extraSpacing: 0.5 };',
+  },
   {
     file: 'pdf.worker.mjs',
     from: 'let ch, previousCh;\n    const strBuf = this.strBuf;\n    strBuf.length = 0;\n    while ((ch = this.nextChar()) >= 0 && !specialChars[ch]) {\n      if (ch === 0x23) {',
@@ -191,8 +235,16 @@ const LETTERS: readonly Change[] = [
 
 /** Operands are read into the same arrays again and again, one for each number of them, where nobody keeps them. */
 const OPERANDS: readonly Change[] = [
-  { file: 'pdf.worker.mjs', from: 'args.length = 0;\n        operation.args = args;\n        if (!preprocessor.read(operation)) {\n          break;\n        }\n        textState', to: 'if (!preprocessor.readReusing(operation)) {\n          break;\n        }\n        textState' },
-  { file: 'pdf.worker.mjs', from: 'let args = operation.args;\n    while (true) {\n      const obj = this.parser.getObj();', to: 'let args = operation.args;\n    while (true) {\n      const obj = this.unread ?? this.parser.getObj();\n      this.unread = null;' },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'args.length = 0;\n        operation.args = args;\n        if (!preprocessor.read(operation)) {\n          break;\n        }\n        textState',
+    to: 'if (!preprocessor.readReusing(operation)) {\n          break;\n        }\n        textState',
+  },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'let args = operation.args;\n    while (true) {\n      const obj = this.parser.getObj();',
+    to: 'let args = operation.args;\n    while (true) {\n      const obj = this.unread ?? this.parser.getObj();\n      this.unread = null;',
+  },
   {
     file: 'pdf.worker.mjs',
     from: 'preprocessCommand(fn, args) {',
@@ -265,25 +317,62 @@ const HALVES: readonly Change[] = [
     from: 'data: structuredClone(obj, transfer ? {\n        transfer\n      } : null)',
     to: 'data: obj.stream === undefined || obj.chunk !== undefined && obj.chunk.items === undefined ? structuredClone(obj, transfer ? {\n        transfer\n      } : null) : { ...obj, ...(obj.chunk ? { chunk: { ...obj.chunk } } : {}) }',
   },
-  { file: 'pdf.mjs', from: 'const TEXT_CONTENT_CHUNK_SIZE = 100;', to: 'const TEXT_CONTENT_CHUNK_SIZE = 10_000;' },
-  { file: 'pdf.worker.mjs', from: 'const TEXT_CHUNK_BATCH_SIZE = 10;', to: 'const TEXT_CHUNK_BATCH_SIZE = 5_000;' },
+  {
+    file: 'pdf.mjs',
+    from: 'const TEXT_CONTENT_CHUNK_SIZE = 100;',
+    to: 'const TEXT_CONTENT_CHUNK_SIZE = 10_000;',
+  },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'const TEXT_CHUNK_BATCH_SIZE = 10;',
+    to: 'const TEXT_CHUNK_BATCH_SIZE = 5_000;',
+  },
 ];
 
 /** Where a document is opened to be read (`onlyText`), its fonts are understood, but not made into such as a canvas draws. */
 const FONTS: readonly Change[] = [
-  { file: 'pdf.mjs', from: 'evaluatorOptions: {', to: 'evaluatorOptions: {\n      onlyText: src.onlyText === true,' },
-  { file: 'pdf.worker.mjs', from: 'constructor(name, file, properties, evaluatorOptions) {\n    this.name = name;', to: 'constructor(name, file, properties, evaluatorOptions) {\n    properties.onlyText = evaluatorOptions.onlyText;\n    this.name = name;' },
-  { file: 'pdf.worker.mjs', from: 'adjustType1ToUnicode(properties, properties.builtInEncoding);\n    }\n    const glyphZeroId', to: 'adjustType1ToUnicode(properties, properties.builtInEncoding);\n    }\n    if (properties.onlyText) return undefined;\n    const glyphZeroId' },
-  { file: 'pdf.worker.mjs', from: 'const compiler = new CFFCompiler(this.cff);\n    this.seacs', to: 'if (properties.onlyText) {\n      this._createBuiltInEncoding();\n      return;\n    }\n    const compiler = new CFFCompiler(this.cff);\n    this.seacs' },
+  {
+    file: 'pdf.mjs',
+    from: 'evaluatorOptions: {',
+    to: 'evaluatorOptions: {\n      onlyText: src.onlyText === true,',
+  },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'constructor(name, file, properties, evaluatorOptions) {\n    this.name = name;',
+    to: 'constructor(name, file, properties, evaluatorOptions) {\n    properties.onlyText = evaluatorOptions.onlyText;\n    this.name = name;',
+  },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'adjustType1ToUnicode(properties, properties.builtInEncoding);\n    }\n    const glyphZeroId',
+    to: 'adjustType1ToUnicode(properties, properties.builtInEncoding);\n    }\n    if (properties.onlyText) return undefined;\n    const glyphZeroId',
+  },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'const compiler = new CFFCompiler(this.cff);\n    this.seacs',
+    to: 'if (properties.onlyText) {\n      this._createBuiltInEncoding();\n      return;\n    }\n    const compiler = new CFFCompiler(this.cff);\n    this.seacs',
+  },
 ];
 
 /** Those of a group hang together. */
-export const CHANGES: readonly (readonly Change[])[] = [...MEANING.map((change) => [change]), SLANTED, [LINKS], STATES, PLACES, LETTERS, OPERANDS, ...WAITING.map((change) => [change]), HALVES, FONTS];
+export const CHANGES: readonly (readonly Change[])[] = [
+  ...MEANING.map((change) => [change]),
+  SLANTED,
+  [LINKS],
+  STATES,
+  PLACES,
+  LETTERS,
+  OPERANDS,
+  ...WAITING.map((change) => [change]),
+  HALVES,
+  FONTS,
+];
 
 /** A group of which a place is not found is left out. */
 export function changed(file: string, source: string): string {
   return CHANGES.reduce((text, group) => {
     const here = group.filter((change) => change.file === file);
-    return here.every(({ from }) => text.includes(from)) ? here.reduce((sum, { from, to }) => sum.replace(from, () => to), text) : text;
+    return here.every(({ from }) => text.includes(from))
+      ? here.reduce((sum, { from, to }) => sum.replace(from, () => to), text)
+      : text;
   }, source);
 }

@@ -11,7 +11,10 @@ const hooks = registerHooks({
     const loaded = next(url, context);
     const file = /\/pdfjs-dist\/legacy\/build\/(pdf(?:\.worker)?\.mjs)$/.exec(url)?.[1];
     if (file === undefined || loaded.source === undefined || loaded.source === null) return loaded;
-    const source = typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString('utf8');
+    const source =
+      typeof loaded.source === 'string'
+        ? loaded.source
+        : Buffer.from(loaded.source as Uint8Array).toString('utf8');
     return { ...loaded, source: changed(file, source) };
   },
 });
@@ -20,4 +23,11 @@ const library = await import('pdfjs-dist/legacy/build/pdf.mjs');
 await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
 hooks.deregister();
 
-export const { getDocument, InvalidPDFException, PasswordException, PDFDateString, VerbosityLevel, OPS } = library;
+export const {
+  getDocument,
+  InvalidPDFException,
+  PasswordException,
+  PDFDateString,
+  VerbosityLevel,
+  OPS,
+} = library;

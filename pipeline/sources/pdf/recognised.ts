@@ -21,9 +21,14 @@ function turnOf({ words }: RecognisedLine): number {
 }
 
 /** `rotate`: how the page is turned to be shown, in degrees; the drawing shows it so. */
-export function recognisedFrames(lines: readonly RecognisedLine[], space: PageSpace, rotate: number): Frame[] {
+export function recognisedFrames(
+  lines: readonly RecognisedLine[],
+  space: PageSpace,
+  rotate: number,
+): Frame[] {
   const quarters = ((Math.round(rotate / 90) % 4) + 4) % 4;
-  const [width, height] = quarters % 2 === 0 ? [space.width, space.height] : [space.height, space.width];
+  const [width, height] =
+    quarters % 2 === 0 ? [space.width, space.height] : [space.height, space.width];
   /** From the drawing to the unturned page. */
   const unturned = (x: number, y: number): [number, number] => {
     if (quarters === 0) return [x, y];
@@ -32,13 +37,29 @@ export function recognisedFrames(lines: readonly RecognisedLine[], space: PageSp
   };
   const boxOf = (turn: number, place: Place): Box => {
     const [xa, ya] = turned(turn, ...unturned(place.x * width, place.y * height));
-    const [xb, yb] = turned(turn, ...unturned((place.x + place.width) * width, (place.y + place.height) * height));
-    return { x0: Math.min(xa, xb), x1: Math.max(xa, xb), top: Math.min(ya, yb), bottom: Math.max(ya, yb) };
+    const [xb, yb] = turned(
+      turn,
+      ...unturned((place.x + place.width) * width, (place.y + place.height) * height),
+    );
+    return {
+      x0: Math.min(xa, xb),
+      x1: Math.max(xa, xb),
+      top: Math.min(ya, yb),
+      bottom: Math.max(ya, yb),
+    };
   };
   const laid = lines.map((line) => {
     const turn = ((turnOf(line) + 4 - quarters) % 4) as Frame['turn'];
     const box = boxOf(turn, line);
-    return { turn, box, size: box.bottom - box.top, words: line.words.map((word) => ({ ...boxOf(turn, word), text: plainLetters(word.text).trim() })) };
+    return {
+      turn,
+      box,
+      size: box.bottom - box.top,
+      words: line.words.map((word) => ({
+        ...boxOf(turn, word),
+        text: plainLetters(word.text).trim(),
+      })),
+    };
   });
   const sizes = laid.map((line) => line.size).sort((one, two) => one - two);
   const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
@@ -47,15 +68,30 @@ export function recognisedFrames(lines: readonly RecognisedLine[], space: PageSp
     const frame = frames.get(turn) ?? { turn, runs: [], weight: 0 };
     frames.set(turn, frame);
     const size = own > SAME_SIZE.least * usual && own < SAME_SIZE.most * usual ? usual : own;
-    const common = { y: box.bottom - BELOW * size, top: box.top, bottom: box.bottom, size, font: 'recognised' };
+    const common = {
+      y: box.bottom - BELOW * size,
+      top: box.top,
+      bottom: box.bottom,
+      size,
+      font: 'recognised',
+    };
     let before: Run | undefined;
     for (const { text, x0, x1 } of words) {
       if (text === '') continue;
-      if (before) frame.runs.push({ ...common, text: ' ', blank: true, x0: Math.min(before.x1, x0), x1: Math.max(before.x1, x0) });
+      if (before)
+        frame.runs.push({
+          ...common,
+          text: ' ',
+          blank: true,
+          x0: Math.min(before.x1, x0),
+          x1: Math.max(before.x1, x0),
+        });
       before = { ...common, text, blank: false, x0, x1 };
       frame.runs.push(before);
       frame.weight += text.length;
     }
   }
-  return [...frames.values()].filter((frame) => frame.weight > 0).sort((one, two) => two.weight - one.weight);
+  return [...frames.values()]
+    .filter((frame) => frame.weight > 0)
+    .sort((one, two) => two.weight - one.weight);
 }

@@ -2,14 +2,24 @@
 import { besides } from './beside.ts';
 import { textOf, toLine, type Fragment, type Line } from './lines.ts';
 
-interface Row { y: number; size: number; top: number; bottom: number; /** begins a block right of the one before */ beside: boolean; members: Fragment[] }
+interface Row {
+  y: number;
+  size: number;
+  top: number;
+  bottom: number /** begins a block right of the one before */;
+  beside: boolean;
+  members: Fragment[];
+}
 
 function belongs(row: Row, fragment: Fragment): boolean {
   if (Math.abs(row.y - fragment.y) < 0.3 * Math.max(row.size, fragment.size)) return true;
   const overlap = Math.min(row.bottom, fragment.bottom) - Math.max(row.top, fragment.top);
   const inside = overlap > 0.55 * Math.min(row.bottom - row.top, fragment.bottom - fragment.top);
-  return inside && Math.min(row.size, fragment.size) < 0.88 * Math.max(row.size, fragment.size)
-    && row.members.every((member) => member.x1 <= fragment.x0 + 1 || fragment.x1 <= member.x0 + 1);
+  return (
+    inside &&
+    Math.min(row.size, fragment.size) < 0.88 * Math.max(row.size, fragment.size) &&
+    row.members.every((member) => member.x1 <= fragment.x0 + 1 || fragment.x1 <= member.x0 + 1)
+  );
 }
 
 /** How many pieces a formula may print above or below its line before it goes on. */
@@ -24,7 +34,8 @@ function isInterlude(row: Row, fragments: readonly Fragment[], at: number): bool
   const fragment = fragments[at];
   const base = row.members.findLast((it) => Math.abs(it.y - row.y) < 0.3 * row.size);
   if (!fragment || !base || !isAside(row, fragment)) return false;
-  if (fragment.x0 < leftOf(row) - 2.5 * row.size || fragment.x0 > rightOf(row) + 2.5 * row.size) return false;
+  if (fragment.x0 < leftOf(row) - 2.5 * row.size || fragment.x0 > rightOf(row) + 2.5 * row.size)
+    return false;
   for (let ahead = at + 1; ahead <= at + AHEAD; ahead += 1) {
     const next = fragments[ahead];
     if (!next) return false;
@@ -34,9 +45,14 @@ function isInterlude(row: Row, fragments: readonly Fragment[], at: number): bool
   return false;
 }
 function isAside(row: Row, it: Fragment): boolean {
-  return Math.abs(it.y - row.y) < OFF * row.size && it.size <= row.size && (it.size < 0.88 * row.size || lettersOf(it) < PROSE);
+  return (
+    Math.abs(it.y - row.y) < OFF * row.size &&
+    it.size <= row.size &&
+    (it.size < 0.88 * row.size || lettersOf(it) < PROSE)
+  );
 }
-const lettersOf = (fragment: Fragment) => fragment.runs.reduce((sum, run) => sum + run.text.length, 0);
+const lettersOf = (fragment: Fragment) =>
+  fragment.runs.reduce((sum, run) => sum + run.text.length, 0);
 
 function lastRowOf(rows: readonly Row[], fragment: Fragment, from: number): number {
   for (let at = rows.length - 1; at >= from; at -= 1) {
@@ -57,10 +73,21 @@ function isBeside(rows: readonly Row[], at: number, fragment: Fragment): boolean
   if (!row || !isAlike(row, fragment)) return false;
   const since = rows.slice(at);
   const start = leftOf(row);
-  return since.every((it) => it.members.every((member) => member.x1 < fragment.x0 + 0.5 * fragment.size))
-    && since.some((it) => it.y - row.y > 0.9 * row.size && it.y - row.y < LEADING * row.size && isAlike(it, row) && Math.abs(leftOf(it) - start) < INDENT * row.size);
+  return (
+    since.every((it) =>
+      it.members.every((member) => member.x1 < fragment.x0 + 0.5 * fragment.size),
+    ) &&
+    since.some(
+      (it) =>
+        it.y - row.y > 0.9 * row.size &&
+        it.y - row.y < LEADING * row.size &&
+        isAlike(it, row) &&
+        Math.abs(leftOf(it) - start) < INDENT * row.size,
+    )
+  );
 }
-const isAlike = (one: { size: number }, two: { size: number }) => Math.abs(one.size - two.size) < 0.12 * one.size;
+const isAlike = (one: { size: number }, two: { size: number }) =>
+  Math.abs(one.size - two.size) < 0.12 * one.size;
 const leftOf = (row: Row) => row.members.reduce((start, it) => Math.min(start, it.x0), Infinity);
 const rightOf = (row: Row) => row.members.reduce((end, it) => Math.max(end, it.x1), -Infinity);
 
@@ -78,12 +105,20 @@ export function toRows(fragments: readonly Fragment[]): Row[] {
       continue;
     }
     const found = lastRowOf(rows, fragment, from);
-    const beside = blocks.has(at) || found >= 0 && found < rows.length - 1 && isBeside(rows, found, fragment);
+    const beside =
+      blocks.has(at) || (found >= 0 && found < rows.length - 1 && isBeside(rows, found, fragment));
     if (beside) from = rows.length;
     const row = beside ? undefined : rows[found];
     open = row;
     if (!row) {
-      open = { y: fragment.y, size: fragment.size, top: fragment.top, bottom: fragment.bottom, beside, members: [fragment] };
+      open = {
+        y: fragment.y,
+        size: fragment.size,
+        top: fragment.top,
+        bottom: fragment.bottom,
+        beside,
+        members: [fragment],
+      };
       rows.push(open);
       continue;
     }
@@ -100,7 +135,10 @@ const LABEL = 6;
 const WORD = /\p{L}{4}/u;
 
 /** As short as the labels of a drawing, which are printed in any order, and the pieces of a formula, in which there are no words. */
-const isLabel = (row: Row) => row.members.every((it) => lettersOf(it) <= LABEL || (lettersOf(it) < 2 * PROSE && !WORD.test(textOf(it.runs))));
+const isLabel = (row: Row) =>
+  row.members.every(
+    (it) => lettersOf(it) <= LABEL || (lettersOf(it) < 2 * PROSE && !WORD.test(textOf(it.runs))),
+  );
 
 /** Whether the rows were printed from the top down, but for labels and what stands around the middle of a formula. */
 function isInOrder(rows: readonly Row[]): boolean {
@@ -108,7 +146,15 @@ function isInOrder(rows: readonly Row[]): boolean {
   for (const row of rows) {
     if (isLabel(row) && row.size < 1.12 * (before ?? row).size) continue;
     const back = before && !row.beside ? (before.y - row.y) / Math.max(row.size, before.size) : 0;
-    if (back >= 2.5 || (before && back >= 0.9 && leftOf(row) <= rightOf(before) && isAlike(row, before) && Math.min(lettersIn(row), lettersIn(before)) >= PROSE)) return false;
+    if (
+      back >= 2.5 ||
+      (before &&
+        back >= 0.9 &&
+        leftOf(row) <= rightOf(before) &&
+        isAlike(row, before) &&
+        Math.min(lettersIn(row), lettersIn(before)) >= PROSE)
+    )
+      return false;
     before = row;
   }
   return true;
@@ -118,7 +164,8 @@ function isInOrder(rows: readonly Row[]): boolean {
 function toStretches(fragments: readonly Fragment[]): Fragment[][] {
   const highest: number[] = [];
   let least = Infinity;
-  for (let at = fragments.length - 1; at >= 0; at -= 1) highest[at] = least = Math.min(least, fragments[at]?.y ?? Infinity);
+  for (let at = fragments.length - 1; at >= 0; at -= 1)
+    highest[at] = least = Math.min(least, fragments[at]?.y ?? Infinity);
   const stretches: Fragment[][] = [];
   let lowest = Infinity;
   fragments.forEach((fragment, at) => {
@@ -154,7 +201,10 @@ export function toLines(fragments: readonly Fragment[]): Line[] {
     const rows = toRows(some);
     return isInOrder(rows) ? rows : otherwise();
   };
-  const fromTop = (some: readonly Fragment[]) => toRows([...some].sort((one, two) => one.y - two.y)).sort((one, two) => one.y - two.y);
-  const rows = toStretches(fragments).flatMap((stretch) => inOrder(stretch, () => toBands(stretch).flatMap((band) => inOrder(band, () => fromTop(band)))));
+  const fromTop = (some: readonly Fragment[]) =>
+    toRows([...some].sort((one, two) => one.y - two.y)).sort((one, two) => one.y - two.y);
+  const rows = toStretches(fragments).flatMap((stretch) =>
+    inOrder(stretch, () => toBands(stretch).flatMap((band) => inOrder(band, () => fromTop(band)))),
+  );
   return rows.map((row) => toLine(row.members)).filter((line) => line.text !== '');
 }

@@ -2,32 +2,52 @@
 import { textOf, type Fragment } from './lines.ts';
 
 /** One page's fragments in its main frame, with the frame's upper and lower end. */
-export interface EdgePage { page: number; fragments: readonly Fragment[]; top: number; bottom: number }
+export interface EdgePage {
+  page: number;
+  fragments: readonly Fragment[];
+  top: number;
+  bottom: number;
+}
 
 /** The share of a page's height in which heads and feet stand. */
 const EDGE = 0.13;
 /** How many rows from the edge may be heads. */
 const ROWS = 2;
 
-interface Candidate { page: number; /** its page holds nothing but candidates */ alone: boolean; fragment: Fragment; letters: string; number: number | undefined; place: string }
+interface Candidate {
+  page: number /** its page holds nothing but candidates */;
+  alone: boolean;
+  fragment: Fragment;
+  letters: string;
+  number: number | undefined;
+  place: string;
+}
 
 const ROMAN = /^[ivxlc]{1,7}$/i;
 
 function pageNumberOf(text: string): number | undefined {
-  const digits = /^(?:\p{L}{1,8}\.? ?)?[-–—|[( ]*(\d{1,5})[-–—|\]) ]*(?:(?:\/|of|von|de|sur|из) ?\d{1,5})?$/iu.exec(text)?.[1];
+  const digits =
+    /^(?:\p{L}{1,8}\.? ?)?[-–—|[( ]*(\d{1,5})[-–—|\]) ]*(?:(?:\/|of|von|de|sur|из) ?\d{1,5})?$/iu.exec(
+      text,
+    )?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
 /** The outermost rows at one edge; fragments of one row stand beside each other. */
 function edgeRows(page: EdgePage, edge: 'head' | 'foot'): Fragment[] {
   const depth = (page.bottom - page.top) * EDGE;
-  const near = page.fragments.filter((it) => (edge === 'head' ? it.y < page.top + depth : it.y > page.bottom - depth));
+  const near = page.fragments.filter((it) =>
+    edge === 'head' ? it.y < page.top + depth : it.y > page.bottom - depth,
+  );
   const ordered = near.sort((one, two) => (edge === 'head' ? one.y - two.y : two.y - one.y));
   const rows: Fragment[] = [];
   let count = 0;
   let at: number | undefined;
   for (const fragment of ordered) {
-    if (at === undefined || Math.abs(fragment.y - at) > 0.5 * fragment.size) { count += 1; at = fragment.y; }
+    if (at === undefined || Math.abs(fragment.y - at) > 0.5 * fragment.size) {
+      count += 1;
+      at = fragment.y;
+    }
     if (count > ROWS) break;
     rows.push(fragment);
   }
@@ -37,20 +57,26 @@ function edgeRows(page: EdgePage, edge: 'head' | 'foot'): Fragment[] {
 function candidatesOf(page: EdgePage): Candidate[] {
   const rows = (['head', 'foot'] as const).map((edge) => [edge, edgeRows(page, edge)] as const);
   const alone = rows.reduce((sum, [, row]) => sum + row.length, 0) >= page.fragments.length;
-  return rows.flatMap(([edge, row]) => row.map((fragment) => {
-    const text = textOf(fragment.runs);
-    return {
-      page: page.page, alone, fragment, number: pageNumberOf(text),
-      letters: text.toLowerCase().replace(/\d+/g, '#'),
-      place: `${edge}:${Math.round((fragment.y - page.top) / 4)}`,
-    };
-  }));
+  return rows.flatMap(([edge, row]) =>
+    row.map((fragment) => {
+      const text = textOf(fragment.runs);
+      return {
+        page: page.page,
+        alone,
+        fragment,
+        number: pageNumberOf(text),
+        letters: text.toLowerCase().replace(/\d+/g, '#'),
+        place: `${edge}:${Math.round((fragment.y - page.top) / 4)}`,
+      };
+    }),
+  );
 }
 
 /** Words of one line stand less than so many of their sizes apart. */
 const APART = 2;
 const isNear = (one: Fragment, other: Fragment) =>
-  Math.abs(one.y - other.y) < 0.1 * one.size && Math.max(one.x0 - other.x1, other.x0 - one.x1) < APART * one.size;
+  Math.abs(one.y - other.y) < 0.1 * one.size &&
+  Math.max(one.x0 - other.x1, other.x0 - one.x1) < APART * one.size;
 
 /** The fragments to leave out. */
 export function runningHeads(pages: readonly EdgePage[]): Set<Fragment> {
@@ -59,7 +85,8 @@ export function runningHeads(pages: readonly EdgePage[]): Set<Fragment> {
   const enough = pages.length < 6 ? 2 : 3;
   // A page that holds nothing else has no edge: what repeats there alone is its text.
   const mark = (group: readonly Candidate[], atLeast: number) => {
-    if (new Set(group.flatMap((it) => (it.alone ? [] : [it.page]))).size >= atLeast) for (const it of group) found.add(it.fragment);
+    if (new Set(group.flatMap((it) => (it.alone ? [] : [it.page]))).size >= atLeast)
+      for (const it of group) found.add(it.fragment);
   };
   const groups = (keyOf: (it: Candidate) => string | undefined) => {
     const map = new Map<string, Candidate[]>();
@@ -73,20 +100,30 @@ export function runningHeads(pages: readonly EdgePage[]): Set<Fragment> {
     return [...map.values()];
   };
   // The same words at the same height (numbers apart). A single letter or mark proves nothing.
-  for (const group of groups((it) => (it.letters.length > 2 && it.letters !== '#' ? `${it.place}:${it.letters}` : undefined))) mark(group, enough);
+  for (const group of groups((it) =>
+    it.letters.length > 2 && it.letters !== '#' ? `${it.place}:${it.letters}` : undefined,
+  ))
+    mark(group, enough);
   // Numbers that run with the pages.
-  for (const group of groups((it) => (it.number === undefined ? undefined : `${it.place.split(':')[0] ?? ''}:${it.number - it.page}`))) mark(group, 2);
-  for (const group of groups((it) => (ROMAN.test(it.letters) ? `${it.place}:roman` : undefined))) mark(group, 2);
+  for (const group of groups((it) =>
+    it.number === undefined ? undefined : `${it.place.split(':')[0] ?? ''}:${it.number - it.page}`,
+  ))
+    mark(group, 2);
+  for (const group of groups((it) => (ROMAN.test(it.letters) ? `${it.place}:roman` : undefined)))
+    mark(group, 2);
   // Beside a page number already found, on its row: a chapter's name.
   const rows = new Map<string, Candidate[]>();
-  for (const it of all) rows.set(`${it.page}:${it.place}`, [...(rows.get(`${it.page}:${it.place}`) ?? []), it]);
+  for (const it of all)
+    rows.set(`${it.page}:${it.place}`, [...(rows.get(`${it.page}:${it.place}`) ?? []), it]);
   for (const row of rows.values()) {
     const numbered = row.some((it) => found.has(it.fragment) && it.number !== undefined);
     if (numbered) for (const it of row) if (it.letters.length < 90) found.add(it.fragment);
   }
   // A word among others of its line, which justifying has set far apart, only happens to stand there again.
   for (const { fragments } of pages) {
-    for (const one of fragments) if (found.has(one) && fragments.some((other) => !found.has(other) && isNear(one, other))) found.delete(one);
+    for (const one of fragments)
+      if (found.has(one) && fragments.some((other) => !found.has(other) && isNear(one, other)))
+        found.delete(one);
   }
   return found;
 }

@@ -5,16 +5,46 @@
 import type { Rect } from '#core/contract/locator.ts';
 import { accented, plainLetters } from './joining.ts';
 
-export interface Box { x0: number; x1: number; top: number; bottom: number }
+export interface Box {
+  x0: number;
+  x1: number;
+  top: number;
+  bottom: number;
+}
 /** `y` is the base line; `text` may be white space, which has no say in geometry. */
-export interface Run extends Box { text: string; y: number; size: number; font: string; blank: boolean }
-export interface Frame { /** quarter turns clockwise */ turn: 0 | 1 | 2 | 3; runs: Run[]; /** printed characters */ weight: number }
+export interface Run extends Box {
+  text: string;
+  y: number;
+  size: number;
+  font: string;
+  blank: boolean;
+}
+export interface Frame {
+  /** quarter turns clockwise */ turn: 0 | 1 | 2 | 3;
+  runs: Run[] /** printed characters */;
+  weight: number;
+}
 
 /** The fields of pdf.js' text items and styles that are read. */
-export interface TextPiece { str: string; transform: readonly unknown[]; width: number; height: number; fontName: string }
-export interface FontStyle { ascent: number; descent: number; vertical?: boolean }
+export interface TextPiece {
+  str: string;
+  transform: readonly unknown[];
+  width: number;
+  height: number;
+  fontName: string;
+}
+export interface FontStyle {
+  ascent: number;
+  descent: number;
+  vertical?: boolean;
+}
 /** From user space to points from the page's top left corner, unrotated; `scale` for widths (user units). */
-export interface PageSpace { matrix: readonly number[]; width: number; height: number; scale: number }
+export interface PageSpace {
+  matrix: readonly number[];
+  width: number;
+  height: number;
+  scale: number;
+}
 
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 export function turned(turn: number, x: number, y: number): [number, number] {
@@ -52,10 +82,21 @@ class Printed {
   }
 }
 
-export function toFrames(pieces: readonly TextPiece[], styles: Readonly<Record<string, FontStyle>>, space: PageSpace): Frame[] {
+export function toFrames(
+  pieces: readonly TextPiece[],
+  styles: Readonly<Record<string, FontStyle>>,
+  space: PageSpace,
+): Frame[] {
   const frames = new Map<number, { frame: Frame; printed: Printed }>();
   const at = (list: readonly unknown[], index: number) => Number(list[index] ?? 0);
-  const [va, vb, vc, vd, ve, vf] = [at(space.matrix, 0), at(space.matrix, 1), at(space.matrix, 2), at(space.matrix, 3), at(space.matrix, 4), at(space.matrix, 5)];
+  const [va, vb, vc, vd, ve, vf] = [
+    at(space.matrix, 0),
+    at(space.matrix, 1),
+    at(space.matrix, 2),
+    at(space.matrix, 3),
+    at(space.matrix, 4),
+    at(space.matrix, 5),
+  ];
   for (const piece of pieces) {
     const text = plainLetters(piece.str);
     if (text === '') continue;
@@ -74,7 +115,11 @@ export function toFrames(pieces: readonly TextPiece[], styles: Readonly<Record<s
     const vertical = style?.vertical === true;
     const size = Math.sqrt(upX * upX + upY * upY) || Math.sqrt(alongX * alongX + alongY * alongY);
     if (!Number.isFinite(x + y + size) || size === 0) continue;
-    const quarter = vertical ? 1 : alongY === 0 && alongX > 0 ? 0 : Math.round(Math.atan2(alongY, alongX) / (Math.PI / 2));
+    const quarter = vertical
+      ? 1
+      : alongY === 0 && alongX > 0
+        ? 0
+        : Math.round(Math.atan2(alongY, alongX) / (Math.PI / 2));
     const turn = (((quarter % 4) + 4) % 4) as Frame['turn'];
     const u = turn === 0 ? x : turn === 1 ? y : turn === 2 ? -x : -y;
     const v = turn === 0 ? y : turn === 1 ? -x : turn === 2 ? -y : x;
@@ -82,15 +127,29 @@ export function toFrames(pieces: readonly TextPiece[], styles: Readonly<Record<s
     // Fonts without metrics say NaN.
     const ascent = vertical ? 0.5 : within(style?.ascent || 0.8, 0.7, 0.95);
     const descent = vertical ? 0.5 : within(-(style?.descent || -0.22), 0.15, 0.3);
-    const run: Run = { text, x0: u, x1: u + length, y: v, top: v - ascent * size, bottom: v + descent * size, size, font: piece.fontName, blank: text === ' ' || text.trim() === '' };
+    const run: Run = {
+      text,
+      x0: u,
+      x1: u + length,
+      y: v,
+      top: v - ascent * size,
+      bottom: v + descent * size,
+      size,
+      font: piece.fontName,
+      blank: text === ' ' || text.trim() === '',
+    };
     let open = frames.get(turn);
-    if (!open) frames.set(turn, open = { frame: { turn, runs: [], weight: 0 }, printed: new Printed() });
+    if (!open)
+      frames.set(turn, (open = { frame: { turn, runs: [], weight: 0 }, printed: new Printed() }));
     const under = run.blank ? undefined : open.frame.runs.at(-1);
     if (under && run.x0 < under.x1 - OVER * size && run.x0 > under.x1 - size * 1.5) {
       const whole = accented(under.text, run.text);
       if (whole) {
         if (whole.before === '') open.frame.runs.pop();
-        else { under.text = whole.before; under.x1 = Math.max(under.x0, run.x0); }
+        else {
+          under.text = whole.before;
+          under.x1 = Math.max(under.x0, run.x0);
+        }
         run.text = whole.text;
       }
     }
@@ -101,7 +160,10 @@ export function toFrames(pieces: readonly TextPiece[], styles: Readonly<Record<s
     }
     open.frame.runs.push(run);
   }
-  return [...frames.values()].map((it) => it.frame).filter((frame) => frame.weight > 0).sort((one, two) => two.weight - one.weight);
+  return [...frames.values()]
+    .map((it) => it.frame)
+    .filter((frame) => frame.weight > 0)
+    .sort((one, two) => two.weight - one.weight);
 }
 
 const share = (value: number) => Math.round(within(value, 0, 1) * 1e5) / 1e5;
@@ -113,5 +175,10 @@ export function toPage(turn: Frame['turn'], box: Box, space: PageSpace): Rect {
   const [xb, yb] = turned(back, box.x1, box.bottom);
   const x = share(Math.min(xa, xb) / space.width);
   const y = share(Math.min(ya, yb) / space.height);
-  return { x, y, width: share(Math.max(xa, xb) / space.width - x), height: share(Math.max(ya, yb) / space.height - y) };
+  return {
+    x,
+    y,
+    width: share(Math.max(xa, xb) / space.width - x),
+    height: share(Math.max(ya, yb) / space.height - y),
+  };
 }

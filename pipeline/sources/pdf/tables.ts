@@ -21,8 +21,17 @@ const LEADERS = /(?:\. ?){4,}|…{2,}/;
 const FORMULA = /[=<>≤≥≠≈∈∉⊂⊆∪∩∀∃⇒⇔→↦∑∏∫√∂∇′∘⊕⊗∧∨\p{Co}]|^\p{L}{1,2}\d?$/u;
 const CAPTION = /^\([a-z]\) /;
 
-interface Cell extends Box { text: string; size: number; rtl: boolean }
-interface Row { cells: Cell[]; fragments: Fragment[]; y: number; size: number }
+interface Cell extends Box {
+  text: string;
+  size: number;
+  rtl: boolean;
+}
+interface Row {
+  cells: Cell[];
+  fragments: Fragment[];
+  y: number;
+  size: number;
+}
 export type Part = { table: Block } | { fragments: Fragment[] };
 
 /** The fragments of a row by cell. */
@@ -38,9 +47,13 @@ function toGroups(fragments: readonly Fragment[]): Fragment[][] {
   return groups;
 }
 
-const toCells = (groups: readonly Fragment[][]): Cell[] => groups.map((group) => toLine(group)).filter((cell) => cell.text !== '');
+const toCells = (groups: readonly Fragment[][]): Cell[] =>
+  groups.map((group) => toLine(group)).filter((cell) => cell.text !== '');
 
-interface Strip { x0: number; x1: number }
+interface Strip {
+  x0: number;
+  x1: number;
+}
 
 /** The strips in which cells stand, from the left: told by the rows with most cells, since a cell may span several. */
 function columnsOf(rows: readonly Row[]): Strip[] {
@@ -48,7 +61,9 @@ function columnsOf(rows: readonly Row[]): Strip[] {
   const fullest = rows.filter((row) => row.cells.length === most);
   const telling = fullest.length * 3 >= rows.length ? fullest : rows;
   const columns: Strip[] = [];
-  for (const { x0, x1 } of telling.flatMap((row) => row.cells).sort((one, two) => one.x0 - two.x0)) {
+  for (const { x0, x1 } of telling
+    .flatMap((row) => row.cells)
+    .sort((one, two) => one.x0 - two.x0)) {
     const last = columns.at(-1);
     if (last && x0 < last.x1 + 1) last.x1 = Math.max(last.x1, x1);
     else columns.push({ x0, x1 });
@@ -66,12 +81,21 @@ function columnOf(cell: Cell, columns: readonly Strip[]): number {
 /** Justified lines begin and end one below the other; so do tables of figures, but hardly of words. */
 function isFlush(rows: readonly Row[]): boolean {
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
-  return spread(rows.map(({ cells }) => cells[0]?.x0 ?? 0)) < 2 && spread(rows.map(({ cells }) => cells.at(-1)?.x1 ?? 0)) < 2;
+  return (
+    spread(rows.map(({ cells }) => cells[0]?.x0 ?? 0)) < 2 &&
+    spread(rows.map(({ cells }) => cells.at(-1)?.x1 ?? 0)) < 2
+  );
 }
 
 function isTable(rows: readonly Row[], columns: readonly Strip[]): boolean {
   const cells = rows.flatMap((row) => row.cells);
-  if (rows.length < MIN_ROWS || columns.length < 2 || cells.length < (rows.length > MIN_ROWS ? FILLED.others : FILLED.shortest) * rows.length * columns.length) return false;
+  if (
+    rows.length < MIN_ROWS ||
+    columns.length < 2 ||
+    cells.length <
+      (rows.length > MIN_ROWS ? FILLED.others : FILLED.shortest) * rows.length * columns.length
+  )
+    return false;
   const places = rows.map((row) => row.cells.map((cell) => columnOf(cell, columns)));
   if (places.flat().includes(-1)) return false;
   const crowded = places.filter((row) => new Set(row).size < row.length);
@@ -81,7 +105,12 @@ function isTable(rows: readonly Row[], columns: readonly Strip[]): boolean {
   if (isFlush(rows) && share(({ text }) => /\p{N}/u.test(text)) < 0.3) return false;
   if (rows.some((row) => row.cells.some(({ text }) => CAPTION.test(text)))) return false;
   // Labels before what they number, formulas one below the other, a matrix, the ticks of a plot, columns of prose.
-  if (rows.every((row) => (columns.length === 2 ? LABEL : MARKED_LABEL).test(row.cells[0]?.text ?? ''))) return false;
+  if (
+    rows.every((row) =>
+      (columns.length === 2 ? LABEL : MARKED_LABEL).test(row.cells[0]?.text ?? ''),
+    )
+  )
+    return false;
   if (columns.length === 2 && cells.length < 0.85 * rows.length * 2) return false;
   if (share(({ text }) => FORMULA.test(text) || !/[\p{L}\p{N}]/u.test(text)) > 0.2) return false;
   const letters = cells.reduce((sum, { text }) => sum + text.length, 0) / cells.length;
@@ -91,59 +120,103 @@ function isTable(rows: readonly Row[], columns: readonly Strip[]): boolean {
 /** Whether a line as wide as the table stands right above or below: then wide blanks happen to stand one below the other. */
 function isWithinProse(rows: readonly Row[], neighbours: readonly (Row | undefined)[]): boolean {
   const cells = rows.flatMap((row) => row.cells);
-  const [x0, x1] = [Math.min(...cells.map((cell) => cell.x0)), Math.max(...cells.map((cell) => cell.x1))];
+  const [x0, x1] = [
+    Math.min(...cells.map((cell) => cell.x0)),
+    Math.max(...cells.map((cell) => cell.x1)),
+  ];
   return neighbours.some((row, at) => {
     const edge = rows.at(at === 0 ? 0 : -1);
     const [line, other] = row?.cells ?? [];
-    return row && edge && line && !other && Math.abs(row.y - edge.y) < 1.5 * edge.size && line.x1 - line.x0 > 0.8 * (x1 - x0);
+    return (
+      row &&
+      edge &&
+      line &&
+      !other &&
+      Math.abs(row.y - edge.y) < 1.5 * edge.size &&
+      line.x1 - line.x0 > 0.8 * (x1 - x0)
+    );
   });
 }
 
 function toBlock(rows: readonly Row[], columns: readonly Strip[]): Block {
   const order = columns.map((_, column) => column);
   if (rows.some((row) => row.cells.some((cell) => cell.rtl))) order.reverse();
-  const lines = rows.map(({ cells }) => `| ${order.map((column) => cells.filter((cell) => columnOf(cell, columns) === column).map((cell) => cell.text.replaceAll('|', '\\|')).join(' ')).join(' | ')} |`);
+  const lines = rows.map(
+    ({ cells }) =>
+      `| ${order
+        .map((column) =>
+          cells
+            .filter((cell) => columnOf(cell, columns) === column)
+            .map((cell) => cell.text.replaceAll('|', '\\|'))
+            .join(' '),
+        )
+        .join(' | ')} |`,
+  );
   const [head = '', ...rest] = lines;
   const top = `${head}\n|${' --- |'.repeat(columns.length)}`;
   const all = [top, ...rest];
   const starts: number[] = [];
   let at = 0;
-  for (const line of all) { starts.push(at); at += line.length + 1; }
-  const boxes = rows.map(({ cells }): Box => ({
-    x0: Math.min(...cells.map((cell) => cell.x0)), x1: Math.max(...cells.map((cell) => cell.x1)),
-    top: Math.min(...cells.map((cell) => cell.top)), bottom: Math.max(...cells.map((cell) => cell.bottom)),
-  }));
+  for (const line of all) {
+    starts.push(at);
+    at += line.length + 1;
+  }
+  const boxes = rows.map(
+    ({ cells }): Box => ({
+      x0: Math.min(...cells.map((cell) => cell.x0)),
+      x1: Math.max(...cells.map((cell) => cell.x1)),
+      top: Math.min(...cells.map((cell) => cell.top)),
+      bottom: Math.max(...cells.map((cell) => cell.bottom)),
+    }),
+  );
   return { text: all.join('\n'), role: 'text', boxes, starts, size: rows[0]?.size ?? 0 };
 }
 
 /** A region from the top, its tables apart from the rest. */
 export function partTables(fragments: readonly Fragment[]): Part[] {
-  const rows = toRows([...fragments].sort((one, two) => one.y - two.y)).sort((one, two) => one.y - two.y)
+  const rows = toRows([...fragments].sort((one, two) => one.y - two.y))
+    .sort((one, two) => one.y - two.y)
     .map(({ members, y, size }) => ({ groups: toGroups(members), fragments: members, y, size }));
-  const read = (row: typeof rows[number] | undefined): Row | undefined => row && { ...row, cells: toCells(row.groups) };
+  const read = (row: (typeof rows)[number] | undefined): Row | undefined =>
+    row && { ...row, cells: toCells(row.groups) };
   const tables: { rows: Row[]; block: Block }[] = [];
-  for (let at = 0; at < rows.length;) {
+  for (let at = 0; at < rows.length; ) {
     const near: typeof rows = [];
     for (let row = rows[at]; row && row.groups.length >= 2; row = rows[at + near.length]) {
       const before = near.at(-1);
       const size = Math.max(row.size, before?.size ?? 0);
-      if (before && (row.y - before.y > PITCH.most * size || row.y - before.y < PITCH.least * size || Math.abs(row.size - before.size) > SAME_SIZE * size)) break;
+      if (
+        before &&
+        (row.y - before.y > PITCH.most * size ||
+          row.y - before.y < PITCH.least * size ||
+          Math.abs(row.size - before.size) > SAME_SIZE * size)
+      )
+        break;
       near.push(row);
     }
     // A heading over several columns hides them.
     const run = near.length < MIN_ROWS ? [] : near.flatMap((row) => read(row) ?? []);
-    const body = run.length === 0 || isWithinProse(run, [read(rows[at - 1]), read(rows[at + near.length])]) ? undefined : [run, run.slice(1)].find((some) => isTable(some, columnsOf(some)));
+    const body =
+      run.length === 0 || isWithinProse(run, [read(rows[at - 1]), read(rows[at + near.length])])
+        ? undefined
+        : [run, run.slice(1)].find((some) => isTable(some, columnsOf(some)));
     if (body) tables.push({ rows: body, block: toBlock(body, columnsOf(body)) });
     at += Math.max(1, near.length);
   }
   if (tables.length === 0) return [{ fragments: [...fragments] }];
   const parts: Part[] = [];
-  const inTables = new Map(tables.flatMap((table) => table.rows.flatMap((row) => row.fragments.map((fragment) => [fragment, table] as const))));
+  const inTables = new Map(
+    tables.flatMap((table) =>
+      table.rows.flatMap((row) => row.fragments.map((fragment) => [fragment, table] as const)),
+    ),
+  );
   const bounds = tables.map((table) => table.rows[0]?.y ?? 0);
   // What is above the first table, between two, and below the last keeps its order of printing.
   for (let at = 0; at <= tables.length; at += 1) {
     const [from, to] = [bounds[at - 1] ?? -Infinity, bounds[at] ?? Infinity];
-    const rest = fragments.filter((fragment) => !inTables.has(fragment) && fragment.y >= from && fragment.y < to);
+    const rest = fragments.filter(
+      (fragment) => !inTables.has(fragment) && fragment.y >= from && fragment.y < to,
+    );
     if (rest.length > 0) parts.push({ fragments: rest });
     const table = tables[at];
     if (table) parts.push({ table: table.block });

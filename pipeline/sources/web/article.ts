@@ -8,27 +8,59 @@ import { namedContent } from './named-content.ts';
 import { dropOtherStories, pruneArticle, pruneRuled } from './prune.ts';
 import { contentByRule, type SiteRule } from './site-rules.ts';
 
-export interface Article { content: Element; /** by a rule: what there is is the text, however short */ isRuled?: boolean; title?: string; author?: string; siteName?: string; publishedAt?: string; language?: string; /** `ltr` or `rtl`, as declared */ direction?: string }
+export interface Article {
+  content: Element /** by a rule: what there is is the text, however short */;
+  isRuled?: boolean;
+  title?: string;
+  author?: string;
+  siteName?: string;
+  publishedAt?: string;
+  language?: string /** `ltr` or `rtl`, as declared */;
+  direction?: string;
+}
 
 const LEAST_RULED = 20;
 
-const text = (value: string | null | undefined): string | undefined => (value && tidy(value) !== '' ? tidy(value) : undefined);
-const directionOf = (value: string | null | undefined): string | undefined => /^(rtl|ltr)$/i.exec(value ?? '')?.[0].toLowerCase();
+const text = (value: string | null | undefined): string | undefined =>
+  value && tidy(value) !== '' ? tidy(value) : undefined;
+const directionOf = (value: string | null | undefined): string | undefined =>
+  /^(rtl|ltr)$/i.exec(value ?? '')?.[0].toLowerCase();
 
 /** Takes the document apart. Undefined where no article can be told. */
-export function readArticle(document: Document, url: string, facts: PageFacts, rule: SiteRule | undefined): Article | undefined {
+export function readArticle(
+  document: Document,
+  url: string,
+  facts: PageFacts,
+  rule: SiteRule | undefined,
+): Article | undefined {
   const ruled = rule && contentByRule(document, rule);
   if (ruled !== undefined && lengthOf(ruled) >= LEAST_RULED) {
     pruneRuled(ruled);
-    return { content: ruled, isRuled: true, ...defined({ direction: directionOf(document.documentElement.getAttribute('dir') ?? document.body.getAttribute('dir')) }) };
+    return {
+      content: ruled,
+      isRuled: true,
+      ...defined({
+        direction: directionOf(
+          document.documentElement.getAttribute('dir') ?? document.body.getAttribute('dir'),
+        ),
+      }),
+    };
   }
   dropOtherStories(document, facts.title);
   bareHeadings(document);
-  const context = { title: facts.title, host: new URL(url).hostname.replace(/^www\./, ''), author: facts.author };
+  const context = {
+    title: facts.title,
+    host: new URL(url).hostname.replace(/^www\./, ''),
+    author: facts.author,
+  };
   const named = namedContent(document);
   if (named !== undefined) pruneArticle(named, context);
   const weighed = readByWeight(document, context);
-  if (named !== undefined && (weighed === undefined || prefersNamed(weigh(named), weigh(weighed.content)))) return giveIdsBack({ ...weighed, content: named });
+  if (
+    named !== undefined &&
+    (weighed === undefined || prefersNamed(weigh(named), weigh(weighed.content)))
+  )
+    return giveIdsBack({ ...weighed, content: named });
   return weighed && giveIdsBack(weighed);
 }
 
@@ -37,7 +69,9 @@ const KEPT_ID = 'data-gloss-id';
 /** Readers judge by names, and a heading's are made of its words: a section on promotion is no promotion. Signs that link a heading to itself go. */
 function bareHeadings(document: Document): void {
   for (const heading of document.querySelectorAll(HEADINGS)) {
-    for (const inner of heading.querySelectorAll('a')) if (/^[¶#§🔗\u{f0c1}\s]*$/u.test(inner.textContent) && inner.querySelector('img') === null) inner.remove();
+    for (const inner of heading.querySelectorAll('a'))
+      if (/^[¶#§🔗\u{f0c1}\s]*$/u.test(inner.textContent) && inner.querySelector('img') === null)
+        inner.remove();
     for (const inner of heading.querySelectorAll('[class],[id]')) inner.removeAttribute('class');
     const id = heading.getAttribute('id');
     if (id !== null) heading.setAttribute(KEPT_ID, id);
@@ -66,17 +100,31 @@ function hasHugeList(document: Document): boolean {
   return false;
 }
 
-function readByWeight(document: Document, { host, author }: { host: string; author?: string | undefined }): Article | undefined {
+function readByWeight(
+  document: Document,
+  { host, author }: { host: string; author?: string | undefined },
+): Article | undefined {
   if (hasHugeList(document)) return undefined;
-  const article = new Readability<Element>(document, { serializer: (node) => node as Element, keepClasses: true }).parse();
+  const article = new Readability<Element>(document, {
+    serializer: (node) => node as Element,
+    keepClasses: true,
+  }).parse();
   if (!article?.content || tidy(article.content.textContent) === '') return undefined;
-  pruneArticle(article.content, { title: article.title ?? '', host, author: author ?? article.byline ?? undefined });
+  pruneArticle(article.content, {
+    title: article.title ?? '',
+    host,
+    author: author ?? article.byline ?? undefined,
+  });
   if (tidy(article.content.textContent) === '') return undefined;
   return {
     content: article.content,
     ...defined({
-      title: text(article.title), author: text(article.byline), siteName: text(article.siteName), publishedAt: text(article.publishedTime),
-      language: languageTag(article.lang), direction: directionOf(article.dir),
+      title: text(article.title),
+      author: text(article.byline),
+      siteName: text(article.siteName),
+      publishedAt: text(article.publishedTime),
+      language: languageTag(article.lang),
+      direction: directionOf(article.dir),
     }),
   };
 }

@@ -14,7 +14,9 @@ export function isShorter(element: Element, most: number): boolean {
     nodes += 1;
     if (node.nodeType === 3) length += tidy(node.textContent ?? '').length;
     if (length >= most || nodes > MOST_NODES) return false;
-    if (node.nodeType === 1) for (let child = node.lastChild; child !== null; child = child.previousSibling) waiting.push(child);
+    if (node.nodeType === 1)
+      for (let child = node.lastChild; child !== null; child = child.previousSibling)
+        waiting.push(child);
   }
   return true;
 }
@@ -23,12 +25,35 @@ export function isShorter(element: Element, most: number): boolean {
 export function linkShare(element: Element): number {
   const total = lengthOf(element);
   if (total === 0) return 0;
-  return [...element.querySelectorAll('a')].reduce((sum, link) => sum + lengthOf(link), element.closest('a') === null ? 0 : total) / total;
+  return (
+    [...element.querySelectorAll('a')].reduce(
+      (sum, link) => sum + lengthOf(link),
+      element.closest('a') === null ? 0 : total,
+    ) / total
+  );
 }
 
-const BY_CONTENT = new Set(['H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'SPAN', 'A', 'SECTION', 'LI', 'P', 'DT', 'DD', 'TR', 'TD', 'TH', 'FIGURE']);
+const BY_CONTENT = new Set([
+  'H1',
+  'H2',
+  'H3',
+  'H4',
+  'H5',
+  'H6',
+  'SPAN',
+  'A',
+  'SECTION',
+  'LI',
+  'P',
+  'DT',
+  'DD',
+  'TR',
+  'TD',
+  'TH',
+  'FIGURE',
+]);
 /** What its page calls the element, as words: its class, and its id where that is no slug of the element's own words. */
 export function namesOf(element: Element): string {
-  const id = BY_CONTENT.has(element.tagName) ? '' : element.getAttribute('id') ?? '';
+  const id = BY_CONTENT.has(element.tagName) ? '' : (element.getAttribute('id') ?? '');
   return `${element.getAttribute('class') ?? ''} ${id}`.replace(/([a-z])([A-Z])/g, '$1-$2');
 }

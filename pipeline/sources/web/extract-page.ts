@@ -18,7 +18,8 @@ import { findWall } from './walls.ts';
 const TIE = 'data-gloss-tie';
 /** With less than this there is nothing to read: a shell, a stub, a notice. Of a script that packs more into a character, half of it. */
 const LEAST_TEXT = 200;
-const FRAME = 'script,style,noscript,template,nav,header,footer,aside,form,iframe,object,embed,svg,[hidden],[aria-hidden="true"]';
+const FRAME =
+  'script,style,noscript,template,nav,header,footer,aside,form,iframe,object,embed,svg,[hidden],[aria-hidden="true"]';
 
 function openPage(html: string, url: string): Document {
   const document = parsePage(html);
@@ -35,7 +36,8 @@ function wholeBody(html: string, url: string): Element {
   return body;
 }
 
-const readableLength = (text: string): number => text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
+const readableLength = (text: string): number =>
+  text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
 
 /** Of a text that no one has declared. What tells languages is heavy to load, and most pages tell theirs. */
 async function detectLanguage(sample: string): Promise<string> {
@@ -46,15 +48,25 @@ async function detectLanguage(sample: string): Promise<string> {
 
 function originOf({ read, limited }: PageNotes): string {
   if (limited !== undefined) return 'limited: read without a browser, though scripts make the page';
-  return read === 'browser' ? 'read by the browser: scripts make the page' : 'read without a browser';
+  return read === 'browser'
+    ? 'read by the browser: scripts make the page'
+    : 'read without a browser';
 }
 
 export async function extractPage(input: ExtractInput): Promise<Extracted> {
   const bytes = input.part(PAGE);
-  if (bytes === undefined) throw new Fault('internal', { message: `The page of ${input.url} was not kept.` });
+  if (bytes === undefined)
+    throw new Fault('internal', { message: `The page of ${input.url} was not kept.` });
   try {
     const { language, ...snapshot } = readPage(new TextDecoder().decode(bytes), input);
-    return { snapshot: { ...snapshot, language: language ?? await detectLanguage(snapshot.segments.map(({ text }) => text).join('\n')) }, images: {} };
+    return {
+      snapshot: {
+        ...snapshot,
+        language:
+          language ?? (await detectLanguage(snapshot.segments.map(({ text }) => text).join('\n'))),
+      },
+      images: {},
+    };
   } catch (error) {
     // Nested so deep that no reader follows it.
     if (error instanceof RangeError) throw new Fault('no_text', { cause: error });
@@ -62,7 +74,10 @@ export async function extractPage(input: ExtractInput): Promise<Extracted> {
   }
 }
 
-function readPage(html: string, input: ExtractInput): Omit<Snapshot, 'language'> & { language: string | undefined } {
+function readPage(
+  html: string,
+  input: ExtractInput,
+): Omit<Snapshot, 'language'> & { language: string | undefined } {
   const { url, facts: known } = input;
   const notes = PageNotes.parse(input.notes);
   const kept = keptResources(notes.resources, input);
@@ -78,35 +93,54 @@ function readPage(html: string, input: ExtractInput): Omit<Snapshot, 'language'>
   const words = segments.map((segment) => segment.text).join('\n');
   const wall = findWall(html, { url, title, text: words });
   if (wall !== undefined) throw new Fault(wall.code, { message: wall.message });
-  if (words === '' && document.querySelector('img,picture,video,svg,canvas') === null) throw new Fault('no_text');
-  const isReadable = notes.isText === true || article?.isRuled === true || readableLength(words) >= LEAST_TEXT;
+  if (words === '' && document.querySelector('img,picture,video,svg,canvas') === null)
+    throw new Fault('no_text');
+  const isReadable =
+    notes.isText === true || article?.isRuled === true || readableLength(words) >= LEAST_TEXT;
   if (!isReadable && notes.limited === 'browser_missing') throw new Fault('browser_missing');
   return {
-    medium: 'flow', title, language: article?.language ?? facts.language, origin: originOf(notes),
-    segments: isReadable ? segments : [], readerHtml: isReadable ? directed(content.innerHTML, article?.direction) : '', webHtml: carryMarks(page, isReadable ? ties : new Map()),
+    medium: 'flow',
+    title,
+    language: article?.language ?? facts.language,
+    origin: originOf(notes),
+    segments: isReadable ? segments : [],
+    readerHtml: isReadable ? directed(content.innerHTML, article?.direction) : '',
+    webHtml: carryMarks(page, isReadable ? ties : new Map()),
     ...defined({
-      author: article?.author ?? facts.author, publishedAt: article?.publishedAt ?? facts.publishedAt,
-      siteName: article?.siteName ?? facts.siteName ?? known.siteName, iconUrl: facts.iconUrl, previewImageUrl: facts.previewImageUrl,
+      author: article?.author ?? facts.author,
+      publishedAt: article?.publishedAt ?? facts.publishedAt,
+      siteName: article?.siteName ?? facts.siteName ?? known.siteName,
+      iconUrl: facts.iconUrl,
+      previewImageUrl: facts.previewImageUrl,
     }),
   };
 }
 
-const directed = (html: string, direction: string | undefined): string => (direction === undefined ? html : `<div dir="${direction}">${html}</div>`);
+const directed = (html: string, direction: string | undefined): string =>
+  direction === undefined ? html : `<div dir="${direction}">${html}</div>`;
 
 function markParagraphs(content: Element): { segments: Segment[]; ties: Map<string, number> } {
   const segments: Segment[] = [];
   const ties = new Map<string, number>();
   for (const element of content.querySelectorAll('[data-p]')) element.removeAttribute('data-p');
-  eachTextBlock(content, (element, words) => {
-    const paragraph = segments.length + 1;
-    // The article itself is the one block: its words get an element that a serialised view keeps.
-    const block = element === content ? wrapInParagraph([...content.childNodes]) : element;
-    block.setAttribute('data-p', String(paragraph));
-    const tie = (block.closest(`[${TIE}]`) ?? block.querySelector(`[${TIE}]`))?.getAttribute(TIE);
-    if (tie && !ties.has(tie)) ties.set(tie, paragraph);
-    const level = /^H([1-6])$/.exec(block.tagName)?.[1];
-    segments.push({ text: words, ...(level === undefined ? { role: 'text' } : { role: 'heading', level: Number(level) }), at: { medium: 'flow', paragraph } });
-  }, wrapInParagraph);
+  eachTextBlock(
+    content,
+    (element, words) => {
+      const paragraph = segments.length + 1;
+      // The article itself is the one block: its words get an element that a serialised view keeps.
+      const block = element === content ? wrapInParagraph([...content.childNodes]) : element;
+      block.setAttribute('data-p', String(paragraph));
+      const tie = (block.closest(`[${TIE}]`) ?? block.querySelector(`[${TIE}]`))?.getAttribute(TIE);
+      if (tie && !ties.has(tie)) ties.set(tie, paragraph);
+      const level = /^H([1-6])$/.exec(block.tagName)?.[1];
+      segments.push({
+        text: words,
+        ...(level === undefined ? { role: 'text' } : { role: 'heading', level: Number(level) }),
+        at: { medium: 'flow', paragraph },
+      });
+    },
+    wrapInParagraph,
+  );
   for (const element of content.querySelectorAll(`[${TIE}],[${ASIDE}]`)) {
     element.removeAttribute(TIE);
     element.removeAttribute(ASIDE);
@@ -121,7 +155,9 @@ function webView(document: Document, url: string, kept: KeptResources): string {
     element.removeAttribute('data-p');
     element.removeAttribute(TIE);
   }
-  eachTextBlock(document.body, (element) => { if (element !== document.body) element.setAttribute(TIE, String(blocks += 1)); });
+  eachTextBlock(document.body, (element) => {
+    if (element !== document.body) element.setAttribute(TIE, String((blocks += 1)));
+  });
   const data = [...document.querySelectorAll('script[type="application/ld+json"]')];
   for (const script of document.querySelectorAll('script')) script.remove();
   const restore = containPage(document, url, kept);
@@ -132,4 +168,6 @@ function webView(document: Document, url: string, kept: KeptResources): string {
 }
 
 const carryMarks = (page: string, ties: Map<string, number>): string =>
-  page.replace(new RegExp(` ${TIE}="(\\d+)"`, 'g'), (_, tie: string) => (ties.has(tie) ? ` data-p="${ties.get(tie) ?? ''}"` : ''));
+  page.replace(new RegExp(` ${TIE}="(\\d+)"`, 'g'), (_, tie: string) =>
+    ties.has(tie) ? ` data-p="${ties.get(tie) ?? ''}"` : '',
+  );

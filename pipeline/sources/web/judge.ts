@@ -19,12 +19,18 @@ const MISSED = 0.35;
 const STRUCTURE_KEEPS = 0.6;
 
 export function weigh(content: Element): Worth {
-  const worth: Worth = { text: 0, prose: 0, links: 0, structure: content.querySelectorAll('h2,h3,h4,li,table,pre,figure,blockquote,math').length };
+  const worth: Worth = {
+    text: 0,
+    prose: 0,
+    links: 0,
+    structure: content.querySelectorAll('h2,h3,h4,li,table,pre,figure,blockquote,math').length,
+  };
   eachTextBlock(content, (element, text) => {
     const share = linkShare(element);
     worth.text += text.length;
     worth.links += text.length * share;
-    if (share < 0.5 && text.length >= PROSE_LENGTH && SENTENCE_END.test(text)) worth.prose += text.length;
+    if (share < 0.5 && text.length >= PROSE_LENGTH && SENTENCE_END.test(text))
+      worth.prose += text.length;
   });
   return worth;
 }
@@ -35,6 +41,11 @@ export function weigh(content: Element): Worth {
  */
 export function prefersNamed(named: Worth, weighed: Worth): boolean {
   if (named.prose < LEAST_PROSE) return false;
-  if (weighed.text < SLIGHT && weighed.prose < named.prose * MISSED) return named.links < named.text * 0.4;
-  return named.text <= weighed.text && named.prose >= weighed.prose * TIGHTER_KEEPS && named.structure >= weighed.structure * STRUCTURE_KEEPS - 3;
+  if (weighed.text < SLIGHT && weighed.prose < named.prose * MISSED)
+    return named.links < named.text * 0.4;
+  return (
+    named.text <= weighed.text &&
+    named.prose >= weighed.prose * TIGHTER_KEEPS &&
+    named.structure >= weighed.structure * STRUCTURE_KEEPS - 3
+  );
 }

@@ -5,22 +5,34 @@
 import { tidy } from '#pipeline/sources/html-document.ts';
 
 /** A whole formula as KaTeX, MathJax 2 and 3, and MediaWiki write it. */
-const TYPESET = '.katex,mjx-container,.MathJax,.MathJax_Display,.MathJax_CHTML,.MathJax_SVG,.mwe-math-element';
-const BESIDE = '.MathJax_Preview,.MJX_Assistive_MathML,mjx-assistive-mml,.mwe-math-fallback-image-inline,.mwe-math-fallback-image-display';
+const TYPESET =
+  '.katex,mjx-container,.MathJax,.MathJax_Display,.MathJax_CHTML,.MathJax_SVG,.mwe-math-element';
+const BESIDE =
+  '.MathJax_Preview,.MJX_Assistive_MathML,mjx-assistive-mml,.mwe-math-fallback-image-inline,.mwe-math-fallback-image-display';
 const TEX = 'annotation[encoding="application/x-tex"],annotation[encoding="TeX"]';
 
 export function keepMath(document: Document): void {
   for (const script of document.querySelectorAll('script[type^="math/"]')) {
-    if (script.previousElementSibling?.matches(TYPESET) === true || script.previousElementSibling?.querySelector('math,[data-mathml]')) continue;
+    if (
+      script.previousElementSibling?.matches(TYPESET) === true ||
+      script.previousElementSibling?.querySelector('math,[data-mathml]')
+    )
+      continue;
     const type = script.getAttribute('type') ?? '';
-    if (type.startsWith('math/tex')) script.replaceWith(texCode(document, script.textContent, type.includes('display')));
+    if (type.startsWith('math/tex'))
+      script.replaceWith(texCode(document, script.textContent, type.includes('display')));
     else if (type.startsWith('math/mml')) replaceByMarkup(script, script.textContent);
   }
   for (const typeset of document.querySelectorAll(TYPESET)) {
     if (!document.contains(typeset)) continue;
     const math = typeset.querySelector('math');
-    const written = typeset.getAttribute('data-mathml') ?? typeset.querySelector('[data-mathml]')?.getAttribute('data-mathml');
-    const display = typeset.getAttribute('display') === 'true' || /display/i.test(typeset.className) || typeset.parentElement?.matches('.katex-display,.MathJax_Display') === true;
+    const written =
+      typeset.getAttribute('data-mathml') ??
+      typeset.querySelector('[data-mathml]')?.getAttribute('data-mathml');
+    const display =
+      typeset.getAttribute('display') === 'true' ||
+      /display/i.test(typeset.className) ||
+      typeset.parentElement?.matches('.katex-display,.MathJax_Display') === true;
     if (math !== null) {
       if (display) math.setAttribute('display', 'block');
       typeset.replaceWith(math);
@@ -30,7 +42,8 @@ export function keepMath(document: Document): void {
       if (tex) typeset.replaceWith(texCode(document, tex, display));
     }
   }
-  for (const element of document.querySelectorAll(BESIDE)) if (element.closest('math') === null) element.remove();
+  for (const element of document.querySelectorAll(BESIDE))
+    if (element.closest('math') === null) element.remove();
   for (const math of document.querySelectorAll('math')) unwrapSemantics(math);
 }
 

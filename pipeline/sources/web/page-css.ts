@@ -26,7 +26,9 @@ class Tokens {
     this.#next = done === true ? undefined : value;
   }
 
-  peek(): CssToken | undefined { return this.#next; }
+  peek(): CssToken | undefined {
+    return this.#next;
+  }
 
   take(): CssToken | undefined {
     const token = this.#next;
@@ -34,7 +36,9 @@ class Tokens {
     return token;
   }
 
-  skipSpace(): void { while (this.#next?.type === 'space' || this.#next?.type === 'comment') this.#advance(); }
+  skipSpace(): void {
+    while (this.#next?.type === 'space' || this.#next?.type === 'comment') this.#advance();
+  }
 
   /** `url(` has been taken: the string within it, and its bracket; undefined where there is none. */
   takeQuoted(): string | undefined {
@@ -48,7 +52,8 @@ class Tokens {
   }
 }
 
-const isEndOfRule = ({ type, value }: CssToken): boolean => type === 'sign' && (value === ';' || value === '{' || value === '}');
+const isEndOfRule = ({ type, value }: CssToken): boolean =>
+  type === 'sign' && (value === ';' || value === '{' || value === '}');
 
 /** `@import` has been taken. What stands between its address and its `;`, without layers and conditions. */
 function takeImport(css: string, tokens: Tokens): Extract<Piece, { kind: 'import' }> {
@@ -65,8 +70,10 @@ function takeImport(css: string, tokens: Tokens): Extract<Piece, { kind: 'import
   const rest: string[] = [];
   for (let token = tokens.peek(); token && !isEndOfRule(token); token = tokens.peek()) {
     tokens.take();
-    if (token.type === 'function' && (token.value === 'layer' || token.value === 'supports')) skipBrackets(tokens);
-    else if (token.type !== 'comment' && token.value !== 'layer') rest.push(css.slice(token.start, token.end));
+    if (token.type === 'function' && (token.value === 'layer' || token.value === 'supports'))
+      skipBrackets(tokens);
+    else if (token.type !== 'comment' && token.value !== 'layer')
+      rest.push(css.slice(token.start, token.end));
   }
   if (tokens.peek()?.value === ';') tokens.take();
   return { kind: 'import', address, rest: rest.join('').trim() };
@@ -87,28 +94,46 @@ function* piecesOf(css: string): Generator<Piece, void> {
   for (let token = tokens.take(); token; token = tokens.take()) {
     if (token.type === 'at' && token.value === 'import') yield takeImport(css, tokens);
     else if (token.type === 'url') yield { kind: 'address', address: token.value };
-    else if (token.type === 'function' && token.value === 'url') yield { kind: 'address', address: tokens.takeQuoted() ?? '' };
-    else yield { kind: 'text', text: token.type === 'comment' ? ' ' : css.slice(token.start, token.end), token };
+    else if (token.type === 'function' && token.value === 'url')
+      yield { kind: 'address', address: tokens.takeQuoted() ?? '' };
+    else
+      yield {
+        kind: 'text',
+        text: token.type === 'comment' ? ' ' : css.slice(token.start, token.end),
+        token,
+      };
   }
 }
 
 /** The sheet with each import and each other address replaced, and without its comments. */
-export function rewriteCss(css: string, base: string, by: { import(it: CssImport): string; address(address: string): string }): string {
+export function rewriteCss(
+  css: string,
+  base: string,
+  by: { import(it: CssImport): string; address(address: string): string },
+): string {
   const parts: string[] = [];
   for (const piece of piecesOf(css)) {
     if (piece.kind === 'text') parts.push(piece.text);
     else if (piece.kind === 'address') parts.push(quotedUrl(by.address(piece.address.trim())));
-    else parts.push(by.import({ url: URL.parse(piece.address.trim(), base)?.href, media: piece.rest }));
+    else
+      parts.push(
+        by.import({ url: URL.parse(piece.address.trim(), base)?.href, media: piece.rest }),
+      );
   }
   return parts.join('');
 }
 
-export interface CssNeeds { imports: string[]; pictures: string[]; fonts: string[] }
+export interface CssNeeds {
+  imports: string[];
+  pictures: string[];
+  fonts: string[];
+}
 
 const isSvg = (url: string): boolean => /\.svg(?:[?#]|$)/i.test(url);
 /** Of a font's formats the first that every browser reads. */
 const bestFont = (urls: readonly string[]): string | undefined =>
-  urls.find((url) => /\.woff2(?:[?#]|$)/i.test(url)) ?? urls.find((url) => /\.woff(?:[?#]|$)/i.test(url));
+  urls.find((url) => /\.woff2(?:[?#]|$)/i.test(url)) ??
+  urls.find((url) => /\.woff(?:[?#]|$)/i.test(url));
 
 function webAddress(address: string, base: string): string | undefined {
   const trimmed = address.trim();

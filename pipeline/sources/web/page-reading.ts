@@ -13,7 +13,8 @@ export const Needs = z.object({ sheets: Addresses, pictures: Addresses, fonts: A
 export type Needs = z.infer<typeof Needs>;
 
 const PageInput = z.object({
-  bytes: Bytes, url: z.string(),
+  bytes: Bytes,
+  url: z.string(),
   /** the header `Content-Type`, which may name the encoding */ contentType: z.string(),
   /** plain text, which is made a page */ isText: z.boolean(),
 });
@@ -21,7 +22,8 @@ export type PageInput = z.infer<typeof PageInput>;
 
 const PageAnswer = z.object({
   /** the page as UTF-8; absent where the bytes are just that */ html: Bytes.optional(),
-  facts: PageFacts, needs: Needs,
+  facts: PageFacts,
+  needs: Needs,
   /** hardly any text, and scripts that would write it */ needsScripts: z.boolean(),
   /** characters of text outside tags, counted to 20,000 */ weight: z.int().min(0),
 });
@@ -30,5 +32,15 @@ export type PageAnswer = z.infer<typeof PageAnswer>;
 const SheetsInput = z.object({ sheets: z.array(z.object({ bytes: Bytes, url: z.string() })) });
 export type SheetsInput = z.infer<typeof SheetsInput>;
 
-export const PAGE_READING: ByteReading<PageInput, PageAnswer> = { kind: 'web', name: 'page', input: PageInput, output: PageAnswer };
-export const SHEETS_READING: ByteReading<SheetsInput, Needs> = { kind: 'web', name: 'sheets', input: SheetsInput, output: Needs };
+export const PAGE_READING: ByteReading<PageInput, PageAnswer> = {
+  kind: 'web',
+  name: 'page',
+  input: PageInput,
+  output: PageAnswer,
+};
+export const SHEETS_READING: ByteReading<SheetsInput, Needs> = {
+  kind: 'web',
+  name: 'sheets',
+  input: SheetsInput,
+  output: Needs,
+};

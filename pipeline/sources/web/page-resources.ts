@@ -12,22 +12,49 @@ export const RESOURCE_LIMITS = {
   /** for all of them together */ totalMs: 6_000,
   atOnce: 6,
   // Enough for an article with 40 photographs; its web view embeds 5 MB of them at most (`self-contained.ts`).
-  count: 80, imageBytes: 2 ** 20, imagesBytes: 12 * 2 ** 20, cssBytes: 2 ** 20, fontBytes: 64 * 1024, fonts: 4,
+  count: 80,
+  imageBytes: 2 ** 20,
+  imagesBytes: 12 * 2 ** 20,
+  cssBytes: 2 ** 20,
+  fontBytes: 64 * 1024,
+  fonts: 4,
 };
-const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
+const IMAGES = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/bmp',
+]);
 const FONTS = new Set(['font/woff2', 'font/woff']);
 
 const NOTHING: Needs = { sheets: [], pictures: [], fonts: [] };
 
-interface Wanted { url: string; kind: 'css' | 'image' | 'font' }
-export interface PageResources { parts: Part[]; resources: PageResource[]; /** asked for and not to be had, or not in time */ missed: number }
+interface Wanted {
+  url: string;
+  kind: 'css' | 'image' | 'font';
+}
+export interface PageResources {
+  parts: Part[];
+  resources: PageResource[] /** asked for and not to be had, or not in time */;
+  missed: number;
+}
 
 /** Rejects only when `signal` says so. */
-export async function fetchResources(needs: Needs, { net, readBytes, signal }: Pick<FetchInput, 'net' | 'readBytes' | 'signal'>, limits = RESOURCE_LIMITS): Promise<PageResources> {
+export async function fetchResources(
+  needs: Needs,
+  { net, readBytes, signal }: Pick<FetchInput, 'net' | 'readBytes' | 'signal'>,
+  limits = RESOURCE_LIMITS,
+): Promise<PageResources> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found: PageResources = { parts: [], resources: [], missed: 0 };
   const asked = new Set<string>();
-  const left = { image: limits.imagesBytes, css: limits.cssBytes, font: limits.fontBytes * limits.fonts };
+  const left = {
+    image: limits.imagesBytes,
+    css: limits.cssBytes,
+    font: limits.fontBytes * limits.fonts,
+  };
   const most = { image: limits.imageBytes, css: limits.cssBytes, font: limits.fontBytes };
   /** Waiting for a child that reads style sheets does not count. */
   let leftMs = limits.totalMs;
@@ -36,11 +63,30 @@ export async function fetchResources(needs: Needs, { net, readBytes, signal }: P
     if (asked.has(url) || asked.size >= limits.count || left[kind] <= 0 || deadline.aborted) return;
     asked.add(url);
     try {
-      const { bytes, contentType } = await net.fetch(url, { maxBytes: Math.min(most[kind], left[kind]), timeoutMs: limits.totalMs, signal: deadline, companion: true });
-      const type = kind === 'css' ? contentType === 'text/css' || contentType === '' ? 'text/css' : undefined : (await fileTypeFromBuffer(bytes))?.mime;
-      if (type === undefined || (kind === 'image' && !IMAGES.has(type)) || (kind === 'font' && !FONTS.has(type)) || bytes.length > left[kind] || deadline.aborted) { found.missed += 1; return; }
+      const { bytes, contentType } = await net.fetch(url, {
+        maxBytes: Math.min(most[kind], left[kind]),
+        timeoutMs: limits.totalMs,
+        signal: deadline,
+        companion: true,
+      });
+      const type =
+        kind === 'css'
+          ? contentType === 'text/css' || contentType === ''
+            ? 'text/css'
+            : undefined
+          : (await fileTypeFromBuffer(bytes))?.mime;
+      if (
+        type === undefined ||
+        (kind === 'image' && !IMAGES.has(type)) ||
+        (kind === 'font' && !FONTS.has(type)) ||
+        bytes.length > left[kind] ||
+        deadline.aborted
+      ) {
+        found.missed += 1;
+        return;
+      }
       left[kind] -= bytes.length;
-      const part = `${kind}-${found.resources.length + 1}.${kind === 'css' ? 'css' : type.split('/').at(-1) ?? 'bin'}`;
+      const part = `${kind}-${found.resources.length + 1}.${kind === 'css' ? 'css' : (type.split('/').at(-1) ?? 'bin')}`;
       found.resources.push({ url, part, type });
       found.parts.push({ name: part, contentType: type, bytes });
     } catch {
@@ -54,14 +100,24 @@ export async function fetchResources(needs: Needs, { net, readBytes, signal }: P
     const begunMs = performance.now();
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(leftMs))]);
     const waiting = [...new Set(urls)].values();
-    await Promise.all(Array.from({ length: limits.atOnce }, async () => { for (const url of waiting) await get({ url, kind }, deadline); }));
+    await Promise.all(
+      Array.from({ length: limits.atOnce }, async () => {
+        for (const url of waiting) await get({ url, kind }, deadline);
+      }),
+    );
     leftMs -= performance.now() - begunMs;
   }
   /** What the sheets from the given one on would load; nothing where no child can read them. */
   async function needsOfSheets(from: number): Promise<Needs> {
-    const kept = found.resources.slice(from).map(({ url }, at) => ({ url, bytes: found.parts[from + at]?.bytes ?? new Uint8Array() }));
+    const kept = found.resources
+      .slice(from)
+      .map(({ url }, at) => ({ url, bytes: found.parts[from + at]?.bytes ?? new Uint8Array() }));
     if (kept.length === 0) return NOTHING;
-    return unlessUnreadable(readBytes(SHEETS_READING, { sheets: kept }, { signal }), NOTHING, signal);
+    return unlessUnreadable(
+      readBytes(SHEETS_READING, { sheets: kept }, { signal }),
+      NOTHING,
+      signal,
+    );
   }
 
   await getAll('css', needs.sheets);
@@ -70,7 +126,10 @@ export async function fetchResources(needs: Needs, { net, readBytes, signal }: P
   await getAll('css', ofSheets.sheets);
   const ofImported = await needsOfSheets(count);
   const all = [needs, ofSheets, ofImported];
-  await getAll('image', all.flatMap(({ pictures }) => pictures));
+  await getAll(
+    'image',
+    all.flatMap(({ pictures }) => pictures),
+  );
   await getAll('font', all.flatMap(({ fonts }) => fonts).slice(0, limits.fonts));
   signal.throwIfAborted();
   return found;

@@ -23,14 +23,17 @@ function weigh(html: string, most: number): { weight: number; longest: number } 
     const name = OPENS.exec(html.slice(open, open + 12))?.[1]?.toLowerCase();
     const close = name === undefined || missing.has(name) ? -1 : lower.indexOf(`</${name}`, open);
     if (name !== undefined && close === -1) missing.add(name);
-    const end = html.startsWith('<!--', open) ? html.indexOf('-->', open) : html.indexOf('>', close === -1 ? open : close);
+    const end = html.startsWith('<!--', open)
+      ? html.indexOf('-->', open)
+      : html.indexOf('>', close === -1 ? open : close);
     if (end === -1) break;
     at = end + (html.startsWith('-->', end) ? 3 : 1);
   }
   return { weight, longest };
 }
 
-const ROOT = /<(div|main|section|app-root)[^<>]{0,200}\bid=["']?(root|app|__next|__nuxt|___gatsby|main-app|react-root|svelte|ember|q-app)["'\s>]/i;
+const ROOT =
+  /<(div|main|section|app-root)[^<>]{0,200}\bid=["']?(root|app|__next|__nuxt|___gatsby|main-app|react-root|svelte|ember|q-app)["'\s>]/i;
 const ASKS = /<noscript[^<>]{0,200}>[^<]{0,400}(java\s?script)/i;
 const SCRIPT = /<script(?![^<>]{0,500}type=["']?application\/(ld\+)?json)[\s>]/i;
 
@@ -43,5 +46,9 @@ const MOST_FRAME = 2_500;
 export function needsScripts(html: string): boolean {
   if (!SCRIPT.test(html)) return false;
   const { weight, longest } = weigh(html, MOST_FRAME);
-  return weight < 250 || (weight < 1500 && (ROOT.test(html) || ASKS.test(html))) || (weight < MOST_FRAME && longest < SENTENCE_LENGTH && LOADED_SCRIPT.test(html));
+  return (
+    weight < 250 ||
+    (weight < 1500 && (ROOT.test(html) || ASKS.test(html))) ||
+    (weight < MOST_FRAME && longest < SENTENCE_LENGTH && LOADED_SCRIPT.test(html))
+  );
 }

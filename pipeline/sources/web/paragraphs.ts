@@ -1,9 +1,27 @@
 /** Text blocks of a document: the smallest blocks that hold text, in order, each given to the caller once. */
 import { tidy } from '#pipeline/sources/html-document.ts';
 
-const BLOCKS = new Set(('ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION CENTER DD DETAILS DIALOG DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HGROUP HR LI MAIN MENU NAV OL OPTGROUP P PRE '
-  + 'SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL').split(' '));
-const TEXTLESS = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'SVG', 'MATH', 'SELECT', 'TEXTAREA', 'IFRAME', 'OBJECT', 'VIDEO', 'AUDIO', 'HEAD']);
+const BLOCKS = new Set(
+  (
+    'ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION CENTER DD DETAILS DIALOG DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HGROUP HR LI MAIN MENU NAV OL OPTGROUP P PRE ' +
+    'SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL'
+  ).split(' '),
+);
+const TEXTLESS = new Set([
+  'SCRIPT',
+  'STYLE',
+  'NOSCRIPT',
+  'TEMPLATE',
+  'SVG',
+  'MATH',
+  'SELECT',
+  'TEXTAREA',
+  'IFRAME',
+  'OBJECT',
+  'VIDEO',
+  'AUDIO',
+  'HEAD',
+]);
 /** Marks what is shown without being a paragraph of the text: captions, a summary over the text. */
 export const ASIDE = 'data-gloss-aside';
 const ELEMENT = 1;
@@ -17,7 +35,12 @@ function blockHolders(root: Element): WeakSet<Node> {
   const holders = new WeakSet<Node>();
   for (const element of root.querySelectorAll('*')) {
     if (!BLOCKS.has(element.tagName)) continue;
-    for (let parent = element.parentElement; parent !== null && !holders.has(parent); parent = parent.parentElement) holders.add(parent);
+    for (
+      let parent = element.parentElement;
+      parent !== null && !holders.has(parent);
+      parent = parent.parentElement
+    )
+      holders.add(parent);
   }
   return holders;
 }
@@ -26,7 +49,11 @@ function blockHolders(root: Element): WeakSet<Node> {
  * Calls `mark` for each text block of `root`, in document order. Where text stands beside blocks (`<li>text<ul>…`), `wrap` gives the loose
  * run an element of its own; without `wrap` such runs are passed over. A `<math>` or `<svg>` inside a block stays with the block.
  */
-export function eachTextBlock(root: Element, mark: (element: Element, text: string) => void, wrap?: (nodes: Node[]) => Element): void {
+export function eachTextBlock(
+  root: Element,
+  mark: (element: Element, text: string) => void,
+  wrap?: (nodes: Node[]) => Element,
+): void {
   const holders = blockHolders(root);
   const walk = (element: Element): void => {
     if (TEXTLESS.has(element.tagName.toUpperCase()) || element.hasAttribute(ASIDE)) return;

@@ -5,7 +5,17 @@
  */
 import { tidy } from '#pipeline/sources/html-document.ts';
 import { isShorter, lengthOf, linkShare, namesOf, SENTENCE_END } from './block-text.ts';
-import { APART, CAPTION, FURNITURE, NUMBERED, PICTURE, SITE_TALK, STANDFIRST, SURE_TALK, UNSEEN } from './noise.ts';
+import {
+  APART,
+  CAPTION,
+  FURNITURE,
+  NUMBERED,
+  PICTURE,
+  SITE_TALK,
+  STANDFIRST,
+  SURE_TALK,
+  UNSEEN,
+} from './noise.ts';
 import { ASIDE, eachTextBlock, wrapInParagraph } from './paragraphs.ts';
 
 /** A part that holds this share of the text is the article, whatever it is called. */
@@ -39,16 +49,28 @@ const isItem = (element: Element): boolean => element.closest('li,td,th,pre,dd,d
 function drop(element: Element, root: Element): void {
   const parent = element.parentElement;
   element.remove();
-  if (parent !== null && parent !== root && tidy(parent.textContent) === '' && parent.querySelector('img,picture,video,figure,table,svg,math') === null) drop(parent, root);
+  if (
+    parent !== null &&
+    parent !== root &&
+    tidy(parent.textContent) === '' &&
+    parent.querySelector('img,picture,video,figure,table,svg,math') === null
+  )
+    drop(parent, root);
 }
 
-export interface PruneContext { title: string; /** of the page */ host: string; author?: string | undefined }
+export interface PruneContext {
+  title: string /** of the page */;
+  host: string;
+  author?: string | undefined;
+}
 
 export function pruneArticle(content: Element, { title, host, author }: PruneContext): void {
-  for (const element of content.querySelectorAll('script,style,noscript,template,link,meta')) element.remove();
+  for (const element of content.querySelectorAll('script,style,noscript,template,link,meta'))
+    element.remove();
   const total = lengthOf(content);
   dropFurniture(content, total, host);
-  for (const nested of content.querySelectorAll('article article')) if (content.contains(nested) && lengthOf(nested) < total * NESTED_SHARE) drop(nested, content);
+  for (const nested of content.querySelectorAll('article article'))
+    if (content.contains(nested) && lengthOf(nested) < total * NESTED_SHARE) drop(nested, content);
   dropTeasers(content, host);
   // Words that stand loose beside blocks become blocks, to be judged like the others.
   eachTextBlock(content, () => undefined, wrapInParagraph);
@@ -62,35 +84,66 @@ export function pruneArticle(content: Element, { title, host, author }: PruneCon
 
 /** For what a platform's rule named, which has no furniture: captions are set aside, that is all. */
 export function pruneRuled(content: Element): void {
-  for (const element of content.querySelectorAll('script,style,noscript,template,link,meta')) element.remove();
-  for (const element of content.querySelectorAll('figcaption,.thumbcaption')) setWordsAside(element);
+  for (const element of content.querySelectorAll('script,style,noscript,template,link,meta'))
+    element.remove();
+  for (const element of content.querySelectorAll('figcaption,.thumbcaption'))
+    setWordsAside(element);
 }
 
 function dropFurniture(content: Element, total: number, host: string): void {
   for (const element of content.querySelectorAll('[class],[id],[style],[hidden]')) {
     const names = namesOf(element);
     const isApart = APART.test(names);
-    const isUnseen = UNSEEN.test(names) || element.hasAttribute('hidden') || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(element.getAttribute('style') ?? '');
+    const isUnseen =
+      UNSEEN.test(names) ||
+      element.hasAttribute('hidden') ||
+      /display\s*:\s*none|visibility\s*:\s*hidden/i.test(element.getAttribute('style') ?? '');
     if (!isApart && !isUnseen && !FURNITURE.test(names)) continue;
-    if (!content.contains(element) || element.querySelector('h1') !== null || element.closest('math,pre,code') !== null) continue;
+    if (
+      !content.contains(element) ||
+      element.querySelector('h1') !== null ||
+      element.closest('math,pre,code') !== null
+    )
+      continue;
     const length = lengthOf(element);
     if (length >= total * (isApart ? APART_SHARE : MOST_SHARE)) continue;
-    if (isUnseen ? element.querySelector(PICTURES) === null : isApart || length < FURNITURE_LENGTH || linkShare(element) > 0.3) drop(element, content);
+    if (
+      isUnseen
+        ? element.querySelector(PICTURES) === null
+        : isApart || length < FURNITURE_LENGTH || linkShare(element) > 0.3
+    )
+      drop(element, content);
   }
   for (const element of content.querySelectorAll('ul,ol,table,aside,nav,footer')) {
-    if (content.contains(element) && (/^(NAV|FOOTER)$/.test(element.tagName) || innerLinkShare(element, host) > 0.7 || isContents(element)) && lengthOf(element) < total * MOST_SHARE) drop(element, content);
+    if (
+      content.contains(element) &&
+      (/^(NAV|FOOTER)$/.test(element.tagName) ||
+        innerLinkShare(element, host) > 0.7 ||
+        isContents(element)) &&
+      lengthOf(element) < total * MOST_SHARE
+    )
+      drop(element, content);
   }
 }
 
 /** A heading that leads to another page of the site heads a teaser for it, with the words and the picture of its box. */
 function dropTeasers(content: Element, host: string): void {
-  const boxes = [...content.querySelectorAll('h2,h3,h4,h5,h6')].filter((heading) => innerLinkShare(heading, host) > 0.9).map((heading) => {
-    let box: Element = heading;
-    for (let at = heading.parentElement; at !== null && at !== content && isShorter(at, TEASER_LENGTH); at = at.parentElement) box = at;
-    return { heading, box };
-  }).filter(({ heading, box }) => box !== heading);
+  const boxes = [...content.querySelectorAll('h2,h3,h4,h5,h6')]
+    .filter((heading) => innerLinkShare(heading, host) > 0.9)
+    .map((heading) => {
+      let box: Element = heading;
+      for (
+        let at = heading.parentElement;
+        at !== null && at !== content && isShorter(at, TEASER_LENGTH);
+        at = at.parentElement
+      )
+        box = at;
+      return { heading, box };
+    })
+    .filter(({ heading, box }) => box !== heading);
   // A page of nothing but teasers is a list of stories, and that is its text.
-  if (boxes.reduce((sum, { box }) => sum + lengthOf(box), 0) > lengthOf(content) * MOST_SHARE) return;
+  if (boxes.reduce((sum, { box }) => sum + lengthOf(box), 0) > lengthOf(content) * MOST_SHARE)
+    return;
   for (const { box } of boxes) if (content.contains(box)) drop(box, content);
 }
 
@@ -99,29 +152,53 @@ function isContents(element: Element): boolean {
   if (!/^[OU]L$/.test(element.tagName)) return false;
   const links = [...element.querySelectorAll('a')];
   const total = lengthOf(element);
-  return links.length > 2 && links.every((link) => link.getAttribute('href')?.startsWith('#') === true) && links.reduce((sum, link) => sum + lengthOf(link), 0) > total * 0.7;
+  return (
+    links.length > 2 &&
+    links.every((link) => link.getAttribute('href')?.startsWith('#') === true) &&
+    links.reduce((sum, link) => sum + lengthOf(link), 0) > total * 0.7
+  );
 }
 
 function setCaptionsAside(content: Element): void {
   const total = lengthOf(content);
   for (const element of content.querySelectorAll('figcaption,[class],[id]')) {
-    if (element.tagName === 'FIGCAPTION' ? lengthOf(element) < total * MOST_SHARE : CAPTION.test(namesOf(element)) && isShorter(element, CAPTION_LENGTH)) setWordsAside(element);
+    if (
+      element.tagName === 'FIGCAPTION'
+        ? lengthOf(element) < total * MOST_SHARE
+        : CAPTION.test(namesOf(element)) && isShorter(element, CAPTION_LENGTH)
+    )
+      setWordsAside(element);
   }
   // The words in a box that has a picture and hardly more.
   for (const picture of [...content.querySelectorAll('img')].slice(0, MOST_PICTURES)) {
     let box = picture.parentElement;
-    for (let level = 0; level < MOST_LEVELS && box !== null && box !== content && isShorter(box, CAPTION_LENGTH); level += 1, box = box.parentElement) {
+    for (
+      let level = 0;
+      level < MOST_LEVELS && box !== null && box !== content && isShorter(box, CAPTION_LENGTH);
+      level += 1, box = box.parentElement
+    ) {
       if (isItem(box) || box.querySelector('h1,h2,h3,h4,h5,h6') !== null) break;
       const words = tidy(box.textContent);
-      const isBox = box.tagName === 'FIGURE' || PICTURE.test(namesOf(box)) || (words.length < LABEL_LENGTH && !SENTENCE_END.test(words));
-      if (isBox) for (const child of box.children) if (child.querySelector(PICTURES) === null) setWordsAside(child);
+      const isBox =
+        box.tagName === 'FIGURE' ||
+        PICTURE.test(namesOf(box)) ||
+        (words.length < LABEL_LENGTH && !SENTENCE_END.test(words));
+      if (isBox)
+        for (const child of box.children)
+          if (child.querySelector(PICTURES) === null) setWordsAside(child);
     }
   }
 }
 
 function setWordsAside(element: Element): void {
   const words = tidy(element.textContent);
-  if (words !== '' && !NUMBERED.test(words) && element.querySelector('table,pre,ul,ol') === null && !/^(TABLE|PRE|UL|OL)$/.test(element.tagName)) setAside(element);
+  if (
+    words !== '' &&
+    !NUMBERED.test(words) &&
+    element.querySelector('table,pre,ul,ol') === null &&
+    !/^(TABLE|PRE|UL|OL)$/.test(element.tagName)
+  )
+    setAside(element);
 }
 
 function setAside(element: Element): void {
@@ -137,19 +214,37 @@ function setAside(element: Element): void {
 /** The title, said again over the text, and the summary below it. */
 function setHeadAside(content: Element, title: string): void {
   const blocks = readBlocks(content);
-  const first = blocks.findIndex(({ element, text }) => text.length >= SUBSTANTIAL && SENTENCE_END.test(text) && element.closest('header') === null && !STANDFIRST.test(namesOf(element)));
+  const first = blocks.findIndex(
+    ({ element, text }) =>
+      text.length >= SUBSTANTIAL &&
+      SENTENCE_END.test(text) &&
+      element.closest('header') === null &&
+      !STANDFIRST.test(namesOf(element)),
+  );
   for (const { element } of blocks.slice(0, Math.max(0, first))) {
     let named = element.closest('header') !== null;
-    for (let at: Element | null = element; !named && at !== null && at !== content; at = at.parentElement) named = STANDFIRST.test(namesOf(at)) && isShorter(at, CAPTION_LENGTH);
+    for (
+      let at: Element | null = element;
+      !named && at !== null && at !== content;
+      at = at.parentElement
+    )
+      named = STANDFIRST.test(namesOf(at)) && isShorter(at, CAPTION_LENGTH);
     if (named && !(isHeading(element) && !saysTitle(element, title))) setAside(element);
   }
 }
-const saysTitle = (element: Element, title: string): boolean => tidy(title).toLowerCase().includes(tidy(element.textContent).toLowerCase()) || tidy(element.textContent).toLowerCase().includes(tidy(title).toLowerCase());
+const saysTitle = (element: Element, title: string): boolean =>
+  tidy(title).toLowerCase().includes(tidy(element.textContent).toLowerCase()) ||
+  tidy(element.textContent).toLowerCase().includes(tidy(title).toLowerCase());
 
-interface Block { element: Element; text: string }
+interface Block {
+  element: Element;
+  text: string;
+}
 function readBlocks(content: Element): Block[] {
   const blocks: Block[] = [];
-  eachTextBlock(content, (element, text) => { if (element !== content) blocks.push({ element, text }); });
+  eachTextBlock(content, (element, text) => {
+    if (element !== content) blocks.push({ element, text });
+  });
   return blocks;
 }
 
@@ -159,75 +254,156 @@ function innerLinkShare(element: Element, host: string): number {
   if (total === 0) return 0;
   const around = element.closest('a');
   const links = around === null ? [...element.querySelectorAll('a')] : [around];
-  const inner = links.filter((link) => URL.parse(link.getAttribute('href') ?? '')?.hostname.replace(/^www\./, '') === host);
+  const inner = links.filter(
+    (link) => URL.parse(link.getAttribute('href') ?? '')?.hostname.replace(/^www\./, '') === host,
+  );
   return inner.reduce((sum, link) => sum + Math.min(total, lengthOf(link)), 0) / total;
 }
 
 function dropTalk(blocks: readonly Block[], content: Element, host: string): void {
   for (const { element, text } of blocks) {
-    if (text.length > SURE_TALK_LENGTH || (isHeading(element) && text.length > HEADING_TALK_LENGTH) || element.closest('pre,td,th,dd,dt') !== null || !SITE_TALK.test(text)) continue;
-    if (text.length <= SITE_TALK_LENGTH || SURE_TALK.test(text) || innerLinkShare(element, host) > 0.1) drop(element, content);
+    if (
+      text.length > SURE_TALK_LENGTH ||
+      (isHeading(element) && text.length > HEADING_TALK_LENGTH) ||
+      element.closest('pre,td,th,dd,dt') !== null ||
+      !SITE_TALK.test(text)
+    )
+      continue;
+    if (
+      text.length <= SITE_TALK_LENGTH ||
+      SURE_TALK.test(text) ||
+      innerLinkShare(element, host) > 0.1
+    )
+      drop(element, content);
   }
 }
 
 /** What the page says twice in its own words, the second time as something else: a pulled quote, a caption under each size of a picture. A refrain looks like itself. */
 function dropRepeated(content: Element): void {
-  const look = (element: Element) => [element, element.parentElement].map((one) => `${one?.tagName ?? ''}.${one?.getAttribute('class') ?? ''}`).join(' ');
-  const blocks = readBlocks(content).filter(({ element, text }) => text.length >= LEAST_REPEATED && !isItem(element))
-    .map(({ element, text }) => ({ element, look: look(element), words: text.replace(/[\s"'“”„«»‘’.…]+/gu, ' ').trim() }));
+  const look = (element: Element) =>
+    [element, element.parentElement]
+      .map((one) => `${one?.tagName ?? ''}.${one?.getAttribute('class') ?? ''}`)
+      .join(' ');
+  const blocks = readBlocks(content)
+    .filter(({ element, text }) => text.length >= LEAST_REPEATED && !isItem(element))
+    .map(({ element, text }) => ({
+      element,
+      look: look(element),
+      words: text.replace(/[\s"'“”„«»‘’.…]+/gu, ' ').trim(),
+    }));
   if (blocks.length > MOST_BLOCKS) return;
   const whole = blocks.map((block) => block.words).join('\n');
   for (const [index, block] of blocks.entries()) {
     if (whole.indexOf(block.words) === whole.lastIndexOf(block.words)) continue;
-    const original = blocks.findIndex((other) => other !== block && other.look !== block.look && other.words.includes(block.words));
-    if (original >= 0 && (original < index || (blocks[original]?.words.length ?? 0) > block.words.length)) drop(block.element, content);
+    const original = blocks.findIndex(
+      (other) => other !== block && other.look !== block.look && other.words.includes(block.words),
+    );
+    if (
+      original >= 0 &&
+      (original < index || (blocks[original]?.words.length ?? 0) > block.words.length)
+    )
+      drop(block.element, content);
   }
 }
 
 /** `22 October 2019, 8:13`, however it is written: digits of a day or an hour, and few words. */
 const DATE = /^(?=.*(\b(19|20)\d\d\b|\d{1,2}[:.h]\d{2}))[^.!?]{6,70}$/u;
-const BYLINE = /^(by|von|par|por|di|door|od|av|от|автор|författare|staff|posted|published|updated|written)\b.{2,60}$/iu;
+const BYLINE =
+  /^(by|von|par|por|di|door|od|av|от|автор|författare|staff|posted|published|updated|written)\b.{2,60}$/iu;
 const RULE = /^[\s_*=~•·—–-]{3,}$/u;
 const TAIL_SHARE = 0.15;
 
 const BIO_LENGTH = 500;
 /** `Ada Byron is a reporter …`: the author in the third person, by name, where the page names the author. */
 function speaksOfAuthor(text: string, author: string | undefined): boolean {
-  const names = (author ?? '').split(/,|&| and | und | et | y | e /).map((name) => tidy(name.replace(/^by\s+/i, ''))).filter((name) => name.includes(' ') && name.length < 50);
-  return names.some((name) => { const at = text.indexOf(name); return at >= 0 && at < 40; });
+  const names = (author ?? '')
+    .split(/,|&| and | und | et | y | e /)
+    .map((name) => tidy(name.replace(/^by\s+/i, '')))
+    .filter((name) => name.includes(' ') && name.length < 50);
+  return names.some((name) => {
+    const at = text.indexOf(name);
+    return at >= 0 && at < 40;
+  });
 }
 
 /** Short blocks before the first and after the last paragraph worth the name: crumbs, dates, bylines; more stories, tags, legal lines. */
 function trimEnds(content: Element, { title, host, author }: PruneContext, total: number): void {
   const blocks = readBlocks(content);
-  const substantial = ({ element, text }: Block) => text.length >= SUBSTANTIAL && SENTENCE_END.test(text) && linkShare(element) < 0.5;
+  const substantial = ({ element, text }: Block) =>
+    text.length >= SUBSTANTIAL && SENTENCE_END.test(text) && linkShare(element) < 0.5;
   const known = blocks.findIndex(substantial);
-  const [first, last] = known === -1 ? [Math.min(3, blocks.length), blocks.length - 1] : [known, blocks.findLastIndex(substantial)];
+  const [first, last] =
+    known === -1
+      ? [Math.min(3, blocks.length), blocks.length - 1]
+      : [known, blocks.findLastIndex(substantial)];
   const isFragment = ({ text }: Block) => text.length < SUBSTANTIAL && !SENTENCE_END.test(text);
   const isLink = ({ element }: Block) => linkShare(element) > 0.7;
-  const isFrame = (block: Block) => isLink(block) || (isHeading(block.element) ? saysTitle(block.element, title) : known === -1 || total < 400 ? DATE.test(block.text) || BYLINE.test(block.text) : isFragment(block) && !isItem(block.element));
+  const isFrame = (block: Block) =>
+    isLink(block) ||
+    (isHeading(block.element)
+      ? saysTitle(block.element, title)
+      : known === -1 || total < 400
+        ? DATE.test(block.text) || BYLINE.test(block.text)
+        : isFragment(block) && !isItem(block.element));
   // From either end, until something that belongs to the story.
   const opens = blocks.findIndex((block, index) => index >= first || !isFrame(block));
-  const closes = blocks.findLastIndex((block, index) => index <= last ? !(known === -1 && isLink(block)) : !isLink(block) && !isHeading(block.element) && !(isFragment(block) && !isItem(block.element)));
+  const closes = blocks.findLastIndex((block, index) =>
+    index <= last
+      ? !(known === -1 && isLink(block))
+      : !isLink(block) &&
+        !isHeading(block.element) &&
+        !(isFragment(block) && !isItem(block.element)),
+  );
   const most = total * (total < SHORT_ARTICLE ? MOST_SHARE_SHORT : MOST_SHARE);
   const length = (part: readonly Block[]) => part.reduce((sum, { text }) => sum + text.length, 0);
-  const titled = blocks.findIndex(({ element, text }, index) => index < blocks.length * 0.3 && isHeading(element) && text.length >= 10 && saysTitle(element, title));
+  const titled = blocks.findIndex(
+    ({ element, text }, index) =>
+      index < blocks.length * 0.3 &&
+      isHeading(element) &&
+      text.length >= 10 &&
+      saysTitle(element, title),
+  );
   const rule = blocks.findLastIndex(({ text }) => RULE.test(text));
   const noise = [
-    blocks.filter((_, index) => index < opens || index < titled), blocks.filter((_, index) => index > closes),
-    blocks.slice(-4).filter(({ element, text }, at, ends) => !isHeading(element) && !isItem(element) && text.length < BIO_LENGTH && ends.slice(at).every((block) => speaksOfAuthor(block.text, author))),
+    blocks.filter((_, index) => index < opens || index < titled),
+    blocks.filter((_, index) => index > closes),
+    blocks
+      .slice(-4)
+      .filter(
+        ({ element, text }, at, ends) =>
+          !isHeading(element) &&
+          !isItem(element) &&
+          text.length < BIO_LENGTH &&
+          ends.slice(at).every((block) => speaksOfAuthor(block.text, author)),
+      ),
     rule > 0 && length(blocks.slice(rule)) < total * TAIL_SHARE ? blocks.slice(rule) : [],
-    blocks.filter((block, index) => index >= opens && index <= closes && innerLinkShare(block.element, host) > 0.7 && !isItem(block.element) && !isHeading(block.element) && block.text.length > 15 && block.text.length < 200),
+    blocks.filter(
+      (block, index) =>
+        index >= opens &&
+        index <= closes &&
+        innerLinkShare(block.element, host) > 0.7 &&
+        !isItem(block.element) &&
+        !isHeading(block.element) &&
+        block.text.length > 15 &&
+        block.text.length < 200,
+    ),
   ];
-  for (const part of noise) if (length(part) <= most) for (const { element } of part) drop(element, content);
+  for (const part of noise)
+    if (length(part) <= most) for (const { element } of part) drop(element, content);
 }
 
 const STORY = 'article,[class~="hentry"],[id^="post-"]';
 /** A page that goes on with other stories below its own: where one story alone bears the title of the page, the others go. */
 export function dropOtherStories(document: Document, title: string): void {
-  const stories = [...document.querySelectorAll(STORY)].filter((story) => story.parentElement?.closest(STORY) === null);
+  const stories = [...document.querySelectorAll(STORY)].filter(
+    (story) => story.parentElement?.closest(STORY) === null,
+  );
   if (stories.length < 2 || tidy(title).length < 10) return;
-  const titled = stories.filter((story) => [...story.querySelectorAll('h1,h2')].some((heading) => tidy(heading.textContent).length >= 10 && saysTitle(heading, title)));
+  const titled = stories.filter((story) =>
+    [...story.querySelectorAll('h1,h2')].some(
+      (heading) => tidy(heading.textContent).length >= 10 && saysTitle(heading, title),
+    ),
+  );
   const [own] = titled;
   if (own === undefined || titled.length > 1 || lengthOf(own) < LEAST_STORY) return;
   for (const story of stories) if (story !== own) story.remove();
@@ -237,10 +413,20 @@ const LEAST_STORY = 400;
 const SIGN_UP_LENGTH = 400;
 /** A field for an address, with the words around it that ask for one. Before anything else is read: readers of articles take the field out and leave the words. */
 export function dropSignUps(document: Document): void {
-  for (const field of document.querySelectorAll('input[type="email"],input[name*="email" i],input[placeholder*="mail" i]')) {
+  for (const field of document.querySelectorAll(
+    'input[type="email"],input[name*="email" i],input[placeholder*="mail" i]',
+  )) {
     if (!document.contains(field)) continue;
     let box: Element = field;
-    for (let at = field.parentElement; at !== null && at.tagName !== 'BODY' && isShorter(at, SIGN_UP_LENGTH) && at.querySelector('h1,article,main,[rel="author"],[class*="byline"]') === null; at = at.parentElement) box = at;
+    for (
+      let at = field.parentElement;
+      at !== null &&
+      at.tagName !== 'BODY' &&
+      isShorter(at, SIGN_UP_LENGTH) &&
+      at.querySelector('h1,article,main,[rel="author"],[class*="byline"]') === null;
+      at = at.parentElement
+    )
+      box = at;
     if (box !== field) box.remove();
   }
 }

@@ -5,7 +5,13 @@ import { readPageFacts } from '#pipeline/sources/page-facts.ts';
 import { LONGEST_ADDRESS, nameOfAddress } from '#pipeline/sources/source-facts.ts';
 import { resolveLazyImages } from './lazy-images.ts';
 import { cssNeeds } from './page-css.ts';
-import { MOST_ADDRESSES, type Needs, type PageAnswer, type PageInput, type SheetsInput } from './page-reading.ts';
+import {
+  MOST_ADDRESSES,
+  type Needs,
+  type PageAnswer,
+  type PageInput,
+  type SheetsInput,
+} from './page-reading.ts';
 import { needsScripts, textWeight } from './page-weight.ts';
 
 /** Only so many characters of a page are read for its facts and for what to fetch with it. */
@@ -16,7 +22,8 @@ const TRACKER_SIDE = 2;
 /** So many times more than others is a picture of the article wanted, which both views show. */
 const IN_ARTICLE = 1_000;
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Plain text as a page: blank lines part its paragraphs. */
 function textPage(text: string, url: string): string {
@@ -25,47 +32,77 @@ function textPage(text: string, url: string): string {
     if (line.trim() === '') paragraphs.push([]);
     else paragraphs.at(-1)?.push(line);
   }
-  const html = paragraphs.filter((lines) => lines.length > 0).map((lines) => `<p>${escape(lines.join('\n').trim())}</p>`);
+  const html = paragraphs
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `<p>${escape(lines.join('\n').trim())}</p>`);
   const title = escape(nameOfAddress(url));
   return `<!doctype html><html><head><title>${title}</title></head><body><article>${html.join('\n')}</article></body></html>`;
 }
 
-const isWeb = (address: string | null): address is string => address !== null && /^https?:\/\//i.test(address);
+const isWeb = (address: string | null): address is string =>
+  address !== null && /^https?:\/\//i.test(address);
 
 function sheetsOf(document: Document): string[] {
   const isWanted = (link: Element): boolean => {
     if (/\balternate\b/i.test(link.getAttribute('rel') ?? '')) return false;
     // `media="print" onload="…"` is how scripts load sheets late.
-    return link.hasAttribute('onload') || !/^(print|speech)$/i.test(link.getAttribute('media')?.trim() ?? '');
+    return (
+      link.hasAttribute('onload') ||
+      !/^(print|speech)$/i.test(link.getAttribute('media')?.trim() ?? '')
+    );
   };
-  return [...document.querySelectorAll('link[rel~="stylesheet"]')].filter(isWanted).map((link) => link.getAttribute('href')).filter(isWeb);
+  return [...document.querySelectorAll('link[rel~="stylesheet"]')]
+    .filter(isWanted)
+    .map((link) => link.getAttribute('href'))
+    .filter(isWeb);
 }
 
-const sideOf = (image: Element, name: string): number => Number.parseInt(image.getAttribute(name) ?? '', 10);
+const sideOf = (image: Element, name: string): number =>
+  Number.parseInt(image.getAttribute(name) ?? '', 10);
 
 /** Those of the article before decoration; of each, the large ones first, each place further down counting against it. */
 function imagesOf(document: Document): string[] {
-  return [...document.querySelectorAll('img[src]')].flatMap((image, at) => {
-    const url = image.getAttribute('src');
-    const [width, height] = [sideOf(image, 'width'), sideOf(image, 'height')];
-    if (!isWeb(url) || width <= TRACKER_SIDE || height <= TRACKER_SIDE || /\.svg([?#]|$)/i.test(url)) return [];
-    const area = Number.isNaN(width) || Number.isNaN(height) ? USUAL_AREA : width * height;
-    const isOfArticle = image.closest('article,main,figure') !== null && image.closest('nav,aside,footer') === null;
-    const size = Math.min(area, 4 * USUAL_AREA) * (isOfArticle ? IN_ARTICLE : 1);
-    return [{ url, weight: size / (1 + at / 10) }];
-  }).toSorted((a, b) => b.weight - a.weight).map(({ url }) => url);
+  return [...document.querySelectorAll('img[src]')]
+    .flatMap((image, at) => {
+      const url = image.getAttribute('src');
+      const [width, height] = [sideOf(image, 'width'), sideOf(image, 'height')];
+      if (
+        !isWeb(url) ||
+        width <= TRACKER_SIDE ||
+        height <= TRACKER_SIDE ||
+        /\.svg([?#]|$)/i.test(url)
+      )
+        return [];
+      const area = Number.isNaN(width) || Number.isNaN(height) ? USUAL_AREA : width * height;
+      const isOfArticle =
+        image.closest('article,main,figure') !== null && image.closest('nav,aside,footer') === null;
+      const size = Math.min(area, 4 * USUAL_AREA) * (isOfArticle ? IN_ARTICLE : 1);
+      return [{ url, weight: size / (1 + at / 10) }];
+    })
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ url }) => url);
 }
 
 const bounded = (addresses: readonly string[]): string[] =>
-  [...new Set(addresses)].filter(({ length }) => length <= LONGEST_ADDRESS).slice(0, MOST_ADDRESSES);
+  [...new Set(addresses)]
+    .filter(({ length }) => length <= LONGEST_ADDRESS)
+    .slice(0, MOST_ADDRESSES);
 
 /** The document's addresses are absolute and its lazy images resolved. */
 function needsOf(document: Document, url: string): Needs {
-  const inPage = [...document.querySelectorAll('style')].map((style) => cssNeeds(style.textContent, url));
-  const inStyle = [...document.querySelectorAll('[style*="url("]')].flatMap((element) => cssNeeds(element.getAttribute('style') ?? '', url).pictures);
+  const inPage = [...document.querySelectorAll('style')].map((style) =>
+    cssNeeds(style.textContent, url),
+  );
+  const inStyle = [...document.querySelectorAll('[style*="url("]')].flatMap(
+    (element) => cssNeeds(element.getAttribute('style') ?? '', url).pictures,
+  );
   return {
     sheets: bounded([...sheetsOf(document), ...inPage.flatMap(({ imports }) => imports)]),
-    pictures: bounded([...imagesOf(document), ...inStyle, ...inPage.flatMap(({ pictures }) => pictures)]),
+    pictures: bounded([
+      ...imagesOf(document),
+      ...inStyle,
+      ...inPage.flatMap(({ pictures }) => pictures),
+    ]),
     fonts: bounded(inPage.flatMap(({ fonts }) => fonts)),
   };
 }
@@ -80,8 +117,11 @@ export function readPage({ bytes, contentType, url, isText }: PageInput): PageAn
   resolveLazyImages(document);
   const utf8 = Buffer.from(html);
   return {
-    ...(utf8.equals(bytes) ? {} : { html: utf8 }), facts, needs: needsOf(document, url),
-    needsScripts: !isText && needsScripts(html), weight: textWeight(html),
+    ...(utf8.equals(bytes) ? {} : { html: utf8 }),
+    facts,
+    needs: needsOf(document, url),
+    needsScripts: !isText && needsScripts(html),
+    weight: textWeight(html),
   };
 }
 

@@ -13,69 +13,176 @@ const PROSE = [
   'No one has explained how a ship without an engine could come home against the current, and the pilots no longer like to be asked.',
 ];
 const paragraphs = PROSE.map((text) => `<p>${text}</p>`).join('\n');
-const page = (body: string, head = '<title>The ferry that came home</title>') => `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`;
+const page = (body: string, head = '<title>The ferry that came home</title>') =>
+  `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`;
 const read = async (html: string, url = URL_OF_PAGE): Promise<Snapshot> =>
-  (await extractPage({ url, facts: { title: '' }, notes: { read: 'plain' }, part: (name) => (name === PAGE ? new TextEncoder().encode(html) : undefined), report: () => undefined })).snapshot;
-const textsOf = async (html: string, url?: string) => (await read(html, url)).segments.map((segment) => segment.text);
+  (
+    await extractPage({
+      url,
+      facts: { title: '' },
+      notes: { read: 'plain' },
+      part: (name) => (name === PAGE ? new TextEncoder().encode(html) : undefined),
+      report: () => undefined,
+    })
+  ).snapshot;
+const textsOf = async (html: string, url?: string) =>
+  (await read(html, url)).segments.map((segment) => segment.text);
 
 describe('what frames an article is not read', () => {
   test.each([
-    ['words about a picture', '<figure><img src="a.jpg"><figcaption>The ferry in her last summer, seen from the mole.</figcaption></figure>'],
-    ['a caption told by its name', '<div class="article-image"><img src="a.jpg"><p class="image-caption">The ferry in her last summer.</p></div>'],
-    ['a label under a picture', '<div align="center"><img src="a.jpg"><br><span>The ferry in summer</span></div>'],
-    ['a box to sign up', '<div class="box"><h3>News from the sound</h3><p>Get our letter every Sunday, with all the crossings.</p><form><input type="email" name="mail"><button>Go</button></form></div>'],
+    [
+      'words about a picture',
+      '<figure><img src="a.jpg"><figcaption>The ferry in her last summer, seen from the mole.</figcaption></figure>',
+    ],
+    [
+      'a caption told by its name',
+      '<div class="article-image"><img src="a.jpg"><p class="image-caption">The ferry in her last summer.</p></div>',
+    ],
+    [
+      'a label under a picture',
+      '<div align="center"><img src="a.jpg"><br><span>The ferry in summer</span></div>',
+    ],
+    [
+      'a box to sign up',
+      '<div class="box"><h3>News from the sound</h3><p>Get our letter every Sunday, with all the crossings.</p><form><input type="email" name="mail"><button>Go</button></form></div>',
+    ],
     ['share buttons', '<ul class="share-tools"><li>Tweet</li><li>Send this to a friend</li></ul>'],
-    ['links to other stories', '<p><a href="/2023/bridge">How the bridge was paid for, and by whom it was not</a></p>'],
-    ['a related box with pictures', '<aside class="related-stories"><img src="b.jpg"><a href="/b">The lighthouse that moved twice</a></aside>'],
-    ['an advertisement', '<p>Advertisement</p>'], ['a call to follow', '<p>Follow us on Twitter for more stories like this one.</p>'], ['German: read on', '<p>Lesen Sie auch: Der Leuchtturm, der zweimal umzog</p>'],
-    ['a hidden copy for print', '<div class="d-none d-print-block"><p>Citation: The ferry that came home, retrieved 20 November from harbour.example.</p></div>'],
-    ['a pulled quote', '<blockquote class="pull">“She slipped her line at night and drifted home on the tide, and in the morning she lay where she had always lain”</blockquote>'],
-    ['a story within the story', '<article class="teaser-card"><h3>Salt cod</h3><p>Nine ways to salt a cod, each of them older than the harbour itself.</p></article>'],
+    [
+      'links to other stories',
+      '<p><a href="/2023/bridge">How the bridge was paid for, and by whom it was not</a></p>',
+    ],
+    [
+      'a related box with pictures',
+      '<aside class="related-stories"><img src="b.jpg"><a href="/b">The lighthouse that moved twice</a></aside>',
+    ],
+    ['an advertisement', '<p>Advertisement</p>'],
+    ['a call to follow', '<p>Follow us on Twitter for more stories like this one.</p>'],
+    ['German: read on', '<p>Lesen Sie auch: Der Leuchtturm, der zweimal umzog</p>'],
+    [
+      'a hidden copy for print',
+      '<div class="d-none d-print-block"><p>Citation: The ferry that came home, retrieved 20 November from harbour.example.</p></div>',
+    ],
+    [
+      'a pulled quote',
+      '<blockquote class="pull">“She slipped her line at night and drifted home on the tide, and in the morning she lay where she had always lain”</blockquote>',
+    ],
+    [
+      'a story within the story',
+      '<article class="teaser-card"><h3>Salt cod</h3><p>Nine ways to salt a cod, each of them older than the harbour itself.</p></article>',
+    ],
     ['words of a player', '<div class="vjs-control-bar"><span>Current Time 0:00</span></div>'],
   ])('%s', async (_, noise) => {
     const [one, two, three, four] = PROSE;
-    expect(await textsOf(page(`<article><h1>The ferry that came home</h1><p>${one}</p><p>${two}</p>${noise}<p>${three}</p><p>${four}</p></article>`))).toEqual(PROSE);
+    expect(
+      await textsOf(
+        page(
+          `<article><h1>The ferry that came home</h1><p>${one}</p><p>${two}</p>${noise}<p>${three}</p><p>${four}</p></article>`,
+        ),
+      ),
+    ).toEqual(PROSE);
   });
 
   test('a line on the author, a byline, a date, and what stands below a rule', async () => {
-    const html = page(`<article><p class="by">By Anders Quill</p><p>14 March 2024, 8:13</p>${paragraphs}<p>Anders Quill has written about ferries since 1998 and lives on one.</p></article>`, '<title>The ferry</title><meta name="author" content="Anders Quill">');
+    const html = page(
+      `<article><p class="by">By Anders Quill</p><p>14 March 2024, 8:13</p>${paragraphs}<p>Anders Quill has written about ferries since 1998 and lives on one.</p></article>`,
+      '<title>The ferry</title><meta name="author" content="Anders Quill">',
+    );
     expect(await textsOf(html)).toEqual(PROSE);
-    expect(await textsOf(page(`<article>${paragraphs}${paragraphs.replaceAll('the', 'a')}<p>___</p><p>Reporters in three ports wrote this.</p></article>`))).toHaveLength(8);
+    expect(
+      await textsOf(
+        page(
+          `<article>${paragraphs}${paragraphs.replaceAll('the', 'a')}<p>___</p><p>Reporters in three ports wrote this.</p></article>`,
+        ),
+      ),
+    ).toHaveLength(8);
   });
 });
 
 describe('what belongs to an article is read', () => {
   test.each([
-    ['code', '<pre><code>cross(sound)\nreturn home</code></pre>', 'cross(sound) return home'], ['a list', '<ul><li>tar and coffee</li></ul>', 'tar and coffee'], ['a table', '<table><tr><th>Year</th><td>1961</td></tr></table>', '1961'],
-    ['a heading that links to itself', '<h2 id="home"><a class="headerlink" href="#home">How she came home again</a></h2>', 'How she came home again'], ['a heading named by its words', '<h2 id="promotion">Promotion of the pilot</h2>', 'Promotion of the pilot'],
-    ['a link to another site', '<p><a href="https://elsewhere.example/tables">The tide tables of that night, in full</a></p>', 'The tide tables of that night, in full'],
-    ['a numbered figure', '<figure><img src="a.png"><figcaption>Figure 3: Drift of the ferry by the hour.</figcaption></figure>', 'Figure 3: Drift of the ferry by the hour.'],
-    ['a footnote', '<ol class="footnotes"><li id="fn1">The log of the harbour board, 1961.</li></ol>', 'The log of the harbour board, 1961.'],
+    ['code', '<pre><code>cross(sound)\nreturn home</code></pre>', 'cross(sound) return home'],
+    ['a list', '<ul><li>tar and coffee</li></ul>', 'tar and coffee'],
+    ['a table', '<table><tr><th>Year</th><td>1961</td></tr></table>', '1961'],
+    [
+      'a heading that links to itself',
+      '<h2 id="home"><a class="headerlink" href="#home">How she came home again</a></h2>',
+      'How she came home again',
+    ],
+    [
+      'a heading named by its words',
+      '<h2 id="promotion">Promotion of the pilot</h2>',
+      'Promotion of the pilot',
+    ],
+    [
+      'a link to another site',
+      '<p><a href="https://elsewhere.example/tables">The tide tables of that night, in full</a></p>',
+      'The tide tables of that night, in full',
+    ],
+    [
+      'a numbered figure',
+      '<figure><img src="a.png"><figcaption>Figure 3: Drift of the ferry by the hour.</figcaption></figure>',
+      'Figure 3: Drift of the ferry by the hour.',
+    ],
+    [
+      'a footnote',
+      '<ol class="footnotes"><li id="fn1">The log of the harbour board, 1961.</li></ol>',
+      'The log of the harbour board, 1961.',
+    ],
     ['a refrain', `<p>${PROSE[0]}</p>`, PROSE[0]],
-    ['a formula once', '<p>The drift is <span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>d</mi><mo>=</mo><mi>v</mi><mi>t</mi></mrow><annotation encoding="application/x-tex">d=vt</annotation></semantics></math></span><span class="katex-html" aria-hidden="true"><span>d</span><span>=vt</span></span></span> at most.</p>', 'The drift is d=vt at most.'],
-    ['TeX where there is no more', '<p>The drift is <script type="math/tex">d=\\frac{v}{t}</script> at most.</p>', 'The drift is \\(d=\\frac{v}{t}\\) at most.'],
+    [
+      'a formula once',
+      '<p>The drift is <span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>d</mi><mo>=</mo><mi>v</mi><mi>t</mi></mrow><annotation encoding="application/x-tex">d=vt</annotation></semantics></math></span><span class="katex-html" aria-hidden="true"><span>d</span><span>=vt</span></span></span> at most.</p>',
+      'The drift is d=vt at most.',
+    ],
+    [
+      'TeX where there is no more',
+      '<p>The drift is <script type="math/tex">d=\\frac{v}{t}</script> at most.</p>',
+      'The drift is \\(d=\\frac{v}{t}\\) at most.',
+    ],
   ])('%s', async (_, part, text) => {
     const [one, two, three, four] = PROSE;
-    expect(await textsOf(page(`<article><p>${one}</p><p>${two}</p>${part}<p>${three}</p><p>${four}</p></article>`))).toContain(text);
+    expect(
+      await textsOf(
+        page(`<article><p>${one}</p><p>${two}</p>${part}<p>${three}</p><p>${four}</p></article>`),
+      ),
+    ).toContain(text);
   });
 
   test('a formula is MathML in the reader view, a caption stands by its picture', async () => {
-    const { readerHtml } = await read(page(`<article>${paragraphs}<p>So <mjx-container><mjx-math aria-hidden="true">x</mjx-math><mjx-assistive-mml><math><mi>x</mi></math></mjx-assistive-mml></mjx-container> it is, and so it was.</p><figure><img src="a.jpg"><figcaption>The ferry.</figcaption></figure>${paragraphs.replaceAll('the', 'a')}</article>`));
+    const { readerHtml } = await read(
+      page(
+        `<article>${paragraphs}<p>So <mjx-container><mjx-math aria-hidden="true">x</mjx-math><mjx-assistive-mml><math><mi>x</mi></math></mjx-assistive-mml></mjx-container> it is, and so it was.</p><figure><img src="a.jpg"><figcaption>The ferry.</figcaption></figure>${paragraphs.replaceAll('the', 'a')}</article>`,
+      ),
+    );
     expect(readerHtml).toMatch(/So <math><mi>x<\/mi><\/math> it is/);
     expect(readerHtml).toMatch(/<img[^>]+><figcaption>The ferry\.<\/figcaption>/);
   });
 });
 
 describe('of two readings the better one', () => {
-  const other = Array.from({ length: 3 }, (_, n) => `<div class="card"><p>${PROSE[n]?.replaceAll('ferry', 'lighthouse') ?? ''}</p></div>`).join('');
+  const other = Array.from(
+    { length: 3 },
+    (_, n) => `<div class="card"><p>${PROSE[n]?.replaceAll('ferry', 'lighthouse') ?? ''}</p></div>`,
+  ).join('');
 
   test('the part that the page calls its text, where it has the prose', async () => {
-    const lead = '<div class="media"><p>A picture of the sound from above, in which the ferry can be told by her smoke.</p></div>';
-    expect(await textsOf(page(`<div class="story">${lead}<div class="article-body">${paragraphs}${paragraphs.replaceAll('the', 'a')}</div></div>`))).toHaveLength(8);
+    const lead =
+      '<div class="media"><p>A picture of the sound from above, in which the ferry can be told by her smoke.</p></div>';
+    expect(
+      await textsOf(
+        page(
+          `<div class="story">${lead}<div class="article-body">${paragraphs}${paragraphs.replaceAll('the', 'a')}</div></div>`,
+        ),
+      ),
+    ).toHaveLength(8);
   });
 
   test('not a part so called that holds everything', async () => {
-    const texts = await textsOf(page(`<div class="page-content"><article><h1>The ferry that came home</h1>${paragraphs}${paragraphs.replaceAll('the', 'a')}</article><div class="sidebar">${other}</div></div>`));
+    const texts = await textsOf(
+      page(
+        `<div class="page-content"><article><h1>The ferry that came home</h1>${paragraphs}${paragraphs.replaceAll('the', 'a')}</article><div class="sidebar">${other}</div></div>`,
+      ),
+    );
     expect(texts.slice(0, 4)).toEqual(PROSE);
     expect(texts.join(' ')).not.toContain('lighthouse');
   });
@@ -83,35 +190,58 @@ describe('of two readings the better one', () => {
 
 describe('platforms', () => {
   test('a question with its answers, comments and menus left out', async () => {
-    const post = (id: string, text: string) => `<div id="${id}"><div class="js-post-body"><p>${text}</p></div><div class="js-post-menu">Share Improve</div><div class="comments"><p>Have you tried a longer line?</p></div></div>`;
-    expect(await textsOf(page(`${post('question', PROSE.slice(0, 2).join(' '))}${post('answers', PROSE.slice(2).join(' '))}`))).toEqual([PROSE.slice(0, 2).join(' '), PROSE.slice(2).join(' ')]);
+    const post = (id: string, text: string) =>
+      `<div id="${id}"><div class="js-post-body"><p>${text}</p></div><div class="js-post-menu">Share Improve</div><div class="comments"><p>Have you tried a longer line?</p></div></div>`;
+    expect(
+      await textsOf(
+        page(
+          `${post('question', PROSE.slice(0, 2).join(' '))}${post('answers', PROSE.slice(2).join(' '))}`,
+        ),
+      ),
+    ).toEqual([PROSE.slice(0, 2).join(' '), PROSE.slice(2).join(' ')]);
   });
 
   test('documentation made by Sphinx, whatever its theme', async () => {
-    const html = page(`<div class="sphinxsidebar"><p>${PROSE[3]}</p></div><div role="main"><section id="crossing"><h1>Crossing<a class="headerlink" href="#crossing">¶</a></h1><p>${PROSE[0]}</p><dl><dt>cross(sound)</dt><dd>${PROSE[1]}</dd></dl></section></div>`, '<title>Crossing — Ferry 1.0</title><link rel="stylesheet" href="_static/pygments.css">');
+    const html = page(
+      `<div class="sphinxsidebar"><p>${PROSE[3]}</p></div><div role="main"><section id="crossing"><h1>Crossing<a class="headerlink" href="#crossing">¶</a></h1><p>${PROSE[0]}</p><dl><dt>cross(sound)</dt><dd>${PROSE[1]}</dd></dl></section></div>`,
+      '<title>Crossing — Ferry 1.0</title><link rel="stylesheet" href="_static/pygments.css">',
+    );
     expect(await textsOf(html)).toEqual(['Crossing', PROSE[0], 'cross(sound)', PROSE[1]]);
   });
 
   test('a rule of another host is not asked', async () => {
-    const html = page(`<blockquote class="abstract"><span class="descriptor">Abstract:</span> ${PROSE[0]}</blockquote><article>${paragraphs}</article>`);
+    const html = page(
+      `<blockquote class="abstract"><span class="descriptor">Abstract:</span> ${PROSE[0]}</blockquote><article>${paragraphs}</article>`,
+    );
     expect(await textsOf(html, 'https://arxiv.org/abs/2401.00001')).toEqual([PROSE[0]]);
     expect((await textsOf(html)).at(-1)).toBe(PROSE[3]);
   });
 
   test('every rule can be asked of a page', () => {
     const document = parsePage(page(paragraphs));
-    for (const { mark, content, remove, name } of SITE_RULES) for (const selector of [mark, content, remove]) if (selector !== undefined) expect(() => document.querySelectorAll(selector), name).not.toThrow();
+    for (const { mark, content, remove, name } of SITE_RULES)
+      for (const selector of [mark, content, remove])
+        if (selector !== undefined)
+          expect(() => document.querySelectorAll(selector), name).not.toThrow();
   });
 });
 
 test('hardly any text is nothing to read, and the page can still be looked at', async () => {
-  const { segments, readerHtml, webHtml } = await read(page('<h1>Opening hours</h1><p>Open from nine to five, except on Sundays.</p>'));
+  const { segments, readerHtml, webHtml } = await read(
+    page('<h1>Opening hours</h1><p>Open from nine to five, except on Sundays.</p>'),
+  );
   expect({ segments, readerHtml }).toEqual({ segments: [], readerHtml: '' });
   expect(webHtml).toContain('except on Sundays');
 });
 
 test('the direction of the script stays with the text', async () => {
-  const arabic = 'كانت العبّارة تعبر المضيق أربع مرات في اليوم طوال أربعين عامًا، ولم تتخلف في تلك المدة إلا إحدى عشرة مرة، تسع منها بسبب الجليد، واثنتان لأن القبطان كان يتزوج. ';
-  const { readerHtml } = await read(page(`<article><p>${arabic.repeat(2)}</p><p>${arabic}وفي الصباح عادت.</p></article>`).replace('lang="en"', 'lang="ar" dir="rtl"'));
+  const arabic =
+    'كانت العبّارة تعبر المضيق أربع مرات في اليوم طوال أربعين عامًا، ولم تتخلف في تلك المدة إلا إحدى عشرة مرة، تسع منها بسبب الجليد، واثنتان لأن القبطان كان يتزوج. ';
+  const { readerHtml } = await read(
+    page(`<article><p>${arabic.repeat(2)}</p><p>${arabic}وفي الصباح عادت.</p></article>`).replace(
+      'lang="en"',
+      'lang="ar" dir="rtl"',
+    ),
+  );
   expect(readerHtml).toMatch(/^<div dir="rtl">/);
 });

@@ -7,20 +7,30 @@ import { rewriteCss } from './page-css.ts';
 import type { PageResource } from './page-notes.ts';
 
 /** Kept files of a page by their address; undefined also once the page holds too many characters of them. */
-export interface KeptResources { sheet(address: string): string | undefined; data(address: string): string | undefined }
+export interface KeptResources {
+  sheet(address: string): string | undefined;
+  data(address: string): string | undefined;
+}
 
 /** A page may name one style sheet any number of times: so many characters of them are put into it all told. */
 const MOST_SHEET_CHARS = 64 * 2 ** 20;
 /** Characters of data: addresses in one view, about 5 MB of pictures: a browser reads all of them before it shows the page. */
 const MOST_DATA_CHARS = 7 * 2 ** 20;
 
-export function keptResources(resources: readonly PageResource[] | undefined, { part }: Pick<ExtractInput, 'part'>): KeptResources {
+export function keptResources(
+  resources: readonly PageResource[] | undefined,
+  { part }: Pick<ExtractInput, 'part'>,
+): KeptResources {
   const byAddress = new Map(resources?.map((resource) => [resource.url, resource]));
   const known = new Map<string, string>();
   const left = { sheet: MOST_SHEET_CHARS, data: MOST_DATA_CHARS };
 
   /** Each file is read once. */
-  function take(kind: keyof typeof left, name: string, read: (bytes: Uint8Array) => string): string | undefined {
+  function take(
+    kind: keyof typeof left,
+    name: string,
+    read: (bytes: Uint8Array) => string,
+  ): string | undefined {
     const bytes = known.has(name) ? undefined : part(name);
     const text = known.get(name) ?? (bytes && read(bytes));
     if (text === undefined || text.length > left[kind]) return undefined;
@@ -31,12 +41,18 @@ export function keptResources(resources: readonly PageResource[] | undefined, { 
   return {
     sheet(address) {
       const resource = byAddress.get(address);
-      return resource?.type === 'text/css' ? take('sheet', resource.part, (bytes) => new TextDecoder().decode(bytes)) : undefined;
+      return resource?.type === 'text/css'
+        ? take('sheet', resource.part, (bytes) => new TextDecoder().decode(bytes))
+        : undefined;
     },
     data(address) {
       const resource = byAddress.get(address);
       if (resource === undefined || resource.type === 'text/css') return undefined;
-      return take('data', resource.part, (bytes) => `data:${resource.type};base64,${Buffer.from(bytes).toString('base64')}`);
+      return take(
+        'data',
+        resource.part,
+        (bytes) => `data:${resource.type};base64,${Buffer.from(bytes).toString('base64')}`,
+      );
     },
   };
 }
@@ -46,7 +62,8 @@ function containSheet(css: string, address: string, kept: KeptResources, depth =
   return rewriteCss(css, address, {
     import({ url, media }) {
       const inner = depth === 0 && url !== undefined ? kept.sheet(url) : undefined;
-      const contained = inner === undefined || url === undefined ? '' : containSheet(inner, url, kept, depth + 1);
+      const contained =
+        inner === undefined || url === undefined ? '' : containSheet(inner, url, kept, depth + 1);
       return contained === '' || media === '' ? contained : `@media ${media} {${contained}}`;
     },
     address(found) {
@@ -61,8 +78,13 @@ function containSheet(css: string, address: string, kept: KeptResources, depth =
 export function containPage(document: Document, base: string, kept: KeptResources): () => void {
   for (const link of document.querySelectorAll('link[rel~="stylesheet"]')) {
     const address = link.getAttribute('href') ?? '';
-    const css = /\balternate\b/i.test(link.getAttribute('rel') ?? '') ? undefined : kept.sheet(address);
-    if (css === undefined) { link.remove(); continue; }
+    const css = /\balternate\b/i.test(link.getAttribute('rel') ?? '')
+      ? undefined
+      : kept.sheet(address);
+    if (css === undefined) {
+      link.remove();
+      continue;
+    }
     const style = document.createElement('style');
     const media = link.getAttribute('media');
     // `media="print" onload="…"` is how scripts load sheets late.
@@ -70,13 +92,23 @@ export function containPage(document: Document, base: string, kept: KeptResource
     style.textContent = containSheet(css, address, kept);
     link.replaceWith(style);
   }
-  for (const style of document.querySelectorAll('style')) if (/url\(|@import/i.test(style.textContent)) style.textContent = containSheet(style.textContent, base, kept);
-  for (const element of document.querySelectorAll('[style*="url("]')) element.setAttribute('style', containSheet(element.getAttribute('style') ?? '', base, kept));
-  const addresses = new Map([...document.querySelectorAll('img[src]')].map((image) => [image, image.getAttribute('src') ?? '']));
+  for (const style of document.querySelectorAll('style'))
+    if (/url\(|@import/i.test(style.textContent))
+      style.textContent = containSheet(style.textContent, base, kept);
+  for (const element of document.querySelectorAll('[style*="url("]'))
+    element.setAttribute('style', containSheet(element.getAttribute('style') ?? '', base, kept));
+  const addresses = new Map(
+    [...document.querySelectorAll('img[src]')].map((image) => [
+      image,
+      image.getAttribute('src') ?? '',
+    ]),
+  );
   for (const [image, address] of addresses) {
     const data = /^data:/i.test(address) ? address : kept.data(address);
     if (data === undefined) image.removeAttribute('src');
     else image.setAttribute('src', data);
   }
-  return () => { for (const [image, address] of addresses) image.setAttribute('src', address); };
+  return () => {
+    for (const [image, address] of addresses) image.setAttribute('src', address);
+  };
 }

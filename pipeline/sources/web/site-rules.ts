@@ -14,22 +14,82 @@ export interface SiteRule {
 
 export const SITE_RULES: readonly SiteRule[] = [
   {
-    name: 'MediaWiki', generator: 'MediaWiki', content: '#mw-content-text .mw-parser-output',
-    remove: '.mw-editsection,.navbox,.vertical-navbox,.sidebar,.toc,#toc,.noprint,.metadata,.ambox,.sistersitebox,.catlinks,.mw-jump-link,.shortdescription,.mw-empty-elt,.mw-cite-backlink,.navigation-not-searchable,.portalbox,.stub',
+    name: 'MediaWiki',
+    generator: 'MediaWiki',
+    content: '#mw-content-text .mw-parser-output',
+    remove:
+      '.mw-editsection,.navbox,.vertical-navbox,.sidebar,.toc,#toc,.noprint,.metadata,.ambox,.sistersitebox,.catlinks,.mw-jump-link,.shortdescription,.mw-empty-elt,.mw-cite-backlink,.navigation-not-searchable,.portalbox,.stub',
   },
-  { name: 'GitHub', host: /^(gist\.)?github\.com$/, content: '.markdown-body', remove: '.anchor,.octicon,clipboard-copy,.zeroclipboard-container,.snippet-clipboard-content button' },
-  { name: 'Stack Exchange', mark: '#question .js-post-body,#question .s-prose', content: '#question .js-post-body,#answers .js-post-body', remove: '.js-post-menu,.post-signature,.comments,.js-post-notice,.snippet-ctas' },
-  { name: 'arXiv', host: /^(export\.)?arxiv\.org$/, path: /^\/abs\//, content: 'blockquote.abstract', remove: '.descriptor' },
-  { name: 'Hacker News', host: /^news\.ycombinator\.com$/, content: '.fatitem .toptext,.comment-tree .commtext', remove: '.reply' },
-  { name: 'Reddit', host: /^(old|np)\.reddit\.com$/, path: /\/comments\//, content: '#siteTable .usertext-body,.commentarea .usertext-body' },
-  { name: 'Discourse', generator: 'Discourse', content: '.topic-body .cooked,.topic-body .post[itemprop="text"]', remove: '.lightbox .meta,.crawler-post-meta,.post-menu-area,.post-likes,.topic-map' },
-  { name: 'Docusaurus', generator: 'Docusaurus', content: '.theme-doc-markdown,article .markdown', remove: '.hash-link,.theme-doc-toc-mobile,.theme-doc-breadcrumbs,.pagination-nav,.theme-doc-footer,button' },
-  { name: 'MkDocs', generator: 'mkdocs', content: 'article.md-content__inner,.rst-content div[role="main"]', remove: '.headerlink,.md-content__button,.md-source-file,.md-feedback,.md-clipboard' },
-  { name: 'VitePress', generator: 'VitePress', content: '.vp-doc', remove: '.header-anchor,button.copy,span.lang,.line-numbers-wrapper' },
-  { name: 'rustdoc', generator: 'rustdoc', content: '#main-content', remove: '.src,.anchor,.doc-anchor,#copy-path,.out-of-band,rustdoc-toolbar,rustdoc-breadcrumbs,.tooltip' },
   {
-    name: 'Sphinx', mark: 'script#documentation_options,link[href*="_static/pygments.css"],script[src*="_static/documentation_options.js"]',
-    content: '[role="main"],.bd-article,article#furo-main-content', remove: '.headerlink,.viewcode-link,.copybtn,.sphinxsidebar,.related,.rst-breadcrumbs-buttons,.wy-breadcrumbs,.prev-next-area,.toctree-wrapper .caption,.rst-footer-buttons,footer,[role="navigation"]',
+    name: 'GitHub',
+    host: /^(gist\.)?github\.com$/,
+    content: '.markdown-body',
+    remove:
+      '.anchor,.octicon,clipboard-copy,.zeroclipboard-container,.snippet-clipboard-content button',
+  },
+  {
+    name: 'Stack Exchange',
+    mark: '#question .js-post-body,#question .s-prose',
+    content: '#question .js-post-body,#answers .js-post-body',
+    remove: '.js-post-menu,.post-signature,.comments,.js-post-notice,.snippet-ctas',
+  },
+  {
+    name: 'arXiv',
+    host: /^(export\.)?arxiv\.org$/,
+    path: /^\/abs\//,
+    content: 'blockquote.abstract',
+    remove: '.descriptor',
+  },
+  {
+    name: 'Hacker News',
+    host: /^news\.ycombinator\.com$/,
+    content: '.fatitem .toptext,.comment-tree .commtext',
+    remove: '.reply',
+  },
+  {
+    name: 'Reddit',
+    host: /^(old|np)\.reddit\.com$/,
+    path: /\/comments\//,
+    content: '#siteTable .usertext-body,.commentarea .usertext-body',
+  },
+  {
+    name: 'Discourse',
+    generator: 'Discourse',
+    content: '.topic-body .cooked,.topic-body .post[itemprop="text"]',
+    remove: '.lightbox .meta,.crawler-post-meta,.post-menu-area,.post-likes,.topic-map',
+  },
+  {
+    name: 'Docusaurus',
+    generator: 'Docusaurus',
+    content: '.theme-doc-markdown,article .markdown',
+    remove:
+      '.hash-link,.theme-doc-toc-mobile,.theme-doc-breadcrumbs,.pagination-nav,.theme-doc-footer,button',
+  },
+  {
+    name: 'MkDocs',
+    generator: 'mkdocs',
+    content: 'article.md-content__inner,.rst-content div[role="main"]',
+    remove: '.headerlink,.md-content__button,.md-source-file,.md-feedback,.md-clipboard',
+  },
+  {
+    name: 'VitePress',
+    generator: 'VitePress',
+    content: '.vp-doc',
+    remove: '.header-anchor,button.copy,span.lang,.line-numbers-wrapper',
+  },
+  {
+    name: 'rustdoc',
+    generator: 'rustdoc',
+    content: '#main-content',
+    remove:
+      '.src,.anchor,.doc-anchor,#copy-path,.out-of-band,rustdoc-toolbar,rustdoc-breadcrumbs,.tooltip',
+  },
+  {
+    name: 'Sphinx',
+    mark: 'script#documentation_options,link[href*="_static/pygments.css"],script[src*="_static/documentation_options.js"]',
+    content: '[role="main"],.bd-article,article#furo-main-content',
+    remove:
+      '.headerlink,.viewcode-link,.copybtn,.sphinxsidebar,.related,.rst-breadcrumbs-buttons,.wy-breadcrumbs,.prev-next-area,.toctree-wrapper .caption,.rst-footer-buttons,footer,[role="navigation"]',
   },
 ];
 
@@ -37,15 +97,26 @@ export const SITE_RULES: readonly SiteRule[] = [
 export function siteRule(document: Document, pageUrl: string): SiteRule | undefined {
   const { hostname, pathname } = new URL(pageUrl);
   const bare = hostname.replace(/^www\./, '');
-  const made = document.head.querySelector('meta[name="generator" i]')?.getAttribute('content') ?? '';
-  return SITE_RULES.find(({ host, path, generator, mark }) => (host === undefined || host.test(bare)) && (path === undefined || path.test(pathname))
-    && (generator === undefined || made.startsWith(generator)) && (mark === undefined || document.querySelector(mark) !== null));
+  const made =
+    document.head.querySelector('meta[name="generator" i]')?.getAttribute('content') ?? '';
+  return SITE_RULES.find(
+    ({ host, path, generator, mark }) =>
+      (host === undefined || host.test(bare)) &&
+      (path === undefined || path.test(pathname)) &&
+      (generator === undefined || made.startsWith(generator)) &&
+      (mark === undefined || document.querySelector(mark) !== null),
+  );
 }
 
 /** A copy of what the rule names; undefined where the page has none of it. */
-export function contentByRule(document: Document, { content, remove }: SiteRule): Element | undefined {
+export function contentByRule(
+  document: Document,
+  { content, remove }: SiteRule,
+): Element | undefined {
   const parts = [...document.querySelectorAll(content)];
-  const outer = parts.filter((part) => !parts.some((other) => other !== part && other.contains(part)));
+  const outer = parts.filter(
+    (part) => !parts.some((other) => other !== part && other.contains(part)),
+  );
   if (outer.length === 0) return undefined;
   const copy = document.createElement('div');
   copy.append(...outer.map((part) => part.cloneNode(true)));

@@ -8,7 +8,10 @@ const CONFIDENCE = { html: 0.6, text: 0.5, other: 0 } as const;
 export const web: SourceKind = {
   name: 'web',
   medium: 'flow',
-  claim: (url) => (/^https?:$/.test(url.protocol) ? { canonicalUrl: canonicalUrl(url), confidence: 0.1 } : undefined),
+  claim: (url) =>
+    /^https?:$/.test(url.protocol)
+      ? { canonicalUrl: canonicalUrl(url), confidence: 0.1 }
+      : undefined,
   recognise: (response) => CONFIDENCE[answerKind(response)],
   fetch: fetchPage,
 };

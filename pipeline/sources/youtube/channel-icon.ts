@@ -6,7 +6,10 @@ import type { FetchInput } from '#pipeline/sources/contract.ts';
 import { address, list, number, text } from './info.ts';
 import type { VideoInfo } from './info.ts';
 
-const Channel = z.looseObject({ _type: z.literal('playlist'), thumbnails: list(z.looseObject({ id: text, url: address, width: number, height: number })) });
+const Channel = z.looseObject({
+  _type: z.literal('playlist'),
+  thumbnails: list(z.looseObject({ id: text, url: address, width: number, height: number })),
+});
 const MOST_KNOWN = 500;
 /** Large enough for any screen it is shown on. */
 const WIDE = 176;
@@ -15,14 +18,21 @@ const known = new WeakMap<YtDlp, Map<string, Promise<string | undefined>>>();
 
 /** The square one of its pictures that is just large enough; banners are wide. */
 function squareOf(thumbnails: z.infer<typeof Channel>['thumbnails']): string | undefined {
-  const squares = thumbnails.filter((it) => it.url !== undefined && it.width !== undefined && it.width === it.height).toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0));
-  const best = squares.find((it) => (it.width ?? 0) >= WIDE) ?? squares.at(-1) ?? thumbnails.find((it) => it.id === 'avatar_uncropped');
+  const squares = thumbnails
+    .filter((it) => it.url !== undefined && it.width !== undefined && it.width === it.height)
+    .toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0));
+  const best =
+    squares.find((it) => (it.width ?? 0) >= WIDE) ??
+    squares.at(-1) ??
+    thumbnails.find((it) => it.id === 'avatar_uncropped');
   return best?.url;
 }
 
 async function ask(url: string, { net, signal }: FetchInput): Promise<string | undefined> {
   try {
-    const channel = Channel.safeParse(await net.ytdlp.info(url, { signal, companion: true, flat: true, most: 0 }));
+    const channel = Channel.safeParse(
+      await net.ytdlp.info(url, { signal, companion: true, flat: true, most: 0 }),
+    );
     return channel.success ? squareOf(channel.data.thumbnails) : undefined;
   } catch (error) {
     // A picture is no reason to fail a video, nor to wait for one; whoever holds the site back has heard of it.
@@ -31,7 +41,10 @@ async function ask(url: string, { net, signal }: FetchInput): Promise<string | u
   }
 }
 
-export async function channelIcon({ channel_id, channel_url, uploader_url }: VideoInfo, input: FetchInput): Promise<string | undefined> {
+export async function channelIcon(
+  { channel_id, channel_url, uploader_url }: VideoInfo,
+  input: FetchInput,
+): Promise<string | undefined> {
   const url = channel_url ?? uploader_url;
   if (channel_id === undefined || url === undefined) return undefined;
   const icons = known.get(input.net.ytdlp) ?? new Map<string, Promise<string | undefined>>();
@@ -41,7 +54,10 @@ export async function channelIcon({ channel_id, channel_url, uploader_url }: Vid
   if (icons.size >= MOST_KNOWN) icons.clear();
   const asking = ask(url, input);
   icons.set(channel_id, asking);
-  const icon = await asking.catch((error: unknown) => { icons.delete(channel_id); throw error; });
+  const icon = await asking.catch((error: unknown) => {
+    icons.delete(channel_id);
+    throw error;
+  });
   if (icon === undefined) icons.delete(channel_id);
   return icon;
 }

@@ -1,6 +1,10 @@
 import type { VideoInfo } from './info.ts';
 
-export interface Chapter { start: number; end: number; title: string }
+export interface Chapter {
+  start: number;
+  end: number;
+  title: string;
+}
 
 const LINE = /^[\s\-–—•*▶►]*[([]?(?:(\d{1,2}):)?(\d{1,2}):(\d{2})[)\]]?[\s\-–—:.|]*([^]*)$/;
 const TAIL = /(?<![\s\-–—|])[\s\-–—|]+$/;
@@ -11,22 +15,42 @@ const MOST_LINE = 300;
 
 /** Chapters as the video has them, else as its description lists them. */
 export function chaptersOf(info: VideoInfo): Chapter[] {
-  const given = info.chapters.map(({ start_time, end_time, title }, index) => (
-    { start: start_time, end: end_time ?? info.chapters[index + 1]?.start_time ?? info.duration ?? start_time, title: title ?? `Chapter ${index + 1}` }));
+  const given = info.chapters.map(({ start_time, end_time, title }, index) => ({
+    start: start_time,
+    end: end_time ?? info.chapters[index + 1]?.start_time ?? info.duration ?? start_time,
+    title: title ?? `Chapter ${index + 1}`,
+  }));
   return given.length > 0 ? given : chaptersInText(info.description ?? '', info.duration);
 }
 
 /** Lines with a time each: three at least, the first at the beginning, each later than the one before. Anything else only mentions times. */
 export function chaptersInText(text: string, durationS: number | undefined): Chapter[] {
-  const found = text.split('\n').flatMap((line): { start: number; title: string }[] => {
-    const before = LINE.exec(line);
-    const [hours = '0', minutes = '0', seconds = '0', rest = ''] = before?.slice(1) ?? [];
-    const title = rest.replace(TAIL, '');
-    const [afterTitle = '', h = '0', m = '0', s = '0'] = (before === null || title === '') && line.length <= MOST_LINE ? AFTER.exec(line)?.slice(1) ?? [] : [];
-    if (before !== null && title !== '') return [{ start: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), title }];
-    return afterTitle === '' ? [] : [{ start: Number(h) * 3600 + Number(m) * 60 + Number(s), title: afterTitle.trim() }];
-  }).slice(0, MOST);
-  const isOrdered = found.every(({ start }, at) => (at === 0 ? start === 0 : start > (found[at - 1]?.start ?? 0)) && start < (durationS ?? Infinity));
+  const found = text
+    .split('\n')
+    .flatMap((line): { start: number; title: string }[] => {
+      const before = LINE.exec(line);
+      const [hours = '0', minutes = '0', seconds = '0', rest = ''] = before?.slice(1) ?? [];
+      const title = rest.replace(TAIL, '');
+      const [afterTitle = '', h = '0', m = '0', s = '0'] =
+        (before === null || title === '') && line.length <= MOST_LINE
+          ? (AFTER.exec(line)?.slice(1) ?? [])
+          : [];
+      if (before !== null && title !== '')
+        return [{ start: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), title }];
+      return afterTitle === ''
+        ? []
+        : [{ start: Number(h) * 3600 + Number(m) * 60 + Number(s), title: afterTitle.trim() }];
+    })
+    .slice(0, MOST);
+  const isOrdered = found.every(
+    ({ start }, at) =>
+      (at === 0 ? start === 0 : start > (found[at - 1]?.start ?? 0)) &&
+      start < (durationS ?? Infinity),
+  );
   if (found.length < 3 || !isOrdered) return [];
-  return found.map(({ start, title }, at) => ({ start, end: found[at + 1]?.start ?? durationS ?? start, title }));
+  return found.map(({ start, title }, at) => ({
+    start,
+    end: found[at + 1]?.start ?? durationS ?? start,
+    title,
+  }));
 }

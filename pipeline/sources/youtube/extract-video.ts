@@ -16,40 +16,77 @@ import { VideoNotes } from './video-notes.ts';
 import type { Captions } from './video-notes.ts';
 
 /** Said to people, after the language. */
-const ORIGINS: Record<TrackKind, string> = { people: 'captions by people', automatic: 'automatic captions', speech: 'speech to text', yours: 'your own transcript' };
+const ORIGINS: Record<TrackKind, string> = {
+  people: 'captions by people',
+  automatic: 'automatic captions',
+  speech: 'speech to text',
+  yours: 'your own transcript',
+};
 /** Enough to tell a language from its neighbours. */
 const TELLING = 200;
 
-interface ReadTrack { kind: TrackKind; declared: string | undefined; cues: Cue[] }
+interface ReadTrack {
+  kind: TrackKind;
+  declared: string | undefined;
+  cues: Cue[];
+}
 
 export async function extractVideo({ facts, notes, part }: ExtractInput): Promise<Extracted> {
   const { captions, chapters, silence } = VideoNotes.parse(notes);
   const own = part('transcript.json');
-  const track = own === undefined ? captions && readTrack(captions, part(`captions.${captions.format}`)) : readOwn(own);
+  const track =
+    own === undefined
+      ? captions && readTrack(captions, part(`captions.${captions.format}`))
+      : readOwn(own);
   const words = wordsOf(track?.cues ?? []);
   const sentences = sentencesOf(words);
-  const sample = sentences.slice(0, 60).map((sentence) => sentence.text).join(' ');
+  const sample = sentences
+    .slice(0, 60)
+    .map((sentence) => sentence.text)
+    .join(' ');
   const read = sample.length >= 40 ? languagesOf(sample) : [];
   const language = track?.declared ?? facts.language ?? languageTag(read[0]?.lang) ?? 'und';
   const last = sentences.at(-1);
   const durationS = facts.durationS ?? last?.endS;
   const said = track !== undefined && last !== undefined;
   const snapshot: Snapshot = {
-    medium: 'timed', title: facts.title, language,
-    segments: sentences.map(({ text, startS, endS }) => ({ text, role: 'text', at: { medium: 'timed', startS, endS } })),
+    medium: 'timed',
+    title: facts.title,
+    language,
+    segments: sentences.map(({ text, startS, endS }) => ({
+      text,
+      role: 'text',
+      at: { medium: 'timed', startS, endS },
+    })),
     words: words.map(({ word, offset, duration }) => ({ word, offset, duration })),
     chapters,
     origin: said ? `${ORIGINS[track.kind]}, ${language}` : 'no captions',
-    ...(said ? { transcript: measureTranscript({ words, durationS: facts.durationS, kind: track.kind, language, detected: sample.length < TELLING ? undefined : contradiction(read, language) }) } : {}),
+    ...(said
+      ? {
+          transcript: measureTranscript({
+            words,
+            durationS: facts.durationS,
+            kind: track.kind,
+            language,
+            detected: sample.length < TELLING ? undefined : contradiction(read, language),
+          }),
+        }
+      : {}),
     ...defined({
-      author: facts.author, publishedAt: facts.publishedAt, durationS, siteName: facts.siteName, iconUrl: facts.iconUrl, previewImageUrl: facts.previewImageUrl,
+      author: facts.author,
+      publishedAt: facts.publishedAt,
+      durationS,
+      siteName: facts.siteName,
+      iconUrl: facts.iconUrl,
+      previewImageUrl: facts.previewImageUrl,
       silence: said ? undefined : silence,
     }),
   };
   return { snapshot, images: {} };
 }
 
-const unknownIsNone = (language: string | undefined): string | undefined => (language === 'und' ? undefined : language);
+const unknownIsNone = (language: string | undefined): string | undefined =>
+  language === 'und' ? undefined : language;
 
 function readOwn(bytes: Uint8Array): ReadTrack {
   const own = OwnTranscript.parse(JSON.parse(new TextDecoder().decode(bytes)));
@@ -60,10 +97,18 @@ function readTrack({ format, kind, language }: Captions, bytes: Uint8Array | und
   if (bytes === undefined) throw new Fault('internal', { message: 'The captions were not kept.' });
   const text = new TextDecoder().decode(bytes);
   try {
-    return { kind, declared: unknownIsNone(language), cues: format === 'json' ? parseTranscriptJson(text) : parseCaptions(format, text) };
+    return {
+      kind,
+      declared: unknownIsNone(language),
+      cues: format === 'json' ? parseTranscriptJson(text) : parseCaptions(format, text),
+    };
   } catch (error) {
     // A site's answer in place of its captions: not JSON, or not of this form.
-    if (error instanceof SyntaxError || error instanceof z.ZodError) throw new Fault('corrupt_file', { message: 'The captions of this video are damaged. Try again later.', cause: error });
+    if (error instanceof SyntaxError || error instanceof z.ZodError)
+      throw new Fault('corrupt_file', {
+        message: 'The captions of this video are damaged. Try again later.',
+        cause: error,
+      });
     throw error;
   }
 }
@@ -71,7 +116,28 @@ function readTrack({ format, kind, language }: Captions, bytes: Uint8Array | und
 type Guess = { lang: string; accuracy: number };
 const languagesOf = (sample: string): Guess[] => detectAll(sample);
 /** Names of one language, and languages that are read as one another. */
-const SAME: Record<string, string> = { nb: 'no', nn: 'no', da: 'no', iw: 'he', in: 'id', ms: 'id', fil: 'tl', bs: 'sr', hr: 'sr', sh: 'sr', cmn: 'zh', yue: 'zh', sk: 'cs', uk: 'ru', be: 'ru', mk: 'bg', gl: 'es', pt: 'es', ca: 'es', af: 'nl' };
+const SAME: Record<string, string> = {
+  nb: 'no',
+  nn: 'no',
+  da: 'no',
+  iw: 'he',
+  in: 'id',
+  ms: 'id',
+  fil: 'tl',
+  bs: 'sr',
+  hr: 'sr',
+  sh: 'sr',
+  cmn: 'zh',
+  yue: 'zh',
+  sk: 'cs',
+  uk: 'ru',
+  be: 'ru',
+  mk: 'bg',
+  gl: 'es',
+  pt: 'es',
+  ca: 'es',
+  af: 'nl',
+};
 const family = (language: string): string => {
   const base = language.split('-')[0]?.toLowerCase() ?? language;
   return SAME[base] ?? base;
@@ -79,6 +145,8 @@ const family = (language: string): string => {
 /** The language that the text surely is in when it is not the one it should be in; else that one. */
 function contradiction(read: readonly Guess[], language: string): string {
   const [first] = read;
-  const isHeard = read.some(({ lang, accuracy }) => family(lang) === family(language) && accuracy >= 0.2);
+  const isHeard = read.some(
+    ({ lang, accuracy }) => family(lang) === family(language) && accuracy >= 0.2,
+  );
   return first !== undefined && first.accuracy >= 0.6 && !isHeard ? first.lang : language;
 }

@@ -5,10 +5,17 @@ import { readPageFacts } from '#pipeline/sources/page-facts.ts';
 import { defined, languageTag, LONGEST_ADDRESS } from '#pipeline/sources/source-facts.ts';
 import { MOST_TRACKS, type Html5Page, type PlayerPageInput } from './video-readings.ts';
 
-
 /** Decoration: starts by itself, without sound, and cannot be stopped. */
-const isBackdrop = (element: Element): boolean => element.hasAttribute('muted') && element.hasAttribute('autoplay') && !element.hasAttribute('controls');
-const players = (document: Document): Element[] => [...document.querySelectorAll('video,audio')].filter((element) => !isBackdrop(element) && (element.hasAttribute('src') || element.querySelector('source[src]') !== null));
+const isBackdrop = (element: Element): boolean =>
+  element.hasAttribute('muted') &&
+  element.hasAttribute('autoplay') &&
+  !element.hasAttribute('controls');
+const players = (document: Document): Element[] =>
+  [...document.querySelectorAll('video,audio')].filter(
+    (element) =>
+      !isBackdrop(element) &&
+      (element.hasAttribute('src') || element.querySelector('source[src]') !== null),
+  );
 
 const PREFERRED = [/mp4/, /webm/, /mpegurl|\.m3u8/];
 function sourceOf(player: Element): string | undefined {
@@ -16,11 +23,14 @@ function sourceOf(player: Element): string | undefined {
     const url = element.getAttribute('src');
     return url ? [{ url, hint: `${element.getAttribute('type') ?? ''} ${url}`.toLowerCase() }] : [];
   });
-  const rank = (hint: string) => (PREFERRED.findIndex((pattern) => pattern.test(hint)) + PREFERRED.length + 1) % (PREFERRED.length + 1);
+  const rank = (hint: string) =>
+    (PREFERRED.findIndex((pattern) => pattern.test(hint)) + PREFERRED.length + 1) %
+    (PREFERRED.length + 1);
   return sources.toSorted((a, b) => rank(a.hint) - rank(b.hint))[0]?.url;
 }
 
-const seconds = (value: string | null | undefined): number | undefined => (value && Number(value) > 0 && Number.isFinite(Number(value)) ? Number(value) : undefined);
+const seconds = (value: string | null | undefined): number | undefined =>
+  value && Number(value) > 0 && Number.isFinite(Number(value)) ? Number(value) : undefined;
 
 type PageTrack = Html5Page['tracks'][number];
 /** An address of the page that is short enough to be one. */
@@ -33,20 +43,37 @@ export function readHtml5Page({ bytes, contentType, url: pageUrl }: PlayerPageIn
   const document = parsePage(decodeHtml(bytes, contentType));
   resolveAddresses(document, pageUrl);
   const facts = readPageFacts(document, pageUrl);
-  const player = players(document).toSorted((a, b) => b.querySelectorAll('track').length - a.querySelectorAll('track').length)[0];
+  const player = players(document).toSorted(
+    (a, b) => b.querySelectorAll('track').length - a.querySelectorAll('track').length,
+  )[0];
   if (player === undefined) return { facts, tracks: [] };
   const tracks = [...player.querySelectorAll('track')].slice(0, MOST_TRACKS).map((element) => ({
-    kind: (element.getAttribute('kind') ?? 'subtitles').toLowerCase(), url: addressOf(element.getAttribute('src'), pageUrl), language: languageTag(element.getAttribute('srclang')),
+    kind: (element.getAttribute('kind') ?? 'subtitles').toLowerCase(),
+    url: addressOf(element.getAttribute('src'), pageUrl),
+    language: languageTag(element.getAttribute('srclang')),
   }));
   return {
     facts,
     ...defined({
-      mediaUrl: addressOf(sourceOf(player), pageUrl), posterUrl: addressOf(player.getAttribute('poster'), pageUrl) ?? facts.previewImageUrl,
-      durationS: seconds(document.querySelector('meta[property="og:video:duration"],meta[property="video:duration"]')?.getAttribute('content')),
+      mediaUrl: addressOf(sourceOf(player), pageUrl),
+      posterUrl: addressOf(player.getAttribute('poster'), pageUrl) ?? facts.previewImageUrl,
+      durationS: seconds(
+        document
+          .querySelector('meta[property="og:video:duration"],meta[property="video:duration"]')
+          ?.getAttribute('content'),
+      ),
       chaptersUrl: tracks.find((track) => track.kind === 'chapters')?.url,
     }),
-    tracks: tracks.flatMap(({ kind, url, language }): PageTrack[] => (/^(captions|subtitles)$/.test(kind) && url !== undefined
-      ? [{ key: language ?? 'und', files: [{ ext: /\.srt$/i.test(new URL(url).pathname) ? 'srt' : 'vtt', url }] }] : [])),
+    tracks: tracks.flatMap(({ kind, url, language }): PageTrack[] =>
+      /^(captions|subtitles)$/.test(kind) && url !== undefined
+        ? [
+            {
+              key: language ?? 'und',
+              files: [{ ext: /\.srt$/i.test(new URL(url).pathname) ? 'srt' : 'vtt', url }],
+            },
+          ]
+        : [],
+    ),
   };
 }
 
@@ -59,7 +86,10 @@ export function videoPageConfidence({ bytes, contentType }: PlayerPageInput): nu
   if (/^video(\.|$)/i.test(ogType.trim())) return 0.85;
   const [player] = players(document);
   if (player === undefined) return 0;
-  for (const element of document.querySelectorAll('script,style,noscript,template,nav,header,footer,aside')) element.remove();
+  for (const element of document.querySelectorAll(
+    'script,style,noscript,template,nav,header,footer,aside',
+  ))
+    element.remove();
   const words = tidy(document.body.textContent).length;
   const captioned = player.querySelector('track') !== null;
   return words < (captioned ? 3000 : 600) ? 0.8 : 0.3;

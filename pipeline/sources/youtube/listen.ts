@@ -6,19 +6,41 @@ import { OVERLAP_S, PIECE_S } from '#pipeline/net/sound-pieces.ts';
 import type { Checkpoints } from '#pipeline/sources/contract.ts';
 
 const Recorded = z.object({ pieces: z.int().min(0) });
-const HeardPiece = z.object({ heard: z.array(z.object({ text: z.string(), startS: z.number(), endS: z.number() })), words: z.boolean(), language: z.string().optional() });
+const HeardPiece = z.object({
+  heard: z.array(z.object({ text: z.string(), startS: z.number(), endS: z.number() })),
+  words: z.boolean(),
+  language: z.string().optional(),
+});
 type HeardPiece = z.infer<typeof HeardPiece>;
 
 /** One step of the work. `silence`: why there is nothing to hear. */
-export type Listened = { kind: 'more' } | { kind: 'heard'; transcript: Uint8Array; language: string | undefined } | { kind: 'silence'; silence: string };
+export type Listened =
+  | { kind: 'more' }
+  | { kind: 'heard'; transcript: Uint8Array; language: string | undefined }
+  | { kind: 'silence'; silence: string };
 
-interface ListenInput { url: string; speech: SpeechToText; checkpoints: Checkpoints; language: string | undefined; signal: AbortSignal; report(done: number, total: number): void }
+interface ListenInput {
+  url: string;
+  speech: SpeechToText;
+  checkpoints: Checkpoints;
+  language: string | undefined;
+  signal: AbortSignal;
+  report(done: number, total: number): void;
+}
 
 const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
-const parsed = <T extends z.ZodType>(schema: T, bytes: Uint8Array): z.infer<T> => schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+const parsed = <T extends z.ZodType>(schema: T, bytes: Uint8Array): z.infer<T> =>
+  schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
 
 /** Takes the next step: the recording, one piece, or putting all of them together. */
-export async function listen({ url, speech, checkpoints, language, signal, report }: ListenInput): Promise<Listened> {
+export async function listen({
+  url,
+  speech,
+  checkpoints,
+  language,
+  signal,
+  report,
+}: ListenInput): Promise<Listened> {
   const recorded = await checkpoints.read('recorded');
   if (recorded === undefined) return record();
   const { pieces } = parsed(Recorded, recorded);
@@ -29,36 +51,74 @@ export async function listen({ url, speech, checkpoints, language, signal, repor
     heard.push(parsed(HeardPiece, done));
   }
   const words = stitched(heard.map((it) => it.heard));
-  if (words.length === 0) return { kind: 'silence', silence: 'This video has no captions, and nobody speaks in it. You can still watch it and write notes.' };
-  return { kind: 'heard', transcript: bytesOf(asTranscript(words, heard.every((it) => it.words))), language: heard.find((it) => it.heard.length > 0)?.language };
+  if (words.length === 0)
+    return {
+      kind: 'silence',
+      silence:
+        'This video has no captions, and nobody speaks in it. You can still watch it and write notes.',
+    };
+  return {
+    kind: 'heard',
+    transcript: bytesOf(
+      asTranscript(
+        words,
+        heard.every((it) => it.words),
+      ),
+    ),
+    language: heard.find((it) => it.heard.length > 0)?.language,
+  };
 
   async function record(): Promise<Listened> {
     try {
-      const sound = await speech.record(url, { signal, keep: (piece, bytes) => checkpoints.keep(`sound-${piece}`, bytes) });
+      const sound = await speech.record(url, {
+        signal,
+        keep: (piece, bytes) => checkpoints.keep(`sound-${piece}`, bytes),
+      });
       await checkpoints.keep('recorded', bytesOf(sound));
       return { kind: 'more' };
     } catch (error) {
-      if (error instanceof Fault && error.code === 'no_transcript') return { kind: 'silence', silence: error.message };
+      if (error instanceof Fault && error.code === 'no_transcript')
+        return { kind: 'silence', silence: error.message };
       throw error;
     }
   }
-  async function hear(piece: number, pieces: number, before: string | undefined): Promise<Listened> {
+  async function hear(
+    piece: number,
+    pieces: number,
+    before: string | undefined,
+  ): Promise<Listened> {
     report(piece, pieces);
     const sound = await checkpoints.read(`sound-${piece}`);
-    if (sound === undefined) throw new Fault('internal', { message: 'A piece of this video’s sound was not kept.' });
+    if (sound === undefined)
+      throw new Fault('internal', { message: 'A piece of this video’s sound was not kept.' });
     const spoken = language ?? codeOf(before);
-    await checkpoints.keep(`heard-${piece}`, bytesOf(await speech.transcribe(sound, { signal, ...(spoken === undefined ? {} : { language: spoken }) })));
+    await checkpoints.keep(
+      `heard-${piece}`,
+      bytesOf(
+        await speech.transcribe(sound, {
+          signal,
+          ...(spoken === undefined ? {} : { language: spoken }),
+        }),
+      ),
+    );
     return { kind: 'more' };
   }
 }
 
 /** Providers name a language in English (`german`), or by its code. */
 export function codeOf(language: string | undefined): string | undefined {
-  if (language === undefined || /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(language) && language.length <= 3) return language;
+  if (
+    language === undefined ||
+    (/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(language) && language.length <= 3)
+  )
+    return language;
   const names = new Intl.DisplayNames('en', { type: 'language' });
   return CODES.find((code) => names.of(code)?.toLowerCase() === language.toLowerCase());
 }
-const CODES = 'af ar az be bg bn bs ca cs cy da de el en es et fa fi fr gl gu he hi hr hu hy id is it ja ka kk kn ko lt lv mi mk ml mr ms mt my ne nl no pa pl pt ro ru si sk sl so sq sr sv sw ta te th tl tr uk ur uz vi yo zh'.split(' ');
+const CODES =
+  'af ar az be bg bn bs ca cs cy da de el en es et fa fi fr gl gu he hi hr hu hy id is it ja ka kk kn ko lt lv mi mk ml mr ms mt my ne nl no pa pl pt ro ru si sk sl so sq sr sv sw ta te th tl tr uk ur uz vi yo zh'.split(
+    ' ',
+  );
 
 /** Pieces run on into one another: up to the middle of what they share the first is heard, then the second. */
 export function stitched(pieces: readonly (readonly Heard[])[]): Heard[] {
@@ -66,9 +126,13 @@ export function stitched(pieces: readonly (readonly Heard[])[]): Heard[] {
     const beginsS = piece * PIECE_S;
     const fromS = piece === 0 ? -Infinity : beginsS + OVERLAP_S / 2;
     const untilS = piece === pieces.length - 1 ? Infinity : beginsS + PIECE_S + OVERLAP_S / 2;
-    return heard.map((it) => ({ ...it, startS: it.startS + beginsS, endS: it.endS + beginsS })).filter((it) => it.startS >= fromS && it.startS < untilS);
+    return heard
+      .map((it) => ({ ...it, startS: it.startS + beginsS, endS: it.endS + beginsS }))
+      .filter((it) => it.startS >= fromS && it.startS < untilS);
   });
 }
 
 const asTranscript = (heard: readonly Heard[], words: boolean): unknown =>
-  (words ? { words: heard.map(({ text, startS, endS }) => ({ word: text, start: startS, end: endS })) } : { segments: heard.map(({ text, startS, endS }) => ({ text, start: startS, end: endS })) });
+  words
+    ? { words: heard.map(({ text, startS, endS }) => ({ word: text, start: startS, end: endS })) }
+    : { segments: heard.map(({ text, startS, endS }) => ({ text, start: startS, end: endS })) };

@@ -11,19 +11,42 @@ export const MOST_ENTRIES = 5000;
 /** What is looked at first where only the newest are wanted. */
 const NEWEST = 200;
 
-const Entry = z.looseObject({ id: text, url: text, title: text, duration: number, timestamp: number, release_timestamp: number, upload_date: text });
-const List = z.looseObject({ _type: z.literal('playlist'), title: text, channel: text, entries: list(Entry, MOST_ENTRIES) });
+const Entry = z.looseObject({
+  id: text,
+  url: text,
+  title: text,
+  duration: number,
+  timestamp: number,
+  release_timestamp: number,
+  upload_date: text,
+});
+const List = z.looseObject({
+  _type: z.literal('playlist'),
+  title: text,
+  channel: text,
+  entries: list(Entry, MOST_ENTRIES),
+});
 type Entry = z.infer<typeof Entry>;
 
 /** Faults: those of yt-dlp; `unsupported_url` where the address lists nothing. */
-export async function listEntries(address: string, { net, signal, since, max = MOST_ENTRIES }: ListOptions): Promise<Listing> {
+export async function listEntries(
+  address: string,
+  { net, signal, since, max = MOST_ENTRIES }: ListOptions,
+): Promise<Listing> {
   const most = Math.min(Math.max(1, Math.floor(max)), MOST_ENTRIES);
   const ask = async (url: string, count: number) => {
-    const parsed = List.safeParse(await net.ytdlp.info(url, { signal, flat: true, most: count, dates: true }));
-    if (!parsed.success) throw new Fault('unsupported_url', { message: 'This address lists no videos.', cause: parsed.error });
+    const parsed = List.safeParse(
+      await net.ytdlp.info(url, { signal, flat: true, most: count, dates: true }),
+    );
+    if (!parsed.success)
+      throw new Fault('unsupported_url', {
+        message: 'This address lists no videos.',
+        cause: parsed.error,
+      });
     return parsed.data;
   };
-  const isOld = (entry: Entry): boolean => since !== undefined && (publishedAt(entry) ?? '9') < since;
+  const isOld = (entry: Entry): boolean =>
+    since !== undefined && (publishedAt(entry) ?? '9') < since;
   /** A channel says newest first: once an old one is seen, there is no need to look further. */
   async function entriesOf(url: string): Promise<{ title: string | undefined; entries: Entry[] }> {
     const first = await ask(url, since === undefined ? most : Math.min(most, NEWEST));
@@ -35,13 +58,22 @@ export async function listEntries(address: string, { net, signal, since, max = M
   const top = await entriesOf(address);
   const entries = new Map<string, Listing['entries'][number]>();
   // A channel as such lists its tabs: videos, streams, shorts.
-  const tabs = top.entries.filter((entry) => isVideoListing(URL.parse(entry.url ?? '') ?? new URL('about:blank')));
+  const tabs = top.entries.filter((entry) =>
+    isVideoListing(URL.parse(entry.url ?? '') ?? new URL('about:blank')),
+  );
   const lists = [top.entries.filter((entry) => !tabs.includes(entry))];
   for (const tab of tabs.slice(0, 4)) lists.push((await entriesOf(tab.url ?? '')).entries);
   for (const entry of lists.flat()) {
     const url = addressOf(entry);
     if (url === undefined || isOld(entry) || entries.size >= most) continue;
-    entries.set(url, { url, ...defined({ title: entry.title, publishedAt: publishedAt(entry), durationS: entry.duration }) });
+    entries.set(url, {
+      url,
+      ...defined({
+        title: entry.title,
+        publishedAt: publishedAt(entry),
+        durationS: entry.duration,
+      }),
+    });
   }
   return { title: top.title ?? address, entries: [...entries.values()] };
 }
@@ -51,7 +83,10 @@ const SMUGGLED = /#__youtubedl_smuggle=[^]*/;
 
 function addressOf({ id, url }: Entry): string | undefined {
   const given = URL.parse((url ?? '').replace(SMUGGLED, ''));
-  const videoId = given === null ? youtubeVideoId(new URL(youtubeWatchUrl(encodeURIComponent(id ?? url ?? '')))) : youtubeVideoId(given);
+  const videoId =
+    given === null
+      ? youtubeVideoId(new URL(youtubeWatchUrl(encodeURIComponent(id ?? url ?? ''))))
+      : youtubeVideoId(given);
   if (videoId !== undefined) return youtubeWatchUrl(videoId);
   return given !== null && /^https?:$/.test(given.protocol) ? given.href : undefined;
 }

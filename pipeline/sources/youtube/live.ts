@@ -7,13 +7,34 @@ const STREAM_S = 3 * HOUR_S;
 const RECORDED_S = HOUR_S;
 
 /** Why a video that has not ended is read later, and when its end is to be expected. Undefined where it has ended. */
-export function liveFault({ is_live, live_status, release_timestamp, duration }: VideoInfo, nowS: number = Date.now() / 1000): Fault | undefined {
-  const later = (message: string, atS: number) => new Fault('live_not_ended', { message, retryAfterS: Math.ceil(Math.max(RECORDED_S, atS - nowS)) });
+export function liveFault(
+  { is_live, live_status, release_timestamp, duration }: VideoInfo,
+  nowS: number = Date.now() / 1000,
+): Fault | undefined {
+  const later = (message: string, atS: number) =>
+    new Fault('live_not_ended', {
+      message,
+      retryAfterS: Math.ceil(Math.max(RECORDED_S, atS - nowS)),
+    });
   if (live_status === 'is_upcoming') {
-    const begins = release_timestamp === undefined ? '' : ` It begins on ${new Date(release_timestamp * 1000).toISOString().slice(0, 16).replace('T', ' at ')} UTC.`;
-    return later(`This video is not out yet.${begins} It is read once it has ended.`, (release_timestamp ?? nowS + STREAM_S) + (duration ?? STREAM_S) + RECORDED_S);
+    const begins =
+      release_timestamp === undefined
+        ? ''
+        : ` It begins on ${new Date(release_timestamp * 1000).toISOString().slice(0, 16).replace('T', ' at ')} UTC.`;
+    return later(
+      `This video is not out yet.${begins} It is read once it has ended.`,
+      (release_timestamp ?? nowS + STREAM_S) + (duration ?? STREAM_S) + RECORDED_S,
+    );
   }
-  if (live_status === 'post_live') return later('This live video has just ended. It is read once its recording is there.', nowS + RECORDED_S);
-  if (live_status === 'is_live' || is_live === true) return later('This video is live. It is read once it has ended.', Math.max(nowS + HOUR_S, (release_timestamp ?? nowS) + STREAM_S) + RECORDED_S);
+  if (live_status === 'post_live')
+    return later(
+      'This live video has just ended. It is read once its recording is there.',
+      nowS + RECORDED_S,
+    );
+  if (live_status === 'is_live' || is_live === true)
+    return later(
+      'This video is live. It is read once it has ended.',
+      Math.max(nowS + HOUR_S, (release_timestamp ?? nowS) + STREAM_S) + RECORDED_S,
+    );
   return undefined;
 }

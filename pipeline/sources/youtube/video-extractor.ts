@@ -6,12 +6,21 @@ import type { Chapter } from './chapters.ts';
 import { extractVideo } from './extract-video.ts';
 import { readHtml5Page, videoPageConfidence } from './html5-page.ts';
 import {
-  CHAPTERS_READING, CONFIDENCE_READING, LONGEST_CHAPTER_TITLE, MOST_CHAPTERS, PLAYER_READING, SAYS_SOMETHING_READING,
+  CHAPTERS_READING,
+  CONFIDENCE_READING,
+  LONGEST_CHAPTER_TITLE,
+  MOST_CHAPTERS,
+  PLAYER_READING,
+  SAYS_SOMETHING_READING,
 } from './video-readings.ts';
 
 function chaptersOf(bytes: Uint8Array): Chapter[] {
   const cues = parseCaptions('vtt', new TextDecoder().decode(bytes)).slice(0, MOST_CHAPTERS);
-  return cues.map((cue) => ({ start: cue.startS, end: cue.endS, title: cue.lines.map(lineText).join(' ').slice(0, LONGEST_CHAPTER_TITLE) }));
+  return cues.map((cue) => ({
+    start: cue.startS,
+    end: cue.endS,
+    title: cue.lines.map(lineText).join(' ').slice(0, LONGEST_CHAPTER_TITLE),
+  }));
 }
 
 function isSpoken(input: unknown): boolean {
@@ -23,7 +32,8 @@ export const videoExtractor: Extractor = {
   name: 'youtube',
   extract: extractVideo,
   reads: {
-    [CONFIDENCE_READING.name]: (input) => videoPageConfidence(CONFIDENCE_READING.input.parse(input)),
+    [CONFIDENCE_READING.name]: (input) =>
+      videoPageConfidence(CONFIDENCE_READING.input.parse(input)),
     [PLAYER_READING.name]: (input) => readHtml5Page(PLAYER_READING.input.parse(input)),
     [SAYS_SOMETHING_READING.name]: isSpoken,
     [CHAPTERS_READING.name]: (input) => chaptersOf(CHAPTERS_READING.input.parse(input)),

@@ -7,13 +7,20 @@ const FORMATS = [...CAPTION_FORMATS, 'json'] as const;
 export const Captions = z.union([
   z.object({ format: z.enum(FORMATS), language: z.string(), kind: TrackKind }),
   // As it was written up to 0.1.
-  z.object({ format: z.enum(FORMATS), language: z.string(), automatic: z.boolean() }).transform(({ automatic, ...rest }) => ({ ...rest, kind: automatic ? 'automatic' as const : 'people' as const })),
+  z
+    .object({ format: z.enum(FORMATS), language: z.string(), automatic: z.boolean() })
+    .transform(({ automatic, ...rest }) => ({
+      ...rest,
+      kind: automatic ? ('automatic' as const) : ('people' as const),
+    })),
 ]);
 export type Captions = z.infer<typeof Captions>;
 /** What fetching leaves for extracting. */
 export const VideoNotes = z.object({
   captions: Captions.optional(),
   /** why there are none */ silence: z.string().optional(),
-  chapters: z.array(z.object({ start: z.number(), end: z.number(), title: z.string() })).default([]),
+  chapters: z
+    .array(z.object({ start: z.number(), end: z.number(), title: z.string() }))
+    .default([]),
 });
 export type VideoNotes = z.infer<typeof VideoNotes>;

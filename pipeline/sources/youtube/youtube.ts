@@ -10,10 +10,17 @@ import { CONFIDENCE_READING } from './video-readings.ts';
 /** Bytes that show what a page is about; the rest of a long page makes it no more of a video. */
 const LOOKED_AT = 600_000;
 
-const recognise: SourceKind['recognise'] = async ({ url, contentType, headers, bytes }, { readBytes, signal }) => {
+const recognise: SourceKind['recognise'] = async (
+  { url, contentType, headers, bytes },
+  { readBytes, signal },
+) => {
   if (isMedia(contentType)) return 1;
   if (!/^(text\/html|application\/xhtml\+xml)$/.test(contentType)) return 0;
-  const given = { bytes: bytes.subarray(0, LOOKED_AT), url, contentType: headers['content-type'] ?? '' };
+  const given = {
+    bytes: bytes.subarray(0, LOOKED_AT),
+    url,
+    contentType: headers['content-type'] ?? '',
+  };
   return unlessUnreadable(readBytes(CONFIDENCE_READING, given, { signal }), 0, signal);
 };
 
@@ -23,8 +30,11 @@ export const youtube: SourceKind = {
   medium: 'timed',
   claim(url) {
     const videoId = youtubeVideoId(url);
-    if (videoId !== undefined) return { canonicalUrl: youtubeWatchUrl(videoId), confidence: 1, provider: 1 };
-    return isMediaName(url.pathname) ? { canonicalUrl: canonicalUrl(url), confidence: 0.7 } : undefined;
+    if (videoId !== undefined)
+      return { canonicalUrl: youtubeWatchUrl(videoId), confidence: 1, provider: 1 };
+    return isMediaName(url.pathname)
+      ? { canonicalUrl: canonicalUrl(url), confidence: 0.7 }
+      : undefined;
   },
   recognise,
   fetch: fetchVideo,

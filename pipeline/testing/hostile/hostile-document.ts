@@ -1,4 +1,12 @@
-export type HostileKind = 'page' | 'css' | 'robots' | 'feed' | 'captions' | 'import' | 'markdown' | 'pdf';
+export type HostileKind =
+  | 'page'
+  | 'css'
+  | 'robots'
+  | 'feed'
+  | 'captions'
+  | 'import'
+  | 'markdown'
+  | 'pdf';
 
 export interface HostileDocument {
   /** unique, of `a-z0-9-` */ name: string;
@@ -17,7 +25,13 @@ export interface HostileText {
   text: string | Uint8Array;
 }
 
-export function documentOf({ name, kind, contentType, ending, text }: HostileText): HostileDocument {
+export function documentOf({
+  name,
+  kind,
+  contentType,
+  ending,
+  text,
+}: HostileText): HostileDocument {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   return { name, kind, contentType, fileName: `${name}.${ending}`, bytes };
 }

@@ -2,19 +2,28 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import type { SiteFile } from '../ui/stage.ts';
 
-const STYLE = 'body{margin:0;height:100vh;overflow:auto;font:17px/1.6 serif}main{max-width:68ch;margin:0 auto;padding:24px}';
+const STYLE =
+  'body{margin:0;height:100vh;overflow:auto;font:17px/1.6 serif}main{max-width:68ch;margin:0 auto;padding:24px}';
 
 /** The page of the peer, bundled as anybody would. */
 export async function peerPage(): Promise<Record<string, SiteFile>> {
   const built = await build({
-    configFile: false, logLevel: 'error', define: { 'process.env.NODE_ENV': '"production"' },
-    build: { write: false, lib: { entry: join(import.meta.dirname, 'peer/main.ts'), formats: ['es'], fileName: 'peer' } },
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      lib: { entry: join(import.meta.dirname, 'peer/main.ts'), formats: ['es'], fileName: 'peer' },
+    },
   });
   const [output] = Array.isArray(built) ? built : [built];
   const chunk = output && 'output' in output ? output.output[0] : undefined;
   if (!chunk || !('code' in chunk)) throw new Error('the peer could not be bundled');
   return {
-    '/peer.html': { type: 'text/html', bytes: `<!doctype html><html lang="en"><title>Peer</title><style>${STYLE}</style><main></main><script type="module" src="/peer.js"></script>` },
+    '/peer.html': {
+      type: 'text/html',
+      bytes: `<!doctype html><html lang="en"><title>Peer</title><style>${STYLE}</style><main></main><script type="module" src="/peer.js"></script>`,
+    },
     '/peer.js': { type: 'text/javascript', bytes: chunk.code },
   };
 }

@@ -10,31 +10,70 @@ import { evalData } from './retrieval.ts';
 const Truth = z.record(z.string(), z.object({ articleBody: z.string(), url: z.string() }));
 /** The oracle's metadata; a field that it leaves out is not asked. */
 const Metadata = z.object({
-  title: z.string().nullish(), byline: z.string().nullish(), dir: z.string().nullish(), lang: z.string().nullish(), siteName: z.string().nullish(), publishedTime: z.string().nullish(),
+  title: z.string().nullish(),
+  byline: z.string().nullish(),
+  dir: z.string().nullish(),
+  lang: z.string().nullish(),
+  siteName: z.string().nullish(),
+  publishedTime: z.string().nullish(),
 });
 export type Metadata = z.infer<typeof Metadata>;
-export const METADATA_FIELDS = ['title', 'byline', 'dir', 'lang', 'siteName', 'publishedTime'] as const satisfies readonly (keyof Metadata)[];
+export const METADATA_FIELDS = [
+  'title',
+  'byline',
+  'dir',
+  'lang',
+  'siteName',
+  'publishedTime',
+] as const satisfies readonly (keyof Metadata)[];
 
 export interface MeasuredPage {
-  name: string; url: string; html: string;
+  name: string;
+  url: string;
+  html: string;
   /** its article, where that is known */ text?: string;
   metadata?: Metadata;
-  /** Rules are made by looking at the faults of the one half alone, told by a hash of the name. */ half: 'looked at' | 'held out';
+  /** Rules are made by looking at the faults of the one half alone, told by a hash of the name. */ half:
+    | 'looked at'
+    | 'held out';
 }
 
-const half = (name: string): MeasuredPage['half'] => (Number.parseInt(createHash('sha256').update(name).digest('hex').slice(0, 8), 16) % 2 === 0 ? 'looked at' : 'held out');
+const half = (name: string): MeasuredPage['half'] =>
+  Number.parseInt(createHash('sha256').update(name).digest('hex').slice(0, 8), 16) % 2 === 0
+    ? 'looked at'
+    : 'held out';
 const unzipped = (file: string): Uint8Array => gunzipSync(readFileSync(file));
 
 /** All pages found: news with their text, then pages with their metadata. */
 export function measuredPages(): MeasuredPage[] {
   const folder = join(evalData(), 'articles');
   if (!existsSync(folder)) return [];
-  const truth = Truth.parse(JSON.parse(new TextDecoder().decode(unzipped(join(folder, 'news/ground-truth.json.gz')))));
-  const news = Object.entries(truth).map(([name, { articleBody, url }]): MeasuredPage => ({ name, url, text: articleBody, html: decodeHtml(unzipped(join(folder, 'news/html', `${name}.html.gz`))), half: half(name) }));
-  const pages = readdirSync(join(folder, 'pages')).sort().filter((name) => existsSync(join(folder, 'pages', name, 'source.html.gz'))).map((name): MeasuredPage => ({
-    name, url: 'http://fakehost/test/page.html', half: half(name), html: decodeHtml(unzipped(join(folder, 'pages', name, 'source.html.gz'))),
-    metadata: Metadata.parse(JSON.parse(readFileSync(join(folder, 'pages', name, 'expected-metadata.json'), 'utf8'))),
-  }));
+  const truth = Truth.parse(
+    JSON.parse(new TextDecoder().decode(unzipped(join(folder, 'news/ground-truth.json.gz')))),
+  );
+  const news = Object.entries(truth).map(
+    ([name, { articleBody, url }]): MeasuredPage => ({
+      name,
+      url,
+      text: articleBody,
+      html: decodeHtml(unzipped(join(folder, 'news/html', `${name}.html.gz`))),
+      half: half(name),
+    }),
+  );
+  const pages = readdirSync(join(folder, 'pages'))
+    .sort()
+    .filter((name) => existsSync(join(folder, 'pages', name, 'source.html.gz')))
+    .map(
+      (name): MeasuredPage => ({
+        name,
+        url: 'http://fakehost/test/page.html',
+        half: half(name),
+        html: decodeHtml(unzipped(join(folder, 'pages', name, 'source.html.gz'))),
+        metadata: Metadata.parse(
+          JSON.parse(readFileSync(join(folder, 'pages', name, 'expected-metadata.json'), 'utf8')),
+        ),
+      }),
+    );
   return [...news, ...pages];
 }
 
@@ -49,22 +88,31 @@ function shingles(text: string): Map<string, number> {
   return counts;
 }
 
-export interface Score { precision: number; recall: number }
+export interface Score {
+  precision: number;
+  recall: number;
+}
 export function scoreText(wanted: string, got: string): Score {
   const [truth, found] = [shingles(wanted), shingles(got)];
-  let both = 0; let more = 0; let less = 0;
+  let both = 0;
+  let more = 0;
+  let less = 0;
   for (const shingle of new Set([...truth.keys(), ...found.keys()])) {
     const [one, other] = [truth.get(shingle) ?? 0, found.get(shingle) ?? 0];
     both += Math.min(one, other);
     more += Math.max(0, other - one);
     less += Math.max(0, one - other);
   }
-  return { precision: both + more === 0 ? 1 : both / (both + more), recall: both + less === 0 ? 1 : both / (both + less) };
+  return {
+    precision: both + more === 0 ? 1 : both / (both + more),
+    recall: both + less === 0 ? 1 : both / (both + less),
+  };
 }
 
 /** F1 of the means. */
 export function meanScore(scores: readonly Score[]): Score & { f1: number } {
-  const mean = (of: (score: Score) => number) => scores.reduce((sum, score) => sum + of(score), 0) / scores.length;
+  const mean = (of: (score: Score) => number) =>
+    scores.reduce((sum, score) => sum + of(score), 0) / scores.length;
   const [precision, recall] = [mean((it) => it.precision), mean((it) => it.recall)];
   return { precision, recall, f1: (2 * precision * recall) / (precision + recall) };
 }

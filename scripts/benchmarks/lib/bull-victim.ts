@@ -6,7 +6,13 @@ import { Redis } from 'ioredis';
 const [url = '', prefix = '', file = ''] = process.argv.slice(2);
 const database = new DatabaseSync(file, { timeout: 15_000 });
 const insert = database.prepare('INSERT INTO done (line) VALUES (?)');
-new Worker<{ line: number }>('jobs', async ({ data }) => {
-  await new Promise((resolve) => { setTimeout(resolve, 150); });
-  insert.run(data.line);
-}, { connection: new Redis(url, { maxRetriesPerRequest: null }), prefix, concurrency: 6 });
+new Worker<{ line: number }>(
+  'jobs',
+  async ({ data }) => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 150);
+    });
+    insert.run(data.line);
+  },
+  { connection: new Redis(url, { maxRetriesPerRequest: null }), prefix, concurrency: 6 },
+);

@@ -14,9 +14,29 @@ const database = await openDatabase({ file, log });
 await migrate(database, { file, log, migrations });
 const server = createServer();
 const collab = attachCollab({
-  server, database, log, allowedOrigins: () => [], limits: { clientsPerDocument: 1000, readersPerDocument: 1000, sessionsPerUser: 1000, socketsPerUser: 1000 }, waiting: { perAddress: 1000 },
-  authorise: async ({ token }) => ({ user: { _id: token.accessToken, name: token.accessToken }, access: 'write' }),
+  server,
+  database,
+  log,
+  allowedOrigins: () => [],
+  limits: {
+    clientsPerDocument: 1000,
+    readersPerDocument: 1000,
+    sessionsPerUser: 1000,
+    socketsPerUser: 1000,
+  },
+  waiting: { perAddress: 1000 },
+  authorise: async ({ token }) => ({
+    user: { _id: token.accessToken, name: token.accessToken },
+    access: 'write',
+  }),
 });
 tellHeld();
-process.on('SIGTERM', () => { void collab.close().then(() => database.close()).then(() => process.exit(0)); });
-server.listen(Number(port), '127.0.0.1', () => process.send?.({ of: 'ready', port: (server.address() as AddressInfo).port }));
+process.on('SIGTERM', () => {
+  void collab
+    .close()
+    .then(() => database.close())
+    .then(() => process.exit(0));
+});
+server.listen(Number(port), '127.0.0.1', () =>
+  process.send?.({ of: 'ready', port: (server.address() as AddressInfo).port }),
+);

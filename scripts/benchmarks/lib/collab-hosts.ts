@@ -3,7 +3,10 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-export interface Held { /** in use after a collection, and buffers */ heapMB: number; rssMB: number }
+export interface Held {
+  /** in use after a collection, and buffers */ heapMB: number;
+  rssMB: number;
+}
 export interface CollabHost {
   url: string;
   held(): Promise<Held>;
@@ -16,28 +19,38 @@ const FILES: Record<HostKind, string> = { gloss: 'collab-gloss.ts', peer: 'colla
 
 const next = async (child: ChildProcess, of: string): Promise<Record<string, unknown>> => {
   for (;;) {
-    const [message] = await once(child, 'message') as [Record<string, unknown>];
+    const [message] = (await once(child, 'message')) as [Record<string, unknown>];
     if (message['of'] === of) return message;
   }
 };
 
 /** `file`: of its SQLite; it is made where it is not there, and kept. */
 export async function openHost(kind: HostKind, file: string, port = 0): Promise<CollabHost> {
-  const child = fork(join(import.meta.dirname, FILES[kind]), [file, String(port)], { execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'] });
+  const child = fork(join(import.meta.dirname, FILES[kind]), [file, String(port)], {
+    execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
+  });
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
     child.kill(signal);
     await gone;
   };
-  const early = once(child, 'exit').then(() => { throw new Error(`the ${kind} host ended before it was ready`); });
+  const early = once(child, 'exit').then(() => {
+    throw new Error(`the ${kind} host ended before it was ready`);
+  });
   const { port: taken } = await Promise.race([next(child, 'ready'), early]);
   early.catch(() => undefined);
   return {
     url: `ws://127.0.0.1:${String(taken)}/collab`,
-    async held() { child.send('held'); return await next(child, 'held') as unknown as Held; },
-    async stored() { await next(child, 'stored'); },
-    kill: () => end('SIGKILL'), stop: () => end('SIGTERM'),
+    async held() {
+      child.send('held');
+      return (await next(child, 'held')) as unknown as Held;
+    },
+    async stored() {
+      await next(child, 'stored');
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
   };
 }
 

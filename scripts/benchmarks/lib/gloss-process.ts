@@ -20,8 +20,12 @@ const Page = z.object({ docs: z.array(Source) });
 const Success = z.object({ data: z.unknown() });
 
 export interface RunningProcess {
-  pid: number; url: string;
-  /** from the start of the process to the first 200 of each address asked for, ms */ firstMs: Record<string, number>;
+  pid: number;
+  url: string;
+  /** from the start of the process to the first 200 of each address asked for, ms */ firstMs: Record<
+    string,
+    number
+  >;
   /** SIGTERM; settles once it has ended, with how long that took */ stop(): Promise<number>;
 }
 export interface GlossProcess extends RunningProcess {
@@ -33,24 +37,36 @@ export interface GlossProcess extends RunningProcess {
 
 async function first200(url: string, startedAt: number, child: ChildProcess): Promise<number> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode} before it answered at ${url}`);
+    if (child.exitCode !== null)
+      throw new Error(`it ended with ${child.exitCode} before it answered at ${url}`);
     // Refused until it listens.
     const response = await fetch(url).catch(() => undefined);
     await response?.body?.cancel();
     if (response?.status === 200) return performance.now() - startedAt;
-    await new Promise((resolve) => { setTimeout(resolve, ASK_EVERY_MS); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, ASK_EVERY_MS);
+    });
   }
 }
 
 /** Starts Node with these arguments and asks for each of the paths until all have answered 200. */
-export async function startProcess(args: string[], { port, paths, env = {} }: { port: number; paths: string[]; env?: Record<string, string> }): Promise<RunningProcess & { child: ChildProcess }> {
+export async function startProcess(
+  args: string[],
+  { port, paths, env = {} }: { port: number; paths: string[]; env?: Record<string, string> },
+): Promise<RunningProcess & { child: ChildProcess }> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env } });
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+  });
   const gone = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
   const times = await Promise.all(paths.map((path) => first200(url + path, startedAt, child)));
   return {
-    child, url, pid: child.pid ?? 0, firstMs: Object.fromEntries(paths.map((path, at) => [path, times[at] ?? 0])),
+    child,
+    url,
+    pid: child.pid ?? 0,
+    firstMs: Object.fromEntries(paths.map((path, at) => [path, times[at] ?? 0])),
     async stop() {
       const from = performance.now();
       child.kill('SIGTERM');
@@ -60,34 +76,70 @@ export async function startProcess(args: string[], { port, paths, env = {} }: { 
   };
 }
 
-export async function startGloss(dataDir: string, env: Record<string, string> = {}, paths: string[] = ['/api/health'], args: string[] = []): Promise<GlossProcess> {
+export async function startGloss(
+  dataDir: string,
+  env: Record<string, string> = {},
+  paths: string[] = ['/api/health'],
+  args: string[] = [],
+): Promise<GlossProcess> {
   const port = await freePort();
   const logged: unknown[] = [];
-  const running = await startProcess([...AS_STARTED, MAIN, 'serve', '--json', '--no-supervise', ...args], {
-    port, paths, env: { ...SURROUNDINGS, GLOSS_DATA_DIR: dataDir, GLOSS_PORT: String(port), GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'warn', ...env },
-  });
-  if (running.child.stderr) createInterface({ input: running.child.stderr }).on('line', (line) => { if (line.startsWith('{')) logged.push(JSON.parse(line)); });
+  const running = await startProcess(
+    [...AS_STARTED, MAIN, 'serve', '--json', '--no-supervise', ...args],
+    {
+      port,
+      paths,
+      env: {
+        ...SURROUNDINGS,
+        GLOSS_DATA_DIR: dataDir,
+        GLOSS_PORT: String(port),
+        GLOSS_CHROME_NO_SANDBOX: '1',
+        GLOSS_LOG_LEVEL: 'warn',
+        ...env,
+      },
+    },
+  );
+  if (running.child.stderr)
+    createInterface({ input: running.child.stderr }).on('line', (line) => {
+      if (line.startsWith('{')) logged.push(JSON.parse(line));
+    });
   const token = readFileSync(join(dataDir, 'owner-token'), 'utf8').trim();
   const headers = { Authorization: `Bearer ${token}` };
-  const call = (method: string, path: string, body?: unknown) => fetch(`${running.url}/api/${path}`, {
-    method, headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const call = (method: string, path: string, body?: unknown) =>
+    fetch(`${running.url}/api/${path}`, {
+      method,
+      headers: {
+        ...headers,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
   return {
-    ...running, logged, headers, call,
+    ...running,
+    logged,
+    headers,
+    call,
     async data(method, path, body) {
       const response = await call(method, path, body);
-      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+      if (!response.ok)
+        throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
       return Success.parse(await response.json()).data;
     },
   };
 }
 
 /** A data folder that goes when the work is done; without the sample thread unless it is wanted. */
-export async function withDataDir<T>(work: (dataDir: string) => Promise<T>, { sample = false } = {}): Promise<T> {
+export async function withDataDir<T>(
+  work: (dataDir: string) => Promise<T>,
+  { sample = false } = {},
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'gloss-bench-'));
   if (!sample) writeFileSync(join(folder, 'sample-thread-made'), '');
-  try { return await work(folder); } finally { rmSync(folder, { recursive: true, force: true }); }
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Waits until no source is being processed; the newest hundred. */
@@ -96,7 +148,10 @@ export async function untilReady(gloss: GlossProcess, mostS = MOST_S): Promise<S
   for (;;) {
     const { docs } = Page.parse(await gloss.data('GET', 'sources?status=processing&limit=1'));
     if (docs.length === 0) return Page.parse(await gloss.data('GET', 'sources?limit=100')).docs;
-    if (performance.now() > deadline) throw new Error(`after ${mostS} s there are sources that are not ready`);
-    await new Promise((resolve) => { setTimeout(resolve, LOOK_EVERY_MS); });
+    if (performance.now() > deadline)
+      throw new Error(`after ${mostS} s there are sources that are not ready`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, LOOK_EVERY_MS);
+    });
   }
 }

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface HostileFile { type: string; bytes: Uint8Array | string }
+export interface HostileFile {
+  type: string;
+  bytes: Uint8Array | string;
+}
 export interface HostileSite {
   /** `host:port`, for GLOSS_FETCH_ALLOW */ at: string;
   url: string;
@@ -24,5 +27,14 @@ export async function openHostileSite(): Promise<HostileSite> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const at = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { at, url: `http://${at}`, files, hits, close() { server.closeAllConnections(); server.close(); } };
+  return {
+    at,
+    url: `http://${at}`,
+    files,
+    hits,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }

@@ -8,20 +8,42 @@ const connection = () => new Redis(url, { maxRetriesPerRequest: null });
 const redis = connection();
 const queue = new Queue('jobs', { connection: redis, prefix });
 const added = performance.now();
-await queue.addBulk(Array.from({ length: Number(count) }, (_, n) => ({
-  name: 'read', data: { line: n + 1, url: `https://site-${n % 100}.example.org/article/${n}`, title: `Article ${n}`, tags: ['saved'] }, opts: { removeOnComplete: true, jobId: `line-${n}` },
-})));
+await queue.addBulk(
+  Array.from({ length: Number(count) }, (_, n) => ({
+    name: 'read',
+    data: {
+      line: n + 1,
+      url: `https://site-${n % 100}.example.org/article/${n}`,
+      title: `Article ${n}`,
+      tags: ['saved'],
+    },
+    opts: { removeOnComplete: true, jobId: `line-${n}` },
+  })),
+);
 const addMs = performance.now() - added;
 const { promise: done, resolve } = Promise.withResolvers<void>();
 let left = Number(count);
 const cpu = process.cpuUsage();
 const startedAt = performance.now();
 const workerRedis = connection();
-const worker = new Worker('jobs', async () => undefined, { connection: workerRedis, prefix, concurrency: 6 });
-worker.on('completed', () => { left -= 1; if (left === 0) resolve(); });
+const worker = new Worker('jobs', async () => undefined, {
+  connection: workerRedis,
+  prefix,
+  concurrency: 6,
+});
+worker.on('completed', () => {
+  left -= 1;
+  if (left === 0) resolve();
+});
 await done;
 const { user, system } = process.cpuUsage(cpu);
-process.stdout.write(JSON.stringify({ addMs, seconds: (performance.now() - startedAt) / 1000, cpuS: (user + system) / 1e6 }));
+process.stdout.write(
+  JSON.stringify({
+    addMs,
+    seconds: (performance.now() - startedAt) / 1000,
+    cpuS: (user + system) / 1e6,
+  }),
+);
 await worker.close();
 await queue.obliterate({ force: true });
 await queue.close();

@@ -20,11 +20,27 @@ const database = await openDatabase({ file, log });
 await migrate(database, { file, log, migrations });
 const { owner, threads, imports, staging, queue, work } = await openIdleHouse(database, log);
 const thread = await threads.create(owner._id, 'Benchmark');
-const items = Array.from({ length: count }, (_, n) => ({ kind: 'source' as const, url: `https://site-${n % 100}.example.org/article/${n}`, title: `Article ${n}`, tags: ['saved'], highlights: [] }));
-const { _id } = await startImport(staging, owner._id, { name: 'benchmark', threadId: thread.id, items }, new Map());
+const items = Array.from({ length: count }, (_, n) => ({
+  kind: 'source' as const,
+  url: `https://site-${n % 100}.example.org/article/${n}`,
+  title: `Article ${n}`,
+  tags: ['saved'],
+  highlights: [],
+}));
+const { _id } = await startImport(
+  staging,
+  owner._id,
+  { name: 'benchmark', threadId: thread.id, items },
+  new Map(),
+);
 
 const { promise: done, resolve } = Promise.withResolvers<void>();
-imports.onChange(() => void imports.find(owner._id, _id).then((row) => { if (row?.finishedAt) resolve(); }));
+imports.onChange(
+  () =>
+    void imports.find(owner._id, _id).then((row) => {
+      if (row?.finishedAt) resolve();
+    }),
+);
 const cpu = process.cpuUsage();
 const startedAt = performance.now();
 const stop = await work();
@@ -32,7 +48,9 @@ await done;
 const { user, system } = process.cpuUsage(cpu);
 const { added } = (await imports.counts([_id])).get(_id) ?? { added: 0 };
 if (added !== count) throw new Error(`${added} of ${count} were read`);
-process.stdout.write(JSON.stringify({ seconds: (performance.now() - startedAt) / 1000, cpuS: (user + system) / 1e6 }));
+process.stdout.write(
+  JSON.stringify({ seconds: (performance.now() - startedAt) / 1000, cpuS: (user + system) / 1e6 }),
+);
 await stop();
 await queue.close();
 await database.close();

@@ -22,7 +22,11 @@ async function read(url: string): Promise<number> {
   }
   const { document } = parseHTML(new TextDecoder().decode(bytes));
   const track = document.querySelector('track')?.getAttribute('src');
-  if (track) return (await (await fetch(new URL(track, url))).text()).split('\n\n').filter((cue) => cue.includes('-->')).join('').length;
+  if (track)
+    return (await (await fetch(new URL(track, url))).text())
+      .split('\n\n')
+      .filter((cue) => cue.includes('-->'))
+      .join('').length;
   return new Readability(document).parse()?.textContent?.length ?? 0;
 }
 
@@ -30,9 +34,18 @@ const urls = z.array(z.string()).parse(JSON.parse(await text(process.stdin)));
 const startedAt = performance.now();
 const lengths: number[] = [];
 const next = urls.values();
-await Promise.all(Array.from({ length: AT_ONCE }, async () => { for (const url of next) lengths.push(await read(url)); }));
+await Promise.all(
+  Array.from({ length: AT_ONCE }, async () => {
+    for (const url of next) lengths.push(await read(url));
+  }),
+);
 const { user, system } = process.cpuUsage();
-process.stdout.write(JSON.stringify({
-  seconds: (performance.now() - startedAt) / 1000, read: lengths.filter((length) => length > 0).length, characters: lengths.reduce((sum, length) => sum + length, 0),
-  cpuS: (user + system) / 1e6, peakRssMb: process.resourceUsage().maxRSS / 1024,
-}));
+process.stdout.write(
+  JSON.stringify({
+    seconds: (performance.now() - startedAt) / 1000,
+    read: lengths.filter((length) => length > 0).length,
+    characters: lengths.reduce((sum, length) => sum + length, 0),
+    cpuS: (user + system) / 1e6,
+    peakRssMb: process.resourceUsage().maxRSS / 1024,
+  }),
+);

@@ -1,13 +1,19 @@
 /** The processes that a process has started, as Linux tells of them in /proc. */
 import { readFileSync, readdirSync } from 'node:fs';
 
-export interface BelowProcess { pid: number; command: string; rssMb: number }
+export interface BelowProcess {
+  pid: number;
+  command: string;
+  rssMb: number;
+}
 
 function read(pid: number): (BelowProcess & { parent: number }) | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return {
-      pid, parent: Number(/^PPid:\s+(\d+)/m.exec(status)?.[1] ?? 0), rssMb: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024,
+      pid,
+      parent: Number(/^PPid:\s+(\d+)/m.exec(status)?.[1] ?? 0),
+      rssMb: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024,
       command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '),
     };
   } catch {
@@ -18,9 +24,11 @@ function read(pid: number): (BelowProcess & { parent: number }) | undefined {
 
 /** All of them, at any depth. */
 export function processesBelow(root: number): BelowProcess[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => read(Number(name)) ?? []);
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => read(Number(name)) ?? []);
   const found: BelowProcess[] = [];
-  for (const parents = [root]; parents.length > 0;) {
+  for (const parents = [root]; parents.length > 0; ) {
     const parent = parents.shift();
     for (const it of all.filter((one) => one.parent === parent)) {
       found.push(it);
@@ -29,7 +37,8 @@ export function processesBelow(root: number): BelowProcess[] {
   }
   return found;
 }
-export const parsingChildren = (root: number): BelowProcess[] => processesBelow(root).filter(({ command }) => /-child\.ts/.test(command));
+export const parsingChildren = (root: number): BelowProcess[] =>
+  processesBelow(root).filter(({ command }) => /-child\.ts/.test(command));
 
 /** Of the process that serves, which may itself have been started by one that watches over it. */
 export function serverRssMb(root: number): number {

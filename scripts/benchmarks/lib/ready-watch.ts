@@ -8,7 +8,12 @@ const EVERY_MS = 20;
 /** Longer than any target: what has not answered by then counts as this long. */
 const LONGEST_MS = 20_000;
 
-export interface Waits { count: number; longestMs: number; p99Ms: number; /** answers other than 200 and broken connections */ failures: number }
+export interface Waits {
+  count: number;
+  longestMs: number;
+  p99Ms: number /** answers other than 200 and broken connections */;
+  failures: number;
+}
 export interface ReadyWatch {
   /** of what was asked since the last call; the one under way counts with the time it has waited so far */ take(): Promise<Waits>;
   end(): Promise<void>;
@@ -20,17 +25,29 @@ export async function watchReady(url: string): Promise<ReadyWatch> {
   return {
     async take() {
       worker.postMessage('take');
-      const [{ waits, failures }] = await once(worker, 'message') as [{ waits: number[]; failures: number }];
-      return { count: waits.length, longestMs: Math.max(0, ...waits), p99Ms: percentile(waits, 0.99), failures };
+      const [{ waits, failures }] = (await once(worker, 'message')) as [
+        { waits: number[]; failures: number },
+      ];
+      return {
+        count: waits.length,
+        longestMs: Math.max(0, ...waits),
+        p99Ms: percentile(waits, 0.99),
+        failures,
+      };
     },
-    async end() { await worker.terminate(); },
+    async end() {
+      await worker.terminate();
+    },
   };
 }
 
 function askOnce(url: string, agent: Agent): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const request = get(`${url}/api/ready`, { agent, timeout: LONGEST_MS }, (response) => {
-    response.resume().once('end', () => resolve(response.statusCode === 200)).once('error', () => resolve(false));
+    response
+      .resume()
+      .once('end', () => resolve(response.statusCode === 200))
+      .once('error', () => resolve(false));
   });
   request.once('timeout', () => request.destroy()).once('error', () => resolve(false));
   return promise;
@@ -50,10 +67,13 @@ async function ask({ url }: { url: string }): Promise<void> {
   parentPort?.postMessage('begun');
   for (;;) {
     startedAt = performance.now();
-    if (!await askOnce(url, agent)) failures += 1;
+    if (!(await askOnce(url, agent))) failures += 1;
     waits.push(performance.now() - startedAt);
     startedAt = 0;
-    await new Promise((resolve) => { setTimeout(resolve, EVERY_MS); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, EVERY_MS);
+    });
   }
 }
-if (!isMainThread && typeof (workerData as { url?: unknown } | null)?.url === 'string') await ask(workerData as { url: string });
+if (!isMainThread && typeof (workerData as { url?: unknown } | null)?.url === 'string')
+  await ask(workerData as { url: string });

@@ -27,7 +27,8 @@ export function lcsLength(one: string, two: string): number {
     }
   }
   let length = 0;
-  for (let at = 0; at < one.length; at += 1) if (((row[at >>> 5] ?? 0) & (1 << (at & 31))) === 0) length += 1;
+  for (let at = 0; at < one.length; at += 1)
+    if (((row[at >>> 5] ?? 0) & (1 << (at & 31))) === 0) length += 1;
   return length;
 }
 
@@ -39,11 +40,13 @@ export function similarity(text: string, truth: string): number {
 export function wordF1(text: string, truth: string): number {
   const count = (of: string) => {
     const counts = new Map<string, number>();
-    for (const word of of.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of of.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+      counts.set(word, (counts.get(word) ?? 0) + 1);
     return counts;
   };
   const [one, two] = [count(text), count(truth)];
-  const size = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, n) => sum + n, 0);
+  const size = (counts: ReadonlyMap<string, number>) =>
+    [...counts.values()].reduce((sum, n) => sum + n, 0);
   let both = 0;
   for (const [word, n] of one) both += Math.min(n, two.get(word) ?? 0);
   return size(one) + size(two) === 0 ? 1 : (2 * both) / (size(one) + size(two));

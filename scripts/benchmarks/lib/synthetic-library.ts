@@ -2,12 +2,19 @@
 import type { RetrievalSet } from './retrieval.ts';
 import { seeded } from '#core/text/testing/edit-script.ts';
 
-export interface SyntheticLibrary { passage(): string; words(count: number): string; questions(count: number): string[] }
+export interface SyntheticLibrary {
+  passage(): string;
+  words(count: number): string;
+  questions(count: number): string[];
+}
 
 /** One word in so many is of the long tail that a few thousand passages do not show. */
 const RARE = 0.02;
 const RARE_WORDS = 400_000;
-const SYLLABLES = 'ba be bi bo bu da de di do du ka ke ki ko ku la le li lo lu ma me mi mo mu na ne ni no nu ra re ri ro ru sa se si so su ta te ti to tu va ve vi vo vu'.split(' ');
+const SYLLABLES =
+  'ba be bi bo bu da de di do du ka ke ki ko ku la le li lo lu ma me mi mo mu na ne ni no nu ra re ri ro ru sa se si so su ta te ti to tu va ve vi vo vu'.split(
+    ' ',
+  );
 
 export function syntheticLibrary(sets: readonly RetrievalSet[]): SyntheticLibrary {
   const counts = new Map<string, number>();
@@ -23,16 +30,29 @@ export function syntheticLibrary(sets: readonly RetrievalSet[]): SyntheticLibrar
   // Alias-free: a table in which a word stands as often as it was said.
   const said = words.flatMap((word) => Array.from({ length: counts.get(word) ?? 0 }, () => word));
   const random = seeded(7);
-  const pick = <T>(from: readonly T[], otherwise: T): T => from[Math.floor(random() * from.length)] ?? otherwise;
+  const pick = <T>(from: readonly T[], otherwise: T): T =>
+    from[Math.floor(random() * from.length)] ?? otherwise;
   // The square makes some rare words more frequent than others.
-  const rare = () => { let rest = Math.floor(random() ** 2 * RARE_WORDS); let word = ''; do { word += SYLLABLES[rest % SYLLABLES.length] ?? ''; rest = Math.floor(rest / SYLLABLES.length); } while (rest > 0); return `${word}x`; };
+  const rare = () => {
+    let rest = Math.floor(random() ** 2 * RARE_WORDS);
+    let word = '';
+    do {
+      word += SYLLABLES[rest % SYLLABLES.length] ?? '';
+      rest = Math.floor(rest / SYLLABLES.length);
+    } while (rest > 0);
+    return `${word}x`;
+  };
   const word = () => (random() < RARE ? rare() : pick(said, 'word'));
   const row = (count: number) => Array.from({ length: count }, word).join(' ');
   const asked = sets.flatMap((it) => it.queries.map(({ text }) => text.split(/\s+/)));
   return {
     passage: () => row(Math.min(200, Math.max(40, pick(lengths, 120)))),
     words: row,
-    questions: (count) => Array.from({ length: count }, () => pick(asked, ['word']).slice(0, 3 + Math.floor(random() * 6)).join(' ')),
+    questions: (count) =>
+      Array.from({ length: count }, () =>
+        pick(asked, ['word'])
+          .slice(0, 3 + Math.floor(random() * 6))
+          .join(' '),
+      ),
   };
 }
-

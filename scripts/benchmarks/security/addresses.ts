@@ -10,10 +10,20 @@ import { cameThrough, type AttackRow } from '../lib/attack.ts';
 /** Every way to write the address of this machine, to a door that must stay untouched. */
 export async function attack(): Promise<AttackRow[]> {
   const [guarded, open] = [await canary(), await canary()];
-  const made = createGuardedFetch({ gate: createGate({ ports: [guarded.port], resolve: async () => [{ address: '127.0.0.1', family: 4 }] }), pace: createPace({ concurrency: 50, perSecond: 1000 }) });
+  const made = createGuardedFetch({
+    gate: createGate({
+      ports: [guarded.port],
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    }),
+    pace: createPace({ concurrency: 50, perSecond: 1000 }),
+  });
   const [inside, same] = [insideUrls(guarded.port), insideUrls(open.port)];
-  await Promise.allSettled(inside.map((url) => made.fetch(url, { maxBytes: 1000, timeoutMs: 5000 })));
-  await Promise.allSettled(same.map(async (url) => (await request(url, { headersTimeout: 1500 })).body.text()));
+  await Promise.allSettled(
+    inside.map((url) => made.fetch(url, { maxBytes: 1000, timeoutMs: 5000 })),
+  );
+  await Promise.allSettled(
+    same.map(async (url) => (await request(url, { headersTimeout: 1500 })).body.text()),
+  );
   const rows = [
     cameThrough('addresses of this machine', 'the gate', inside.length, guarded.hits.length),
     cameThrough('addresses of this machine', 'none (switched off)', same.length, open.hits.length),

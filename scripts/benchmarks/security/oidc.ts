@@ -1,6 +1,12 @@
 /** A sign-in provider that has turned against those who trust it, and a real server that asks it. */
 import { z } from 'zod';
-import { HOSTILE_DISCOVERIES, HOSTILE_TOKENS, openHostileProvider, saysOfItself, type HostileProvider } from '#api/testing/hostile-provider.ts';
+import {
+  HOSTILE_DISCOVERIES,
+  HOSTILE_TOKENS,
+  openHostileProvider,
+  saysOfItself,
+  type HostileProvider,
+} from '#api/testing/hostile-provider.ts';
 import { canary } from '#pipeline/net/testing/loopback.ts';
 import { atMost, cameThrough, type AttackRow } from '../lib/attack.ts';
 import { startGloss, withDataDir, type GlossProcess } from '../lib/gloss-process.ts';
@@ -11,22 +17,37 @@ const MOST_MB = 8;
 /** of the discoveries and of the tokens */
 const ENDLESS = 2;
 
-interface Tried { refused: boolean; seconds: number }
-const leave = (gloss: GlossProcess, cookie = ''): Promise<Response> => fetch(`${gloss.url}/api/auth/oidc`, { redirect: 'manual', headers: { Cookie: cookie } });
+interface Tried {
+  refused: boolean;
+  seconds: number;
+}
+const leave = (gloss: GlossProcess, cookie = ''): Promise<Response> =>
+  fetch(`${gloss.url}/api/auth/oidc`, { redirect: 'manual', headers: { Cookie: cookie } });
 
 async function tryDiscovery(gloss: GlossProcess): Promise<Tried> {
   const startedAt = performance.now();
   const location = (await leave(gloss)).headers.get('location');
-  return { refused: location === '/login?failed=provider_failed', seconds: (performance.now() - startedAt) / 1000 };
+  return {
+    refused: location === '/login?failed=provider_failed',
+    seconds: (performance.now() - startedAt) / 1000,
+  };
 }
 async function tryTokens(gloss: GlossProcess): Promise<Tried> {
   const left = await leave(gloss);
-  const state = z.string().parse(URL.parse(left.headers.get('location') ?? '')?.searchParams.get('state'));
+  const state = z
+    .string()
+    .parse(URL.parse(left.headers.get('location') ?? '')?.searchParams.get('state'));
   const cookie = (left.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
   const startedAt = performance.now();
-  const back = await fetch(`${gloss.url}/api/auth/oidc/callback?code=x&state=${state}`, { redirect: 'manual', headers: { Cookie: cookie } });
+  const back = await fetch(`${gloss.url}/api/auth/oidc/callback?code=x&state=${state}`, {
+    redirect: 'manual',
+    headers: { Cookie: cookie },
+  });
   const isIn = back.headers.getSetCookie().some((line) => /^gloss_session=[^;]/.test(line));
-  return { refused: back.headers.get('location') === '/login?failed=not_allowed' && !isIn, seconds: (performance.now() - startedAt) / 1000 };
+  return {
+    refused: back.headers.get('location') === '/login?failed=not_allowed' && !isIn,
+    seconds: (performance.now() - startedAt) / 1000,
+  };
 }
 
 async function tryAll(gloss: GlossProcess, provider: HostileProvider): Promise<Tried[]> {
@@ -40,7 +61,10 @@ async function tryAll(gloss: GlossProcess, provider: HostileProvider): Promise<T
     note(name, await tryDiscovery(gloss));
   }
   // Last, since what it says of itself is kept once it is sound.
-  provider.discovery = saysOfItself(({ inside }) => ({ jwks_uri: `${inside}/jwks`, userinfo_endpoint: `${inside}/me` }));
+  provider.discovery = saysOfItself(({ inside }) => ({
+    jwks_uri: `${inside}/jwks`,
+    userinfo_endpoint: `${inside}/me`,
+  }));
   for (const [name, { answer }] of Object.entries(HOSTILE_TOKENS)) {
     provider.token = answer;
     note(name, await tryTokens(gloss));
@@ -50,26 +74,62 @@ async function tryAll(gloss: GlossProcess, provider: HostileProvider): Promise<T
 
 /** It names an internal address as the one that gives tokens. */
 async function tryInside(gloss: GlossProcess, provider: HostileProvider): Promise<Tried> {
-  provider.discovery = saysOfItself(({ inside }) => ({ token_endpoint: `${inside}/token`, jwks_uri: `${inside}/jwks` }));
+  provider.discovery = saysOfItself(({ inside }) => ({
+    token_endpoint: `${inside}/token`,
+    jwks_uri: `${inside}/jwks`,
+  }));
   return tryTokens(gloss);
 }
 
 export async function attack(): Promise<AttackRow[]> {
   const inside = await canary();
   const provider = await openHostileProvider(inside.url);
-  const env = { ...FOR_MANY, GLOSS_OIDC_ISSUER: provider.issuer, GLOSS_OIDC_CLIENT_ID: 'gloss', GLOSS_OIDC_CLIENT_SECRET: 'a secret', GLOSS_LOG_LEVEL: 'error' };
-  const withServer = <T>(work: (gloss: GlossProcess) => Promise<T>): Promise<T> => withDataDir(async (folder) => {
-    // Not `health`, which asks the provider: it would be known before it turns.
-    const gloss = await startGloss(folder, env, ['/api/ready']);
-    try { return await work(gloss); } finally { await gloss.stop(); }
-  });
+  const env = {
+    ...FOR_MANY,
+    GLOSS_OIDC_ISSUER: provider.issuer,
+    GLOSS_OIDC_CLIENT_ID: 'gloss',
+    GLOSS_OIDC_CLIENT_SECRET: 'a secret',
+    GLOSS_LOG_LEVEL: 'error',
+  };
+  const withServer = <T>(work: (gloss: GlossProcess) => Promise<T>): Promise<T> =>
+    withDataDir(async (folder) => {
+      // Not `health`, which asks the provider: it would be known before it turns.
+      const gloss = await startGloss(folder, env, ['/api/ready']);
+      try {
+        return await work(gloss);
+      } finally {
+        await gloss.stop();
+      }
+    });
   try {
-    const tried = [...await withServer((gloss) => tryAll(gloss, provider)), await withServer((gloss) => tryInside(gloss, provider))];
+    const tried = [
+      ...(await withServer((gloss) => tryAll(gloss, provider))),
+      await withServer((gloss) => tryInside(gloss, provider)),
+    ];
     return [
-      cameThrough('malicious sign-in provider: not refused with a clear error', 'openid-client, checked and bounded', tried.length, tried.filter(({ refused }) => !refused).length),
-      cameThrough('malicious sign-in provider: connections inside', 'the gate, no redirects', tried.length, inside.connects),
-      atMost('malicious sign-in provider: longest answer', '10 s a request', tried.length, { most: LONGEST_S, value: Math.max(...tried.map(({ seconds }) => seconds)), unit: 's' }),
-      atMost('malicious sign-in provider: sent of an answer without end', '1 MB an answer; what the sockets hold is counted too', ENDLESS, { most: MOST_MB, value: provider.sentBytes / ENDLESS / 2 ** 20, unit: 'MB' }),
+      cameThrough(
+        'malicious sign-in provider: not refused with a clear error',
+        'openid-client, checked and bounded',
+        tried.length,
+        tried.filter(({ refused }) => !refused).length,
+      ),
+      cameThrough(
+        'malicious sign-in provider: connections inside',
+        'the gate, no redirects',
+        tried.length,
+        inside.connects,
+      ),
+      atMost('malicious sign-in provider: longest answer', '10 s a request', tried.length, {
+        most: LONGEST_S,
+        value: Math.max(...tried.map(({ seconds }) => seconds)),
+        unit: 's',
+      }),
+      atMost(
+        'malicious sign-in provider: sent of an answer without end',
+        '1 MB an answer; what the sockets hold is counted too',
+        ENDLESS,
+        { most: MOST_MB, value: provider.sentBytes / ENDLESS / 2 ** 20, unit: 'MB' },
+      ),
     ];
   } finally {
     provider.close();

@@ -15,32 +15,88 @@ const BASELINE_MS = 10_000;
 const MARGIN_S = 10;
 const TIMES_SLOWER = 2;
 
-interface Slow { name: string; /** as documented in `docs/security.md` */ endsWithinS: number; head(gloss: GlossProcess): string; trickle: string }
-const POST = (path: string, more: string): string => `POST ${path} HTTP/1.1\r\nHost: HOST\r\n${more}Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{`;
-const upgrade = (): string => `GET /collab HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n`;
+interface Slow {
+  name: string /** as documented in `docs/security.md` */;
+  endsWithinS: number;
+  head(gloss: GlossProcess): string;
+  trickle: string;
+}
+const POST = (path: string, more: string): string =>
+  `POST ${path} HTTP/1.1\r\nHost: HOST\r\n${more}Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{`;
+const upgrade = (): string =>
+  `GET /collab HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n`;
 const SLOW: readonly Slow[] = [
   { name: 'a connection that sends nothing', endsWithinS: 35, head: () => '', trickle: '' },
-  { name: 'headers a byte at a time', endsWithinS: 35, head: () => 'GET /api/threads HTTP/1.1\r\nHost: HOST\r\nX-Slow: ', trickle: 'a' },
-  { name: 'a body a byte at a time, to a route that refuses it', endsWithinS: 10, head: () => POST('/api/threads', ''), trickle: ' ' },
-  { name: 'a body a byte at a time, to one that is not there', endsWithinS: 10, head: () => POST('/api/nothing', ''), trickle: ' ' },
-  { name: 'a body that stops, by somebody who is signed in', endsWithinS: 35, head: (gloss) => POST('/api/threads', `Authorization: ${gloss.headers.Authorization}\r\n`), trickle: '' },
-  { name: 'kept alive without a next request', endsWithinS: 10, head: () => 'GET /api/ready HTTP/1.1\r\nHost: HOST\r\n\r\n', trickle: '' },
-  { name: 'a WebSocket upgrade that is never finished', endsWithinS: 35, head: () => `${upgrade()}X-Slow: `, trickle: 'a' },
-  { name: 'a WebSocket that sends nothing', endsWithinS: 10, head: () => `${upgrade()}\r\n`, trickle: '' },
+  {
+    name: 'headers a byte at a time',
+    endsWithinS: 35,
+    head: () => 'GET /api/threads HTTP/1.1\r\nHost: HOST\r\nX-Slow: ',
+    trickle: 'a',
+  },
+  {
+    name: 'a body a byte at a time, to a route that refuses it',
+    endsWithinS: 10,
+    head: () => POST('/api/threads', ''),
+    trickle: ' ',
+  },
+  {
+    name: 'a body a byte at a time, to one that is not there',
+    endsWithinS: 10,
+    head: () => POST('/api/nothing', ''),
+    trickle: ' ',
+  },
+  {
+    name: 'a body that stops, by somebody who is signed in',
+    endsWithinS: 35,
+    head: (gloss) => POST('/api/threads', `Authorization: ${gloss.headers.Authorization}\r\n`),
+    trickle: '',
+  },
+  {
+    name: 'kept alive without a next request',
+    endsWithinS: 10,
+    head: () => 'GET /api/ready HTTP/1.1\r\nHost: HOST\r\n\r\n',
+    trickle: '',
+  },
+  {
+    name: 'a WebSocket upgrade that is never finished',
+    endsWithinS: 35,
+    head: () => `${upgrade()}X-Slow: `,
+    trickle: 'a',
+  },
+  {
+    name: 'a WebSocket that sends nothing',
+    endsWithinS: 10,
+    head: () => `${upgrade()}\r\n`,
+    trickle: '',
+  },
   // The head of a masked frame of 60,000 bytes, then one byte of it at a time.
-  { name: 'a WebSocket whose frame is never whole', endsWithinS: 10, head: () => `${upgrade()}\r\n\x82\xfe\xea\x60mask`, trickle: 'a' },
+  {
+    name: 'a WebSocket whose frame is never whole',
+    endsWithinS: 10,
+    head: () => `${upgrade()}\r\n\x82\xfe\xea\x60mask`,
+    trickle: 'a',
+  },
 ];
 
 /** Each kind comes from an address of its own: what one holds counts for nobody else. */
 const addressOf = (at: number): string => `127.0.1.${at + 1}`;
 
-function open(gloss: GlossProcess, { head, trickle }: Slow, localAddress: string): { socket: Socket; endedS: Promise<number> } {
+function open(
+  gloss: GlossProcess,
+  { head, trickle }: Slow,
+  localAddress: string,
+): { socket: Socket; endedS: Promise<number> } {
   const { host, port } = new URL(gloss.url);
   const startedAt = performance.now();
   const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress });
   const text = head(gloss).replace('HOST', host);
   if (text !== '') socket.write(text, 'latin1');
-  const timer = trickle === '' ? undefined : setInterval(() => { socket.write(trickle); }, TRICKLE_MS);
+  const timer =
+    trickle === ''
+      ? undefined
+      : setInterval(() => {
+          socket.write(trickle);
+        }, TRICKLE_MS);
   socket.on('error', () => undefined).resume();
   const endedS = new Promise<number>((resolve) => {
     socket.once('close', () => {
@@ -56,17 +112,28 @@ async function normal(gloss: GlossProcess, signal: AbortSignal): Promise<number[
   const waits: number[] = [];
   while (!signal.aborted) {
     const startedAt = performance.now();
-    await gloss.call('GET', 'threads').then((response) => response.arrayBuffer(), () => undefined);
+    await gloss.call('GET', 'threads').then(
+      (response) => response.arrayBuffer(),
+      () => undefined,
+    );
     waits.push(performance.now() - startedAt);
-    await new Promise((resolve) => { setTimeout(resolve, ASK_EVERY_MS); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, ASK_EVERY_MS);
+    });
   }
   return waits;
 }
 
 async function crowd(gloss: GlossProcess): Promise<number> {
   const { port } = new URL(gloss.url);
-  const sockets = Array.from({ length: CROWD }, () => connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.2.1' }).on('error', () => undefined).resume());
-  await new Promise((resolve) => { setTimeout(resolve, 3_000); });
+  const sockets = Array.from({ length: CROWD }, () =>
+    connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.2.1' })
+      .on('error', () => undefined)
+      .resume(),
+  );
+  await new Promise((resolve) => {
+    setTimeout(resolve, 3_000);
+  });
   const held = sockets.filter((socket) => !socket.destroyed && socket.readyState === 'open').length;
   for (const socket of sockets) socket.destroy();
   return held;
@@ -79,22 +146,46 @@ export async function attack(): Promise<AttackRow[]> {
       await addThread(gloss, 'Slow');
       const rest = await normal(gloss, AbortSignal.timeout(BASELINE_MS));
       const longestS = Math.max(...SLOW.map(({ endsWithinS }) => endsWithinS)) + MARGIN_S;
-      const opened = SLOW.map((slow, at) => ({ slow, connections: Array.from({ length: EACH }, () => open(gloss, slow, addressOf(at))) }));
+      const opened = SLOW.map((slow, at) => ({
+        slow,
+        connections: Array.from({ length: EACH }, () => open(gloss, slow, addressOf(at))),
+      }));
       const beside = normal(gloss, AbortSignal.timeout(longestS * 1000));
       const rows: AttackRow[] = [];
       for (const { slow, connections } of opened) {
-        const over = new Promise<number>((resolve) => { setTimeout(resolve, longestS * 1000, longestS); });
-        const ends = await Promise.all(connections.map(({ endedS }) => Promise.race([endedS, over])));
-        rows.push(atMost(`ended: ${slow.name}`, 'deadlines', EACH, { most: slow.endsWithinS, value: Math.max(...ends), unit: 's' }));
+        const over = new Promise<number>((resolve) => {
+          setTimeout(resolve, longestS * 1000, longestS);
+        });
+        const ends = await Promise.all(
+          connections.map(({ endedS }) => Promise.race([endedS, over])),
+        );
+        rows.push(
+          atMost(`ended: ${slow.name}`, 'deadlines', EACH, {
+            most: slow.endsWithinS,
+            value: Math.max(...ends),
+            unit: 's',
+          }),
+        );
         for (const { socket } of connections) socket.destroy();
       }
       const waits = await beside;
       const [restP99, besideP99] = [percentile(rest, 0.99), percentile(waits, 0.99)];
-      process.stderr.write(`  normal user: p99 ${restP99.toFixed(1)} ms at rest, ${besideP99.toFixed(1)} ms beside ${SLOW.length * EACH} slow clients\n`);
+      process.stderr.write(
+        `  normal user: p99 ${restP99.toFixed(1)} ms at rest, ${besideP99.toFixed(1)} ms beside ${SLOW.length * EACH} slow clients\n`,
+      );
       return [
         ...rows,
-        atMost(`a normal user beside ${SLOW.length * EACH} slow clients: p99, beside that at rest (${restP99.toFixed(1)} ms)`, 'deadlines', waits.length, { most: TIMES_SLOWER, value: besideP99 / restP99, unit: '×' }),
-        atMost('connections held by one address that opens 1,500', 'limit by address', CROWD, { most: 1_000, value: await crowd(gloss), unit: 'connections' }),
+        atMost(
+          `a normal user beside ${SLOW.length * EACH} slow clients: p99, beside that at rest (${restP99.toFixed(1)} ms)`,
+          'deadlines',
+          waits.length,
+          { most: TIMES_SLOWER, value: besideP99 / restP99, unit: '×' },
+        ),
+        atMost('connections held by one address that opens 1,500', 'limit by address', CROWD, {
+          most: 1_000,
+          value: await crowd(gloss),
+          unit: 'connections',
+        }),
       ];
     } finally {
       await gloss.stop();

@@ -21,7 +21,11 @@ async function opensByApi(gloss: GlossProcess, thread: string): Promise<boolean>
 }
 
 /** As the owner's browser does. */
-async function opensInPage(browser: Browser, gloss: GlossProcess, thread: string): Promise<boolean> {
+async function opensInPage(
+  browser: Browser,
+  gloss: GlossProcess,
+  thread: string,
+): Promise<boolean> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   try {
     const page = await context.newPage();
@@ -40,17 +44,26 @@ async function opensInPage(browser: Browser, gloss: GlossProcess, thread: string
 export async function attack(): Promise<AttackRow[]> {
   return withDataDir(async (folder) => {
     const gloss = await startGloss(folder, { GLOSS_LOG_LEVEL: 'error' });
-    const browser = CHROMIUM ? await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] }) : undefined;
+    const browser = CHROMIUM
+      ? await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+      : undefined;
     try {
       const thread = await addThread(gloss, 'Updates');
-      const options = { url: collabUrlOf(gloss), threadId: thread, accessToken: ownerTokenOf(gloss) };
-      if (browser && !await opensInPage(browser, gloss, thread)) throw new Error('the page does not open before anything was sent');
-      const base = new Uint8Array(await (await gloss.call('GET', `threads/${thread}/notes`)).arrayBuffer());
+      const options = {
+        url: collabUrlOf(gloss),
+        threadId: thread,
+        accessToken: ownerTokenOf(gloss),
+      };
+      if (browser && !(await opensInPage(browser, gloss, thread)))
+        throw new Error('the page does not open before anything was sent');
+      const base = new Uint8Array(
+        await (await gloss.call('GET', `threads/${thread}/notes`)).arrayBuffer(),
+      );
       let [raw, taken, closedByApi, closedInPage, pages] = [await openEditor(options), 0, 0, 0, 0];
       for (const [at, { name, update }] of hostileUpdates(base, UPDATES, SEED).entries()) {
         if (!raw.isOpen()) raw = await openEditor(options);
-        if (await sendUpdate(raw, update) === 'taken') taken += 1;
-        if (!await opensByApi(gloss, thread)) {
+        if ((await sendUpdate(raw, update)) === 'taken') taken += 1;
+        if (!(await opensByApi(gloss, thread))) {
           closedByApi += 1;
           process.stderr.write(`  not opened by the API after: ${name}\n`);
         }
@@ -63,8 +76,22 @@ export async function attack(): Promise<AttackRow[]> {
       raw.close();
       process.stderr.write(`  ${taken} of ${UPDATES} were taken\n`);
       return [
-        cameThrough('hostile changes of notes after which the API cannot open them', 'checked before they are kept', UPDATES, closedByApi),
-        ...(browser ? [cameThrough(`hostile changes of notes after which Chromium cannot open them, looked at after each ${PAGE_EVERY}`, 'checked before they are kept', pages, closedInPage)] : []),
+        cameThrough(
+          'hostile changes of notes after which the API cannot open them',
+          'checked before they are kept',
+          UPDATES,
+          closedByApi,
+        ),
+        ...(browser
+          ? [
+              cameThrough(
+                `hostile changes of notes after which Chromium cannot open them, looked at after each ${PAGE_EVERY}`,
+                'checked before they are kept',
+                pages,
+                closedInPage,
+              ),
+            ]
+          : []),
       ];
     } finally {
       await browser?.close();

@@ -5,8 +5,21 @@ import { z } from 'zod';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const DOC = join(ROOT, 'docs/security.md');
-const RowOfResults = z.object({ row: z.string(), attack: z.string(), defence: z.string(), tried: z.number(), target: z.string(), measured: z.string(), met: z.string(), commit: z.string(), at: z.string() });
-const Results = z.object({ machine: z.object({ cpus: z.number(), loadBefore: z.number() }), rows: z.array(RowOfResults) });
+const RowOfResults = z.object({
+  row: z.string(),
+  attack: z.string(),
+  defence: z.string(),
+  tried: z.number(),
+  target: z.string(),
+  measured: z.string(),
+  met: z.string(),
+  commit: z.string(),
+  at: z.string(),
+});
+const Results = z.object({
+  machine: z.object({ cpus: z.number(), loadBefore: z.number() }),
+  rows: z.array(RowOfResults),
+});
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
@@ -14,7 +27,10 @@ function sectionOf({ machine, rows }: z.infer<typeof Results>): string {
   const met = rows.filter((row) => row.met === 'yes').length;
   const days = [...new Set(rows.map(({ at }) => at.slice(0, 10)))].sort();
   const commits = [...new Set(rows.map(({ commit }) => `\`${commit}\``))].sort();
-  const lines = rows.map((row) => `| ${row.row} | ${cell(row.attack)} | ${cell(row.defence)} | ${row.tried.toLocaleString('en-US')} | ${cell(row.target)} | ${cell(row.measured)} | ${row.met === 'yes' ? 'yes' : '**no**'} |`);
+  const lines = rows.map(
+    (row) =>
+      `| ${row.row} | ${cell(row.attack)} | ${cell(row.defence)} | ${row.tried.toLocaleString('en-US')} | ${cell(row.target)} | ${cell(row.measured)} | ${row.met === 'yes' ? 'yes' : '**no**'} |`,
+  );
   return [
     '## Measured',
     '`scripts/bench security` attacks a real server and prints each result beside its target; `scripts/bench security hang sockets` runs those rows alone, and',
@@ -31,7 +47,14 @@ function sectionOf({ machine, rows }: z.infer<typeof Results>): string {
 }
 
 const doc = readFileSync(DOC, 'utf8');
-const section = sectionOf(Results.parse(JSON.parse(readFileSync(join(ROOT, 'bench/results/security.json'), 'utf8'))));
+const section = sectionOf(
+  Results.parse(JSON.parse(readFileSync(join(ROOT, 'bench/results/security.json'), 'utf8'))),
+);
 const before = doc.split('## Measured\n')[0] ?? '';
-const from = doc.includes('## Measured\n') ? doc.indexOf('\n## ', before.length + 1) + 1 : doc.indexOf('## Packages\n');
-writeFileSync(DOC, `${doc.includes('## Measured\n') ? before : doc.slice(0, from)}${section}${doc.slice(from)}`);
+const from = doc.includes('## Measured\n')
+  ? doc.indexOf('\n## ', before.length + 1) + 1
+  : doc.indexOf('## Packages\n');
+writeFileSync(
+  DOC,
+  `${doc.includes('## Measured\n') ? before : doc.slice(0, from)}${section}${doc.slice(from)}`,
+);

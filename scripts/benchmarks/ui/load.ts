@@ -10,9 +10,21 @@ export const TRACED = 3;
 export const SLOWER = 4;
 
 /** A page of whatever program: `window` is a new one with an empty cache, already somewhere on that server. */
-export interface Opening { url: string; window(): Promise<Window>; /** settles once everything is shown */ allThere(page: Page): Promise<void> }
-interface Opened { firstMs: number; largestMs: number; cpuMs: number; largest: string }
-export interface Load extends Opened { /** CPU of the main thread until the largest paint, not slowed */ workMs: number; /** everything that was asked for until all is there, in kB gzipped */ scripts: { files: number; kB: number } }
+export interface Opening {
+  url: string;
+  window(): Promise<Window> /** settles once everything is shown */;
+  allThere(page: Page): Promise<void>;
+}
+interface Opened {
+  firstMs: number;
+  largestMs: number;
+  cpuMs: number;
+  largest: string;
+}
+export interface Load extends Opened {
+  /** CPU of the main thread until the largest paint, not slowed */ workMs: number /** everything that was asked for until all is there, in kB gzipped */;
+  scripts: { files: number; kB: number };
+}
 
 async function emptied(opening: Opening): Promise<Window> {
   const window = await opening.window();
@@ -28,15 +40,25 @@ async function opened(opening: Opening): Promise<Opened> {
   await page.goto(opening.url);
   await opening.allThere(page);
   const { metrics } = await cdp.send('Performance.getMetrics');
-  const seen = await page.evaluate(() => new Promise<Omit<Opened, 'cpuMs'>>((resolve) => {
-    new PerformanceObserver((list) => {
-      const last = list.getEntries().at(-1) as PerformanceEntry & { element?: Element | null };
-      const first = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
-      resolve({ firstMs: first, largestMs: last.startTime, largest: last.element?.textContent?.trim().slice(0, 24) ?? '' });
-    }).observe({ type: 'largest-contentful-paint', buffered: true });
-  }));
+  const seen = await page.evaluate(
+    () =>
+      new Promise<Omit<Opened, 'cpuMs'>>((resolve) => {
+        new PerformanceObserver((list) => {
+          const last = list.getEntries().at(-1) as PerformanceEntry & { element?: Element | null };
+          const first = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+          resolve({
+            firstMs: first,
+            largestMs: last.startTime,
+            largest: last.element?.textContent?.trim().slice(0, 24) ?? '',
+          });
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
   await close();
-  return { ...seen, cpuMs: (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000 };
+  return {
+    ...seen,
+    cpuMs: (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000,
+  };
 }
 
 async function worked(opening: Opening): Promise<number> {
@@ -49,10 +71,14 @@ async function worked(opening: Opening): Promise<number> {
 async function scripts(opening: Opening): Promise<Load['scripts']> {
   const { page, close } = await emptied(opening);
   const asked = new Set<string>();
-  page.on('request', (it) => { if (it.resourceType() === 'script') asked.add(it.url()); });
+  page.on('request', (it) => {
+    if (it.resourceType() === 'script') asked.add(it.url());
+  });
   await page.goto(opening.url);
   await opening.allThere(page);
-  const each = await Promise.all([...asked].map(async (url) => gzipSync(await (await fetch(url)).bytes()).length / 1000));
+  const each = await Promise.all(
+    [...asked].map(async (url) => gzipSync(await (await fetch(url)).bytes()).length / 1000),
+  );
   await close();
   return { files: each.length, kB: each.reduce((sum, it) => sum + it, 0) };
 }
@@ -64,7 +90,11 @@ export async function loadOf(opening: Opening): Promise<Load> {
   for (let round = 0; round < TRACED; round++) works.push(await worked(opening));
   const median = (of: (it: Opened) => number) => percentile(rounds.map(of), 0.5);
   return {
-    firstMs: median((it) => it.firstMs), largestMs: median((it) => it.largestMs), cpuMs: median((it) => it.cpuMs), largest: rounds[0]?.largest ?? '',
-    workMs: percentile(works, 0.5), scripts: await scripts(opening),
+    firstMs: median((it) => it.firstMs),
+    largestMs: median((it) => it.largestMs),
+    cpuMs: median((it) => it.cpuMs),
+    largest: rounds[0]?.largest ?? '',
+    workMs: percentile(works, 0.5),
+    scripts: await scripts(opening),
   };
 }

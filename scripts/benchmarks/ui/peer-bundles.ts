@@ -5,6 +5,11 @@
 import type { Row } from '../lib/table.ts';
 
 export const peerBundles: readonly Row[] = [
-  { what: 'Open Notebook, /notebooks/[id], all scripts that its HTML names', value: 852.9, unit: 'kB', files: 24 },
+  {
+    what: 'Open Notebook, /notebooks/[id], all scripts that its HTML names',
+    value: 852.9,
+    unit: 'kB',
+    files: 24,
+  },
   { what: 'Open Notebook, /login, likewise', value: 480.4, unit: 'kB', files: 13 },
 ];

@@ -8,8 +8,16 @@ const BUDGET_MS = 100;
 /** interaction to next paint leaves out one of so many */
 const ONE_OF = 50;
 
-interface Pressed { name: string; ms: number; workMs: number }
-declare global { interface Window { pressed: { id: number; name: string; ms: number; workMs: number }[] } }
+interface Pressed {
+  name: string;
+  ms: number;
+  workMs: number;
+}
+declare global {
+  interface Window {
+    pressed: { id: number; name: string; ms: number; workMs: number }[];
+  }
+}
 
 /** Runs in the page before anything else. */
 export const watchPresses = (): void => {
@@ -17,17 +25,33 @@ export const watchPresses = (): void => {
   new PerformanceObserver((list) => {
     for (const it of list.getEntries() as PerformanceEventTiming[]) {
       const id = (it as PerformanceEventTiming & { interactionId?: number }).interactionId ?? 0;
-      if (id > 0) window.pressed.push({ id, name: it.name, ms: it.duration, workMs: it.processingEnd - it.processingStart });
+      if (id > 0)
+        window.pressed.push({
+          id,
+          name: it.name,
+          ms: it.duration,
+          workMs: it.processingEnd - it.processingStart,
+        });
     }
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
 };
 
 /** A page on which an answer is being written. */
-export interface Answering { page: Page; hands(page: Page): Promise<void>; isWriting(): Promise<boolean>; /** lets the answer end */ end(): Promise<void> }
+export interface Answering {
+  page: Page;
+  hands(page: Page): Promise<void>;
+  isWriting(): Promise<boolean> /** lets the answer end */;
+  end(): Promise<void>;
+}
 
-async function round(begin: () => Promise<Answering>, isTraced: boolean): Promise<{ pressed: Pressed[]; taskMs: number }> {
+async function round(
+  begin: () => Promise<Answering>,
+  isTraced: boolean,
+): Promise<{ pressed: Pressed[]; taskMs: number }> {
   const it = await begin();
-  await it.page.evaluate(() => { window.pressed = []; });
+  await it.page.evaluate(() => {
+    window.pressed = [];
+  });
   const taskMs = isTraced ? await longestTask(it.page, () => it.hands(it.page)) : 0;
   if (!isTraced) await it.hands(it.page);
   const isWriting = await it.isWriting();
@@ -47,9 +71,28 @@ export async function pressRows(begin: () => Promise<Answering>): Promise<Row[]>
   const at = (it: readonly Pressed[]): Pressed | undefined => it[Math.floor(it.length / ONE_OF)];
   const row = (what: string, value: number, more: Row = {}): Row => ({ what, ms: value, ...more });
   return [
-    row(`interaction to next paint, median of ${ROUNDS} rounds`, median((it) => at(it)?.ms ?? 0), { budget: BUDGET_MS, 'slowest was a': rounds.map((it) => at(it)?.name ?? '').join(), presses: median((it) => it.length) }),
-    row('the same, script alone', median((it) => Math.max(...it.map(({ workMs }) => workMs)))),
+    row(
+      `interaction to next paint, median of ${ROUNDS} rounds`,
+      median((it) => at(it)?.ms ?? 0),
+      {
+        budget: BUDGET_MS,
+        'slowest was a': rounds.map((it) => at(it)?.name ?? '').join(),
+        presses: median((it) => it.length),
+      },
+    ),
+    row(
+      'the same, script alone',
+      median((it) => Math.max(...it.map(({ workMs }) => workMs))),
+    ),
     row('longest task of the main thread meanwhile, ms of CPU', taskMs, { budget: BUDGET_MS }),
-    row('half of the presses within', median((it) => percentile(it.map(({ ms }) => ms), 0.5))),
+    row(
+      'half of the presses within',
+      median((it) =>
+        percentile(
+          it.map(({ ms }) => ms),
+          0.5,
+        ),
+      ),
+    ),
   ];
 }

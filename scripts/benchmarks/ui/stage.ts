@@ -18,34 +18,84 @@ const Thread = z.object({ _id: z.string(), url: z.string() });
 const Threads = Thread.extend({ thread_source_data: z.array(Source) });
 const Link = z.object({ url: z.string() });
 
-export interface SiteFile { type: string; bytes: Uint8Array | string }
-export interface Window { page: Page; cdp: CDPSession; close(): Promise<void> }
+export interface SiteFile {
+  type: string;
+  bytes: Uint8Array | string;
+}
+export interface Window {
+  page: Page;
+  cdp: CDPSession;
+  close(): Promise<void>;
+}
 export interface UiStage {
-  /** a thread with these addresses of the site in it, each read to its end; called Measured, or as one says */ thread(paths: readonly string[], title?: string): Promise<{ id: string; url: string; sources: Source[] }>;
-  /** where notes are written together, and the token of their owner */ collab: { url: string; token: string };
-  /** signed in, at a path of the page; `first` runs in the page before anything else */ open(path: string, first?: () => void): Promise<Window>;
-  /** a page of the site, where nobody is signed in */ openSite(path: string, first?: () => void): Promise<Window>;
-  /** a page of another program on this machine */ openElsewhere(url: string, ...first: (() => void)[]): Promise<Window>;
+  /** a thread with these addresses of the site in it, each read to its end; called Measured, or as one says */ thread(
+    paths: readonly string[],
+    title?: string,
+  ): Promise<{ id: string; url: string; sources: Source[] }>;
+  /** where notes are written together, and the token of their owner */ collab: {
+    url: string;
+    token: string;
+  };
+  /** signed in, at a path of the page; `first` runs in the page before anything else */ open(
+    path: string,
+    first?: () => void,
+  ): Promise<Window>;
+  /** a page of the site, where nobody is signed in */ openSite(
+    path: string,
+    first?: () => void,
+  ): Promise<Window>;
+  /** a page of another program on this machine */ openElsewhere(
+    url: string,
+    ...first: (() => void)[]
+  ): Promise<Window>;
 }
 
 /** The page as it is built from the sources that are there now. */
 function buildPage(): void {
-  execFileSync('bash', ['-c', '. scripts/node-env.sh && . scripts/build-ui.sh'], { cwd: ROOT, stdio: 'inherit' });
+  execFileSync('bash', ['-c', '. scripts/node-env.sh && . scripts/build-ui.sh'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
 }
 
-export async function withUiStage(files: Readonly<Record<string, SiteFile>>, work: (stage: UiStage) => Promise<void>, moreArgs: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<void> {
+export async function withUiStage(
+  files: Readonly<Record<string, SiteFile>>,
+  work: (stage: UiStage) => Promise<void>,
+  moreArgs: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
   buildPage();
   const site = createServer((request, response) => {
     const file = files[request.url ?? ''];
-    if (!file) { response.writeHead(404).end(); return; }
+    if (!file) {
+      response.writeHead(404).end();
+      return;
+    }
     response.setHeader('Content-Type', file.type).end(file.bytes);
   });
-  await new Promise<void>((resolve) => { site.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    site.listen(0, '127.0.0.1', resolve);
+  });
   const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({ executablePath: WHOLE_CHROMIUM ?? '', args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required', ...moreArgs] });
+  const browser = await chromium.launch({
+    executablePath: WHOLE_CHROMIUM ?? '',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+      ...moreArgs,
+    ],
+  });
   const openWindow = async (...first: (() => void)[]) => {
     const context = await browser.newContext({ viewport: SIZE });
-    await context.addInitScript(() => { if (self === top) localStorage.setItem('gloss-welcomed', '1'); });
+    await context.addInitScript(() => {
+      if (self === top) localStorage.setItem('gloss-welcomed', '1');
+    });
     for (const it of first) await context.addInitScript(it);
     const page = await context.newPage();
     return { page, cdp: await context.newCDPSession(page), close: () => context.close() };
@@ -54,19 +104,36 @@ export async function withUiStage(files: Readonly<Record<string, SiteFile>>, wor
     await withDataDir(async (dataDir) => {
       const server = await startGloss(dataDir, { GLOSS_FETCH_ALLOW: host, ...env });
       // The server closes connections that were idle while something was measured; the next call finds out.
-      const gloss: typeof server = { ...server, data: (...call) => server.data(...call).catch((problem: unknown) => { if (problem instanceof TypeError) return server.data(...call); throw problem; }) };
+      const gloss: typeof server = {
+        ...server,
+        data: (...call) =>
+          server.data(...call).catch((problem: unknown) => {
+            if (problem instanceof TypeError) return server.data(...call);
+            throw problem;
+          }),
+      };
       try {
         await work({
           async thread(paths, title = 'Measured') {
             const { _id } = Thread.parse(await gloss.data('POST', 'threads', { title }));
             for (let from = 0; from < paths.length; from += ADDED_AT_ONCE) {
-              await gloss.data('POST', 'thread/addSource', { threadId: _id, sources: paths.slice(from, from + ADDED_AT_ONCE).map((path) => ({ url: `http://${host}${path}` })) });
+              await gloss.data('POST', 'thread/addSource', {
+                threadId: _id,
+                sources: paths
+                  .slice(from, from + ADDED_AT_ONCE)
+                  .map((path) => ({ url: `http://${host}${path}` })),
+              });
             }
             await untilReady(gloss, MOST_WAIT_S);
-            const { url, thread_source_data: sources } = Threads.parse(await gloss.data('GET', `threads/${_id}`));
+            const { url, thread_source_data: sources } = Threads.parse(
+              await gloss.data('GET', `threads/${_id}`),
+            );
             return { id: _id, url, sources };
           },
-          collab: { url: `${gloss.url.replace('http', 'ws')}/collab`, token: gloss.headers.Authorization.replace('Bearer ', '') },
+          collab: {
+            url: `${gloss.url.replace('http', 'ws')}/collab`,
+            token: gloss.headers.Authorization.replace('Bearer ', ''),
+          },
           async open(path, first) {
             const window = await openWindow(...(first ? [first] : []));
             await window.page.goto(Link.parse(await gloss.data('POST', 'auth/link')).url);
@@ -84,7 +151,9 @@ export async function withUiStage(files: Readonly<Record<string, SiteFile>>, wor
             return window;
           },
         });
-      } finally { await gloss.stop(); }
+      } finally {
+        await gloss.stop();
+      }
     });
   } finally {
     await browser.close();

@@ -1,6 +1,12 @@
 /** Hands on the page while an answer is being written and a lecture of two hours plays with its transcript: how long each waits for the next paint. */
 import type { Page } from 'playwright-core';
-import { DONE, FINISH, open, say, type ScriptedProvider } from '#api/answer/testing/scripted-provider.ts';
+import {
+  DONE,
+  FINISH,
+  open,
+  say,
+  type ScriptedProvider,
+} from '#api/answer/testing/scripted-provider.ts';
 import type { Measure } from './measure.ts';
 import { pressRows, watchPresses, type Answering } from './presses.ts';
 import type { UiStage } from './stage.ts';
@@ -9,24 +15,41 @@ const LECTURE_S = 7200;
 const SEGMENT_S = 4;
 export const WORD_MS = 15;
 
-const clock = (s: number) => `${[Math.floor(s / 3600), Math.floor(s / 60) % 60, s % 60].map((it) => String(it).padStart(2, '0')).join(':')}.000`;
+const clock = (s: number) =>
+  `${[Math.floor(s / 3600), Math.floor(s / 60) % 60, s % 60].map((it) => String(it).padStart(2, '0')).join(':')}.000`;
 /** What is said in two hours. */
-export const SENTENCES: readonly string[] = Array.from({ length: LECTURE_S / SEGMENT_S }, (_, n) => `In sentence ${n + 1} of the lecture bees are counted, and what is counted is written down in the margin.`);
-const captions = () => `WEBVTT\n\n${SENTENCES.map((it, n) => `${clock(n * SEGMENT_S)} --> ${clock((n + 1) * SEGMENT_S)}\n${it}\n`).join('\n')}`;
-const PAGE = '<!doctype html><html lang="en"><head><title>Two hours of bees</title><meta property="og:type" content="video.other"></head><body><h1>Two hours of bees</h1><video controls src="bees.wav"><track kind="captions" srclang="en" src="bees.vtt" default></video></body></html>';
+export const SENTENCES: readonly string[] = Array.from(
+  { length: LECTURE_S / SEGMENT_S },
+  (_, n) =>
+    `In sentence ${n + 1} of the lecture bees are counted, and what is counted is written down in the margin.`,
+);
+const captions = () =>
+  `WEBVTT\n\n${SENTENCES.map((it, n) => `${clock(n * SEGMENT_S)} --> ${clock((n + 1) * SEGMENT_S)}\n${it}\n`).join('\n')}`;
+const PAGE =
+  '<!doctype html><html lang="en"><head><title>Two hours of bees</title><meta property="og:type" content="video.other"></head><body><h1>Two hours of bees</h1><video controls src="bees.wav"><track kind="captions" srclang="en" src="bees.vtt" default></video></body></html>';
 
 /** Two hours of silence, 8 bits 3000 times a second. */
 function silence(): Uint8Array {
   const rate = 3000;
   const bytes = Buffer.alloc(44 + LECTURE_S * rate, 128);
-  bytes.write('RIFF', 0); bytes.writeUInt32LE(bytes.length - 8, 4); bytes.write('WAVEfmt ', 8);
-  bytes.writeUInt32LE(16, 16); bytes.writeUInt16LE(1, 20); bytes.writeUInt16LE(1, 22); bytes.writeUInt32LE(rate, 24); bytes.writeUInt32LE(rate, 28); bytes.writeUInt16LE(1, 32); bytes.writeUInt16LE(8, 34);
-  bytes.write('data', 36); bytes.writeUInt32LE(LECTURE_S * rate, 40);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.write('WAVEfmt ', 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(rate, 24);
+  bytes.writeUInt32LE(rate, 28);
+  bytes.writeUInt16LE(1, 32);
+  bytes.writeUInt16LE(8, 34);
+  bytes.write('data', 36);
+  bytes.writeUInt32LE(LECTURE_S * rate, 40);
   return bytes;
 }
 
 /** Of an answer that goes on and on, its nth word: paragraphs with lists, bold words and citations. */
-export const word = (n: number, mark: string): string => (n % 60 === 59 ? ` ${mark}.\n\n` : n % 20 === 19 ? ' **counted**,\n- ' : `bee${n} `);
+export const word = (n: number, mark: string): string =>
+  n % 60 === 59 ? ` ${mark}.\n\n` : n % 20 === 19 ? ' **counted**,\n- ' : `bee${n} `;
 
 /** Speaks until it is told to end. */
 function speakOn(provider: ScriptedProvider): () => void {
@@ -35,11 +58,15 @@ function speakOn(provider: ScriptedProvider): () => void {
     open(res);
     for (let n = 0; !over && n < 6000; n++) {
       res.write(say(word(n, '[1]')));
-      await new Promise((resolve) => { setTimeout(resolve, WORD_MS); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, WORD_MS);
+      });
     }
     res.end(say(' [1].') + FINISH + DONE);
   });
-  return () => { over = true; };
+  return () => {
+    over = true;
+  };
 }
 
 /** What a person does meanwhile; each ends with a pause as hands make it. */
@@ -51,7 +78,10 @@ async function handsOn(page: Page): Promise<void> {
     await field.click();
     await page.keyboard.type('Who counts', { delay: 60 });
     await pause();
-    await transcript.getByText('bees', { exact: false }).nth(2 + n).click();
+    await transcript
+      .getByText('bees', { exact: false })
+      .nth(2 + n)
+      .click();
     await pause();
     await page.getByRole('tab', { name: /Notes/ }).click();
     await page.getByRole('region', { name: 'Notes' }).locator('[contenteditable=true]').click();
@@ -73,16 +103,34 @@ async function handsOn(page: Page): Promise<void> {
 async function begin(stage: UiStage, provider: ScriptedProvider, url: string): Promise<Answering> {
   const { page, close } = await stage.open(`/t/${url}`, watchPresses);
   const endAnswer = speakOn(provider);
-  await page.getByRole('group', { name: 'What is said' }).getByText('sentence', { exact: false }).first().waitFor();
+  await page
+    .getByRole('group', { name: 'What is said' })
+    .getByText('sentence', { exact: false })
+    .first()
+    .waitFor();
   await page.locator('video').evaluate((it: HTMLVideoElement) => it.play());
-  await page.getByRole('textbox', { name: 'Ask a question' }).fill('Who counts the bees, and where is it written down?');
+  await page
+    .getByRole('textbox', { name: 'Ask a question' })
+    .fill('Who counts the bees, and where is it written down?');
   await page.keyboard.press('Enter');
   await page.getByRole('article').getByText('bee40', { exact: false }).first().waitFor();
-  return { page, hands: handsOn, isWriting: () => page.getByRole('button', { name: 'Stop' }).isVisible(), async end() { endAnswer(); await close(); } };
+  return {
+    page,
+    hands: handsOn,
+    isWriting: () => page.getByRole('button', { name: 'Stop' }).isVisible(),
+    async end() {
+      endAnswer();
+      await close();
+    },
+  };
 }
 
 export const streaming: Measure = {
-  files: () => ({ '/bees.html': { type: 'text/html', bytes: PAGE }, '/bees.vtt': { type: 'text/vtt', bytes: captions() }, '/bees.wav': { type: 'audio/wav', bytes: silence() } }),
+  files: () => ({
+    '/bees.html': { type: 'text/html', bytes: PAGE },
+    '/bees.vtt': { type: 'text/vtt', bytes: captions() },
+    '/bees.wav': { type: 'audio/wav', bytes: silence() },
+  }),
   async run(stage, provider) {
     const { url } = await stage.thread(['/bees.html']);
     return pressRows(() => begin(stage, provider, url));

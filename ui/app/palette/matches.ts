@@ -3,5 +3,8 @@ const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu,
 
 export function matches(name: string, query: string): boolean {
   const folded = fold(name);
-  return fold(query).split(/\s+/).filter(Boolean).every((word) => folded.includes(word));
+  return fold(query)
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => folded.includes(word));
 }

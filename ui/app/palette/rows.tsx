@@ -4,18 +4,57 @@ import type { ReactNode } from 'react';
 import { rowClass } from '#ui/kit/float.ts';
 
 export function Group({ name, children }: { name: string; children: ReactNode }) {
-  return <Command.Group heading={name} className="px-1.5 pb-1.5 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-faint">{children}</Command.Group>;
+  return (
+    <Command.Group
+      heading={name}
+      className="px-1.5 pb-1.5 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-faint"
+    >
+      {children}
+    </Command.Group>
+  );
 }
 
-interface RowProps { value: string; icon: ReactNode; onSelect: () => void; children: ReactNode; /** in a second line */ text?: ReactNode; /** at the end of the line */ label?: string | undefined }
+interface RowProps {
+  value: string;
+  icon: ReactNode;
+  onSelect: () => void;
+  children: ReactNode /** in a second line */;
+  text?: ReactNode /** at the end of the line */;
+  label?: string | undefined;
+}
 
 export function Row({ value, icon, onSelect, children, text, label }: RowProps) {
   return (
-    <Command.Item value={value} onSelect={onSelect} className={clsx(rowClass('min-h-10 scroll-my-2 hover:bg-transparent data-[selected=true]:bg-pressed pointer-coarse:min-h-11'), text !== undefined && 'items-start! py-2')}>
-      <span className={clsx('shrink-0 text-ink-faint', text !== undefined && 'mt-0.5')}>{icon}</span>
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className={clsx(
+        rowClass(
+          'min-h-10 scroll-my-2 hover:bg-transparent data-[selected=true]:bg-pressed pointer-coarse:min-h-11',
+        ),
+        text !== undefined && 'items-start! py-2',
+      )}
+    >
+      <span className={clsx('shrink-0 text-ink-faint', text !== undefined && 'mt-0.5')}>
+        {icon}
+      </span>
       <span className="min-w-0 flex-1">
-        <span className="flex items-baseline gap-2"><span dir="auto" className="truncate">{children}</span>{label && <span className="ml-auto shrink-0 text-xs text-ink-faint tabular-nums">{label}</span>}</span>
-        {text !== undefined && <span dir="auto" className="mt-0.5 line-clamp-2 font-serif text-[0.875rem] leading-snug text-ink-soft wrap-anywhere">{text}</span>}
+        <span className="flex items-baseline gap-2">
+          <span dir="auto" className="truncate">
+            {children}
+          </span>
+          {label && (
+            <span className="ml-auto shrink-0 text-xs text-ink-faint tabular-nums">{label}</span>
+          )}
+        </span>
+        {text !== undefined && (
+          <span
+            dir="auto"
+            className="mt-0.5 line-clamp-2 font-serif text-[0.875rem] leading-snug text-ink-soft wrap-anywhere"
+          >
+            {text}
+          </span>
+        )}
       </span>
     </Command.Item>
   );

@@ -2,12 +2,23 @@
 import type { Page } from 'playwright-core';
 
 const PROBE = '/favicon.svg?probe';
-const asks = (page: Page): Promise<boolean> => page.evaluate((address) => fetch(address, { cache: 'no-store' }).then(() => true, () => false), PROBE);
+const asks = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    (address) =>
+      fetch(address, { cache: 'no-store' }).then(
+        () => true,
+        () => false,
+      ),
+    PROBE,
+  );
 
 /** As `page.route`, for a page that is there already. */
 export async function intercept(page: Page, ...route: Parameters<Page['route']>): Promise<void> {
   let isTaken = false;
-  const take: typeof route[1] = async (it) => { isTaken = true; await it.fulfill({ body: '' }); };
+  const take: (typeof route)[1] = async (it) => {
+    isTaken = true;
+    await it.fulfill({ body: '' });
+  };
   await page.route(`**${PROBE}`, take);
   while (!isTaken) await asks(page);
   await page.route(...route);

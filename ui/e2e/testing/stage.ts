@@ -8,7 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import sirv from 'sirv';
 import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
-import { callsOfOwner, startServerProcess, type ServerProcess, type StartOptions } from '#api/testing/server-process.ts';
+import {
+  callsOfOwner,
+  startServerProcess,
+  type ServerProcess,
+  type StartOptions,
+} from '#api/testing/server-process.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const SAMPLES = here('../../../api/features/samples/files/');
@@ -19,40 +24,96 @@ export const PHONE = { width: 390, height: 844 };
 export type Scheme = 'light' | 'dark';
 
 export interface Stage {
-  server: ServerProcess; dataDir: string; /** where the sources lie */ site: string; browser: Browser;
-  /** a window of its own, signed in */ open(path?: string, options?: { viewport?: typeof WIDE; scheme?: Scheme }): Promise<{ context: BrowserContext; page: Page; problems: string[] }>;
+  server: ServerProcess;
+  dataDir: string /** where the sources lie */;
+  site: string;
+  browser: Browser;
+  /** a window of its own, signed in */ open(
+    path?: string,
+    options?: { viewport?: typeof WIDE; scheme?: Scheme },
+  ): Promise<{ context: BrowserContext; page: Page; problems: string[] }>;
   /** kill -9, then the same data dir and port again */ crash(): Promise<void>;
   call(method: string, path: string, body?: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
-export async function openStage({ sample = false, env = {}, start }: { sample?: boolean; env?: Record<string, string>; start?: StartOptions } = {}): Promise<Stage> {
+export async function openStage({
+  sample = false,
+  env = {},
+  start,
+}: {
+  sample?: boolean;
+  env?: Record<string, string>;
+  start?: StartOptions;
+} = {}): Promise<Stage> {
   if (!CHROMIUM) throw new Error('No Chromium is installed. On Debian: apt-get install chromium');
   const folder = await mkdtemp(join(tmpdir(), 'gloss-e2e-'));
   const samples = sirv(SAMPLES, { dev: true });
-  const source = await listen((req, res) => samples(req, res, () => { res.writeHead(404).end(); }));
+  const source = await listen((req, res) =>
+    samples(req, res, () => {
+      res.writeHead(404).end();
+    }),
+  );
   // A free port that stays the same over a crash.
   const probe = await listen(() => undefined);
   await probe.close();
   const { site, port } = { site: source.origin, port: new URL(probe.origin).port };
-  const settings = { GLOSS_DATA_DIR: folder, GLOSS_PORT: port, GLOSS_FETCH_ALLOW: new URL(site).host, ...env };
+  const settings = {
+    GLOSS_DATA_DIR: folder,
+    GLOSS_PORT: port,
+    GLOSS_FETCH_ALLOW: new URL(site).host,
+    ...env,
+  };
   const args = sample ? [] : ['--no-sample'];
   let server = await startServerProcess(settings, args, start);
   const call = await callsOfOwner(folder, () => server.url);
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required'] });
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  });
 
   return {
-    get server() { return server; },
-    dataDir: folder, site, browser, call,
+    get server() {
+      return server;
+    },
+    dataDir: folder,
+    site,
+    browser,
+    call,
     async open(path = '/', { viewport = WIDE, scheme = 'light' } = {}) {
-      const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce' });
-      await context.addInitScript(() => { if (self === top) localStorage.setItem('gloss-welcomed', '1'); });
+      const context = await browser.newContext({
+        viewport,
+        colorScheme: scheme,
+        reducedMotion: 'reduce',
+      });
+      await context.addInitScript(() => {
+        if (self === top) localStorage.setItem('gloss-welcomed', '1');
+      });
       const page = await context.newPage();
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(error.message));
-      page.on('response', (response) => { if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`); });
-      page.on('console', (message) => { if (message.type() === 'error' && !/Failed to load resource|ERR_CONNECTION_REFUSED|WebSocket connection|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/.test(message.text())) problems.push(message.text()); });
-      const { url } = await call('POST', 'auth/link') as { url: string };
+      page.on('response', (response) => {
+        if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+      });
+      page.on('console', (message) => {
+        if (
+          message.type() === 'error' &&
+          !/Failed to load resource|ERR_CONNECTION_REFUSED|WebSocket connection|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/.test(
+            message.text(),
+          )
+        )
+          problems.push(message.text());
+      });
+      const { url } = (await call('POST', 'auth/link')) as { url: string };
       // The link signs the window in; the page it leads to need not be drawn first.
       await context.request.get(url, { maxRedirects: 0 });
       await page.goto(`${server.url}${path}`);
@@ -71,12 +132,20 @@ export async function openStage({ sample = false, env = {}, start }: { sample?: 
   };
 }
 
-async function listen(handle: RequestListener): Promise<{ origin: string; close(): Promise<void> }> {
+async function listen(
+  handle: RequestListener,
+): Promise<{ origin: string; close(): Promise<void> }> {
   const server = createServer(handle);
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 

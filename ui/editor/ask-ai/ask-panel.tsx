@@ -8,10 +8,21 @@ import { useSurroundings } from '../surroundings.ts';
 import { type About, type Asked, clipPromptAbout, promptAbout, questionAbout } from './requests.ts';
 
 const MOST_ROWS = 5;
-const CHIP = 'min-h-8 rounded-full border border-line bg-surface px-3 text-[0.8125rem] text-ink-soft transition-colors duration-(--quick) hover:border-line-strong hover:bg-hover hover:text-ink disabled:cursor-not-allowed disabled:opacity-45 pointer-coarse:min-h-11';
+const CHIP =
+  'min-h-8 rounded-full border border-line bg-surface px-3 text-[0.8125rem] text-ink-soft transition-colors duration-(--quick) hover:border-line-strong hover:bg-hover hover:text-ink disabled:cursor-not-allowed disabled:opacity-45 pointer-coarse:min-h-11';
 
 /** A question about a clip or about words of the notes: one's own, or one of those that are offered. */
-export function AskPanel({ about, autoFocus = false, onAsk, onLeave }: { about: About; autoFocus?: boolean; onAsk: (asked: Asked) => void; onLeave?: () => void }) {
+export function AskPanel({
+  about,
+  autoFocus = false,
+  onAsk,
+  onLeave,
+}: {
+  about: About;
+  autoFocus?: boolean;
+  onAsk: (asked: Asked) => void;
+  onLeave?: () => void;
+}) {
   const { assistant, barrier, sourceOf } = useSurroundings();
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -25,34 +36,87 @@ export function AskPanel({ about, autoFocus = false, onAsk, onLeave }: { about: 
 
   const { selected, prompts } = assistant;
   const place = about.place && sourceOf?.(about.place.sourceId);
-  const hindrance = about.place ? place?.tooltip ?? texts.noSource.text : selected.length === 0 ? chatTexts.selectSources : '';
+  const hindrance = about.place
+    ? (place?.tooltip ?? texts.noSource.text)
+    : selected.length === 0
+      ? chatTexts.selectSources
+      : '';
   const free = hindrance === '';
-  const send = () => { if (free && text.trim() !== '') onAsk(questionAbout(text.trim(), about, selected)); };
+  const send = () => {
+    if (free && text.trim() !== '') onAsk(questionAbout(text.trim(), about, selected));
+  };
   const typed = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') { event.stopPropagation(); onLeave?.(); }
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      onLeave?.();
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
   };
-  const chips = (guides: readonly Guide[], ask: typeof promptAbout) => guides.map((guide) => (
-    <li key={guide.id} className="mt-0!"><button type="button" title={guide.question} disabled={!free} onClick={() => onAsk(ask(guide, about, selected))} className={CHIP}>{guide.title}</button></li>
-  ));
-  const ofClip = about.place ? (about.place.locator.medium === 'paged' ? prompts.pdfClip : prompts.clip) : [];
+  const chips = (guides: readonly Guide[], ask: typeof promptAbout) =>
+    guides.map((guide) => (
+      <li key={guide.id} className="mt-0!">
+        <button
+          type="button"
+          title={guide.question}
+          disabled={!free}
+          onClick={() => onAsk(ask(guide, about, selected))}
+          className={CHIP}
+        >
+          {guide.title}
+        </button>
+      </li>
+    ));
+  const ofClip = about.place
+    ? about.place.locator.medium === 'paged'
+      ? prompts.pdfClip
+      : prompts.clip
+    : [];
   return (
     <div className="font-sans">
       <div className="flex items-end gap-1 rounded-card border border-line-field bg-surface py-1 pr-1 pl-3 focus-within:border-accent">
         <textarea
-          ref={field} rows={1} aria-label={texts.askAbout} placeholder={texts.placeholder} value={text} disabled={!free} autoFocus={autoFocus} onChange={(event) => setText(event.target.value)} onKeyDown={typed}
+          ref={field}
+          rows={1}
+          aria-label={texts.askAbout}
+          placeholder={texts.placeholder}
+          value={text}
+          disabled={!free}
+          autoFocus={autoFocus}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={typed}
           className="min-h-9 w-full min-w-0 resize-none bg-transparent py-1.5 text-[0.9375rem] leading-6 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
         />
-        <IconButton label={texts.send} look="primary" disabled={!free || text.trim() === ''} onClick={send} className="size-8! rounded-full! disabled:bg-pressed disabled:text-ink-faint disabled:opacity-100 pointer-coarse:size-11!"><ArrowUp size={16} strokeWidth={2.4} aria-hidden /></IconButton>
+        <IconButton
+          label={texts.send}
+          look="primary"
+          disabled={!free || text.trim() === ''}
+          onClick={send}
+          className="size-8! rounded-full! disabled:bg-pressed disabled:text-ink-faint disabled:opacity-100 pointer-coarse:size-11!"
+        >
+          <ArrowUp size={16} strokeWidth={2.4} aria-hidden />
+        </IconButton>
       </div>
-      {!free && <p role="status" className="mt-1.5 text-[0.8125rem] text-ink-soft">{hindrance}</p>}
-      <ul aria-label={texts.prompts} className="mt-2 flex list-none! flex-wrap gap-1.5 pl-0!">{chips(prompts.suggested, promptAbout)}</ul>
+      {!free && (
+        <p role="status" className="mt-1.5 text-[0.8125rem] text-ink-soft">
+          {hindrance}
+        </p>
+      )}
+      <ul aria-label={texts.prompts} className="mt-2 flex list-none! flex-wrap gap-1.5 pl-0!">
+        {chips(prompts.suggested, promptAbout)}
+      </ul>
       {ofClip.length > 0 && (
         <>
-          <p aria-hidden className="mt-2.5 text-xs text-ink-faint">{texts.aboutClip}</p>
-          <ul aria-label={texts.aboutClip} className="mt-1.5 flex list-none! flex-wrap gap-1.5 pl-0!">{chips(ofClip, clipPromptAbout)}</ul>
+          <p aria-hidden className="mt-2.5 text-xs text-ink-faint">
+            {texts.aboutClip}
+          </p>
+          <ul
+            aria-label={texts.aboutClip}
+            className="mt-1.5 flex list-none! flex-wrap gap-1.5 pl-0!"
+          >
+            {chips(ofClip, clipPromptAbout)}
+          </ul>
         </>
       )}
     </div>

@@ -6,15 +6,48 @@ import { AskPanel } from './ask-panel.tsx';
 import type { About, Asked } from './requests.ts';
 
 /** Beside words that were selected: what one wants to know of them. */
-export function AskPopover({ about, rect, onAsk, onClose }: { about: About; /** of the words, in the window */ rect: DOMRect; onAsk: (asked: Asked) => void; onClose: () => void }) {
+export function AskPopover({
+  about,
+  rect,
+  onAsk,
+  onClose,
+}: {
+  about: About /** of the words, in the window */;
+  rect: DOMRect;
+  onAsk: (asked: Asked) => void;
+  onClose: () => void;
+}) {
   const anchor = useMemo(() => ({ current: { getBoundingClientRect: () => rect } }), [rect]);
   return (
-    <Popover.Root open onOpenChange={(open) => { if (!open) onClose(); }}>
+    <Popover.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
       <Popover.Anchor virtualRef={anchor} />
       <Popover.Portal>
-        <Popover.Content aria-label={texts.askAi} side="bottom" align="start" sideOffset={8} collisionPadding={12} onCloseAutoFocus={(event) => event.preventDefault()} className={floatClass('w-[min(26rem,calc(100vw-1.5rem))] p-3!')}>
-          <p className="mb-2 line-clamp-2 border-l-2 border-line-strong pl-2.5 font-serif text-[0.9375rem] leading-snug text-ink-soft">{about.words}</p>
-          <AskPanel about={about} autoFocus onAsk={(asked) => { onClose(); onAsk(asked); }} onLeave={onClose} />
+        <Popover.Content
+          aria-label={texts.askAi}
+          side="bottom"
+          align="start"
+          sideOffset={8}
+          collisionPadding={12}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className={floatClass('w-[min(26rem,calc(100vw-1.5rem))] p-3!')}
+        >
+          <p className="mb-2 line-clamp-2 border-l-2 border-line-strong pl-2.5 font-serif text-[0.9375rem] leading-snug text-ink-soft">
+            {about.words}
+          </p>
+          <AskPanel
+            about={about}
+            autoFocus
+            onAsk={(asked) => {
+              onClose();
+              onAsk(asked);
+            }}
+            onLeave={onClose}
+          />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

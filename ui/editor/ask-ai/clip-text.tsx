@@ -7,8 +7,17 @@ import { AskPopover } from './ask-popover.tsx';
 import type { Asked } from './requests.ts';
 import { Selectable } from './selectable.tsx';
 
-interface ClipTextProps { text: string; place: BlockPlace | undefined; className: string; underline?: string | undefined; /** none for whoever may not ask here */ onAsk: ((asked: Asked) => void) | undefined }
-interface Picked { words: string; rect: DOMRect }
+interface ClipTextProps {
+  text: string;
+  place: BlockPlace | undefined;
+  className: string;
+  underline?: string | undefined /** none for whoever may not ask here */;
+  onAsk: ((asked: Asked) => void) | undefined;
+}
+interface Picked {
+  words: string;
+  rect: DOMRect;
+}
 
 /** A clip's words; of some of them that are selected, one may ask. */
 export function ClipText({ text, place, className, underline, onAsk }: ClipTextProps) {
@@ -22,35 +31,91 @@ export function ClipText({ text, place, className, underline, onAsk }: ClipTextP
     const read = () => {
       const selection = document.getSelection();
       const within = selection?.anchorNode && element.contains(selection.anchorNode);
-      const range = selection && within && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
-      const words = range && element.contains(range.commonAncestorContainer) ? selection?.toString().trim() ?? '' : '';
+      const range =
+        selection && within && selection.rangeCount > 0 && !selection.isCollapsed
+          ? selection.getRangeAt(0)
+          : undefined;
+      const words =
+        range && element.contains(range.commonAncestorContainer)
+          ? (selection?.toString().trim() ?? '')
+          : '';
       setPicked(range && words !== '' ? { words, rect: range.getBoundingClientRect() } : undefined);
       if (!within) leave();
     };
     const away = () => setPicked(undefined);
-    const leave = () => { document.removeEventListener('selectionchange', read); document.removeEventListener('scroll', away, { capture: true }); };
+    const leave = () => {
+      document.removeEventListener('selectionchange', read);
+      document.removeEventListener('scroll', away, { capture: true });
+    };
     // From a press on them on: in long notes each key would be heard by every clip.
-    const enter = () => { document.addEventListener('selectionchange', read); document.addEventListener('scroll', away, { capture: true, passive: true }); };
+    const enter = () => {
+      document.addEventListener('selectionchange', read);
+      document.addEventListener('scroll', away, { capture: true, passive: true });
+    };
     element.addEventListener('pointerdown', enter);
     element.addEventListener('focusin', enter);
-    return () => { leave(); element.removeEventListener('pointerdown', enter); element.removeEventListener('focusin', enter); };
+    return () => {
+      leave();
+      element.removeEventListener('pointerdown', enter);
+      element.removeEventListener('focusin', enter);
+    };
   }, [may]);
   return (
     <>
       <Selectable ref={home}>
-        <blockquote dir="auto" className={`font-serif leading-relaxed whitespace-pre-line text-ink select-text ${className}`}>
-          <span className="box-decoration-clone" style={underline === undefined ? undefined : { textDecoration: 'underline', textDecorationColor: underline, textDecorationThickness: '2px', textUnderlineOffset: '4px' }}>{text}</span>
+        <blockquote
+          dir="auto"
+          className={`font-serif leading-relaxed whitespace-pre-line text-ink select-text ${className}`}
+        >
+          <span
+            className="box-decoration-clone"
+            style={
+              underline === undefined
+                ? undefined
+                : {
+                    textDecoration: 'underline',
+                    textDecorationColor: underline,
+                    textDecorationThickness: '2px',
+                    textUnderlineOffset: '4px',
+                  }
+            }
+          >
+            {text}
+          </span>
         </blockquote>
       </Selectable>
-      {picked && !asking && createPortal(
-        <button
-          type="button" onPointerDown={(event) => event.preventDefault()} onClick={() => { setAsking(picked); setPicked(undefined); }}
-          style={{ left: Math.min(Math.max(picked.rect.left + picked.rect.width / 2, 56), window.innerWidth - 56), top: picked.rect.top > 56 ? picked.rect.top - 8 : picked.rect.bottom + 8 }}
-          className={`animate-rise fixed z-40 inline-flex min-h-target -translate-x-1/2 items-center gap-1.5 rounded-control border border-line bg-raised px-3 text-[13px] font-medium text-ink shadow-mid hover:bg-hover ${picked.rect.top > 56 ? '-translate-y-full' : ''}`}
-        >
-          <Sparkles aria-hidden size={15} />{texts.askAi}
-        </button>, document.body)}
-      {asking && onAsk && <AskPopover about={{ words: asking.words, place }} rect={asking.rect} onAsk={onAsk} onClose={() => setAsking(undefined)} />}
+      {picked &&
+        !asking &&
+        createPortal(
+          <button
+            type="button"
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => {
+              setAsking(picked);
+              setPicked(undefined);
+            }}
+            style={{
+              left: Math.min(
+                Math.max(picked.rect.left + picked.rect.width / 2, 56),
+                window.innerWidth - 56,
+              ),
+              top: picked.rect.top > 56 ? picked.rect.top - 8 : picked.rect.bottom + 8,
+            }}
+            className={`animate-rise fixed z-40 inline-flex min-h-target -translate-x-1/2 items-center gap-1.5 rounded-control border border-line bg-raised px-3 text-[13px] font-medium text-ink shadow-mid hover:bg-hover ${picked.rect.top > 56 ? '-translate-y-full' : ''}`}
+          >
+            <Sparkles aria-hidden size={15} />
+            {texts.askAi}
+          </button>,
+          document.body,
+        )}
+      {asking && onAsk && (
+        <AskPopover
+          about={{ words: asking.words, place }}
+          rect={asking.rect}
+          onAsk={onAsk}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -5,18 +5,49 @@ import { askedSources } from '#core/editor/asked.ts';
 import { aiTexts as texts } from '#ui/texts/ai-blocks.ts';
 import { type Asked, notesRequest, summaryRequest } from './requests.ts';
 
-interface By { me: string; now?: Date }
-const fresh = ({ me, now = new Date() }: By) => ({ _id: crypto.randomUUID(), createdAt: now.toISOString(), createdBy: me, generatingBy: me });
+interface By {
+  me: string;
+  now?: Date;
+}
+const fresh = ({ me, now = new Date() }: By) => ({
+  _id: crypto.randomUUID(),
+  createdAt: now.toISOString(),
+  createdBy: me,
+  generatingBy: me,
+});
 
 /** `parentId`: the clip that is asked about, or the answer that is followed. */
-export const chatBlock = ({ question, request }: Asked, by: By, parentId: string | null = null): JSONContent => (
-  { type: 'ai-chat', attrs: { ...fresh(by), parentId, question, request, sources: [...askedSources(request, [])] } }
-);
+export const chatBlock = (
+  { question, request }: Asked,
+  by: By,
+  parentId: string | null = null,
+): JSONContent => ({
+  type: 'ai-chat',
+  attrs: { ...fresh(by), parentId, question, request, sources: [...askedSources(request, [])] },
+});
 
-export const noteBlock = (type: NoteType, from: { selected: readonly string[]; model: number }, by: By): JSONContent => (
-  { type: 'ai-note', attrs: { ...fresh(by), note_title: type, note_type: type, source_id: from.selected.length === 1 ? from.selected[0] : '', sources: [...from.selected], request: notesRequest(type, from) } }
-);
+export const noteBlock = (
+  type: NoteType,
+  from: { selected: readonly string[]; model: number },
+  by: By,
+): JSONContent => ({
+  type: 'ai-note',
+  attrs: {
+    ...fresh(by),
+    note_title: type,
+    note_type: type,
+    source_id: from.selected.length === 1 ? from.selected[0] : '',
+    sources: [...from.selected],
+    request: notesRequest(type, from),
+  },
+});
 
-export const summaryBlock = (sources: readonly string[], by: By): JSONContent => (
-  { type: 'summary', attrs: { ...fresh(by), clip_heading: texts.summary.name, sources: [...sources], request: summaryRequest(sources) } }
-);
+export const summaryBlock = (sources: readonly string[], by: By): JSONContent => ({
+  type: 'summary',
+  attrs: {
+    ...fresh(by),
+    clip_heading: texts.summary.name,
+    sources: [...sources],
+    request: summaryRequest(sources),
+  },
+});

@@ -34,19 +34,42 @@ export function putBelow(editor: Editor, position: number, block: JSONContent): 
   const { doc } = editor.state;
   const $at = doc.resolve(Math.min(position, doc.content.size));
   const end = $at.depth > 0 ? $at.after(1) : $at.pos;
-  return editor.chain().insertContentAt(end, [clean(block), ...(end === doc.content.size ? [{ type: 'paragraph' }] : [])], { updateSelection: false }).run();
+  return editor
+    .chain()
+    .insertContentAt(
+      end,
+      [clean(block), ...(end === doc.content.size ? [{ type: 'paragraph' }] : [])],
+      { updateSelection: false },
+    )
+    .run();
 }
 
-const clean = (block: JSONContent): JSONContent => ({ ...block, attrs: { ...blockOf(block.type)?.clean(block.attrs) } });
+const clean = (block: JSONContent): JSONContent => ({
+  ...block,
+  attrs: { ...blockOf(block.type)?.clean(block.attrs) },
+});
 
 /** What was made, where it is still waited for. It is nobody's edit: taking back one's own leaves it. */
-export function fillBlock(editor: Editor, id: string, isAwaited: (attrs: Readonly<Record<string, unknown>>) => boolean, made: Readonly<Record<string, unknown>>): boolean {
+export function fillBlock(
+  editor: Editor,
+  id: string,
+  isAwaited: (attrs: Readonly<Record<string, unknown>>) => boolean,
+  made: Readonly<Record<string, unknown>>,
+): boolean {
   if (editor.isDestroyed) return false;
   const { doc, tr } = editor.state;
   const position = positionOf(doc, id);
   const node = position === undefined ? null : doc.nodeAt(position);
   const block = node && blockOf(node.type.name);
   if (position === undefined || !block || !isAwaited(node.attrs)) return false;
-  editor.view.dispatch(tr.setNodeMarkup(position, undefined, block.clean({ ...node.attrs, ...made, updatedAt: new Date().toISOString() })).setMeta('addToHistory', false));
+  editor.view.dispatch(
+    tr
+      .setNodeMarkup(
+        position,
+        undefined,
+        block.clean({ ...node.attrs, ...made, updatedAt: new Date().toISOString() }),
+      )
+      .setMeta('addToHistory', false),
+  );
   return true;
 }

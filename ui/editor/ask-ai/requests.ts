@@ -7,9 +7,15 @@ import type { AiRequest } from '#core/editor/asked.ts';
 import { askTexts as texts } from '#ui/texts/ask.ts';
 
 /** `question`: what stands above the answer. */
-export interface Asked { question: string; request: AiRequest }
+export interface Asked {
+  question: string;
+  request: AiRequest;
+}
 /** What is asked about: words, and where in a source they stand, if they are a clip's. */
-export interface About { words: string; place?: BlockPlace | undefined }
+export interface About {
+  words: string;
+  place?: BlockPlace | undefined;
+}
 
 /** The model of clips and chat blocks. */
 const CLIP_MODEL = 3;
@@ -22,56 +28,115 @@ const excerpt = (words: string): string => {
   return line.length > EXCERPT ? `${line.slice(0, EXCERPT).replace(/\s\S*$/, '')}…` : line;
 };
 /** A document may name anything for a source. */
-const ids = (from: readonly string[]): SourceId[] => from.flatMap((id) => SourceId.safeParse(id).data ?? []);
+const ids = (from: readonly string[]): SourceId[] =>
+  from.flatMap((id) => SourceId.safeParse(id).data ?? []);
 
 function clipBody({ words, place }: About, selected: readonly string[]): AiRequest['body'] {
   if (!place) return { model: CLIP_MODEL, sources: ids(selected) };
   const { sourceId, locator } = place;
   const [source_id] = ids([sourceId]);
-  const source = { model: CLIP_MODEL, content: words.slice(0, MOST_CHARACTERS), ...(source_id && { source_id }), sources: ids([sourceId, ...selected.filter((id) => id !== sourceId)]) };
+  const source = {
+    model: CLIP_MODEL,
+    content: words.slice(0, MOST_CHARACTERS),
+    ...(source_id && { source_id }),
+    sources: ids([sourceId, ...selected.filter((id) => id !== sourceId)]),
+  };
   if (locator.medium === 'timed') return { ...source, start: locator.startS, end: locator.endS };
-  return locator.medium === 'paged' ? { ...source, page: locator.page } : { ...source, paragraph: locator.paragraph };
+  return locator.medium === 'paged'
+    ? { ...source, page: locator.page }
+    : { ...source, paragraph: locator.paragraph };
 }
 const ofPage = ({ place }: About): boolean => place?.locator.medium === 'paged';
 
 /** In a person's own words. */
 export function questionAbout(question: string, about: About, selected: readonly string[]): Asked {
   const body = clipBody(about, selected);
-  if (about.place) return { question, request: { path: ofPage(about) ? 'ai/v2/chat/pdf-clip' : 'ai/v2/chat/clip', body: { ...body, user_query: question } } };
-  return { question, request: { path: 'ai/v2/chat/thread', body: { ...body, feature_type: 1, user_query: `${question}\n\n${texts.aboutWords(about.words)}`.slice(0, MOST_CHARACTERS) } } };
+  if (about.place)
+    return {
+      question,
+      request: {
+        path: ofPage(about) ? 'ai/v2/chat/pdf-clip' : 'ai/v2/chat/clip',
+        body: { ...body, user_query: question },
+      },
+    };
+  return {
+    question,
+    request: {
+      path: 'ai/v2/chat/thread',
+      body: {
+        ...body,
+        feature_type: 1,
+        user_query: `${question}\n\n${texts.aboutWords(about.words)}`.slice(0, MOST_CHARACTERS),
+      },
+    },
+  };
 }
 
 /** One of the prompts that are offered for everything. */
 export function promptAbout(guide: Guide, about: About, selected: readonly string[]): Asked {
   const question = texts.promptOf(guide.title, excerpt(about.words));
   const body = { ...clipBody(about, selected), question };
-  return { question, request: { path: `ai/v2/predefined/prompts/${guide.id}`, body: about.place ? body : { ...body, user_query: texts.aboutWords(about.words).slice(0, MOST_CHARACTERS) } } };
+  return {
+    question,
+    request: {
+      path: `ai/v2/predefined/prompts/${guide.id}`,
+      body: about.place
+        ? body
+        : { ...body, user_query: texts.aboutWords(about.words).slice(0, MOST_CHARACTERS) },
+    },
+  };
 }
 
 /** One of the prompts that are about clips alone. */
 export function clipPromptAbout(guide: Guide, about: About, selected: readonly string[]): Asked {
   const question = texts.promptOf(guide.title, excerpt(about.words));
-  return { question, request: { path: `ai/v2/predefined/${ofPage(about) ? 'pdf-child' : 'child'}/${guide.id}`, body: { ...clipBody(about, selected), question } } };
+  return {
+    question,
+    request: {
+      path: `ai/v2/predefined/${ofPage(about) ? 'pdf-child' : 'child'}/${guide.id}`,
+      body: { ...clipBody(about, selected), question },
+    },
+  };
 }
 
 /** After an answer, in the same conversation: `root` is the block that it began with. */
-export function followUp(call: { path: string; question: string; body: Readonly<Record<string, unknown>> }, { root, sources }: { root: string; sources: readonly string[] }): Asked {
+export function followUp(
+  call: { path: string; question: string; body: Readonly<Record<string, unknown>> },
+  { root, sources }: { root: string; sources: readonly string[] },
+): Asked {
   const { user_query, content } = call.body;
-  const words = (value: unknown) => (typeof value === 'string' ? value.slice(0, MOST_CHARACTERS) : undefined);
+  const words = (value: unknown) =>
+    typeof value === 'string' ? value.slice(0, MOST_CHARACTERS) : undefined;
   const [query, answer] = [words(user_query), words(content)];
   return {
     question: call.question,
     request: {
       path: call.path,
-      body: { model: CLIP_MODEL, sources: ids(sources), thread_node_id: root, question: call.question, ...(query !== undefined && { user_query: query }), ...(answer !== undefined && { content: answer }) },
+      body: {
+        model: CLIP_MODEL,
+        sources: ids(sources),
+        thread_node_id: root,
+        question: call.question,
+        ...(query !== undefined && { user_query: query }),
+        ...(answer !== undefined && { content: answer }),
+      },
     },
   };
 }
 
-export function notesRequest(name: NoteType, { selected, model }: { selected: readonly string[]; model: number }): AiRequest {
+export function notesRequest(
+  name: NoteType,
+  { selected, model }: { selected: readonly string[]; model: number },
+): AiRequest {
   const id = NOTE_TYPES.find((it) => it.name === name)?.id ?? NOTE_TYPES[0].id;
-  return { path: `ai/v2/notes/${id}`, body: { model, sources: ids(selected), note_type: name, note_title: name } };
+  return {
+    path: `ai/v2/notes/${id}`,
+    body: { model, sources: ids(selected), note_type: name, note_title: name },
+  };
 }
 
 /** Without sources the server takes the thread's videos. */
-export const summaryRequest = (sources: readonly string[]): AiRequest => ({ path: 'summarize-video/7', body: { model: CLIP_MODEL, sources: ids(sources) } });
+export const summaryRequest = (sources: readonly string[]): AiRequest => ({
+  path: 'summarize-video/7',
+  body: { model: CLIP_MODEL, sources: ids(sources) },
+});

@@ -1,14 +1,25 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 
 /** Words within a block that can be selected as elsewhere: a press on them takes up words, not the block. */
-export function Selectable({ className, children, ref }: { className?: string | undefined; children: ReactNode; ref?: Ref<HTMLDivElement> }) {
+export function Selectable({
+  className,
+  children,
+  ref,
+}: {
+  className?: string | undefined;
+  children: ReactNode;
+  ref?: Ref<HTMLDivElement>;
+}) {
   const home = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => home.current as HTMLDivElement);
   useEffect(() => {
     const element = home.current;
     if (!element) return undefined;
     let dragged: HTMLElement | null = null;
-    const release = () => { if (dragged) dragged.draggable = true; dragged = null; };
+    const release = () => {
+      if (dragged) dragged.draggable = true;
+      dragged = null;
+    };
     const press = (event: Event) => {
       // The editor would select the block, and the browser drag it.
       event.stopPropagation();
@@ -24,5 +35,9 @@ export function Selectable({ className, children, ref }: { className?: string | 
     };
   }, []);
   // It takes the focus itself: whenever the editor gets it, that puts its own selection back.
-  return <div ref={home} tabIndex={-1} className={`outline-none ${className ?? ''}`}>{children}</div>;
+  return (
+    <div ref={home} tabIndex={-1} className={`outline-none ${className ?? ''}`}>
+      {children}
+    </div>
+  );
 }

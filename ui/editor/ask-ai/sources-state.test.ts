@@ -2,12 +2,23 @@ import { expect, it } from 'vitest';
 import type { BlockSource } from '../surroundings.ts';
 import { sourcesState } from './sources-state.ts';
 
-const source = (kind: BlockSource['kind']): BlockSource => ({ title: 'T', medium: 'timed', byline: '', duration: 60, kind, tooltip: '', hasTranscript: true });
+const source = (kind: BlockSource['kind']): BlockSource => ({
+  title: 'T',
+  medium: 'timed',
+  byline: '',
+  duration: 60,
+  kind,
+  tooltip: '',
+  hasTranscript: true,
+});
 
 it('is loaded when all are ready, and tells what is in the way otherwise', () => {
   expect(sourcesState([source('ready'), source('ready')]).state).toBe('loaded');
   expect(sourcesState([source('ready'), source('processing')]).state).toBe('loading');
-  expect(sourcesState([source('processing'), source('issue')])).toMatchObject({ state: 'error', problem: { kind: 'issue' } });
+  expect(sourcesState([source('processing'), source('issue')])).toMatchObject({
+    state: 'error',
+    problem: { kind: 'issue' },
+  });
   expect(sourcesState([source('issue'), undefined]).state).toBe('missing');
   expect(sourcesState([])).toEqual({ state: 'missing', allGone: false });
   expect(sourcesState([undefined, undefined])).toEqual({ state: 'missing', allGone: true });

@@ -1,7 +1,11 @@
 /** Whether what a block is made from can be asked: the product's reading of its sources' state. Pure. */
 import type { BlockSource } from '../surroundings.ts';
 
-export interface SourcesState { state: 'missing' | 'error' | 'loading' | 'loaded'; /** of the first that cannot be read */ problem?: BlockSource; /** not one of them is there any more */ allGone: boolean }
+export interface SourcesState {
+  state: 'missing' | 'error' | 'loading' | 'loaded' /** of the first that cannot be read */;
+  problem?: BlockSource /** not one of them is there any more */;
+  allGone: boolean;
+}
 
 /** A source that is not there is missing; one that cannot be read is an error; all ready is loaded; otherwise they are loading. */
 export function sourcesState(sources: readonly (BlockSource | undefined)[]): SourcesState {

@@ -12,45 +12,86 @@ import { chatBlock } from './new-blocks.ts';
 import { putAfter, putBelow } from './put-after.ts';
 import type { About, Asked } from './requests.ts';
 
-interface Opened { about: About; rect: DOMRect; put(block: (parent: string | null) => JSONContent): string | undefined }
+interface Opened {
+  about: About;
+  rect: DOMRect;
+  put(block: (parent: string | null) => JSONContent): string | undefined;
+}
 export interface AskSelection {
   /** of what is selected; none for whoever may not ask here */ onAsk: (() => void) | undefined;
-  /** `clip`: put into the notes once something is asked of it */ askOf: (clip: JSONContent, rect: DOMRect) => void;
+  /** `clip`: put into the notes once something is asked of it */ askOf: (
+    clip: JSONContent,
+    rect: DOMRect,
+  ) => void;
   popover: ReactNode;
 }
 
-export function useAskSelection(editor: Editor, { assistant, readOnly }: Surroundings): AskSelection {
+export function useAskSelection(
+  editor: Editor,
+  { assistant, readOnly }: Surroundings,
+): AskSelection {
   const [opened, open] = useState<Opened>();
   const onAsk = useCallback(() => {
     const { from, to } = editor.state.selection;
     const words = editor.state.doc.textBetween(from, to, '\n', ' ').trim();
     const [start, end] = [editor.view.coordsAtPos(from), editor.view.coordsAtPos(to)];
-    const rect = new DOMRect(Math.min(start.left, end.left), start.top, Math.abs(end.right - start.left), end.bottom - start.top);
-    open({ about: { words }, rect, put: (block) => { const chat = block(null); return putBelow(editor, to, chat) ? idOf(chat) : undefined; } });
-  }, [editor]);
-  const askOf = useCallback((clip: JSONContent, rect: DOMRect) => {
-    const block = blockOf(clip.type);
-    const id = idOf(clip);
-    if (!block || id === undefined) return;
-    const [place] = block.places(clip.attrs);
+    const rect = new DOMRect(
+      Math.min(start.left, end.left),
+      start.top,
+      Math.abs(end.right - start.left),
+      end.bottom - start.top,
+    );
     open({
-      about: { words: place?.locator.quote ?? '', place }, rect,
-      put: (chatOf) => {
-        insertBlocks(editor, [clip], editor.isFocused ? 'cursor' : 'end');
-        const chat = chatOf(id);
-        return putAfter(editor, id, chat) ? idOf(chat) : undefined;
+      about: { words },
+      rect,
+      put: (block) => {
+        const chat = block(null);
+        return putBelow(editor, to, chat) ? idOf(chat) : undefined;
       },
     });
   }, [editor]);
+  const askOf = useCallback(
+    (clip: JSONContent, rect: DOMRect) => {
+      const block = blockOf(clip.type);
+      const id = idOf(clip);
+      if (!block || id === undefined) return;
+      const [place] = block.places(clip.attrs);
+      open({
+        about: { words: place?.locator.quote ?? '', place },
+        rect,
+        put: (chatOf) => {
+          insertBlocks(editor, [clip], editor.isFocused ? 'cursor' : 'end');
+          const chat = chatOf(id);
+          return putAfter(editor, id, chat) ? idOf(chat) : undefined;
+        },
+      });
+    },
+    [editor],
+  );
   const asked = (it: Asked) => {
     if (!assistant || !opened) return;
     const id = opened.put((parent) => chatBlock(it, assistant, parent));
-    if (id !== undefined && opened.about.place) toast.success(texts.asked, { action: { label: texts.show, onClick: () => { showBlock(editor, id); } } });
+    if (id !== undefined && opened.about.place)
+      toast.success(texts.asked, {
+        action: {
+          label: texts.show,
+          onClick: () => {
+            showBlock(editor, id);
+          },
+        },
+      });
   };
   return {
     onAsk: readOnly || !assistant ? undefined : onAsk,
     askOf,
-    popover: opened && <AskPopover about={opened.about} rect={opened.rect} onAsk={asked} onClose={() => open(undefined)} />,
+    popover: opened && (
+      <AskPopover
+        about={opened.about}
+        rect={opened.rect}
+        onAsk={asked}
+        onClose={() => open(undefined)}
+      />
+    ),
   };
 }
 

@@ -9,8 +9,13 @@ import { type SourcesState, sourcesState } from './sources-state.ts';
 
 /** What all such blocks carry. */
 export interface Fillable {
-  _id: string | null; createdBy: string | null; generatingBy: string | null;
-  request: AiRequest | null; round: number; failure: string; sources: readonly string[];
+  _id: string | null;
+  createdBy: string | null;
+  generatingBy: string | null;
+  request: AiRequest | null;
+  round: number;
+  failure: string;
+  sources: readonly string[];
 }
 export interface Filled {
   /** as it arrives here; nothing where it is not made in this window */ made: MadeText | undefined;
@@ -24,7 +29,13 @@ export interface Filled {
 const nothing = (): (() => void) => () => undefined;
 
 /** `isMade`: it holds what was asked for. `fill`: the attributes that what was made becomes. */
-export function useMade(editor: Editor, it: Fillable, isMade: boolean, doneMark: string, fill: (made: MadeText) => Readonly<Record<string, unknown>>): Filled {
+export function useMade(
+  editor: Editor,
+  it: Fillable,
+  isMade: boolean,
+  doneMark: string,
+  fill: (made: MadeText) => Readonly<Record<string, unknown>>,
+): Filled {
   const { readOnly, assistant, sourceOf } = useSurroundings();
   const { _id: id, request, round, failure } = it;
   const asked = useMemo(() => askedSources(request, it.sources), [request, it.sources]);
@@ -35,26 +46,53 @@ export function useMade(editor: Editor, it: Fillable, isMade: boolean, doneMark:
   const job = wanted ? JSON.stringify({ id, round, request }) : undefined;
   // Once begun it goes on: it may be the last one of the day, and a source may be read anew meanwhile.
   const [begun, setBegun] = useState<string>();
-  if (job !== undefined && job !== begun && assistant?.may === true && sources.state === 'loaded') setBegun(job);
+  if (job !== undefined && job !== begun && assistant?.may === true && sources.state === 'loaded')
+    setBegun(job);
   const key = job === begun ? job : undefined;
-  const making = useMemo(() => (key === undefined ? undefined : make?.(JSON.parse(key))), [key, make]);
+  const making = useMemo(
+    () => (key === undefined ? undefined : make?.(JSON.parse(key))),
+    [key, make],
+  );
   const made = useSyncExternalStore(making?.subscribe ?? nothing, () => making?.get());
 
   const latest = useRef(fill);
-  useEffect(() => { latest.current = fill; });
+  useEffect(() => {
+    latest.current = fill;
+  });
   useEffect(() => {
     if (!made || id === null || (made.phase !== 'done' && made.phase !== 'failed')) return;
-    const failed = made.phase === 'failed' ? made.problem?.message ?? texts.failed : '';
-    fillBlock(editor, id, (attrs) => attrs['round'] === round && attrs[doneMark] !== true && attrs['failure'] === '', {
-      generatingBy: null, failure: failed, ...(made.answerId !== undefined && { answerId: made.answerId }), ...(made.phase === 'done' ? { [doneMark]: true, ...latest.current(made) } : made.text === '' ? {} : latest.current(made)),
-    });
+    const failed = made.phase === 'failed' ? (made.problem?.message ?? texts.failed) : '';
+    fillBlock(
+      editor,
+      id,
+      (attrs) => attrs['round'] === round && attrs[doneMark] !== true && attrs['failure'] === '',
+      {
+        generatingBy: null,
+        failure: failed,
+        ...(made.answerId !== undefined && { answerId: made.answerId }),
+        ...(made.phase === 'done'
+          ? { [doneMark]: true, ...latest.current(made) }
+          : made.text === ''
+            ? {}
+            : latest.current(made)),
+      },
+    );
   }, [editor, id, round, doneMark, made]);
 
   return {
-    made, sources, mine,
+    made,
+    sources,
+    mine,
     again: (next, more) => {
       if (id === null || !assistant) return;
-      fillBlock(editor, id, () => true, { ...more, ...(next && { request: next, sources: next.body.sources ?? it.sources }), round: round + 1, failure: '', [doneMark]: false, generatingBy: assistant.me });
+      fillBlock(editor, id, () => true, {
+        ...more,
+        ...(next && { request: next, sources: next.body.sources ?? it.sources }),
+        round: round + 1,
+        failure: '',
+        [doneMark]: false,
+        generatingBy: assistant.me,
+      });
     },
     stop: () => making?.stop(),
   };

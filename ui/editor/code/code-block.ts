@@ -4,12 +4,20 @@ import { Plugin } from '@tiptap/pm/state';
 import { codeColours } from './coloured.ts';
 import { codeView, type LanguageAsked } from './code-view.ts';
 
-export const codeBlocks = (ask: (asked: LanguageAsked) => void) => Extension.create({
-  name: 'codeBlocks',
-  addProseMirrorPlugins() {
-    const { editor } = this;
-    return [codeColours(), new Plugin({
-      props: { nodeViews: { codeBlock: (node, view, getPos) => codeView({ node, view, editor, getPos, ask }) } },
-    })];
-  },
-});
+export const codeBlocks = (ask: (asked: LanguageAsked) => void) =>
+  Extension.create({
+    name: 'codeBlocks',
+    addProseMirrorPlugins() {
+      const { editor } = this;
+      return [
+        codeColours(),
+        new Plugin({
+          props: {
+            nodeViews: {
+              codeBlock: (node, view, getPos) => codeView({ node, view, editor, getPos, ask }),
+            },
+          },
+        }),
+      ];
+    },
+  });

@@ -9,7 +9,12 @@ import { languageName } from './languages.ts';
 
 const texts = textBlockTexts.code;
 
-export interface LanguageAsked { at: DOMRect; now: string; choose(language: string): void; /** gives the focus back */ leave(): void }
+export interface LanguageAsked {
+  at: DOMRect;
+  now: string;
+  choose(language: string): void /** gives the focus back */;
+  leave(): void;
+}
 
 const tool = (label: string): HTMLButtonElement => {
   const button = document.createElement('button');
@@ -34,10 +39,24 @@ function onEditable(editor: Editor, changed: () => void): () => void {
     });
   }
   told.add(changed);
-  return () => { told.delete(changed); };
+  return () => {
+    told.delete(changed);
+  };
 }
 
-export function codeView({ node, view, editor, getPos, ask }: { node: Node; view: EditorView; editor: Editor; getPos: () => number | undefined; ask: (asked: LanguageAsked) => void }): NodeView {
+export function codeView({
+  node,
+  view,
+  editor,
+  getPos,
+  ask,
+}: {
+  node: Node;
+  view: EditorView;
+  editor: Editor;
+  getPos: () => number | undefined;
+  ask: (asked: LanguageAsked) => void;
+}): NodeView {
   let now = node;
   const dom = document.createElement('figure');
   dom.className = 'code-block group';
@@ -63,11 +82,14 @@ export function codeView({ node, view, editor, getPos, ask }: { node: Node; view
     dom.ariaLabel = `${texts.name}, ${name}`;
   };
   named();
-  copy.addEventListener('click', () => { void navigator.clipboard.writeText(now.textContent).then(() => toast.success(texts.copied)); });
+  copy.addEventListener('click', () => {
+    void navigator.clipboard.writeText(now.textContent).then(() => toast.success(texts.copied));
+  });
   language.addEventListener('click', () => {
     if (!editor.isEditable) return;
     ask({
-      at: language.getBoundingClientRect(), now: String(now.attrs['language'] ?? ''),
+      at: language.getBoundingClientRect(),
+      now: String(now.attrs['language'] ?? ''),
       choose(chosen) {
         const position = getPos();
         if (position === undefined) return;
@@ -80,7 +102,8 @@ export function codeView({ node, view, editor, getPos, ask }: { node: Node; view
   let uncoloured = wantColours(view, dom, getPos);
   const deaf = onEditable(editor, named);
   return {
-    dom, contentDOM: code,
+    dom,
+    contentDOM: code,
     update(next) {
       if (next.type !== now.type) return false;
       const renamed = next.attrs['language'] !== now.attrs['language'];
@@ -94,6 +117,9 @@ export function codeView({ node, view, editor, getPos, ask }: { node: Node; view
     },
     stopEvent: (event) => bar.contains(event.target as HTMLElement),
     ignoreMutation: (mutation) => mutation.type !== 'selection' && !code.contains(mutation.target),
-    destroy: () => { uncoloured(); deaf(); },
+    destroy: () => {
+      uncoloured();
+      deaf();
+    },
   };
 }

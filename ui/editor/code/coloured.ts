@@ -15,7 +15,10 @@ const key = new PluginKey<DecorationSet>('codeColours');
 
 let colours: Colours | undefined;
 let loading: Promise<unknown> | undefined;
-const load = () => (loading ??= import('lowlight').then(({ common, createLowlight: make }) => { colours = make(common); }));
+const load = () =>
+  (loading ??= import('lowlight').then(({ common, createLowlight: make }) => {
+    colours = make(common);
+  }));
 
 function decorationsOf(node: Node, position: number): Decoration[] {
   const language = knownLanguage(String(node.attrs['language'] ?? ''));
@@ -28,7 +31,8 @@ function decorationsOf(node: Node, position: number): Decoration[] {
         const own = part.properties['className'];
         walk(part.children as Part[], [...classes, ...(Array.isArray(own) ? own.map(String) : [])]);
       } else if (part.type === 'text') {
-        if (classes.length > 0) found.push(Decoration.inline(at, at + part.value.length, { class: classes.join(' ') }));
+        if (classes.length > 0)
+          found.push(Decoration.inline(at, at + part.value.length, { class: classes.join(' ') }));
         at += part.value.length;
       }
     }
@@ -44,7 +48,8 @@ function written(tr: Transaction): Map<number, Node> {
     map.forEach((_from, _to, from, to) => {
       const after = tr.mapping.slice(at + 1);
       const $start = tr.doc.resolve(after.map(from, -1));
-      if ($start.parent.type.spec.code && after.map(to, 1) <= $start.end()) blocks.set($start.before(), $start.parent);
+      if ($start.parent.type.spec.code && after.map(to, 1) <= $start.end())
+        blocks.set($start.before(), $start.parent);
     });
   });
   return blocks;
@@ -53,44 +58,61 @@ function written(tr: Transaction): Map<number, Node> {
 /** All in one go: each addition of its own goes through the whole document. */
 function coloured(was: DecorationSet, blocks: ReadonlyMap<number, Node>, doc: Node): DecorationSet {
   if (blocks.size === 0) return was;
-  const old = [...blocks].flatMap(([position, node]) => was.find(position, position + node.nodeSize));
-  return was.remove(old).add(doc, [...blocks].flatMap(([position, node]) => decorationsOf(node, position)));
+  const old = [...blocks].flatMap(([position, node]) =>
+    was.find(position, position + node.nodeSize),
+  );
+  return was.remove(old).add(
+    doc,
+    [...blocks].flatMap(([position, node]) => decorationsOf(node, position)),
+  );
 }
 
 const asked = new Map<EditorView, Set<() => number | undefined>>();
 
 /** Once the block comes near what is seen; what this answers takes that back. Those that come together are coloured together. */
-export function wantColours(view: EditorView, element: Element, position: () => number | undefined): () => void {
+export function wantColours(
+  view: EditorView,
+  element: Element,
+  position: () => number | undefined,
+): () => void {
   return onceNear(element, () => {
     const together = asked.get(view);
-    if (together) { together.add(position); return; }
+    if (together) {
+      together.add(position);
+      return;
+    }
     asked.set(view, new Set([position]));
-    void load().then(() => { colourAsked(view); });
+    void load().then(() => {
+      colourAsked(view);
+    });
   });
 }
 
 function colourAsked(view: EditorView): void {
-  const positions = [...asked.get(view) ?? []];
+  const positions = [...(asked.get(view) ?? [])];
   asked.delete(view);
   if (view.isDestroyed) return;
   const { doc, tr } = view.state;
-  const blocks = new Map(positions.flatMap((position): [number, Node][] => {
-    const at = position();
-    const node = at === undefined ? null : doc.nodeAt(at);
-    return at !== undefined && node?.type.spec.code ? [[at, node]] : [];
-  }));
+  const blocks = new Map(
+    positions.flatMap((position): [number, Node][] => {
+      const at = position();
+      const node = at === undefined ? null : doc.nodeAt(at);
+      return at !== undefined && node?.type.spec.code ? [[at, node]] : [];
+    }),
+  );
   if (blocks.size > 0) view.dispatch(tr.setMeta(key, blocks).setMeta('addToHistory', false));
 }
 
-export const codeColours = (): Plugin<DecorationSet> => new Plugin({
-  key,
-  state: {
-    init: () => DecorationSet.empty,
-    apply(tr, was) {
-      const blocks = tr.getMeta(key) as ReadonlyMap<number, Node> | undefined;
-      if (blocks) return coloured(was, blocks, tr.doc);
-      return tr.docChanged ? coloured(was.map(tr.mapping, tr.doc), written(tr), tr.doc) : was;
+export const codeColours = (): Plugin<DecorationSet> =>
+  new Plugin({
+    key,
+    state: {
+      init: () => DecorationSet.empty,
+      apply(tr, was) {
+        const blocks = tr.getMeta(key) as ReadonlyMap<number, Node> | undefined;
+        if (blocks) return coloured(was, blocks, tr.doc);
+        return tr.docChanged ? coloured(was.map(tr.mapping, tr.doc), written(tr), tr.doc) : was;
+      },
     },
-  },
-  props: { decorations: (state) => key.getState(state) },
-});
+    props: { decorations: (state) => key.getState(state) },
+  });

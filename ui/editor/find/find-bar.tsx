@@ -7,22 +7,55 @@ import { editorTexts } from '#ui/texts/editor.ts';
 import { endFind, foundIn, replaceFound, seekWords, step } from './find.ts';
 
 const texts = editorTexts.find;
-const FIELD = 'h-8 min-w-0 flex-1 rounded-control border border-line-field bg-surface px-2 text-sm placeholder:text-ink-faint';
+const FIELD =
+  'h-8 min-w-0 flex-1 rounded-control border border-line-field bg-surface px-2 text-sm placeholder:text-ink-faint';
 
 /** Over the notes. Enter goes on, Shift and Enter back, Escape ends it where it stands. */
-export function FindBar({ editor, readOnly, begin, onClose }: { editor: Editor; readOnly: boolean; /** what was selected when it was asked for */ begin: string; onClose: () => void }) {
+export function FindBar({
+  editor,
+  readOnly,
+  begin,
+  onClose,
+}: {
+  editor: Editor;
+  readOnly: boolean /** what was selected when it was asked for */;
+  begin: string;
+  onClose: () => void;
+}) {
   const [words, setWords] = useState(begin);
   const [matchCase, setMatchCase] = useState(false);
   const [replacing, setReplacing] = useState(false);
   const [by, setBy] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const { current, total } = useEditorState({ editor, selector: ({ editor: it }) => { const found = foundIn(it.state); return { current: found.current, total: found.matches.length }; } });
-  useEffect(() => { seekWords(editor, { words, matchCase }); }, [editor, words, matchCase]);
-  useEffect(() => { setWords(begin); field.current?.select(); }, [begin]);
-  useEffect(() => () => { if (!editor.isDestroyed) endFind(editor); }, [editor]);
+  const { current, total } = useEditorState({
+    editor,
+    selector: ({ editor: it }) => {
+      const found = foundIn(it.state);
+      return { current: found.current, total: found.matches.length };
+    },
+  });
+  useEffect(() => {
+    seekWords(editor, { words, matchCase });
+  }, [editor, words, matchCase]);
+  useEffect(() => {
+    setWords(begin);
+    field.current?.select();
+  }, [begin]);
+  useEffect(
+    () => () => {
+      if (!editor.isDestroyed) endFind(editor);
+    },
+    [editor],
+  );
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') { event.preventDefault(); onClose(); }
-    if (event.key === 'Enter' && event.target === field.current) { event.preventDefault(); step(editor, event.shiftKey ? -1 : 1); }
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      onClose();
+    }
+    if (event.key === 'Enter' && event.target === field.current) {
+      event.preventDefault();
+      step(editor, event.shiftKey ? -1 : 1);
+    }
   };
   const replace = (all: boolean) => {
     const count = replaceFound(editor, by, all);
@@ -32,21 +65,91 @@ export function FindBar({ editor, readOnly, begin, onClose }: { editor: Editor; 
     field.current?.focus();
   };
   return (
-    <div role="search" aria-label={texts.label} onKeyDown={press} className="space-y-1.5 rounded-card border border-line bg-raised p-1.5 font-sans shadow-mid">
+    <div
+      role="search"
+      aria-label={texts.label}
+      onKeyDown={press}
+      className="space-y-1.5 rounded-card border border-line bg-raised p-1.5 font-sans shadow-mid"
+    >
       <div className="flex items-center gap-0.5">
-        <input ref={field} autoFocus type="text" dir="auto" aria-label={texts.words} placeholder={texts.words} value={words} onChange={(event) => setWords(event.target.value)} className={FIELD} />
-        <span role="status" className="min-w-18 px-1 text-center text-xs text-ink-soft tabular-nums">{words === '' ? '' : total === 0 ? texts.none : texts.at(current + 1, total)}</span>
-        <IconButton label={texts.case} aria-pressed={matchCase} onClick={() => setMatchCase(!matchCase)} className={`size-8! ${matchCase ? 'bg-pressed! text-ink!' : ''}`}><CaseSensitive size={17} aria-hidden /></IconButton>
-        <IconButton label={texts.previous} disabled={total === 0} onClick={() => step(editor, -1)} className="size-8!"><ChevronUp size={17} aria-hidden /></IconButton>
-        <IconButton label={texts.next} disabled={total === 0} onClick={() => step(editor, 1)} className="size-8!"><ChevronDown size={17} aria-hidden /></IconButton>
-        {!readOnly && <IconButton label={texts.more} aria-expanded={replacing} onClick={() => setReplacing(!replacing)} className={`size-8! ${replacing ? 'bg-pressed! text-ink!' : ''}`}><Replace size={16} aria-hidden /></IconButton>}
-        <IconButton label={texts.close} onClick={onClose} className="size-8!"><X size={17} aria-hidden /></IconButton>
+        <input
+          ref={field}
+          autoFocus
+          type="text"
+          dir="auto"
+          aria-label={texts.words}
+          placeholder={texts.words}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          className={FIELD}
+        />
+        <span
+          role="status"
+          className="min-w-18 px-1 text-center text-xs text-ink-soft tabular-nums"
+        >
+          {words === '' ? '' : total === 0 ? texts.none : texts.at(current + 1, total)}
+        </span>
+        <IconButton
+          label={texts.case}
+          aria-pressed={matchCase}
+          onClick={() => setMatchCase(!matchCase)}
+          className={`size-8! ${matchCase ? 'bg-pressed! text-ink!' : ''}`}
+        >
+          <CaseSensitive size={17} aria-hidden />
+        </IconButton>
+        <IconButton
+          label={texts.previous}
+          disabled={total === 0}
+          onClick={() => step(editor, -1)}
+          className="size-8!"
+        >
+          <ChevronUp size={17} aria-hidden />
+        </IconButton>
+        <IconButton
+          label={texts.next}
+          disabled={total === 0}
+          onClick={() => step(editor, 1)}
+          className="size-8!"
+        >
+          <ChevronDown size={17} aria-hidden />
+        </IconButton>
+        {!readOnly && (
+          <IconButton
+            label={texts.more}
+            aria-expanded={replacing}
+            onClick={() => setReplacing(!replacing)}
+            className={`size-8! ${replacing ? 'bg-pressed! text-ink!' : ''}`}
+          >
+            <Replace size={16} aria-hidden />
+          </IconButton>
+        )}
+        <IconButton label={texts.close} onClick={onClose} className="size-8!">
+          <X size={17} aria-hidden />
+        </IconButton>
       </div>
       {replacing && !readOnly && (
         <div className="flex items-center gap-1">
-          <input type="text" dir="auto" aria-label={texts.replace} placeholder={texts.replace} value={by} onChange={(event) => setBy(event.target.value)} onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); replace(false); } }} className={FIELD} />
-          <Button disabled={total === 0} onClick={() => replace(false)} className="min-h-8!">{texts.replaceOne}</Button>
-          <Button disabled={total === 0} onClick={() => replace(true)} className="min-h-8!">{texts.replaceAll}</Button>
+          <input
+            type="text"
+            dir="auto"
+            aria-label={texts.replace}
+            placeholder={texts.replace}
+            value={by}
+            onChange={(event) => setBy(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') {
+                event.preventDefault();
+                replace(false);
+              }
+            }}
+            className={FIELD}
+          />
+          <Button disabled={total === 0} onClick={() => replace(false)} className="min-h-8!">
+            {texts.replaceOne}
+          </Button>
+          <Button disabled={total === 0} onClick={() => replace(true)} className="min-h-8!">
+            {texts.replaceAll}
+          </Button>
         </div>
       )}
     </div>

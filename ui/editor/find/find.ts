@@ -5,55 +5,94 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import { bringIntoSight } from '#ui/kit/bring.ts';
 import { type Match, matchesIn, type Wanted } from './matches.ts';
 
-export interface Found { wanted: Wanted; matches: readonly Match[]; /** of `matches`; -1 for none */ current: number }
-interface State extends Found { marks: DecorationSet; /** the text changed since they were sought */ stale: boolean }
+export interface Found {
+  wanted: Wanted;
+  matches: readonly Match[] /** of `matches`; -1 for none */;
+  current: number;
+}
+interface State extends Found {
+  marks: DecorationSet /** the text changed since they were sought */;
+  stale: boolean;
+}
 type Order = { seek: Wanted } | { step: number } | { again: true };
 
 const key = new PluginKey<State>('find');
-const NOTHING: State = { wanted: { words: '', matchCase: false }, matches: [], current: -1, marks: DecorationSet.empty, stale: false };
+const NOTHING: State = {
+  wanted: { words: '', matchCase: false },
+  matches: [],
+  current: -1,
+  marks: DecorationSet.empty,
+  stale: false,
+};
 const SETTLE_MS = 200;
 
 const withMarks = (state: Omit<State, 'marks'>, doc: EditorState['doc']): State => ({
   ...state,
-  marks: DecorationSet.create(doc, state.matches.map(({ from, to, block }, at) => {
-    const attributes = { class: at === state.current ? 'found is-current' : 'found' };
-    return block && doc.nodeAt(from)?.isBlock ? Decoration.node(from, to, attributes) : Decoration.inline(from, to, attributes);
-  })),
+  marks: DecorationSet.create(
+    doc,
+    state.matches.map(({ from, to, block }, at) => {
+      const attributes = { class: at === state.current ? 'found is-current' : 'found' };
+      return block && doc.nodeAt(from)?.isBlock
+        ? Decoration.node(from, to, attributes)
+        : Decoration.inline(from, to, attributes);
+    }),
+  ),
 });
 
 function seek(state: EditorState, wanted: Wanted, near: number): State {
   const matches = matchesIn(state.doc, wanted);
   const next = matches.findIndex(({ to }) => to >= near);
-  return withMarks({ wanted, matches, current: matches.length === 0 ? -1 : Math.max(0, next), stale: false }, state.doc);
+  return withMarks(
+    { wanted, matches, current: matches.length === 0 ? -1 : Math.max(0, next), stale: false },
+    state.doc,
+  );
 }
 
-const plugin = (): Plugin<State> => new Plugin<State>({
-  key,
-  state: {
-    init: () => NOTHING,
-    apply(tr, was, _, state) {
-      const order = tr.getMeta(key) as Order | undefined;
-      if (order && 'seek' in order) return order.seek.words === '' ? { ...NOTHING, wanted: order.seek } : seek(state, order.seek, was.matches[was.current]?.from ?? state.selection.from);
-      if (order && 'again' in order) return seek(state, was.wanted, was.matches[was.current]?.from ?? state.selection.from);
-      if (order && was.matches.length > 0) return withMarks({ ...was, current: (was.current + order.step + was.matches.length) % was.matches.length }, state.doc);
-      if (!tr.docChanged || was.wanted.words === '') return was;
-      const matches = was.matches.map((it) => ({ ...it, from: tr.mapping.map(it.from, 1), to: tr.mapping.map(it.to, -1) }));
-      return { ...was, matches, marks: was.marks.map(tr.mapping, tr.doc), stale: true };
-    },
-  },
-  props: { decorations: (state) => key.getState(state)?.marks },
-  view(view) {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    return {
-      update() {
-        if (!key.getState(view.state)?.stale) return;
-        clearTimeout(timer);
-        timer = setTimeout(() => { if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, { again: true })); }, SETTLE_MS);
+const plugin = (): Plugin<State> =>
+  new Plugin<State>({
+    key,
+    state: {
+      init: () => NOTHING,
+      apply(tr, was, _, state) {
+        const order = tr.getMeta(key) as Order | undefined;
+        if (order && 'seek' in order)
+          return order.seek.words === ''
+            ? { ...NOTHING, wanted: order.seek }
+            : seek(state, order.seek, was.matches[was.current]?.from ?? state.selection.from);
+        if (order && 'again' in order)
+          return seek(state, was.wanted, was.matches[was.current]?.from ?? state.selection.from);
+        if (order && was.matches.length > 0)
+          return withMarks(
+            {
+              ...was,
+              current: (was.current + order.step + was.matches.length) % was.matches.length,
+            },
+            state.doc,
+          );
+        if (!tr.docChanged || was.wanted.words === '') return was;
+        const matches = was.matches.map((it) => ({
+          ...it,
+          from: tr.mapping.map(it.from, 1),
+          to: tr.mapping.map(it.to, -1),
+        }));
+        return { ...was, matches, marks: was.marks.map(tr.mapping, tr.doc), stale: true };
       },
-      destroy: () => clearTimeout(timer),
-    };
-  },
-});
+    },
+    props: { decorations: (state) => key.getState(state)?.marks },
+    view(view) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      return {
+        update() {
+          if (!key.getState(view.state)?.stale) return;
+          clearTimeout(timer);
+          timer = setTimeout(() => {
+            if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, { again: true }));
+          }, SETTLE_MS);
+        },
+        destroy: () => clearTimeout(timer),
+      };
+    },
+  });
 
 export const find = Extension.create({ name: 'find', addProseMirrorPlugins: () => [plugin()] });
 
@@ -81,7 +120,9 @@ function show({ view, state }: Editor): void {
 /** Puts other words in place of the one that is shown, or of all; answers how many. */
 export function replaceFound(editor: Editor, by: string, all: boolean): number {
   const { matches, current } = foundIn(editor.state);
-  const chosen = (all ? matches : matches.slice(Math.max(0, current), current + 1)).filter(({ block }) => !block);
+  const chosen = (all ? matches : matches.slice(Math.max(0, current), current + 1)).filter(
+    ({ block }) => !block,
+  );
   const { tr } = editor.state;
   for (const { from, to } of chosen.toReversed()) tr.insertText(by, from, to);
   if (chosen.length > 0) editor.view.dispatch(tr.setMeta(key, { again: true }));

@@ -4,18 +4,34 @@ import { notesSchema } from '#core/editor/schema.ts';
 import { countWords, headingsOf, minutesOf } from '../outline/outline.ts';
 import { matchesIn } from './matches.ts';
 
-const text = (value: string, ...marks: string[]) => ({ type: 'text', text: value, marks: marks.map((type) => ({ type })) });
+const text = (value: string, ...marks: string[]) => ({
+  type: 'text',
+  text: value,
+  marks: marks.map((type) => ({ type })),
+});
 const doc = notesSchema().nodeFromJSON({
   type: 'doc',
   content: [
     { type: 'heading', attrs: { level: 1 }, content: [text('On Margins')] },
-    { type: 'paragraph', content: [text('A mar'), text('gin', 'bold'), text(', İstanbul, margin.')] },
-    { type: 'blog', content: [{ type: 'heading', attrs: { level: 2 }, content: [text('Within')] }] },
-    { type: 'clip', attrs: { ...clip.example.attrs, clip_text: 'A gloss is a note in the margin.' } },
+    {
+      type: 'paragraph',
+      content: [text('A mar'), text('gin', 'bold'), text(', İstanbul, margin.')],
+    },
+    {
+      type: 'blog',
+      content: [{ type: 'heading', attrs: { level: 2 }, content: [text('Within')] }],
+    },
+    {
+      type: 'clip',
+      attrs: { ...clip.example.attrs, clip_text: 'A gloss is a note in the margin.' },
+    },
     { type: 'paragraph', content: [text('日本語のノート')] },
   ],
 });
-const found = (words: string, matchCase = false) => matchesIn(doc, { words, matchCase }).map(({ from, to, block }) => (block ? doc.nodeAt(from)?.type.name : doc.textBetween(from, to)));
+const found = (words: string, matchCase = false) =>
+  matchesIn(doc, { words, matchCase }).map(({ from, to, block }) =>
+    block ? doc.nodeAt(from)?.type.name : doc.textBetween(from, to),
+  );
 
 it('finds words over marks, in any case where that is wanted, and in blocks', () => {
   expect(found('margin')).toEqual(['Margin', 'margin', 'margin', 'clip']);
@@ -25,7 +41,12 @@ it('finds words over marks, in any case where that is wanted, and in blocks', ()
 });
 
 it('knows the headings, those in a post too, and how long it is', () => {
-  expect(headingsOf(doc).map(({ position, level }) => [doc.nodeAt(position)?.textContent, level])).toEqual([['On Margins', 1], ['Within', 2]]);
+  expect(
+    headingsOf(doc).map(({ position, level }) => [doc.nodeAt(position)?.textContent, level]),
+  ).toEqual([
+    ['On Margins', 1],
+    ['Within', 2],
+  ]);
   expect(countWords(doc)).toBeGreaterThan(15);
   expect([0, 230, 2300].map(minutesOf)).toEqual([1, 1, 10]);
 });

@@ -10,9 +10,16 @@ export const drawnBlock = (view: EditorView, at: number): HTMLElement | undefine
 export function blockNear(view: EditorView, left: number, top: number): number | undefined {
   const around = view.dom.getBoundingClientRect();
   const within = (at: number, from: number, to: number) => Math.min(Math.max(from + 5, at), to - 5);
-  const found = view.root.elementsFromPoint(within(left, around.left, around.right), within(top, around.top, around.bottom)).find((it) => it !== view.dom && view.dom.contains(it));
-  const among = [...found?.closest('.note-group, .note-section')?.children ?? view.dom.children];
-  let block = among.findLast((it) => it.contains(found ?? null)) ?? among.findLast((it) => it.getBoundingClientRect().top <= top);
+  const found = view.root
+    .elementsFromPoint(
+      within(left, around.left, around.right),
+      within(top, around.top, around.bottom),
+    )
+    .find((it) => it !== view.dom && view.dom.contains(it));
+  const among = [...(found?.closest('.note-group, .note-section')?.children ?? view.dom.children)];
+  let block =
+    among.findLast((it) => it.contains(found ?? null)) ??
+    among.findLast((it) => it.getBoundingClientRect().top <= top);
   while (block?.matches('.note-group, .note-section')) block = block.lastElementChild ?? undefined;
   if (!block) return undefined;
   const $at = view.state.doc.resolve(view.posAtDOM(block, 0));

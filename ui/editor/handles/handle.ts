@@ -29,27 +29,50 @@ export function createHandle(): Handle {
     position = next;
     for (const changed of listeners) changed();
   };
-  const hide = () => { if (!element.hidden) element.hidden = true; set(undefined); };
+  const hide = () => {
+    if (!element.hidden) element.hidden = true;
+    set(undefined);
+  };
   const show = (view: EditorView, at: number) => {
     const block = drawnBlock(view, at);
-    if (!block) { hide(); return; }
+    if (!block) {
+      hide();
+      return;
+    }
     element.hidden = false;
-    const [box, around] = [block.getBoundingClientRect(), element.offsetParent?.getBoundingClientRect()];
-    if (around) Object.assign(element.style, { left: `${box.left - around.left - element.offsetWidth}px`, top: `${box.top - around.top}px` });
+    const [box, around] = [
+      block.getBoundingClientRect(),
+      element.offsetParent?.getBoundingClientRect(),
+    ];
+    if (around)
+      Object.assign(element.style, {
+        left: `${box.left - around.left - element.offsetWidth}px`,
+        top: `${box.top - around.top}px`,
+      });
     set(at);
   };
   hide();
   return {
     element,
     position: () => position,
-    subscribe(changed) { listeners.add(changed); return () => { listeners.delete(changed); }; },
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => {
+        listeners.delete(changed);
+      };
+    },
     hold(now) {
       held = now;
       element.draggable = !now;
       // The pointer may have gone while the menu was open.
       if (!now && !element.matches(':hover')) hide();
     },
-    onAsked(next) { ask = next; return () => { ask = undefined; }; },
+    onAsked(next) {
+      ask = next;
+      return () => {
+        ask = undefined;
+      };
+    },
     extension: Extension.create({
       name: 'blockHandle',
       addKeyboardShortcuts: () => ({
@@ -64,17 +87,36 @@ export function createHandle(): Handle {
       onTransaction({ editor, transaction }) {
         if (!transaction.docChanged || position === undefined) return;
         const { deleted, pos } = transaction.mapping.mapResult(position, 1);
-        if (deleted) hide(); else show(editor.view, pos);
+        if (deleted) hide();
+        else show(editor.view, pos);
       },
-      addProseMirrorPlugins() { return [following(this.editor, element, { isHeld: () => held, position: () => position, show, hide })]; },
+      addProseMirrorPlugins() {
+        return [
+          following(this.editor, element, {
+            isHeld: () => held,
+            position: () => position,
+            show,
+            hide,
+          }),
+        ];
+      },
     }),
   };
 }
 
-interface Shown { isHeld(): boolean; position(): number | undefined; show(view: EditorView, at: number): void; hide(): void }
+interface Shown {
+  isHeld(): boolean;
+  position(): number | undefined;
+  show(view: EditorView, at: number): void;
+  hide(): void;
+}
 
 /** Beside the block under the pointer, until one writes or the pointer goes. */
-function following(editor: Editor, element: HTMLElement, { isHeld, position, show, hide }: Shown): Plugin {
+function following(
+  editor: Editor,
+  element: HTMLElement,
+  { isHeld, position, show, hide }: Shown,
+): Plugin {
   let frame: number | undefined;
   let pointer: MouseEvent | undefined;
   const look = (view: EditorView) => {
@@ -83,28 +125,58 @@ function following(editor: Editor, element: HTMLElement, { isHeld, position, sho
     const at = blockNear(view, pointer.clientX, pointer.clientY);
     if (at !== undefined) show(view, at);
   };
-  const leave = () => { pointer = undefined; if (!isHeld()) hide(); };
-  const goneFrom = (other: HTMLElement) => ({ relatedTarget }: MouseEvent) => { if (!(relatedTarget instanceof Node && other.contains(relatedTarget))) leave(); };
+  const leave = () => {
+    pointer = undefined;
+    if (!isHeld()) hide();
+  };
+  const goneFrom =
+    (other: HTMLElement) =>
+    ({ relatedTarget }: MouseEvent) => {
+      if (!(relatedTarget instanceof Node && other.contains(relatedTarget))) leave();
+    };
   return new Plugin({
     view(view) {
       const left = goneFrom(view.dom);
       const taken = (event: DragEvent) => {
         const at = position();
-        if (at === undefined || !takeBlocks(view, event, at)) { event.preventDefault(); return; }
+        if (at === undefined || !takeBlocks(view, event, at)) {
+          event.preventDefault();
+          return;
+        }
         element.dataset['dragging'] = 'true';
       };
-      const dropped = () => { delete element.dataset['dragging']; leave(); };
+      const dropped = () => {
+        delete element.dataset['dragging'];
+        leave();
+      };
       element.addEventListener('dragstart', taken);
       element.addEventListener('dragend', dropped);
       element.addEventListener('mouseleave', left);
       view.dom.parentElement?.append(element);
-      return { destroy() { if (frame !== undefined) cancelAnimationFrame(frame); element.removeEventListener('dragstart', taken); element.removeEventListener('dragend', dropped); element.removeEventListener('mouseleave', left); element.remove(); } };
+      return {
+        destroy() {
+          if (frame !== undefined) cancelAnimationFrame(frame);
+          element.removeEventListener('dragstart', taken);
+          element.removeEventListener('dragend', dropped);
+          element.removeEventListener('mouseleave', left);
+          element.remove();
+        },
+      };
     },
     props: {
       handleDOMEvents: {
-        mousemove(view, event) { pointer = event; frame ??= requestAnimationFrame(() => { look(view); }); },
-        mouseleave(_view, event) { goneFrom(element)(event); },
-        keydown() { leave(); },
+        mousemove(view, event) {
+          pointer = event;
+          frame ??= requestAnimationFrame(() => {
+            look(view);
+          });
+        },
+        mouseleave(_view, event) {
+          goneFrom(element)(event);
+        },
+        keydown() {
+          leave();
+        },
       },
     },
   });

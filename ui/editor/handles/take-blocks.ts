@@ -5,13 +5,21 @@ import type { EditorView } from '@tiptap/pm/view';
 import { drawnBlock } from './block-near.ts';
 
 export function takeBlocks(view: EditorView, { dataTransfer }: DragEvent, at: number): boolean {
-  const { doc, selection: { from, to, $from, $to, empty }, tr } = view.state;
+  const {
+    doc,
+    selection: { from, to, $from, $to, empty },
+    tr,
+  } = view.state;
   const [node, drawn] = [doc.nodeAt(at), drawnBlock(view, at)];
   if (!dataTransfer || !node || !drawn) return false;
   const isSelected = !empty && from < at + node.nodeSize && to > at;
-  const [first, last] = isSelected ? [$from.depth > 0 ? $from.before(1) : from, $to.depth > 0 ? $to.after(1) : to] : [at, at + node.nodeSize];
+  const [first, last] = isSelected
+    ? [$from.depth > 0 ? $from.before(1) : from, $to.depth > 0 ? $to.after(1) : to]
+    : [at, at + node.nodeSize];
   const one = first === at && last === at + node.nodeSize;
-  const selection = one ? NodeSelection.create(doc, at) : NodeRangeSelection.create(doc, first, last);
+  const selection = one
+    ? NodeSelection.create(doc, at)
+    : NodeRangeSelection.create(doc, first, last);
   const slice = selection.content();
   const { dom, text } = view.serializeForClipboard(slice);
   dataTransfer.clearData();
@@ -20,7 +28,11 @@ export function takeBlocks(view: EditorView, { dataTransfer }: DragEvent, at: nu
   dataTransfer.effectAllowed = 'copyMove';
   dataTransfer.setDragImage(drawn, 0, 0);
   // ProseMirror knows by this that what is dropped is to be moved.
-  view.dragging = { slice, move: true, ...(selection instanceof NodeSelection ? { node: selection } : {}) };
+  view.dragging = {
+    slice,
+    move: true,
+    ...(selection instanceof NodeSelection ? { node: selection } : {}),
+  };
   view.dispatch(tr.setSelection(selection));
   return true;
 }

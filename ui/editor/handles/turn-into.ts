@@ -5,7 +5,12 @@ import { editorTexts } from '#ui/texts/editor.ts';
 
 const { names } = editorTexts.blocks;
 
-export interface Turn { id: string; name: string; is(editor: Editor): boolean; run(editor: Editor): void }
+export interface Turn {
+  id: string;
+  name: string;
+  is(editor: Editor): boolean;
+  run(editor: Editor): void;
+}
 
 const plain = (editor: Editor) => editor.chain().focus().clearNodes();
 const wrapIn = (editor: Editor, name: string) => {
@@ -14,16 +19,82 @@ const wrapIn = (editor: Editor, name: string) => {
 };
 
 export const TURNS: readonly Turn[] = [
-  { id: 'paragraph', name: names.paragraph, is: (editor) => editor.isActive('paragraph') && editor.state.selection.$from.depth === 1, run: (editor) => { plain(editor).setParagraph().run(); } },
-  ...([1, 2, 3] as const).map((level): Turn => ({ id: `heading-${level}`, name: names.heading(level), is: (editor) => editor.isActive('heading', { level }), run: (editor) => { plain(editor).setHeading({ level }).run(); } })),
-  { id: 'bullets', name: names.bullets, is: (editor) => editor.isActive('bulletList'), run: (editor) => { plain(editor).toggleBulletList().run(); } },
-  { id: 'numbers', name: names.numbers, is: (editor) => editor.isActive('orderedList'), run: (editor) => { plain(editor).toggleOrderedList().run(); } },
-  { id: 'tasks', name: names.tasks, is: (editor) => editor.isActive('taskList'), run: (editor) => { plain(editor).toggleTaskList().run(); } },
-  { id: 'quote', name: names.quote, is: (editor) => editor.isActive('blockquote'), run: (editor) => { plain(editor).toggleBlockquote().run(); } },
-  { id: 'code', name: names.code, is: (editor) => editor.isActive('codeBlock'), run: (editor) => { plain(editor).setCodeBlock().run(); } },
-  { id: 'callout', name: names.callout, is: (editor) => editor.isActive('callout'), run: (editor) => { wrapIn(editor, 'callout'); } },
-  { id: 'toggle', name: names.toggle, is: (editor) => editor.isActive('toggle'), run: (editor) => { wrapIn(editor, 'toggle'); } },
+  {
+    id: 'paragraph',
+    name: names.paragraph,
+    is: (editor) => editor.isActive('paragraph') && editor.state.selection.$from.depth === 1,
+    run: (editor) => {
+      plain(editor).setParagraph().run();
+    },
+  },
+  ...([1, 2, 3] as const).map(
+    (level): Turn => ({
+      id: `heading-${level}`,
+      name: names.heading(level),
+      is: (editor) => editor.isActive('heading', { level }),
+      run: (editor) => {
+        plain(editor).setHeading({ level }).run();
+      },
+    }),
+  ),
+  {
+    id: 'bullets',
+    name: names.bullets,
+    is: (editor) => editor.isActive('bulletList'),
+    run: (editor) => {
+      plain(editor).toggleBulletList().run();
+    },
+  },
+  {
+    id: 'numbers',
+    name: names.numbers,
+    is: (editor) => editor.isActive('orderedList'),
+    run: (editor) => {
+      plain(editor).toggleOrderedList().run();
+    },
+  },
+  {
+    id: 'tasks',
+    name: names.tasks,
+    is: (editor) => editor.isActive('taskList'),
+    run: (editor) => {
+      plain(editor).toggleTaskList().run();
+    },
+  },
+  {
+    id: 'quote',
+    name: names.quote,
+    is: (editor) => editor.isActive('blockquote'),
+    run: (editor) => {
+      plain(editor).toggleBlockquote().run();
+    },
+  },
+  {
+    id: 'code',
+    name: names.code,
+    is: (editor) => editor.isActive('codeBlock'),
+    run: (editor) => {
+      plain(editor).setCodeBlock().run();
+    },
+  },
+  {
+    id: 'callout',
+    name: names.callout,
+    is: (editor) => editor.isActive('callout'),
+    run: (editor) => {
+      wrapIn(editor, 'callout');
+    },
+  },
+  {
+    id: 'toggle',
+    name: names.toggle,
+    is: (editor) => editor.isActive('toggle'),
+    run: (editor) => {
+      wrapIn(editor, 'toggle');
+    },
+  },
 ];
 
 /** Words, and what stands around them: nothing that has a view of its own. */
-export const canTurn = (editor: Editor): boolean => !('node' in editor.state.selection) && !editor.isActive('table') && !editor.isActive('blog');
+export const canTurn = (editor: Editor): boolean =>
+  !('node' in editor.state.selection) && !editor.isActive('table') && !editor.isActive('blog');

@@ -5,13 +5,25 @@ import { call, query, upload } from '#ui/client/api.ts';
 const path = (threadId: string): string => `thread/v1/file/${encodeURIComponent(threadId)}`;
 
 /** An address at which the file can be read for a while. */
-export const fileUrl = async (threadId: string, fileKey: string): Promise<string> => (await call(`${path(threadId)}${query({ fileKey })}`, FileLink)).fileURL;
+export const fileUrl = async (threadId: string, fileKey: string): Promise<string> =>
+  (await call(`${path(threadId)}${query({ fileKey })}`, FileLink)).fileURL;
 
 /** Answers the key under which it is kept. */
-export async function sendFile(threadId: string, file: { name: string; blob: Blob }, onProgress: (share: number) => void): Promise<string> {
-  const urls = await call(`${path(threadId)}${query({ name: file.name, contentType: file.blob.type, size: file.blob.size })}`, FileUrls);
+export async function sendFile(
+  threadId: string,
+  file: { name: string; blob: Blob },
+  onProgress: (share: number) => void,
+): Promise<string> {
+  const urls = await call(
+    `${path(threadId)}${query({ name: file.name, contentType: file.blob.type, size: file.blob.size })}`,
+    FileUrls,
+  );
   await upload(file.blob, urls, onProgress);
   return urls.fileKey;
 }
 
-export const deleteFile = (threadId: string, fileKey: string) => call('thread/delete-file', z.object({ fileKey: z.string() }), { method: 'POST', body: { threadId, fileKey } });
+export const deleteFile = (threadId: string, fileKey: string) =>
+  call('thread/delete-file', z.object({ fileKey: z.string() }), {
+    method: 'POST',
+    body: { threadId, fileKey },
+  });

@@ -10,13 +10,30 @@ import { frameNow, hasVideo } from './video-frame.ts';
 const texts = textBlockTexts.image.frame;
 
 export const frameCommand = (uploads: Uploads): SlashCommand => ({
-  id: 'frame', title: texts.title, hint: hasVideo() ? texts.hint : texts.none, keywords: texts.keywords,
+  id: 'frame',
+  title: texts.title,
+  hint: hasVideo() ? texts.hint : texts.none,
+  keywords: texts.keywords,
   run(editor) {
-    if (!hasVideo()) { toast.info(texts.none); return; }
+    if (!hasVideo()) {
+      toast.info(texts.none);
+      return;
+    }
     void frameNow().then((frame) => {
-      if (!frame) { toast.error(texts.unreadable); return undefined; }
+      if (!frame) {
+        toast.error(texts.unreadable);
+        return undefined;
+      }
       const at = spanLabel('timed', frame.sec);
-      return insertImages(editor, uploads, [{ file: frame.blob, name: `${at.replaceAll(':', '-')}.png`, alt: texts.alt(at), source_id: frame.sourceId, sec: frame.sec }]);
+      return insertImages(editor, uploads, [
+        {
+          file: frame.blob,
+          name: `${at.replaceAll(':', '-')}.png`,
+          alt: texts.alt(at),
+          source_id: frame.sourceId,
+          sec: frame.sec,
+        },
+      ]);
     });
   },
 });

@@ -9,15 +9,41 @@ import type { Uploads } from './uploads.ts';
 
 const texts = textBlockTexts.image;
 
-export interface NewImage { file: Blob; name: string; alt?: string; source_id?: string; sec?: number }
+export interface NewImage {
+  file: Blob;
+  name: string;
+  alt?: string;
+  source_id?: string;
+  sec?: number;
+}
 
 /** Puts pictures where the cursor stands, or at `position`, and sends them on their way. Answers how many. */
-export async function insertImages(editor: Editor, uploads: Uploads, images: readonly NewImage[], position?: number): Promise<number> {
-  const drawn = await Promise.all(images.map(async (it) => ({ ...it, blob: await readablePicture(it.file) })));
-  const fresh = drawn.flatMap(({ blob, ...it }) => (blob ? [{ ...it, blob, id: crypto.randomUUID() }] : []));
-  if (fresh.length < images.length) toast.error(images.every(({ file }) => isPicture(file)) ? texts.unreadable : texts.notPicture);
+export async function insertImages(
+  editor: Editor,
+  uploads: Uploads,
+  images: readonly NewImage[],
+  position?: number,
+): Promise<number> {
+  const drawn = await Promise.all(
+    images.map(async (it) => ({ ...it, blob: await readablePicture(it.file) })),
+  );
+  const fresh = drawn.flatMap(({ blob, ...it }) =>
+    blob ? [{ ...it, blob, id: crypto.randomUUID() }] : [],
+  );
+  if (fresh.length < images.length)
+    toast.error(images.every(({ file }) => isPicture(file)) ? texts.unreadable : texts.notPicture);
   if (fresh.length === 0 || editor.isDestroyed) return 0;
-  const nodes = fresh.map(({ id, name, alt = '', source_id = '', sec = 0 }) => ({ type: image.name, attrs: image.clean({ _id: id, file: name, alt, source_id, sec, createdAt: new Date().toISOString() }) }));
+  const nodes = fresh.map(({ id, name, alt = '', source_id = '', sec = 0 }) => ({
+    type: image.name,
+    attrs: image.clean({
+      _id: id,
+      file: name,
+      alt,
+      source_id,
+      sec,
+      createdAt: new Date().toISOString(),
+    }),
+  }));
   for (const { id, name, blob } of fresh) uploads.add(id, { name, blob });
   if (position === undefined) insertBlocks(editor, nodes);
   else editor.commands.insertContentAt(position, nodes);
@@ -31,7 +57,15 @@ export function tellSent(editor: Editor, id: string, fileKey: string, file: stri
   const position = positionOf(doc, id);
   const node = position === undefined ? null : doc.nodeAt(position);
   if (position === undefined || node?.type.name !== image.name) return false;
-  editor.view.dispatch(tr.setNodeMarkup(position, undefined, image.clean({ ...node.attrs, file_key: fileKey, uploaded: true, file })).setMeta('addToHistory', false));
+  editor.view.dispatch(
+    tr
+      .setNodeMarkup(
+        position,
+        undefined,
+        image.clean({ ...node.attrs, file_key: fileKey, uploaded: true, file }),
+      )
+      .setMeta('addToHistory', false),
+  );
   toast.success(texts.uploaded);
   return true;
 }
@@ -40,6 +74,8 @@ export function tellSent(editor: Editor, id: string, fileKey: string, file: stri
 export function pickImages(onPicked: (images: NewImage[]) => void): void {
   const field = document.createElement('input');
   Object.assign(field, { type: 'file', accept: 'image/*', multiple: true });
-  field.addEventListener('change', () => onPicked([...field.files ?? []].map((file) => ({ file, name: file.name }))));
+  field.addEventListener('change', () =>
+    onPicked([...(field.files ?? [])].map((file) => ({ file, name: file.name }))),
+  );
   field.click();
 }

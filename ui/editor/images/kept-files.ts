@@ -5,34 +5,57 @@ const STORE = 'files';
 /** What nobody came back for is let go of. */
 const KEPT_MS = 60 * 24 * 3_600_000;
 
-const KeptFile = z.object({ id: z.string(), threadId: z.string(), name: z.string(), blob: z.instanceof(Blob), at: z.number(), /** once it is on the server, and its block was not there to be told */ fileKey: z.string().optional() });
+const KeptFile = z.object({
+  id: z.string(),
+  threadId: z.string(),
+  name: z.string(),
+  blob: z.instanceof(Blob),
+  at: z.number(),
+  /** once it is on the server, and its block was not there to be told */ fileKey: z
+    .string()
+    .optional(),
+});
 export type KeptFile = z.infer<typeof KeptFile>;
 
-const answerOf = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error ?? new Error('This browser keeps nothing.'));
-});
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('This browser keeps nothing.'));
+  });
 
 let opened: Promise<IDBDatabase> | undefined;
 function database(): Promise<IDBDatabase> {
   opened ??= (async () => {
     const request = indexedDB.open('gloss-uploads', 1);
-    request.onupgradeneeded = () => { request.result.createObjectStore(STORE, { keyPath: 'id' }); };
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(STORE, { keyPath: 'id' });
+    };
     const opening = await answerOf(request);
     // Somebody signs out: it goes, and is opened again when there is something to keep.
-    opening.onversionchange = () => { opened = undefined; opening.close(); };
+    opening.onversionchange = () => {
+      opened = undefined;
+      opening.close();
+    };
     return opening;
   })();
   return opened;
 }
-const store = async (mode: IDBTransactionMode) => (await database()).transaction(STORE, mode).objectStore(STORE);
+const store = async (mode: IDBTransactionMode) =>
+  (await database()).transaction(STORE, mode).objectStore(STORE);
 
-export const keepFile = async (file: KeptFile): Promise<void> => { await answerOf((await store('readwrite')).put(file)); };
-export const forgetFile = async (id: string): Promise<void> => { await answerOf((await store('readwrite')).delete(id)); };
+export const keepFile = async (file: KeptFile): Promise<void> => {
+  await answerOf((await store('readwrite')).put(file));
+};
+export const forgetFile = async (id: string): Promise<void> => {
+  await answerOf((await store('readwrite')).delete(id));
+};
 
 export async function keptFiles(threadId: string): Promise<KeptFile[]> {
   const all: unknown[] = await answerOf((await store('readonly')).getAll());
-  const files = all.flatMap((it) => { const parsed = KeptFile.safeParse(it); return parsed.success ? [parsed.data] : []; });
+  const files = all.flatMap((it) => {
+    const parsed = KeptFile.safeParse(it);
+    return parsed.success ? [parsed.data] : [];
+  });
   for (const { id } of files.filter(({ at }) => at < Date.now() - KEPT_MS)) await forgetFile(id);
   return files.filter((it) => it.threadId === threadId);
 }

@@ -15,13 +15,21 @@ export async function readablePicture(file: Blob): Promise<Blob | undefined> {
     return await drawn(image, image.naturalWidth || 800, image.naturalHeight || 600);
   } catch {
     return undefined;
-  } finally { URL.revokeObjectURL(url); }
+  } finally {
+    URL.revokeObjectURL(url);
+  }
 }
 
 /** Faults where the picture may not be read, as one from another site. */
-export function drawn(of: CanvasImageSource, width: number, height: number): Promise<Blob | undefined> {
+export function drawn(
+  of: CanvasImageSource,
+  width: number,
+  height: number,
+): Promise<Blob | undefined> {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
   canvas.getContext('2d')?.drawImage(of, 0, 0, width, height);
-  return new Promise((resolve) => { canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/png'); });
+  return new Promise((resolve) => {
+    canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/png');
+  });
 }

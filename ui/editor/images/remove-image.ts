@@ -10,21 +10,38 @@ const texts = textBlockTexts.image;
 const TAKEN_BACK_MS = 8000;
 
 /** Away with a picture, and with its file once that can no longer be taken back. */
-export function removeImage(editor: Editor, id: string, fileKey: string, uploads: Uploads | undefined): void {
+export function removeImage(
+  editor: Editor,
+  id: string,
+  fileKey: string,
+  uploads: Uploads | undefined,
+): void {
   const back = removeBlock(editor, id);
   if (!back) return;
   let kept = false;
-  toast.success(texts.deleted, { action: { label: texts.undo, onClick: () => { kept = true; back(); } } });
+  toast.success(texts.deleted, {
+    action: {
+      label: texts.undo,
+      onClick: () => {
+        kept = true;
+        back();
+      },
+    },
+  });
   setTimeout(() => {
     if (kept || (!editor.isDestroyed && isUsed(editor, id, fileKey))) return;
     if (fileKey === '') uploads?.drop(id);
-    else if (uploads) deleteFile(uploads.threadId, fileKey).catch(() => toast.error(texts.deleteFailed));
+    else if (uploads)
+      deleteFile(uploads.threadId, fileKey).catch(() => toast.error(texts.deleteFailed));
   }, TAKEN_BACK_MS);
 }
 
 /** A copy of it shows the same file, and it may have been brought back by undoing. */
 function isUsed(editor: Editor, id: string, fileKey: string): boolean {
   let used = false;
-  editor.state.doc.descendants(({ attrs }) => { used ||= attrs['_id'] === id || (fileKey !== '' && attrs['file_key'] === fileKey); return !used; });
+  editor.state.doc.descendants(({ attrs }) => {
+    used ||= attrs['_id'] === id || (fileKey !== '' && attrs['file_key'] === fileKey);
+    return !used;
+  });
   return used;
 }

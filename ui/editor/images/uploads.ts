@@ -5,7 +5,12 @@ import { forgetFile, type KeptFile, keepFile, keptFiles } from './kept-files.ts'
 
 const AGAIN_MS = 10_000;
 
-export interface Upload { state: 'waiting' | 'sending' | 'failed'; /** 0..1 */ share: number; problem?: string; /** to be shown meanwhile */ preview: string }
+export interface Upload {
+  state: 'waiting' | 'sending' | 'failed' /** 0..1 */;
+  share: number;
+  problem?: string /** to be shown meanwhile */;
+  preview: string;
+}
 export interface Uploads {
   threadId: string;
   get(id: string): Upload | undefined;
@@ -19,7 +24,10 @@ export interface Uploads {
 }
 
 /** `onSent` answers whether the block was there to be told. */
-export function createUploads(threadId: string, onSent: (id: string, fileKey: string, name: string) => boolean): Uploads {
+export function createUploads(
+  threadId: string,
+  onSent: (id: string, fileKey: string, name: string) => boolean,
+): Uploads {
   const files = new Map<string, KeptFile>();
   const states = new Map<string, Upload>();
   const listeners = new Set<() => void>();
@@ -48,9 +56,13 @@ export function createUploads(threadId: string, onSent: (id: string, fileKey: st
     if (!file || states.get(id)?.state === 'sending') return;
     tell(id, { state: 'sending', share: 0 });
     try {
-      const fileKey = file.fileKey ?? await sendFile(threadId, file, (share) => tell(id, { share }));
+      const fileKey =
+        file.fileKey ?? (await sendFile(threadId, file, (share) => tell(id, { share })));
       if (!files.has(id)) return;
-      if (onSent(id, fileKey, file.name)) { forget(id); return; }
+      if (onSent(id, fileKey, file.name)) {
+        forget(id);
+        return;
+      }
       // Its block is gone, and may come back.
       const sent = { ...file, fileKey };
       files.set(id, sent);
@@ -58,30 +70,56 @@ export function createUploads(threadId: string, onSent: (id: string, fileKey: st
       tell(id, { state: 'waiting' });
     } catch (error) {
       const unreachable = error instanceof ApiError && error.status === 0;
-      tell(id, unreachable ? { state: 'waiting', share: 0 } : { state: 'failed', problem: messageOf(error) });
+      tell(
+        id,
+        unreachable
+          ? { state: 'waiting', share: 0 }
+          : { state: 'failed', problem: messageOf(error) },
+      );
     }
   }
-  const sendWaiting = () => { for (const [id, { state }] of states) if (state === 'waiting') void send(id); };
+  const sendWaiting = () => {
+    for (const [id, { state }] of states) if (state === 'waiting') void send(id);
+  };
 
   return {
     threadId,
     get: (id) => states.get(id),
-    subscribe(changed) { listeners.add(changed); return () => { listeners.delete(changed); }; },
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => {
+        listeners.delete(changed);
+      };
+    },
     add(id, { name, blob }) {
       const file = { id, threadId, name, blob, at: Date.now() };
       keepFile(file).catch(ignoreUnkept);
       take(file);
     },
-    retry: (id) => { void send(id); },
+    retry: (id) => {
+      void send(id);
+    },
     drop: forget,
     start() {
       const left = new AbortController();
       const resume = async () => {
-        for (const file of await keptFiles(threadId)) if (!files.has(file.id) && !left.signal.aborted) take(file);
+        for (const file of await keptFiles(threadId))
+          if (!files.has(file.id) && !left.signal.aborted) take(file);
       };
       // One window of several takes up what was left.
-      const stays = () => resume().catch(ignoreUnkept).then(() => new Promise<void>((resolve) => { left.signal.addEventListener('abort', () => resolve()); }));
-      if ('locks' in navigator) navigator.locks.request(`gloss-uploads-${threadId}`, { signal: left.signal }, stays).catch(() => undefined);
+      const stays = () =>
+        resume()
+          .catch(ignoreUnkept)
+          .then(
+            () =>
+              new Promise<void>((resolve) => {
+                left.signal.addEventListener('abort', () => resolve());
+              }),
+          );
+      if ('locks' in navigator)
+        navigator.locks
+          .request(`gloss-uploads-${threadId}`, { signal: left.signal }, stays)
+          .catch(() => undefined);
       else void stays();
       const timer = setInterval(sendWaiting, AGAIN_MS);
       addEventListener('online', sendWaiting);
@@ -95,4 +133,6 @@ export function createUploads(threadId: string, onSent: (id: string, fileKey: st
 }
 
 /** Some private windows keep nothing: then the picture is sent from memory alone. */
-const ignoreUnkept = (problem: unknown): void => { console.info('This browser keeps no files.', problem); };
+const ignoreUnkept = (problem: unknown): void => {
+  console.info('This browser keeps no files.', problem);
+};

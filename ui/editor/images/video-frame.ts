@@ -1,7 +1,11 @@
 /** The picture that the video shows now, where a browser may read it: not of an embedded player, nor from a site that forbids it. */
 import { drawn } from './readable-picture.ts';
 
-export interface Frame { blob: Blob; sec: number; sourceId: string }
+export interface Frame {
+  blob: Blob;
+  sec: number;
+  sourceId: string;
+}
 
 const WAIT_MS = 8000;
 
@@ -14,26 +18,35 @@ export async function frameNow(): Promise<Frame | undefined> {
   const sourceId = video?.closest<HTMLElement>('[data-source]')?.dataset['source'];
   if (!video || !sourceId || video.videoWidth === 0) return undefined;
   const sec = video.currentTime;
-  const blob = await pictureOf(video).catch(() => pictureAgain(video.currentSrc, sec)).catch(() => undefined);
+  const blob = await pictureOf(video)
+    .catch(() => pictureAgain(video.currentSrc, sec))
+    .catch(() => undefined);
   return blob && { blob, sec, sourceId };
 }
 
-const pictureOf = async (video: HTMLVideoElement) => drawn(video, video.videoWidth, video.videoHeight);
+const pictureOf = async (video: HTMLVideoElement) =>
+  drawn(video, video.videoWidth, video.videoHeight);
 
 /** A site may allow what it is asked for openly. */
 async function pictureAgain(src: string, sec: number): Promise<Blob | undefined> {
   const video = document.createElement('video');
   Object.assign(video, { crossOrigin: 'anonymous', muted: true, preload: 'auto', src });
   const limit = AbortSignal.timeout(WAIT_MS);
-  const on = (event: string) => new Promise<void>((resolve, reject) => {
-    video.addEventListener(event, () => resolve(), { once: true });
-    video.addEventListener('error', () => reject(new Error('This video may not be read.')), { once: true });
-    limit.addEventListener('abort', () => reject(limit.reason as Error), { once: true });
-  });
+  const on = (event: string) =>
+    new Promise<void>((resolve, reject) => {
+      video.addEventListener(event, () => resolve(), { once: true });
+      video.addEventListener('error', () => reject(new Error('This video may not be read.')), {
+        once: true,
+      });
+      limit.addEventListener('abort', () => reject(limit.reason as Error), { once: true });
+    });
   try {
     await on('loadedmetadata');
     video.currentTime = sec;
     await on('seeked');
     return await pictureOf(video);
-  } finally { video.removeAttribute('src'); video.load(); }
+  } finally {
+    video.removeAttribute('src');
+    video.load();
+  }
 }

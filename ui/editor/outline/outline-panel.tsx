@@ -8,20 +8,36 @@ import { useSettled } from './use-settled.ts';
 
 const texts = editorTexts.outline;
 const LINE_PX = 80;
-const same = (one: readonly Heading[], other: readonly Heading[]): boolean => one.length === other.length && one.every((it, at) => it.position === other[at]?.position && it.text === other[at].text && it.level === other[at].level);
-const elementOf = (editor: Editor, position: number): HTMLElement | undefined => { const dom = editor.view.nodeDOM(position); return dom instanceof HTMLElement ? dom : undefined; };
+const same = (one: readonly Heading[], other: readonly Heading[]): boolean =>
+  one.length === other.length &&
+  one.every(
+    (it, at) =>
+      it.position === other[at]?.position &&
+      it.text === other[at].text &&
+      it.level === other[at].level,
+  );
+const elementOf = (editor: Editor, position: number): HTMLElement | undefined => {
+  const dom = editor.view.nodeDOM(position);
+  return dom instanceof HTMLElement ? dom : undefined;
+};
 
 /** The headings of the notes; the one that is read is marked. */
 export function OutlinePanel({ editor, onGone }: { editor: Editor; onGone: () => void }) {
   const headings = useSettled(editor, headingsOf, same);
   const current = useCurrent(editor, headings);
-  if (headings.length === 0) return <p className="px-2.5 py-2 text-sm text-ink-soft">{texts.empty}</p>;
+  if (headings.length === 0)
+    return <p className="px-2.5 py-2 text-sm text-ink-soft">{texts.empty}</p>;
   const least = Math.min(...headings.map(({ level }) => level));
   const go = ({ position }: Heading) => {
     onGone();
     const element = elementOf(editor, position);
     if (element) showFound(element);
-    if (editor.isEditable) editor.chain().setTextSelection(position + 1).focus(undefined, { scrollIntoView: false }).run();
+    if (editor.isEditable)
+      editor
+        .chain()
+        .setTextSelection(position + 1)
+        .focus(undefined, { scrollIntoView: false })
+        .run();
   };
   return (
     <nav aria-label={texts.label}>
@@ -29,7 +45,11 @@ export function OutlinePanel({ editor, onGone }: { editor: Editor; onGone: () =>
         {headings.map((heading, at) => (
           <li key={heading.position}>
             <button
-              type="button" dir="auto" aria-current={at === current ? 'location' : undefined} onClick={() => go(heading)} style={{ paddingInlineStart: 10 + (heading.level - least) * 14 }}
+              type="button"
+              dir="auto"
+              aria-current={at === current ? 'location' : undefined}
+              onClick={() => go(heading)}
+              style={{ paddingInlineStart: 10 + (heading.level - least) * 14 }}
               className={`flex min-h-8 w-full items-center rounded-control pe-2.5 text-left text-sm leading-snug hover:bg-hover pointer-coarse:min-h-11 ${at === current ? 'font-semibold text-accent' : heading.level === least ? 'text-ink' : 'text-ink-soft'}`}
             >
               <span className="line-clamp-2">{heading.text || texts.untitled}</span>
@@ -49,13 +69,20 @@ function useCurrent(editor: Editor, headings: readonly Heading[]): number {
     const look = () => {
       frame = 0;
       const top = (paneOf(editor.view)?.getBoundingClientRect().top ?? 0) + LINE_PX;
-      const below = headings.findIndex(({ position }) => (elementOf(editor, position)?.getBoundingClientRect().top ?? 0) > top);
+      const below = headings.findIndex(
+        ({ position }) => (elementOf(editor, position)?.getBoundingClientRect().top ?? 0) > top,
+      );
       setCurrent((below < 0 ? headings.length : below) - 1);
     };
-    const scrolled = () => { frame ||= requestAnimationFrame(look); };
+    const scrolled = () => {
+      frame ||= requestAnimationFrame(look);
+    };
     look();
     document.addEventListener('scroll', scrolled, { capture: true, passive: true });
-    return () => { cancelAnimationFrame(frame); document.removeEventListener('scroll', scrolled, { capture: true }); };
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener('scroll', scrolled, { capture: true });
+    };
   }, [editor, headings]);
   return current;
 }

@@ -2,7 +2,11 @@
 import type { Node } from '@tiptap/pm/model';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 
-export interface Heading { /** its place in the document */ position: number; level: number; text: string }
+export interface Heading {
+  /** its place in the document */ position: number;
+  level: number;
+  text: string;
+}
 
 const headings = new WeakMap<Node, readonly Heading[]>();
 const words = new WeakMap<Node, number>();
@@ -10,7 +14,9 @@ const WORDS_A_MINUTE = 230;
 
 export function headingsOf(doc: Node): Heading[] {
   const all: Heading[] = [];
-  doc.forEach((node, position) => { for (const it of headingsIn(node)) all.push({ ...it, position: position + it.position }); });
+  doc.forEach((node, position) => {
+    for (const it of headingsIn(node)) all.push({ ...it, position: position + it.position });
+  });
   return all;
 }
 
@@ -18,7 +24,11 @@ function headingsIn(node: Node): readonly Heading[] {
   const known = headings.get(node);
   if (known) return known;
   const found: Heading[] = [];
-  const take = (it: Node, position: number) => { if (it.type.name === 'heading') found.push({ position, level: Number(it.attrs['level']), text: it.textContent.trim() }); return !it.isTextblock; };
+  const take = (it: Node, position: number) => {
+    if (it.type.name === 'heading')
+      found.push({ position, level: Number(it.attrs['level']), text: it.textContent.trim() });
+    return !it.isTextblock;
+  };
   if (take(node, 0)) node.descendants((inner, position) => take(inner, position + 1));
   headings.set(node, found);
   return found;
@@ -26,7 +36,9 @@ function headingsIn(node: Node): readonly Heading[] {
 
 export function countWords(doc: Node): number {
   let sum = 0;
-  doc.forEach((node) => { sum += wordsIn(node); });
+  doc.forEach((node) => {
+    sum += wordsIn(node);
+  });
   return sum;
 }
 
@@ -38,7 +50,11 @@ function wordsIn(node: Node): number {
   let text = '';
   const take = (it: Node) => {
     if (it.isText) text += it.text ?? '';
-    else text += ` ${blockOf(it.type.name)?.text(it.attrs) ?? ''} `.replace(/^ {2}$/, it.isInline ? ' ' : '\n');
+    else
+      text += ` ${blockOf(it.type.name)?.text(it.attrs) ?? ''} `.replace(
+        /^ {2}$/,
+        it.isInline ? ' ' : '\n',
+      );
     return true;
   };
   take(node);

@@ -8,9 +8,13 @@ import { cleanHtml } from './clean-html.ts';
 import { pageOf, pastedLink, secondOf } from './pasted-link.ts';
 import { readsAsMarkdown } from './reads-as-markdown.ts';
 
-const fixture = (name: string): string => readFileSync(fileURLToPath(new URL(`./fixtures/${name}.html`, import.meta.url)), 'utf8');
+const fixture = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`./fixtures/${name}.html`, import.meta.url)), 'utf8');
 /** As the notes hold it, written as Markdown. */
-const pasted = (html: string): string => docToMarkdown(docFromHtml(new JSDOM(cleanHtml(html)).window.document.body)).replace(/\n{3,}/g, '\n\n').trim();
+const pasted = (html: string): string =>
+  docToMarkdown(docFromHtml(new JSDOM(cleanHtml(html)).window.document.body))
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
 
 const TABLE = ['|      |       |', '| ---- | ----- |', '| Word | Gloss |'];
 
@@ -21,25 +25,60 @@ describe('what is pasted', () => {
   });
 
   it('keeps headings, lists by their levels and numbers, marks and tables of Word', () => {
-    expect(pasted(fixture('word'))).toBe([
-      '# On margins', '', 'A **gloss** is a *note*, ~~never~~ in the margin.', '',
-      '- Write small', '  - With a pencil', '- Leave room', '', 'Then:', '', '3. Third', '4. Fourth', '',
-      ...TABLE,
-    ].join('\n'));
+    expect(pasted(fixture('word'))).toBe(
+      [
+        '# On margins',
+        '',
+        'A **gloss** is a *note*, ~~never~~ in the margin.',
+        '',
+        '- Write small',
+        '  - With a pencil',
+        '- Leave room',
+        '',
+        'Then:',
+        '',
+        '3. Third',
+        '4. Fourth',
+        '',
+        ...TABLE,
+      ].join('\n'),
+    );
   });
 
   it('takes the bold of Google Docs for what it is, and its boxes for tasks', () => {
-    expect(pasted(fixture('docs'))).toBe([
-      '## Reading', '', 'A **bold** *and slanted* ~~word~~.', '',
-      '- one', '  - one, further in', '- two', '', '- [ ] to do', '- [x] ~~done~~',
-    ].join('\n'));
+    expect(pasted(fixture('docs'))).toBe(
+      [
+        '## Reading',
+        '',
+        'A **bold** *and slanted* ~~word~~.',
+        '',
+        '- one',
+        '  - one, further in',
+        '- two',
+        '',
+        '- [ ] to do',
+        '- [x] ~~done~~',
+      ].join('\n'),
+    );
   });
 
   it('keeps formulas, code with its language, tasks and links of a page, and nothing that runs or calls out', () => {
     const html = cleanHtml(fixture('web'));
     expect(html).not.toMatch(/<script|onerror|tracker\.test|<img|<style/);
     const markdown = pasted(fixture('web'));
-    for (const kept of ['### Notes &amp; glosses', '$E = mc^2$', '$$\n\\sum_i x_i\n$$', '```python\ndef gloss():\n    return 1\n```', '```ts\nlet a = 1;\nlet b = 2;\n```', '- [x] written', '- [ ] read', '[a paper](https://example.test/paper)', '[A margin](https://example.test/margin.png)', '| gloss']) expect(markdown).toContain(kept);
+    for (const kept of [
+      '### Notes &amp; glosses',
+      '$E = mc^2$',
+      '$$\n\\sum_i x_i\n$$',
+      '```python\ndef gloss():\n    return 1\n```',
+      '```ts\nlet a = 1;\nlet b = 2;\n```',
+      '- [x] written',
+      '- [ ] read',
+      '[a paper](https://example.test/paper)',
+      '[A margin](https://example.test/margin.png)',
+      '| gloss',
+    ])
+      expect(markdown).toContain(kept);
     expect(markdown).toContain('said somebody in');
     expect(markdown).not.toContain('javascript:');
   });
@@ -50,15 +89,52 @@ describe('what is pasted', () => {
   });
 
   it('knows Markdown from plain words', () => {
-    for (const text of ['# Title', '- one\n- two', '1. one\n2. two', '| a | b |\n| - | - |', '```\ncode\n```', '- [ ] task', '$$\nx\n$$', 'a **bold** word', '[words](https://example.test)', '> said']) expect(readsAsMarkdown(text), text).toBe(true);
-    for (const text of ['Plain words.', 'C# and F#', '2 * 3 * 4', 'a - b', 'snake_case_name', '5 > 3', 'costs $5', '- a lone dash', '1. one step']) expect(readsAsMarkdown(text), text).toBe(false);
+    for (const text of [
+      '# Title',
+      '- one\n- two',
+      '1. one\n2. two',
+      '| a | b |\n| - | - |',
+      '```\ncode\n```',
+      '- [ ] task',
+      '$$\nx\n$$',
+      'a **bold** word',
+      '[words](https://example.test)',
+      '> said',
+    ])
+      expect(readsAsMarkdown(text), text).toBe(true);
+    for (const text of [
+      'Plain words.',
+      'C# and F#',
+      '2 * 3 * 4',
+      'a - b',
+      'snake_case_name',
+      '5 > 3',
+      'costs $5',
+      '- a lone dash',
+      '1. one step',
+    ])
+      expect(readsAsMarkdown(text), text).toBe(false);
   });
 
   it('knows one address, and the second or the page that it leads to', () => {
     expect(pastedLink(' https://youtu.be/abc?t=83 \n')).toBe('https://youtu.be/abc?t=83');
-    for (const text of ['see https://example.test', 'https://', 'ftp://example.test', 'javascript:alert(1)', 'https://a.test https://b.test']) expect(pastedLink(text), text).toBeUndefined();
-    expect(['https://youtu.be/a?t=83', 'https://youtu.be/a?t=1m23s', 'https://v.test/a?start=83', 'https://v.test/a#t=83', 'https://v.test/a'].map(secondOf)).toEqual([83, 83, 83, 83, 0]);
+    for (const text of [
+      'see https://example.test',
+      'https://',
+      'ftp://example.test',
+      'javascript:alert(1)',
+      'https://a.test https://b.test',
+    ])
+      expect(pastedLink(text), text).toBeUndefined();
+    expect(
+      [
+        'https://youtu.be/a?t=83',
+        'https://youtu.be/a?t=1m23s',
+        'https://v.test/a?start=83',
+        'https://v.test/a#t=83',
+        'https://v.test/a',
+      ].map(secondOf),
+    ).toEqual([83, 83, 83, 83, 0]);
     expect(['https://a.test/b.pdf#page=4', 'https://a.test/b.pdf'].map(pageOf)).toEqual([4, 1]);
   });
 });
-

@@ -10,38 +10,54 @@ import { pastedLink } from './pasted-link.ts';
 import { readsAsMarkdown } from './reads-as-markdown.ts';
 
 /** An address that was put as a link, and where. */
-export interface PastedLink { address: string; from: number; to: number }
+export interface PastedLink {
+  address: string;
+  from: number;
+  to: number;
+}
 
-export const paste = (onLink: (link: PastedLink) => void) => Extension.create({
-  // The editor has one of its own called paste.
-  name: 'pastedText',
-  // Before the link extension, which would take addresses for itself.
-  priority: 1100,
-  addProseMirrorPlugins: () => [new Plugin({
-    props: {
-      transformPastedHTML: cleanHtml,
-      handlePaste(view, event) {
-        const data = event.clipboardData;
-        const text = data?.getData('text/plain') ?? '';
-        if (!data || text === '' || view.state.selection.$from.parent.type.spec.code) return false;
-        const address = pastedLink(text);
-        if (address !== undefined && isSafeLink(address)) return putLink(view, address, onLink);
-        const editors = data.getData('vscode-editor-data');
-        const html = data.getData('text/html');
-        if (html !== '' && editors === '') return false;
-        return putWritten(view, text, editors);
-      },
-    },
-  })],
-});
+export const paste = (onLink: (link: PastedLink) => void) =>
+  Extension.create({
+    // The editor has one of its own called paste.
+    name: 'pastedText',
+    // Before the link extension, which would take addresses for itself.
+    priority: 1100,
+    addProseMirrorPlugins: () => [
+      new Plugin({
+        props: {
+          transformPastedHTML: cleanHtml,
+          handlePaste(view, event) {
+            const data = event.clipboardData;
+            const text = data?.getData('text/plain') ?? '';
+            if (!data || text === '' || view.state.selection.$from.parent.type.spec.code)
+              return false;
+            const address = pastedLink(text);
+            if (address !== undefined && isSafeLink(address)) return putLink(view, address, onLink);
+            const editors = data.getData('vscode-editor-data');
+            const html = data.getData('text/html');
+            if (html !== '' && editors === '') return false;
+            return putWritten(view, text, editors);
+          },
+        },
+      }),
+    ],
+  });
 
 function putLink(view: EditorView, address: string, onLink: (link: PastedLink) => void): boolean {
   const { state } = view;
   const mark = state.schema.marks['link']?.create({ href: address });
   const { from, to, empty } = state.selection;
   if (!mark || !state.selection.$from.parent.inlineContent) return false;
-  if (!empty) { view.dispatch(state.tr.addMark(from, to, mark)); return true; }
-  view.dispatch(state.tr.replaceSelectionWith(state.schema.text(address, [mark]), false).removeStoredMark(mark).scrollIntoView());
+  if (!empty) {
+    view.dispatch(state.tr.addMark(from, to, mark));
+    return true;
+  }
+  view.dispatch(
+    state.tr
+      .replaceSelectionWith(state.schema.text(address, [mark]), false)
+      .removeStoredMark(mark)
+      .scrollIntoView(),
+  );
   onLink({ address, from, to: from + address.length });
   return true;
 }
@@ -50,14 +66,23 @@ function putLink(view: EditorView, address: string, onLink: (link: PastedLink) =
 function putWritten(view: EditorView, text: string, editors: string): boolean {
   const { state } = view;
   const language = /"mode"\s*:\s*"([\w+#.-]+)"/.exec(editors)?.[1];
-  if (language !== undefined && language !== 'markdown' && language !== 'plaintext' && text.includes('\n')) {
-    const block = state.schema.nodes['codeBlock']?.create({ language }, state.schema.text(text.replaceAll('\r\n', '\n')));
+  if (
+    language !== undefined &&
+    language !== 'markdown' &&
+    language !== 'plaintext' &&
+    text.includes('\n')
+  ) {
+    const block = state.schema.nodes['codeBlock']?.create(
+      { language },
+      state.schema.text(text.replaceAll('\r\n', '\n')),
+    );
     if (block) view.dispatch(state.tr.replaceSelectionWith(block).scrollIntoView());
     return block !== undefined;
   }
   if (!readsAsMarkdown(text)) return false;
   const doc = state.schema.nodeFromJSON(docFromMarkdown(text.replaceAll('\r\n', '\n')));
-  const only = doc.childCount === 1 && doc.firstChild?.type.name === 'paragraph' ? doc.firstChild : undefined;
+  const only =
+    doc.childCount === 1 && doc.firstChild?.type.name === 'paragraph' ? doc.firstChild : undefined;
   const slice = only ? new Slice(only.content, 0, 0) : new Slice(Fragment.from(doc.content), 0, 0);
   view.dispatch(state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true));
   return true;

@@ -8,9 +8,14 @@ export function pastedLink(text: string): string | undefined {
 /** The second that an address of a video leads to. */
 export function secondOf(address: string): number {
   const url = new URL(address);
-  const given = url.searchParams.get('t') ?? url.searchParams.get('start') ?? /[#&]t=([^&]+)/.exec(url.hash)?.[1] ?? '';
+  const given =
+    url.searchParams.get('t') ??
+    url.searchParams.get('start') ??
+    /[#&]t=([^&]+)/.exec(url.hash)?.[1] ??
+    '';
   const [, h, m, s] = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(given) ?? [];
   return Number(h ?? 0) * 3600 + Number(m ?? 0) * 60 + Number(s ?? 0);
 }
 /** The page of a PDF that an address leads to. */
-export const pageOf = (address: string): number => Math.max(1, Number(/[#&]page=(\d+)/.exec(new URL(address).hash)?.[1] ?? 1));
+export const pageOf = (address: string): number =>
+  Math.max(1, Number(/[#&]page=(\d+)/.exec(new URL(address).hash)?.[1] ?? 1));

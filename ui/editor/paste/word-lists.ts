@@ -4,22 +4,38 @@ const LIST = /mso-list:\s*(l\d+)\s+level(\d+)/i;
 /** What is counted, by numbers or letters; everything else is a dot of some kind. */
 const COUNTED = /^\s*(?:\d+|[a-z]|[ivxlc]+)[.)]/i;
 
-interface Point { list: string; level: number; ordered: boolean; start: number }
+interface Point {
+  list: string;
+  level: number;
+  ordered: boolean;
+  start: number;
+}
 
 function pointOf(element: Element | null): Point | undefined {
   const [, list, level] = LIST.exec(element?.getAttribute('style') ?? '') ?? [];
   if (!element || list === undefined) return undefined;
   const mark = markOf(element)?.textContent ?? '';
-  return { list, level: Number(level), ordered: COUNTED.test(mark), start: Number(/\d+/.exec(mark)?.[0] ?? 1) };
+  return {
+    list,
+    level: Number(level),
+    ordered: COUNTED.test(mark),
+    start: Number(/\d+/.exec(mark)?.[0] ?? 1),
+  };
 }
 
-const markOf = (element: Element): Element | null => element.querySelector('[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]');
+const markOf = (element: Element): Element | null =>
+  element.querySelector('[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]');
 
 export function wordLists(body: HTMLElement): void {
   for (const first of body.querySelectorAll('[style*="mso-list"]')) {
     if (!body.contains(first) || !pointOf(first) || first.matches('span')) continue;
     const run: [Element, Point][] = [];
-    for (let at: Element | null = first, point = pointOf(at); at && point; at = at.nextElementSibling, point = pointOf(at)) run.push([at, point]);
+    for (
+      let at: Element | null = first, point = pointOf(at);
+      at && point;
+      at = at.nextElementSibling, point = pointOf(at)
+    )
+      run.push([at, point]);
     const holder = body.ownerDocument.createElement('div');
     first.before(holder);
     nest(holder, run);

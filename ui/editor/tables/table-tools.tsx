@@ -1,7 +1,18 @@
 /** Beside the table that is written in: its rows and columns. Alt and F10 lead to it. */
 import type { Editor } from '@tiptap/react';
 import { BubbleMenu } from '@tiptap/react/menus';
-import { ArrowDownToLine, ArrowLeftToLine, ArrowRightToLine, ArrowUpToLine, Columns2, type LucideIcon, PanelLeft, PanelTop, Rows2, Trash2 } from 'lucide-react';
+import {
+  ArrowDownToLine,
+  ArrowLeftToLine,
+  ArrowRightToLine,
+  ArrowUpToLine,
+  Columns2,
+  type LucideIcon,
+  PanelLeft,
+  PanelTop,
+  Rows2,
+  Trash2,
+} from 'lucide-react';
 import { useRef } from 'react';
 import { IconButton } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/float.ts';
@@ -14,35 +25,82 @@ const texts = textBlockTexts.table;
 export function TableTools({ editor }: { editor: Editor }) {
   const bar = useRef<HTMLDivElement>(null);
   useToolbarKeys(editor, bar);
-  const run = (name: Command) => () => { editor.chain().focus()[name]().run(); };
-  const item = (Icon: LucideIcon, label: string, name: Command, danger = false) => <MenuItem danger={danger} onSelect={run(name)}><Icon size={16} aria-hidden />{label}</MenuItem>;
+  const run = (name: Command) => () => {
+    editor.chain().focus()[name]().run();
+  };
+  const item = (Icon: LucideIcon, label: string, name: Command, danger = false) => (
+    <MenuItem danger={danger} onSelect={run(name)}>
+      <Icon size={16} aria-hidden />
+      {label}
+    </MenuItem>
+  );
   return (
     <BubbleMenu
-      ref={bar} editor={editor} pluginKey="tableTools" role="toolbar" aria-label={texts.tools} className={floatClass('flex min-w-0! items-center gap-0.5')}
+      ref={bar}
+      editor={editor}
+      pluginKey="tableTools"
+      role="toolbar"
+      aria-label={texts.tools}
+      className={floatClass('flex min-w-0! items-center gap-0.5')}
       options={{ placement: 'top-start', offset: 6 }}
       getReferencedVirtualElement={() => tableOf(editor)}
-      shouldShow={({ editor: it, state }) => it.isEditable && it.isActive('table') && (state.selection.empty || '$anchorCell' in state.selection)}
+      shouldShow={({ editor: it, state }) =>
+        it.isEditable &&
+        it.isActive('table') &&
+        (state.selection.empty || '$anchorCell' in state.selection)
+      }
     >
-      <Menu trigger={<IconButton label={texts.rows} className="size-8!"><Rows2 size={16} aria-hidden /></IconButton>} onClosed={(event) => { event.preventDefault(); editor.commands.focus(); }}>
+      <Menu
+        trigger={
+          <IconButton label={texts.rows} className="size-8!">
+            <Rows2 size={16} aria-hidden />
+          </IconButton>
+        }
+        onClosed={(event) => {
+          event.preventDefault();
+          editor.commands.focus();
+        }}
+      >
         {item(ArrowUpToLine, texts.rowAbove, 'addRowBefore')}
         {item(ArrowDownToLine, texts.rowBelow, 'addRowAfter')}
         {item(PanelTop, texts.headerRow, 'toggleHeaderRow')}
         <MenuLine />
         {item(Trash2, texts.deleteRow, 'deleteRow', true)}
       </Menu>
-      <Menu trigger={<IconButton label={texts.columns} className="size-8!"><Columns2 size={16} aria-hidden /></IconButton>} onClosed={(event) => { event.preventDefault(); editor.commands.focus(); }}>
+      <Menu
+        trigger={
+          <IconButton label={texts.columns} className="size-8!">
+            <Columns2 size={16} aria-hidden />
+          </IconButton>
+        }
+        onClosed={(event) => {
+          event.preventDefault();
+          editor.commands.focus();
+        }}
+      >
         {item(ArrowLeftToLine, texts.columnBefore, 'addColumnBefore')}
         {item(ArrowRightToLine, texts.columnAfter, 'addColumnAfter')}
         {item(PanelLeft, texts.headerColumn, 'toggleHeaderColumn')}
         <MenuLine />
         {item(Trash2, texts.deleteColumn, 'deleteColumn', true)}
       </Menu>
-      <IconButton label={texts.deleteTable} onClick={run('deleteTable')} className="size-8!"><Trash2 size={16} aria-hidden /></IconButton>
+      <IconButton label={texts.deleteTable} onClick={run('deleteTable')} className="size-8!">
+        <Trash2 size={16} aria-hidden />
+      </IconButton>
     </BubbleMenu>
   );
 }
 
-type Command = 'addRowBefore' | 'addRowAfter' | 'toggleHeaderRow' | 'deleteRow' | 'addColumnBefore' | 'addColumnAfter' | 'toggleHeaderColumn' | 'deleteColumn' | 'deleteTable';
+type Command =
+  | 'addRowBefore'
+  | 'addRowAfter'
+  | 'toggleHeaderRow'
+  | 'deleteRow'
+  | 'addColumnBefore'
+  | 'addColumnAfter'
+  | 'toggleHeaderColumn'
+  | 'deleteColumn'
+  | 'deleteTable';
 
 function tableOf({ view, state }: Editor): { getBoundingClientRect(): DOMRect } | null {
   const { node } = view.domAtPos(state.selection.from);

@@ -5,11 +5,38 @@ import { clipTexts } from '#ui/texts/ai-blocks.ts';
 const texts = clipTexts.anchor;
 
 /** What has become of a clip's words since it was taken. */
-export function AnchorNote({ anchor, sourceId, own }: { anchor: AnchorMark; sourceId: string; own: boolean }) {
+export function AnchorNote({
+  anchor,
+  sourceId,
+  own,
+}: {
+  anchor: AnchorMark;
+  sourceId: string;
+  own: boolean;
+}) {
   return (
-    <p role="note" className="mt-2 rounded-control bg-warn-soft px-2.5 py-1.5 font-sans text-[0.8125rem] leading-snug text-pretty text-warn">
-      {anchor.outcome === 'changed' ? <>{texts.nowReads} <span className="text-ink">{texts.words(anchor.now)}</span></> : texts.lost}
-      {anchor.outcome === 'lost' && own && <> <Link to={`/library/${sourceId}?version=${anchor.version}`} className="underline underline-offset-2">{texts.was}</Link></>}
+    <p
+      role="note"
+      className="mt-2 rounded-control bg-warn-soft px-2.5 py-1.5 font-sans text-[0.8125rem] leading-snug text-pretty text-warn"
+    >
+      {anchor.outcome === 'changed' ? (
+        <>
+          {texts.nowReads} <span className="text-ink">{texts.words(anchor.now)}</span>
+        </>
+      ) : (
+        texts.lost
+      )}
+      {anchor.outcome === 'lost' && own && (
+        <>
+          {' '}
+          <Link
+            to={`/library/${sourceId}?version=${anchor.version}`}
+            className="underline underline-offset-2"
+          >
+            {texts.was}
+          </Link>
+        </>
+      )}
     </p>
   );
 }

@@ -16,21 +16,49 @@ interface BlockFieldProps {
 const FITS = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
 
 /** Words within a block: written here as they are typed, kept in the notes' document at once. It grows with them. */
-export function BlockField({ label, value, placeholder, readOnly, onWrite, onKeyDown, onBlur, autoFocus = false, className = '' }: BlockFieldProps) {
+export function BlockField({
+  label,
+  value,
+  placeholder,
+  readOnly,
+  onWrite,
+  onKeyDown,
+  onBlur,
+  autoFocus = false,
+  className = '',
+}: BlockFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState(value);
   // Somebody else wrote in the same field.
-  useEffect(() => { setDraft(value); }, [value]);
+  useEffect(() => {
+    setDraft(value);
+  }, [value]);
   useEffect(() => {
     if (!field.current || FITS) return;
     field.current.style.height = 'auto';
     field.current.style.height = `${field.current.scrollHeight}px`;
   }, [draft]);
-  if (readOnly) return value ? <p dir="auto" className={`whitespace-pre-line wrap-anywhere ${className}`}>{value}</p> : null;
+  if (readOnly)
+    return value ? (
+      <p dir="auto" className={`whitespace-pre-line wrap-anywhere ${className}`}>
+        {value}
+      </p>
+    ) : null;
   return (
     <textarea
-      ref={field} rows={1} dir="auto" aria-label={label} placeholder={placeholder} value={draft} autoFocus={autoFocus} onKeyDown={onKeyDown} onBlur={onBlur}
-      onChange={(event) => { setDraft(event.target.value); onWrite(event.target.value); }}
+      ref={field}
+      rows={1}
+      dir="auto"
+      aria-label={label}
+      placeholder={placeholder}
+      value={draft}
+      autoFocus={autoFocus}
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
+      onChange={(event) => {
+        setDraft(event.target.value);
+        onWrite(event.target.value);
+      }}
       className={`block w-full resize-none overflow-hidden field-sizing-content bg-transparent outline-none placeholder:text-ink-faint focus-visible:outline-none ${className}`}
     />
   );

@@ -15,17 +15,42 @@ interface BlockFrameProps {
 }
 
 /** A block as a card: what it is, what it holds, and the way to be rid of it. */
-export function BlockFrame({ view, name, icon, tools, className = 'border-line bg-surface shadow-low', children }: BlockFrameProps) {
+export function BlockFrame({
+  view,
+  name,
+  icon,
+  tools,
+  className = 'border-line bg-surface shadow-low',
+  children,
+}: BlockFrameProps) {
   const { readOnly } = useSurroundings();
   return (
-    <NodeViewWrapper as="figure" aria-label={name} data-drag-handle className={`note-block group ${view.selected ? 'is-selected' : ''}`}>
+    <NodeViewWrapper
+      as="figure"
+      aria-label={name}
+      data-drag-handle
+      className={`note-block group ${view.selected ? 'is-selected' : ''}`}
+    >
       <div className={`flex items-start gap-3 rounded-card border py-3 pr-2 pl-3.5 ${className}`}>
-        {icon && <span contentEditable={false} className="mt-1 shrink-0">{icon}</span>}
+        {icon && (
+          <span contentEditable={false} className="mt-1 shrink-0">
+            {icon}
+          </span>
+        )}
         <div className="min-w-0 flex-1">{children}</div>
         {!readOnly && (
-          <span contentEditable={false} className="flex shrink-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+          <span
+            contentEditable={false}
+            className="flex shrink-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+          >
             {tools}
-            <IconButton label={blockTexts.remove(name)} onClick={() => view.deleteNode()} className="size-8! pointer-coarse:size-11!"><Trash2 size={15} aria-hidden /></IconButton>
+            <IconButton
+              label={blockTexts.remove(name)}
+              onClick={() => view.deleteNode()}
+              className="size-8! pointer-coarse:size-11!"
+            >
+              <Trash2 size={15} aria-hidden />
+            </IconButton>
           </span>
         )}
       </div>

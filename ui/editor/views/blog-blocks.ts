@@ -2,13 +2,22 @@
 import type { Editor } from '@tiptap/core';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 
-export function putInBlog(editor: Editor, at: number | undefined, name: 'quote' | 'insight' | 'question'): void {
+export function putInBlog(
+  editor: Editor,
+  at: number | undefined,
+  name: 'quote' | 'insight' | 'question',
+): void {
   const post = at === undefined ? null : editor.state.doc.nodeAt(at);
-  const fresh = editor.schema.nodes[name]?.createAndFill(blockOf(name)?.clean({ _id: crypto.randomUUID(), createdAt: new Date().toISOString() }));
+  const fresh = editor.schema.nodes[name]?.createAndFill(
+    blockOf(name)?.clean({ _id: crypto.randomUUID(), createdAt: new Date().toISOString() }),
+  );
   if (at === undefined || !post || !fresh) return;
   const { $from } = editor.state.selection;
-  const depth = Array.from({ length: $from.depth }, (_, n) => n + 1).find((n) => $from.before(n) === at);
-  const place = depth !== undefined && depth < $from.depth ? $from.after(depth + 1) : at + post.nodeSize - 1;
+  const depth = Array.from({ length: $from.depth }, (_, n) => n + 1).find(
+    (n) => $from.before(n) === at,
+  );
+  const place =
+    depth !== undefined && depth < $from.depth ? $from.after(depth + 1) : at + post.nodeSize - 1;
   editor.view.dispatch(editor.state.tr.insert(place, fresh).scrollIntoView());
   // Whoever puts a block writes in it.
   requestAnimationFrame(() => {

@@ -1,6 +1,15 @@
 import { NodeViewContent, type ReactNodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, CircleHelp, ExternalLink, Lightbulb, Plus, Quote, Send, Trash2 } from 'lucide-react';
+import {
+  ChevronDown,
+  CircleHelp,
+  ExternalLink,
+  Lightbulb,
+  Plus,
+  Quote,
+  Send,
+  Trash2,
+} from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { PostStatus } from '#core/contract/post.ts';
 import { blog } from '#core/editor/blocks/blog/block.ts';
@@ -17,7 +26,11 @@ import { BlockField } from './block-field.tsx';
 import { putInBlog } from './blog-blocks.ts';
 import { useFold } from './use-fold.ts';
 
-const KINDS = [{ name: 'quote', Icon: Quote }, { name: 'insight', Icon: Lightbulb }, { name: 'question', Icon: CircleHelp }] as const;
+const KINDS = [
+  { name: 'quote', Icon: Quote },
+  { name: 'insight', Icon: Lightbulb },
+  { name: 'question', Icon: CircleHelp },
+] as const;
 const TOOL = 'size-8! pointer-coarse:size-11!';
 
 /** A post in the making: what it is called, where it comes from, its own text, and the way to its readers. */
@@ -32,7 +45,10 @@ export function BlogView(view: ReactNodeViewProps) {
   // Put once the menu has closed, so that what is put keeps the focus.
   const chosen = useRef<(typeof KINDS)[number]['name']>(undefined);
   const put = (event: Event) => {
-    if (chosen.current) { event.preventDefault(); putInBlog(view.editor, view.getPos(), chosen.current); }
+    if (chosen.current) {
+      event.preventDefault();
+      putInBlog(view.editor, view.getPos(), chosen.current);
+    }
     chosen.current = undefined;
   };
   const open = () => {
@@ -41,32 +57,105 @@ export function BlogView(view: ReactNodeViewProps) {
     publish(id);
   };
   return (
-    <NodeViewWrapper as="section" aria-label={texts.name} className={`note-block group ${view.selected ? 'is-selected' : ''}`}>
+    <NodeViewWrapper
+      as="section"
+      aria-label={texts.name}
+      className={`note-block group ${view.selected ? 'is-selected' : ''}`}
+    >
       <div className="rounded-card border border-line-strong bg-surface shadow-low">
-        <header contentEditable={false} data-drag-handle className="rounded-t-card bg-sunken/60 py-2.5 pr-2 pl-1.5">
+        <header
+          contentEditable={false}
+          data-drag-handle
+          className="rounded-t-card bg-sunken/60 py-2.5 pr-2 pl-1.5"
+        >
           <div className="flex items-start gap-1">
-            <IconButton label={folded ? texts.open : texts.close} aria-expanded={!folded} aria-controls={bodyId} onClick={fold} className={TOOL}><ChevronDown size={17} aria-hidden className={`transition-transform duration-(--quick) ${folded ? '-rotate-90' : ''}`} /></IconButton>
+            <IconButton
+              label={folded ? texts.open : texts.close}
+              aria-expanded={!folded}
+              aria-controls={bodyId}
+              onClick={fold}
+              className={TOOL}
+            >
+              <ChevronDown
+                size={17}
+                aria-hidden
+                className={`transition-transform duration-(--quick) ${folded ? '-rotate-90' : ''}`}
+              />
+            </IconButton>
             <div className="min-w-0 flex-1 pt-0.5">
-              <BlockField label={texts.title} placeholder={texts.titlePlaceholder} value={it.blog_title} readOnly={readOnly} onWrite={(blog_title) => view.updateAttributes({ blog_title })} className="text-[1.125em] leading-snug font-semibold" />
+              <BlockField
+                label={texts.title}
+                placeholder={texts.titlePlaceholder}
+                value={it.blog_title}
+                readOnly={readOnly}
+                onWrite={(blog_title) => view.updateAttributes({ blog_title })}
+                className="text-[1.125em] leading-snug font-semibold"
+              />
               <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 font-sans text-xs text-ink-soft">
-                {published && <span className="rounded-full bg-accent px-2 py-0.5 text-[0.625rem] font-bold tracking-wide text-on-accent">{texts.published}</span>}
+                {published && (
+                  <span className="rounded-full bg-accent px-2 py-0.5 text-[0.625rem] font-bold tracking-wide text-on-accent">
+                    {texts.published}
+                  </span>
+                )}
                 {source && <span className="min-w-0 truncate">{texts.from(source)}</span>}
-                {it.createdAt !== null && <time dateTime={it.createdAt}>{texts.created(dayText(it.createdAt))}</time>}
-                {published && path && <a href={path} target="_blank" rel="noopener" className="inline-flex items-center gap-1 font-medium text-accent"><ExternalLink size={12} aria-hidden />{texts.read}</a>}
+                {it.createdAt !== null && (
+                  <time dateTime={it.createdAt}>{texts.created(dayText(it.createdAt))}</time>
+                )}
+                {published && path && (
+                  <a
+                    href={path}
+                    target="_blank"
+                    rel="noopener"
+                    className="inline-flex items-center gap-1 font-medium text-accent"
+                  >
+                    <ExternalLink size={12} aria-hidden />
+                    {texts.read}
+                  </a>
+                )}
               </p>
             </div>
-            {!readOnly && <IconButton label={blockTexts.remove(texts.name)} onClick={() => view.deleteNode()} className={`${TOOL} opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100`}><Trash2 size={15} aria-hidden /></IconButton>}
-            {!readOnly && owns && <Button look="primary" onClick={open} className="font-sans"><Send size={15} aria-hidden />{texts.publish}</Button>}
+            {!readOnly && (
+              <IconButton
+                label={blockTexts.remove(texts.name)}
+                onClick={() => view.deleteNode()}
+                className={`${TOOL} opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100`}
+              >
+                <Trash2 size={15} aria-hidden />
+              </IconButton>
+            )}
+            {!readOnly && owns && (
+              <Button look="primary" onClick={open} className="font-sans">
+                <Send size={15} aria-hidden />
+                {texts.publish}
+              </Button>
+            )}
           </div>
         </header>
         <div id={bodyId} hidden={folded} className="border-t border-line px-5 pt-1 pb-4">
           <NodeViewContent className="held" />
           {!readOnly && (
             <div contentEditable={false} className="mt-3 font-sans">
-              <Menu align="start" onClosed={put} trigger={<Button look="quiet" className="-ml-2"><Plus size={16} aria-hidden />{texts.blocks}</Button>}>
+              <Menu
+                align="start"
+                onClosed={put}
+                trigger={
+                  <Button look="quiet" className="-ml-2">
+                    <Plus size={16} aria-hidden />
+                    {texts.blocks}
+                  </Button>
+                }
+              >
                 {KINDS.map(({ name, Icon }) => (
-                  <MenuItem key={name} textValue={texts.kinds[name]} aria-description={texts.kindHints[name]} onSelect={() => { chosen.current = name; }}>
-                    <Icon size={16} aria-hidden className="text-ink-faint" />{texts.kinds[name]}
+                  <MenuItem
+                    key={name}
+                    textValue={texts.kinds[name]}
+                    aria-description={texts.kindHints[name]}
+                    onSelect={() => {
+                      chosen.current = name;
+                    }}
+                  >
+                    <Icon size={16} aria-hidden className="text-ink-faint" />
+                    {texts.kinds[name]}
                   </MenuItem>
                 ))}
               </Menu>
@@ -79,12 +168,23 @@ export function BlogView(view: ReactNodeViewProps) {
 }
 
 /** Its owner is told by the post itself, which may have been taken back elsewhere; everybody else by the notes. */
-function useStanding({ post_id, published }: ReturnType<typeof blog.read>, write: (attributes: { published: boolean }) => void) {
+function useStanding(
+  { post_id, published }: ReturnType<typeof blog.read>,
+  write: (attributes: { published: boolean }) => void,
+) {
   const { readOnly } = useSurroundings();
   const { owns } = useBlogThread();
-  const { data: post } = useQuery({ queryKey: keys.post(post_id ?? ''), queryFn: ({ signal }) => postApi.get(post_id ?? '', signal), enabled: owns && post_id !== null, staleTime: 30_000, retry: false });
+  const { data: post } = useQuery({
+    queryKey: keys.post(post_id ?? ''),
+    queryFn: ({ signal }) => postApi.get(post_id ?? '', signal),
+    enabled: owns && post_id !== null,
+    staleTime: 30_000,
+    retry: false,
+  });
   const now = post ? post.status === PostStatus.published : published;
   const differs = !readOnly && post !== undefined && now !== published;
-  useEffect(() => { if (differs) queueMicrotask(() => write({ published: now })); }, [differs, now, write]);
+  useEffect(() => {
+    if (differs) queueMicrotask(() => write({ published: now }));
+  }, [differs, now, write]);
   return { owns, published: now, path: post && new URL(post.url).pathname };
 }

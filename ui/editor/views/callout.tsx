@@ -11,7 +11,11 @@ type Kind = (typeof CALLOUT_KINDS)[number];
 const LOOKS: Record<Kind, { Icon: typeof Info; ground: string; ink: string }> = {
   note: { Icon: Info, ground: 'border-line bg-sunken', ink: 'text-ink-soft' },
   tip: { Icon: Lightbulb, ground: 'border-transparent bg-accent-soft', ink: 'text-accent-strong' },
-  important: { Icon: CircleAlert, ground: 'border-transparent bg-accent-soft', ink: 'text-accent-strong' },
+  important: {
+    Icon: CircleAlert,
+    ground: 'border-transparent bg-accent-soft',
+    ink: 'text-accent-strong',
+  },
   warning: { Icon: TriangleAlert, ground: 'border-transparent bg-warn-soft', ink: 'text-warn' },
   caution: { Icon: OctagonAlert, ground: 'border-transparent bg-danger-soft', ink: 'text-danger' },
 };
@@ -24,12 +28,33 @@ export function CalloutView(view: ReactNodeViewProps) {
   const mark = <Icon size={18} aria-hidden className={ink} />;
   return (
     <BlockFrame
-      view={view} name={kinds[kind]} className={ground}
-      icon={readOnly ? mark : (
-        <Menu align="start" trigger={<IconButton label={kindLabel} className="-m-1.5 size-8!">{mark}</IconButton>}>
-          {CALLOUT_KINDS.map((it) => { const Look = LOOKS[it]; return <MenuItem key={it} onSelect={() => view.updateAttributes({ kind: it })}><Look.Icon size={16} aria-hidden className={Look.ink} />{kinds[it]}</MenuItem>; })}
-        </Menu>
-      )}
+      view={view}
+      name={kinds[kind]}
+      className={ground}
+      icon={
+        readOnly ? (
+          mark
+        ) : (
+          <Menu
+            align="start"
+            trigger={
+              <IconButton label={kindLabel} className="-m-1.5 size-8!">
+                {mark}
+              </IconButton>
+            }
+          >
+            {CALLOUT_KINDS.map((it) => {
+              const Look = LOOKS[it];
+              return (
+                <MenuItem key={it} onSelect={() => view.updateAttributes({ kind: it })}>
+                  <Look.Icon size={16} aria-hidden className={Look.ink} />
+                  {kinds[it]}
+                </MenuItem>
+              );
+            })}
+          </Menu>
+        )
+      }
     >
       <NodeViewContent className="held" />
     </BlockFrame>

@@ -15,15 +15,28 @@ interface CitedBodyProps {
   filled: Filled;
   isMade: boolean;
   /** why it is not whole; empty where it is */ failure: string;
-  /** as the notes hold it */ text: string; citations: readonly Citation[];
-  /** while nothing has arrived */ pending: string; hint?: string;
+  /** as the notes hold it */ text: string;
+  citations: readonly Citation[];
+  /** while nothing has arrived */ pending: string;
+  hint?: string;
   generatingBy: string | null;
   onDelete: () => void;
   /** beneath it, once it is whole */ children?: ReactNode;
 }
 
 /** What stands in a block that the assistant fills: its words, or why there are none yet. */
-export function CitedBody({ filled, isMade, failure, text, citations, pending, hint, generatingBy, onDelete, children }: CitedBodyProps) {
+export function CitedBody({
+  filled,
+  isMade,
+  failure,
+  text,
+  citations,
+  pending,
+  hint,
+  generatingBy,
+  onDelete,
+  children,
+}: CitedBodyProps) {
   const { readOnly, barrier, renderAnswer } = useSurroundings();
   const [dismissed, setDismissed] = useState(false);
   const { made, sources, mine } = filled;
@@ -35,62 +48,179 @@ export function CitedBody({ filled, isMade, failure, text, citations, pending, h
   const waiting = !isMade && failure === '';
   return (
     <>
-      {(waiting ? sources.state === 'missing' : sources.allGone) && !dismissed && <NoSource onDelete={readOnly ? undefined : onDelete} onDismiss={() => setDismissed(true)} />}
-      {shown.text !== '' && <Selectable className={`select-text ${waiting && !arrived ? 'opacity-50' : ''}`}>{renderAnswer(shown.text, shown.citations, isLive)}</Selectable>}
-      {waiting && sources.state === 'error' && <Panel calm={false}>{sources.problem?.hasTranscript === false ? noticeTexts.noTranscriptLong : sources.problem?.tooltip}</Panel>}
+      {(waiting ? sources.state === 'missing' : sources.allGone) && !dismissed && (
+        <NoSource onDelete={readOnly ? undefined : onDelete} onDismiss={() => setDismissed(true)} />
+      )}
+      {shown.text !== '' && (
+        <Selectable className={`select-text ${waiting && !arrived ? 'opacity-50' : ''}`}>
+          {renderAnswer(shown.text, shown.citations, isLive)}
+        </Selectable>
+      )}
+      {waiting && sources.state === 'error' && (
+        <Panel calm={false}>
+          {sources.problem?.hasTranscript === false
+            ? noticeTexts.noTranscriptLong
+            : sources.problem?.tooltip}
+        </Panel>
+      )}
       {waiting && sources.state === 'loading' && <Panel busy>{chatTexts.settingUp}</Panel>}
-      {waiting && sources.state === 'loaded' && !arrived && (made ? <Pending text={made.phase === 'away' ? texts.away : pending} hint={hint} onStop={filled.stop} /> : <Unmade mine={mine} isBegun={generatingBy !== null} barrier={barrier} />)}
-      {arrived && !isMade && failure === '' && <div className="mt-2 flex items-center gap-2 font-sans text-[0.8125rem] text-ink-soft">{made?.phase === 'away' && <span className="flex-1">{texts.away}</span>}<Stop onStop={filled.stop} /></div>}
+      {waiting &&
+        sources.state === 'loaded' &&
+        !arrived &&
+        (made ? (
+          <Pending
+            text={made.phase === 'away' ? texts.away : pending}
+            hint={hint}
+            onStop={filled.stop}
+          />
+        ) : (
+          <Unmade mine={mine} isBegun={generatingBy !== null} barrier={barrier} />
+        ))}
+      {arrived && !isMade && failure === '' && (
+        <div className="mt-2 flex items-center gap-2 font-sans text-[0.8125rem] text-ink-soft">
+          {made?.phase === 'away' && <span className="flex-1">{texts.away}</span>}
+          <Stop onStop={filled.stop} />
+        </div>
+      )}
       {failure !== '' && (
         <Panel calm={failure === answerTexts.stopped}>
           <span className="flex-1">{failure}</span>
-          {!readOnly && <Button look="quiet" onClick={() => filled.again()} className="-my-1.5 shrink-0 px-2! text-[0.8125rem]!"><RotateCcw size={15} aria-hidden />{answerTexts.retry}</Button>}
+          {!readOnly && (
+            <Button
+              look="quiet"
+              onClick={() => filled.again()}
+              className="-my-1.5 shrink-0 px-2! text-[0.8125rem]!"
+            >
+              <RotateCcw size={15} aria-hidden />
+              {answerTexts.retry}
+            </Button>
+          )}
         </Panel>
       )}
       {isMade && children}
-      <p role="status" className="sr-only">{made?.phase === 'done' ? answerTexts.said(made.text) : waiting && made ? pending : ''}</p>
+      <p role="status" className="sr-only">
+        {made?.phase === 'done' ? answerTexts.said(made.text) : waiting && made ? pending : ''}
+      </p>
     </>
   );
 }
 
 /** Asked for, and not being made in this window. */
-function Unmade({ mine, isBegun, barrier }: { mine: boolean; isBegun: boolean; barrier: ReactNode }) {
+function Unmade({
+  mine,
+  isBegun,
+  barrier,
+}: {
+  mine: boolean;
+  isBegun: boolean;
+  barrier: ReactNode;
+}) {
   if (mine && barrier) return <div className="font-sans text-sm">{barrier}</div>;
   return <Panel busy={isBegun}>{isBegun ? texts.elsewhere : texts.unasked}</Panel>;
 }
 
-function Pending({ text, hint, onStop }: { text: string; hint: string | undefined; onStop: () => void }) {
+function Pending({
+  text,
+  hint,
+  onStop,
+}: {
+  text: string;
+  hint: string | undefined;
+  onStop: () => void;
+}) {
   return (
     <div className="font-sans">
       <div className="mb-3 flex items-center gap-2 text-sm text-ink-soft">
-        <LoaderCircle size={15} aria-hidden className="shrink-0 animate-spin text-accent motion-reduce:animate-none" />
-        <p className="min-w-0 flex-1">{text}{hint !== undefined && <span className="text-ink-faint"> {hint}</span>}</p>
+        <LoaderCircle
+          size={15}
+          aria-hidden
+          className="shrink-0 animate-spin text-accent motion-reduce:animate-none"
+        />
+        <p className="min-w-0 flex-1">
+          {text}
+          {hint !== undefined && <span className="text-ink-faint"> {hint}</span>}
+        </p>
         <Stop onStop={onStop} />
       </div>
-      <div aria-hidden className="space-y-2.5"><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-3/5" /></div>
+      <div aria-hidden className="space-y-2.5">
+        <Skeleton className="h-4 w-11/12" />
+        <Skeleton className="h-4 w-full" />
+        <Skeleton className="h-4 w-3/5" />
+      </div>
     </div>
   );
 }
 
-const Stop = ({ onStop }: { onStop: () => void }) => <Button look="quiet" onClick={onStop} className="-my-1.5 ml-auto px-2! text-[0.8125rem]!"><Square size={11} fill="currentColor" aria-hidden />{chatTexts.stop}</Button>;
+const Stop = ({ onStop }: { onStop: () => void }) => (
+  <Button look="quiet" onClick={onStop} className="-my-1.5 ml-auto px-2! text-[0.8125rem]!">
+    <Square size={11} fill="currentColor" aria-hidden />
+    {chatTexts.stop}
+  </Button>
+);
 
-function Panel({ busy = false, calm = true, children }: { busy?: boolean; calm?: boolean; children: ReactNode }) {
+function Panel({
+  busy = false,
+  calm = true,
+  children,
+}: {
+  busy?: boolean;
+  calm?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <div className={`flex items-center gap-2.5 rounded-control px-3 py-2.5 font-sans text-sm [&:not(:first-child)]:mt-3 ${calm ? 'bg-sunken text-ink-soft' : 'bg-warn-soft text-ink'}`}>
-      {busy ? <LoaderCircle size={15} aria-hidden className="shrink-0 animate-spin text-accent motion-reduce:animate-none" /> : calm ? <CircleAlert size={16} aria-hidden className="shrink-0 text-ink-faint" /> : <TriangleAlert size={16} aria-hidden className="shrink-0 text-warn" />}
+    <div
+      className={`flex items-center gap-2.5 rounded-control px-3 py-2.5 font-sans text-sm [&:not(:first-child)]:mt-3 ${calm ? 'bg-sunken text-ink-soft' : 'bg-warn-soft text-ink'}`}
+    >
+      {busy ? (
+        <LoaderCircle
+          size={15}
+          aria-hidden
+          className="shrink-0 animate-spin text-accent motion-reduce:animate-none"
+        />
+      ) : calm ? (
+        <CircleAlert size={16} aria-hidden className="shrink-0 text-ink-faint" />
+      ) : (
+        <TriangleAlert size={16} aria-hidden className="shrink-0 text-warn" />
+      )}
       {children}
     </div>
   );
 }
 
-function NoSource({ onDelete, onDismiss }: { onDelete: (() => void) | undefined; onDismiss: () => void }) {
+function NoSource({
+  onDelete,
+  onDismiss,
+}: {
+  onDelete: (() => void) | undefined;
+  onDismiss: () => void;
+}) {
   return (
-    <div role="group" aria-label={texts.noSource.title} className="mb-3 rounded-card border border-dashed border-line-strong bg-sunken px-4 py-3 font-sans">
-      <p className="flex items-center gap-2 text-sm font-semibold"><SearchX size={16} aria-hidden className="shrink-0 text-ink-faint" />{texts.noSource.title}</p>
+    <div
+      role="group"
+      aria-label={texts.noSource.title}
+      className="mb-3 rounded-card border border-dashed border-line-strong bg-sunken px-4 py-3 font-sans"
+    >
+      <p className="flex items-center gap-2 text-sm font-semibold">
+        <SearchX size={16} aria-hidden className="shrink-0 text-ink-faint" />
+        {texts.noSource.title}
+      </p>
       <p className="mt-1 text-[0.8125rem] text-pretty text-ink-soft">{texts.noSource.text}</p>
       <div className="mt-2 -ml-2 flex gap-1">
-        {onDelete && <Button look="quiet" onClick={() => { onDelete(); toast.success(answerTexts.deleted); }} className="px-2! text-[0.8125rem]! text-danger!">{answerTexts.remove}</Button>}
-        <Button look="quiet" onClick={onDismiss} className="px-2! text-[0.8125rem]!">{answerTexts.dismiss}</Button>
+        {onDelete && (
+          <Button
+            look="quiet"
+            onClick={() => {
+              onDelete();
+              toast.success(answerTexts.deleted);
+            }}
+            className="px-2! text-[0.8125rem]! text-danger!"
+          >
+            {answerTexts.remove}
+          </Button>
+        )}
+        <Button look="quiet" onClick={onDismiss} className="px-2! text-[0.8125rem]!">
+          {answerTexts.dismiss}
+        </Button>
       </div>
     </div>
   );

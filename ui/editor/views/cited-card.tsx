@@ -27,7 +27,18 @@ interface CitedCardProps {
 }
 
 /** What the assistant wrote, under a line that folds it. */
-export function CitedCard({ view, texts, icon, title, shrink, text, citations, tools, busy, children }: CitedCardProps) {
+export function CitedCard({
+  view,
+  texts,
+  icon,
+  title,
+  shrink,
+  text,
+  citations,
+  tools,
+  busy,
+  children,
+}: CitedCardProps) {
   const { readOnly, copyAnswer } = useSurroundings();
   const [folded, fold] = useFold(shrink, (next) => view.updateAttributes({ shrink: next }));
   const [copied, setCopied] = useState(false);
@@ -39,26 +50,62 @@ export function CitedCard({ view, texts, icon, title, shrink, text, citations, t
     setTimeout(() => setCopied(false), 1600);
   };
   return (
-    <NodeViewWrapper as="section" aria-label={texts.name} aria-busy={busy} data-drag-handle className={`note-block group ${view.selected ? 'is-selected' : ''}`}>
-      <div className="rounded-card border border-line bg-surface shadow-low" contentEditable={false}>
+    <NodeViewWrapper
+      as="section"
+      aria-label={texts.name}
+      aria-busy={busy}
+      data-drag-handle
+      className={`note-block group ${view.selected ? 'is-selected' : ''}`}
+    >
+      <div
+        className="rounded-card border border-line bg-surface shadow-low"
+        contentEditable={false}
+      >
         <div className="flex items-start gap-0.5 py-1.5 pr-1.5 pl-1.5">
-          <button type="button" onClick={fold} aria-expanded={!folded} aria-controls={bodyId} className="flex min-h-8 min-w-0 flex-1 items-start gap-2 rounded-control px-2 py-1.5 text-left font-sans text-[0.9375rem] leading-snug font-semibold hover:bg-hover pointer-coarse:min-h-11">
-            <ChevronDown size={17} aria-hidden className={`mt-0.5 shrink-0 text-ink-faint transition-transform duration-(--quick) ${folded ? '-rotate-90' : ''}`} />
+          <button
+            type="button"
+            onClick={fold}
+            aria-expanded={!folded}
+            aria-controls={bodyId}
+            className="flex min-h-8 min-w-0 flex-1 items-start gap-2 rounded-control px-2 py-1.5 text-left font-sans text-[0.9375rem] leading-snug font-semibold hover:bg-hover pointer-coarse:min-h-11"
+          >
+            <ChevronDown
+              size={17}
+              aria-hidden
+              className={`mt-0.5 shrink-0 text-ink-faint transition-transform duration-(--quick) ${folded ? '-rotate-90' : ''}`}
+            />
             {icon}
             <span className="min-w-0 flex-1 wrap-anywhere">{title}</span>
           </button>
           {!readOnly && tools}
           {!readOnly && !busy && <SuggestClips view={view} citations={citations} />}
-          {text !== '' && copyAnswer && <IconButton label={texts.copy} onClick={copy} className={TOOL}>{copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}</IconButton>}
-          {!readOnly && <IconButton label={texts.remove} onClick={() => setLeaving(true)} className={TOOL}><Trash2 size={15} aria-hidden /></IconButton>}
+          {text !== '' && copyAnswer && (
+            <IconButton label={texts.copy} onClick={copy} className={TOOL}>
+              {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
+            </IconButton>
+          )}
+          {!readOnly && (
+            <IconButton label={texts.remove} onClick={() => setLeaving(true)} className={TOOL}>
+              <Trash2 size={15} aria-hidden />
+            </IconButton>
+          )}
         </div>
-        <div id={bodyId} hidden={folded} className="border-t border-line px-4 py-3.5">{children}</div>
+        <div id={bodyId} hidden={folded} className="border-t border-line px-4 py-3.5">
+          {children}
+        </div>
       </div>
       {leaving && (
         <Suspense>
           <Confirm
-            open onOpenChange={setLeaving} title={askTexts.sure.title(texts.what)} text={askTexts.sure.text} action={askTexts.sure.action}
-            onConfirm={() => { view.deleteNode(); toast.success(answerTexts.deleted); }}
+            open
+            onOpenChange={setLeaving}
+            title={askTexts.sure.title(texts.what)}
+            text={askTexts.sure.text}
+            action={askTexts.sure.action}
+            onConfirm={() => {
+              view.deleteNode();
+              toast.success(answerTexts.deleted);
+            }}
           />
         </Suspense>
       )}

@@ -5,5 +5,12 @@ import { ClipMenu, type ClipMenuProps } from './clip-menu.tsx';
 
 /** What can be done with a clip, behind a button. */
 export const ClipOptions = (props: ClipMenuProps) => (
-  <ClipMenu {...props} trigger={<IconButton label={texts.options} className="size-8! pointer-coarse:size-11!"><Ellipsis size={17} aria-hidden /></IconButton>} />
+  <ClipMenu
+    {...props}
+    trigger={
+      <IconButton label={texts.options} className="size-8! pointer-coarse:size-11!">
+        <Ellipsis size={17} aria-hidden />
+      </IconButton>
+    }
+  />
 );

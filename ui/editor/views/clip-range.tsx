@@ -6,31 +6,77 @@ import { floatClass } from '#ui/kit/float.ts';
 import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
 import { heldTo, readTime, type Span, windowOf } from './clip-time.ts';
 
-const FIELD = 'min-h-9 w-24 rounded-control border border-line-field bg-surface px-2.5 text-sm tabular-nums pointer-coarse:min-h-11';
-const THUMB = 'block h-6 w-3 rounded-full border border-line-strong bg-raised shadow-low hover:bg-hover pointer-coarse:h-9 pointer-coarse:w-5';
+const FIELD =
+  'min-h-9 w-24 rounded-control border border-line-field bg-surface px-2.5 text-sm tabular-nums pointer-coarse:min-h-11';
+const THUMB =
+  'block h-6 w-3 rounded-full border border-line-strong bg-raised shadow-low hover:bg-hover pointer-coarse:h-9 pointer-coarse:w-5';
 
-interface ClipRangeProps { span: Span; /** of the source, where it is known */ duration: number | undefined; color: string; trigger: ReactElement; open: boolean; onOpenChange: (open: boolean) => void; onSet: (span: Span) => void }
+interface ClipRangeProps {
+  span: Span /** of the source, where it is known */;
+  duration: number | undefined;
+  color: string;
+  trigger: ReactElement;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSet: (span: Span) => void;
+}
 
 /** From when to when a clip goes: by hand, or as it is written. */
-export function ClipRange({ span, duration, color, trigger, open, onOpenChange, onSet }: ClipRangeProps) {
+export function ClipRange({
+  span,
+  duration,
+  color,
+  trigger,
+  open,
+  onOpenChange,
+  onSet,
+}: ClipRangeProps) {
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Anchor asChild>{trigger}</Popover.Anchor>
       <Popover.Portal>
-        <Popover.Content aria-label={texts.range} align="start" sideOffset={8} collisionPadding={12} className={floatClass('w-[min(22rem,calc(100vw-1.5rem))] p-3.5!')}>
-          <Range key={`${span.start}-${span.end}`} span={span} duration={duration} color={color} onSet={(next) => { onOpenChange(false); onSet(next); }} />
+        <Popover.Content
+          aria-label={texts.range}
+          align="start"
+          sideOffset={8}
+          collisionPadding={12}
+          className={floatClass('w-[min(22rem,calc(100vw-1.5rem))] p-3.5!')}
+        >
+          <Range
+            key={`${span.start}-${span.end}`}
+            span={span}
+            duration={duration}
+            color={color}
+            onSet={(next) => {
+              onOpenChange(false);
+              onSet(next);
+            }}
+          />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   );
 }
 
-function Range({ span, duration, color, onSet }: Pick<ClipRangeProps, 'span' | 'duration' | 'color' | 'onSet'>) {
+function Range({
+  span,
+  duration,
+  color,
+  onSet,
+}: Pick<ClipRangeProps, 'span' | 'duration' | 'color' | 'onSet'>) {
   const [at, setAt] = useState(span);
-  const [written, setWritten] = useState({ start: placeLabel('timed', span.start), end: placeLabel('timed', span.end) });
+  const [written, setWritten] = useState({
+    start: placeLabel('timed', span.start),
+    end: placeLabel('timed', span.end),
+  });
   const shown = windowOf(span, duration);
   const read = { start: readTime(written.start), end: readTime(written.end) };
-  const wrong = read.start === undefined || read.end === undefined ? texts.badTime : heldTo(at, duration) ? '' : texts.badOrder;
+  const wrong =
+    read.start === undefined || read.end === undefined
+      ? texts.badTime
+      : heldTo(at, duration)
+        ? ''
+        : texts.badOrder;
   const slide = ([start = at.start, end = at.end]: number[]) => {
     setAt({ start, end });
     setWritten({ start: placeLabel('timed', start), end: placeLabel('timed', end) });
@@ -46,19 +92,57 @@ function Range({ span, duration, color, onSet }: Pick<ClipRangeProps, 'span' | '
     if (held) onSet(held);
   };
   const field = (edge: 'start' | 'end', label: string) => (
-    <label className="flex items-center gap-2 text-[0.8125rem] text-ink-soft">{label}<input value={written[edge]} inputMode="numeric" onChange={(event) => write(edge, event.target.value)} className={FIELD} /></label>
+    <label className="flex items-center gap-2 text-[0.8125rem] text-ink-soft">
+      {label}
+      <input
+        value={written[edge]}
+        inputMode="numeric"
+        onChange={(event) => write(edge, event.target.value)}
+        className={FIELD}
+      />
+    </label>
   );
   return (
     <form onSubmit={set} className="font-sans">
-      <Slider.Root min={shown.start} max={shown.end} step={1} minStepsBetweenThumbs={1} value={[at.start, at.end]} onValueChange={slide} className="relative flex h-9 touch-none items-center select-none">
-        <Slider.Track className="relative h-2 grow rounded-full bg-pressed"><Slider.Range className="absolute h-full rounded-full" style={{ backgroundColor: color }} /></Slider.Track>
-        <Slider.Thumb aria-label={texts.startHandle} aria-valuetext={placeLabel('timed', at.start)} className={THUMB} />
-        <Slider.Thumb aria-label={texts.endHandle} aria-valuetext={placeLabel('timed', at.end)} className={THUMB} />
+      <Slider.Root
+        min={shown.start}
+        max={shown.end}
+        step={1}
+        minStepsBetweenThumbs={1}
+        value={[at.start, at.end]}
+        onValueChange={slide}
+        className="relative flex h-9 touch-none items-center select-none"
+      >
+        <Slider.Track className="relative h-2 grow rounded-full bg-pressed">
+          <Slider.Range
+            className="absolute h-full rounded-full"
+            style={{ backgroundColor: color }}
+          />
+        </Slider.Track>
+        <Slider.Thumb
+          aria-label={texts.startHandle}
+          aria-valuetext={placeLabel('timed', at.start)}
+          className={THUMB}
+        />
+        <Slider.Thumb
+          aria-label={texts.endHandle}
+          aria-valuetext={placeLabel('timed', at.end)}
+          className={THUMB}
+        />
       </Slider.Root>
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-2">{field('start', texts.start)}{field('end', texts.end)}</div>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
+        {field('start', texts.start)}
+        {field('end', texts.end)}
+      </div>
       <div className="mt-3 flex items-center justify-end gap-3">
-        {wrong !== '' && <p role="alert" className="flex-1 text-xs text-pretty text-warn">{wrong}</p>}
-        <Button type="submit" look="primary" disabled={wrong !== ''}>{texts.set}</Button>
+        {wrong !== '' && (
+          <p role="alert" className="flex-1 text-xs text-pretty text-warn">
+            {wrong}
+          </p>
+        )}
+        <Button type="submit" look="primary" disabled={wrong !== ''}>
+          {texts.set}
+        </Button>
       </div>
     </form>
   );

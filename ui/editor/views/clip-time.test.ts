@@ -2,8 +2,12 @@ import { expect, it } from 'vitest';
 import { heldTo, lengthOf, readTime, windowOf } from './clip-time.ts';
 
 it('reads times as they are written, and nothing else', () => {
-  expect(['01:23', '1:02:03', '75:00', '83.5', ' 0:09 '].map(readTime)).toEqual([83, 3723, 4500, 83.5, 9]);
-  expect(['', '1:60', '1:75:00', 'soon', '-3', '1:2:3:4'].map(readTime)).toEqual(Array.from({ length: 6 }, () => undefined));
+  expect(['01:23', '1:02:03', '75:00', '83.5', ' 0:09 '].map(readTime)).toEqual([
+    83, 3723, 4500, 83.5, 9,
+  ]);
+  expect(['', '1:60', '1:75:00', 'soon', '-3', '1:2:3:4'].map(readTime)).toEqual(
+    Array.from({ length: 6 }, () => undefined),
+  );
 });
 
 it('holds a range to its source, and takes none that ends before it starts', () => {
@@ -13,7 +17,13 @@ it('holds a range to its source, and takes none that ends before it starts', () 
 });
 
 it('says how long it is', () => {
-  expect([{ start: 16, end: 25.4 }, { start: 20, end: 85 }, { start: 0, end: 3723 }].map(lengthOf)).toEqual(['9 s', '1 m 05 s', '1 h 02 m 03 s']);
+  expect(
+    [
+      { start: 16, end: 25.4 },
+      { start: 20, end: 85 },
+      { start: 0, end: 3723 },
+    ].map(lengthOf),
+  ).toEqual(['9 s', '1 m 05 s', '1 h 02 m 03 s']);
 });
 
 it('shows the clip with room on both sides, within the source', () => {

@@ -1,5 +1,8 @@
 /** The time range of a clip as it is written and drawn. Seconds throughout. Pure. */
-export interface Span { start: number; end: number }
+export interface Span {
+  start: number;
+  end: number;
+}
 
 /** Around a clip that is to be made longer. */
 const ROOM_S = 30;
@@ -17,7 +20,11 @@ export function readTime(text: string): number | undefined {
 /** `9 s`, `1 m 05 s`, `1 h 02 m 03 s`. */
 export function lengthOf({ start, end }: Span): string {
   const whole = Math.max(0, Math.round(end - start));
-  const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const [hours, minutes, seconds] = [
+    Math.floor(whole / 3600),
+    Math.floor(whole / 60) % 60,
+    whole % 60,
+  ];
   const two = (value: number) => String(value).padStart(2, '0');
   if (hours > 0) return `${hours} h ${two(minutes)} m ${two(seconds)} s`;
   return minutes > 0 ? `${minutes} m ${two(seconds)} s` : `${seconds} s`;
@@ -26,7 +33,10 @@ export function lengthOf({ start, end }: Span): string {
 /** What a slider shows of the source: the clip, with room on both sides. */
 export function windowOf({ start, end }: Span, duration: number | undefined): Span {
   const room = Math.max(ROOM_S, end - start);
-  return { start: Math.max(0, Math.floor(start - room)), end: Math.ceil(Math.min(duration ?? Infinity, end + room)) };
+  return {
+    start: Math.max(0, Math.floor(start - room)),
+    end: Math.ceil(Math.min(duration ?? Infinity, end + room)),
+  };
 }
 
 /** Within the source; undefined where the end does not come after the start. */

@@ -17,16 +17,44 @@ export interface AskAi {
 }
 
 /** Asking about a clip; the answer is put below it. Who only reads is told what would let him. */
-export function useAskAi(view: ReactNodeViewProps, words: string, place: BlockPlace | undefined): AskAi {
+export function useAskAi(
+  view: ReactNodeViewProps,
+  words: string,
+  place: BlockPlace | undefined,
+): AskAi {
   const { readOnly, assistant, barrier } = useSurroundings();
   const [open, setOpen] = useState(false);
   const id: unknown = view.node.attrs['_id'];
   const may = !readOnly && assistant !== undefined && typeof id === 'string';
-  const ask = may ? (asked: Asked) => { setOpen(false); putAfter(view.editor, id, chatBlock(asked, assistant, id)); } : undefined;
+  const ask = may
+    ? (asked: Asked) => {
+        setOpen(false);
+        putAfter(view.editor, id, chatBlock(asked, assistant, id));
+      }
+    : undefined;
   if (!may && barrier === undefined) return { ask, button: null, panel: null };
   return {
     ask,
-    button: <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)} className="min-h-8! px-2! text-[0.8125rem]! pointer-coarse:min-h-11!"><Sparkles size={14} aria-hidden />{texts.askAi}</Button>,
-    panel: open && <div contentEditable={false} className="mt-3"><AskPanel about={{ words, place }} autoFocus onAsk={(asked) => ask?.(asked)} onLeave={() => setOpen(false)} /></div>,
+    button: (
+      <Button
+        look="quiet"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="min-h-8! px-2! text-[0.8125rem]! pointer-coarse:min-h-11!"
+      >
+        <Sparkles size={14} aria-hidden />
+        {texts.askAi}
+      </Button>
+    ),
+    panel: open && (
+      <div contentEditable={false} className="mt-3">
+        <AskPanel
+          about={{ words, place }}
+          autoFocus
+          onAsk={(asked) => ask?.(asked)}
+          onLeave={() => setOpen(false)}
+        />
+      </div>
+    ),
   };
 }

@@ -21,7 +21,12 @@ import { MomentView } from './moment.tsx';
 import { useFold } from './use-fold.ts';
 import { useHeading } from './use-heading.ts';
 
-export const ClipView = (view: ReactNodeViewProps) => (clip.read(view.node.attrs).clip_type === 'moment' ? <MomentView {...view} /> : <ClipCard {...view} />);
+export const ClipView = (view: ReactNodeViewProps) =>
+  clip.read(view.node.attrs).clip_type === 'moment' ? (
+    <MomentView {...view} />
+  ) : (
+    <ClipCard {...view} />
+  );
 
 function ClipCard(view: ReactNodeViewProps) {
   const it = clip.read(view.node.attrs);
@@ -36,36 +41,116 @@ function ClipCard(view: ReactNodeViewProps) {
   const ghost = it.clip_type === 'ghost';
   const setSpan = (span: Span) => {
     view.updateAttributes({ ...span, anchor: null });
-    void wordsBetween?.(it.source_id, span.start, span.end).then((words) => { if (words !== '') view.updateAttributes({ clip_text: words }); });
+    void wordsBetween?.(it.source_id, span.start, span.end).then((words) => {
+      if (words !== '') view.updateAttributes({ clip_text: words });
+    });
   };
   return (
-    <NodeViewWrapper as="figure" aria-label={ghost ? texts.ghost : texts.clip} data-drag-handle className={`note-block group ${view.selected ? 'is-selected' : ''}`}>
-      <div className={`flex items-start gap-3 rounded-card border py-2.5 pr-2 pl-3 ${ghost ? 'border-dashed border-line-strong bg-transparent' : 'border-line bg-surface shadow-low'}`}>
-        <span aria-hidden className={`mt-0.5 w-1 shrink-0 self-stretch rounded-full ${ghost ? 'opacity-50' : ''}`} style={{ backgroundColor: it.color }} />
+    <NodeViewWrapper
+      as="figure"
+      aria-label={ghost ? texts.ghost : texts.clip}
+      data-drag-handle
+      className={`note-block group ${view.selected ? 'is-selected' : ''}`}
+    >
+      <div
+        className={`flex items-start gap-3 rounded-card border py-2.5 pr-2 pl-3 ${ghost ? 'border-dashed border-line-strong bg-transparent' : 'border-line bg-surface shadow-low'}`}
+      >
+        <span
+          aria-hidden
+          className={`mt-0.5 w-1 shrink-0 self-stretch rounded-full ${ghost ? 'opacity-50' : ''}`}
+          style={{ backgroundColor: it.color }}
+        />
         <div className="min-w-0 flex-1">
           <div className="flex items-start gap-1">
-            <Heading heading={it.clip_heading || (ghost ? texts.ghost : '')} naming={naming} editing={editing} readOnly={readOnly || ghost} onEdit={setEditing} onWrite={(clip_heading) => view.updateAttributes({ clip_heading })} />
+            <Heading
+              heading={it.clip_heading || (ghost ? texts.ghost : '')}
+              naming={naming}
+              editing={editing}
+              readOnly={readOnly || ghost}
+              onEdit={setEditing}
+              onWrite={(clip_heading) => view.updateAttributes({ clip_heading })}
+            />
             <div contentEditable={false} className="-mt-0.5 flex shrink-0">
               {(!readOnly || linkTo) && (
                 <ClipOptions
-                  color={it.color} onColor={readOnly ? undefined : (color) => view.updateAttributes({ color })} shrink={shrunk} onShrink={turn} onRange={readOnly ? undefined : () => setRanging(true)}
-                  link={place && linkTo?.(place.sourceId, place.locator)} onDelete={readOnly ? undefined : () => deleteClip(view)}
+                  color={it.color}
+                  onColor={readOnly ? undefined : (color) => view.updateAttributes({ color })}
+                  shrink={shrunk}
+                  onShrink={turn}
+                  onRange={readOnly ? undefined : () => setRanging(true)}
+                  link={place && linkTo?.(place.sourceId, place.locator)}
+                  onDelete={readOnly ? undefined : () => deleteClip(view)}
                 />
               )}
-              <IconButton label={shrunk ? texts.expand : texts.shrink} aria-expanded={!shrunk} onClick={turn} className="size-8! pointer-coarse:size-11!"><ChevronDown size={16} aria-hidden className={`transition-transform duration-(--quick) ${shrunk ? '' : 'rotate-180'}`} /></IconButton>
+              <IconButton
+                label={shrunk ? texts.expand : texts.shrink}
+                aria-expanded={!shrunk}
+                onClick={turn}
+                className="size-8! pointer-coarse:size-11!"
+              >
+                <ChevronDown
+                  size={16}
+                  aria-hidden
+                  className={`transition-transform duration-(--quick) ${shrunk ? '' : 'rotate-180'}`}
+                />
+              </IconButton>
             </div>
           </div>
-          {it.clip_text !== '' && <div className="mt-1"><ClipText text={it.clip_text} place={place} onAsk={ask} className={shrunk ? 'line-clamp-2' : ''} /></div>}
-          {place?.anchor && <AnchorNote anchor={place.anchor} sourceId={place.sourceId} own={!readOnly} />}
-          <figcaption contentEditable={false} className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 font-sans text-[0.8125rem] text-ink-soft">
-            <ClipRange span={it} duration={source?.duration} color={it.color} open={ranging} onOpenChange={setRanging} onSet={setSpan} trigger={<span><PlayClip view={view} /></span>} />
+          {it.clip_text !== '' && (
+            <div className="mt-1">
+              <ClipText
+                text={it.clip_text}
+                place={place}
+                onAsk={ask}
+                className={shrunk ? 'line-clamp-2' : ''}
+              />
+            </div>
+          )}
+          {place?.anchor && (
+            <AnchorNote anchor={place.anchor} sourceId={place.sourceId} own={!readOnly} />
+          )}
+          <figcaption
+            contentEditable={false}
+            className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 font-sans text-[0.8125rem] text-ink-soft"
+          >
+            <ClipRange
+              span={it}
+              duration={source?.duration}
+              color={it.color}
+              open={ranging}
+              onOpenChange={setRanging}
+              onSet={setSpan}
+              trigger={
+                <span>
+                  <PlayClip view={view} />
+                </span>
+              }
+            />
             <span className="whitespace-nowrap tabular-nums">{lengthOf(it)}</span>
-            {source && <span className="min-w-0 truncate" title={source.title}>{source.byline}</span>}
+            {source && (
+              <span className="min-w-0 truncate" title={source.title}>
+                {source.byline}
+              </span>
+            )}
             <span className="ml-auto flex shrink-0 items-center">
               {ghost && !readOnly && (
                 <>
-                  <Button look="quiet" onClick={() => view.updateAttributes({ clip_type: 'manual', generatingBy: THIS_WINDOW })} className="min-h-8! px-2! text-[0.8125rem]!">{texts.keep}</Button>
-                  <Button look="quiet" onClick={view.deleteNode} className="min-h-8! px-2! text-[0.8125rem]!">{texts.dismiss}</Button>
+                  <Button
+                    look="quiet"
+                    onClick={() =>
+                      view.updateAttributes({ clip_type: 'manual', generatingBy: THIS_WINDOW })
+                    }
+                    className="min-h-8! px-2! text-[0.8125rem]!"
+                  >
+                    {texts.keep}
+                  </Button>
+                  <Button
+                    look="quiet"
+                    onClick={view.deleteNode}
+                    className="min-h-8! px-2! text-[0.8125rem]!"
+                  >
+                    {texts.dismiss}
+                  </Button>
                 </>
               )}
               {button}
@@ -88,16 +173,34 @@ function PlayClip({ view }: { view: ReactNodeViewProps }) {
   const span = spanLabel('timed', it.start, it.end);
   return (
     <button
-      type="button" disabled={!place} aria-pressed={mine} onClick={() => { if (mine) playing.pause(); else if (place) onGo(place.sourceId, place.locator); }}
+      type="button"
+      disabled={!place}
+      aria-pressed={mine}
+      onClick={() => {
+        if (mine) playing.pause();
+        else if (place) onGo(place.sourceId, place.locator);
+      }}
       className="inline-flex min-h-7 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 font-medium text-accent-strong tabular-nums transition-colors duration-(--quick) hover:bg-accent hover:text-on-accent disabled:opacity-50 pointer-coarse:min-h-11"
     >
-      {mine ? <Pause size={13} aria-hidden fill="currentColor" strokeWidth={0} /> : <Play size={13} aria-hidden fill="currentColor" />}
-      {playLabel({ startS: it.start, endS: it.end })} <span className="font-normal opacity-80">{span}</span>
+      {mine ? (
+        <Pause size={13} aria-hidden fill="currentColor" strokeWidth={0} />
+      ) : (
+        <Play size={13} aria-hidden fill="currentColor" />
+      )}
+      {playLabel({ startS: it.start, endS: it.end })}{' '}
+      <span className="font-normal opacity-80">{span}</span>
     </button>
   );
 }
 
-interface HeadingProps { heading: string; naming: boolean; editing: boolean; readOnly: boolean; onEdit: (editing: boolean) => void; onWrite: (heading: string) => void }
+interface HeadingProps {
+  heading: string;
+  naming: boolean;
+  editing: boolean;
+  readOnly: boolean;
+  onEdit: (editing: boolean) => void;
+  onWrite: (heading: string) => void;
+}
 
 function Heading({ heading, naming, editing, readOnly, onEdit, onWrite }: HeadingProps): ReactNode {
   const look = 'font-sans text-[0.9375rem] leading-snug font-semibold';
@@ -105,16 +208,47 @@ function Heading({ heading, naming, editing, readOnly, onEdit, onWrite }: Headin
     return (
       <div contentEditable={false} className="min-w-0 flex-1 py-1">
         <BlockField
-          label={texts.heading} placeholder={texts.heading} value={heading} readOnly={false} autoFocus onWrite={onWrite} onBlur={() => onEdit(false)} className={look}
-          onKeyDown={(event) => { if (event.key === 'Enter' || event.key === 'Escape') { event.preventDefault(); onEdit(false); } }}
+          label={texts.heading}
+          placeholder={texts.heading}
+          value={heading}
+          readOnly={false}
+          autoFocus
+          onWrite={onWrite}
+          onBlur={() => onEdit(false)}
+          className={look}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' || event.key === 'Escape') {
+              event.preventDefault();
+              onEdit(false);
+            }
+          }}
         />
       </div>
     );
   }
-  if (readOnly) return <p dir="auto" className={`min-w-0 flex-1 py-1 wrap-anywhere ${look}`}>{heading}</p>;
+  if (readOnly)
+    return (
+      <p dir="auto" className={`min-w-0 flex-1 py-1 wrap-anywhere ${look}`}>
+        {heading}
+      </p>
+    );
   return (
-    <button type="button" title={texts.editHeading} aria-label={heading === '' ? texts.editHeading : undefined} onClick={() => onEdit(true)} className={`min-w-0 flex-1 rounded-control py-1 text-left wrap-anywhere hover:text-accent-strong ${look}`}>
-      {heading !== '' ? heading : <span className={`text-ink-faint ${naming ? 'animate-pulse motion-reduce:animate-none' : ''}`}>{naming ? texts.naming : texts.heading}</span>}
+    <button
+      type="button"
+      title={texts.editHeading}
+      aria-label={heading === '' ? texts.editHeading : undefined}
+      onClick={() => onEdit(true)}
+      className={`min-w-0 flex-1 rounded-control py-1 text-left wrap-anywhere hover:text-accent-strong ${look}`}
+    >
+      {heading !== '' ? (
+        heading
+      ) : (
+        <span
+          className={`text-ink-faint ${naming ? 'animate-pulse motion-reduce:animate-none' : ''}`}
+        >
+          {naming ? texts.naming : texts.heading}
+        </span>
+      )}
     </button>
   );
 }

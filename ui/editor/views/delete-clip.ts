@@ -5,7 +5,9 @@ import { removeBlock } from '../block-edits.ts';
 
 /** Gone here and in its source, until it is taken back. */
 export function deleteClip({ editor, node, deleteNode }: ReactNodeViewProps): void {
-  const back = typeof node.attrs['_id'] === 'string' ? removeBlock(editor, node.attrs['_id']) : undefined;
-  if (back) toast.success(markTexts.clipDeleted, { action: { label: markTexts.undo, onClick: back } });
+  const back =
+    typeof node.attrs['_id'] === 'string' ? removeBlock(editor, node.attrs['_id']) : undefined;
+  if (back)
+    toast.success(markTexts.clipDeleted, { action: { label: markTexts.undo, onClick: back } });
   else deleteNode();
 }

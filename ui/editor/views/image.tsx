@@ -31,8 +31,11 @@ export function ImageView(view: ReactNodeViewProps) {
   const [place] = image.places(it);
   const remove = () => removeImage(view.editor, id, it.file_key, uploads);
   const take = async ([first]: readonly NewImage[]) => {
-    const blob = first && await readablePicture(first.file);
-    if (!blob) { if (first) toast.error(isPicture(first.file) ? texts.unreadable : texts.notPicture); return; }
+    const blob = first && (await readablePicture(first.file));
+    if (!blob) {
+      if (first) toast.error(isPicture(first.file) ? texts.unreadable : texts.notPicture);
+      return;
+    }
     uploads?.add(id, { name: first.name, blob });
   };
   const drop = (event: DragEvent) => {
@@ -43,22 +46,53 @@ export function ImageView(view: ReactNodeViewProps) {
     void take([{ file, name: file.name }]);
   };
 
-  const shown = it.file_key !== ''
-    ? <Shown fileKey={it.file_key} alt={it.alt} />
-    : upload
-      ? <img src={upload.preview} alt={it.alt} className="w-full rounded-control" />
-      : <Missing readOnly={readOnly} named={it.file !== ''} onPick={() => pickImages((images) => void take(images))} onDrop={drop} />;
+  const shown =
+    it.file_key !== '' ? (
+      <Shown fileKey={it.file_key} alt={it.alt} />
+    ) : upload ? (
+      <img src={upload.preview} alt={it.alt} className="w-full rounded-control" />
+    ) : (
+      <Missing
+        readOnly={readOnly}
+        named={it.file !== ''}
+        onPick={() => pickImages((images) => void take(images))}
+        onDrop={drop}
+      />
+    );
   return (
-    <NodeViewWrapper as="figure" aria-label={it.alt || texts.name} data-drag-handle className="note-block note-image group" style={{ marginInlineStart: it.indent * INDENT_PX }}>
-      <div ref={frame} contentEditable={false} className={`relative max-w-full rounded-control ${it.width === 0 ? 'w-fit' : ''} ${view.selected ? 'outline-2 outline-offset-2 outline-(--focus)' : ''}`} style={it.width > 0 ? { width: it.width } : undefined}>
+    <NodeViewWrapper
+      as="figure"
+      aria-label={it.alt || texts.name}
+      data-drag-handle
+      className="note-block note-image group"
+      style={{ marginInlineStart: it.indent * INDENT_PX }}
+    >
+      <div
+        ref={frame}
+        contentEditable={false}
+        className={`relative max-w-full rounded-control ${it.width === 0 ? 'w-fit' : ''} ${view.selected ? 'outline-2 outline-offset-2 outline-(--focus)' : ''}`}
+        style={it.width > 0 ? { width: it.width } : undefined}
+      >
         {shown}
         {upload && <Progress {...upload} onRetry={() => uploads?.retry(id)} onRemove={remove} />}
         {!readOnly && (
           <>
-            {it.file_key !== '' && <ImageWidth frame={frame} width={it.width} onWidth={(width) => view.updateAttributes({ width })} />}
+            {it.file_key !== '' && (
+              <ImageWidth
+                frame={frame}
+                width={it.width}
+                onWidth={(width) => view.updateAttributes({ width })}
+              />
+            )}
             <span className="absolute top-2 right-2 flex gap-1 rounded-control bg-raised/95 p-0.5 opacity-0 shadow-mid group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
               <ImageAlt alt={it.alt} onAlt={(alt) => view.updateAttributes({ alt })} />
-              <IconButton label={texts.remove} onClick={remove} className="size-8! pointer-coarse:size-11!"><Trash2 size={15} aria-hidden /></IconButton>
+              <IconButton
+                label={texts.remove}
+                onClick={remove}
+                className="size-8! pointer-coarse:size-11!"
+              >
+                <Trash2 size={15} aria-hidden />
+              </IconButton>
             </span>
           </>
         )}
@@ -66,10 +100,13 @@ export function ImageView(view: ReactNodeViewProps) {
       {place && (
         <figcaption contentEditable={false} className="mt-1.5">
           <button
-            type="button" aria-label={texts.go(spanLabel('timed', it.sec))} onClick={() => onGo(place.sourceId, place.locator)}
+            type="button"
+            aria-label={texts.go(spanLabel('timed', it.sec))}
+            onClick={() => onGo(place.sourceId, place.locator)}
             className="inline-flex min-h-7 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 font-sans text-[0.8125rem] font-medium text-accent-strong tabular-nums hover:bg-accent hover:text-on-accent pointer-coarse:min-h-11"
           >
-            <Play size={13} aria-hidden fill="currentColor" />{spanLabel('timed', it.sec)}
+            <Play size={13} aria-hidden fill="currentColor" />
+            {spanLabel('timed', it.sec)}
           </button>
         </figcaption>
       )}
@@ -81,47 +118,162 @@ export function ImageView(view: ReactNodeViewProps) {
 function Shown({ fileKey, alt }: { fileKey: string; alt: string }) {
   const threadId = use(UploadsContext)?.threadId ?? '';
   const [failedAt, setFailedAt] = useState<string>();
-  const address = useQuery({ queryKey: ['file', threadId, fileKey], queryFn: () => fileUrl(threadId, fileKey), staleTime: HELD_MS, refetchOnWindowFocus: false, enabled: threadId !== '' });
+  const address = useQuery({
+    queryKey: ['file', threadId, fileKey],
+    queryFn: () => fileUrl(threadId, fileKey),
+    staleTime: HELD_MS,
+    refetchOnWindowFocus: false,
+    enabled: threadId !== '',
+  });
   const { data: url, error, isFetching, refetch } = address;
   if (error || (url !== undefined && url === failedAt && !isFetching)) {
     return (
-      <Panel icon={<ImageOff size={20} aria-hidden />} said={texts.notShown} detail={error ? messageOf(error) : undefined}>
-        <Button onClick={() => { setFailedAt(undefined); void refetch(); }}><RotateCw size={15} aria-hidden />{texts.retry}</Button>
+      <Panel
+        icon={<ImageOff size={20} aria-hidden />}
+        said={texts.notShown}
+        detail={error ? messageOf(error) : undefined}
+      >
+        <Button
+          onClick={() => {
+            setFailedAt(undefined);
+            void refetch();
+          }}
+        >
+          <RotateCw size={15} aria-hidden />
+          {texts.retry}
+        </Button>
       </Panel>
     );
   }
-  if (url === undefined) return <div role="status" aria-label={texts.loading} className="skeleton aspect-video w-full min-w-60" />;
-  const renew = () => { void refetch().then(({ data }) => { setFailedAt(data); }); };
+  if (url === undefined)
+    return (
+      <div
+        role="status"
+        aria-label={texts.loading}
+        className="skeleton aspect-video w-full min-w-60"
+      />
+    );
+  const renew = () => {
+    void refetch().then(({ data }) => {
+      setFailedAt(data);
+    });
+  };
   // The first failure may be an address that ran out; that of a new one is another.
-  return <img key={url} src={url} alt={alt} draggable={false} className="block h-auto w-full rounded-control" onError={() => (address.dataUpdatedAt < Date.now() - 2000 ? renew() : setFailedAt(url))} />;
+  return (
+    <img
+      key={url}
+      src={url}
+      alt={alt}
+      draggable={false}
+      className="block h-auto w-full rounded-control"
+      onError={() => (address.dataUpdatedAt < Date.now() - 2000 ? renew() : setFailedAt(url))}
+    />
+  );
 }
 
-function Missing({ readOnly, named, onPick, onDrop }: { readOnly: boolean; named: boolean; onPick: () => void; onDrop: (event: DragEvent) => void }) {
-  if (readOnly || named) return <Panel icon={<ImageOff size={20} aria-hidden />} said={texts.elsewhere}>{!readOnly && <Button onClick={onPick}>{texts.replace}</Button>}</Panel>;
+function Missing({
+  readOnly,
+  named,
+  onPick,
+  onDrop,
+}: {
+  readOnly: boolean;
+  named: boolean;
+  onPick: () => void;
+  onDrop: (event: DragEvent) => void;
+}) {
+  if (readOnly || named)
+    return (
+      <Panel icon={<ImageOff size={20} aria-hidden />} said={texts.elsewhere}>
+        {!readOnly && <Button onClick={onPick}>{texts.replace}</Button>}
+      </Panel>
+    );
   return (
-    <button type="button" onClick={onPick} onDrop={onDrop} onDragOver={(event) => event.preventDefault()} className="flex w-full min-w-72 items-center gap-3 rounded-card border border-dashed border-line-strong px-4 py-5 text-left font-sans text-sm hover:bg-hover">
-      <ImagePlus size={20} aria-hidden className="text-ink-faint" /><span className="font-medium">{texts.choose}</span><span className="text-ink-soft">{texts.chooseHint}</span>
+    <button
+      type="button"
+      onClick={onPick}
+      onDrop={onDrop}
+      onDragOver={(event) => event.preventDefault()}
+      className="flex w-full min-w-72 items-center gap-3 rounded-card border border-dashed border-line-strong px-4 py-5 text-left font-sans text-sm hover:bg-hover"
+    >
+      <ImagePlus size={20} aria-hidden className="text-ink-faint" />
+      <span className="font-medium">{texts.choose}</span>
+      <span className="text-ink-soft">{texts.chooseHint}</span>
     </button>
   );
 }
 
-function Progress({ state, share, problem, onRetry, onRemove }: { state: 'waiting' | 'sending' | 'failed'; share: number; problem?: string; onRetry: () => void; onRemove: () => void }) {
+function Progress({
+  state,
+  share,
+  problem,
+  onRetry,
+  onRemove,
+}: {
+  state: 'waiting' | 'sending' | 'failed';
+  share: number;
+  problem?: string;
+  onRetry: () => void;
+  onRemove: () => void;
+}) {
   if (state === 'failed') {
-    return <Panel alert icon={<ImageOff size={20} aria-hidden />} said={texts.failed} detail={problem}><Button onClick={onRetry}><RotateCw size={15} aria-hidden />{texts.retry}</Button><Button look="quiet" onClick={onRemove}>{texts.remove}</Button></Panel>;
+    return (
+      <Panel alert icon={<ImageOff size={20} aria-hidden />} said={texts.failed} detail={problem}>
+        <Button onClick={onRetry}>
+          <RotateCw size={15} aria-hidden />
+          {texts.retry}
+        </Button>
+        <Button look="quiet" onClick={onRemove}>
+          {texts.remove}
+        </Button>
+      </Panel>
+    );
   }
   const percent = Math.round(share * 100);
   return (
     <div className="absolute inset-x-2 bottom-2 overflow-hidden rounded-control bg-raised/95 font-sans text-xs text-ink-soft shadow-low">
-      <p role="status" className="px-2.5 py-1.5">{state === 'sending' ? texts.sending(percent) : texts.waiting}</p>
-      {state === 'sending' && <div role="progressbar" aria-label={texts.name} aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100} className="h-0.5 bg-accent transition-[width] duration-(--quick)" style={{ width: `${percent}%` }} />}
+      <p role="status" className="px-2.5 py-1.5">
+        {state === 'sending' ? texts.sending(percent) : texts.waiting}
+      </p>
+      {state === 'sending' && (
+        <div
+          role="progressbar"
+          aria-label={texts.name}
+          aria-valuenow={percent}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          className="h-0.5 bg-accent transition-[width] duration-(--quick)"
+          style={{ width: `${percent}%` }}
+        />
+      )}
     </div>
   );
 }
 
-function Panel({ icon, said, detail, alert = false, children }: { icon: ReactNode; said: string; detail?: string | undefined; alert?: boolean; children?: ReactNode }) {
+function Panel({
+  icon,
+  said,
+  detail,
+  alert = false,
+  children,
+}: {
+  icon: ReactNode;
+  said: string;
+  detail?: string | undefined;
+  alert?: boolean;
+  children?: ReactNode;
+}) {
   return (
-    <div role={alert ? 'alert' : 'note'} className="mt-1 flex w-full min-w-72 flex-wrap items-center gap-3 rounded-card border border-line bg-sunken px-4 py-4 font-sans text-sm text-ink-soft">
-      {icon}<span className="min-w-0 flex-1">{said}{detail && <span className="block text-xs">{detail}</span>}</span>{children}
+    <div
+      role={alert ? 'alert' : 'note'}
+      className="mt-1 flex w-full min-w-72 flex-wrap items-center gap-3 rounded-card border border-line bg-sunken px-4 py-4 font-sans text-sm text-ink-soft"
+    >
+      {icon}
+      <span className="min-w-0 flex-1">
+        {said}
+        {detail && <span className="block text-xs">{detail}</span>}
+      </span>
+      {children}
     </div>
   );
 }

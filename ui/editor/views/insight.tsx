@@ -12,8 +12,19 @@ export function InsightView(view: ReactNodeViewProps) {
   const { readOnly } = useSurroundings();
   const { compAttrs } = insight.read(view.node.attrs);
   return (
-    <BlockFrame view={view} name={texts.name} className="border-transparent bg-accent-soft" icon={<Sparkle size={18} aria-hidden className="text-accent-strong" />}>
-      <BlockField label={texts.text} placeholder={texts.placeholder} value={compAttrs.text} readOnly={readOnly} onWrite={(text) => view.updateAttributes({ compAttrs: { ...compAttrs, text } })} />
+    <BlockFrame
+      view={view}
+      name={texts.name}
+      className="border-transparent bg-accent-soft"
+      icon={<Sparkle size={18} aria-hidden className="text-accent-strong" />}
+    >
+      <BlockField
+        label={texts.text}
+        placeholder={texts.placeholder}
+        value={compAttrs.text}
+        readOnly={readOnly}
+        onWrite={(text) => view.updateAttributes({ compAttrs: { ...compAttrs, text } })}
+      />
     </BlockFrame>
   );
 }

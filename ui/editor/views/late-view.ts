@@ -12,13 +12,19 @@ const AT_ONCE = 12;
 
 let burst = 0;
 function isFirst(): boolean {
-  if (burst === 0) setTimeout(() => { burst = 0; });
+  if (burst === 0)
+    setTimeout(() => {
+      burst = 0;
+    });
   burst += 1;
   return burst <= AT_ONCE;
 }
 
 /** Of blocks that hold no others. React knows nothing of a view before it is made. */
-export const lateView = (make: NodeViewRenderer): NodeViewRenderer => (props) => (isFirst() ? make(props) : waitingView(make, props));
+export const lateView =
+  (make: NodeViewRenderer): NodeViewRenderer =>
+  (props) =>
+    isFirst() ? make(props) : waitingView(make, props);
 
 function waitingView(make: NodeViewRenderer, props: Parameters<NodeViewRenderer>[0]): NodeView {
   let { node, decorations, innerDecorations } = props;
@@ -26,8 +32,11 @@ function waitingView(make: NodeViewRenderer, props: Parameters<NodeViewRenderer>
   let made: NodeView | undefined;
   const { isInline, type } = node;
   const dom = document.createElement(isInline ? 'span' : 'div');
-  if (!isInline) dom.className = 'note-block whitespace-pre-line rounded-card border border-line px-4 py-3';
-  const put = () => { dom.textContent = blockOf(type.name)?.text(node.attrs) ?? ''; };
+  if (!isInline)
+    dom.className = 'note-block whitespace-pre-line rounded-card border border-line px-4 py-3';
+  const put = () => {
+    dom.textContent = blockOf(type.name)?.text(node.attrs) ?? '';
+  };
   put();
   const stop = onceNearOrIdle(dom, () => {
     made = make({ ...props, node, decorations, innerDecorations });
@@ -43,15 +52,30 @@ function waitingView(make: NodeViewRenderer, props: Parameters<NodeViewRenderer>
     dom,
     update(next, nextDecorations, nextInner) {
       if (next.type !== type) return false;
-      ({ node, decorations, innerDecorations } = { node: next, decorations: nextDecorations as typeof decorations, innerDecorations: nextInner });
+      ({ node, decorations, innerDecorations } = {
+        node: next,
+        decorations: nextDecorations as typeof decorations,
+        innerDecorations: nextInner,
+      });
       if (made) return made.update?.(next, nextDecorations, nextInner) ?? false;
       put();
       return true;
     },
-    selectNode() { selected = true; if (made) made.selectNode?.(); else dom.classList.add('ProseMirror-selectednode'); },
-    deselectNode() { selected = false; if (made) made.deselectNode?.(); dom.classList.remove('ProseMirror-selectednode'); },
+    selectNode() {
+      selected = true;
+      if (made) made.selectNode?.();
+      else dom.classList.add('ProseMirror-selectednode');
+    },
+    deselectNode() {
+      selected = false;
+      if (made) made.deselectNode?.();
+      dom.classList.remove('ProseMirror-selectednode');
+    },
     stopEvent: (event) => made?.stopEvent?.(event) ?? false,
     ignoreMutation: (mutation) => made?.ignoreMutation?.(mutation) ?? mutation.type !== 'selection',
-    destroy() { stop(); made?.destroy?.(); },
+    destroy() {
+      stop();
+      made?.destroy?.();
+    },
   };
 }

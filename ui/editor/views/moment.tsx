@@ -17,25 +17,45 @@ export function MomentView(view: ReactNodeViewProps) {
   const [place] = clip.places(it);
   const { ask, button, panel } = useAskAi(view, it.clip_text, place);
   return (
-    <NodeViewWrapper as="figure" aria-label={texts.moment} data-drag-handle className={`note-block group ${view.selected ? 'is-selected' : ''}`}>
+    <NodeViewWrapper
+      as="figure"
+      aria-label={texts.moment}
+      data-drag-handle
+      className={`note-block group ${view.selected ? 'is-selected' : ''}`}
+    >
       <div className="rounded-control">
         <div className="flex items-start gap-2.5">
           <button
-            type="button" disabled={!place} aria-label={texts.open(spanLabel('timed', it.start))} onClick={() => place && onGo(place.sourceId, place.locator)}
+            type="button"
+            disabled={!place}
+            aria-label={texts.open(spanLabel('timed', it.start))}
+            onClick={() => place && onGo(place.sourceId, place.locator)}
             className="mt-0.5 inline-flex min-h-7 shrink-0 items-center gap-1 rounded-chip bg-accent-soft px-2 font-sans text-[0.8125rem] font-medium text-accent-strong tabular-nums transition-colors duration-(--quick) hover:bg-accent hover:text-on-accent disabled:opacity-50 pointer-coarse:min-h-11"
           >
-            <Play size={12} aria-hidden fill="currentColor" />{spanLabel('timed', it.start)}
+            <Play size={12} aria-hidden fill="currentColor" />
+            {spanLabel('timed', it.start)}
           </button>
-          <div className="min-w-0 flex-1 border-l-2 pl-3" style={{ borderColor: it.color }}><ClipText text={`“${it.clip_text}”`} place={place} onAsk={ask} className="italic" /></div>
-          <span contentEditable={false} className="flex shrink-0 items-center opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+          <div className="min-w-0 flex-1 border-l-2 pl-3" style={{ borderColor: it.color }}>
+            <ClipText text={`“${it.clip_text}”`} place={place} onAsk={ask} className="italic" />
+          </div>
+          <span
+            contentEditable={false}
+            className="flex shrink-0 items-center opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+          >
             {button}
             <ClipOptions
-              color={it.color} onColor={readOnly ? undefined : (color) => view.updateAttributes({ color })} shrink={it.shrink} onShrink={undefined}
-              link={place && linkTo?.(place.sourceId, place.locator)} onDelete={readOnly ? undefined : () => deleteClip(view)}
+              color={it.color}
+              onColor={readOnly ? undefined : (color) => view.updateAttributes({ color })}
+              shrink={it.shrink}
+              onShrink={undefined}
+              link={place && linkTo?.(place.sourceId, place.locator)}
+              onDelete={readOnly ? undefined : () => deleteClip(view)}
             />
           </span>
         </div>
-        {place?.anchor && <AnchorNote anchor={place.anchor} sourceId={place.sourceId} own={!readOnly} />}
+        {place?.anchor && (
+          <AnchorNote anchor={place.anchor} sourceId={place.sourceId} own={!readOnly} />
+        )}
         {panel}
       </div>
     </NodeViewWrapper>

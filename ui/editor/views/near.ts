@@ -6,20 +6,34 @@ const IN_ONE_GO = 4;
 type Make = () => void;
 const observed = new Map<Element, Make>();
 let observer: IntersectionObserver | undefined;
-const near = (): IntersectionObserver => (observer ??= new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) if (isIntersecting) observed.get(target)?.();
-}, { rootMargin: '600px' }));
+const near = (): IntersectionObserver =>
+  (observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries)
+        if (isIntersecting) observed.get(target)?.();
+    },
+    { rootMargin: '600px' },
+  ));
 
 /** `make` is called once, when the element comes near; what this answers takes that back. */
 export function onceNear(element: Element, make: Make): () => void {
-  const end = () => { observed.delete(element); near().unobserve(element); };
-  observed.set(element, () => { end(); make(); });
+  const end = () => {
+    observed.delete(element);
+    near().unobserve(element);
+  };
+  observed.set(element, () => {
+    end();
+    make();
+  });
   near().observe(element);
   return end;
 }
 
 const waiting = new Set<Make>();
-const idle = (work: (moment?: IdleDeadline) => void): void => { if ('requestIdleCallback' in window) requestIdleCallback(work); else setTimeout(work, 60); };
+const idle = (work: (moment?: IdleDeadline) => void): void => {
+  if ('requestIdleCallback' in window) requestIdleCallback(work);
+  else setTimeout(work, 60);
+};
 let working = false;
 function workOn(moment?: IdleDeadline): void {
   working = waiting.size > 0;
@@ -33,10 +47,19 @@ function workOn(moment?: IdleDeadline): void {
 
 /** The same, and in an idle moment if it does not come near before. */
 export function onceNearOrIdle(element: Element, make: Make): () => void {
-  const end = () => { waiting.delete(go); far(); };
-  const go = () => { end(); make(); };
+  const end = () => {
+    waiting.delete(go);
+    far();
+  };
+  const go = () => {
+    end();
+    make();
+  };
   const far = onceNear(element, go);
   waiting.add(go);
-  if (!working) { working = true; idle(workOn); }
+  if (!working) {
+    working = true;
+    idle(workOn);
+  }
   return end;
 }

@@ -9,8 +9,14 @@ export function PdfClipView(view: ReactNodeViewProps) {
   const it = pdfClip.read(view.node.attrs);
   return (
     <QuoteCard
-      view={view} name={clipTexts.pdfClip} text={it.text} color={it.color} underline={it.underline}
-      place={pdfClip.places(it)[0]} label={spanLabel('paged', (it.highlightAreas[0]?.pageIndex ?? 0) + 1)} icon={<FileText size={14} aria-hidden />}
+      view={view}
+      name={clipTexts.pdfClip}
+      text={it.text}
+      color={it.color}
+      underline={it.underline}
+      place={pdfClip.places(it)[0]}
+      label={spanLabel('paged', (it.highlightAreas[0]?.pageIndex ?? 0) + 1)}
+      icon={<FileText size={14} aria-hidden />}
     />
   );
 }

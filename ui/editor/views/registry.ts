@@ -22,8 +22,22 @@ import { ToggleView } from './toggle.tsx';
 import { WebClipView } from './web-clip.tsx';
 
 const VIEWS: Readonly<Record<string, ComponentType<ReactNodeViewProps>>> = {
-  'clip': ClipView, 'pdf-clip': PdfClipView, 'web-clip': WebClipView, 'place': PlaceView, 'ai-chat': AiChatView, 'ai-note': AiNoteView, 'summary': SummaryView,
-  'image': ImageView, 'blog': BlogView, 'callout': CalloutView, 'toggle': ToggleView, 'math': MathView, 'math-inline': MathInlineView, 'insight': InsightView, 'question': QuestionView, 'quote': QuoteView,
+  clip: ClipView,
+  'pdf-clip': PdfClipView,
+  'web-clip': WebClipView,
+  place: PlaceView,
+  'ai-chat': AiChatView,
+  'ai-note': AiNoteView,
+  summary: SummaryView,
+  image: ImageView,
+  blog: BlogView,
+  callout: CalloutView,
+  toggle: ToggleView,
+  math: MathView,
+  'math-inline': MathInlineView,
+  insight: InsightView,
+  question: QuestionView,
+  quote: QuoteView,
 };
 
 export function withView(node: Block['node']): Block['node'] {
@@ -32,5 +46,7 @@ export function withView(node: Block['node']): Block['node'] {
   if (!View) return node;
   // What others are written in must be there with its note.
   const make = ReactNodeViewRenderer(guarded(View));
-  return node.extend({ addNodeView: () => (node.config.content === undefined ? lateView(make) : make) });
+  return node.extend({
+    addNodeView: () => (node.config.content === undefined ? lateView(make) : make),
+  });
 }

@@ -4,7 +4,13 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { blockTexts } from '#ui/texts/blocks.ts';
 
 /** What others wrote is set without its commands that reach outside, and within bounds. */
-const BOUNDS = { throwOnError: true, trust: false, strict: 'ignore', maxSize: 40, maxExpand: 200 } as const;
+const BOUNDS = {
+  throwOnError: true,
+  trust: false,
+  strict: 'ignore',
+  maxSize: 40,
+  maxExpand: 200,
+} as const;
 
 export function SetFormula({ latex, block }: { latex: string; block: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
@@ -24,7 +30,11 @@ export function SetFormula({ latex, block }: { latex: string; block: boolean }) 
   return (
     <>
       <span ref={place} className={block ? 'block overflow-x-auto overflow-y-hidden py-1' : ''} />
-      {wrong && <code title={blockTexts.math.wrong} className="text-danger">{latex}</code>}
+      {wrong && (
+        <code title={blockTexts.math.wrong} className="text-danger">
+          {latex}
+        </code>
+      )}
     </>
   );
 }

@@ -13,23 +13,81 @@ import { useSurroundings } from '../surroundings.ts';
 const MOST = 6;
 
 /** Of its moments, in their order: none twice, and none that `has` a clip already. */
-export function ghostsOf(citations: readonly Citation[], { parentId, by, now, has }: { parentId: string; by: string; now: Date; has: (sourceId: string, startS: number) => boolean }): JSONContent[] {
-  const moments = new Map(citations.flatMap(({ source_id, locator }) => (locator.medium === 'timed' && !has(source_id, locator.startS) ? [[`${source_id} ${locator.startS}`, { source_id, locator }] as const] : [])));
-  return [...moments.values()].toSorted((a, b) => a.locator.startS - b.locator.startS).slice(0, MOST).map(({ source_id, locator: { startS, endS, quote } }) => ({
-    type: 'clip', attrs: { _id: crypto.randomUUID(), parentId, createdAt: now.toISOString(), createdBy: by, source_id, start: startS, end: endS, clip_text: quote, clip_type: 'ghost' },
-  }));
+export function ghostsOf(
+  citations: readonly Citation[],
+  {
+    parentId,
+    by,
+    now,
+    has,
+  }: {
+    parentId: string;
+    by: string;
+    now: Date;
+    has: (sourceId: string, startS: number) => boolean;
+  },
+): JSONContent[] {
+  const moments = new Map(
+    citations.flatMap(({ source_id, locator }) =>
+      locator.medium === 'timed' && !has(source_id, locator.startS)
+        ? [[`${source_id} ${locator.startS}`, { source_id, locator }] as const]
+        : [],
+    ),
+  );
+  return [...moments.values()]
+    .toSorted((a, b) => a.locator.startS - b.locator.startS)
+    .slice(0, MOST)
+    .map(({ source_id, locator: { startS, endS, quote } }) => ({
+      type: 'clip',
+      attrs: {
+        _id: crypto.randomUUID(),
+        parentId,
+        createdAt: now.toISOString(),
+        createdBy: by,
+        source_id,
+        start: startS,
+        end: endS,
+        clip_text: quote,
+        clip_type: 'ghost',
+      },
+    }));
 }
 
-export function SuggestClips({ view: { editor, node }, citations }: { view: ReactNodeViewProps; citations: readonly Citation[] }) {
+export function SuggestClips({
+  view: { editor, node },
+  citations,
+}: {
+  view: ReactNodeViewProps;
+  citations: readonly Citation[];
+}) {
   const { assistant } = useSurroundings();
   const id: unknown = node.attrs['_id'];
-  if (typeof id !== 'string' || !assistant || !citations.some((it) => it.locator.medium === 'timed')) return null;
+  if (
+    typeof id !== 'string' ||
+    !assistant ||
+    !citations.some((it) => it.locator.medium === 'timed')
+  )
+    return null;
   const suggest = () => {
     const known = new Set<string>();
-    editor.state.doc.descendants((it) => { if (it.type.name === 'clip') { const { source_id, start } = clip.read(it.attrs); known.add(`${source_id} ${start}`); } });
-    const ghosts = ghostsOf(citations, { parentId: id, by: assistant.me, now: new Date(), has: (sourceId, startS) => known.has(`${sourceId} ${startS}`) });
+    editor.state.doc.descendants((it) => {
+      if (it.type.name === 'clip') {
+        const { source_id, start } = clip.read(it.attrs);
+        known.add(`${source_id} ${start}`);
+      }
+    });
+    const ghosts = ghostsOf(citations, {
+      parentId: id,
+      by: assistant.me,
+      now: new Date(),
+      has: (sourceId, startS) => known.has(`${sourceId} ${startS}`),
+    });
     for (const ghost of ghosts) putAfter(editor, id, ghost);
     toast.success(texts.suggested(ghosts.length));
   };
-  return <IconButton label={texts.suggest} onClick={suggest} className="size-8! pointer-coarse:size-11!"><Clapperboard size={15} aria-hidden /></IconButton>;
+  return (
+    <IconButton label={texts.suggest} onClick={suggest} className="size-8! pointer-coarse:size-11!">
+      <Clapperboard size={15} aria-hidden />
+    </IconButton>
+  );
 }

@@ -10,12 +10,33 @@ const texts = aiTexts.summary;
 
 export function SummaryView(view: ReactNodeViewProps) {
   const it = summary.read(view.node.attrs);
-  const filled = useMade(view.editor, it, it.isReady, 'isReady', ({ text, citations, model }) => ({ summary: text, citations, model }));
+  const filled = useMade(view.editor, it, it.isReady, 'isReady', ({ text, citations, model }) => ({
+    summary: text,
+    citations,
+    model,
+  }));
   return (
     <CitedCard
-      view={view} texts={texts} icon={<ScrollText size={16} aria-hidden className="mt-0.5 shrink-0 text-accent" />} title={it.clip_heading || texts.name} shrink={it.shrink} text={it.summary} citations={it.citations} busy={filled.made !== undefined && !it.isReady}
+      view={view}
+      texts={texts}
+      icon={<ScrollText size={16} aria-hidden className="mt-0.5 shrink-0 text-accent" />}
+      title={it.clip_heading || texts.name}
+      shrink={it.shrink}
+      text={it.summary}
+      citations={it.citations}
+      busy={filled.made !== undefined && !it.isReady}
     >
-      <CitedBody filled={filled} isMade={it.isReady} failure={it.failure} text={it.summary} citations={it.citations} pending={texts.writing} hint={aiTexts.takesTime} generatingBy={it.generatingBy} onDelete={view.deleteNode}>
+      <CitedBody
+        filled={filled}
+        isMade={it.isReady}
+        failure={it.failure}
+        text={it.summary}
+        citations={it.citations}
+        pending={texts.writing}
+        hint={aiTexts.takesTime}
+        generatingBy={it.generatingBy}
+        onDelete={view.deleteNode}
+      >
         <p className="mt-3 font-sans text-xs text-ink-faint">{aiTexts.from(it.sources.length)}</p>
       </CitedBody>
     </CitedCard>

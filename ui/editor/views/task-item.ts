@@ -12,7 +12,11 @@ const others = ({ attrs }: Node): string => JSON.stringify({ ...attrs, [TICKED]:
 
 export const taskItemView: NodeViewRenderer = ({ node: first, getPos, editor, HTMLAttributes }) => {
   let node = first;
-  const [dom, box, contentDOM] = [document.createElement('li'), document.createElement('span'), document.createElement('div')];
+  const [dom, box, contentDOM] = [
+    document.createElement('li'),
+    document.createElement('span'),
+    document.createElement('div'),
+  ];
   for (const [name, value] of Object.entries(HTMLAttributes)) dom.setAttribute(name, String(value));
   box.className = 'task-box';
   box.contentEditable = 'false';
@@ -29,13 +33,21 @@ export const taskItemView: NodeViewRenderer = ({ node: first, getPos, editor, HT
     editor.view.dispatch(editor.state.tr.setNodeAttribute(at, TICKED, !isTicked(node)));
   };
   // The cursor stays where it is.
-  box.addEventListener('mousedown', (event) => { event.preventDefault(); });
+  box.addEventListener('mousedown', (event) => {
+    event.preventDefault();
+  });
   box.addEventListener('click', tick);
-  box.addEventListener('keydown', (event) => { if (event.key === ' ' || event.key === 'Enter') { event.preventDefault(); tick(); } });
+  box.addEventListener('keydown', (event) => {
+    if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault();
+      tick();
+    }
+  });
   show();
   dom.append(box, contentDOM);
   return {
-    dom, contentDOM,
+    dom,
+    contentDOM,
     update(next) {
       if (next.type !== node.type || others(next) !== others(node)) return false;
       node = next;

@@ -16,16 +16,42 @@ export function ToggleView(view: ReactNodeViewProps) {
   const [openHere, setOpenHere] = useState(it.open);
   // A reader unfolds for himself alone.
   const open = readOnly ? openHere : it.open;
-  const turn = () => { setOpenHere(!open); if (!readOnly) view.updateAttributes({ open: !open }); };
+  const turn = () => {
+    setOpenHere(!open);
+    if (!readOnly) view.updateAttributes({ open: !open });
+  };
   return (
     <BlockFrame
-      view={view} name={texts.name}
-      icon={<IconButton label={open ? texts.close : texts.open} aria-expanded={open} onClick={turn} className="-m-1.5 size-8! pointer-coarse:size-11!"><ChevronRight size={18} aria-hidden className={`transition-transform duration-(--quick) ${open ? 'rotate-90' : ''}`} /></IconButton>}
+      view={view}
+      name={texts.name}
+      icon={
+        <IconButton
+          label={open ? texts.close : texts.open}
+          aria-expanded={open}
+          onClick={turn}
+          className="-m-1.5 size-8! pointer-coarse:size-11!"
+        >
+          <ChevronRight
+            size={18}
+            aria-hidden
+            className={`transition-transform duration-(--quick) ${open ? 'rotate-90' : ''}`}
+          />
+        </IconButton>
+      }
     >
       <div contentEditable={false}>
-        <BlockField label={texts.summary} placeholder={texts.placeholder} value={it.summary} readOnly={readOnly} onWrite={(summary) => view.updateAttributes({ summary })} className="font-semibold" />
+        <BlockField
+          label={texts.summary}
+          placeholder={texts.placeholder}
+          value={it.summary}
+          readOnly={readOnly}
+          onWrite={(summary) => view.updateAttributes({ summary })}
+          className="font-semibold"
+        />
       </div>
-      <div hidden={!open} className="mt-2"><NodeViewContent className="held" /></div>
+      <div hidden={!open} className="mt-2">
+        <NodeViewContent className="held" />
+      </div>
     </BlockFrame>
   );
 }

@@ -2,9 +2,18 @@ import { useState } from 'react';
 import { useSurroundings } from '../surroundings.ts';
 
 /** Folded for everybody by who may write; a reader folds for himself alone. */
-export function useFold(shrink: boolean, write: (shrink: boolean) => void): [folded: boolean, turn: () => void] {
+export function useFold(
+  shrink: boolean,
+  write: (shrink: boolean) => void,
+): [folded: boolean, turn: () => void] {
   const { readOnly } = useSurroundings();
   const [here, setHere] = useState(shrink);
   const folded = readOnly ? here : shrink;
-  return [folded, () => { setHere(!folded); if (!readOnly) write(!folded); }];
+  return [
+    folded,
+    () => {
+      setHere(!folded);
+      if (!readOnly) write(!folded);
+    },
+  ];
 }

@@ -20,7 +20,14 @@ export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean 
   const { readOnly, assistant } = useSurroundings();
   const { _id: id, clip_text: words } = it;
   const title = assistant?.title;
-  const wanted = !readOnly && !editing && id !== null && it.clip_heading === '' && it.clip_type === 'manual' && assistant !== undefined && it.createdBy === assistant.me;
+  const wanted =
+    !readOnly &&
+    !editing &&
+    id !== null &&
+    it.clip_heading === '' &&
+    it.clip_type === 'manual' &&
+    assistant !== undefined &&
+    it.createdBy === assistant.me;
   useEffect(() => {
     if (!wanted || !title) return undefined;
     const stop = new AbortController();
@@ -40,8 +47,18 @@ export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean 
       }
       const now = read();
       if (signal.aborted || now?.clip_heading !== '' || now.generatingBy !== THIS_WINDOW) return;
-      const heading = words.trim() === '' ? '' : await title(words).catch((error: unknown) => { console.warn('A clip got no heading.', error); return ''; });
-      if (!signal.aborted) fillBlock(editor, id, isNameless, { clip_heading: heading.trim() || texts.untitled, generatingBy: null });
+      const heading =
+        words.trim() === ''
+          ? ''
+          : await title(words).catch((error: unknown) => {
+              console.warn('A clip got no heading.', error);
+              return '';
+            });
+      if (!signal.aborted)
+        fillBlock(editor, id, isNameless, {
+          clip_heading: heading.trim() || texts.untitled,
+          generatingBy: null,
+        });
     });
     return () => stop.abort();
   }, [editor, id, title, wanted, words]);
@@ -59,7 +76,15 @@ async function alone(name: string, signal: AbortSignal, job: () => Promise<void>
   }
 }
 
-const pause = (ms: number, signal: AbortSignal): Promise<void> => new Promise((resolve) => {
-  const timer = setTimeout(resolve, ms);
-  signal.addEventListener('abort', () => { clearTimeout(timer); resolve(); }, { once: true });
-});
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });

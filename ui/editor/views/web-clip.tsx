@@ -9,8 +9,14 @@ export function WebClipView(view: ReactNodeViewProps) {
   const it = webClip.read(view.node.attrs);
   return (
     <QuoteCard
-      view={view} name={clipTexts.webClip} text={it.text} color={it.color} underline={it.underline}
-      place={webClip.places(it)[0]} label={spanLabel('flow', it.paragraph)} icon={<Globe size={14} aria-hidden />}
+      view={view}
+      name={clipTexts.webClip}
+      text={it.text}
+      color={it.color}
+      underline={it.underline}
+      place={webClip.places(it)[0]}
+      label={spanLabel('flow', it.paragraph)}
+      icon={<Globe size={14} aria-hidden />}
     />
   );
 }

@@ -4,10 +4,18 @@ import { Link } from 'react-router';
 import { Logo } from '#ui/kit/logo.tsx';
 import { accountTexts } from '#ui/texts/account-pages.ts';
 
-interface FrameProps { /** in the window's title */ page: string; heading: string; text?: ReactNode; children?: ReactNode; foot?: ReactNode }
+interface FrameProps {
+  /** in the window's title */ page: string;
+  heading: string;
+  text?: ReactNode;
+  children?: ReactNode;
+  foot?: ReactNode;
+}
 
 export function AccountFrame({ page, heading, text, children, foot }: FrameProps) {
-  useEffect(() => { document.title = accountTexts.title(page); }, [page]);
+  useEffect(() => {
+    document.title = accountTexts.title(page);
+  }, [page]);
   return (
     <main className="grid min-h-dvh place-items-center px-5 py-10">
       <div className="w-full max-w-100">
@@ -15,11 +23,33 @@ export function AccountFrame({ page, heading, text, children, foot }: FrameProps
         <h1 className="mt-6 text-2xl font-semibold tracking-tight">{heading}</h1>
         {text && <p className="mt-2.5 text-ink-soft text-pretty wrap-anywhere">{text}</p>}
         {children && <div className="mt-6">{children}</div>}
-        {foot && <p className="mt-6 flex min-h-target flex-wrap items-center gap-x-2 border-t border-line pt-4 text-sm text-ink-soft">{foot}</p>}
+        {foot && (
+          <p className="mt-6 flex min-h-target flex-wrap items-center gap-x-2 border-t border-line pt-4 text-sm text-ink-soft">
+            {foot}
+          </p>
+        )}
       </div>
     </main>
   );
 }
 
-export const PageLink = ({ to, state, beside = false, children }: { to: string; state?: unknown; /** in a tab of its own */ beside?: boolean; children: ReactNode }) =>
-  <Link to={to} state={state} {...(beside && { target: '_blank', rel: 'noopener' })} className="inline-flex min-h-target items-center rounded-control font-medium text-accent underline decoration-1 underline-offset-3 hover:text-accent-strong">{children}</Link>;
+export const PageLink = ({
+  to,
+  state,
+  beside = false,
+  children,
+}: {
+  to: string;
+  state?: unknown /** in a tab of its own */;
+  beside?: boolean;
+  children: ReactNode;
+}) => (
+  <Link
+    to={to}
+    state={state}
+    {...(beside && { target: '_blank', rel: 'noopener' })}
+    className="inline-flex min-h-target items-center rounded-control font-medium text-accent underline decoration-1 underline-offset-3 hover:text-accent-strong"
+  >
+    {children}
+  </Link>
+);

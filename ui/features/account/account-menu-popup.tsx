@@ -1,4 +1,13 @@
-import { LibraryBig, LogOut, Moon, Newspaper, NotebookText, Search, Settings, Sun } from 'lucide-react';
+import {
+  LibraryBig,
+  LogOut,
+  Moon,
+  Newspaper,
+  NotebookText,
+  Search,
+  Settings,
+  Sun,
+} from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { beginLeaving } from '#ui/client/leaving.ts';
 import { useMe } from '#ui/client/queries.ts';
@@ -9,7 +18,12 @@ import { menuTexts as texts } from '#ui/texts/account.ts';
 import { frameTexts } from '#ui/texts/frame.ts';
 import { Leaving } from './leaving.tsx';
 
-const PLACES = [{ to: '/', label: frameTexts.threads, Icon: NotebookText }, { to: '/search', label: frameTexts.search, Icon: Search }, { to: '/library', label: frameTexts.library, Icon: LibraryBig }, { to: '/posts', label: frameTexts.posts, Icon: Newspaper }] as const;
+const PLACES = [
+  { to: '/', label: frameTexts.threads, Icon: NotebookText },
+  { to: '/search', label: frameTexts.search, Icon: Search },
+  { to: '/library', label: frameTexts.library, Icon: LibraryBig },
+  { to: '/posts', label: frameTexts.posts, Icon: Newspaper },
+] as const;
 
 export function AccountMenuPopup({ trigger, defaultOpen }: PopupProps) {
   const { data: me } = useMe();
@@ -20,14 +34,34 @@ export function AccountMenuPopup({ trigger, defaultOpen }: PopupProps) {
     <Menu trigger={trigger} defaultOpen={defaultOpen}>
       <div className="px-2.5 pt-1.5 pb-1">
         <p className="max-w-56 truncate text-sm font-medium">{name}</p>
-        {me && me.user.email !== name && <p className="max-w-56 truncate text-xs text-ink-soft">{me.user.email}</p>}
+        {me && me.user.email !== name && (
+          <p className="max-w-56 truncate text-xs text-ink-soft">{me.user.email}</p>
+        )}
       </div>
       <MenuLine />
-      {PLACES.map(({ to, label, Icon }) => <MenuItem key={to} onSelect={() => void go(to)}><Icon size={16} aria-hidden className="text-ink-faint" />{label}</MenuItem>)}
+      {PLACES.map(({ to, label, Icon }) => (
+        <MenuItem key={to} onSelect={() => void go(to)}>
+          <Icon size={16} aria-hidden className="text-ink-faint" />
+          {label}
+        </MenuItem>
+      ))}
       <MenuLine />
-      <MenuItem className="sm:hidden" onSelect={() => setTheme(dark ? 'light' : 'dark')}>{dark ? <Sun size={16} aria-hidden className="text-ink-faint" /> : <Moon size={16} aria-hidden className="text-ink-faint" />}{dark ? texts.toLight : texts.toDark}</MenuItem>
-      <MenuItem onSelect={() => void go('/settings')}><Settings size={16} aria-hidden className="text-ink-faint" />{texts.settings}</MenuItem>
-      <MenuItem onSelect={() => beginLeaving({ show: Leaving, everywhere: false })}><LogOut size={16} aria-hidden className="text-ink-faint" />{texts.signOut}</MenuItem>
+      <MenuItem className="sm:hidden" onSelect={() => setTheme(dark ? 'light' : 'dark')}>
+        {dark ? (
+          <Sun size={16} aria-hidden className="text-ink-faint" />
+        ) : (
+          <Moon size={16} aria-hidden className="text-ink-faint" />
+        )}
+        {dark ? texts.toLight : texts.toDark}
+      </MenuItem>
+      <MenuItem onSelect={() => void go('/settings')}>
+        <Settings size={16} aria-hidden className="text-ink-faint" />
+        {texts.settings}
+      </MenuItem>
+      <MenuItem onSelect={() => beginLeaving({ show: Leaving, everywhere: false })}>
+        <LogOut size={16} aria-hidden className="text-ink-faint" />
+        {texts.signOut}
+      </MenuItem>
     </Menu>
   );
 }

@@ -18,7 +18,10 @@ import { PersonalLogin } from './personal-login.tsx';
 import { SignInWays } from './sign-in-ways.tsx';
 import { Trouble } from './trouble.tsx';
 
-interface DialogProps { open: boolean; onOpenChange: (open: boolean) => void }
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
 
 export function AuthDialog(props: DialogProps) {
   const { data: me } = useMe();
@@ -33,12 +36,24 @@ function Login({ open, onOpenChange }: DialogProps) {
     void cache.invalidateQueries();
   };
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={unlockTexts.title} description={unlockTexts.text}>
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={unlockTexts.title}
+      description={unlockTexts.text}
+    >
       <div className="pt-3">
         {!options && <Skeleton className="h-56 rounded-card!" />}
         {options?.accounts === 'personal' && <PersonalLogin onSignedIn={enter} />}
-        {options?.accounts === 'accounts' && <SignInWays options={options} next={herePath()} onSignedIn={enter} />}
-        {options?.signup === 'open' && <p className="mt-4 flex min-h-target flex-wrap items-center gap-x-2 border-t border-line pt-3 text-sm text-ink-soft">{loginTexts.new}<PageLink to={withNext('/signup', herePath())}>{accountTexts.signUp}</PageLink></p>}
+        {options?.accounts === 'accounts' && (
+          <SignInWays options={options} next={herePath()} onSignedIn={enter} />
+        )}
+        {options?.signup === 'open' && (
+          <p className="mt-4 flex min-h-target flex-wrap items-center gap-x-2 border-t border-line pt-3 text-sm text-ink-soft">
+            {loginTexts.new}
+            <PageLink to={withNext('/signup', herePath())}>{accountTexts.signUp}</PageLink>
+          </p>
+        )}
       </div>
     </Sheet>
   );
@@ -47,15 +62,39 @@ function Login({ open, onOpenChange }: DialogProps) {
 function Unconfirmed({ open, onOpenChange, me: { user } }: DialogProps & { me: Me }) {
   const { refetch } = useMe();
   const [trouble, setTrouble] = useState<string>();
-  const resend = useMutation({ mutationFn: accountApi.resend, onSuccess: () => toast.success(texts.resent), onError: (error) => setTrouble(messageOf(error)) });
+  const resend = useMutation({
+    mutationFn: accountApi.resend,
+    onSuccess: () => toast.success(texts.resent),
+    onError: (error) => setTrouble(messageOf(error)),
+  });
   const look = async () => {
     const { data, error } = await refetch();
     if (data?.user.is_verified_user) onOpenChange(false);
     else setTrouble(error ? messageOf(error) : texts.notYet);
   };
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={texts.confirmTitle} description={texts.confirmText(user.email)}
-      footer={<><Button disabled={resend.isPending} onClick={() => { setTrouble(undefined); resend.mutate(); }}>{texts.resend}</Button><Button look="primary" onClick={() => void look()}>{texts.confirmed}</Button></>}>
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={texts.confirmTitle}
+      description={texts.confirmText(user.email)}
+      footer={
+        <>
+          <Button
+            disabled={resend.isPending}
+            onClick={() => {
+              setTrouble(undefined);
+              resend.mutate();
+            }}
+          >
+            {texts.resend}
+          </Button>
+          <Button look="primary" onClick={() => void look()}>
+            {texts.confirmed}
+          </Button>
+        </>
+      }
+    >
       <Trouble text={trouble} />
     </Sheet>
   );

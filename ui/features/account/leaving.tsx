@@ -30,14 +30,20 @@ export function Leaving({ everywhere, keepTokens = NONE, onDone, onGone }: Leavi
       await accountApi.signOut(everywhere, keepTokens);
       await go('/login', { replace: true });
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 0) { toast.error(messageOf(error)); onDone(); return; }
+      if (!(error instanceof ApiError) || error.status !== 0) {
+        toast.error(messageOf(error));
+        onDone();
+        return;
+      }
       isTold = false;
       leaveLater(everywhere, keepTokens);
       setPhase('untold');
       onGone();
     }
     cache.clear();
-    await forgetHere('all').catch((cause: unknown) => { console.warn('Something of you is still kept in this browser.', cause); });
+    await forgetHere('all').catch((cause: unknown) => {
+      console.warn('Something of you is still kept in this browser.', cause);
+    });
     if (isTold) onDone();
   }, [cache, everywhere, keepTokens, go, onDone, onGone]);
 
@@ -49,26 +55,67 @@ export function Leaving({ everywhere, keepTokens = NONE, onDone, onGone }: Leavi
       const now = await unsentHere();
       if (closed) return;
       // All of it has reached the server, or had.
-      if (isNothing(now)) { void leave(); return; }
+      if (isNothing(now)) {
+        void leave();
+        return;
+      }
       setUnsent(now);
       timer = setTimeout(tick, LOOK_MS);
     };
     // Who does not know what would be lost does not go on.
-    const tick = () => { look().catch((cause: unknown) => { console.error('It cannot be seen what this browser keeps.', cause); toast.error(texts.unseen); onDone(); }); };
+    const tick = () => {
+      look().catch((cause: unknown) => {
+        console.error('It cannot be seen what this browser keeps.', cause);
+        toast.error(texts.unseen);
+        onDone();
+      });
+    };
     tick();
-    return () => { closed = true; clearTimeout(timer); };
+    return () => {
+      closed = true;
+      clearTimeout(timer);
+    };
   }, [phase, leave, onDone]);
 
-  if (phase === 'untold') return <AccountFrame page={texts.page} heading={texts.untold} text={texts.untoldText}><Button onClick={() => location.assign('/login')}>{texts.again}</Button></AccountFrame>;
+  if (phase === 'untold')
+    return (
+      <AccountFrame page={texts.page} heading={texts.untold} text={texts.untoldText}>
+        <Button onClick={() => location.assign('/login')}>{texts.again}</Button>
+      </AccountFrame>
+    );
   if (phase === 'leaving' || !unsent) return null;
   return (
-    <Sheet open onOpenChange={onDone} title={texts.title} description={texts.text} footer={<><Button onClick={onDone}>{texts.stay}</Button><Button look="danger" onClick={() => void leave()}>{texts.lose}</Button></>}>
+    <Sheet
+      open
+      onOpenChange={onDone}
+      title={texts.title}
+      description={texts.text}
+      footer={
+        <>
+          <Button onClick={onDone}>{texts.stay}</Button>
+          <Button look="danger" onClick={() => void leave()}>
+            {texts.lose}
+          </Button>
+        </>
+      }
+    >
       <ul className="list-disc pt-2 pl-5 text-sm">
-        {unsent.notes.map(({ threadId, changes }) => <li key={threadId}><Link to={`/t/${threadId}`} className="font-medium text-accent underline underline-offset-3">{texts.notes(changes)}</Link></li>)}
+        {unsent.notes.map(({ threadId, changes }) => (
+          <li key={threadId}>
+            <Link
+              to={`/t/${threadId}`}
+              className="font-medium text-accent underline underline-offset-3"
+            >
+              {texts.notes(changes)}
+            </Link>
+          </li>
+        ))}
         {unsent.files > 0 && <li>{texts.files(unsent.files)}</li>}
         {unsent.drafts > 0 && <li>{texts.drafts(unsent.drafts)}</li>}
       </ul>
-      <p role="status" className="pt-3 text-sm text-ink-soft">{texts.waits}</p>
+      <p role="status" className="pt-3 text-sm text-ink-soft">
+        {texts.waits}
+      </p>
     </Sheet>
   );
 }

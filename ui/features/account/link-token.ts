@@ -9,9 +9,17 @@ const Held = z.object({ token: z.string() });
  * it is in no history and no picture of the window; a reload still knows it.
  */
 export function useLinkToken(): string {
-  const { pathname, search, hash, state } = useLocation() as { pathname: string; search: string; hash: string; state: unknown };
+  const { pathname, search, hash, state } = useLocation() as {
+    pathname: string;
+    search: string;
+    hash: string;
+    state: unknown;
+  };
   const go = useNavigate();
-  const given = new URLSearchParams(hash.slice(1)).get('token') ?? new URLSearchParams(search).get('token');
-  useEffect(() => { if (given) void go(pathname, { replace: true, state: { token: given } }); }, [given, go, pathname]);
+  const given =
+    new URLSearchParams(hash.slice(1)).get('token') ?? new URLSearchParams(search).get('token');
+  useEffect(() => {
+    if (given) void go(pathname, { replace: true, state: { token: given } });
+  }, [given, go, pathname]);
   return given ?? Held.safeParse(state).data?.token ?? '';
 }

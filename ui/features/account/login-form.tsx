@@ -9,13 +9,30 @@ import { withNext } from './own-path.ts';
 import { Trouble } from './trouble.tsx';
 import { useForm } from './use-form.ts';
 
-interface LoginFormProps { email?: string | undefined; /** where it leads to afterwards */ next: string; /** over a page that is not to be left: links open beside it */ beside?: boolean; /** what is to be said before anything is sent */ before?: string | undefined; onSignedIn: (user: User) => void; /** the password is not enough; `email`: as it was typed */ onStep: (step: SecondStep, email: string) => void }
+interface LoginFormProps {
+  email?: string | undefined /** where it leads to afterwards */;
+  next: string /** over a page that is not to be left: links open beside it */;
+  beside?: boolean /** what is to be said before anything is sent */;
+  before?: string | undefined;
+  onSignedIn: (user: User) => void /** the password is not enough; `email`: as it was typed */;
+  onStep: (step: SecondStep, email: string) => void;
+}
 
 /** By an address and a password. */
-export function LoginForm({ email = '', next, beside = false, before, onSignedIn, onStep }: LoginFormProps) {
+export function LoginForm({
+  email = '',
+  next,
+  beside = false,
+  before,
+  onSignedIn,
+  onStep,
+}: LoginFormProps) {
   const form = useForm({
     first: { email, password: '' },
-    check: (it) => ({ email: normaliseEmail(it.email) === undefined ? texts.wrong.email : undefined, password: it.password === '' ? texts.wrong.password : undefined }),
+    check: (it) => ({
+      email: normaliseEmail(it.email) === undefined ? texts.wrong.email : undefined,
+      password: it.password === '' ? texts.wrong.password : undefined,
+    }),
     async send(it) {
       const answer = await accountApi.signIn(it);
       if ('step' in answer) onStep(answer.step, it.email);
@@ -25,10 +42,46 @@ export function LoginForm({ email = '', next, beside = false, before, onSignedIn
   return (
     <form noValidate aria-label={loginTexts.page} onSubmit={form.submit} className="space-y-4">
       <Trouble text={form.trouble ?? (before || undefined)} />
-      <Field name="email" type="email" label={texts.email} autoComplete="username" autoCapitalize="none" inputMode="email" autoFocus={email === ''} value={form.values.email} onChange={form.set('email')} error={form.wrong.email} />
-      <PasswordField name="password" label={texts.password} autoComplete="current-password" autoFocus={email !== ''} value={form.values.password} onChange={form.set('password')} error={form.wrong.password}
-        aside={<span className="-my-2 text-[0.8125rem]"><PageLink to={withNext('/reset', next)} state={{ email: form.values.email }} beside={beside}>{loginTexts.forgot}</PageLink></span>} />
-      <Button type="submit" look="primary" disabled={form.busy || form.barred} className="h-11 w-full">{form.busy ? texts.signingIn : texts.signIn}</Button>
+      <Field
+        name="email"
+        type="email"
+        label={texts.email}
+        autoComplete="username"
+        autoCapitalize="none"
+        inputMode="email"
+        autoFocus={email === ''}
+        value={form.values.email}
+        onChange={form.set('email')}
+        error={form.wrong.email}
+      />
+      <PasswordField
+        name="password"
+        label={texts.password}
+        autoComplete="current-password"
+        autoFocus={email !== ''}
+        value={form.values.password}
+        onChange={form.set('password')}
+        error={form.wrong.password}
+        aside={
+          <span className="-my-2 text-[0.8125rem]">
+            <PageLink
+              to={withNext('/reset', next)}
+              state={{ email: form.values.email }}
+              beside={beside}
+            >
+              {loginTexts.forgot}
+            </PageLink>
+          </span>
+        }
+      />
+      <Button
+        type="submit"
+        look="primary"
+        disabled={form.busy || form.barred}
+        className="h-11 w-full"
+      >
+        {form.busy ? texts.signingIn : texts.signIn}
+      </Button>
     </form>
   );
 }

@@ -26,11 +26,31 @@ export function LoginPage() {
     cache.clear();
     void go(next, { replace: true });
   };
-  if (error && !options) return <main className="grid min-h-dvh place-items-center"><Blank heading="h1" title={accountTexts.failed} text={messageOf(error)}><Button onClick={() => void refetch()}>{accountTexts.retry}</Button></Blank></main>;
+  if (error && !options)
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <Blank heading="h1" title={accountTexts.failed} text={messageOf(error)}>
+          <Button onClick={() => void refetch()}>{accountTexts.retry}</Button>
+        </Blank>
+      </main>
+    );
   const accounts = options?.accounts === 'accounts';
   return (
-    <AccountFrame page={texts.page} heading={texts.heading}
-      foot={accounts && (options.signup === 'open' ? <>{texts.new}<PageLink to={withNext('/signup', next)}>{accountTexts.signUp}</PageLink></> : texts.closed)}>
+    <AccountFrame
+      page={texts.page}
+      heading={texts.heading}
+      foot={
+        accounts &&
+        (options.signup === 'open' ? (
+          <>
+            {texts.new}
+            <PageLink to={withNext('/signup', next)}>{accountTexts.signUp}</PageLink>
+          </>
+        ) : (
+          texts.closed
+        ))
+      }
+    >
       {!options && <Skeleton className="h-56 rounded-card!" />}
       {options && !accounts && <PersonalLogin used={used} onSignedIn={enter} />}
       {accounts && <SignInWays options={options} email={email} next={next} onSignedIn={enter} />}

@@ -10,5 +10,19 @@ test('leads back to a page of this site, with all that its address says', () => 
 });
 
 test('never leads elsewhere, nor in a circle', () => {
-  for (const wanted of [null, '', '/', 'https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', '\\\\evil.example', 'javascript:alert(1)', '/login?next=/t/x', '/./login', '/signup']) expect(ownPath(wanted, HOME)).toBe('/');
+  for (const wanted of [
+    null,
+    '',
+    '/',
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    '/login?next=/t/x',
+    '/./login',
+    '/signup',
+  ])
+    expect(ownPath(wanted, HOME)).toBe('/');
 });

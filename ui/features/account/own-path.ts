@@ -7,16 +7,23 @@ export const isOfAccount = (pathname: string): boolean => PAGES.has(pathname);
 export function ownPath(wanted: string | null, origin: string): string {
   if (wanted === null || !/^\/[^/\\]/.test(wanted)) return '/';
   const url = URL.parse(wanted, origin);
-  return url && url.origin === origin && !isOfAccount(url.pathname) ? `${url.pathname}${url.search}${url.hash}` : '/';
+  return url && url.origin === origin && !isOfAccount(url.pathname)
+    ? `${url.pathname}${url.search}${url.hash}`
+    : '/';
 }
 
-export const withNext = (page: '/login' | '/signup' | '/verify' | '/reset', next: string): string => (next === '/' ? page : `${page}?next=${encodeURIComponent(next)}`);
+export const withNext = (
+  page: '/login' | '/signup' | '/verify' | '/reset',
+  next: string,
+): string => (next === '/' ? page : `${page}?next=${encodeURIComponent(next)}`);
 
-export const herePath = (): string => ownPath(`${location.pathname}${location.search}`, location.origin);
+export const herePath = (): string =>
+  ownPath(`${location.pathname}${location.search}`, location.origin);
 /** The page to sign in on, that leads back here. */
 export const loginPath = (): string => withNext('/login', herePath());
 /** Where the address says to go on to. */
-export const nextPath = (): string => ownPath(new URLSearchParams(location.search).get('next'), location.origin);
+export const nextPath = (): string =>
+  ownPath(new URLSearchParams(location.search).get('next'), location.origin);
 
 const KEPT = 'gloss-next';
 /** For whoever comes back by a mail, which does not know. */

@@ -8,9 +8,14 @@ import { Button } from '#ui/kit/button.tsx';
 import { passkeyTexts as texts } from '#ui/texts/passkeys.ts';
 import { Trouble } from './trouble.tsx';
 
-interface OtherWaysProps { options: z.output<typeof SignInOptions>; /** where it leads to afterwards */ next: string; onSignedIn: (user: User) => void }
+interface OtherWaysProps {
+  options: z.output<typeof SignInOptions> /** where it leads to afterwards */;
+  next: string;
+  onSignedIn: (user: User) => void;
+}
 
-export const said = (error: unknown): string => (error instanceof ApiError ? messageOf(error) : wasStopped(error) ? texts.stopped : texts.unknown);
+export const said = (error: unknown): string =>
+  error instanceof ApiError ? messageOf(error) : wasStopped(error) ? texts.stopped : texts.unknown;
 
 /** Ways to sign in besides a password, where this server and this browser have any. */
 export function OtherWays({ options: { passkeys, oidc }, next, onSignedIn }: OtherWaysProps) {
@@ -20,10 +25,36 @@ export function OtherWays({ options: { passkeys, oidc }, next, onSignedIn }: Oth
   if (!byPasskey && !oidc) return null;
   return (
     <section aria-label={texts.others} className="mt-6 space-y-3">
-      <p aria-hidden className="flex items-center gap-3 text-xs text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">{texts.or}</p>
-      <Trouble text={signIn.error ? said(signIn.error) : failed === null ? undefined : texts.failed[failed] ?? texts.failed['not_allowed']} />
-      {byPasskey && <Button className="h-11 w-full" disabled={signIn.isPending} onClick={() => signIn.mutate()}><Fingerprint size={17} aria-hidden />{texts.signIn}</Button>}
-      {oidc && <Button className="h-11 w-full" onClick={() => location.assign(`/api/auth/oidc?to=${encodeURIComponent(next)}`)}><LogIn size={17} aria-hidden />{texts.outside(oidc.name)}</Button>}
+      <p
+        aria-hidden
+        className="flex items-center gap-3 text-xs text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+      >
+        {texts.or}
+      </p>
+      <Trouble
+        text={
+          signIn.error
+            ? said(signIn.error)
+            : failed === null
+              ? undefined
+              : (texts.failed[failed] ?? texts.failed['not_allowed'])
+        }
+      />
+      {byPasskey && (
+        <Button className="h-11 w-full" disabled={signIn.isPending} onClick={() => signIn.mutate()}>
+          <Fingerprint size={17} aria-hidden />
+          {texts.signIn}
+        </Button>
+      )}
+      {oidc && (
+        <Button
+          className="h-11 w-full"
+          onClick={() => location.assign(`/api/auth/oidc?to=${encodeURIComponent(next)}`)}
+        >
+          <LogIn size={17} aria-hidden />
+          {texts.outside(oidc.name)}
+        </Button>
+      )}
     </section>
   );
 }

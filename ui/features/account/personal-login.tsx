@@ -5,17 +5,28 @@ import { Button } from '#ui/kit/button.tsx';
 import { loginTexts as texts } from '#ui/texts/account-pages.ts';
 import { Trouble } from './trouble.tsx';
 
-export function PersonalLogin({ used = false, onSignedIn }: { /** a link that does not work any more led here */ used?: boolean; onSignedIn: () => void }) {
+export function PersonalLogin({
+  used = false,
+  onSignedIn,
+}: {
+  /** a link that does not work any more led here */ used?: boolean;
+  onSignedIn: () => void;
+}) {
   const [trouble, setTrouble] = useState<string | undefined>(used ? texts.used : undefined);
   const look = async (asked: boolean) => {
     try {
       await api.me();
       onSignedIn();
     } catch (error) {
-      if (asked) setTrouble(error instanceof ApiError && error.status === 401 ? texts.notYet : messageOf(error));
+      if (asked)
+        setTrouble(
+          error instanceof ApiError && error.status === 401 ? texts.notYet : messageOf(error),
+        );
     }
   };
-  const back = useEffectEvent(() => { if (document.visibilityState === 'visible') void look(false); });
+  const back = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') void look(false);
+  });
   useEffect(() => {
     // The link opens in another tab; this one follows when it is looked at again.
     const seen = () => back();
@@ -26,9 +37,19 @@ export function PersonalLogin({ used = false, onSignedIn }: { /** a link that do
     <div className="space-y-4">
       <Trouble text={trouble} />
       <p className="text-ink-soft text-pretty">{texts.personal}</p>
-      <pre className="rounded-card border border-line bg-sunken px-4 py-3.5 font-mono text-[0.9375rem]"><span aria-hidden className="text-ink-faint select-none">{texts.prompt}</span><code>{texts.command}</code></pre>
-      <p className="text-sm text-ink-soft text-pretty">{texts.works} <code className="font-mono text-[0.8125rem] text-ink">{texts.checkout}</code>{texts.stop}</p>
-      <Button look="primary" className="h-11" onClick={() => void look(true)}>{texts.opened}</Button>
+      <pre className="rounded-card border border-line bg-sunken px-4 py-3.5 font-mono text-[0.9375rem]">
+        <span aria-hidden className="text-ink-faint select-none">
+          {texts.prompt}
+        </span>
+        <code>{texts.command}</code>
+      </pre>
+      <p className="text-sm text-ink-soft text-pretty">
+        {texts.works} <code className="font-mono text-[0.8125rem] text-ink">{texts.checkout}</code>
+        {texts.stop}
+      </p>
+      <Button look="primary" className="h-11" onClick={() => void look(true)}>
+        {texts.opened}
+      </Button>
     </div>
   );
 }

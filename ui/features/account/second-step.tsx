@@ -14,7 +14,13 @@ import { said } from './passkey-ways.tsx';
 import { Trouble } from './trouble.tsx';
 import { useForm } from './use-form.ts';
 
-interface StepProps { step: SecondStep; onSignedIn: (user: User) => void; /** It took too long, or is another's; `why`: empty where the person goes back by themselves. */ onOver: (why: string) => void }
+interface StepProps {
+  step: SecondStep;
+  onSignedIn: (
+    user: User,
+  ) => void /** It took too long, or is another's; `why`: empty where the person goes back by themselves. */;
+  onOver: (why: string) => void;
+}
 
 /** The password was right: what else is asked for. */
 export function SecondStepForm({ step: { challenge, ways }, onSignedIn, onOver }: StepProps) {
@@ -24,29 +30,83 @@ export function SecondStepForm({ step: { challenge, ways }, onSignedIn, onOver }
   const byPasskey = ways.includes('passkey') && hasPasskeys();
   return (
     <section aria-label={texts.heading} className="space-y-4">
-      {way === typed[0] && way !== 'code' && <p className="text-sm text-ink-soft text-pretty">{byPasskey ? texts.onlyPasskey : texts.none}</p>}
+      {way === typed[0] && way !== 'code' && (
+        <p className="text-sm text-ink-soft text-pretty">
+          {byPasskey ? texts.onlyPasskey : texts.none}
+        </p>
+      )}
       <Trouble text={passkey.error ? said(passkey.error) : undefined} />
-      {byPasskey && way !== 'code' && <Button look="primary" className="h-11 w-full" disabled={passkey.isPending} onClick={() => passkey.mutate()}><Fingerprint size={17} aria-hidden />{texts.usePasskey}</Button>}
-      {way && <CodeForm key={way} way={way} challenge={challenge} onSignedIn={onSignedIn} onOver={onOver} />}
+      {byPasskey && way !== 'code' && (
+        <Button
+          look="primary"
+          className="h-11 w-full"
+          disabled={passkey.isPending}
+          onClick={() => passkey.mutate()}
+        >
+          <Fingerprint size={17} aria-hidden />
+          {texts.usePasskey}
+        </Button>
+      )}
+      {way && (
+        <CodeForm
+          key={way}
+          way={way}
+          challenge={challenge}
+          onSignedIn={onSignedIn}
+          onOver={onOver}
+        />
+      )}
       <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-t border-line pt-3">
-        {byPasskey && way === 'code' && <Button look="quiet" disabled={passkey.isPending} onClick={() => passkey.mutate()}><Fingerprint size={16} aria-hidden />{texts.usePasskey}</Button>}
-        {typed.filter((it) => it !== way).map((it) => <Button key={it} look="quiet" onClick={() => setWay(it)}>{it === 'code' ? texts.useCode : texts.useRecovery}</Button>)}
-        <Button look="quiet" onClick={() => onOver('')}>{texts.again}</Button>
+        {byPasskey && way === 'code' && (
+          <Button look="quiet" disabled={passkey.isPending} onClick={() => passkey.mutate()}>
+            <Fingerprint size={16} aria-hidden />
+            {texts.usePasskey}
+          </Button>
+        )}
+        {typed
+          .filter((it) => it !== way)
+          .map((it) => (
+            <Button key={it} look="quiet" onClick={() => setWay(it)}>
+              {it === 'code' ? texts.useCode : texts.useRecovery}
+            </Button>
+          ))}
+        <Button look="quiet" onClick={() => onOver('')}>
+          {texts.again}
+        </Button>
       </div>
     </section>
   );
 }
 
 const FIELDS = {
-  code: { label: texts.code, hint: texts.codeHint, autoComplete: 'one-time-code', inputMode: 'numeric' },
-  recovery: { label: texts.recovery, hint: texts.recoveryHint, autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
+  code: {
+    label: texts.code,
+    hint: texts.codeHint,
+    autoComplete: 'one-time-code',
+    inputMode: 'numeric',
+  },
+  recovery: {
+    label: texts.recovery,
+    hint: texts.recoveryHint,
+    autoComplete: 'off',
+    autoCapitalize: 'characters',
+    spellCheck: false,
+  },
 } as const;
 
-function CodeForm({ way, challenge, onSignedIn, onOver }: { way: 'code' | 'recovery'; challenge: string } & Omit<StepProps, 'step'>) {
+function CodeForm({
+  way,
+  challenge,
+  onSignedIn,
+  onOver,
+}: { way: 'code' | 'recovery'; challenge: string } & Omit<StepProps, 'step'>) {
   const form = useForm({
-    first: { code: '' }, check: ({ code }) => ({ code: code.trim() === '' ? texts.type : undefined }),
+    first: { code: '' },
+    check: ({ code }) => ({ code: code.trim() === '' ? texts.type : undefined }),
     async send({ code }) {
-      try { onSignedIn(await secondFactorApi.answer(way, { challenge, code: code.trim() })); } catch (error) {
+      try {
+        onSignedIn(await secondFactorApi.answer(way, { challenge, code: code.trim() }));
+      } catch (error) {
         if (isOver(error)) onOver(messageOf(error));
         else throw error;
       }
@@ -55,8 +115,23 @@ function CodeForm({ way, challenge, onSignedIn, onOver }: { way: 'code' | 'recov
   return (
     <form noValidate aria-label={FIELDS[way].label} onSubmit={form.submit} className="space-y-4">
       <Trouble text={form.trouble} />
-      <Field name="code" {...FIELDS[way]} autoFocus maxLength={60} value={form.values.code} onChange={form.set('code')} error={form.wrong.code} />
-      <Button type="submit" look="primary" disabled={form.busy || form.barred} className="h-11 w-full">{form.busy ? accountTexts.signingIn : accountTexts.signIn}</Button>
+      <Field
+        name="code"
+        {...FIELDS[way]}
+        autoFocus
+        maxLength={60}
+        value={form.values.code}
+        onChange={form.set('code')}
+        error={form.wrong.code}
+      />
+      <Button
+        type="submit"
+        look="primary"
+        disabled={form.busy || form.barred}
+        className="h-11 w-full"
+      >
+        {form.busy ? accountTexts.signingIn : accountTexts.signIn}
+      </Button>
     </form>
   );
 }

@@ -8,17 +8,49 @@ import { OtherWays } from './passkey-ways.tsx';
 import { SecondStepForm } from './second-step.tsx';
 
 interface WaysProps {
-  options: z.output<typeof SignInOptions>; email?: string | undefined; /** where a forgotten password leads to afterwards */ next: string; /** where another provider leads back to */ to?: string;
-  /** over a page that is not to be left: links open beside it */ beside?: boolean; onSignedIn: (user: User) => void;
+  options: z.output<typeof SignInOptions>;
+  email?: string | undefined /** where a forgotten password leads to afterwards */;
+  next: string /** where another provider leads back to */;
+  to?: string;
+  /** over a page that is not to be left: links open beside it */ beside?: boolean;
+  onSignedIn: (user: User) => void;
 }
 
-export function SignInWays({ options, email, next, to = next, beside = false, onSignedIn }: WaysProps) {
+export function SignInWays({
+  options,
+  email,
+  next,
+  to = next,
+  beside = false,
+  onSignedIn,
+}: WaysProps) {
   const [begun, setBegun] = useState<{ step: SecondStep; email: string }>();
   const [over, setOver] = useState<{ why: string; email: string }>();
-  if (begun) return <SecondStepForm step={begun.step} onSignedIn={onSignedIn} onOver={(why) => { setBegun(undefined); setOver({ why, email: begun.email }); }} />;
+  if (begun)
+    return (
+      <SecondStepForm
+        step={begun.step}
+        onSignedIn={onSignedIn}
+        onOver={(why) => {
+          setBegun(undefined);
+          setOver({ why, email: begun.email });
+        }}
+      />
+    );
   return (
     <>
-      <LoginForm key={over?.email} email={over?.email || email} before={over?.why} next={next} beside={beside} onSignedIn={onSignedIn} onStep={(step, typed) => { setOver(undefined); setBegun({ step, email: typed }); }} />
+      <LoginForm
+        key={over?.email}
+        email={over?.email || email}
+        before={over?.why}
+        next={next}
+        beside={beside}
+        onSignedIn={onSignedIn}
+        onStep={(step, typed) => {
+          setOver(undefined);
+          setBegun({ step, email: typed });
+        }}
+      />
       <OtherWays options={options} next={to} onSignedIn={onSignedIn} />
     </>
   );

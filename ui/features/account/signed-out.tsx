@@ -31,14 +31,35 @@ export function SignedOut({ onBack }: { onBack: () => void }) {
     void go(loginPath());
     cache.clear();
     // What the server has not got stays, for whoever signs in again.
-    forgetHere('sent').catch((cause: unknown) => { console.warn('Something of you is still kept in this browser.', cause); });
+    forgetHere('sent').catch((cause: unknown) => {
+      console.warn('Something of you is still kept in this browser.', cause);
+    });
   };
   return (
-    <Sheet open onOpenChange={onBack} title={texts.outTitle} description={texts.outText} footer={<Button look="quiet" onClick={leave}>{texts.leave}</Button>}>
+    <Sheet
+      open
+      onOpenChange={onBack}
+      title={texts.outTitle}
+      description={texts.outText}
+      footer={
+        <Button look="quiet" onClick={leave}>
+          {texts.leave}
+        </Button>
+      }
+    >
       <div className="pt-3">
         {!options && <Skeleton className="h-56 rounded-card!" />}
         {options?.accounts === 'personal' && <PersonalLogin onSignedIn={() => enter()} />}
-        {options?.accounts === 'accounts' && <SignInWays options={options} email={before?.email} next="/" to={herePath()} beside onSignedIn={enter} />}
+        {options?.accounts === 'accounts' && (
+          <SignInWays
+            options={options}
+            email={before?.email}
+            next="/"
+            to={herePath()}
+            beside
+            onSignedIn={enter}
+          />
+        )}
       </div>
     </Sheet>
   );

@@ -14,46 +14,141 @@ import { passwordFault } from '#ui/kit/strength.ts';
 import { Trouble } from './trouble.tsx';
 import { useForm } from './use-form.ts';
 
-interface Typed { name: string; email: string; password: string }
+interface Typed {
+  name: string;
+  email: string;
+  password: string;
+}
 
 export function SignupPage() {
   const [sent, setSent] = useState<Typed>();
   const [before, setBefore] = useState<Typed>({ name: '', email: '', password: '' });
   const { data: options } = useSignInOptions();
   const next = nextPath();
-  const back = <>{texts.known}<PageLink to={withNext('/login', next)}>{accountTexts.signIn}</PageLink></>;
-  if (sent) return <Sent to={sent} next={next} onOther={() => { setBefore(sent); setSent(undefined); }} />;
-  if (options?.signup === 'closed') return <AccountFrame page={texts.page} heading={texts.heading} text={loginTexts.closed} foot={back} />;
-  return <AccountFrame page={texts.page} heading={texts.heading} foot={back}><SignupForm first={before} onSent={(typed) => { keepNext(next); setSent(typed); }} /></AccountFrame>;
+  const back = (
+    <>
+      {texts.known}
+      <PageLink to={withNext('/login', next)}>{accountTexts.signIn}</PageLink>
+    </>
+  );
+  if (sent)
+    return (
+      <Sent
+        to={sent}
+        next={next}
+        onOther={() => {
+          setBefore(sent);
+          setSent(undefined);
+        }}
+      />
+    );
+  if (options?.signup === 'closed')
+    return (
+      <AccountFrame
+        page={texts.page}
+        heading={texts.heading}
+        text={loginTexts.closed}
+        foot={back}
+      />
+    );
+  return (
+    <AccountFrame page={texts.page} heading={texts.heading} foot={back}>
+      <SignupForm
+        first={before}
+        onSent={(typed) => {
+          keepNext(next);
+          setSent(typed);
+        }}
+      />
+    </AccountFrame>
+  );
 }
 
 function SignupForm({ first, onSent }: { first: Typed; onSent: (typed: Typed) => void }) {
   const form = useForm<{ name: string; email: string; password: string }>({
     first: { ...first },
     check: (it) => ({
-      name: it.name.trim() === '' ? accountTexts.wrong.name : undefined, email: normaliseEmail(it.email) === undefined ? accountTexts.wrong.email : undefined,
+      name: it.name.trim() === '' ? accountTexts.wrong.name : undefined,
+      email: normaliseEmail(it.email) === undefined ? accountTexts.wrong.email : undefined,
       password: passwordFault(it.password),
     }),
-    send: async (it) => { await accountApi.signUp({ ...it, name: it.name.trim() }); onSent(it); },
+    send: async (it) => {
+      await accountApi.signUp({ ...it, name: it.name.trim() });
+      onSent(it);
+    },
   });
   const { values, wrong, set } = form;
   return (
     <form noValidate aria-label={texts.page} onSubmit={form.submit} className="space-y-4">
       <Trouble text={form.trouble} />
-      <Field name="name" label={accountTexts.name} autoComplete="name" autoFocus maxLength={120} value={values.name} onChange={set('name')} error={wrong.name} />
-      <Field name="email" type="email" label={accountTexts.email} autoComplete="username" autoCapitalize="none" inputMode="email" value={values.email} onChange={set('email')} error={wrong.email} />
-      <NewPasswordField name="password" label={accountTexts.password} minLength={PASSWORD_LENGTH.min} known={[values.name, values.email]} value={values.password} onChange={set('password')} error={wrong.password} />
-      <Button type="submit" look="primary" disabled={form.busy || form.barred} className="h-11 w-full">{form.busy ? texts.creating : texts.create}</Button>
+      <Field
+        name="name"
+        label={accountTexts.name}
+        autoComplete="name"
+        autoFocus
+        maxLength={120}
+        value={values.name}
+        onChange={set('name')}
+        error={wrong.name}
+      />
+      <Field
+        name="email"
+        type="email"
+        label={accountTexts.email}
+        autoComplete="username"
+        autoCapitalize="none"
+        inputMode="email"
+        value={values.email}
+        onChange={set('email')}
+        error={wrong.email}
+      />
+      <NewPasswordField
+        name="password"
+        label={accountTexts.password}
+        minLength={PASSWORD_LENGTH.min}
+        known={[values.name, values.email]}
+        value={values.password}
+        onChange={set('password')}
+        error={wrong.password}
+      />
+      <Button
+        type="submit"
+        look="primary"
+        disabled={form.busy || form.barred}
+        className="h-11 w-full"
+      >
+        {form.busy ? texts.creating : texts.create}
+      </Button>
     </form>
   );
 }
 
 function Sent({ to, next, onOther }: { to: Typed; next: string; onOther: () => void }) {
-  const again = useMutation({ mutationFn: () => accountApi.signUp(to), onSuccess: () => toast.success(texts.sentAgain), onError: (error) => toast.error(messageOf(error)) });
+  const again = useMutation({
+    mutationFn: () => accountApi.signUp(to),
+    onSuccess: () => toast.success(texts.sentAgain),
+    onError: (error) => toast.error(messageOf(error)),
+  });
   return (
-    <AccountFrame page={texts.page} heading={texts.sentHeading} text={texts.sent(to.email)} foot={<PageLink to={withNext('/login', next)} state={{ email: to.email }}>{accountTexts.signIn}</PageLink>}>
+    <AccountFrame
+      page={texts.page}
+      heading={texts.sentHeading}
+      text={texts.sent(to.email)}
+      foot={
+        <PageLink to={withNext('/login', next)} state={{ email: to.email }}>
+          {accountTexts.signIn}
+        </PageLink>
+      }
+    >
       <p className="text-sm text-ink-soft">{texts.none}</p>
-      <div className="mt-4 flex flex-wrap gap-2"><Button disabled={again.isPending} onClick={() => again.mutate()}>{texts.again}</Button><Button look="quiet" onClick={onOther}>{texts.other}</Button></div>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button disabled={again.isPending} onClick={() => again.mutate()}>
+          {texts.again}
+        </Button>
+        <Button look="quiet" onClick={onOther}>
+          {texts.other}
+        </Button>
+      </div>
     </AccountFrame>
   );
 }

@@ -5,5 +5,12 @@ import { menuTexts as texts } from '#ui/texts/account.ts';
 
 export function ThemeSwitch() {
   const dark = useIsDark();
-  return <IconButton label={dark ? texts.toLight : texts.toDark} onClick={() => setTheme(dark ? 'light' : 'dark')}>{dark ? <Sun size={18} /> : <Moon size={18} />}</IconButton>;
+  return (
+    <IconButton
+      label={dark ? texts.toLight : texts.toDark}
+      onClick={() => setTheme(dark ? 'light' : 'dark')}
+    >
+      {dark ? <Sun size={18} /> : <Moon size={18} />}
+    </IconButton>
+  );
 }

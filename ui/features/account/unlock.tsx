@@ -7,12 +7,30 @@ const load = () => import('./auth-dialog.tsx').then((it) => ({ default: it.AuthD
 /** Also for who tries what only others may. */
 export const AuthDialog = lazy(load);
 
-export function Unlock({ look = 'plain', className }: { look?: 'plain' | 'primary'; className?: string }) {
+export function Unlock({
+  look = 'plain',
+  className,
+}: {
+  look?: 'plain' | 'primary';
+  className?: string;
+}) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look={look} className={className} aria-haspopup="dialog" onPointerEnter={() => void load()} onClick={() => setOpen(true)}>{menuTexts.login}</Button>
-      {open && <Suspense><AuthDialog open onOpenChange={setOpen} /></Suspense>}
+      <Button
+        look={look}
+        className={className}
+        aria-haspopup="dialog"
+        onPointerEnter={() => void load()}
+        onClick={() => setOpen(true)}
+      >
+        {menuTexts.login}
+      </Button>
+      {open && (
+        <Suspense>
+          <AuthDialog open onOpenChange={setOpen} />
+        </Suspense>
+      )}
     </>
   );
 }

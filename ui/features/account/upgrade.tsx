@@ -9,8 +9,20 @@ export function Upgrade({ children, className }: { children: ReactNode; classNam
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look="quiet" aria-haspopup="dialog" onPointerEnter={() => void load()} onClick={() => setOpen(true)} className={className}>{children}</Button>
-      {open && <Suspense><Dialog open onOpenChange={setOpen} /></Suspense>}
+      <Button
+        look="quiet"
+        aria-haspopup="dialog"
+        onPointerEnter={() => void load()}
+        onClick={() => setOpen(true)}
+        className={className}
+      >
+        {children}
+      </Button>
+      {open && (
+        <Suspense>
+          <Dialog open onOpenChange={setOpen} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -6,21 +6,36 @@ import { ApiError, messageOf } from '#ui/client/api.ts';
 import { accountTexts as texts } from '#ui/texts/account-pages.ts';
 
 type Wrong<V> = { readonly [name in keyof V]?: string | undefined };
-interface FormOptions<V> { first: V; /** what is wrong with what was typed, before anything is sent */ check: (values: V) => Wrong<V>; send: (values: V) => Promise<unknown> }
+interface FormOptions<V> {
+  first: V /** what is wrong with what was typed, before anything is sent */;
+  check: (values: V) => Wrong<V>;
+  send: (values: V) => Promise<unknown>;
+}
 
 const Details = z.array(z.object({ field: z.string(), message: z.string() })).catch([]);
 
 export interface Form<V> {
-  values: V; set: (name: keyof V) => (value: string) => void;
-  wrong: Wrong<V>; /** what is wrong with none of the fields */ trouble: string | undefined;
-  busy: boolean; /** a wait is to be kept */ barred: boolean; submit: (event: FormEvent<HTMLFormElement>) => void;
+  values: V;
+  set: (name: keyof V) => (value: string) => void;
+  wrong: Wrong<V> /** what is wrong with none of the fields */;
+  trouble: string | undefined;
+  busy: boolean /** a wait is to be kept */;
+  barred: boolean;
+  submit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-export function useForm<V extends Record<string, string>>({ first, check, send }: FormOptions<V>): Form<V> {
+export function useForm<V extends Record<string, string>>({
+  first,
+  check,
+  send,
+}: FormOptions<V>): Form<V> {
   const [values, setValues] = useState(first);
   const [wrong, setWrong] = useState<Wrong<V>>({});
   const form = useRef<HTMLFormElement>(null);
-  const sending = useMutation({ mutationFn: send, onError: (error) => show(ofServer(error, values)) });
+  const sending = useMutation({
+    mutationFn: send,
+    onError: (error) => show(ofServer(error, values)),
+  });
   const leftS = useWait(sending.error);
 
   function show(found: Wrong<V>): boolean {
@@ -32,9 +47,22 @@ export function useForm<V extends Record<string, string>>({ first, check, send }
   }
   const atField = Object.values(ofServer(sending.error, values)).some((it) => it !== undefined);
   return {
-    values, wrong, busy: sending.isPending, barred: leftS > 0,
-    set: (name) => (value) => { setValues((was) => ({ ...was, [name]: value })); if (wrong[name] !== undefined) setWrong((was) => ({ ...was, [name]: undefined })); },
-    trouble: sending.error && !atField ? (leftS > 0 ? texts.wait(leftS) : waitOf(sending.error) > 0 ? texts.waitOver : textOf(sending.error)) : undefined,
+    values,
+    wrong,
+    busy: sending.isPending,
+    barred: leftS > 0,
+    set: (name) => (value) => {
+      setValues((was) => ({ ...was, [name]: value }));
+      if (wrong[name] !== undefined) setWrong((was) => ({ ...was, [name]: undefined }));
+    },
+    trouble:
+      sending.error && !atField
+        ? leftS > 0
+          ? texts.wait(leftS)
+          : waitOf(sending.error) > 0
+            ? texts.waitOver
+            : textOf(sending.error)
+        : undefined,
     submit: (event) => {
       event.preventDefault();
       form.current = event.currentTarget;
@@ -46,12 +74,18 @@ export function useForm<V extends Record<string, string>>({ first, check, send }
 /** What the server found wrong with single fields. */
 function ofServer<V extends Record<string, string>>(error: unknown, values: V): Wrong<V> {
   if (!(error instanceof ApiError) || error.status !== 400) return {};
-  return Object.fromEntries(Details.parse(error.details).filter((it) => it.field in values).map((it) => [it.field, it.message])) as Wrong<V>;
+  return Object.fromEntries(
+    Details.parse(error.details)
+      .filter((it) => it.field in values)
+      .map((it) => [it.field, it.message]),
+  ) as Wrong<V>;
 }
 
-const textOf = (error: unknown): string => (error instanceof ApiError && error.status === 0 ? texts.unreachable : messageOf(error));
+const textOf = (error: unknown): string =>
+  error instanceof ApiError && error.status === 0 ? texts.unreachable : messageOf(error);
 
-const waitOf = (error: unknown): number => (error instanceof ApiError && error.status === 429 ? error.retryAfterS ?? 0 : 0);
+const waitOf = (error: unknown): number =>
+  error instanceof ApiError && error.status === 429 ? (error.retryAfterS ?? 0) : 0;
 
 /** Seconds until it may be tried again, counting down. */
 function useWait(error: unknown): number {
@@ -59,11 +93,17 @@ function useWait(error: unknown): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const waitS = waitOf(error);
-    if (waitS === 0) { setUntil(0); return undefined; }
+    if (waitS === 0) {
+      setUntil(0);
+      return undefined;
+    }
     const end = Date.now() + waitS * 1000;
     setUntil(end);
     setNow(Date.now());
-    const timer = setInterval(() => { setNow(Date.now()); if (Date.now() >= end) clearInterval(timer); }, 1000);
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= end) clearInterval(timer);
+    }, 1000);
     return () => clearInterval(timer);
   }, [error]);
   return Math.max(0, Math.ceil((until - now) / 1000));

@@ -15,17 +15,76 @@ import { keptNext, withNext } from './own-path.ts';
 export function VerifyPage() {
   const token = useLinkToken();
   const cache = useQueryClient();
-  const { data, error, refetch } = useQuery({ queryKey: ['verify', token], queryFn: () => accountApi.verify(token), enabled: token !== '', staleTime: Infinity, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['verify', token],
+    queryFn: () => accountApi.verify(token),
+    enabled: token !== '',
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
   const { data: me } = useMe();
   const done = data !== undefined;
-  useEffect(() => { if (done) void cache.invalidateQueries({ queryKey: keys.me }); }, [done, cache]);
+  useEffect(() => {
+    if (done) void cache.invalidateQueries({ queryKey: keys.me });
+  }, [done, cache]);
   const next = keptNext();
-  const signIn = <Link to={withNext('/login', next)} state={{ email: data?.user.email }} className={buttonClass(done || me === undefined ? 'primary' : 'plain', 'h-11')}>{accountTexts.signIn}</Link>;
-  if (data) return <AccountFrame page={texts.page} heading={texts.done} text={texts.doneText(data.user.email, data.user.name)}>{me?.user._id === data.user._id ? <Link to={next} className={buttonClass('primary', 'h-11')}>{accountTexts.next}</Link> : signIn}</AccountFrame>;
-  if (token === '') return <AccountFrame page={texts.page} heading={texts.broken} text={texts.brokenText}>{signIn}</AccountFrame>;
+  const signIn = (
+    <Link
+      to={withNext('/login', next)}
+      state={{ email: data?.user.email }}
+      className={buttonClass(done || me === undefined ? 'primary' : 'plain', 'h-11')}
+    >
+      {accountTexts.signIn}
+    </Link>
+  );
+  if (data)
+    return (
+      <AccountFrame
+        page={texts.page}
+        heading={texts.done}
+        text={texts.doneText(data.user.email, data.user.name)}
+      >
+        {me?.user._id === data.user._id ? (
+          <Link to={next} className={buttonClass('primary', 'h-11')}>
+            {accountTexts.next}
+          </Link>
+        ) : (
+          signIn
+        )}
+      </AccountFrame>
+    );
+  if (token === '')
+    return (
+      <AccountFrame page={texts.page} heading={texts.broken} text={texts.brokenText}>
+        {signIn}
+      </AccountFrame>
+    );
   if (error instanceof ApiError && (error.code === 'link_spent' || error.status === 400)) {
-    return <AccountFrame page={texts.page} heading={texts.spent} text={texts.spentText}>{me ? <Link to="/settings/profile" className={buttonClass('primary', 'h-11')}>{texts.settings}</Link> : signIn}</AccountFrame>;
+    return (
+      <AccountFrame page={texts.page} heading={texts.spent} text={texts.spentText}>
+        {me ? (
+          <Link to="/settings/profile" className={buttonClass('primary', 'h-11')}>
+            {texts.settings}
+          </Link>
+        ) : (
+          signIn
+        )}
+      </AccountFrame>
+    );
   }
-  if (error) return <AccountFrame page={texts.page} heading={texts.failed} text={messageOf(error)}><Button look="primary" onClick={() => void refetch()}>{accountTexts.retry}</Button></AccountFrame>;
-  return <AccountFrame page={texts.page} heading={texts.running}><Skeleton className="h-11 w-32" /></AccountFrame>;
+  if (error)
+    return (
+      <AccountFrame page={texts.page} heading={texts.failed} text={messageOf(error)}>
+        <Button look="primary" onClick={() => void refetch()}>
+          {accountTexts.retry}
+        </Button>
+      </AccountFrame>
+    );
+  return (
+    <AccountFrame page={texts.page} heading={texts.running}>
+      <Skeleton className="h-11 w-32" />
+    </AccountFrame>
+  );
 }

@@ -3,9 +3,20 @@ import { lazy, Suspense, type ComponentProps } from 'react';
 import { Skeleton } from '#ui/kit/blank.tsx';
 
 /** Ahead of the first answer that is shown. */
-export const bringAnswerText = () => import('./answer-text.tsx').then((it) => ({ default: it.AnswerText }));
+export const bringAnswerText = () =>
+  import('./answer-text.tsx').then((it) => ({ default: it.AnswerText }));
 const Loaded = lazy(bringAnswerText);
 
-export const Lines = () => <div className="space-y-2.5 py-1"><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-3/5" /></div>;
+export const Lines = () => (
+  <div className="space-y-2.5 py-1">
+    <Skeleton className="h-4 w-11/12" />
+    <Skeleton className="h-4 w-full" />
+    <Skeleton className="h-4 w-3/5" />
+  </div>
+);
 
-export const AnswerText = (props: ComponentProps<typeof Loaded>) => <Suspense fallback={<Lines />}><Loaded {...props} /></Suspense>;
+export const AnswerText = (props: ComponentProps<typeof Loaded>) => (
+  <Suspense fallback={<Lines />}>
+    <Loaded {...props} />
+  </Suspense>
+);

@@ -3,7 +3,10 @@ import { markdownPieces } from '#core/editor/markdown-pieces.ts';
 import { markdownParts } from './markdown-parts.ts';
 
 /** `isPlain`: too deep, too dense or too long to be read as Markdown; it is shown as it is written. */
-export interface AnswerPart { text: string; isPlain: boolean }
+export interface AnswerPart {
+  text: string;
+  isPlain: boolean;
+}
 
 /** Lines and cells of tables that are read as Markdown; each takes up to a millisecond. A long answer has some hundreds. */
 const MOST_LINES = 2_000;

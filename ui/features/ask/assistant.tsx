@@ -14,7 +14,11 @@ import { AnswerMaking } from './making.ts';
 import { useModel } from './model.ts';
 import { hasEnded } from './reduce.ts';
 
-export interface NotesAssistant { assistant: Assistant | undefined; standing: ReturnType<typeof standingOf>; barrier: React.ReactNode }
+export interface NotesAssistant {
+  assistant: Assistant | undefined;
+  standing: ReturnType<typeof standingOf>;
+  barrier: React.ReactNode;
+}
 
 /** `selected`: the sources that are chosen to be asked. */
 export function useAssistant(threadId: string, selected: readonly string[]): NotesAssistant {
@@ -24,26 +28,55 @@ export function useAssistant(threadId: string, selected: readonly string[]): Not
   const make = useDesk(threadId);
   const standing = standingOf(me, 1, false);
   const myId = me?.user._id;
-  const assistant = useMemo<Assistant | undefined>(() => (myId === undefined ? undefined : {
-    me: myId, may: standing === 'open', selected, model, make,
-    prompts: { suggested: guides?.bottom ?? [], clip: guides?.child ?? [], pdfClip: guides?.pdfChild ?? [] },
-    title: async (words) => (await api.makeTitle(threadId, words)).title,
-    rate: async (answerId, value) => {
-      try {
-        await api.rateAnswer(threadId, answerId, value);
-        toast.success(answerTexts.thanks[value]);
-        return true;
-      } catch (error) {
-        toast.error(messageOf(error));
-        return false;
-      }
-    },
-  }), [myId, standing, selected, model, make, guides, threadId]);
-  const barrier = useMemo(() => (standing === 'locked' ? <Locked /> : standing === 'spent' ? <Upgrade className="px-2! text-[0.8125rem]! text-accent! whitespace-normal!">{chatTexts.spent}</Upgrade> : undefined), [standing]);
+  const assistant = useMemo<Assistant | undefined>(
+    () =>
+      myId === undefined
+        ? undefined
+        : {
+            me: myId,
+            may: standing === 'open',
+            selected,
+            model,
+            make,
+            prompts: {
+              suggested: guides?.bottom ?? [],
+              clip: guides?.child ?? [],
+              pdfClip: guides?.pdfChild ?? [],
+            },
+            title: async (words) => (await api.makeTitle(threadId, words)).title,
+            rate: async (answerId, value) => {
+              try {
+                await api.rateAnswer(threadId, answerId, value);
+                toast.success(answerTexts.thanks[value]);
+                return true;
+              } catch (error) {
+                toast.error(messageOf(error));
+                return false;
+              }
+            },
+          },
+    [myId, standing, selected, model, make, guides, threadId],
+  );
+  const barrier = useMemo(
+    () =>
+      standing === 'locked' ? (
+        <Locked />
+      ) : standing === 'spent' ? (
+        <Upgrade className="px-2! text-[0.8125rem]! text-accent! whitespace-normal!">
+          {chatTexts.spent}
+        </Upgrade>
+      ) : undefined,
+    [standing],
+  );
   return { assistant, standing, barrier };
 }
 
-const Locked = () => <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 font-sans text-sm text-ink-soft">{texts.unlock}<Unlock /></div>;
+const Locked = () => (
+  <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 font-sans text-sm text-ink-soft">
+    {texts.unlock}
+    <Unlock />
+  </div>
+);
 
 /** Every job once, however many views of it there are. */
 function useDesk(threadId: string): (job: Job) => Making {
@@ -56,25 +89,39 @@ function useDesk(threadId: string): (job: Job) => Making {
       open.clear();
     };
   }, [threadId]);
-  return useCallback((job) => {
-    const key = [job.id, job.round, job.request.path.replaceAll('/', '-')].join('.');
-    const there = desk.current.get(key);
-    if (there && !there.answer.isLeft) return there.making;
-    const stream = import('#ui/client/stream.ts');
-    let isCut: Awaited<typeof stream>['isCut'] = () => false;
-    const answer = new AnswerMaking(key, {
-      async *open(sent, signal) {
-        const { streamAnswer, isCut: tells } = await stream;
-        isCut = tells;
-        yield* streamAnswer(job.request.path, { thread_node_id: job.id, ...job.request.body, thread_id: threadId }, signal, sent);
-      },
-      isCut: (event) => isCut(event),
-      onEvent: (event) => { if (event.event === 'ai_usage') cache.setQueryData<Me>(keys.me, (was) => was && { ...was, limits: event.data.usage_left }); },
-    });
-    const making = { get: shownOf(answer), subscribe: answer.subscribe, stop: answer.stop };
-    desk.current.set(key, { answer, making });
-    return making;
-  }, [cache, threadId]);
+  return useCallback(
+    (job) => {
+      const key = [job.id, job.round, job.request.path.replaceAll('/', '-')].join('.');
+      const there = desk.current.get(key);
+      if (there && !there.answer.isLeft) return there.making;
+      const stream = import('#ui/client/stream.ts');
+      let isCut: Awaited<typeof stream>['isCut'] = () => false;
+      const answer = new AnswerMaking(key, {
+        async *open(sent, signal) {
+          const { streamAnswer, isCut: tells } = await stream;
+          isCut = tells;
+          yield* streamAnswer(
+            job.request.path,
+            { thread_node_id: job.id, ...job.request.body, thread_id: threadId },
+            signal,
+            sent,
+          );
+        },
+        isCut: (event) => isCut(event),
+        onEvent: (event) => {
+          if (event.event === 'ai_usage')
+            cache.setQueryData<Me>(
+              keys.me,
+              (was) => was && { ...was, limits: event.data.usage_left },
+            );
+        },
+      });
+      const making = { get: shownOf(answer), subscribe: answer.subscribe, stop: answer.stop };
+      desk.current.set(key, { answer, making });
+      return making;
+    },
+    [cache, threadId],
+  );
 }
 
 /** The same value until something of it changes. */
@@ -86,10 +133,26 @@ function shownOf(answer: AnswerMaking): () => MadeText {
     if (shown && of === now) return shown;
     of = now;
     const { view, away } = now;
-    const phase = view.state === 'done' ? 'done' : hasEnded(view) ? 'failed' : away ? 'away' : view.text === '' ? 'asking' : 'writing';
+    const phase =
+      view.state === 'done'
+        ? 'done'
+        : hasEnded(view)
+          ? 'failed'
+          : away
+            ? 'away'
+            : view.text === ''
+              ? 'asking'
+              : 'writing';
     shown = {
-      phase, text: view.text, citations: view.citations, model: view.model, timeTaken: view.timeTaken ?? 0, answerId: view.id,
-      problem: view.error ?? (phase === 'failed' ? { code: 'stopped', message: answerTexts.stopped } : undefined),
+      phase,
+      text: view.text,
+      citations: view.citations,
+      model: view.model,
+      timeTaken: view.timeTaken ?? 0,
+      answerId: view.id,
+      problem:
+        view.error ??
+        (phase === 'failed' ? { code: 'stopped', message: answerTexts.stopped } : undefined),
     };
     return shown;
   };

@@ -6,7 +6,15 @@ import type { Source } from '#core/contract/source.ts';
 import { useGuides } from '#ui/client/queries.ts';
 import { Unlock, Upgrade } from '#ui/features/account/index.ts';
 import { SourceSelector, askable, stateOf } from '#ui/features/sources/index.ts';
-import { BottomPrompts, NotesMenu, planWord, questionCall, SmartSuggestions, standingOf, type AiCall } from '#ui/features/suggest/index.ts';
+import {
+  BottomPrompts,
+  NotesMenu,
+  planWord,
+  questionCall,
+  SmartSuggestions,
+  standingOf,
+  type AiCall,
+} from '#ui/features/suggest/index.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { unlockTexts } from '#ui/texts/account.ts';
 import { chatTexts as texts } from '#ui/texts/answers.ts';
@@ -30,7 +38,19 @@ interface ChatBoxProps {
 const MOST_ROWS = 5;
 const LONG = 200;
 
-export function ChatBox({ me, threadId, sources, source, unselected, onSelect, onAddSource, owner, busy, onCall, onStop }: ChatBoxProps) {
+export function ChatBox({
+  me,
+  threadId,
+  sources,
+  source,
+  unselected,
+  onSelect,
+  onAddSource,
+  owner,
+  busy,
+  onCall,
+  onStop,
+}: ChatBoxProps) {
   const [text, setText] = useState('');
   const [tall, setTall] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -64,7 +84,8 @@ export function ChatBox({ me, threadId, sources, source, unselected, onSelect, o
   };
   useEffect(() => {
     const focus = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return;
+      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.defaultPrevented)
+        return;
       if (document.activeElement?.closest('[role=dialog],[contenteditable=true],textarea')) return;
       field.current?.focus();
     };
@@ -73,36 +94,96 @@ export function ChatBox({ me, threadId, sources, source, unselected, onSelect, o
   }, []);
 
   return (
-    <section aria-label={texts.label} className="mx-auto w-full max-w-[684px] px-3 pt-2 pb-2 lg:px-0">
-      <div className={clsx('rounded-sheet border border-line-strong bg-surface shadow-mid transition-[border-color] duration-(--quick)', standing !== 'nothing' && 'focus-within:border-accent')}>
+    <section
+      aria-label={texts.label}
+      className="mx-auto w-full max-w-[684px] px-3 pt-2 pb-2 lg:px-0"
+    >
+      <div
+        className={clsx(
+          'rounded-sheet border border-line-strong bg-surface shadow-mid transition-[border-color] duration-(--quick)',
+          standing !== 'nothing' && 'focus-within:border-accent',
+        )}
+      >
         <div className="flex items-start gap-1 pt-2.5 pr-2 pl-4">
-          {standing === 'locked' && <p className="flex min-h-8 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-base text-ink-soft">{unlockTexts.title}<Unlock /></p>}
-          {standing === 'spent' && <Upgrade className="-ml-2 min-h-8 flex-1 justify-start! px-2! text-left text-base! font-normal! text-accent! whitespace-normal!">{texts.spent}</Upgrade>}
+          {standing === 'locked' && (
+            <p className="flex min-h-8 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-base text-ink-soft">
+              {unlockTexts.title}
+              <Unlock />
+            </p>
+          )}
+          {standing === 'spent' && (
+            <Upgrade className="-ml-2 min-h-8 flex-1 justify-start! px-2! text-left text-base! font-normal! text-accent! whitespace-normal!">
+              {texts.spent}
+            </Upgrade>
+          )}
           {!barred && (
             <textarea
-              ref={field} dir="auto" aria-label={texts.field} rows={1} value={text} disabled={standing === 'nothing'} placeholder={hint(sources, chosen.length)}
-              onChange={(event) => setText(event.target.value)} onKeyDown={typed}
+              ref={field}
+              dir="auto"
+              aria-label={texts.field}
+              rows={1}
+              value={text}
+              disabled={standing === 'nothing'}
+              placeholder={hint(sources, chosen.length)}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={typed}
               className="min-h-8 w-full resize-none bg-transparent py-0.5 text-base leading-7 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
             />
           )}
-          {!barred && text.length > LONG && <IconButton label={tall ? texts.smaller : texts.larger} onClick={() => setTall(!tall)}>{tall ? <Minimize2 size={15} /> : <Maximize2 size={15} />}</IconButton>}
+          {!barred && text.length > LONG && (
+            <IconButton label={tall ? texts.smaller : texts.larger} onClick={() => setTall(!tall)}>
+              {tall ? <Minimize2 size={15} /> : <Maximize2 size={15} />}
+            </IconButton>
+          )}
         </div>
         <div className="flex items-center gap-0.5 px-2 pt-0.5 pb-2">
-          {onAddSource && <IconButton label={texts.addSource} onClick={onAddSource}><Plus size={19} /></IconButton>}
+          {onAddSource && (
+            <IconButton label={texts.addSource} onClick={onAddSource}>
+              <Plus size={19} />
+            </IconButton>
+          )}
           <SourceSelector sources={sources} unselected={unselected} onChange={onSelect} />
           {me !== null && <ModelPicker me={me} model={model} />}
           <span className={clsx('flex-1', me !== null && 'max-[479px]:hidden')} />
           {word && <Upgrade className="px-2! text-xs! max-sm:hidden">{word}</Upgrade>}
-          {owner && me?.features.notes_generation && <NotesMenu standing={standing} onCall={call} />}
-          <SmartSuggestions threadId={threadId} source={source} selected={chosen} guides={guides} standing={standing} onCall={call} />
-          {busy
-            ? <Button look="plain" onClick={onStop} className="rounded-full! px-3!"><Square size={12} fill="currentColor" aria-hidden />{texts.stop}</Button>
-            : <IconButton label={texts.send} look="primary" disabled={!ready} onClick={send} className="rounded-full! disabled:bg-pressed disabled:text-ink-faint disabled:opacity-100"><ArrowUp size={18} strokeWidth={2.4} /></IconButton>}
+          {owner && me?.features.notes_generation && (
+            <NotesMenu standing={standing} onCall={call} />
+          )}
+          <SmartSuggestions
+            threadId={threadId}
+            source={source}
+            selected={chosen}
+            guides={guides}
+            standing={standing}
+            onCall={call}
+          />
+          {busy ? (
+            <Button look="plain" onClick={onStop} className="rounded-full! px-3!">
+              <Square size={12} fill="currentColor" aria-hidden />
+              {texts.stop}
+            </Button>
+          ) : (
+            <IconButton
+              label={texts.send}
+              look="primary"
+              disabled={!ready}
+              onClick={send}
+              className="rounded-full! disabled:bg-pressed disabled:text-ink-faint disabled:opacity-100"
+            >
+              <ArrowUp size={18} strokeWidth={2.4} />
+            </IconButton>
+          )}
         </div>
       </div>
-      <div className="mt-1.5"><BottomPrompts guides={guides?.bottom ?? []} standing={standing} onCall={call} /></div>
+      <div className="mt-1.5">
+        <BottomPrompts guides={guides?.bottom ?? []} standing={standing} onCall={call} />
+      </div>
       <p className="mt-1 text-center text-xs text-balance text-ink-faint">{texts.inaccurate}</p>
-      {word && <p className="text-center sm:hidden"><Upgrade className="px-2! text-xs!">{word}</Upgrade></p>}
+      {word && (
+        <p className="text-center sm:hidden">
+          <Upgrade className="px-2! text-xs!">{word}</Upgrade>
+        </p>
+      )}
     </section>
   );
 }

@@ -8,11 +8,18 @@ import { citationTexts as texts } from '#ui/texts/passages.ts';
 /** A mark never starts a line: it stays with the word before it, which a box of its own does only behind this, where nothing is wrapped. */
 const NO_BREAK = '\u2060';
 
-const CHIP = 'relative mx-[0.15em] inline-flex h-[1.35em] min-w-[1.35em] -translate-y-[0.12em] items-center justify-center rounded-chip px-[0.35em] align-middle font-sans text-[0.72em] font-semibold tabular-nums '
-  + 'transition-colors duration-(--quick) after:absolute after:-inset-x-1 after:-inset-y-1.5 hover:bg-accent hover:text-on-accent pointer-coarse:after:-inset-x-2 pointer-coarse:after:-inset-y-3';
+const CHIP =
+  'relative mx-[0.15em] inline-flex h-[1.35em] min-w-[1.35em] -translate-y-[0.12em] items-center justify-center rounded-chip px-[0.35em] align-middle font-sans text-[0.72em] font-semibold tabular-nums ' +
+  'transition-colors duration-(--quick) after:absolute after:-inset-x-1 after:-inset-y-1.5 hover:bg-accent hover:text-on-accent pointer-coarse:after:-inset-x-2 pointer-coarse:after:-inset-y-3';
 
 /** `[1]`: hover or focus shows the passage, a press opens it in its source. */
-export function CitationChip({ citation, onGo }: { citation: Citation; onGo: (sourceId: string, locator: Locator) => void }) {
+export function CitationChip({
+  citation,
+  onGo,
+}: {
+  citation: Citation;
+  onGo: (sourceId: string, locator: Locator) => void;
+}) {
   const { mark, title, locator, source_id, anchor, weak } = citation;
   const place = placeLabel(locator.medium, placeOf(locator));
   return (
@@ -21,18 +28,38 @@ export function CitationChip({ citation, onGo }: { citation: Citation; onGo: (so
         {NO_BREAK}
         <HoverCard.Trigger asChild>
           <button
-            type="button" onClick={() => onGo(source_id, locator)} aria-label={texts.label(mark, title, place, weak === true)}
-            className={clsx(CHIP, weak ? 'border border-dashed border-accent text-accent' : 'bg-accent-soft text-accent-strong')}
+            type="button"
+            onClick={() => onGo(source_id, locator)}
+            aria-label={texts.label(mark, title, place, weak === true)}
+            className={clsx(
+              CHIP,
+              weak
+                ? 'border border-dashed border-accent text-accent'
+                : 'bg-accent-soft text-accent-strong',
+            )}
           >
             {mark}
           </button>
         </HoverCard.Trigger>
       </span>
       <HoverCard.Portal>
-        <HoverCard.Content side="top" sideOffset={6} collisionPadding={12} className={floatClass('w-84 max-w-[calc(100vw-1.5rem)] p-3.5!')}>
-          <p className="line-clamp-6 font-serif text-[0.9375rem] leading-relaxed"><mark className="box-decoration-clone">{locator.quote}</mark></p>
+        <HoverCard.Content
+          side="top"
+          sideOffset={6}
+          collisionPadding={12}
+          className={floatClass('w-84 max-w-[calc(100vw-1.5rem)] p-3.5!')}
+        >
+          <p className="line-clamp-6 font-serif text-[0.9375rem] leading-relaxed">
+            <mark className="box-decoration-clone">{locator.quote}</mark>
+          </p>
           {weak && <p className="mt-2 text-xs text-pretty text-warn">{texts.weak}</p>}
-          {anchor && <p className="mt-2 text-xs text-pretty text-warn">{anchor.outcome === 'lost' ? texts.lost(anchor.version) : texts.changed(anchor.version, anchor.now)}</p>}
+          {anchor && (
+            <p className="mt-2 text-xs text-pretty text-warn">
+              {anchor.outcome === 'lost'
+                ? texts.lost(anchor.version)
+                : texts.changed(anchor.version, anchor.now)}
+            </p>
+          )}
           <p className="mt-2.5 flex items-baseline gap-2 text-xs text-ink-soft">
             <span className="truncate font-medium text-ink">{title}</span>
             <span className="shrink-0 tabular-nums">{place}</span>

@@ -6,7 +6,9 @@ import { answerTexts as texts } from '#ui/texts/answers.ts';
 export async function copyAnswer(text: string, citations: readonly Citation[]): Promise<boolean> {
   try {
     const { copyMarkdown } = await import('./copy-markdown.ts');
-    await navigator.clipboard.writeText(copyMarkdown(text, citations, `${location.origin}${location.pathname}`));
+    await navigator.clipboard.writeText(
+      copyMarkdown(text, citations, `${location.origin}${location.pathname}`),
+    );
     toast.success(texts.copied);
     return true;
   } catch (error) {

@@ -7,12 +7,20 @@ const MARK = /\[(\d+)\]/g;
 
 /** `home`: the thread's address. A mark that stands for nothing is left out. */
 export function copyMarkdown(text: string, citations: readonly Citation[], home: string): string {
-  const links = new Map(citations.map(({ mark, source_id, locator }) => [mark, `${home}${placeQuery(source_id, locator.medium, placeOf(locator))}`]));
+  const links = new Map(
+    citations.map(({ mark, source_id, locator }) => [
+      mark,
+      `${home}${placeQuery(source_id, locator.medium, placeOf(locator))}`,
+    ]),
+  );
   const body = text.replace(MARK, (_, mark: string) => {
     const link = links.get(Number(mark));
     return link === undefined ? '' : `[[${mark}]](${link})`;
   });
   const used = citations.filter(({ mark }) => text.includes(`[${mark}]`));
-  const list = used.map(({ mark, title, locator }) => `- [${mark}] [${escapeMarkdown(title)}, ${placeLabel(locator.medium, placeOf(locator))}](${links.get(mark) ?? home})`);
+  const list = used.map(
+    ({ mark, title, locator }) =>
+      `- [${mark}] [${escapeMarkdown(title)}, ${placeLabel(locator.medium, placeOf(locator))}](${links.get(mark) ?? home})`,
+  );
   return [body.trim(), ...(list.length > 0 ? [list.join('\n')] : [])].join('\n\n');
 }

@@ -6,23 +6,35 @@
 import type { AskBody } from '#core/contract/ask.ts';
 import type { AiCall } from '#ui/features/suggest/index.ts';
 
-export interface LeftOff { key: string; call: AiCall; sources: readonly AskBody['sources'][number][]; model: number; /** of the answer, once it has begun */ id?: string | undefined; /** ms since 1970 */ at: number }
+export interface LeftOff {
+  key: string;
+  call: AiCall;
+  sources: readonly AskBody['sources'][number][];
+  model: number /** of the answer, once it has begun */;
+  id?: string | undefined /** ms since 1970 */;
+  at: number;
+}
 
 /** Whoever comes back later than this sees what had arrived, and asks again if they want to. */
 const LONGEST_MS = 2 * 60_000;
 const nameOf = (threadId: string): string => `gloss-asked-${threadId}`;
 /** Also where there is no TLS, and so no `crypto.randomUUID`. */
-export const newKey = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), (it) => it.toString(36)).join('-');
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (it) => it.toString(36)).join('-');
 
 export function keepAsked(threadId: string, it: LeftOff): void {
   // A full store keeps nobody from asking.
-  try { sessionStorage.setItem(nameOf(threadId), JSON.stringify(it)); } catch (error) { console.debug('The question is not kept.', error); }
+  try {
+    sessionStorage.setItem(nameOf(threadId), JSON.stringify(it));
+  } catch (error) {
+    console.debug('The question is not kept.', error);
+  }
 }
 export const forgetAsked = (threadId: string): void => sessionStorage.removeItem(nameOf(threadId));
 
 /** What was being read here a moment ago. */
 export function leftOff(threadId: string, now = Date.now()): LeftOff | undefined {
   const kept = sessionStorage.getItem(nameOf(threadId));
-  const it = kept === null ? undefined : JSON.parse(kept) as LeftOff;
+  const it = kept === null ? undefined : (JSON.parse(kept) as LeftOff);
   return it && now - it.at < LONGEST_MS ? it : undefined;
 }

@@ -4,7 +4,16 @@ import { withoutHalfMark } from './reduce.ts';
 import { useRevealed } from './reveal.ts';
 
 /** An answer of the notes: word after word while it is written, whole when it comes from what is kept. */
-export function LiveText({ live, text, ...rest }: ComponentProps<typeof AnswerText> & { live: boolean }) {
+export function LiveText({
+  live,
+  text,
+  ...rest
+}: ComponentProps<typeof AnswerText> & { live: boolean }) {
   const shown = useRevealed(text, live);
-  return <AnswerText text={live || shown.length < text.length ? withoutHalfMark(shown) : shown} {...rest} />;
+  return (
+    <AnswerText
+      text={live || shown.length < text.length ? withoutHalfMark(shown) : shown}
+      {...rest}
+    />
+  );
 }

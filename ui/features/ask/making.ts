@@ -8,7 +8,10 @@ import { ask, fail, hasEnded, reduce, stop, type AnswerView } from './reduce.ts'
 import { waitFor, type Trouble } from './try-again.ts';
 
 export interface MakingPorts {
-  /** every event of the answer; throws an `ApiError` when it does not begin */ open(key: string, signal: AbortSignal): AsyncIterable<AnswerEvent>;
+  /** every event of the answer; throws an `ApiError` when it does not begin */ open(
+    key: string,
+    signal: AbortSignal,
+  ): AsyncIterable<AnswerEvent>;
   isCut(event: AnswerEvent): boolean;
   onEvent?(event: AnswerEvent): void;
 }
@@ -52,16 +55,25 @@ export class AnswerMaking {
     const leave = () => this.#abort.abort();
     // Whoever only leaves may be back: the server is told.
     if (id === undefined) leave();
-    else void api.stopAnswer(id).catch((error: unknown) => console.debug('An answer could not be stopped.', error)).finally(leave);
+    else
+      void api
+        .stopAnswer(id)
+        .catch((error: unknown) => console.debug('An answer could not be stopped.', error))
+        .finally(leave);
   };
   /** Nobody wants it here any more. */
   readonly leave = (): void => this.#abort.abort();
-  get isLeft(): boolean { return this.#abort.signal.aborted && !hasEnded(this.#view); }
+  get isLeft(): boolean {
+    return this.#abort.signal.aborted && !hasEnded(this.#view);
+  }
 
   #put(view: AnswerView, away = false): void {
     this.#view = view;
     this.#away = away;
-    if (view.state === 'writing' && !away) { this.#due ??= setTimeout(this.#paint, PAINT_MS); return; }
+    if (view.state === 'writing' && !away) {
+      this.#due ??= setTimeout(this.#paint, PAINT_MS);
+      return;
+    }
     this.#paint();
   }
   readonly #paint = (): void => {
@@ -81,9 +93,15 @@ export class AnswerMaking {
       const tries = times.get(trouble.code) ?? 0;
       times.set(trouble.code, tries + 1);
       // The sources that can be read are others by now: it is another question.
-      if (trouble.code === 'conflict' && tries === 0) { current = `${key}.${crypto.randomUUID()}`; continue; }
+      if (trouble.code === 'conflict' && tries === 0) {
+        current = `${key}.${crypto.randomUUID()}`;
+        continue;
+      }
       const waitMs = waitFor(trouble, tries);
-      if (waitMs === undefined) { this.#put(fail(this.#view, trouble.code, trouble.message)); return; }
+      if (waitMs === undefined) {
+        this.#put(fail(this.#view, trouble.code, trouble.message));
+        return;
+      }
       this.#put(this.#view, trouble.code === 'unreachable');
       await pause(waitMs, signal);
     }
@@ -95,7 +113,14 @@ export class AnswerMaking {
     try {
       for await (const event of this.#ports.open(key, this.#abort.signal)) {
         if (hasEnded(this.#view)) return undefined;
-        if (event.event === 'error' && (this.#ports.isCut(event) || event.data.code === 'interrupted')) return { code: this.#ports.isCut(event) ? 'unreachable' : 'interrupted', message: event.data.message };
+        if (
+          event.event === 'error' &&
+          (this.#ports.isCut(event) || event.data.code === 'interrupted')
+        )
+          return {
+            code: this.#ports.isCut(event) ? 'unreachable' : 'interrupted',
+            message: event.data.message,
+          };
         this.#ports.onEvent?.(event);
         view = reduce(view, event);
         // Begun anew, it is shown in place of the other once it has words.
@@ -103,17 +128,20 @@ export class AnswerMaking {
       }
       return undefined;
     } catch (error) {
-      return error instanceof ApiError ? { code: error.code, status: error.status, message: error.message } : { code: 'internal', message: messageOf(error) };
+      return error instanceof ApiError
+        ? { code: error.code, status: error.status, message: error.message }
+        : { code: 'internal', message: messageOf(error) };
     }
   }
 }
 
-const pause = (ms: number, signal: AbortSignal): Promise<void> => new Promise((resolve) => {
-  const timer = setTimeout(done, ms);
-  function done(): void {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', done);
-    resolve();
-  }
-  signal.addEventListener('abort', done);
-});
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done);
+  });

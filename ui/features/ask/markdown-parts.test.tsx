@@ -5,22 +5,53 @@ import { expect, it } from 'vitest';
 import { markdownParts } from './markdown-parts.ts';
 
 const BLOCKS = [
-  'A paragraph of **some** words [1].', 'Two lines\nof one paragraph.', '## A heading', '- one\n- two', '- loose\n\n- list', '- item\n\n  with a paragraph of its own', '1. first\n\n2. second', '1) first', '* starred', '**bold** begins',
-  '```js\nlet a;\n\nA line in a fence.\n```', '~~~\n```\n\nStill within.\n~~~', '    code by its indent\n\n    and more', '> said\n\n> again', '| a | b |\n|---|---|\n| 1 | 2 |', '---', 'Title\n===', '“Quoted” words', '中文的一段话。', '2026 was a year', '<b>no tag</b>', '[a link](https://example.org)', '- [ ] a task',
+  'A paragraph of **some** words [1].',
+  'Two lines\nof one paragraph.',
+  '## A heading',
+  '- one\n- two',
+  '- loose\n\n- list',
+  '- item\n\n  with a paragraph of its own',
+  '1. first\n\n2. second',
+  '1) first',
+  '* starred',
+  '**bold** begins',
+  '```js\nlet a;\n\nA line in a fence.\n```',
+  '~~~\n```\n\nStill within.\n~~~',
+  '    code by its indent\n\n    and more',
+  '> said\n\n> again',
+  '| a | b |\n|---|---|\n| 1 | 2 |',
+  '---',
+  'Title\n===',
+  '“Quoted” words',
+  '中文的一段话。',
+  '2026 was a year',
+  '<b>no tag</b>',
+  '[a link](https://example.org)',
+  '- [ ] a task',
 ];
-const html = (text: string) => renderToStaticMarkup(<Markdown remarkPlugins={[remarkGfm]}>{text}</Markdown>).replaceAll(/>\s+</g, '><');
+const html = (text: string) =>
+  renderToStaticMarkup(<Markdown remarkPlugins={[remarkGfm]}>{text}</Markdown>).replaceAll(
+    />\s+</g,
+    '><',
+  );
 const inParts = (text: string) => markdownParts(text).map(html).join('').replaceAll(/>\s+</g, '><');
 
 it('reads in parts as it does whole, whichever block follows which', () => {
-  for (const one of BLOCKS) for (const two of BLOCKS) {
-    const text = `${one}\n\n${two}\n\nAn end.`;
-    expect(markdownParts(text).join('')).toBe(text);
-    expect(inParts(text), text).toBe(html(text));
-  }
+  for (const one of BLOCKS)
+    for (const two of BLOCKS) {
+      const text = `${one}\n\n${two}\n\nAn end.`;
+      expect(markdownParts(text).join('')).toBe(text);
+      expect(inParts(text), text).toBe(html(text));
+    }
 });
 
 it('is one part where something is defined for all of it, and while a fence is open', () => {
-  for (const text of ['See [r].\n\nMore.\n\n[r]: https://example.org', 'Noted[^1].\n\nMore.\n\n[^1]: There.', '```\nopen\n\nStill code.']) expect(markdownParts(text)).toEqual([text]);
+  for (const text of [
+    'See [r].\n\nMore.\n\n[r]: https://example.org',
+    'Noted[^1].\n\nMore.\n\n[^1]: There.',
+    '```\nopen\n\nStill code.',
+  ])
+    expect(markdownParts(text)).toEqual([text]);
 });
 
 it('leaves what it has cut off as it is while the text grows', () => {

@@ -21,7 +21,11 @@ export function markdownParts(text: string): string[] {
       parts.push(text.slice(begun, at));
       begun = at;
     }
-    if (mark !== undefined && (fence === undefined || (mark.startsWith(fence) && line.trim() === mark))) fence = fence === undefined ? mark : undefined;
+    if (
+      mark !== undefined &&
+      (fence === undefined || (mark.startsWith(fence) && line.trim() === mark))
+    )
+      fence = fence === undefined ? mark : undefined;
     afterBlank = line.trim() === '';
     at += line.length + 1;
   }

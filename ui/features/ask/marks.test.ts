@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { citationMarks } from './marks.ts';
 
-const paragraph = (value: string) => ({ type: 'root', children: [{ type: 'paragraph', children: [{ type: 'text', value }] }] });
+const paragraph = (value: string) => ({
+  type: 'root',
+  children: [{ type: 'paragraph', children: [{ type: 'text', value }] }],
+});
 const marked = (value: string, ...known: number[]) => {
   const tree = paragraph(value);
   citationMarks(new Set(known))()(tree);
@@ -10,7 +13,12 @@ const marked = (value: string, ...known: number[]) => {
 const cite = (mark: string) => ({ hName: 'cite', hProperties: { dataMark: mark } });
 
 test('a mark hangs on the word before it, and marks in a row stay apart', () => {
-  expect(marked('Margins matter [1][2]. Truly.', 1, 2)).toEqual(['Margins matter', cite('1'), cite('2'), '. Truly.']);
+  expect(marked('Margins matter [1][2]. Truly.', 1, 2)).toEqual([
+    'Margins matter',
+    cite('1'),
+    cite('2'),
+    '. Truly.',
+  ]);
 });
 
 test('a number in brackets without a citation stays as it is written', () => {

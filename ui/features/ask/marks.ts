@@ -1,5 +1,10 @@
 /** `[1]` in an answer's Markdown becomes an element of its own, `<cite data-mark="1">`, where that mark has a citation. */
-interface MarkdownNode { type: string; value?: string; children?: MarkdownNode[]; data?: { hName: string; hProperties: Record<string, string> } }
+interface MarkdownNode {
+  type: string;
+  value?: string;
+  children?: MarkdownNode[];
+  data?: { hName: string; hProperties: Record<string, string> };
+}
 
 const MARK = /\[(\d+)\]/g;
 
@@ -12,7 +17,11 @@ function pieces(text: string, known: ReadonlySet<number>): MarkdownNode[] {
     // The mark hangs on the word before it.
     const before = text.slice(from, hit.index).replace(/ $/, '');
     if (before) out.push({ type: 'text', value: before });
-    out.push({ type: 'citationMark', data: { hName: 'cite', hProperties: { dataMark: String(mark) } }, children: [] });
+    out.push({
+      type: 'citationMark',
+      data: { hName: 'cite', hProperties: { dataMark: String(mark) } },
+      children: [],
+    });
     from = hit.index + hit[0].length;
   }
   if (from < text.length) out.push({ type: 'text', value: text.slice(from) });
@@ -28,4 +37,8 @@ function walk(node: MarkdownNode, known: ReadonlySet<number>): void {
 }
 
 /** A remark plugin. */
-export const citationMarks = (known: ReadonlySet<number>) => () => (tree: MarkdownNode): void => walk(tree, known);
+export const citationMarks =
+  (known: ReadonlySet<number>) =>
+  () =>
+  (tree: MarkdownNode): void =>
+    walk(tree, known);

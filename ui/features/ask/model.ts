@@ -16,4 +16,8 @@ export function rememberModel(id: number): void {
   for (const tell of changed) tell();
 }
 
-export const useModel = (): number => useSyncExternalStore((tell) => { changed.add(tell); return () => changed.delete(tell); }, chosen);
+export const useModel = (): number =>
+  useSyncExternalStore((tell) => {
+    changed.add(tell);
+    return () => changed.delete(tell);
+  }, chosen);

@@ -7,13 +7,19 @@ import { toast } from '#ui/kit/toast.ts';
 import { answerTexts as texts } from '#ui/texts/answers.ts';
 import { changeAnswers } from './change-answers.ts';
 
-export interface Rating { id: string; value: NonNullable<Answer['feedback']> }
+export interface Rating {
+  id: string;
+  value: NonNullable<Answer['feedback']>;
+}
 
 export function useRateAnswer(threadId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ id, value }: Rating) => api.rateAnswer(threadId, id, value),
-    onMutate: ({ id, value }) => changeAnswers(cache, threadId, (docs) => docs.map((it) => (it._id === id ? { ...it, feedback: value } : it))),
+    onMutate: ({ id, value }) =>
+      changeAnswers(cache, threadId, (docs) =>
+        docs.map((it) => (it._id === id ? { ...it, feedback: value } : it)),
+      ),
     onSuccess: (_, { value }) => toast.success(texts.thanks[value], { more: texts.thankYou }),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => cache.invalidateQueries({ queryKey: keys.answers(threadId) }),

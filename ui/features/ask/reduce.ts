@@ -12,38 +12,76 @@ export interface AnswerView {
   /** ms */ timeTaken: number | null;
   feedback: Answer['feedback'];
   error: { code: string; message: string } | null;
-  /** what is left today, once the server said so; `null` is unlimited */ left: number | null | undefined;
+  /** what is left today, once the server said so; `null` is unlimited */ left:
+    | number
+    | null
+    | undefined;
 }
 
-export const ask = (question: string, sources: readonly string[]): AnswerView =>
-  ({ id: undefined, question, text: '', state: 'pending', sources, citations: [], model: null, timeTaken: null, feedback: null, error: null, left: undefined });
+export const ask = (question: string, sources: readonly string[]): AnswerView => ({
+  id: undefined,
+  question,
+  text: '',
+  state: 'pending',
+  sources,
+  citations: [],
+  model: null,
+  timeTaken: null,
+  feedback: null,
+  error: null,
+  left: undefined,
+});
 
 export function reduce(view: AnswerView, event: AnswerEvent): AnswerView {
   if (hasEnded(view)) return view;
   switch (event.event) {
-    case 'start': return { ...view, id: event.data.answer_id };
-    case 'message': return { ...view, state: 'writing', text: view.text + event.data };
-    case 'citations': return { ...view, citations: merge(view.citations, event.data) };
-    case 'index': return view; // every entry comes whole in `citations`
-    case 'ai_usage': return { ...view, left: event.data.usage_left.question_n_answers };
-    case 'done': return { ...view, state: 'done', timeTaken: event.data.timeTaken, model: event.data.model };
-    case 'error': return { ...view, state: view.text ? 'interrupted' : 'failed', error: event.data };
+    case 'start':
+      return { ...view, id: event.data.answer_id };
+    case 'message':
+      return { ...view, state: 'writing', text: view.text + event.data };
+    case 'citations':
+      return { ...view, citations: merge(view.citations, event.data) };
+    case 'index':
+      return view; // every entry comes whole in `citations`
+    case 'ai_usage':
+      return { ...view, left: event.data.usage_left.question_n_answers };
+    case 'done':
+      return { ...view, state: 'done', timeTaken: event.data.timeTaken, model: event.data.model };
+    case 'error':
+      return { ...view, state: view.text ? 'interrupted' : 'failed', error: event.data };
   }
 }
 
 /** The reader pressed Stop: what had arrived stays. */
-export const stop = (view: AnswerView): AnswerView => (hasEnded(view) ? view : { ...view, state: 'interrupted' });
+export const stop = (view: AnswerView): AnswerView =>
+  hasEnded(view) ? view : { ...view, state: 'interrupted' };
 
 /** It did not begin, or the line broke. */
-export const fail = (view: AnswerView, code: string, message: string): AnswerView => reduce(view, { event: 'error', data: { code, message } });
+export const fail = (view: AnswerView, code: string, message: string): AnswerView =>
+  reduce(view, { event: 'error', data: { code, message } });
 
-export const hasEnded = ({ state }: AnswerView): boolean => state === 'done' || state === 'interrupted' || state === 'failed';
+export const hasEnded = ({ state }: AnswerView): boolean =>
+  state === 'done' || state === 'interrupted' || state === 'failed';
 
-const STATES = { generating: 'writing', done: 'done', interrupted: 'interrupted', failed: 'failed' } as const;
+const STATES = {
+  generating: 'writing',
+  done: 'done',
+  interrupted: 'interrupted',
+  failed: 'failed',
+} as const;
 
 export const fromStored = (it: Answer): AnswerView => ({
-  id: it._id, question: it.question, text: it.answer, state: it.state === 'generating' && !it.answer ? 'pending' : STATES[it.state],
-  sources: it.sources, citations: it.citations, model: it.model, timeTaken: it.timeTaken, feedback: it.feedback, error: it.error, left: undefined,
+  id: it._id,
+  question: it.question,
+  text: it.answer,
+  state: it.state === 'generating' && !it.answer ? 'pending' : STATES[it.state],
+  sources: it.sources,
+  citations: it.citations,
+  model: it.model,
+  timeTaken: it.timeTaken,
+  feedback: it.feedback,
+  error: it.error,
+  left: undefined,
 });
 
 function merge(known: readonly Citation[], fresh: readonly Citation[]): Citation[] {

@@ -4,12 +4,15 @@ import { nextLength } from './reveal.ts';
 /** All the lengths that are shown of a text that has arrived whole. */
 function lengths(text: string): number[] {
   const shown = [0];
-  for (let left = 10; (shown.at(-1) ?? 0) < text.length; left -= 1) shown.push(nextLength(text, shown.at(-1) ?? 0, left));
+  for (let left = 10; (shown.at(-1) ?? 0) < text.length; left -= 1)
+    shown.push(nextLength(text, shown.at(-1) ?? 0, left));
   return shown;
 }
 
 it('shows a word at a time of what is short', () => {
-  expect(lengths('A gloss explains words.').map((n) => 'A gloss explains words.'.slice(0, n))).toEqual(['', 'A', 'A gloss', 'A gloss explains', 'A gloss explains words.']);
+  expect(
+    lengths('A gloss explains words.').map((n) => 'A gloss explains words.'.slice(0, n)),
+  ).toEqual(['', 'A', 'A gloss', 'A gloss explains', 'A gloss explains words.']);
 });
 
 it('shows whole words, and all of them within ten steps, however much arrives at once', () => {

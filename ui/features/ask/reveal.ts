@@ -21,7 +21,9 @@ export function useRevealed(text: string, streaming: boolean): string {
   const calm = useCalmMotion();
   const [shown, show] = useState(streaming ? 0 : text.length);
   const latest = useRef({ text, left: MOST_BEHIND });
-  useEffect(() => { latest.current = { text, left: MOST_BEHIND }; }, [text]);
+  useEffect(() => {
+    latest.current = { text, left: MOST_BEHIND };
+  }, [text]);
   const behind = shown < text.length;
   useEffect(() => {
     if (calm || !behind) return;

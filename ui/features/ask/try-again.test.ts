@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest';
 import { waitFor } from './try-again.ts';
 
-const waits = (code: string, status: number | undefined, tries: readonly number[]) => tries.map((n) => waitFor({ code, status }, n));
+const waits = (code: string, status: number | undefined, tries: readonly number[]) =>
+  tries.map((n) => waitFor({ code, status }, n));
 
 it('waits longer each time for a server that is away, as long as it takes to start it anew', () => {
-  expect(waits('unreachable', 0, [0, 1, 2, 10, 59, 60])).toEqual([500, 1000, 2000, 10_000, 10_000, undefined]);
+  expect(waits('unreachable', 0, [0, 1, 2, 10, 59, 60])).toEqual([
+    500,
+    1000,
+    2000,
+    10_000,
+    10_000,
+    undefined,
+  ]);
 });
 
 it('asks for one that was cut off a few times, and waits for one that somebody else has made', () => {
@@ -13,5 +21,12 @@ it('asks for one that was cut off a few times, and waits for one that somebody e
 });
 
 it('does not ask again for what is refused', () => {
-  for (const code of ['allowance_spent', 'unverified', 'provider_failed', 'no_source_selected', 'not_allowed']) expect(waitFor({ code, status: 429 }, 0)).toBeUndefined();
+  for (const code of [
+    'allowance_spent',
+    'unverified',
+    'provider_failed',
+    'no_source_selected',
+    'not_allowed',
+  ])
+    expect(waitFor({ code, status: 429 }, 0)).toBeUndefined();
 });

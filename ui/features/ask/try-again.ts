@@ -1,5 +1,8 @@
 /** What becomes of a question that did not come through: when it is sent again, or that it is over. Pure. */
-export interface Trouble { code: string; /** of HTTP; 0 where nothing answered, undefined within a stream */ status?: number | undefined }
+export interface Trouble {
+  code: string /** of HTTP; 0 where nothing answered, undefined within a stream */;
+  status?: number | undefined;
+}
 
 const SOON_MS = 500;
 const LATEST_MS = 10_000;
@@ -15,8 +18,10 @@ const backOff = (tries: number): number => Math.min(SOON_MS * 2 ** tries, LATEST
 /** Milliseconds until it is sent again, in the same words; undefined when it is over. `tries`: how often this trouble came before. */
 export function waitFor({ code, status }: Trouble, tries: number): number | undefined {
   if (code === 'interrupted') return tries < MOST_CUTS ? backOff(tries) : undefined;
-  if (code === 'unreachable' || status === 503) return tries < MOST_AWAY ? backOff(tries) : undefined;
-  if (code === 'generating' || code === 'not_ready') return tries < MOST_WAITS ? Math.min(backOff(tries), 2000) : undefined;
+  if (code === 'unreachable' || status === 503)
+    return tries < MOST_AWAY ? backOff(tries) : undefined;
+  if (code === 'generating' || code === 'not_ready')
+    return tries < MOST_WAITS ? Math.min(backOff(tries), 2000) : undefined;
   if (code === 'rate_limited') return tries < MOST_CUTS * 4 ? 5000 : undefined;
   return undefined;
 }

@@ -12,9 +12,15 @@ import { forgetAsked, keepAsked, leftOff, newKey, type LeftOff } from './left-of
 import { ask, fail, hasEnded, reduce, stop, type AnswerView } from './reduce.ts';
 
 export interface Asking {
-  /** the answer being written, or the last one if it could not be stored */ current: AnswerView | undefined;
+  /** the answer being written, or the last one if it could not be stored */ current:
+    | AnswerView
+    | undefined;
   busy: boolean;
-  /** Settles with the answer as it ended. */ send: (call: AiCall, sources: readonly AskBody['sources'][number][], model: number) => Promise<AnswerView>;
+  /** Settles with the answer as it ended. */ send: (
+    call: AiCall,
+    sources: readonly AskBody['sources'][number][],
+    model: number,
+  ) => Promise<AnswerView>;
   stop: () => void;
   dismiss: () => void;
 }
@@ -33,84 +39,127 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
   useEffect(() => () => line.current?.abort(), [threadId]);
 
   /** Follows an answer to its end. Nothing comes of it when `open` finds that there is none to follow. */
-  const follow = useCallback(async (first: AnswerView, open: (signal: AbortSignal) => Promise<Events | undefined>): Promise<AnswerView> => {
-    line.current?.abort();
-    const own = new AbortController();
-    line.current = own;
-    let view = first;
-    let due: ReturnType<typeof setTimeout> | undefined;
-    const paint = () => {
-      clearTimeout(due);
-      due = undefined;
-      if (line.current === own) setCurrent(view);
-    };
-    const put = (next: AnswerView) => {
-      view = next;
-      if (next.state !== 'writing') paint();
-      else due ??= setTimeout(paint, PAINT_MS);
-    };
-    try {
-      if (!first.id) put(first);
-      let events = await open(own.signal);
-      for (let resumed = 0; events; resumed += 1) {
-        let cut: AnswerEvent | undefined;
-        view = first;
-        for await (const event of events) {
-          if ((await stream()).isCut(event)) { cut = event; break; }
-          put(reduce(view, event));
-          if (event.event === 'ai_usage') cache.setQueryData<Me>(keys.me, (me) => me && { ...me, limits: event.data.usage_left });
+  const follow = useCallback(
+    async (
+      first: AnswerView,
+      open: (signal: AbortSignal) => Promise<Events | undefined>,
+    ): Promise<AnswerView> => {
+      line.current?.abort();
+      const own = new AbortController();
+      line.current = own;
+      let view = first;
+      let due: ReturnType<typeof setTimeout> | undefined;
+      const paint = () => {
+        clearTimeout(due);
+        due = undefined;
+        if (line.current === own) setCurrent(view);
+      };
+      const put = (next: AnswerView) => {
+        view = next;
+        if (next.state !== 'writing') paint();
+        else due ??= setTimeout(paint, PAINT_MS);
+      };
+      try {
+        if (!first.id) put(first);
+        let events = await open(own.signal);
+        for (let resumed = 0; events; resumed += 1) {
+          let cut: AnswerEvent | undefined;
+          view = first;
+          for await (const event of events) {
+            if ((await stream()).isCut(event)) {
+              cut = event;
+              break;
+            }
+            put(reduce(view, event));
+            if (event.event === 'ai_usage')
+              cache.setQueryData<Me>(
+                keys.me,
+                (me) => me && { ...me, limits: event.data.usage_left },
+              );
+          }
+          const { id } = view;
+          events =
+            cut && id !== undefined && resumed < MOST_RESUMES
+              ? await resume(id, own.signal)
+              : undefined;
+          if (cut && !events) put(reduce(view, cut));
         }
-        const { id } = view;
-        events = cut && id !== undefined && resumed < MOST_RESUMES ? await resume(id, own.signal) : undefined;
-        if (cut && !events) put(reduce(view, cut));
+        if (view !== first && !hasEnded(view)) put(stop(view));
+        else if (view.error?.code === 'interrupted' && line.current === own)
+          toast.error(view.error.message);
+      } catch (error) {
+        if (own.signal.aborted) put(stop(view));
+        else {
+          put(fail(view, error instanceof ApiError ? error.code : 'internal', messageOf(error)));
+          toast.error(messageOf(error));
+        }
       }
-      if (view !== first && !hasEnded(view)) put(stop(view));
-      else if (view.error?.code === 'interrupted' && line.current === own) toast.error(view.error.message);
-    } catch (error) {
-      if (own.signal.aborted) put(stop(view));
-      else {
-        put(fail(view, error instanceof ApiError ? error.code : 'internal', messageOf(error)));
-        toast.error(messageOf(error));
-      }
-    }
-    if (line.current === own) line.current = null;
-    await cache.invalidateQueries({ queryKey: keys.answers(threadId) });
-    return view;
-  }, [cache, threadId]);
+      if (line.current === own) line.current = null;
+      await cache.invalidateQueries({ queryKey: keys.answers(threadId) });
+      return view;
+    },
+    [cache, threadId],
+  );
 
   /** Kept until it has ended, unless its reader leaves before; `before`: what had arrived when they left, whose place it takes. */
-  const put = useCallback(async (asked: LeftOff, before?: string): Promise<AnswerView> => {
-    const { key, call: { path, question, body }, sources, model } = asked;
-    let left: AbortSignal | undefined;
-    keepAsked(threadId, asked);
-    const view = await follow({ ...ask(question, sources), id: before }, async (signal) => {
-      left = signal;
-      return begun((await stream()).streamAnswer(path, { ...body, thread_id: threadId, sources, model }, signal, key), (id) => {
-        keepAsked(threadId, { ...asked, id });
-        if (before !== undefined) void changeAnswers(cache, threadId, (docs) => docs.filter((it) => it._id !== before));
+  const put = useCallback(
+    async (asked: LeftOff, before?: string): Promise<AnswerView> => {
+      const {
+        key,
+        call: { path, question, body },
+        sources,
+        model,
+      } = asked;
+      let left: AbortSignal | undefined;
+      keepAsked(threadId, asked);
+      const view = await follow({ ...ask(question, sources), id: before }, async (signal) => {
+        left = signal;
+        return begun(
+          (await stream()).streamAnswer(
+            path,
+            { ...body, thread_id: threadId, sources, model },
+            signal,
+            key,
+          ),
+          (id) => {
+            keepAsked(threadId, { ...asked, id });
+            if (before !== undefined)
+              void changeAnswers(cache, threadId, (docs) => docs.filter((it) => it._id !== before));
+          },
+        );
       });
-    });
-    // A browser may break the line of a page that is left before the page is gone.
-    if (left?.aborted !== true && view.error?.message !== NETWORK_ERROR) forgetAsked(threadId);
-    return view;
-  }, [cache, follow, threadId]);
+      // A browser may break the line of a page that is left before the page is gone.
+      if (left?.aborted !== true && view.error?.message !== NETWORK_ERROR) forgetAsked(threadId);
+      return view;
+    },
+    [cache, follow, threadId],
+  );
 
-  useUnfinished(threadId, useCallback((answers: readonly Answer[]) => {
-    if (line.current) return;
-    const asked = leftOff(threadId);
-    const open = answers.findLast((it) => it.state === 'generating');
-    if (open) {
-      void follow({ ...ask(open.question, open.sources), id: open._id }, (signal) => resume(open._id, signal)).then((it) => {
-        if (it.state === 'done') forgetAsked(threadId);
-        // It was let go between the two questions.
-        else if (asked?.id === open._id && !hasEnded(it) && !line.current) void put(asked, open._id);
-      });
-    } else if (asked) {
-      const had = answers.find((it) => it._id === asked.id);
-      if (had?.state === 'done' || (asked.id !== undefined && !had)) forgetAsked(threadId);
-      else void put(asked, had?._id);
-    }
-  }, [follow, put, threadId]));
+  useUnfinished(
+    threadId,
+    useCallback(
+      (answers: readonly Answer[]) => {
+        if (line.current) return;
+        const asked = leftOff(threadId);
+        const open = answers.findLast((it) => it.state === 'generating');
+        if (open) {
+          void follow({ ...ask(open.question, open.sources), id: open._id }, (signal) =>
+            resume(open._id, signal),
+          ).then((it) => {
+            if (it.state === 'done') forgetAsked(threadId);
+            // It was let go between the two questions.
+            else if (asked?.id === open._id && !hasEnded(it) && !line.current)
+              void put(asked, open._id);
+          });
+        } else if (asked) {
+          const had = answers.find((it) => it._id === asked.id);
+          if (had?.state === 'done' || (asked.id !== undefined && !had)) forgetAsked(threadId);
+          else void put(asked, had?._id);
+        }
+      },
+      [follow, put, threadId],
+    ),
+  );
 
   return {
     current,
@@ -134,11 +183,16 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
 /** Whoever only leaves may be back in a moment: the server is told. */
 async function stopWriting(id: string | undefined): Promise<void> {
   if (id === undefined) return;
-  await api.stopAnswer(id).catch((error: unknown) => console.debug('An answer could not be stopped.', error));
+  await api
+    .stopAnswer(id)
+    .catch((error: unknown) => console.debug('An answer could not be stopped.', error));
 }
 
 /** The same events; told of the answer's id, once there is one. */
-async function* begun(events: Events, onBegun: (id: string) => void): AsyncGenerator<AnswerEvent, void> {
+async function* begun(
+  events: Events,
+  onBegun: (id: string) => void,
+): AsyncGenerator<AnswerEvent, void> {
   for await (const event of events) {
     if (event.event === 'start') onBegun(event.data.answer_id);
     yield event;
@@ -156,7 +210,10 @@ async function resume(id: string, signal: AbortSignal): Promise<Events | undefin
 }
 
 /** Once, when the thread is opened: the answers as they are then. */
-function useUnfinished(threadId: AskBody['thread_id'], onFound: (answers: readonly Answer[]) => void): void {
+function useUnfinished(
+  threadId: AskBody['thread_id'],
+  onFound: (answers: readonly Answer[]) => void,
+): void {
   const { data } = useAnswers(threadId);
   // Nobody who is not signed in has asked one. Until that is known it is followed at once: it is written only while somebody does.
   const maybeOwn = useViewer() !== null;

@@ -4,8 +4,11 @@ import { useParams, useSearchParams } from 'react-router';
 import { useMe, useThread } from '#ui/client/queries.ts';
 
 interface BlogAddress {
-  /** the block whose form is open */ publishing: string | undefined; /** the generator is open */ hasIdeas: boolean;
-  publish(blockId: string): void; openIdeas(): void; close(): void;
+  /** the block whose form is open */ publishing: string | undefined /** the generator is open */;
+  hasIdeas: boolean;
+  publish(blockId: string): void;
+  openIdeas(): void;
+  close(): void;
 }
 
 export function useBlogAddress(): BlogAddress {
@@ -16,7 +19,10 @@ export function useBlogAddress(): BlogAddress {
   const publish = useCallback((blockId: string) => setParams({ publish: blockId }), [setParams]);
   const openIdeas = useCallback(() => setParams({ blog: 'ideas' }), [setParams]);
   const close = useCallback(() => setParams({}, { replace: true }), [setParams]);
-  return useMemo(() => ({ publishing, hasIdeas, publish, openIdeas, close }), [publishing, hasIdeas, publish, openIdeas, close]);
+  return useMemo(
+    () => ({ publishing, hasIdeas, publish, openIdeas, close }),
+    [publishing, hasIdeas, publish, openIdeas, close],
+  );
 }
 
 /** The thread of this screen, and whether whoever looks may publish from it. */

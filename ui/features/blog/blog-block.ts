@@ -2,19 +2,49 @@
 import type { JSONContent } from '@tiptap/core';
 import type { GeneratedBlog } from '#core/contract/ask.ts';
 
-interface Made { sourceId: string; by: string | undefined; now: Date; id: string }
+interface Made {
+  sourceId: string;
+  by: string | undefined;
+  now: Date;
+  id: string;
+}
 
 /** Every block of it that carries attributes of its own gets an id: it can be linked to, and told from its like. */
 const named = (node: JSONContent, makeId: () => string): JSONContent => ({
-  ...node, ...(node.attrs && '_id' in node.attrs ? { attrs: { ...node.attrs, _id: typeof node.attrs['_id'] === 'string' ? node.attrs['_id'] : makeId() } } : {}),
+  ...node,
+  ...(node.attrs && '_id' in node.attrs
+    ? {
+        attrs: {
+          ...node.attrs,
+          _id: typeof node.attrs['_id'] === 'string' ? node.attrs['_id'] : makeId(),
+        },
+      }
+    : {}),
   ...(node.content ? { content: node.content.map((it) => named(it, makeId)) } : {}),
 });
 
-export function blogBlock({ idea_title, metadata, description, content }: GeneratedBlog, { sourceId, by, now, id }: Made, makeId: () => string = () => crypto.randomUUID()): JSONContent {
+export function blogBlock(
+  { idea_title, metadata, description, content }: GeneratedBlog,
+  { sourceId, by, now, id }: Made,
+  makeId: () => string = () => crypto.randomUUID(),
+): JSONContent {
   const held: unknown = content['content'];
   return {
     type: 'blog',
-    attrs: { _id: id, blog_title: idea_title, source_id: sourceId, tags: metadata.tags, metadata: { gist: metadata.gist }, description, published: false, createdAt: now.toISOString(), ...(by === undefined ? {} : { createdBy: by }) },
-    content: Array.isArray(held) && held.length > 0 ? (held as JSONContent[]).map((it) => named(it, makeId)) : [{ type: 'paragraph' }],
+    attrs: {
+      _id: id,
+      blog_title: idea_title,
+      source_id: sourceId,
+      tags: metadata.tags,
+      metadata: { gist: metadata.gist },
+      description,
+      published: false,
+      createdAt: now.toISOString(),
+      ...(by === undefined ? {} : { createdBy: by }),
+    },
+    content:
+      Array.isArray(held) && held.length > 0
+        ? (held as JSONContent[]).map((it) => named(it, makeId))
+        : [{ type: 'paragraph' }],
   };
 }

@@ -6,26 +6,54 @@ import { PublishDialog } from '#ui/features/publish/index.ts';
 import { useBlogAddress, useBlogThread } from './blog-address.ts';
 import { useBlock } from './use-block.ts';
 
-const IdeasPanel = lazy(() => import('./ideas-panel.tsx').then((it) => ({ default: it.IdeasPanel })));
+const IdeasPanel = lazy(() =>
+  import('./ideas-panel.tsx').then((it) => ({ default: it.IdeasPanel })),
+);
 
-interface BlogHostProps { editor: Editor; /** by the block's `_id` */ onChange: (id: string, attributes: Readonly<Record<string, unknown>>) => void }
+interface BlogHostProps {
+  editor: Editor /** by the block's `_id` */;
+  onChange: (id: string, attributes: Readonly<Record<string, unknown>>) => void;
+}
 
 export function BlogHost({ editor, onChange }: BlogHostProps) {
   const { publishing, hasIdeas, close } = useBlogAddress();
   const { thread, me, owns } = useBlogThread();
   const block = useBlock(editor, owns ? publishing : undefined);
-  const made = useCallback((blocks: JSONContent[]) => {
-    if (blocks.some((it) => misfitOf({ type: 'doc', content: [it] }) !== undefined)) return Promise.resolve(false);
-    const { content = [] } = cleanDoc({ type: 'doc', content: blocks });
-    const done = editor.commands.insertContentAt(0, content, { updateSelection: false });
-    requestAnimationFrame(() => { const first = editor.isDestroyed ? null : editor.view.nodeDOM(0); if (first instanceof HTMLElement) first.scrollIntoView({ block: 'nearest' }); });
-    return Promise.resolve(done);
-  }, [editor]);
+  const made = useCallback(
+    (blocks: JSONContent[]) => {
+      if (blocks.some((it) => misfitOf({ type: 'doc', content: [it] }) !== undefined))
+        return Promise.resolve(false);
+      const { content = [] } = cleanDoc({ type: 'doc', content: blocks });
+      const done = editor.commands.insertContentAt(0, content, { updateSelection: false });
+      requestAnimationFrame(() => {
+        const first = editor.isDestroyed ? null : editor.view.nodeDOM(0);
+        if (first instanceof HTMLElement) first.scrollIntoView({ block: 'nearest' });
+      });
+      return Promise.resolve(done);
+    },
+    [editor],
+  );
   if (!thread) return null;
   return (
     <Suspense>
-      {hasIdeas && <IdeasPanel threadId={thread._id} sources={thread.thread_source_data} me={me} onMade={made} onClose={close} />}
-      {publishing !== undefined && owns && <PublishDialog key={publishing} block={block} thread={thread} onClose={close} onChange={(attributes) => onChange(publishing, attributes)} />}
+      {hasIdeas && (
+        <IdeasPanel
+          threadId={thread._id}
+          sources={thread.thread_source_data}
+          me={me}
+          onMade={made}
+          onClose={close}
+        />
+      )}
+      {publishing !== undefined && owns && (
+        <PublishDialog
+          key={publishing}
+          block={block}
+          thread={thread}
+          onClose={close}
+          onChange={(attributes) => onChange(publishing, attributes)}
+        />
+      )}
     </Suspense>
   );
 }

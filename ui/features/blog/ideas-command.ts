@@ -8,6 +8,19 @@ import { useBlogAddress } from './blog-address.ts';
 export function useIdeasCommand(): () => readonly SlashCommand[] {
   const { openIdeas } = useBlogAddress();
   const latest = useRef(openIdeas);
-  useEffect(() => { latest.current = openIdeas; });
-  return useCallback(() => [{ id: 'blog-ideas', title: texts.command, hint: texts.hint, keywords: texts.keywords, run: () => latest.current() }], []);
+  useEffect(() => {
+    latest.current = openIdeas;
+  });
+  return useCallback(
+    () => [
+      {
+        id: 'blog-ideas',
+        title: texts.command,
+        hint: texts.hint,
+        keywords: texts.keywords,
+        run: () => latest.current(),
+      },
+    ],
+    [],
+  );
 }

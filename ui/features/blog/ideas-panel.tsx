@@ -19,7 +19,15 @@ import { blogBlock } from './blog-block.ts';
 import { IdeaList } from './idea-list.tsx';
 import { VideoList } from './video-list.tsx';
 
-interface IdeasPanelProps { threadId: string; sources: readonly Source[]; me: Me | undefined; /** puts them at the start of the notes; `false` where they do not fit there */ onMade: (blocks: JSONContent[]) => Promise<boolean>; onClose: () => void }
+interface IdeasPanelProps {
+  threadId: string;
+  sources: readonly Source[];
+  me:
+    | Me
+    | undefined /** puts them at the start of the notes; `false` where they do not fit there */;
+  onMade: (blocks: JSONContent[]) => Promise<boolean>;
+  onClose: () => void;
+}
 
 const MOST = 10;
 const isReady = (source: Source): boolean => stateOf(source).kind === 'ready';
@@ -27,7 +35,9 @@ const isReady = (source: Source): boolean => stateOf(source).kind === 'ready';
 export function IdeasPanel({ threadId, sources, me, onMade, onClose }: IdeasPanelProps) {
   const videos = sources.filter((it) => it.medium === 'timed');
   const ready = videos.filter(isReady);
-  const [sourceId, setSourceId] = useState(() => (ready.length === 1 && videos.length === 1 ? ready[0]?._id : undefined));
+  const [sourceId, setSourceId] = useState(() =>
+    ready.length === 1 && videos.length === 1 ? ready[0]?._id : undefined,
+  );
   const source = videos.find((it) => it._id === sourceId);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [making, setMaking] = useState<AbortController>();
@@ -35,34 +45,109 @@ export function IdeasPanel({ threadId, sources, me, onMade, onClose }: IdeasPane
   const model = useModel();
   const standing = standingOf(me, source ? 1 : 0, making !== undefined);
 
-  const select = (id: string | undefined) => { setSourceId(id as Source['_id'] | undefined); setChosen(new Set()); setAlert(undefined); };
+  const select = (id: string | undefined) => {
+    setSourceId(id as Source['_id'] | undefined);
+    setChosen(new Set());
+    setAlert(undefined);
+  };
   async function generate(of: Source): Promise<void> {
     const stop = new AbortController();
     setMaking(stop);
     setAlert(undefined);
     try {
-      const { content } = await postApi.generate(threadId, of._id, [...chosen].toSorted((a, b) => a - b), model, stop.signal);
+      const { content } = await postApi.generate(
+        threadId,
+        of._id,
+        [...chosen].toSorted((a, b) => a - b),
+        model,
+        stop.signal,
+      );
       const now = new Date();
-      if (!await onMade(content.map((it) => blogBlock(it, { sourceId: of._id, by: me?.user._id, now, id: crypto.randomUUID() })))) { setAlert(texts.misfit); return; }
+      if (
+        !(await onMade(
+          content.map((it) =>
+            blogBlock(it, { sourceId: of._id, by: me?.user._id, now, id: crypto.randomUUID() }),
+          ),
+        ))
+      ) {
+        setAlert(texts.misfit);
+        return;
+      }
       toast.success(texts.done(content.length));
       onClose();
     } catch (error) {
-      if (!stop.signal.aborted) setAlert(error instanceof ApiError && error.message === texts.misfit ? texts.misfit : texts.notMade(messageOf(error)));
-    } finally { setMaking(undefined); }
+      if (!stop.signal.aborted)
+        setAlert(
+          error instanceof ApiError && error.message === texts.misfit
+            ? texts.misfit
+            : texts.notMade(messageOf(error)),
+        );
+    } finally {
+      setMaking(undefined);
+    }
   }
-  const close = () => { making?.abort(); onClose(); };
+  const close = () => {
+    making?.abort();
+    onClose();
+  };
 
   return (
-    <Sheet open side onOpenChange={(stays) => { if (!stays) close(); }} title={texts.title} description={texts.text} footer={source && <Foot count={chosen.size} standing={standing} making={making} alert={alert} onGenerate={() => void generate(source)} />}>
-      {standing === 'locked' && <p className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-card bg-sunken px-4 py-3 text-sm">{texts.locked}<Link to="/login" className={buttonClass('primary')}>{texts.login}</Link></p>}
+    <Sheet
+      open
+      side
+      onOpenChange={(stays) => {
+        if (!stays) close();
+      }}
+      title={texts.title}
+      description={texts.text}
+      footer={
+        source && (
+          <Foot
+            count={chosen.size}
+            standing={standing}
+            making={making}
+            alert={alert}
+            onGenerate={() => void generate(source)}
+          />
+        )
+      }
+    >
+      {standing === 'locked' && (
+        <p className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-card bg-sunken px-4 py-3 text-sm">
+          {texts.locked}
+          <Link to="/login" className={buttonClass('primary')}>
+            {texts.login}
+          </Link>
+        </p>
+      )}
       {!source && <VideoList videos={videos} disabled={standing === 'locked'} onChoose={select} />}
       {source && standing !== 'locked' && (
         <>
           <div className="mb-3 flex items-center justify-between gap-3">
-            <h3 className="min-w-0 text-sm font-semibold wrap-anywhere">{texts.ideasOf(titleOf(source))}</h3>
-            {videos.length > 1 && <Button look="quiet" className="shrink-0" disabled={making !== undefined} onClick={() => select(undefined)}>{texts.change}</Button>}
+            <h3 className="min-w-0 text-sm font-semibold wrap-anywhere">
+              {texts.ideasOf(titleOf(source))}
+            </h3>
+            {videos.length > 1 && (
+              <Button
+                look="quiet"
+                className="shrink-0"
+                disabled={making !== undefined}
+                onClick={() => select(undefined)}
+              >
+                {texts.change}
+              </Button>
+            )}
           </div>
-          <IdeaList key={source._id} threadId={threadId} sourceId={source._id} model={model} chosen={chosen} most={MOST} disabled={making !== undefined} onChange={setChosen} />
+          <IdeaList
+            key={source._id}
+            threadId={threadId}
+            sourceId={source._id}
+            model={model}
+            chosen={chosen}
+            most={MOST}
+            disabled={making !== undefined}
+            onChange={setChosen}
+          />
         </>
       )}
       {me?.capabilities.offline && <p className="mt-4 text-xs text-ink-faint">{texts.offline}</p>}
@@ -70,18 +155,52 @@ export function IdeasPanel({ threadId, sources, me, onMade, onClose }: IdeasPane
   );
 }
 
-interface FootProps { count: number; standing: Standing; making: AbortController | undefined; alert: string | undefined; onGenerate: () => void }
+interface FootProps {
+  count: number;
+  standing: Standing;
+  making: AbortController | undefined;
+  alert: string | undefined;
+  onGenerate: () => void;
+}
 
 function Foot({ count, standing, making, alert, onGenerate }: FootProps) {
   return (
     <div className="flex w-full flex-col gap-2">
-      {alert && <p role="alert" className="rounded-control bg-danger-soft px-3 py-2 text-[0.8125rem] text-danger wrap-anywhere">{alert}</p>}
+      {alert && (
+        <p
+          role="alert"
+          className="rounded-control bg-danger-soft px-3 py-2 text-[0.8125rem] text-danger wrap-anywhere"
+        >
+          {alert}
+        </p>
+      )}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p role="status" className="flex min-w-0 flex-1 basis-32 items-center gap-2 text-[0.8125rem] text-ink-soft">{making ? <><Spinner />{texts.generating(count)}</> : texts.chosen(count)}</p>
+        <p
+          role="status"
+          className="flex min-w-0 flex-1 basis-32 items-center gap-2 text-[0.8125rem] text-ink-soft"
+        >
+          {making ? (
+            <>
+              <Spinner />
+              {texts.generating(count)}
+            </>
+          ) : (
+            texts.chosen(count)
+          )}
+        </p>
         {standing === 'spent' && <Upgrade className="text-accent!">{texts.spent}</Upgrade>}
-        {standing !== 'spent' && (making
-          ? <Button onClick={() => making.abort()}>{texts.stop}</Button>
-          : <Button look="primary" disabled={count === 0 || standing !== 'open'} onClick={onGenerate}>{texts.generate}</Button>)}
+        {standing !== 'spent' &&
+          (making ? (
+            <Button onClick={() => making.abort()}>{texts.stop}</Button>
+          ) : (
+            <Button
+              look="primary"
+              disabled={count === 0 || standing !== 'open'}
+              onClick={onGenerate}
+            >
+              {texts.generate}
+            </Button>
+          ))}
       </div>
     </div>
   );

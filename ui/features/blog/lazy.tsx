@@ -9,5 +9,9 @@ const Host = lazy(() => import('./blog-host.tsx').then((it) => ({ default: it.Bl
 export function BlogHost(props: ComponentProps<typeof Host>) {
   const { publishing, hasIdeas, openIdeas } = useBlogAddress();
   useOffer(ideaTexts.command, openIdeas);
-  return publishing === undefined && !hasIdeas ? null : <Suspense><Host {...props} /></Suspense>;
+  return publishing === undefined && !hasIdeas ? null : (
+    <Suspense>
+      <Host {...props} />
+    </Suspense>
+  );
 }

@@ -17,15 +17,24 @@ function blockIn(editor: Editor, id: string): JSONContent | undefined {
 export function useBlock(editor: Editor, id: string | undefined): JSONContent | null | undefined {
   const [seen, setSeen] = useState<{ id: string; block: JSONContent | null }>();
   useEffect(() => {
-    if (id === undefined) { setSeen(undefined); return undefined; }
+    if (id === undefined) {
+      setSeen(undefined);
+      return undefined;
+    }
     const look = () => {
       const block = blockIn(editor, id);
       if (!block) return;
       stop();
       setSeen({ id, block });
     };
-    const timer = setTimeout(() => { stop(); setSeen({ id, block: null }); }, PATIENCE_MS);
-    const stop = () => { clearTimeout(timer); editor.off('update', look); };
+    const timer = setTimeout(() => {
+      stop();
+      setSeen({ id, block: null });
+    }, PATIENCE_MS);
+    const stop = () => {
+      clearTimeout(timer);
+      editor.off('update', look);
+    };
     editor.on('update', look);
     look();
     return stop;

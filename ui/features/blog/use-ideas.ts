@@ -4,14 +4,22 @@ import type { BlogIdea } from '#core/contract/ask.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { streamIdeas } from '#ui/client/post-api.ts';
 
-interface Listed { ideas: readonly BlogIdea[]; /** the list is whole: its places stand */ whole: boolean; failure: string | undefined }
+interface Listed {
+  ideas: readonly BlogIdea[] /** the list is whole: its places stand */;
+  whole: boolean;
+  failure: string | undefined;
+}
 const kept = new Map<string, readonly BlogIdea[]>();
 const NOTHING: Listed = { ideas: [], whole: false, failure: undefined };
 
 export function useIdeas(threadId: string, sourceId: string, model: number) {
   const key = `${threadId} ${sourceId}`;
   const [round, setRound] = useState(0);
-  const [listed, setListed] = useState<Listed>(() => ({ ...NOTHING, ideas: kept.get(key) ?? [], whole: kept.has(key) }));
+  const [listed, setListed] = useState<Listed>(() => ({
+    ...NOTHING,
+    ideas: kept.get(key) ?? [],
+    whole: kept.has(key),
+  }));
   useEffect(() => {
     if (round === 0 && kept.has(key)) return undefined;
     const stop = new AbortController();
@@ -26,7 +34,9 @@ export function useIdeas(threadId: string, sourceId: string, model: number) {
             setListed({ ideas: data.ideas, whole: true, failure: undefined });
           }
         }
-      } catch (error) { if (!stop.signal.aborted) setListed((was) => ({ ...was, failure: messageOf(error) })); }
+      } catch (error) {
+        if (!stop.signal.aborted) setListed((was) => ({ ...was, failure: messageOf(error) }));
+      }
     })();
     return () => stop.abort();
   }, [key, threadId, sourceId, model, round]);

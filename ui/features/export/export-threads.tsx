@@ -9,7 +9,18 @@ export function ExportThreads() {
     <div className="flex flex-wrap gap-2">
       {(['md', 'html', 'json'] as const).map((format) => {
         const { name } = exportTexts.formats[format];
-        return <a key={format} href={exportUrl(`export?format=${format}`)} download aria-label={dataTexts.download(name)} className={buttonClass()}><Download size={15} aria-hidden />{name}</a>;
+        return (
+          <a
+            key={format}
+            href={exportUrl(`export?format=${format}`)}
+            download
+            aria-label={dataTexts.download(name)}
+            className={buttonClass()}
+          >
+            <Download size={15} aria-hidden />
+            {name}
+          </a>
+        );
       })}
     </div>
   );

@@ -7,12 +7,18 @@ export const exportUrl = (path: string): string => `/api/${path}`;
 /** As the server calls it. */
 const nameIn = (disposition: string | null): string => {
   const [, name = 'export'] = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '') ?? [];
-  try { return decodeURIComponent(name); } catch { return name; }
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 };
 
 /** Fetched first, so that what goes wrong is said here; then given to the browser as a file. Answers its name. */
 export async function saveExport(threadId: string, format: ExportFormat): Promise<string> {
-  const response = await send(`threads/${encodeURIComponent(threadId)}/export?format=${format}`, { method: 'GET' });
+  const response = await send(`threads/${encodeURIComponent(threadId)}/export?format=${format}`, {
+    method: 'GET',
+  });
   const name = nameIn(response.headers.get('content-disposition'));
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');

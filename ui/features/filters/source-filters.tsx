@@ -7,25 +7,76 @@ import { Segments } from '#ui/kit/segments.tsx';
 import { filterTexts as texts } from '#ui/texts/filters.ts';
 
 /** Empty is any; days as `2026-01-31`. */
-export interface SourceFilter { threadId: string; tag: string; channel: string; from: string; to: string }
+export interface SourceFilter {
+  threadId: string;
+  tag: string;
+  channel: string;
+  from: string;
+  to: string;
+}
 
-const TYPES = [{ value: '', label: texts.anyType }, ...(['youtube', 'pdf', 'web'] as const).map((value) => ({ value, label: TYPE_NAMES[value] }))];
+const TYPES = [
+  { value: '', label: texts.anyType },
+  ...(['youtube', 'pdf', 'web'] as const).map((value) => ({ value, label: TYPE_NAMES[value] })),
+];
 const named = (name: string) => ({ value: name, label: name });
 
-export function TypeFilter({ value, onChange }: { value: SourceType | ''; onChange: (type: SourceType | '') => void }) {
-  return <Segments label={texts.type} options={TYPES} value={value} onChange={(type) => onChange(type as SourceType | '')} />;
+export function TypeFilter({
+  value,
+  onChange,
+}: {
+  value: SourceType | '';
+  onChange: (type: SourceType | '') => void;
+}) {
+  return (
+    <Segments
+      label={texts.type}
+      options={TYPES}
+      value={value}
+      onChange={(type) => onChange(type as SourceType | '')}
+    />
+  );
 }
 
 /** The fields, for a grid of the caller's. */
-export function SourceFilters({ value, onChange }: { value: SourceFilter; onChange: (chosen: Partial<SourceFilter>) => void }) {
+export function SourceFilters({
+  value,
+  onChange,
+}: {
+  value: SourceFilter;
+  onChange: (chosen: Partial<SourceFilter>) => void;
+}) {
   const threads = useThreads().data?.docs ?? [];
   const names = useSearchNames().data;
   return (
     <>
-      <Choice label={texts.thread} none={texts.anyThread} value={value.threadId} options={threads.map((it) => ({ value: it._id, label: it.title }))} onChange={(threadId) => onChange({ threadId })} />
-      <Choice label={texts.tag} none={texts.anyTag} value={value.tag} options={(names?.tags ?? []).map(named)} onChange={(tag) => onChange({ tag })} />
-      <Choice label={texts.channel} none={texts.anyChannel} value={value.channel} options={(names?.channels ?? []).map(named)} onChange={(channel) => onChange({ channel })} />
-      <Day label={texts.from} value={value.from} max={value.to} onChange={(from) => onChange({ from })} />
+      <Choice
+        label={texts.thread}
+        none={texts.anyThread}
+        value={value.threadId}
+        options={threads.map((it) => ({ value: it._id, label: it.title }))}
+        onChange={(threadId) => onChange({ threadId })}
+      />
+      <Choice
+        label={texts.tag}
+        none={texts.anyTag}
+        value={value.tag}
+        options={(names?.tags ?? []).map(named)}
+        onChange={(tag) => onChange({ tag })}
+      />
+      <Choice
+        label={texts.channel}
+        none={texts.anyChannel}
+        value={value.channel}
+        options={(names?.channels ?? []).map(named)}
+        onChange={(channel) => onChange({ channel })}
+      />
+      <Day
+        label={texts.from}
+        value={value.from}
+        max={value.to}
+        onChange={(from) => onChange({ from })}
+      />
       <Day label={texts.to} value={value.to} min={value.from} onChange={(to) => onChange({ to })} />
     </>
   );

@@ -1,25 +1,49 @@
 /** The versions of a thread's notes, as the server keeps them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type DiffAgainst, NotesDiff, NotesVersion, NotesVersions, RestoredNotes } from '#core/contract/history.ts';
+import {
+  type DiffAgainst,
+  NotesDiff,
+  NotesVersion,
+  NotesVersions,
+  RestoredNotes,
+} from '#core/contract/history.ts';
 import { call, query } from '#ui/client/api.ts';
 
 const keys = { all: (threadId: string) => ['notes-versions', threadId] as const };
-const path = (threadId: string, rest = '') => `threads/${encodeURIComponent(threadId)}/versions${rest}`;
+const path = (threadId: string, rest = '') =>
+  `threads/${encodeURIComponent(threadId)}/versions${rest}`;
 
 /** While they are looked at, others write on. */
 const LOOK_AGAIN_MS = 30_000;
 
-export const useNotesVersions = (threadId: string) => useQuery({
-  queryKey: keys.all(threadId), queryFn: async ({ signal }) => (await call(path(threadId), NotesVersions, { signal })).docs, refetchInterval: LOOK_AGAIN_MS,
-});
-export const useNotesDiff = (threadId: string, version: string, against: DiffAgainst) => useQuery({
-  queryKey: [...keys.all(threadId), version, against], queryFn: ({ signal }) => call(path(threadId, `/${version}${query({ against })}`), NotesDiff, { signal }), gcTime: 0,
-});
+export const useNotesVersions = (threadId: string) =>
+  useQuery({
+    queryKey: keys.all(threadId),
+    queryFn: async ({ signal }) => (await call(path(threadId), NotesVersions, { signal })).docs,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+export const useNotesDiff = (threadId: string, version: string, against: DiffAgainst) =>
+  useQuery({
+    queryKey: [...keys.all(threadId), version, against],
+    queryFn: ({ signal }) =>
+      call(path(threadId, `/${version}${query({ against })}`), NotesDiff, { signal }),
+    gcTime: 0,
+  });
 
 /** Both are looked at anew afterwards: the list, and what changed since. */
 function useFresh(threadId: string) {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: keys.all(threadId) });
 }
-export const useKeepVersion = (threadId: string) => useMutation({ mutationFn: (name: string) => call(path(threadId), NotesVersion, { method: 'POST', body: { name } }), onSuccess: useFresh(threadId) });
-export const useRestoreVersion = (threadId: string) => useMutation({ mutationFn: (version: string) => call(path(threadId, `/${version}/restore`), RestoredNotes, { method: 'POST', body: {} }), onSuccess: useFresh(threadId) });
+export const useKeepVersion = (threadId: string) =>
+  useMutation({
+    mutationFn: (name: string) =>
+      call(path(threadId), NotesVersion, { method: 'POST', body: { name } }),
+    onSuccess: useFresh(threadId),
+  });
+export const useRestoreVersion = (threadId: string) =>
+  useMutation({
+    mutationFn: (version: string) =>
+      call(path(threadId, `/${version}/restore`), RestoredNotes, { method: 'POST', body: {} }),
+    onSuccess: useFresh(threadId),
+  });

@@ -3,12 +3,19 @@ import type { NotesDiffPart } from '#core/contract/history.ts';
 
 /** lines left standing around a change */
 const AROUND = 2;
-export type Shown = { kind: 'part'; part: NotesDiffPart; /** of the changes, from 0, where one begins */ change?: number } | { kind: 'left'; count: number };
+export type Shown =
+  | {
+      kind: 'part';
+      part: NotesDiffPart /** of the changes, from 0, where one begins */;
+      change?: number;
+    }
+  | { kind: 'left'; count: number };
 
 /** What stayed, but for what stands around a change, as a count. Changes one after the other are one. */
 export function shownLines(parts: readonly NotesDiffPart[]): { rows: Shown[]; changes: number } {
   const near = new Set<number>();
-  for (const [at, part] of parts.entries()) if (part.kind !== 'same') for (let by = -AROUND; by <= AROUND; by += 1) near.add(at + by);
+  for (const [at, part] of parts.entries())
+    if (part.kind !== 'same') for (let by = -AROUND; by <= AROUND; by += 1) near.add(at + by);
   const rows: Shown[] = [];
   let changes = 0;
   for (const [at, part] of parts.entries()) {

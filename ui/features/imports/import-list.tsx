@@ -18,16 +18,24 @@ export function ImportList() {
   return (
     <section aria-labelledby="imports" className="mb-8">
       <div className="mb-2.5 flex items-baseline gap-3">
-        <h2 id="imports" className="text-sm font-semibold">{texts.title}</h2>
+        <h2 id="imports" className="text-sm font-semibold">
+          {texts.title}
+        </h2>
         {over.length > LATELY && (
-          <button type="button" onClick={() => setAll(!all)} className="min-h-target rounded-control px-1 text-[0.8125rem] text-ink-soft underline-offset-2 hover:underline">
+          <button
+            type="button"
+            onClick={() => setAll(!all)}
+            className="min-h-target rounded-control px-1 text-[0.8125rem] text-ink-soft underline-offset-2 hover:underline"
+          >
             {all ? texts.latest : texts.all(docs.length)}
           </button>
         )}
       </div>
       <ul aria-label={texts.title} className="space-y-2.5">
         {/* A browser keeps few lines to one server open: the rest is looked at again every few seconds. */}
-        {shown.map((it, at) => <ImportCard key={it._id} known={it} live={it.state === 'running' && at < 2} />)}
+        {shown.map((it, at) => (
+          <ImportCard key={it._id} known={it} live={it.state === 'running' && at < 2} />
+        ))}
       </ul>
     </section>
   );

@@ -12,8 +12,26 @@ import { useMany } from './use-many.ts';
 export function ExportLibrary() {
   const many = useMany();
   const save = async (format: ListFormat) => {
-    try { await many.run({ what: 'export', format }, await libraryApi.ids({})); } catch (error) { toast.error(messageOf(error)); }
+    try {
+      await many.run({ what: 'export', format }, await libraryApi.ids({}));
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
   };
-  if (many.state) return <div className="rounded-control border border-line p-1.5"><ManyProgress many={many} /></div>;
-  return <div className="flex flex-wrap gap-2">{LIST_FORMATS.map((format) => <Button key={format} onClick={() => void save(format)}><Download size={15} aria-hidden />{texts.exports[format]}</Button>)}</div>;
+  if (many.state)
+    return (
+      <div className="rounded-control border border-line p-1.5">
+        <ManyProgress many={many} />
+      </div>
+    );
+  return (
+    <div className="flex flex-wrap gap-2">
+      {LIST_FORMATS.map((format) => (
+        <Button key={format} onClick={() => void save(format)}>
+          <Download size={15} aria-hidden />
+          {texts.exports[format]}
+        </Button>
+      ))}
+    </div>
+  );
 }

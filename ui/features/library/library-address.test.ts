@@ -2,13 +2,25 @@ import { expect, test } from 'vitest';
 import { filtersSet, isNarrowed, readShown, writeShown, type Shown } from './library-address.ts';
 
 test('an address gives back the list it was written from', () => {
-  const shown: Shown = { query: 'säule & co', type: 'pdf', status: 'failed', threadId: '01935b6e-0000-7000-8000-000000000001', tag: 'a b', channel: 'C+', from: '2026-01-02', to: '', sort: 'title' };
+  const shown: Shown = {
+    query: 'säule & co',
+    type: 'pdf',
+    status: 'failed',
+    threadId: '01935b6e-0000-7000-8000-000000000001',
+    tag: 'a b',
+    channel: 'C+',
+    from: '2026-01-02',
+    to: '',
+    sort: 'title',
+  };
   expect(readShown(new URLSearchParams(writeShown(shown).toString()))).toEqual(shown);
   expect(filtersSet(shown)).toBe(5);
 });
 
 test('what an address may not say is not set, and what is usual is not written', () => {
-  const shown = readShown(new URLSearchParams('?type=book&status=odd&thread=x&from=2026-13-01&sort=newest'));
+  const shown = readShown(
+    new URLSearchParams('?type=book&status=odd&thread=x&from=2026-13-01&sort=newest'),
+  );
   expect(shown).toMatchObject({ type: '', status: '', threadId: '', from: '', sort: 'newest' });
   expect(isNarrowed(shown)).toBe(false);
   expect(writeShown(shown).toString()).toBe('');

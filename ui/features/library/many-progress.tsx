@@ -17,12 +17,29 @@ export function ManyProgress({ many }: { many: ReturnType<typeof useMany> }) {
       <div className="flex items-center gap-3 px-2 py-1">
         <Spinner />
         <div className="min-w-0 flex-1">
-          <p className="flex justify-between gap-3 text-sm"><span className="truncate">{texts.running[task.what]}</span><span className="shrink-0 text-ink-soft tabular-nums">{texts.progress(tried, total)}</span></p>
-          <div role="progressbar" aria-label={texts.running[task.what]} aria-valuemin={0} aria-valuemax={total} aria-valuenow={tried} className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken">
-            <span className="block h-full bg-accent transition-[width] duration-(--calm)" style={{ width: `${(tried / total) * 100}%` }} />
+          <p className="flex justify-between gap-3 text-sm">
+            <span className="truncate">{texts.running[task.what]}</span>
+            <span className="shrink-0 text-ink-soft tabular-nums">
+              {texts.progress(tried, total)}
+            </span>
+          </p>
+          <div
+            role="progressbar"
+            aria-label={texts.running[task.what]}
+            aria-valuemin={0}
+            aria-valuemax={total}
+            aria-valuenow={tried}
+            className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken"
+          >
+            <span
+              className="block h-full bg-accent transition-[width] duration-(--calm)"
+              style={{ width: `${(tried / total) * 100}%` }}
+            />
           </div>
         </div>
-        <Button look="quiet" onClick={many.stop}>{texts.stop}</Button>
+        <Button look="quiet" onClick={many.stop}>
+          {texts.stop}
+        </Button>
       </div>
     );
   }
@@ -31,12 +48,26 @@ export function ManyProgress({ many }: { many: ReturnType<typeof useMany> }) {
     <div role="alert" className="flex items-start gap-2.5 px-2 py-1 text-sm">
       <CircleAlert size={17} aria-hidden className="mt-2 shrink-0 text-warn" />
       <div className="min-w-0 flex-1 py-1.5">
-        {outcome.rest.length > 0 && <p>{why === undefined ? texts.stopped(tried, total) : `${texts.stopped(tried, total)} ${texts.broke(why)}`}</p>}
+        {outcome.rest.length > 0 && (
+          <p>
+            {why === undefined
+              ? texts.stopped(tried, total)
+              : `${texts.stopped(tried, total)} ${texts.broke(why)}`}
+          </p>
+        )}
         {outcome.left.length > 0 && <p>{texts.left(outcome.left.length)}</p>}
-        {reasons.length > 0 && <ul className="mt-0.5 text-xs text-ink-soft">{reasons.slice(0, FEW_REASONS).map((it) => <li key={it.message}>{texts.reason(it.count, it.message)}</li>)}</ul>}
+        {reasons.length > 0 && (
+          <ul className="mt-0.5 text-xs text-ink-soft">
+            {reasons.slice(0, FEW_REASONS).map((it) => (
+              <li key={it.message}>{texts.reason(it.count, it.message)}</li>
+            ))}
+          </ul>
+        )}
       </div>
       {outcome.rest.length > 0 && <Button onClick={many.goOn}>{texts.goOn}</Button>}
-      <IconButton label={texts.close} onClick={many.close}><X size={16} aria-hidden /></IconButton>
+      <IconButton label={texts.close} onClick={many.close}>
+        <X size={16} aria-hidden />
+      </IconButton>
     </div>
   );
 }

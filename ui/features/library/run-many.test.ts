@@ -3,25 +3,52 @@ import { SourceId } from '#core/contract/id.ts';
 import type { ManyDone } from '#core/contract/library.ts';
 import { reasonsOf, runMany } from './run-many.ts';
 
-const IDS = Array.from({ length: 5 }, (_, n) => SourceId.parse(`01935b6e-0000-7000-8000-00000000000${n}`));
+const IDS = Array.from({ length: 5 }, (_, n) =>
+  SourceId.parse(`01935b6e-0000-7000-8000-00000000000${n}`),
+);
 const some = (ids: string[]): ManyDone => ({ done: ids.map((id) => SourceId.parse(id)), left: [] });
 
 test('goes on in steps, and adds up what was done and what was left', async () => {
   const steps: number[] = [];
-  const outcome = await runMany(IDS, (ids) => Promise.resolve({ ...some(ids.slice(1)), left: [{ _id: SourceId.parse(ids[0]), message: 'An upload.' }] }), { atOnce: 2, signal: new AbortController().signal, onStep: (tried) => steps.push(tried) });
+  const outcome = await runMany(
+    IDS,
+    (ids) =>
+      Promise.resolve({
+        ...some(ids.slice(1)),
+        left: [{ _id: SourceId.parse(ids[0]), message: 'An upload.' }],
+      }),
+    { atOnce: 2, signal: new AbortController().signal, onStep: (tried) => steps.push(tried) },
+  );
   expect(steps).toEqual([2, 4, 5]);
   expect(outcome).toMatchObject({ done: 2, rest: [] });
-  expect(reasonsOf([...outcome.left, { _id: SourceId.parse(IDS[0]), message: 'Gone.' }])).toEqual([{ message: 'An upload.', count: 3 }, { message: 'Gone.', count: 1 }]);
+  expect(reasonsOf([...outcome.left, { _id: SourceId.parse(IDS[0]), message: 'Gone.' }])).toEqual([
+    { message: 'An upload.', count: 3 },
+    { message: 'Gone.', count: 1 },
+  ]);
 });
 
 test('stops when told to, and names what was not tried', async () => {
   const stop = new AbortController();
-  const outcome = await runMany(IDS, (ids) => { stop.abort(); return Promise.resolve(some(ids)); }, { atOnce: 2, signal: stop.signal, onStep: () => undefined });
+  const outcome = await runMany(
+    IDS,
+    (ids) => {
+      stop.abort();
+      return Promise.resolve(some(ids));
+    },
+    { atOnce: 2, signal: stop.signal, onStep: () => undefined },
+  );
   expect(outcome).toEqual({ done: 2, left: [], rest: IDS.slice(2) });
 });
 
 test('keeps what was done before it could not go on', async () => {
   let calls = 0;
-  const outcome = await runMany(IDS, (ids) => { calls += 1; return calls > 1 ? Promise.reject(new Error('network error')) : Promise.resolve(some(ids)); }, { atOnce: 2, signal: new AbortController().signal, onStep: () => undefined });
+  const outcome = await runMany(
+    IDS,
+    (ids) => {
+      calls += 1;
+      return calls > 1 ? Promise.reject(new Error('network error')) : Promise.resolve(some(ids));
+    },
+    { atOnce: 2, signal: new AbortController().signal, onStep: () => undefined },
+  );
   expect(outcome).toMatchObject({ done: 2, rest: IDS.slice(2), error: new Error('network error') });
 });

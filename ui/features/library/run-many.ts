@@ -2,7 +2,8 @@
 import type { ManyDone } from '#core/contract/library.ts';
 
 export interface ManyOutcome {
-  done: number; left: ManyDone['left'];
+  done: number;
+  left: ManyDone['left'];
   /** not tried: it was stopped, or could not go on */ rest: string[];
   /** why it could not go on */ error?: unknown;
 }
@@ -32,5 +33,7 @@ export async function runMany(
 export function reasonsOf(left: ManyDone['left']): { message: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { message } of left) counts.set(message, (counts.get(message) ?? 0) + 1);
-  return [...counts].map(([message, count]) => ({ message, count })).toSorted((one, other) => other.count - one.count);
+  return [...counts]
+    .map(([message, count]) => ({ message, count }))
+    .toSorted((one, other) => other.count - one.count);
 }

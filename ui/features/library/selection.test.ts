@@ -17,7 +17,8 @@ test('a range goes from the row pressed last in both directions, and takes away 
   expect(chosen(ranged(toggled(most, 'b'), 'd', ORDER))).toBe('ae');
 });
 
-test('a range without a beginning is a press', () => expect(chosen(ranged(NONE, 'c', ORDER))).toBe('c'));
+test('a range without a beginning is a press', () =>
+  expect(chosen(ranged(NONE, 'c', ORDER))).toBe('c'));
 
 test('what the list does not show any more is not chosen any more', () => {
   const all = allOf(ORDER);

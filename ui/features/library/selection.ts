@@ -1,5 +1,8 @@
 /** Which rows of a long list are chosen. Pure: `order` are the ids as the list shows them. */
-export interface Selection { ids: ReadonlySet<string>; /** where a range begins: the row that was pressed last */ anchor: string | undefined }
+export interface Selection {
+  ids: ReadonlySet<string> /** where a range begins: the row that was pressed last */;
+  anchor: string | undefined;
+}
 
 export const NONE: Selection = { ids: new Set(), anchor: undefined };
 
@@ -24,12 +27,17 @@ export function ranged(selection: Selection, id: string, order: readonly string[
   return { ids: next, anchor };
 }
 
-export const allOf = (order: readonly string[]): Selection => ({ ids: new Set(order), anchor: undefined });
+export const allOf = (order: readonly string[]): Selection => ({
+  ids: new Set(order),
+  anchor: undefined,
+});
 
 /** Without what the list does not show any more: nothing unseen is acted on. */
 export function within(selection: Selection, order: readonly string[]): Selection {
   if (selection.ids.size === 0) return selection;
   const there = new Set(order);
   const kept = [...selection.ids].filter((id) => there.has(id));
-  return kept.length === selection.ids.size ? selection : { ids: new Set(kept), anchor: selection.anchor };
+  return kept.length === selection.ids.size
+    ? selection
+    : { ids: new Set(kept), anchor: selection.anchor };
 }

@@ -21,11 +21,19 @@ import { manyTexts, sourceTexts as texts } from '#ui/texts/library.ts';
 import type { ViewerHandle } from '#ui/viewer/index.tsx';
 import { SourceAbout } from './source-about.tsx';
 
-const OldVersion = lazy(() => import('#ui/viewer/index.tsx').then((it) => ({ default: it.DiffSheet })));
-const SourceViewer = lazy(() => import('#ui/viewer/index.tsx').then((it) => ({ default: it.SourceViewer })));
+const OldVersion = lazy(() =>
+  import('#ui/viewer/index.tsx').then((it) => ({ default: it.DiffSheet })),
+);
+const SourceViewer = lazy(() =>
+  import('#ui/viewer/index.tsx').then((it) => ({ default: it.SourceViewer })),
+);
 
 const ABOUT_HIDDEN = 'gloss-about-hidden';
-const Waiting = () => <div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>;
+const Waiting = () => (
+  <div className="h-full p-4">
+    <Skeleton className="h-full rounded-card!" />
+  </div>
+);
 
 export function SourcePage() {
   const { id = '' } = useParams();
@@ -34,7 +42,9 @@ export function SourcePage() {
   const [about, setAbout] = useState(() => localStorage.getItem(ABOUT_HIDDEN) === null);
   const title = source && titleOf(source);
   const absent = error instanceof ApiError && error.status === 404;
-  useEffect(() => { document.title = texts.page(title); }, [title]);
+  useEffect(() => {
+    document.title = texts.page(title);
+  }, [title]);
   const showAbout = (shown: boolean) => {
     setAbout(shown);
     if (shown) localStorage.removeItem(ABOUT_HIDDEN);
@@ -43,29 +53,74 @@ export function SourcePage() {
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
       <header className="flex h-13 shrink-0 items-center gap-1.5 border-b border-line bg-paper px-2 lg:px-3">
-        <Link to="/library" className={buttonClass('quiet')}><ArrowLeft size={17} aria-hidden />{texts.back}</Link>
-        <h1 dir="auto" className="min-w-0 flex-1 truncate text-left text-[0.9375rem] font-semibold max-sm:sr-only">{title}</h1>
+        <Link to="/library" className={buttonClass('quiet')}>
+          <ArrowLeft size={17} aria-hidden />
+          {texts.back}
+        </Link>
+        <h1
+          dir="auto"
+          className="min-w-0 flex-1 truncate text-left text-[0.9375rem] font-semibold max-sm:sr-only"
+        >
+          {title}
+        </h1>
         <span className="flex-1 sm:hidden" />
         {source && <AddToThread source={source} />}
-        {source && wide && <IconButton label={about ? texts.hideAbout : texts.showAbout} aria-pressed={about} className="aria-pressed:bg-accent-soft aria-pressed:text-accent" onClick={() => showAbout(!about)}><PanelRight size={18} aria-hidden /></IconButton>}
+        {source && wide && (
+          <IconButton
+            label={about ? texts.hideAbout : texts.showAbout}
+            aria-pressed={about}
+            className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            onClick={() => showAbout(!about)}
+          >
+            <PanelRight size={18} aria-hidden />
+          </IconButton>
+        )}
         <ThemeSwitch />
         <AccountMenu />
       </header>
-      {source?.similarTo && <p className="shrink-0 border-b border-line bg-sunken px-4 py-2 text-[0.8125rem] text-ink-soft">{texts.similarBefore}<Link to={`/library/${source.similarTo._id}`} className="underline underline-offset-2">{source.similarTo.title}</Link>{texts.similarAfter}</p>}
+      {source?.similarTo && (
+        <p className="shrink-0 border-b border-line bg-sunken px-4 py-2 text-[0.8125rem] text-ink-soft">
+          {texts.similarBefore}
+          <Link to={`/library/${source.similarTo._id}`} className="underline underline-offset-2">
+            {source.similarTo.title}
+          </Link>
+          {texts.similarAfter}
+        </p>
+      )}
       <main className="min-h-0 flex-1">
         {error && !source && (
-          <Blank className="h-full" icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />} title={absent ? texts.absent : texts.unread} text={absent ? texts.absentText : messageOf(error)}>
+          <Blank
+            className="h-full"
+            icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />}
+            title={absent ? texts.absent : texts.unread}
+            text={absent ? texts.absentText : messageOf(error)}
+          >
             {!absent && <Button onClick={() => void refetch()}>{texts.retry}</Button>}
-            <Link to="/library" className={buttonClass()}>{texts.toLibrary}</Link>
+            <Link to="/library" className={buttonClass()}>
+              {texts.toLibrary}
+            </Link>
           </Blank>
         )}
         {!error && !source && <Waiting />}
-        {source && (wide ? (
-          <div className="flex h-full">
-            <div className="min-w-0 flex-1"><Shown key={source._id} source={source} /></div>
-            {about && <aside aria-label={texts.about} tabIndex={0} className="w-92 shrink-0 overflow-y-auto border-l border-line bg-paper -outline-offset-2"><SourceAbout key={source._id} source={source} /></aside>}
-          </div>
-        ) : <Narrow key={source._id} source={source} />)}
+        {source &&
+          (wide ? (
+            <div className="flex h-full">
+              <div className="min-w-0 flex-1">
+                <Shown key={source._id} source={source} />
+              </div>
+              {about && (
+                <aside
+                  aria-label={texts.about}
+                  tabIndex={0}
+                  className="w-92 shrink-0 overflow-y-auto border-l border-line bg-paper -outline-offset-2"
+                >
+                  <SourceAbout key={source._id} source={source} />
+                </aside>
+              )}
+            </div>
+          ) : (
+            <Narrow key={source._id} source={source} />
+          ))}
       </main>
     </div>
   );
@@ -74,10 +129,24 @@ export function SourcePage() {
 function Narrow({ source }: { source: Source }) {
   const [view, setView] = useState<'source' | 'about'>('source');
   return (
-    <Tabs label={texts.views} value={view} onChange={setView} onNear={() => undefined} tabs={[
-      { value: 'source', label: texts.source, panel: <Shown source={source} /> },
-      { value: 'about', label: texts.about, panel: <div className="h-full overflow-y-auto"><SourceAbout source={source} /></div> },
-    ]} />
+    <Tabs
+      label={texts.views}
+      value={view}
+      onChange={setView}
+      onNear={() => undefined}
+      tabs={[
+        { value: 'source', label: texts.source, panel: <Shown source={source} /> },
+        {
+          value: 'about',
+          label: texts.about,
+          panel: (
+            <div className="h-full overflow-y-auto">
+              <SourceAbout source={source} />
+            </div>
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -86,16 +155,32 @@ function Shown({ source }: { source: Source }) {
   const [params, setParams] = useSearchParams();
   const version = Number(params.get('version'));
   const viewer = useRef<ViewerHandle>(null);
-  const go = useCallback((handle: ViewerHandle | null) => {
-    viewer.current = handle;
-    const linked = readPlaceLink(new URLSearchParams(location.search));
-    if (handle && linked?.place !== undefined) handle.goTo({ place: linked.place });
-  }, [location.search]);
+  const go = useCallback(
+    (handle: ViewerHandle | null) => {
+      viewer.current = handle;
+      const linked = readPlaceLink(new URLSearchParams(location.search));
+      if (handle && linked?.place !== undefined) handle.goTo({ place: linked.place });
+    },
+    [location.search],
+  );
   return (
     <section aria-label={texts.viewer} className="h-full bg-surface">
       <Suspense fallback={<Waiting />}>
-        <SourceViewer source={source} threadId={undefined} ref={go} own onClip={() => toast.info(texts.clipFirst)} />
-        {Number.isInteger(version) && version > 0 && version < source.version && <OldVersion source={source} from={version} asItWas onClose={() => setParams({}, { replace: true })} />}
+        <SourceViewer
+          source={source}
+          threadId={undefined}
+          ref={go}
+          own
+          onClip={() => toast.info(texts.clipFirst)}
+        />
+        {Number.isInteger(version) && version > 0 && version < source.version && (
+          <OldVersion
+            source={source}
+            from={version}
+            asItWas
+            onClose={() => setParams({}, { replace: true })}
+          />
+        )}
       </Suspense>
     </section>
   );
@@ -106,17 +191,34 @@ function AddToThread({ source }: { source: Source }) {
   const navigate = useNavigate();
   const threads = useThreads();
   const add = useMutation({
-    mutationFn: (thread: Pick<ThreadCard, '_id' | 'url'>) => libraryApi.many({ what: 'thread', threadId: thread._id, ids: [source._id] }),
+    mutationFn: (thread: Pick<ThreadCard, '_id' | 'url'>) =>
+      libraryApi.many({ what: 'thread', threadId: thread._id, ids: [source._id] }),
     onSuccess: (_added, thread) => {
-      for (const queryKey of [keys.anyThread, keys.threads, keys.sources]) void cache.invalidateQueries({ queryKey });
+      for (const queryKey of [keys.anyThread, keys.threads, keys.sources])
+        void cache.invalidateQueries({ queryKey });
       void navigate(`/t/${thread.url}?source=${source._id}`);
     },
     onError: (error) => toast.error(messageOf(error)),
   });
   return (
-    <Menu trigger={<Button disabled={add.isPending} title={manyTexts.thread} className="max-sm:size-target max-sm:px-0!"><ListPlus size={16} aria-hidden /><span className="max-sm:sr-only">{manyTexts.thread}</span></Button>}>
+    <Menu
+      trigger={
+        <Button
+          disabled={add.isPending}
+          title={manyTexts.thread}
+          className="max-sm:size-target max-sm:px-0!"
+        >
+          <ListPlus size={16} aria-hidden />
+          <span className="max-sm:sr-only">{manyTexts.thread}</span>
+        </Button>
+      }
+    >
       <div className="max-h-[50dvh] max-w-72 overflow-y-auto">
-        {threads.data?.docs.map((thread) => <MenuItem key={thread._id} onSelect={() => add.mutate(thread)}><span className="truncate">{thread.title}</span></MenuItem>)}
+        {threads.data?.docs.map((thread) => (
+          <MenuItem key={thread._id} onSelect={() => add.mutate(thread)}>
+            <span className="truncate">{thread.title}</span>
+          </MenuItem>
+        ))}
       </div>
       {threads.data?.docs.length === 0 && <MenuItem disabled>{manyTexts.noThread}</MenuItem>}
     </Menu>

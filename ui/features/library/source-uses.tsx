@@ -8,7 +8,11 @@ import { Skeleton } from '#ui/kit/blank.tsx';
 import { sourceTexts as texts } from '#ui/texts/library.ts';
 import { useUses } from './use-library.ts';
 
-const ICONS = { clip: Highlighter, citation: MessageSquareText, highlight: PenLine } satisfies Record<SourceUse['what'], unknown>;
+const ICONS = {
+  clip: Highlighter,
+  citation: MessageSquareText,
+  highlight: PenLine,
+} satisfies Record<SourceUse['what'], unknown>;
 
 /** The threads that hold it, and each clip, citation and highlight that rests on its text. */
 export function SourceUses({ source }: { source: Source }) {
@@ -23,14 +27,31 @@ export function SourceUses({ source }: { source: Source }) {
   return (
     <section aria-label={texts.uses}>
       <h2 className="mb-2 font-semibold">{texts.uses}</h2>
-      {error && <p role="alert" className="text-danger">{texts.usesFailed(messageOf(error))}</p>}
-      {!data && !error && <div className="space-y-2"><Skeleton className="h-8" /><Skeleton className="h-16" /></div>}
+      {error && (
+        <p role="alert" className="text-danger">
+          {texts.usesFailed(messageOf(error))}
+        </p>
+      )}
+      {!data && !error && (
+        <div className="space-y-2">
+          <Skeleton className="h-8" />
+          <Skeleton className="h-16" />
+        </div>
+      )}
       {data && (
         <>
           {data.threads.length === 0 && <p className="text-ink-soft">{texts.noThreads}</p>}
           <ul aria-label={texts.threads} className="-mx-2">
             {data.threads.map((it) => (
-              <li key={it._id}><Link to={`/t/${it.url}?source=${source._id}`} className="flex min-h-target items-center gap-2 rounded-control px-2 hover:bg-hover"><NotebookText size={15} aria-hidden className="shrink-0 text-ink-faint" /><span className="truncate">{it.title}</span></Link></li>
+              <li key={it._id}>
+                <Link
+                  to={`/t/${it.url}?source=${source._id}`}
+                  className="flex min-h-target items-center gap-2 rounded-control px-2 hover:bg-hover"
+                >
+                  <NotebookText size={15} aria-hidden className="shrink-0 text-ink-faint" />
+                  <span className="truncate">{it.title}</span>
+                </Link>
+              </li>
             ))}
           </ul>
           <h3 className="mt-3 mb-1 text-xs font-medium text-ink-soft">{texts.places}</h3>
@@ -42,14 +63,31 @@ export function SourceUses({ source }: { source: Source }) {
               return (
                 <li key={at}>
                   <Link to={linkOf(it)} className="block rounded-control px-2 py-2 hover:bg-hover">
-                    <span className="flex items-center gap-1.5 text-xs text-ink-soft"><Icon size={13} aria-hidden className="shrink-0" /><span className="truncate">{texts.what[it.what]} {thread && texts.inThread(thread.title)}</span><span className="ml-auto shrink-0 tabular-nums">{placeLabel(it.place.medium, placeOf(it.place))}</span></span>
-                    <q dir="auto" className="mt-0.5 line-clamp-3 font-serif text-[0.9375rem] leading-snug quotes-none">{it.quote}</q>
+                    <span className="flex items-center gap-1.5 text-xs text-ink-soft">
+                      <Icon size={13} aria-hidden className="shrink-0" />
+                      <span className="truncate">
+                        {texts.what[it.what]} {thread && texts.inThread(thread.title)}
+                      </span>
+                      <span className="ml-auto shrink-0 tabular-nums">
+                        {placeLabel(it.place.medium, placeOf(it.place))}
+                      </span>
+                    </span>
+                    <q
+                      dir="auto"
+                      className="mt-0.5 line-clamp-3 font-serif text-[0.9375rem] leading-snug quotes-none"
+                    >
+                      {it.quote}
+                    </q>
                   </Link>
                 </li>
               );
             })}
           </ul>
-          {data.total > data.places.length && <p className="mt-1 text-xs text-ink-soft">{texts.morePlaces(data.total - data.places.length)}</p>}
+          {data.total > data.places.length && (
+            <p className="mt-1 text-xs text-ink-soft">
+              {texts.morePlaces(data.total - data.places.length)}
+            </p>
+          )}
         </>
       )}
     </section>

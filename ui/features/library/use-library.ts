@@ -11,19 +11,27 @@ const LOOK_MS = 2500;
 const ORDER_MS = 15_000;
 const ROWS_AT_ONCE = 60;
 
-const row = together<Source>(async (ids) => new Map((await libraryApi.rows(ids)).map((source) => [source._id, source])), { most: ROWS_AT_ONCE, waitMs: 20 });
+const row = together<Source>(
+  async (ids) => new Map((await libraryApi.rows(ids)).map((source) => [source._id, source])),
+  { most: ROWS_AT_ONCE, waitMs: 20 },
+);
 
-export const useLibraryIds = (filter: LibraryFilter) => useQuery({
-  queryKey: keys.sourceIds(filter),
-  queryFn: ({ signal }) => libraryApi.ids(filter, signal),
-  placeholderData: keepPreviousData, refetchInterval: ORDER_MS,
-});
+export const useLibraryIds = (filter: LibraryFilter) =>
+  useQuery({
+    queryKey: keys.sourceIds(filter),
+    queryFn: ({ signal }) => libraryApi.ids(filter, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ORDER_MS,
+  });
 
 /** Null once it has been deleted elsewhere. */
-export const useSourceRow = (id: string) => useQuery({
-  queryKey: keys.sourceRow(id),
-  queryFn: async () => await row(id) ?? null,
-  refetchInterval: ({ state: { data } }) => (data && (data.status.embedding === 0 || data.refreshing) ? LOOK_MS : false),
-});
+export const useSourceRow = (id: string) =>
+  useQuery({
+    queryKey: keys.sourceRow(id),
+    queryFn: async () => (await row(id)) ?? null,
+    refetchInterval: ({ state: { data } }) =>
+      data && (data.status.embedding === 0 || data.refreshing) ? LOOK_MS : false,
+  });
 
-export const useUses = (id: string) => useQuery({ queryKey: keys.uses(id), queryFn: ({ signal }) => libraryApi.uses(id, signal) });
+export const useUses = (id: string) =>
+  useQuery({ queryKey: keys.uses(id), queryFn: ({ signal }) => libraryApi.uses(id, signal) });

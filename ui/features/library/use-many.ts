@@ -14,10 +14,23 @@ import { runMany, type ManyOutcome } from './run-many.ts';
 type WithoutIds<T> = T extends { ids: unknown } ? Omit<T, 'ids'> : never;
 /** One of what the server does with many, or the list of them as a file. */
 export type ManyTask = WithoutIds<ManySources> | { what: 'export'; format: ListFormat };
-export interface ManyState { task: ManyTask; total: number; tried: number; outcome?: ManyOutcome }
+export interface ManyState {
+  task: ManyTask;
+  total: number;
+  tried: number;
+  outcome?: ManyOutcome;
+}
 
 /** so many that a step takes about a second */
-const AT_ONCE = { thread: MOST_AT_ONCE, refresh: 50, schedule: 100, retry: 50, tag: MOST_AT_ONCE, delete: 50, export: 60 } satisfies Record<ManyTask['what'], number>;
+const AT_ONCE = {
+  thread: MOST_AT_ONCE,
+  refresh: 50,
+  schedule: 100,
+  retry: 50,
+  tag: MOST_AT_ONCE,
+  delete: 50,
+  export: 60,
+} satisfies Record<ManyTask['what'], number>;
 
 function save(sources: readonly Source[], format: ListFormat): void {
   const { text, name, contentType } = listFile(sources, format);
@@ -34,7 +47,11 @@ export function useMany() {
   const stop = useRef(new AbortController());
 
   /** `onDone`: what one can do next, in the toast. */
-  const run = async (task: ManyTask, ids: readonly string[], onDone?: { label: string; onClick: () => void }): Promise<void> => {
+  const run = async (
+    task: ManyTask,
+    ids: readonly string[],
+    onDone?: { label: string; onClick: () => void },
+  ): Promise<void> => {
     stop.current = new AbortController();
     const { signal } = stop.current;
     const collected: Source[] = [];
@@ -45,23 +62,37 @@ export function useMany() {
       return { done: rows.map((it) => it._id), left: [] };
     };
     setState({ task, total: ids.length, tried: 0 });
-    const outcome = await runMany(ids, act, { atOnce: AT_ONCE[task.what], signal, onStep: (tried) => setState({ task, total: ids.length, tried }) });
+    const outcome = await runMany(ids, act, {
+      atOnce: AT_ONCE[task.what],
+      signal,
+      onStep: (tried) => setState({ task, total: ids.length, tried }),
+    });
     if (task.what === 'export') {
       if (outcome.rest.length === 0) save(collected, task.format);
     } else {
       await cache.invalidateQueries({ queryKey: keys.sources });
-      for (const queryKey of [keys.threads, keys.anyThread, keys.searchNames]) void cache.invalidateQueries({ queryKey });
+      for (const queryKey of [keys.threads, keys.anyThread, keys.searchNames])
+        void cache.invalidateQueries({ queryKey });
     }
-    if (outcome.done > 0 && outcome.rest.length === 0) toast.success(texts.done[task.what](outcome.done), onDone && { action: onDone });
-    if (outcome.done === 0 && outcome.left.length + outcome.rest.length === 0) toast.info(texts.nothing);
+    if (outcome.done > 0 && outcome.rest.length === 0)
+      toast.success(texts.done[task.what](outcome.done), onDone && { action: onDone });
+    if (outcome.done === 0 && outcome.left.length + outcome.rest.length === 0)
+      toast.info(texts.nothing);
     // What did not go as asked stays in sight until it is put away.
     const whole = outcome.rest.length === 0 && outcome.left.length === 0;
-    setState(whole ? undefined : { task, total: ids.length, tried: ids.length - outcome.rest.length, outcome });
+    setState(
+      whole
+        ? undefined
+        : { task, total: ids.length, tried: ids.length - outcome.rest.length, outcome },
+    );
   };
   return {
-    state, run,
+    state,
+    run,
     stop: () => stop.current.abort(),
-    goOn: () => { if (state?.outcome) void run(state.task, state.outcome.rest); },
+    goOn: () => {
+      if (state?.outcome) void run(state.task, state.outcome.rest);
+    },
     close: () => setState(undefined),
     why: state?.outcome?.error === undefined ? undefined : messageOf(state.outcome.error),
   };

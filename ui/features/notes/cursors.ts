@@ -3,13 +3,20 @@ import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import { type ProsemirrorBinding, yCursorPlugin, ySyncPluginKey } from '@tiptap/y-tiptap';
 import type { Awareness } from 'y-protocols/awareness';
-import { compareRelativePositions, createRelativePositionFromJSON, type RelativePosition } from 'yjs';
+import {
+  compareRelativePositions,
+  createRelativePositionFromJSON,
+  type RelativePosition,
+} from 'yjs';
 import { sharedSelection } from '#ui/editor/quick-binding.ts';
 import { oncePainted } from '#ui/kit/once-painted.ts';
 import { notesTexts as texts } from '#ui/texts/notes.ts';
 import './cursors.css';
 
-interface Seen { name?: string; color?: string }
+interface Seen {
+  name?: string;
+  color?: string;
+}
 
 function caret({ name, color }: Seen): HTMLElement {
   const element = document.createElement('span');
@@ -23,24 +30,50 @@ function caret({ name, color }: Seen): HTMLElement {
   return element;
 }
 
-type Told = (changed: { added: number[]; updated: number[]; removed: number[] }, origin: unknown) => void;
+type Told = (
+  changed: { added: number[]; updated: number[]; removed: number[] },
+  origin: unknown,
+) => void;
 
 /** Says nothing of one's own caret, which is not drawn: otherwise each key would have the editor look at everything a second time. */
 function ofOthers(awareness: Awareness): Awareness {
   const heard = new Map<Told, Told>();
-  const own = (on: (event: string, told: Told) => void, forget: boolean) => (event: string, told: Told): void => {
-    const filtered = heard.get(told) ?? ((changed, origin) => { if ([...changed.added, ...changed.updated, ...changed.removed].some((client) => client !== awareness.clientID)) told(changed, origin); });
-    if (forget) heard.delete(told); else heard.set(told, filtered);
-    on.call(awareness, event, filtered);
-  };
-  return Object.assign(Object.create(awareness) as Awareness, { on: own(awareness.on as never, false), off: own(awareness.off as never, true) });
+  const own =
+    (on: (event: string, told: Told) => void, forget: boolean) =>
+    (event: string, told: Told): void => {
+      const filtered =
+        heard.get(told) ??
+        ((changed, origin) => {
+          if (
+            [...changed.added, ...changed.updated, ...changed.removed].some(
+              (client) => client !== awareness.clientID,
+            )
+          )
+            told(changed, origin);
+        });
+      if (forget) heard.delete(told);
+      else heard.set(told, filtered);
+      on.call(awareness, event, filtered);
+    };
+  return Object.assign(Object.create(awareness) as Awareness, {
+    on: own(awareness.on as never, false),
+    off: own(awareness.off as never, true),
+  });
 }
 
 /** The same place, however often, is told once. */
-function tellPlace(awareness: Awareness, { anchor, head }: { anchor: RelativePosition; head: RelativePosition }): void {
-  const told = (awareness.getLocalState()?.['cursor'] ?? {}) as { anchor?: unknown; head?: unknown };
-  const is = (place: RelativePosition, it: unknown) => Boolean(it) && compareRelativePositions(createRelativePositionFromJSON(it), place);
-  if (!is(anchor, told.anchor) || !is(head, told.head)) awareness.setLocalStateField('cursor', { anchor, head });
+function tellPlace(
+  awareness: Awareness,
+  { anchor, head }: { anchor: RelativePosition; head: RelativePosition },
+): void {
+  const told = (awareness.getLocalState()?.['cursor'] ?? {}) as {
+    anchor?: unknown;
+    head?: unknown;
+  };
+  const is = (place: RelativePosition, it: unknown) =>
+    Boolean(it) && compareRelativePositions(createRelativePositionFromJSON(it), place);
+  if (!is(anchor, told.anchor) || !is(head, told.head))
+    awareness.setLocalStateField('cursor', { anchor, head });
 }
 
 /** Tells where one's own caret stands once what was written there is seen. */
@@ -55,23 +88,45 @@ function toldLater(plugin: Plugin, awareness: Awareness): Plugin {
         const since = before;
         before = undefined;
         if (!since || editor.isDestroyed) return;
-        const shared = ySyncPluginKey.getState(editor.state) as { isChangeOrigin: boolean; binding: ProsemirrorBinding };
+        const shared = ySyncPluginKey.getState(editor.state) as {
+          isChangeOrigin: boolean;
+          binding: ProsemirrorBinding;
+        };
         if (shared.isChangeOrigin || !editor.hasFocus()) telling.update?.(editor, since);
-        else tellPlace(awareness, sharedSelection(shared.binding, editor.state.doc, editor.state.selection));
+        else
+          tellPlace(
+            awareness,
+            sharedSelection(shared.binding, editor.state.doc, editor.state.selection),
+          );
       };
-      return { ...telling, update(_editor, since) { if (!before) oncePainted(tell); before ??= since; } };
+      return {
+        ...telling,
+        update(_editor, since) {
+          if (!before) oncePainted(tell);
+          before ??= since;
+        },
+      };
     },
   });
 }
 
-export const cursors = (awareness: Awareness) => Extension.create({
-  name: 'cursors',
-  // After the shared document's own, which it reads.
-  priority: 900,
-  addProseMirrorPlugins: () => [toldLater(yCursorPlugin(ofOthers(awareness), {
-    // One's own is told by the awareness: the editor's document is another than the one that is sent.
-    awarenessStateFilter: (_own: number, client: number) => client !== awareness.clientID,
-    cursorBuilder: caret,
-    selectionBuilder: ({ color }: Seen) => ({ class: 'note-selection', style: `--person: ${color ?? 'currentColor'}` }),
-  }), awareness)],
-});
+export const cursors = (awareness: Awareness) =>
+  Extension.create({
+    name: 'cursors',
+    // After the shared document's own, which it reads.
+    priority: 900,
+    addProseMirrorPlugins: () => [
+      toldLater(
+        yCursorPlugin(ofOthers(awareness), {
+          // One's own is told by the awareness: the editor's document is another than the one that is sent.
+          awarenessStateFilter: (_own: number, client: number) => client !== awareness.clientID,
+          cursorBuilder: caret,
+          selectionBuilder: ({ color }: Seen) => ({
+            class: 'note-selection',
+            style: `--person: ${color ?? 'currentColor'}`,
+          }),
+        }),
+        awareness,
+      ),
+    ],
+  });

@@ -2,7 +2,18 @@
  * The document that the editor works on, apart from the one that is kept and sent. An editor takes out of its document what its
  * schema does not know; so once something foreign comes, nothing goes from the desk to what is kept any more.
  */
-import { applyUpdate, ContentFormat, ContentString, Doc, encodeStateAsUpdate, mergeUpdates, type Transaction, XmlElement, XmlFragment, XmlText } from 'yjs';
+import {
+  applyUpdate,
+  ContentFormat,
+  ContentString,
+  Doc,
+  encodeStateAsUpdate,
+  mergeUpdates,
+  type Transaction,
+  XmlElement,
+  XmlFragment,
+  XmlText,
+} from 'yjs';
 import { notesSchema } from '#core/editor/schema.ts';
 import { oncePainted } from '#ui/kit/once-painted.ts';
 
@@ -10,8 +21,12 @@ export interface Desk {
   document: Doc;
   /** Nothing foreign has come. */ isOpen(): boolean;
   /** Keeps and sends at once what is on its way from the desk. */ pass(): void;
-  /** What was put on it first is there, and may be shown. `by`: whose that was. */ read(by: Reader): void;
-  /** What was put on it first comes to what is kept, once; until then it is kept nowhere. */ settle(by: Reader): void;
+  /** What was put on it first is there, and may be shown. `by`: whose that was. */ read(
+    by: Reader,
+  ): void;
+  /** What was put on it first comes to what is kept, once; until then it is kept nowhere. */ settle(
+    by: Reader,
+  ): void;
   close(): void;
 }
 
@@ -21,7 +36,11 @@ interface DeskOptions {
   /** the origins of what is put on the desk before it is kept: a long note can be shown when it was gone through once */ readers?: readonly Reader[];
 }
 
-export function openDesk(kept: Doc, onForeign: () => void, { soon = oncePainted, readers = [] }: DeskOptions = {}): Desk {
+export function openDesk(
+  kept: Doc,
+  onForeign: () => void,
+  { soon = oncePainted, readers = [] }: DeskOptions = {},
+): Desk {
   const document = new Doc();
   const known = new WeakSet<object>();
   let open = true;
@@ -43,14 +62,23 @@ export function openDesk(kept: Doc, onForeign: () => void, { soon = oncePainted,
     settling = false;
   };
   /** What was read and written before is none of it, and comes to what is kept as it is now: from here on an editor may take out of it. */
-  const shut = (): void => { if (open) { settle(undefined); open = false; onForeign(); } };
+  const shut = (): void => {
+    if (open) {
+      settle(undefined);
+      open = false;
+      onForeign();
+    }
+  };
 
   const look = (transaction: Transaction): void => {
     if (!open || settling || transaction.origin === document) return;
     for (const type of transaction.changed.keys()) if (isForeign(type, known)) return shut();
   };
-  const toDesk = (update: Uint8Array, origin: unknown): void => { if (!settling && origin !== document) applyUpdate(document, update, kept); };
-  const isRead = (origin: unknown): boolean => origin === kept || (origin !== undefined && readers.includes(origin as Reader));
+  const toDesk = (update: Uint8Array, origin: unknown): void => {
+    if (!settling && origin !== document) applyUpdate(document, update, kept);
+  };
+  const isRead = (origin: unknown): boolean =>
+    origin === kept || (origin !== undefined && readers.includes(origin as Reader));
   const toKept = (update: Uint8Array, origin: unknown): void => {
     if (!open || isRead(origin)) return;
     written.push(update);
@@ -70,7 +98,10 @@ export function openDesk(kept: Doc, onForeign: () => void, { soon = oncePainted,
   applyUpdate(document, encodeStateAsUpdate(kept), kept);
 
   return {
-    document, isOpen: () => open, pass, settle,
+    document,
+    isOpen: () => open,
+    pass,
+    settle,
     read(by) {
       if (settled || !isForeign(document.getXmlFragment('default'), known)) return;
       settle(by);
@@ -93,7 +124,8 @@ function isForeign(type: unknown, known: WeakSet<object>): boolean {
   if (type instanceof XmlElement) {
     const node = nodes[type.nodeName];
     const attributes = node?.spec.attrs ?? {};
-    if (!node || [...type._map].some(([name, { deleted }]) => !deleted && !(name in attributes))) return true;
+    if (!node || [...type._map].some(([name, { deleted }]) => !deleted && !(name in attributes)))
+      return true;
   }
   return type.toArray().some((child) => {
     if (known.has(child)) return false;
@@ -107,8 +139,17 @@ function isForeignText(text: XmlText): boolean {
   const { marks } = notesSchema();
   for (let item = text._start; item; item = item.right) {
     const { deleted, content } = item;
-    if (deleted || content instanceof ContentString || (content instanceof ContentFormat && marks[markOf(content.key)])) continue;
-    return (text.toDelta() as { insert: unknown; attributes?: object }[]).some(({ insert, attributes }) => typeof insert !== 'string' || Object.keys(attributes ?? {}).some((name) => !marks[markOf(name)]));
+    if (
+      deleted ||
+      content instanceof ContentString ||
+      (content instanceof ContentFormat && marks[markOf(content.key)])
+    )
+      continue;
+    return (text.toDelta() as { insert: unknown; attributes?: object }[]).some(
+      ({ insert, attributes }) =>
+        typeof insert !== 'string' ||
+        Object.keys(attributes ?? {}).some((name) => !marks[markOf(name)]),
+    );
   }
   return false;
 }

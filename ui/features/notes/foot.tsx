@@ -6,18 +6,34 @@ import { notesTexts as texts, versionTexts } from '#ui/texts/notes.ts';
 import { type NotesState, type SyncState, syncState } from './notes-state.ts';
 import { People } from './people.tsx';
 
-const ICONS = { connecting: RefreshCw, saving: HardDriveDownload, synced: Check, offline: CloudOff, failed: CloudAlert } satisfies Record<SyncState, unknown>;
+const ICONS = {
+  connecting: RefreshCw,
+  saving: HardDriveDownload,
+  synced: Check,
+  offline: CloudOff,
+  failed: CloudAlert,
+} satisfies Record<SyncState, unknown>;
 
 export function syncText(state: NotesState): string {
   const sync = syncState(state);
   switch (sync) {
-    case 'saving': return state.keptHere ? texts.sync.savedHere : texts.sync.saving;
-    case 'offline': return state.changes > 0 ? texts.unsent(state.changes) : texts.sync.offline;
-    default: return texts.sync[sync];
+    case 'saving':
+      return state.keptHere ? texts.sync.savedHere : texts.sync.saving;
+    case 'offline':
+      return state.changes > 0 ? texts.unsent(state.changes) : texts.sync.offline;
+    default:
+      return texts.sync[sync];
   }
 }
 
-interface FootProps { state: NotesState; awareness: Awareness | undefined; /** whether the versions are shown; undefined where they may not be */ history: boolean | undefined; onHistory: () => void }
+interface FootProps {
+  state: NotesState;
+  awareness:
+    | Awareness
+    | undefined /** whether the versions are shown; undefined where they may not be */;
+  history: boolean | undefined;
+  onHistory: () => void;
+}
 
 export function Foot({ state, awareness, history, onHistory }: FootProps) {
   const sync = syncState(state);
@@ -28,11 +44,26 @@ export function Foot({ state, awareness, history, onHistory }: FootProps) {
       <People awareness={awareness} />
       <span className="flex-1" />
       {/* Whoever writes has read it at the top already, where there is room for words. */}
-      <p data-sync={sync} className={`flex items-center gap-1.5 text-xs ${bad ? 'text-warn' : 'text-ink-faint'} ${bad || state.readOnly ? '' : 'sm:sr-only'}`}>
+      <p
+        data-sync={sync}
+        className={`flex items-center gap-1.5 text-xs ${bad ? 'text-warn' : 'text-ink-faint'} ${bad || state.readOnly ? '' : 'sm:sr-only'}`}
+      >
         <Icon size={14} aria-hidden />
-        <span>{syncText(state)}{bad && state.changes > 0 && (state.keptHere ? texts.kept : texts.notKept)}</span>
+        <span>
+          {syncText(state)}
+          {bad && state.changes > 0 && (state.keptHere ? texts.kept : texts.notKept)}
+        </span>
       </p>
-      {history !== undefined && <IconButton label={versionTexts.open} aria-expanded={history} onClick={onHistory} className={history ? 'bg-pressed! text-ink!' : ''}><History size={17} aria-hidden /></IconButton>}
+      {history !== undefined && (
+        <IconButton
+          label={versionTexts.open}
+          aria-expanded={history}
+          onClick={onHistory}
+          className={history ? 'bg-pressed! text-ink!' : ''}
+        >
+          <History size={17} aria-hidden />
+        </IconButton>
+      )}
     </footer>
   );
 }

@@ -17,11 +17,19 @@ export function bringNotes(threadId: string, threadUrl: string): void {
   ahead?.notes.close();
   forget();
   const notes = openNotes(threadId, threadUrl);
-  ahead = { threadId, notes, end: setTimeout(() => { notes.close(); forget(); }, LONGEST_WAIT_MS) };
+  ahead = {
+    threadId,
+    notes,
+    end: setTimeout(() => {
+      notes.close();
+      forget();
+    }, LONGEST_WAIT_MS),
+  };
 }
 
 /** To be looked at only. */
-export const notesAhead = (threadId: string): OpenNotes | undefined => (ahead?.threadId === threadId ? ahead.notes : undefined);
+export const notesAhead = (threadId: string): OpenNotes | undefined =>
+  ahead?.threadId === threadId ? ahead.notes : undefined;
 
 /** Whoever takes them closes them. */
 export function takeNotes(threadId: string, threadUrl: string): OpenNotes {

@@ -1,15 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { syncText } from './foot.tsx';
-import { initial, looksLike, type NotesEvent, reduce, syncState, wouldLose } from './notes-state.ts';
+import {
+  initial,
+  looksLike,
+  type NotesEvent,
+  reduce,
+  syncState,
+  wouldLose,
+} from './notes-state.ts';
 
 const after = (...events: NotesEvent[]) => events.reduce(reduce, initial);
-const openedHere = (empty: boolean, unsent = 0): NotesEvent => ({ type: 'opened-here', empty, unsent });
+const openedHere = (empty: boolean, unsent = 0): NotesEvent => ({
+  type: 'opened-here',
+  empty,
+  unsent,
+});
 const opened: NotesEvent[] = [openedHere(true), { type: 'opened', readOnly: false }];
-const said = (payload: string, unacknowledged = 0): NotesEvent => ({ type: 'said', payload, unacknowledged });
+const said = (payload: string, unacknowledged = 0): NotesEvent => ({
+  type: 'said',
+  payload,
+  unacknowledged,
+});
 const written: NotesEvent = { type: 'written' };
 
-describe('the notes\' state', () => {
-  it('is synced only by the server\'s word, and only when the server has everything', () => {
+describe("the notes' state", () => {
+  it("is synced only by the server's word, and only when the server has everything", () => {
     expect(syncState(after())).toBe('connecting');
     expect(syncState(after(...opened))).toBe('synced');
     expect(syncState(after(...opened, written))).toBe('saving');
@@ -24,8 +39,15 @@ describe('the notes\' state', () => {
   });
 
   it('opens offline from what the browser kept, and counts what an earlier visit could not send', () => {
-    expect(after(openedHere(false), { type: 'offline' })).toMatchObject({ ready: true, keptHere: true });
-    expect(['offline', 'refused'].map((type) => syncText(after(openedHere(false), { type, reason: '' } as NotesEvent)))).toEqual(['offline', 'offline']);
+    expect(after(openedHere(false), { type: 'offline' })).toMatchObject({
+      ready: true,
+      keptHere: true,
+    });
+    expect(
+      ['offline', 'refused'].map((type) =>
+        syncText(after(openedHere(false), { type, reason: '' } as NotesEvent)),
+      ),
+    ).toEqual(['offline', 'offline']);
     const offline = after(openedHere(false, 2), written);
     expect(syncText(offline)).toBe('offline, 3 changes');
     const back = reduce(offline, { type: 'opened', readOnly: false });
@@ -46,18 +68,33 @@ describe('the notes\' state', () => {
   });
 
   it('lets an old page read until it is loaded again, also after a new connection', () => {
-    for (const old of [said('stale'), { type: 'foreign' } as const]) expect(after(...opened, old, { type: 'offline' }, { type: 'opened', readOnly: false })).toMatchObject({ stale: true, readOnly: true });
+    for (const old of [said('stale'), { type: 'foreign' } as const])
+      expect(
+        after(...opened, old, { type: 'offline' }, { type: 'opened', readOnly: false }),
+      ).toMatchObject({ stale: true, readOnly: true });
   });
 
   it('reads on where the server takes no more changes, and says so, also after a new connection', () => {
     const rejected = after(...opened, written, { type: 'rejected', why: 'invalid' });
-    expect([syncText(rejected), rejected.readOnly, rejected.changes]).toEqual(['sync failed', true, 1]);
-    expect(reduce(rejected, { type: 'opened', readOnly: false })).toMatchObject({ readOnly: true, rejected: 'invalid' });
+    expect([syncText(rejected), rejected.readOnly, rejected.changes]).toEqual([
+      'sync failed',
+      true,
+      1,
+    ]);
+    expect(reduce(rejected, { type: 'opened', readOnly: false })).toMatchObject({
+      readOnly: true,
+      rejected: 'invalid',
+    });
   });
 
   it('holds whoever leaves only where words would be lost', () => {
-    expect(wouldLose(after({ type: 'nothing-kept-here' }, { type: 'opened', readOnly: false }, written))).toBe(true);
-    expect([wouldLose(after(...opened, written)), wouldLose(after({ type: 'nothing-kept-here' }, written, said('synced')))]).toEqual([false, false]);
+    expect(
+      wouldLose(after({ type: 'nothing-kept-here' }, { type: 'opened', readOnly: false }, written)),
+    ).toBe(true);
+    expect([
+      wouldLose(after(...opened, written)),
+      wouldLose(after({ type: 'nothing-kept-here' }, written, said('synced'))),
+    ]).toEqual([false, false]);
   });
 
   it('looks the same with each key while it is saving, and counts them only where they cannot be sent', () => {
@@ -66,6 +103,9 @@ describe('the notes\' state', () => {
     expect(looksLike(saving, reduce(saving, said('synced')))).toBe(false);
     expect(looksLike(saving, reduce(saving, said('stale')))).toBe(false);
     const offline = reduce(saving, { type: 'offline' });
-    expect([looksLike(saving, offline), looksLike(offline, reduce(offline, written))]).toEqual([false, false]);
+    expect([looksLike(saving, offline), looksLike(offline, reduce(offline, written))]).toEqual([
+      false,
+      false,
+    ]);
   });
 });

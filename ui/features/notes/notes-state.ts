@@ -2,56 +2,115 @@
 
 export interface NotesState {
   /** the notes can be shown: from the server, or from what this browser kept */ ready: boolean;
-  /** undefined until the server has answered, or could not be reached */ online: boolean | undefined;
+  /** undefined until the server has answered, or could not be reached */ online:
+    | boolean
+    | undefined;
   /** this browser keeps what is written */ keptHere: boolean;
   /** what was written that the server has not said to be on its disk */ changes: number;
   /** the server could not write */ failing: boolean;
   /** the server could not read all of the notes */ damaged: boolean;
   /** there is nothing to open */ refused: 'none' | 'forbidden' | 'unreadable' | 'crowded';
-  /** the server takes no more changes of this window: one was outside of what notes may hold, or they are full */ rejected: 'none' | 'invalid' | 'full';
+  /** the server takes no more changes of this window: one was outside of what notes may hold, or they are full */ rejected:
+    | 'none'
+    | 'invalid'
+    | 'full';
   /** this page is of another build than the server or the notes: it reads until it is loaded again */ stale: boolean;
   /** the server lets this window read only */ readOnly: boolean;
 }
 
-export const initial: NotesState = { ready: false, online: undefined, keptHere: false, changes: 0, failing: false, damaged: false, refused: 'none', rejected: 'none', stale: false, readOnly: false };
+export const initial: NotesState = {
+  ready: false,
+  online: undefined,
+  keptHere: false,
+  changes: 0,
+  failing: false,
+  damaged: false,
+  refused: 'none',
+  rejected: 'none',
+  stale: false,
+  readOnly: false,
+};
 
 export type NotesEvent =
-  | { type: 'opened-here'; empty: boolean; /** changes of an earlier visit that the server has not got */ unsent: number }
+  | {
+      type: 'opened-here';
+      empty: boolean /** changes of an earlier visit that the server has not got */;
+      unsent: number;
+    }
   | { type: 'nothing-kept-here' }
-  /** how the server has them, before one is connected to it */ | { type: 'brought' }
+  /** how the server has them, before one is connected to it */
+  | { type: 'brought' }
   | { type: 'opened'; readOnly: boolean }
   | { type: 'offline' }
   | { type: 'written' }
-  | { type: 'said'; payload: string; /** updates that the server has not even received */ unacknowledged: number }
-  /** something stands in the notes that this build does not know */ | { type: 'foreign' }
+  | {
+      type: 'said';
+      payload: string /** updates that the server has not even received */;
+      unacknowledged: number;
+    }
+  /** something stands in the notes that this build does not know */
+  | { type: 'foreign' }
   | { type: 'refused'; reason: string }
   | { type: 'rejected'; why: 'invalid' | 'full' };
 
 export function reduce(state: NotesState, event: NotesEvent): NotesState {
   switch (event.type) {
-    case 'opened-here': return { ...state, keptHere: true, ready: state.ready || !event.empty, changes: state.changes + event.unsent };
-    case 'nothing-kept-here': return { ...state, keptHere: false };
-    case 'brought': return { ...state, ready: true };
-    case 'opened': return { ...state, ready: true, online: true, refused: 'none', readOnly: event.readOnly || state.stale || state.rejected !== 'none' };
-    case 'offline': return { ...state, online: false };
-    case 'written': return { ...state, changes: state.changes + 1 };
-    case 'said': return heard(state, event);
-    case 'foreign': return { ...state, stale: true, readOnly: true };
-    case 'rejected': return { ...state, online: false, rejected: event.why, readOnly: true };
+    case 'opened-here':
+      return {
+        ...state,
+        keptHere: true,
+        ready: state.ready || !event.empty,
+        changes: state.changes + event.unsent,
+      };
+    case 'nothing-kept-here':
+      return { ...state, keptHere: false };
+    case 'brought':
+      return { ...state, ready: true };
+    case 'opened':
+      return {
+        ...state,
+        ready: true,
+        online: true,
+        refused: 'none',
+        readOnly: event.readOnly || state.stale || state.rejected !== 'none',
+      };
+    case 'offline':
+      return { ...state, online: false };
+    case 'written':
+      return { ...state, changes: state.changes + 1 };
+    case 'said':
+      return heard(state, event);
+    case 'foreign':
+      return { ...state, stale: true, readOnly: true };
+    case 'rejected':
+      return { ...state, online: false, rejected: event.why, readOnly: true };
     case 'refused': {
-      const refused = event.reason === 'fetchDocError' ? 'unreadable' : event.reason === 'too-many-clients' ? 'crowded' : 'forbidden';
+      const refused =
+        event.reason === 'fetchDocError'
+          ? 'unreadable'
+          : event.reason === 'too-many-clients'
+            ? 'crowded'
+            : 'forbidden';
       return { ...state, online: false, refused };
     }
   }
 }
 
-function heard(state: NotesState, { payload, unacknowledged }: Extract<NotesEvent, { type: 'said' }>): NotesState {
+function heard(
+  state: NotesState,
+  { payload, unacknowledged }: Extract<NotesEvent, { type: 'said' }>,
+): NotesState {
   switch (payload) {
-    case 'synced': return { ...state, failing: false, ...(unacknowledged === 0 ? { changes: 0 } : {}) };
-    case 'syncFailed': return { ...state, failing: true };
-    case 'fetchDocError': return { ...state, damaged: true };
-    case 'stale': return { ...state, stale: true, readOnly: true };
-    default: return state;
+    case 'synced':
+      return { ...state, failing: false, ...(unacknowledged === 0 ? { changes: 0 } : {}) };
+    case 'syncFailed':
+      return { ...state, failing: true };
+    case 'fetchDocError':
+      return { ...state, damaged: true };
+    case 'stale':
+      return { ...state, stale: true, readOnly: true };
+    default:
+      return state;
   }
 }
 
@@ -60,7 +119,14 @@ export const wouldLose = ({ changes, keptHere }: NotesState): boolean => changes
 
 export type SyncState = 'connecting' | 'saving' | 'synced' | 'offline' | 'failed';
 
-export function syncState({ ready, online, changes, failing, refused, rejected }: NotesState): SyncState {
+export function syncState({
+  ready,
+  online,
+  changes,
+  failing,
+  refused,
+  rejected,
+}: NotesState): SyncState {
   if (refused === 'unreadable' || rejected !== 'none') return 'failed';
   if (!ready) return 'connecting';
   if (online === undefined && changes === 0) return 'connecting';
@@ -72,5 +138,10 @@ export function syncState({ ready, online, changes, failing, refused, rejected }
 /** One that is shown already: while it is saving, how much there is to be saved is not said. */
 export function looksLike(shown: NotesState, state: NotesState): boolean {
   const sync = syncState(state);
-  return sync === syncState(shown) && (Object.keys(state) as (keyof NotesState)[]).every((it) => state[it] === shown[it] || (it === 'changes' && sync === 'saving'));
+  return (
+    sync === syncState(shown) &&
+    (Object.keys(state) as (keyof NotesState)[]).every(
+      (it) => state[it] === shown[it] || (it === 'changes' && sync === 'saving'),
+    )
+  );
 }

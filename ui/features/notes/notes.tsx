@@ -1,6 +1,17 @@
 import type { JSONContent } from '@tiptap/core';
 import { clsx } from 'clsx';
-import { lazy, type ReactNode, type Ref, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { NoteType } from '#core/contract/ask.ts';
 import type { NotesVersion } from '#core/contract/history.ts';
 import type { Locator } from '#core/contract/locator.ts';
@@ -41,65 +52,144 @@ export interface NotesProps {
   sources: readonly Source[];
   /** those that are chosen to be asked */ selected?: readonly string[];
   onGo: (sourceId: string, locator: Locator) => void;
-  /** `changes`: how many the server has not got, where they cannot be sent now */ onSyncState?: (state: SyncState, changes: number) => void;
-  /** the clips of the notes, at first and whenever they change */ onClips?: (clips: readonly KeptClip[]) => void;
+  /** `changes`: how many the server has not got, where they cannot be sent now */ onSyncState?: (
+    state: SyncState,
+    changes: number,
+  ) => void;
+  /** the clips of the notes, at first and whenever they change */ onClips?: (
+    clips: readonly KeptClip[],
+  ) => void;
   /** a block that a link leads to */ linked?: LinkedOne | undefined;
-  /** blocks that the page can make, by name, for the slash menu */ hosts?: Readonly<Record<string, (() => void) | undefined>>;
+  /** blocks that the page can make, by name, for the slash menu */ hosts?: Readonly<
+    Record<string, (() => void) | undefined>
+  >;
   /** what stands there until the notes are open */ early?: ReactNode;
   ref?: Ref<NotesHandle>;
 }
 
 const NONE: readonly string[] = [];
-const NotesHistory = lazy(() => import('#ui/features/history/index.tsx').then((it) => ({ default: it.NotesHistory })));
+const NotesHistory = lazy(() =>
+  import('#ui/features/history/index.tsx').then((it) => ({ default: it.NotesHistory })),
+);
 
-export function Notes({ threadId, threadUrl, readOnly: asked, writes = !asked, sources, selected = NONE, onGo, onSyncState, onClips, linked, hosts, early, ref }: NotesProps) {
+export function Notes({
+  threadId,
+  threadUrl,
+  readOnly: asked,
+  writes = !asked,
+  sources,
+  selected = NONE,
+  onGo,
+  onSyncState,
+  onClips,
+  linked,
+  hosts,
+  early,
+  ref,
+}: NotesProps) {
   const { document, awareness, state, shown, discard } = useSharedNotes(threadId, threadUrl);
   const readOnly = asked || state.readOnly;
   const sync = syncState(state);
   const held = sync === 'offline' || sync === 'failed' ? state.changes : 0;
-  useEffect(() => { onSyncState?.(sync, held); }, [sync, held, onSyncState]);
+  useEffect(() => {
+    onSyncState?.(sync, held);
+  }, [sync, held, onSyncState]);
 
   const edits = useRef<BlockEdits>(undefined);
   const waiting = useRef<JSONContent[]>([]);
-  const onReady = useCallback((next: BlockEdits | undefined) => {
-    edits.current = next;
-    if (!next) return;
-    shown();
-    if (waiting.current.length > 0) next.insert(waiting.current.splice(0));
-  }, [shown]);
+  const onReady = useCallback(
+    (next: BlockEdits | undefined) => {
+      edits.current = next;
+      if (!next) return;
+      shown();
+      if (waiting.current.length > 0) next.insert(waiting.current.splice(0));
+    },
+    [shown],
+  );
   const surroundings = useSurroundings({ threadId, threadUrl, readOnly, sources, selected, onGo });
   const { makeNotes, allHosts } = useAiHosts(edits, surroundings, sources, hosts);
-  useImperativeHandle(ref, () => ({
-    insertBlocks(nodes) {
-      if (edits.current) edits.current.insert(nodes);
-      else waiting.current.push(...nodes);
-    },
-    changeBlock: (id, attributes) => edits.current?.change(id, attributes) ?? false,
-    removeBlock: (id) => edits.current?.remove(id),
-    showBlock: (id) => { requestAnimationFrame(() => { edits.current?.show(id); }); },
-    askOf: (clip, rect) => edits.current?.askOf(clip, rect),
-    makeNotes,
-  }), [makeNotes]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      insertBlocks(nodes) {
+        if (edits.current) edits.current.insert(nodes);
+        else waiting.current.push(...nodes);
+      },
+      changeBlock: (id, attributes) => edits.current?.change(id, attributes) ?? false,
+      removeBlock: (id) => edits.current?.remove(id),
+      showBlock: (id) => {
+        requestAnimationFrame(() => {
+          edits.current?.show(id);
+        });
+      },
+      askOf: (clip, rect) => edits.current?.askOf(clip, rect),
+      makeNotes,
+    }),
+    [makeNotes],
+  );
 
   const [history, setHistory] = useState(false);
   const [version, setVersion] = useState<NotesVersion>();
-  const closeHistory = useCallback(() => { setHistory(false); setVersion(undefined); }, []);
+  const closeHistory = useCallback(() => {
+    setHistory(false);
+    setVersion(undefined);
+  }, []);
   const extensions = useMemo(() => (awareness ? [cursors(awareness)] : []), [awareness]);
 
   return (
-    <section role="region" aria-label={texts.region} className="relative flex h-full min-h-0 flex-col bg-surface">
+    <section
+      role="region"
+      aria-label={texts.region}
+      className="relative flex h-full min-h-0 flex-col bg-surface"
+    >
       <Notices state={state} document={document} onDiscard={discard} />
       <div className="@container flex min-h-0 flex-1">
-        <div className={clsx('min-h-0 min-w-0 flex-1 overflow-y-auto', version ? 'hidden' : history && '@max-xl:hidden')}>
-          {state.refused !== 'none' && !state.ready
-            ? <p role="alert" className="mx-auto max-w-(--measure) px-6 pt-10 text-ink-soft">{texts.refused[state.refused]}</p>
-            : document && state.ready
-              ? <NotesEditor document={document} threadId={threadId} extensions={extensions} surroundings={surroundings} puts={writes && !state.readOnly} onReady={onReady} onClips={onClips} linked={linked} hosts={allHosts} />
-              : early}
+        <div
+          className={clsx(
+            'min-h-0 min-w-0 flex-1 overflow-y-auto',
+            version ? 'hidden' : history && '@max-xl:hidden',
+          )}
+        >
+          {state.refused !== 'none' && !state.ready ? (
+            <p role="alert" className="mx-auto max-w-(--measure) px-6 pt-10 text-ink-soft">
+              {texts.refused[state.refused]}
+            </p>
+          ) : document && state.ready ? (
+            <NotesEditor
+              document={document}
+              threadId={threadId}
+              extensions={extensions}
+              surroundings={surroundings}
+              puts={writes && !state.readOnly}
+              onReady={onReady}
+              onClips={onClips}
+              linked={linked}
+              hosts={allHosts}
+            />
+          ) : (
+            early
+          )}
         </div>
-        {history && <Suspense fallback={<Skeleton className="m-4 h-40 w-60" />}><NotesHistory threadId={threadId} chosen={version} onChoose={setVersion} onClose={closeHistory} /></Suspense>}
+        {history && (
+          <Suspense fallback={<Skeleton className="m-4 h-40 w-60" />}>
+            <NotesHistory
+              threadId={threadId}
+              chosen={version}
+              onChoose={setVersion}
+              onClose={closeHistory}
+            />
+          </Suspense>
+        )}
       </div>
-      <Foot state={state} awareness={awareness} history={state.online && !state.readOnly ? history : undefined} onHistory={() => { if (history) closeHistory(); else setHistory(true); }} />
+      <Foot
+        state={state}
+        awareness={awareness}
+        history={state.online && !state.readOnly ? history : undefined}
+        onHistory={() => {
+          if (history) closeHistory();
+          else setHistory(true);
+        }}
+      />
     </section>
   );
 }

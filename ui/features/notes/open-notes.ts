@@ -13,7 +13,15 @@ import { mayKeepNotes, notesDatabase, onLook } from '#ui/client/kept-here.ts';
 import { oncePainted } from '#ui/kit/once-painted.ts';
 import { collabAddress } from './collab-address.ts';
 import { openDesk } from './desk.ts';
-import { initial, looksLike, type NotesEvent, type NotesState, reduce, syncState, wouldLose } from './notes-state.ts';
+import {
+  initial,
+  looksLike,
+  type NotesEvent,
+  type NotesState,
+  reduce,
+  syncState,
+  wouldLose,
+} from './notes-state.ts';
 
 const READ_AGAIN_MS = 5000;
 /** So often it is noted how much the server has not got. */
@@ -22,7 +30,10 @@ const UNSENT = 'unsent';
 /** While somebody writes it is saving; that all is saved is said when they pause. */
 const SETTLE_MS = 300;
 /** Codes by which the server says that it takes no more changes. */
-const REJECTIONS = new Map<number | undefined, 'invalid' | 'full'>([[NOTES_CLOSE.invalid, 'invalid'], [NOTES_CLOSE.full, 'full']]);
+const REJECTIONS = new Map<number | undefined, 'invalid' | 'full'>([
+  [NOTES_CLOSE.invalid, 'invalid'],
+  [NOTES_CLOSE.full, 'full'],
+]);
 /** So long the server is not asked, where this browser does not say what it has kept, or that is not seen. */
 const LONGEST_LOOK_MS = 1000;
 /** whose it is what was read from the server before it is connected to */
@@ -47,12 +58,18 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   let shown = initial;
   let told: ((state: NotesState) => void) | undefined;
   let settling: ReturnType<typeof setTimeout> | undefined;
-  const show = () => { settling = undefined; if (ending.signal.aborted || looksLike(shown, current)) return; shown = current; told?.(shown); };
+  const show = () => {
+    settling = undefined;
+    if (ending.signal.aborted || looksLike(shown, current)) return;
+    shown = current;
+    told?.(shown);
+  };
   const dispatch = (event: NotesEvent) => {
     if (ending.signal.aborted) return;
     current = reduce(current, event);
     clearTimeout(settling);
-    if (syncState(shown) === 'saving' && syncState(current) === 'synced') settling = setTimeout(show, SETTLE_MS);
+    if (syncState(shown) === 'saving' && syncState(current) === 'synced')
+      settling = setTimeout(show, SETTLE_MS);
     else show();
     noteSoon();
   };
@@ -61,13 +78,27 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   // What an earlier visit could not send is counted on.
   let noted = 0;
   let noting: ReturnType<typeof setTimeout> | undefined;
-  const note = () => { noting = undefined; if (current.keptHere && noted !== current.changes) void local?.set(UNSENT, noted = current.changes); };
-  const passOver = onLook(threadId, () => { desk.pass(); return current.changes; });
-  const noteSoon = () => { if (noted !== current.changes) noting ??= setTimeout(note, NOTE_MS); };
+  const note = () => {
+    noting = undefined;
+    if (current.keptHere && noted !== current.changes)
+      void local?.set(UNSENT, (noted = current.changes));
+  };
+  const passOver = onLook(threadId, () => {
+    desk.pass();
+    return current.changes;
+  });
+  const noteSoon = () => {
+    if (noted !== current.changes) noting ??= setTimeout(note, NOTE_MS);
+  };
 
   const socket: HocuspocusProviderWebsocket = new HocuspocusProviderWebsocket({
-    url: collabAddress(location.origin), delay: 500, minDelay: 300, maxDelay: 10_000,
-    onStatus: ({ status }) => { if (status === 'disconnected') dispatch({ type: 'offline' }); },
+    url: collabAddress(location.origin),
+    delay: 500,
+    minDelay: 300,
+    maxDelay: 10_000,
+    onStatus: ({ status }) => {
+      if (status === 'disconnected') dispatch({ type: 'offline' });
+    },
     onClose: ({ event }) => {
       const why = REJECTIONS.get(event.code);
       if (!why) return;
@@ -80,19 +111,33 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   let first: object | undefined = local;
   let attached = false;
   const provider: HocuspocusProvider = new HocuspocusProvider({
-    websocketProvider: socket, name: `thread:${threadId}`, document: kept,
-    token: JSON.stringify({ accessToken: '', threadId, threadSlug: threadUrl, environment: 'prod', schema: schemaVersion() }),
+    websocketProvider: socket,
+    name: `thread:${threadId}`,
+    document: kept,
+    token: JSON.stringify({
+      accessToken: '',
+      threadId,
+      threadSlug: threadUrl,
+      environment: 'prod',
+      schema: schemaVersion(),
+    }),
     onSynced: () => dispatch({ type: 'opened', readOnly: provider.authorizedScope === 'readonly' }),
-    onStateless: ({ payload }) => dispatch({ type: 'said', payload, unacknowledged: provider.unsyncedChanges }),
+    onStateless: ({ payload }) =>
+      dispatch({ type: 'said', payload, unacknowledged: provider.unsyncedChanges }),
     onAuthenticationFailed: ({ reason }) => {
       dispatch({ type: 'refused', reason });
       // Refused for good, or for now.
       socket.disconnect();
-      if (reason !== 'permission-denied') again = setTimeout(() => { void socket.connect(); }, READ_AGAIN_MS);
+      if (reason !== 'permission-denied')
+        again = setTimeout(() => {
+          void socket.connect();
+        }, READ_AGAIN_MS);
     },
   });
   const desk = openDesk(kept, () => dispatch({ type: 'foreign' }), { readers: [local, SERVER] });
-  kept.on('update', (_: Uint8Array, origin: unknown) => { if (origin === desk.document) dispatch({ type: 'written' }); });
+  kept.on('update', (_: Uint8Array, origin: unknown) => {
+    if (origin === desk.document) dispatch({ type: 'written' });
+  });
   // What this browser has kept comes to the desk first; what is written there is kept in what it was made for.
   if (local) local.doc = desk.document;
   /** What is here is neither sent nor asked for: the server is told of it, not of nothing. It is connected to meanwhile. */
@@ -129,27 +174,50 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
       if (isEmpty()) return attach();
       dispatch({ type: 'brought' });
       if (!attached) looking = attachAtLast();
-    } catch { attach(); }
+    } catch {
+      attach();
+    }
   };
-  const nothingHere = () => { void askServer(); dispatch({ type: 'nothing-kept-here' }); };
+  const nothingHere = () => {
+    void askServer();
+    dispatch({ type: 'nothing-kept-here' });
+  };
   if (local) {
     // It is known before there is room for it here.
-    void mayBeHere.then((may) => { if (!may) void askServer(); });
-    Promise.all([local.get(UNSENT), local.whenSynced]).then(([unsent]: [unknown, unknown]) => {
-      if (!asked) read(local);
-      if (isEmpty()) void askServer();
-      dispatch({ type: 'opened-here', empty: isEmpty(), unsent: typeof unsent === 'number' ? unsent : 0 });
-    }).catch(nothingHere);
+    void mayBeHere.then((may) => {
+      if (!may) void askServer();
+    });
+    Promise.all([local.get(UNSENT), local.whenSynced])
+      .then(([unsent]: [unknown, unknown]) => {
+        if (!asked) read(local);
+        if (isEmpty()) void askServer();
+        dispatch({
+          type: 'opened-here',
+          empty: isEmpty(),
+          unsent: typeof unsent === 'number' ? unsent : 0,
+        });
+      })
+      .catch(nothingHere);
   } else nothingHere();
 
-  const guard = (event: BeforeUnloadEvent) => { desk.pass(); note(); if (wouldLose(current)) event.preventDefault(); };
+  const guard = (event: BeforeUnloadEvent) => {
+    desk.pass();
+    note();
+    if (wouldLose(current)) event.preventDefault();
+  };
   window.addEventListener('beforeunload', guard);
   window.addEventListener('pagehide', desk.pass);
   return {
-    document: desk.document, awareness: provider.awareness ?? undefined,
+    document: desk.document,
+    awareness: provider.awareness ?? undefined,
     state: () => shown,
-    shown() { requestAnimationFrame(() => oncePainted(attach)); },
-    tell(next) { told = next; show(); },
+    shown() {
+      requestAnimationFrame(() => oncePainted(attach));
+    },
+    tell(next) {
+      told = next;
+      show();
+    },
     async discard() {
       this.close();
       await local?.clearData();
@@ -172,12 +240,15 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
 }
 
 /** Nothing was ever in it, nor waits to be. */
-const isBlank = ({ store: { clients, pendingStructs, pendingDs } }: Doc): boolean => clients.size === 0 && !pendingStructs && !pendingDs;
+const isBlank = ({ store: { clients, pendingStructs, pendingDs } }: Doc): boolean =>
+  clients.size === 0 && !pendingStructs && !pendingDs;
 
 /** Nothing where the browser refuses to keep anything, as in some private windows. */
 function openLocal(threadId: string, doc: Doc): IndexeddbPersistence | undefined {
   try {
-    return 'indexedDB' in window ? new IndexeddbPersistence(notesDatabase(threadId), doc) : undefined;
+    return 'indexedDB' in window
+      ? new IndexeddbPersistence(notesDatabase(threadId), doc)
+      : undefined;
   } catch {
     return undefined;
   }

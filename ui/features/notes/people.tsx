@@ -5,8 +5,14 @@ import { z } from 'zod';
 import { notesTexts as texts } from '#ui/texts/notes.ts';
 
 const SHOWN = 4;
-const Seen = z.object({ user: z.object({ _id: z.string(), name: z.string(), color: z.string().regex(/^#[0-9a-f]{6}$/i) }) });
-interface Person { key: string; name: string; color: string }
+const Seen = z.object({
+  user: z.object({ _id: z.string(), name: z.string(), color: z.string().regex(/^#[0-9a-f]{6}$/i) }),
+});
+interface Person {
+  key: string;
+  name: string;
+  color: string;
+}
 
 /** Whoever has two windows open is one person; readers who are not signed in are told apart by their windows. */
 function peopleOf(awareness: Awareness): Person[] {
@@ -26,15 +32,28 @@ function usePeople(awareness: Awareness | undefined): Person[] {
   useEffect(() => {
     if (!awareness) return undefined;
     // A cursor that moves changes nobody who is here.
-    const look = () => setPeople((before) => { const now = peopleOf(awareness); return JSON.stringify(now) === JSON.stringify(before) ? before : now; });
+    const look = () =>
+      setPeople((before) => {
+        const now = peopleOf(awareness);
+        return JSON.stringify(now) === JSON.stringify(before) ? before : now;
+      });
     awareness.on('change', look);
     look();
-    return () => { awareness.off('change', look); setPeople([]); };
+    return () => {
+      awareness.off('change', look);
+      setPeople([]);
+    };
   }, [awareness]);
   return people;
 }
 
-const initials = (name: string): string => name.split(/\s+/).slice(0, 2).map((word) => [...word][0] ?? '').join('').toUpperCase();
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase();
 
 export function People({ awareness }: { awareness: Awareness | undefined }) {
   const people = usePeople(awareness);
@@ -42,15 +61,32 @@ export function People({ awareness }: { awareness: Awareness | undefined }) {
   const rest = people.slice(SHOWN);
   return (
     <ul aria-label={texts.here} className="flex items-center -space-x-1.5">
-      {people.slice(0, SHOWN).map((it) => <li key={it.key}><Avatar label={it.name} color={it.color}>{initials(it.name)}</Avatar></li>)}
-      {rest.length > 0 && <li><Avatar label={rest.map((it) => it.name).join(', ')}>{texts.more(rest.length)}</Avatar></li>}
+      {people.slice(0, SHOWN).map((it) => (
+        <li key={it.key}>
+          <Avatar label={it.name} color={it.color}>
+            {initials(it.name)}
+          </Avatar>
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li>
+          <Avatar label={rest.map((it) => it.name).join(', ')}>{texts.more(rest.length)}</Avatar>
+        </li>
+      )}
     </ul>
   );
 }
 
 function Avatar({ label, color, children }: { label: string; color?: string; children: string }) {
   return (
-    <span role="img" aria-label={label} title={label} style={color ? { backgroundColor: color, color: '#fff' } : undefined}
-      className={`grid size-6.5 place-items-center rounded-full text-[0.6875rem] font-semibold ring-2 ring-surface ${color ? '' : 'bg-pressed text-ink'}`}>{children}</span>
+    <span
+      role="img"
+      aria-label={label}
+      title={label}
+      style={color ? { backgroundColor: color, color: '#fff' } : undefined}
+      className={`grid size-6.5 place-items-center rounded-full text-[0.6875rem] font-semibold ring-2 ring-surface ${color ? '' : 'bg-pressed text-ink'}`}
+    >
+      {children}
+    </span>
   );
 }

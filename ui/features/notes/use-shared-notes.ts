@@ -4,7 +4,13 @@ import type { Doc } from 'yjs';
 import { notesAhead, takeNotes } from './notes-ahead.ts';
 import { initial, type NotesState } from './notes-state.ts';
 
-export interface SharedNotes { /** the editor's */ document: Doc | undefined; awareness: Awareness | undefined; state: NotesState; /** says that the editor stands */ shown: () => void; /** removes what the server has not got, and loads the page again */ discard: () => void }
+export interface SharedNotes {
+  /** the editor's */ document: Doc | undefined;
+  awareness: Awareness | undefined;
+  state: NotesState /** says that the editor stands */;
+  shown: () => void /** removes what the server has not got, and loads the page again */;
+  discard: () => void;
+}
 
 /** One thread's shared document, while its notes are shown. */
 export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes {
@@ -22,6 +28,10 @@ export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes
     };
   }, [threadId, threadUrl]);
   const shown = useCallback(() => notes?.shown(), [notes]);
-  const discard = useCallback(() => { void notes?.discard().finally(() => { location.reload(); }); }, [notes]);
+  const discard = useCallback(() => {
+    void notes?.discard().finally(() => {
+      location.reload();
+    });
+  }, [notes]);
   return { document: notes?.document, awareness: notes?.awareness, state, shown, discard };
 }

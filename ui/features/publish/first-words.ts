@@ -1,11 +1,17 @@
 const MOST = 400;
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
 /** What a post's text begins with: its first paragraph that says something. */
 export function firstWords(node: unknown): string {
   if (!isRecord(node)) return '';
   const children: unknown[] = Array.isArray(node['content']) ? node['content'] : [];
-  if (node['type'] === 'paragraph') return children.map((it) => (isRecord(it) && typeof it['text'] === 'string' ? it['text'] : '')).join('').trim().slice(0, MOST);
+  if (node['type'] === 'paragraph')
+    return children
+      .map((it) => (isRecord(it) && typeof it['text'] === 'string' ? it['text'] : ''))
+      .join('')
+      .trim()
+      .slice(0, MOST);
   for (const child of children) {
     const words = firstWords(child);
     if (words !== '') return words;

@@ -8,10 +8,16 @@ const keyOf = (postId: string): string => `gloss-post-draft-${postId}`;
 export function readDraft(postId: string): Fields | undefined {
   try {
     return Kept.safeParse(JSON.parse(localStorage.getItem(keyOf(postId)) ?? '')).data?.fields;
-  } catch { return undefined; }
+  } catch {
+    return undefined;
+  }
 }
 export function keepDraft(postId: string, fields: Fields): void {
-  try { localStorage.setItem(keyOf(postId), JSON.stringify({ fields })); } catch (cause) { console.warn('The browser keeps no draft of this post.', cause); }
+  try {
+    localStorage.setItem(keyOf(postId), JSON.stringify({ fields }));
+  } catch (cause) {
+    console.warn('The browser keeps no draft of this post.', cause);
+  }
 }
 export function dropDraft(postId: string): void {
   localStorage.removeItem(keyOf(postId));

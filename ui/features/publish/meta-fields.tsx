@@ -11,20 +11,68 @@ const FEW = { title: 25, description: 70 } as const;
 function lengthHint(text: string, what: keyof typeof SHOWN, empty: string): string {
   const { length } = text.trim();
   if (length === 0) return empty;
-  return length > SHOWN[what] ? texts.tooLong(SHOWN[what]) : length < FEW[what] ? texts.tooShort(SHOWN[what]) : texts.fits;
+  return length > SHOWN[what]
+    ? texts.tooLong(SHOWN[what])
+    : length < FEW[what]
+      ? texts.tooShort(SHOWN[what])
+      : texts.fits;
 }
 
-const Count = ({ text, what }: { text: string; what: keyof typeof SHOWN }) => <span className={clsx('text-xs tabular-nums', text.trim().length > SHOWN[what] ? 'text-warn' : 'text-ink-faint')}>{texts.length(text.trim().length, SHOWN[what])}</span>;
+const Count = ({ text, what }: { text: string; what: keyof typeof SHOWN }) => (
+  <span
+    className={clsx(
+      'text-xs tabular-nums',
+      text.trim().length > SHOWN[what] ? 'text-warn' : 'text-ink-faint',
+    )}
+  >
+    {texts.length(text.trim().length, SHOWN[what])}
+  </span>
+);
 
-export function MetaFields({ fields, problems, onChange }: { fields: Fields; problems: Problems; onChange: (part: Partial<Fields>) => void }) {
+export function MetaFields({
+  fields,
+  problems,
+  onChange,
+}: {
+  fields: Fields;
+  problems: Problems;
+  onChange: (part: Partial<Fields>) => void;
+}) {
   const { metaTitle, metaDescription, title, gist } = fields;
   return (
     <>
-      <Field label={texts.metaTitle} hint={lengthHint(metaTitle, 'title', texts.metaTitleHint)} problem={problems.metaTitle} aside={<Count text={metaTitle || title} what="title" />}>
-        {(ids) => <input {...ids} value={metaTitle} placeholder={title} onChange={(event) => onChange({ metaTitle: event.target.value })} className={INPUT} />}
+      <Field
+        label={texts.metaTitle}
+        hint={lengthHint(metaTitle, 'title', texts.metaTitleHint)}
+        problem={problems.metaTitle}
+        aside={<Count text={metaTitle || title} what="title" />}
+      >
+        {(ids) => (
+          <input
+            {...ids}
+            value={metaTitle}
+            placeholder={title}
+            onChange={(event) => onChange({ metaTitle: event.target.value })}
+            className={INPUT}
+          />
+        )}
       </Field>
-      <Field label={texts.metaDescription} hint={lengthHint(metaDescription, 'description', texts.metaDescriptionHint)} problem={problems.metaDescription} aside={<Count text={metaDescription || gist} what="description" />}>
-        {(ids) => <textarea {...ids} rows={3} value={metaDescription} placeholder={gist} onChange={(event) => onChange({ metaDescription: event.target.value })} className={`${INPUT} resize-y py-2 leading-normal`} />}
+      <Field
+        label={texts.metaDescription}
+        hint={lengthHint(metaDescription, 'description', texts.metaDescriptionHint)}
+        problem={problems.metaDescription}
+        aside={<Count text={metaDescription || gist} what="description" />}
+      >
+        {(ids) => (
+          <textarea
+            {...ids}
+            rows={3}
+            value={metaDescription}
+            placeholder={gist}
+            onChange={(event) => onChange({ metaDescription: event.target.value })}
+            className={`${INPUT} resize-y py-2 leading-normal`}
+          />
+        )}
       </Field>
     </>
   );

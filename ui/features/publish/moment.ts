@@ -2,6 +2,8 @@
 export function secondsOf(text: string): number | undefined {
   const parts = /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,5}(?:\.\d+)?)$/.exec(text.trim());
   if (!parts) return undefined;
-  const [hours, minutes, seconds] = [parts[1], parts[2], parts[3]].map((part) => Number(part ?? 0)) as [number, number, number];
+  const [hours, minutes, seconds] = [parts[1], parts[2], parts[3]].map((part) =>
+    Number(part ?? 0),
+  ) as [number, number, number];
   return hours * 3600 + minutes * 60 + seconds;
 }

@@ -11,17 +11,50 @@ import { Sheet } from '#ui/kit/dialog.tsx';
 import { publishTexts as texts } from '#ui/texts/publish.ts';
 import { Frames } from './frames.tsx';
 
-interface PickDialogProps { post: Post; onPick: (url: string) => void; onFrame: (jpeg: Blob) => void; onClose: () => void }
+interface PickDialogProps {
+  post: Post;
+  onPick: (url: string) => void;
+  onFrame: (jpeg: Blob) => void;
+  onClose: () => void;
+}
 
 export function PickDialog({ post, onPick, onFrame, onClose }: PickDialogProps) {
-  const { data: sources, error, refetch } = useQuery({ queryKey: ['posts', 'pictures', post._id], queryFn: () => postApi.sources(post.thread ?? '') });
-  const pictures = (sources ?? []).map((source) => ({ source, urls: picturesOf(source) })).filter((it) => it.urls.length > 0);
+  const {
+    data: sources,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['posts', 'pictures', post._id],
+    queryFn: () => postApi.sources(post.thread ?? ''),
+  });
+  const pictures = (sources ?? [])
+    .map((source) => ({ source, urls: picturesOf(source) }))
+    .filter((it) => it.urls.length > 0);
   const films = (sources ?? []).filter((it) => it.medium === 'timed');
   return (
-    <Sheet open onOpenChange={(stays) => { if (!stays) onClose(); }} title={texts.pick} description={texts.pickText}>
-      {!sources && !error && <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">{[0, 1, 2].map((n) => <Skeleton key={n} className="aspect-video rounded-control!" />)}</div>}
-      {error && !sources && <Blank title={texts.pickFailed} text={messageOf(error)}><Button onClick={() => void refetch()}>{texts.retry}</Button></Blank>}
-      {sources && pictures.length === 0 && films.length === 0 && <p className="py-6 text-sm text-ink-soft">{texts.pickNone}</p>}
+    <Sheet
+      open
+      onOpenChange={(stays) => {
+        if (!stays) onClose();
+      }}
+      title={texts.pick}
+      description={texts.pickText}
+    >
+      {!sources && !error && (
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          {[0, 1, 2].map((n) => (
+            <Skeleton key={n} className="aspect-video rounded-control!" />
+          ))}
+        </div>
+      )}
+      {error && !sources && (
+        <Blank title={texts.pickFailed} text={messageOf(error)}>
+          <Button onClick={() => void refetch()}>{texts.retry}</Button>
+        </Blank>
+      )}
+      {sources && pictures.length === 0 && films.length === 0 && (
+        <p className="py-6 text-sm text-ink-soft">{texts.pickNone}</p>
+      )}
       <div className="space-y-5">
         {pictures.map(({ source, urls }) => (
           <section key={source._id} aria-label={titleOf(source)}>
@@ -29,7 +62,12 @@ export function PickDialog({ post, onPick, onFrame, onClose }: PickDialogProps) 
             <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
               {urls.map((url, at) => (
                 <li key={url}>
-                  <button type="button" aria-label={texts.pickOf(titleOf(source), at + 1)} onClick={() => onPick(url)} className="block aspect-video w-full overflow-hidden rounded-control border border-line bg-sunken hover:border-accent">
+                  <button
+                    type="button"
+                    aria-label={texts.pickOf(titleOf(source), at + 1)}
+                    onClick={() => onPick(url)}
+                    className="block aspect-video w-full overflow-hidden rounded-control border border-line bg-sunken hover:border-accent"
+                  >
                     <img src={url} alt="" loading="lazy" className="size-full object-cover" />
                   </button>
                 </li>
@@ -37,7 +75,9 @@ export function PickDialog({ post, onPick, onFrame, onClose }: PickDialogProps) 
             </ul>
           </section>
         ))}
-        {films.map((source) => <Frames key={source._id} postId={post._id} source={source} onFrame={onFrame} />)}
+        {films.map((source) => (
+          <Frames key={source._id} postId={post._id} source={source} onFrame={onFrame} />
+        ))}
       </div>
     </Sheet>
   );

@@ -13,21 +13,52 @@ import { PostForm } from './post-form.tsx';
 
 export function PostPage() {
   const { id = '' } = useParams();
-  const { data: post, error, refetch } = useQuery({ queryKey: keys.post(id), queryFn: ({ signal }) => postApi.get(id, signal) });
+  const {
+    data: post,
+    error,
+    refetch,
+  } = useQuery({ queryKey: keys.post(id), queryFn: ({ signal }) => postApi.get(id, signal) });
   const title = post?.title;
-  useEffect(() => { document.title = title ? texts.page(title) : postTexts.page; }, [title]);
+  useEffect(() => {
+    document.title = title ? texts.page(title) : postTexts.page;
+  }, [title]);
   const gone = error instanceof ApiError && (error.status === 404 || error.status === 400);
   return (
     <div className="-mx-4 sm:-mx-6">
       <div className="px-5">
-        <Link to="/posts" className="-ml-1 inline-flex min-h-target items-center gap-1.5 rounded-control px-1 text-sm text-ink-soft hover:text-ink"><ArrowLeft size={16} aria-hidden />{texts.back}</Link>
-        <h1 className="mt-1 mb-5 text-[1.625rem] leading-tight font-semibold tracking-tight">{texts.title}</h1>
+        <Link
+          to="/posts"
+          className="-ml-1 inline-flex min-h-target items-center gap-1.5 rounded-control px-1 text-sm text-ink-soft hover:text-ink"
+        >
+          <ArrowLeft size={16} aria-hidden />
+          {texts.back}
+        </Link>
+        <h1 className="mt-1 mb-5 text-[1.625rem] leading-tight font-semibold tracking-tight">
+          {texts.title}
+        </h1>
       </div>
       {post && <PostForm key={post._id} post={post} />}
-      {!post && !error && <div role="status" aria-label={texts.loading} className="space-y-4 px-5"><Skeleton className="aspect-video max-h-72 rounded-card!" /><Skeleton className="h-10 w-2/3" /><Skeleton className="h-24" /></div>}
+      {!post && !error && (
+        <div role="status" aria-label={texts.loading} className="space-y-4 px-5">
+          <Skeleton className="aspect-video max-h-72 rounded-card!" />
+          <Skeleton className="h-10 w-2/3" />
+          <Skeleton className="h-24" />
+        </div>
+      )}
       {!post && error && (
-        <Blank icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />} title={gone ? texts.absentTitle : texts.failed} text={gone ? texts.absentText : messageOf(error)}>
-          {!gone && <Button look="primary" onClick={() => void refetch()}>{texts.retry}</Button>}<Link to="/posts" className={buttonClass()}>{texts.back}</Link>
+        <Blank
+          icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />}
+          title={gone ? texts.absentTitle : texts.failed}
+          text={gone ? texts.absentText : messageOf(error)}
+        >
+          {!gone && (
+            <Button look="primary" onClick={() => void refetch()}>
+              {texts.retry}
+            </Button>
+          )}
+          <Link to="/posts" className={buttonClass()}>
+            {texts.back}
+          </Link>
         </Blank>
       )}
     </div>

@@ -14,33 +14,97 @@ import { postTexts as texts } from '#ui/texts/publish.ts';
 import { PostRow } from './post-row.tsx';
 
 const { new: begun, draft, published, archived, deleted } = PostStatus;
-const FILTERS = { all: [begun, draft, published, archived], draft: [begun, draft], published: [published], archived: [archived], deleted: [deleted] } as const satisfies Record<string, readonly number[]>;
+const FILTERS = {
+  all: [begun, draft, published, archived],
+  draft: [begun, draft],
+  published: [published],
+  archived: [archived],
+  deleted: [deleted],
+} as const satisfies Record<string, readonly number[]>;
 type Filter = keyof typeof FILTERS;
-const OPTIONS = (['all', 'draft', 'published', 'archived', 'deleted'] as const).map((value) => ({ value, label: texts.filters[value] }));
-const filterOf = (name: string | null): Filter => OPTIONS.find((it) => it.value === name)?.value ?? 'all';
+const OPTIONS = (['all', 'draft', 'published', 'archived', 'deleted'] as const).map((value) => ({
+  value,
+  label: texts.filters[value],
+}));
+const filterOf = (name: string | null): Filter =>
+  OPTIONS.find((it) => it.value === name)?.value ?? 'all';
 
 export function PostsPage() {
   const [params, setParams] = useSearchParams();
   const filter = filterOf(params.get('status'));
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: keys.postList(FILTERS[filter]), queryFn: ({ signal, pageParam }) => postApi.list(FILTERS[filter], pageParam, signal),
-    initialPageParam: undefined as string | undefined, getNextPageParam: ({ next }) => next ?? undefined,
-  });
-  useEffect(() => { document.title = texts.page; }, []);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    {
+      queryKey: keys.postList(FILTERS[filter]),
+      queryFn: ({ signal, pageParam }) => postApi.list(FILTERS[filter], pageParam, signal),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+    },
+  );
+  useEffect(() => {
+    document.title = texts.page;
+  }, []);
   const posts = data?.pages.flatMap((it) => it.docs);
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <h1 className="flex-1 text-[1.625rem] leading-tight font-semibold tracking-tight">{texts.title}</h1>
-        <div className="max-w-full overflow-x-auto [scrollbar-width:none]"><Segments label={texts.filter} options={OPTIONS} value={filter} onChange={(next) => setParams(next === 'all' ? {} : { status: next }, { replace: true })} /></div>
+        <h1 className="flex-1 text-[1.625rem] leading-tight font-semibold tracking-tight">
+          {texts.title}
+        </h1>
+        <div className="max-w-full overflow-x-auto [scrollbar-width:none]">
+          <Segments
+            label={texts.filter}
+            options={OPTIONS}
+            value={filter}
+            onChange={(next) =>
+              setParams(next === 'all' ? {} : { status: next }, { replace: true })
+            }
+          />
+        </div>
       </div>
-      {!posts && !error && <div aria-busy="true" className="space-y-3">{[0, 1, 2].map((n) => <Skeleton key={n} className="h-24 rounded-card!" />)}</div>}
-      {!posts && error && <Blank title={texts.failed} text={messageOf(error)}><Button onClick={() => void refetch()}>{texts.retry}</Button></Blank>}
-      {posts?.length === 0 && (filter === 'all'
-        ? <Blank className="min-h-[46dvh]" icon={<Newspaper size={22} strokeWidth={1.6} aria-hidden />} title={texts.emptyTitle} text={texts.emptyText}><Link to="/" className={buttonClass('primary')}>{texts.emptyAction}</Link></Blank>
-        : <Blank className="min-h-[30dvh]" title={texts.noneTitle} text={texts.noneText} />)}
-      {posts && posts.length > 0 && <ul aria-label={texts.list} className="overflow-hidden rounded-card border border-line bg-surface">{posts.map((post) => <PostRow key={post._id} post={post} />)}</ul>}
-      {hasNextPage && <div className="mt-4 text-center"><Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>{texts.more}</Button></div>}
+      {!posts && !error && (
+        <div aria-busy="true" className="space-y-3">
+          {[0, 1, 2].map((n) => (
+            <Skeleton key={n} className="h-24 rounded-card!" />
+          ))}
+        </div>
+      )}
+      {!posts && error && (
+        <Blank title={texts.failed} text={messageOf(error)}>
+          <Button onClick={() => void refetch()}>{texts.retry}</Button>
+        </Blank>
+      )}
+      {posts?.length === 0 &&
+        (filter === 'all' ? (
+          <Blank
+            className="min-h-[46dvh]"
+            icon={<Newspaper size={22} strokeWidth={1.6} aria-hidden />}
+            title={texts.emptyTitle}
+            text={texts.emptyText}
+          >
+            <Link to="/" className={buttonClass('primary')}>
+              {texts.emptyAction}
+            </Link>
+          </Blank>
+        ) : (
+          <Blank className="min-h-[30dvh]" title={texts.noneTitle} text={texts.noneText} />
+        ))}
+      {posts && posts.length > 0 && (
+        <ul
+          aria-label={texts.list}
+          className="overflow-hidden rounded-card border border-line bg-surface"
+        >
+          {posts.map((post) => (
+            <PostRow key={post._id} post={post} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <div className="mt-4 text-center">
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {texts.more}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

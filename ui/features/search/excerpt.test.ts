@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { excerpt } from './excerpt.ts';
 
-const marked = (text: string, ...words: string[]): [number, number][] => words.flatMap((word) => [...text.matchAll(new RegExp(word, 'g'))].map((it): [number, number] => [it.index, it.index + word.length]));
+const marked = (text: string, ...words: string[]): [number, number][] =>
+  words.flatMap((word) =>
+    [...text.matchAll(new RegExp(word, 'g'))].map((it): [number, number] => [
+      it.index,
+      it.index + word.length,
+    ]),
+  );
 const shown = (text: string, length: number, ...words: string[]) => {
   const cut = excerpt(text, marked(text, ...words), length);
   return { ...cut, words: cut.ranges.map(([start, end]) => cut.text.slice(start, end)) };
@@ -9,11 +15,19 @@ const shown = (text: string, length: number, ...words: string[]) => {
 const FILLER = 'Nothing of note is said in this sentence here. '.repeat(20);
 
 test('a short passage is whole', () => {
-  expect(shown('Otters hold hands.', 100, 'hands')).toMatchObject({ text: 'Otters hold hands.', words: ['hands'] });
+  expect(shown('Otters hold hands.', 100, 'hands')).toMatchObject({
+    text: 'Otters hold hands.',
+    words: ['hands'],
+  });
 });
 
 test('shows where most of the words stand together, each still marked', () => {
-  const { text, words } = shown(`An otter first. ${FILLER}Then an otter with a stone. ${FILLER}`, 120, 'otter', 'stone');
+  const { text, words } = shown(
+    `An otter first. ${FILLER}Then an otter with a stone. ${FILLER}`,
+    120,
+    'otter',
+    'stone',
+  );
   expect(text.startsWith('… ')).toBe(true);
   expect(text.endsWith(' …')).toBe(true);
   expect(text).toContain('Then an otter with a stone.');
@@ -28,7 +42,11 @@ test('begins at the beginning when nothing is marked, and cuts no word', () => {
 });
 
 test('cuts between characters where there are no blanks', () => {
-  const { text, words } = shown(`${'水獭睡觉的时候手牵着手。'.repeat(30)}石头${'它们在冬天也不觉得冷。'.repeat(30)}`, 80, '石头');
+  const { text, words } = shown(
+    `${'水獭睡觉的时候手牵着手。'.repeat(30)}石头${'它们在冬天也不觉得冷。'.repeat(30)}`,
+    80,
+    '石头',
+  );
   expect(words).toEqual(['石头']);
   expect(text.length).toBeLessThan(100);
 });

@@ -1,8 +1,12 @@
 /** The part of a passage that shows most of the words found. Pure. */
 export type Ranges = readonly (readonly [number, number])[];
-export interface Excerpt { text: string; ranges: [number, number][] }
+export interface Excerpt {
+  text: string;
+  ranges: [number, number][];
+}
 
-const isEdge = (text: string, at: number): boolean => /\s/u.test(text[at - 1] ?? ' ') || /[\u3000-\u9fff\uac00-\ud7af]/.test(text[at] ?? '');
+const isEdge = (text: string, at: number): boolean =>
+  /\s/u.test(text[at - 1] ?? ' ') || /[\u3000-\u9fff\uac00-\ud7af]/.test(text[at] ?? '');
 /** A word is not cut in two, unless it is longer than this. */
 const REACH = 24;
 
@@ -19,10 +23,14 @@ function wordEdge(text: string, at: number, step: -1 | 1): number {
 /** About `length` characters, an ellipsis where something was left out. */
 export function excerpt(text: string, found: Ranges, length: number): Excerpt {
   const ranges = found.toSorted((a, b) => a[0] - b[0]);
-  if (text.length <= length * 1.15) return { text, ranges: ranges.map(([start, end]) => [start, end]) };
+  if (text.length <= length * 1.15)
+    return { text, ranges: ranges.map(([start, end]) => [start, end]) };
   let best = { from: 0, weight: 0 };
   for (const [start] of ranges) {
-    const weight = ranges.reduce((sum, [from, to]) => sum + (from >= start && to <= start + length * 0.8 ? to - from : 0), 0);
+    const weight = ranges.reduce(
+      (sum, [from, to]) => sum + (from >= start && to <= start + length * 0.8 ? to - from : 0),
+      0,
+    );
     if (weight > best.weight) best = { from: start, weight };
   }
   // Some words before the first one found; from the beginning when it stands there.
@@ -34,6 +42,8 @@ export function excerpt(text: string, found: Ranges, length: number): Excerpt {
   const kept = text.slice(from, to);
   return {
     text: `${before}${kept.trimEnd()}${to < text.length ? ' …' : ''}`,
-    ranges: ranges.flatMap(([start, end]): [number, number][] => (start >= from && end <= to ? [[start + shift, end + shift]] : [])),
+    ranges: ranges.flatMap(([start, end]): [number, number][] =>
+      start >= from && end <= to ? [[start + shift, end + shift]] : [],
+    ),
   };
 }

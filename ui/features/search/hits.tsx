@@ -12,7 +12,12 @@ import { leavesTheApp, ownHitLink, sourceHitLink } from './hit-link.ts';
 import { Marked } from './marked.tsx';
 
 const SHOWN_CHARS = 320;
-const ICONS = { clip: Highlighter, note: NotebookPen, answer: MessageSquareText, post: Rss } satisfies Record<OwnHit['kind'], unknown>;
+const ICONS = {
+  clip: Highlighter,
+  note: NotebookPen,
+  answer: MessageSquareText,
+  post: Rss,
+} satisfies Record<OwnHit['kind'], unknown>;
 
 export function OwnIcon({ kind, size }: { kind: OwnHit['kind']; size: number }) {
   const Icon = ICONS[kind];
@@ -24,8 +29,15 @@ export function SourceHits({ hits }: { hits: readonly SearchHit[] }) {
   return (
     <ul aria-label={texts.passages} className="space-y-1">
       {hits.map((hit, at) => (
-        <Hit key={`${hit.source_id}${at}`} to={sourceHitLink(hit)} icon={<TypeIcon type={hit.sourceType} size={15} className="shrink-0 text-ink-faint" />}
-          title={hit.title} label={placeLabel(hit.place.medium, placeOf(hit.place))} text={hit.text} ranges={hit.highlights} />
+        <Hit
+          key={`${hit.source_id}${at}`}
+          to={sourceHitLink(hit)}
+          icon={<TypeIcon type={hit.sourceType} size={15} className="shrink-0 text-ink-faint" />}
+          title={hit.title}
+          label={placeLabel(hit.place.medium, placeOf(hit.place))}
+          text={hit.text}
+          ranges={hit.highlights}
+        />
       ))}
     </ul>
   );
@@ -35,26 +47,69 @@ export function OwnHits({ hits }: { hits: readonly OwnHit[] }) {
   return (
     <ul aria-label={texts.ownList} className="space-y-1">
       {hits.map((hit) => (
-        <Hit key={`${hit.kind}${hit._id}${hit.thread_id}`} to={ownHitLink(hit)} icon={<OwnIcon kind={hit.kind} size={15} />} title={hit.title}
-          more={hit.source_title} label={hit.place ? texts.kindAt(ownName(hit.kind), placeLabel(hit.place.medium, placeOf(hit.place))) : ownName(hit.kind)} text={hit.text} ranges={hit.highlights} lines />
+        <Hit
+          key={`${hit.kind}${hit._id}${hit.thread_id}`}
+          to={ownHitLink(hit)}
+          icon={<OwnIcon kind={hit.kind} size={15} />}
+          title={hit.title}
+          more={hit.source_title}
+          label={
+            hit.place
+              ? texts.kindAt(ownName(hit.kind), placeLabel(hit.place.medium, placeOf(hit.place)))
+              : ownName(hit.kind)
+          }
+          text={hit.text}
+          ranges={hit.highlights}
+          lines
+        />
       ))}
     </ul>
   );
 }
 
-interface HitProps { to: string; icon: ReactNode; title: string; /** the source that a clip is from */ more?: string | undefined; label: string; text: string; ranges: Ranges; /** its line breaks mean something */ lines?: boolean }
+interface HitProps {
+  to: string;
+  icon: ReactNode;
+  title: string /** the source that a clip is from */;
+  more?: string | undefined;
+  label: string;
+  text: string;
+  ranges: Ranges /** its line breaks mean something */;
+  lines?: boolean;
+}
 
 function Hit({ to, icon, title, more, label, text, ranges, lines = false }: HitProps) {
   return (
     <li>
-      <Link to={to} reloadDocument={leavesTheApp(to)} data-hit className="-mx-3 block rounded-card px-3 py-3 transition-colors duration-(--quick) hover:bg-hover focus-visible:bg-hover sm:-mx-4 sm:px-4">
+      <Link
+        to={to}
+        reloadDocument={leavesTheApp(to)}
+        data-hit
+        className="-mx-3 block rounded-card px-3 py-3 transition-colors duration-(--quick) hover:bg-hover focus-visible:bg-hover sm:-mx-4 sm:px-4"
+      >
         <p className="flex items-center gap-2 text-[0.8125rem] text-ink-soft">
           {icon}
-          <span dir="auto" className="truncate font-medium text-ink">{title}</span>
-          {more && <span dir="auto" className="truncate max-sm:hidden">{more}</span>}
-          <span className="ml-auto shrink-0 rounded-chip bg-sunken px-1.5 py-0.5 text-xs tabular-nums">{label}</span>
+          <span dir="auto" className="truncate font-medium text-ink">
+            {title}
+          </span>
+          {more && (
+            <span dir="auto" className="truncate max-sm:hidden">
+              {more}
+            </span>
+          )}
+          <span className="ml-auto shrink-0 rounded-chip bg-sunken px-1.5 py-0.5 text-xs tabular-nums">
+            {label}
+          </span>
         </p>
-        <p dir="auto" className={clsx('mt-1.5 line-clamp-5 font-serif text-base leading-relaxed text-pretty wrap-anywhere', lines && 'whitespace-pre-line')}><Marked text={text} ranges={ranges} length={SHOWN_CHARS} /></p>
+        <p
+          dir="auto"
+          className={clsx(
+            'mt-1.5 line-clamp-5 font-serif text-base leading-relaxed text-pretty wrap-anywhere',
+            lines && 'whitespace-pre-line',
+          )}
+        >
+          <Marked text={text} ranges={ranges} length={SHOWN_CHARS} />
+        </p>
       </Link>
     </li>
   );

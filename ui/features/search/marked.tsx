@@ -8,8 +8,18 @@ export function Marked({ text, ranges, length }: { text: string; ranges: Ranges;
   let from = 0;
   for (const [start, end] of shown.ranges) {
     if (start < from) continue;
-    out.push(<Fragment key={start}>{shown.text.slice(from, start)}<mark>{shown.text.slice(start, end)}</mark></Fragment>);
+    out.push(
+      <Fragment key={start}>
+        {shown.text.slice(from, start)}
+        <mark>{shown.text.slice(start, end)}</mark>
+      </Fragment>,
+    );
     from = end;
   }
-  return <>{out}{shown.text.slice(from)}</>;
+  return (
+    <>
+      {out}
+      {shown.text.slice(from)}
+    </>
+  );
 }

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { filtersSet, readSearch, writeSearch } from './search-address.ts';
 
 test('an address gives back the search it was written from', () => {
-  const search = { q: 'säule & co', in: 'clips,notes', type: 'pdf', threadId: 'T', tag: 'a b', channel: 'C+', from: '2026-01-02', to: '' } as const;
+  const search = {
+    q: 'säule & co',
+    in: 'clips,notes',
+    type: 'pdf',
+    threadId: 'T',
+    tag: 'a b',
+    channel: 'C+',
+    from: '2026-01-02',
+    to: '',
+  } as const;
   expect(readSearch(new URLSearchParams(writeSearch(search).toString()))).toEqual(search);
   expect(filtersSet(search)).toBe(5);
 });

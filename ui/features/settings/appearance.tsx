@@ -4,13 +4,22 @@ import { setTheme, useTheme, type Theme } from '#ui/kit/theme.ts';
 import { appearanceTexts as texts } from '#ui/texts/settings.ts';
 import { Part } from './part.tsx';
 
-const THEMES: readonly { value: Theme; label: string }[] = (['system', 'light', 'dark'] as const).map((value) => ({ value, label: texts.themes[value] }));
+const THEMES: readonly { value: Theme; label: string }[] = (
+  ['system', 'light', 'dark'] as const
+).map((value) => ({ value, label: texts.themes[value] }));
 
 export function Appearance() {
   const theme = useTheme();
   return (
     <>
-      <Part title={texts.theme} text={texts.here}><Segments label={texts.theme} options={THEMES} value={theme} onChange={(next) => setTheme(THEMES.find((it) => it.value === next)?.value ?? 'system')} /></Part>
+      <Part title={texts.theme} text={texts.here}>
+        <Segments
+          label={texts.theme}
+          options={THEMES}
+          value={theme}
+          onChange={(next) => setTheme(THEMES.find((it) => it.value === next)?.value ?? 'system')}
+        />
+      </Part>
       <Part title={texts.motion} text={useCalmMotion() ? texts.motionCalm : texts.motionUsual} />
     </>
   );

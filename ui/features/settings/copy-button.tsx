@@ -3,7 +3,12 @@ import { useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 
-interface CopyProps { text: string; label: string; copied: string; /** said where the browser does not let it */ failed: string }
+interface CopyProps {
+  text: string;
+  label: string;
+  copied: string /** said where the browser does not let it */;
+  failed: string;
+}
 
 export function CopyButton({ text, label, copied, failed }: CopyProps) {
   const [done, setDone] = useState(false);
@@ -17,5 +22,10 @@ export function CopyButton({ text, label, copied, failed }: CopyProps) {
       toast.error(failed);
     }
   };
-  return <Button onClick={() => void copy()}>{done ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}{label}</Button>;
+  return (
+    <Button onClick={() => void copy()}>
+      {done ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
+      {label}
+    </Button>
+  );
 }

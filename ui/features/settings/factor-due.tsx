@@ -21,20 +21,68 @@ import { SetUpApp } from './set-up-app.tsx';
 
 const brought = bringLeaving();
 
-export function FactorDue({ me: { user }, onEnabled, onDone }: { me: Me; /** one is set up, and there is still something to be read here */ onEnabled: () => void; onDone: () => void }) {
-  const foot = <Button look="quiet" onClick={() => void brought.then((it) => beginLeaving({ show: it.Leaving, everywhere: false }))}>{texts.signOut}</Button>;
-  if (!user.is_verified_user) return <AccountFrame page={texts.page} heading={texts.confirmHeading} text={texts.confirmText(user.email)} foot={foot}><Unconfirmed /></AccountFrame>;
-  return <AccountFrame page={texts.page} heading={texts.heading} text={texts.text} foot={foot}><Ways onEnabled={onEnabled} onDone={onDone} /></AccountFrame>;
+export function FactorDue({
+  me: { user },
+  onEnabled,
+  onDone,
+}: {
+  me: Me /** one is set up, and there is still something to be read here */;
+  onEnabled: () => void;
+  onDone: () => void;
+}) {
+  const foot = (
+    <Button
+      look="quiet"
+      onClick={() =>
+        void brought.then((it) => beginLeaving({ show: it.Leaving, everywhere: false }))
+      }
+    >
+      {texts.signOut}
+    </Button>
+  );
+  if (!user.is_verified_user)
+    return (
+      <AccountFrame
+        page={texts.page}
+        heading={texts.confirmHeading}
+        text={texts.confirmText(user.email)}
+        foot={foot}
+      >
+        <Unconfirmed />
+      </AccountFrame>
+    );
+  return (
+    <AccountFrame page={texts.page} heading={texts.heading} text={texts.text} foot={foot}>
+      <Ways onEnabled={onEnabled} onDone={onDone} />
+    </AccountFrame>
+  );
 }
 
 function Unconfirmed() {
   const cache = useQueryClient();
-  const resend = useMutation({ mutationFn: accountApi.resend, onSuccess: () => toast.success(texts.resent), onError: (cause) => toast.error(messageOf(cause)) });
+  const resend = useMutation({
+    mutationFn: accountApi.resend,
+    onSuccess: () => toast.success(texts.resent),
+    onError: (cause) => toast.error(messageOf(cause)),
+  });
   const look = async () => {
-    const me = await cache.fetchQuery({ queryKey: keys.me, queryFn: ({ signal }) => api.me(signal), staleTime: 0 }).catch((cause: unknown) => { toast.error(messageOf(cause)); });
+    const me = await cache
+      .fetchQuery({ queryKey: keys.me, queryFn: ({ signal }) => api.me(signal), staleTime: 0 })
+      .catch((cause: unknown) => {
+        toast.error(messageOf(cause));
+      });
     if (me && !me.user.is_verified_user) toast.error(texts.notYet);
   };
-  return <div className="flex flex-wrap gap-2"><Button look="primary" onClick={() => void look()}>{texts.confirmed}</Button><Button disabled={resend.isPending} onClick={() => resend.mutate()}>{texts.resend}</Button></div>;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button look="primary" onClick={() => void look()}>
+        {texts.confirmed}
+      </Button>
+      <Button disabled={resend.isPending} onClick={() => resend.mutate()}>
+        {texts.resend}
+      </Button>
+    </div>
+  );
 }
 
 function Ways({ onEnabled, onDone }: { onEnabled: () => void; onDone: () => void }) {
@@ -42,19 +90,65 @@ function Ways({ onEnabled, onDone }: { onEnabled: () => void; onDone: () => void
   const [password, setPassword] = useState<string>();
   const [enabled, setEnabled] = useState(false);
   // Made once: a key that was scanned is not changed under its app.
-  const { data: question, error, refetch } = useQuery({
-    queryKey: ['second-factor', 'question', password], queryFn: () => secondFactorApi.question(password), staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false,
+  const {
+    data: question,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['second-factor', 'question', password],
+    queryFn: () => secondFactorApi.question(password),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     retry: (count, cause) => count < 2 && !(cause instanceof ApiError),
   });
-  const passkey = useMutation({ mutationFn: () => passkeyApi.add(deviceName(), password), onSuccess: onDone, onError: (cause) => toast.error(saidOfAdding(cause)) });
-  if (error && (needsPassword(error) || password !== undefined)) return <AskPassword wrong={needsPassword(error) ? undefined : messageOf(error)} busy={false} onGiven={(given) => { setPassword(given); void refetch(); }} onClose={() => void refetch()} />;
-  if (error) return <Blank title={setUpTexts.failed} text={messageOf(error)}><Button onClick={() => void refetch()}>{passkeyTexts.retry}</Button></Blank>;
+  const passkey = useMutation({
+    mutationFn: () => passkeyApi.add(deviceName(), password),
+    onSuccess: onDone,
+    onError: (cause) => toast.error(saidOfAdding(cause)),
+  });
+  if (error && (needsPassword(error) || password !== undefined))
+    return (
+      <AskPassword
+        wrong={needsPassword(error) ? undefined : messageOf(error)}
+        busy={false}
+        onGiven={(given) => {
+          setPassword(given);
+          void refetch();
+        }}
+        onClose={() => void refetch()}
+      />
+    );
+  if (error)
+    return (
+      <Blank title={setUpTexts.failed} text={messageOf(error)}>
+        <Button onClick={() => void refetch()}>{passkeyTexts.retry}</Button>
+      </Blank>
+    );
   if (!question) return <Skeleton className="h-56 rounded-card!" />;
   return (
     <div className="space-y-6">
-      <SetUpApp question={question} onEnabled={() => { setEnabled(true); onEnabled(); }} onDone={onDone} />
+      <SetUpApp
+        question={question}
+        onEnabled={() => {
+          setEnabled(true);
+          onEnabled();
+        }}
+        onDone={onDone}
+      />
       {!enabled && options?.passkeys === true && hasPasskeys() && (
-        <div className="space-y-3 border-t border-line pt-4"><p className="text-sm text-ink-soft">{texts.orPasskey}</p><Button className="h-11 w-full" disabled={passkey.isPending} onClick={() => passkey.mutate()}><Fingerprint size={17} aria-hidden />{passkey.isPending ? passkeyTexts.adding : texts.passkey}</Button></div>
+        <div className="space-y-3 border-t border-line pt-4">
+          <p className="text-sm text-ink-soft">{texts.orPasskey}</p>
+          <Button
+            className="h-11 w-full"
+            disabled={passkey.isPending}
+            onClick={() => passkey.mutate()}
+          >
+            <Fingerprint size={17} aria-hidden />
+            {passkey.isPending ? passkeyTexts.adding : texts.passkey}
+          </Button>
+        </div>
       )}
     </div>
   );

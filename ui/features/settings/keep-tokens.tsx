@@ -20,14 +20,25 @@ function factsOf({ scope, lastUsedAt }: PersonalToken): string {
 /** Which tokens go on where all others end; none is ticked at first. Nothing where there are none. */
 export function KeepTokens({ kept, onChange }: KeepTokensProps) {
   const id = useId();
-  const { data, error } = useQuery({ queryKey: keys.tokens, queryFn: ({ signal }) => accountApi.tokens(signal) });
-  if (error && !data) return <p role="alert" className="text-[0.8125rem] text-danger">{messageOf(error)}</p>;
+  const { data, error } = useQuery({
+    queryKey: keys.tokens,
+    queryFn: ({ signal }) => accountApi.tokens(signal),
+  });
+  if (error && !data)
+    return (
+      <p role="alert" className="text-[0.8125rem] text-danger">
+        {messageOf(error)}
+      </p>
+    );
   if (!data || data.docs.length === 0) return null;
-  const turn = (token: string, on: boolean) => onChange(on ? [...kept, token] : kept.filter((it) => it !== token));
+  const turn = (token: string, on: boolean) =>
+    onChange(on ? [...kept, token] : kept.filter((it) => it !== token));
   return (
     <fieldset aria-describedby={id} className="rounded-control border border-line px-3 pt-2 pb-1">
       <legend className="px-1 text-sm font-medium">{texts.title}</legend>
-      <p id={id} className="text-[0.8125rem] text-ink-soft">{texts.text}</p>
+      <p id={id} className="text-[0.8125rem] text-ink-soft">
+        {texts.text}
+      </p>
       <ul className="max-h-48 overflow-y-auto">
         {data.docs.map((token) => (
           <li key={token._id}>

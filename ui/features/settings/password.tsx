@@ -13,7 +13,8 @@ import { profileTexts as texts } from '#ui/texts/settings.ts';
 import { KeepTokens } from './keep-tokens.tsx';
 import { Part } from './part.tsx';
 
-const isWrong = (error: unknown): boolean => error instanceof ApiError && error.code === 'bad_credentials';
+const isWrong = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'bad_credentials';
 
 /** `known`: what others know of the person, which a password may not lean on */
 export function Password({ known }: { known: readonly string[] }) {
@@ -22,7 +23,8 @@ export function Password({ known }: { known: readonly string[] }) {
   const [kept, setKept] = useState<readonly string[]>([]);
   const cache = useQueryClient();
   const change = useMutation({
-    mutationFn: () => accountApi.change({ password: { current, new: wanted, keepTokens: [...kept] } }),
+    mutationFn: () =>
+      accountApi.change({ password: { current, new: wanted, keepTokens: [...kept] } }),
     onSuccess: () => {
       setCurrent('');
       setWanted('');
@@ -34,13 +36,44 @@ export function Password({ known }: { known: readonly string[] }) {
   const wrong = isWrong(change.error);
   return (
     <Part title={texts.password}>
-      <form onSubmit={(event) => { event.preventDefault(); change.mutate(); }} className="space-y-3">
-        <PasswordField name="current" label={texts.passwordNow} autoComplete="current-password" value={current} onChange={(text) => { setCurrent(text); change.reset(); }} error={wrong ? texts.passwordWrong : undefined} />
-        <NewPasswordField name="new" label={texts.passwordNew} value={wanted} onChange={setWanted} known={known} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate();
+        }}
+        className="space-y-3"
+      >
+        <PasswordField
+          name="current"
+          label={texts.passwordNow}
+          autoComplete="current-password"
+          value={current}
+          onChange={(text) => {
+            setCurrent(text);
+            change.reset();
+          }}
+          error={wrong ? texts.passwordWrong : undefined}
+        />
+        <NewPasswordField
+          name="new"
+          label={texts.passwordNew}
+          value={wanted}
+          onChange={setWanted}
+          known={known}
+        />
         {wanted !== '' && <KeepTokens kept={kept} onChange={setKept} />}
-        {change.error && !wrong && <p role="alert" className="text-sm text-danger">{messageOf(change.error)}</p>}
+        {change.error && !wrong && (
+          <p role="alert" className="text-sm text-danger">
+            {messageOf(change.error)}
+          </p>
+        )}
         <p className="text-[0.8125rem] text-ink-soft">{texts.passwordHint}</p>
-        <Button type="submit" disabled={current === '' || wanted.length < PASSWORD_LENGTH.min || change.isPending}>{texts.passwordChange}</Button>
+        <Button
+          type="submit"
+          disabled={current === '' || wanted.length < PASSWORD_LENGTH.min || change.isPending}
+        >
+          {texts.passwordChange}
+        </Button>
       </form>
     </Part>
   );
@@ -61,11 +94,41 @@ export function RemoveAccount() {
   });
   return (
     <Part title={texts.remove} text={texts.removeText}>
-      <Button className="text-danger!" onClick={() => setOpen(true)}>{texts.remove}</Button>
-      <Sheet open={open} onOpenChange={setOpen} title={texts.remove} description={texts.removeText} footer={<Button look="danger" disabled={password === '' || remove.isPending} onClick={() => remove.mutate()}>{texts.removeAction}</Button>}>
+      <Button className="text-danger!" onClick={() => setOpen(true)}>
+        {texts.remove}
+      </Button>
+      <Sheet
+        open={open}
+        onOpenChange={setOpen}
+        title={texts.remove}
+        description={texts.removeText}
+        footer={
+          <Button
+            look="danger"
+            disabled={password === '' || remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            {texts.removeAction}
+          </Button>
+        }
+      >
         <div className="pt-3">
-          <PasswordField name="password" label={texts.removePassword} autoComplete="current-password" value={password} onChange={(text) => { setPassword(text); remove.reset(); }} error={isWrong(remove.error) ? texts.passwordWrong : undefined} />
-          {remove.error && !isWrong(remove.error) && <p role="alert" className="mt-2 text-sm text-danger">{messageOf(remove.error)}</p>}
+          <PasswordField
+            name="password"
+            label={texts.removePassword}
+            autoComplete="current-password"
+            value={password}
+            onChange={(text) => {
+              setPassword(text);
+              remove.reset();
+            }}
+            error={isWrong(remove.error) ? texts.passwordWrong : undefined}
+          />
+          {remove.error && !isWrong(remove.error) && (
+            <p role="alert" className="mt-2 text-sm text-danger">
+              {messageOf(remove.error)}
+            </p>
+          )}
         </div>
       </Sheet>
     </Part>

@@ -9,16 +9,27 @@ export function Plan({ me: { user, limits } }: { me: Me }) {
   return (
     <Part>
       <dl className="grid gap-4 text-sm sm:grid-cols-2">
-        <div><dt className="text-[0.8125rem] text-ink-soft">{texts.plan}</dt><dd className="mt-0.5 text-base font-semibold">{texts.names[user.plan] ?? user.plan}</dd></div>
+        <div>
+          <dt className="text-[0.8125rem] text-ink-soft">{texts.plan}</dt>
+          <dd className="mt-0.5 text-base font-semibold">{texts.names[user.plan] ?? user.plan}</dd>
+        </div>
         <div>
           <dt className="text-[0.8125rem] text-ink-soft">{texts.left}</dt>
-          <dd className="mt-0.5 text-base font-semibold tabular-nums">{left === null ? texts.unlimited : texts.leftText(left)}</dd>
-          {limits.reset_at && <dd className="mt-0.5 text-[0.8125rem] text-ink-soft">{texts.reset(momentText(limits.reset_at))}</dd>}
+          <dd className="mt-0.5 text-base font-semibold tabular-nums">
+            {left === null ? texts.unlimited : texts.leftText(left)}
+          </dd>
+          {limits.reset_at && (
+            <dd className="mt-0.5 text-[0.8125rem] text-ink-soft">
+              {texts.reset(momentText(limits.reset_at))}
+            </dd>
+          )}
         </div>
       </dl>
       {left !== null && (
         <div className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-4">
-          <p className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-ink-soft text-pretty">{texts.upgradeText}</p>
+          <p className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-ink-soft text-pretty">
+            {texts.upgradeText}
+          </p>
           <Upgrade className="border border-line-strong">{texts.upgrade}</Upgrade>
         </div>
       )}

@@ -20,9 +20,17 @@ export function Profile({ me }: { me: Me }) {
     <>
       <Part>
         <Name name={me.user.name} />
-        <div className="mt-4 border-t border-line pt-4">{shared ? <Address me={me} /> : <p className="text-[0.8125rem] text-ink-soft text-pretty">{texts.personal}</p>}</div>
+        <div className="mt-4 border-t border-line pt-4">
+          {shared ? (
+            <Address me={me} />
+          ) : (
+            <p className="text-[0.8125rem] text-ink-soft text-pretty">{texts.personal}</p>
+          )}
+        </div>
       </Part>
-      <Part title={texts.zone} text={texts.zoneText}><TimeZone zone={me.timezone} /></Part>
+      <Part title={texts.zone} text={texts.zoneText}>
+        <TimeZone zone={me.timezone} />
+      </Part>
       {shared && <Password known={[me.user.name, me.user.email]} />}
       {shared && <SecondFactor me={me} />}
       {shared && <Passkeys me={me} />}
@@ -39,24 +47,61 @@ function Name({ name }: { name: string }) {
   const text = typed ?? name;
   const wanted = text.trim();
   return (
-    <form onSubmit={(event) => { event.preventDefault(); if (wanted && wanted !== name) change.mutate({ name: wanted }, { onSuccess: () => setTyped(undefined) }); }}>
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">{texts.name}</label>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wanted && wanted !== name)
+          change.mutate({ name: wanted }, { onSuccess: () => setTyped(undefined) });
+      }}
+    >
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {texts.name}
+      </label>
       <div className="flex gap-2">
-        <input id={id} value={text} maxLength={120} autoComplete="name" onChange={(event) => setTyped(event.target.value)} className={FIELD} />
-        <Button type="submit" disabled={wanted === '' || wanted === name || change.isPending}>{settingsTexts.save}</Button>
+        <input
+          id={id}
+          value={text}
+          maxLength={120}
+          autoComplete="name"
+          onChange={(event) => setTyped(event.target.value)}
+          className={FIELD}
+        />
+        <Button type="submit" disabled={wanted === '' || wanted === name || change.isPending}>
+          {settingsTexts.save}
+        </Button>
       </div>
     </form>
   );
 }
 
 function Address({ me: { user } }: { me: Me }) {
-  const resend = useMutation({ mutationFn: accountApi.resend, onSuccess: () => toast.success(texts.sent), onError: (error) => toast.error(messageOf(error)) });
+  const resend = useMutation({
+    mutationFn: accountApi.resend,
+    onSuccess: () => toast.success(texts.sent),
+    onError: (error) => toast.error(messageOf(error)),
+  });
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-      <p className="min-w-0 flex-1 basis-48"><span className="block font-medium">{texts.email}</span><span className="block text-ink-soft wrap-anywhere">{user.email}</span></p>
-      {user.is_verified_user
-        ? <p className="flex items-center gap-1.5 text-[0.8125rem] text-accent"><BadgeCheck size={16} aria-hidden />{texts.verified}</p>
-        : <><p className="flex items-center gap-1.5 text-[0.8125rem] text-warn"><CircleAlert size={16} aria-hidden />{texts.unverified}</p><Button disabled={resend.isPending} onClick={() => resend.mutate()}>{texts.resend}</Button></>}
+      <p className="min-w-0 flex-1 basis-48">
+        <span className="block font-medium">{texts.email}</span>
+        <span className="block text-ink-soft wrap-anywhere">{user.email}</span>
+      </p>
+      {user.is_verified_user ? (
+        <p className="flex items-center gap-1.5 text-[0.8125rem] text-accent">
+          <BadgeCheck size={16} aria-hidden />
+          {texts.verified}
+        </p>
+      ) : (
+        <>
+          <p className="flex items-center gap-1.5 text-[0.8125rem] text-warn">
+            <CircleAlert size={16} aria-hidden />
+            {texts.unverified}
+          </p>
+          <Button disabled={resend.isPending} onClick={() => resend.mutate()}>
+            {texts.resend}
+          </Button>
+        </>
+      )}
     </div>
   );
 }

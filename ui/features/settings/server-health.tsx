@@ -10,30 +10,60 @@ import { serverTexts as texts } from '#ui/texts/settings.ts';
 import { Part } from './part.tsx';
 
 const MARKS = {
-  ok: { Icon: CircleCheck, tone: 'text-accent' }, missing: { Icon: CircleMinus, tone: 'text-ink-soft' }, failed: { Icon: CircleAlert, tone: 'text-danger' },
+  ok: { Icon: CircleCheck, tone: 'text-accent' },
+  missing: { Icon: CircleMinus, tone: 'text-ink-soft' },
+  failed: { Icon: CircleAlert, tone: 'text-danger' },
 } satisfies Record<ComponentHealth['status'], unknown>;
 
 export function ServerHealth() {
-  const { data, error, isFetching, refetch } = useQuery({ queryKey: keys.health, queryFn: ({ signal }) => accountApi.health(signal) });
-  const again = <Button disabled={isFetching} onClick={() => void refetch()}><RefreshCw size={15} aria-hidden className={isFetching ? 'motion-safe:animate-spin' : ''} />{isFetching ? texts.looking : texts.again}</Button>;
-  if (error && !data) return <Blank title={texts.failed} text={messageOf(error)}>{again}</Blank>;
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: keys.health,
+    queryFn: ({ signal }) => accountApi.health(signal),
+  });
+  const again = (
+    <Button disabled={isFetching} onClick={() => void refetch()}>
+      <RefreshCw size={15} aria-hidden className={isFetching ? 'motion-safe:animate-spin' : ''} />
+      {isFetching ? texts.looking : texts.again}
+    </Button>
+  );
+  if (error && !data)
+    return (
+      <Blank title={texts.failed} text={messageOf(error)}>
+        {again}
+      </Blank>
+    );
   if (!data) return <Skeleton className="h-96 rounded-card!" />;
   return (
     <Part>
       <div className="flex flex-wrap items-center gap-3">
-        <p className="min-w-0 flex-1 text-sm"><span className="block font-semibold">{data.status === 'ok' ? texts.all : texts.broken}</span><span className="text-[0.8125rem] text-ink-soft">{texts.version} {data.version}</span></p>
+        <p className="min-w-0 flex-1 text-sm">
+          <span className="block font-semibold">
+            {data.status === 'ok' ? texts.all : texts.broken}
+          </span>
+          <span className="text-[0.8125rem] text-ink-soft">
+            {texts.version} {data.version}
+          </span>
+        </p>
         {again}
       </div>
-      <ul aria-label={texts.parts} className="mt-4 divide-y divide-line border-t border-line text-sm">
+      <ul
+        aria-label={texts.parts}
+        className="mt-4 divide-y divide-line border-t border-line text-sm"
+      >
         {Object.entries(data.components).map(([name, it]) => {
           const { Icon, tone } = MARKS[it.status];
           return (
             <li key={name} className="flex gap-3 py-3">
               <Icon size={17} aria-hidden className={`mt-px shrink-0 ${tone}`} />
               <div className="min-w-0 flex-1">
-                <p className="flex flex-wrap items-baseline gap-x-3"><span className="font-medium">{texts.names[name] ?? name}</span><span className={`text-[0.8125rem] ${tone}`}>{texts.statuses[it.status]}</span></p>
+                <p className="flex flex-wrap items-baseline gap-x-3">
+                  <span className="font-medium">{texts.names[name] ?? name}</span>
+                  <span className={`text-[0.8125rem] ${tone}`}>{texts.statuses[it.status]}</span>
+                </p>
                 <p className="mt-0.5 text-[0.8125rem] text-ink-soft wrap-anywhere">{it.detail}</p>
-                {it.mend && <p className="mt-0.5 text-[0.8125rem] text-pretty wrap-anywhere">{it.mend}</p>}
+                {it.mend && (
+                  <p className="mt-0.5 text-[0.8125rem] text-pretty wrap-anywhere">{it.mend}</p>
+                )}
               </div>
             </li>
           );

@@ -17,11 +17,18 @@ import { AskPassword, needsPassword } from './passkeys.tsx';
 /** Where one is signed in, each of which can be ended. */
 export function Sessions() {
   const cache = useQueryClient();
-  const { data, error, refetch } = useQuery({ queryKey: keys.sessions, queryFn: ({ signal }) => accountApi.sessions(signal) });
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.sessions,
+    queryFn: ({ signal }) => accountApi.sessions(signal),
+  });
   const [asking, setAsking] = useState<OwnSession>();
   const end = useMutation({
-    mutationFn: ({ it, password }: { it: OwnSession; password?: string }) => accountApi.endSession(it._id, password),
-    onSuccess: () => { setAsking(undefined); toast.success(texts.ended); },
+    mutationFn: ({ it, password }: { it: OwnSession; password?: string }) =>
+      accountApi.endSession(it._id, password),
+    onSuccess: () => {
+      setAsking(undefined);
+      toast.success(texts.ended);
+    },
     onError: (cause, { it, password }) => {
       if (needsPassword(cause)) setAsking(it);
       else if (password === undefined) toast.error(messageOf(cause));
@@ -32,25 +39,59 @@ export function Sessions() {
   if (data?.docs.length === 0) return null;
   return (
     <Part title={texts.title} text={texts.text}>
-      {error && !data && <Blank title={texts.failed} text={messageOf(error)}><Button onClick={() => void refetch()}>{settingsTexts.retry}</Button></Blank>}
+      {error && !data && (
+        <Blank title={texts.failed} text={messageOf(error)}>
+          <Button onClick={() => void refetch()}>{settingsTexts.retry}</Button>
+        </Blank>
+      )}
       {!data && !error && <Skeleton className="h-14 rounded-control!" />}
       {data && (
-        <ul aria-label={texts.list} className="divide-y divide-line rounded-control border border-line">
-          {data.docs.map((it) => <Row key={it._id} session={it} onEnd={() => end.mutate({ it })} />)}
+        <ul
+          aria-label={texts.list}
+          className="divide-y divide-line rounded-control border border-line"
+        >
+          {data.docs.map((it) => (
+            <Row key={it._id} session={it} onEnd={() => end.mutate({ it })} />
+          ))}
         </ul>
       )}
-      {asking && <AskPassword wrong={end.isPending || !end.error || needsPassword(end.error) ? undefined : texts.wrong} busy={end.isPending} onGiven={(password) => end.mutate({ it: asking, password })} onClose={() => setAsking(undefined)} />}
+      {asking && (
+        <AskPassword
+          wrong={end.isPending || !end.error || needsPassword(end.error) ? undefined : texts.wrong}
+          busy={end.isPending}
+          onGiven={(password) => end.mutate({ it: asking, password })}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </Part>
   );
 }
 
-function Row({ session: { current, agent, createdAt, lastUsedAt, expiresAt }, onEnd }: { session: OwnSession; onEnd: () => void }) {
+function Row({
+  session: { current, agent, createdAt, lastUsedAt, expiresAt },
+  onEnd,
+}: {
+  session: OwnSession;
+  onEnd: () => void;
+}) {
   const device = deviceOf(agent);
-  const facts = [...(current ? [texts.current] : []), texts.began(dayText(createdAt)), texts.used(dayText(lastUsedAt)), texts.ends(dayText(expiresAt))];
+  const facts = [
+    ...(current ? [texts.current] : []),
+    texts.began(dayText(createdAt)),
+    texts.used(dayText(lastUsedAt)),
+    texts.ends(dayText(expiresAt)),
+  ];
   return (
     <li className="flex items-center gap-2 py-2 pr-1.5 pl-3">
-      <div className="min-w-0 flex-1"><p className="text-sm font-medium">{device ?? (current ? texts.current : texts.other)}</p><p className="text-xs text-ink-soft">{facts.join(texts.join)}</p></div>
-      {!current && <IconButton label={texts.end(device, dayText(createdAt))} onClick={onEnd}><LogOut size={16} aria-hidden /></IconButton>}
+      <div className="min-w-0 flex-1">
+        <p className="text-sm font-medium">{device ?? (current ? texts.current : texts.other)}</p>
+        <p className="text-xs text-ink-soft">{facts.join(texts.join)}</p>
+      </div>
+      {!current && (
+        <IconButton label={texts.end(device, dayText(createdAt))} onClick={onEnd}>
+          <LogOut size={16} aria-hidden />
+        </IconButton>
+      )}
     </li>
   );
 }

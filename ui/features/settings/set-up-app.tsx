@@ -15,24 +15,74 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 const Qr = lazy(() => import('./qr.tsx').then((it) => ({ default: it.Qr })));
 export type Question = z.output<typeof NewSecondFactor>;
 
-export function SetUpApp({ question: { key, uri, ticket }, onEnabled, onDone }: { question: Question; /** it is asked for from now on */ onEnabled: () => void; onDone: () => void }) {
+export function SetUpApp({
+  question: { key, uri, ticket },
+  onEnabled,
+  onDone,
+}: {
+  question: Question /** it is asked for from now on */;
+  onEnabled: () => void;
+  onDone: () => void;
+}) {
   const [code, setCode] = useState('');
   const [empty, setEmpty] = useState(false);
-  const enable = useMutation({ mutationFn: () => secondFactorApi.enable(ticket, code.trim()), onSuccess: onEnabled });
-  if (enable.data) return <><h2 className="mb-2 font-semibold">{texts.codesTitle}</h2><RecoveryCodes codes={enable.data.codes} onKept={onDone} /></>;
+  const enable = useMutation({
+    mutationFn: () => secondFactorApi.enable(ticket, code.trim()),
+    onSuccess: onEnabled,
+  });
+  if (enable.data)
+    return (
+      <>
+        <h2 className="mb-2 font-semibold">{texts.codesTitle}</h2>
+        <RecoveryCodes codes={enable.data.codes} onKept={onDone} />
+      </>
+    );
   return (
-    <form noValidate aria-label={texts.title} className="space-y-4" onSubmit={(event) => { event.preventDefault(); setEmpty(code.trim() === ''); if (code.trim() !== '' && !enable.isPending) enable.mutate(); }}>
+    <form
+      noValidate
+      aria-label={texts.title}
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setEmpty(code.trim() === '');
+        if (code.trim() !== '' && !enable.isPending) enable.mutate();
+      }}
+    >
       <p className="text-sm text-ink-soft text-pretty">{texts.scan}</p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        <Suspense fallback={<Skeleton className="size-48 rounded-control!" />}><Qr text={uri} label={texts.picture} /></Suspense>
+        <Suspense fallback={<Skeleton className="size-48 rounded-control!" />}>
+          <Qr text={uri} label={texts.picture} />
+        </Suspense>
         <div className="min-w-0 flex-1 basis-48 space-y-2">
           <p className="text-sm font-medium">{texts.key}</p>
-          <p className="font-mono text-sm wrap-anywhere select-all">{key.match(/.{1,4}/g)?.join(' ')}</p>
-          <CopyButton text={key} label={texts.copy} copied={texts.copied} failed={texts.copyFailed} />
+          <p className="font-mono text-sm wrap-anywhere select-all">
+            {key.match(/.{1,4}/g)?.join(' ')}
+          </p>
+          <CopyButton
+            text={key}
+            label={texts.copy}
+            copied={texts.copied}
+            failed={texts.copyFailed}
+          />
         </div>
       </div>
-      <Field name="code" label={texts.code} inputMode="numeric" autoComplete="one-time-code" maxLength={20} value={code} onChange={(typed) => { setCode(typed); setEmpty(false); enable.reset(); }} error={empty ? texts.type : enable.error ? messageOf(enable.error) : undefined} />
-      <Button type="submit" look="primary" disabled={enable.isPending} className="h-11 w-full">{enable.isPending ? texts.confirming : texts.confirm}</Button>
+      <Field
+        name="code"
+        label={texts.code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={20}
+        value={code}
+        onChange={(typed) => {
+          setCode(typed);
+          setEmpty(false);
+          enable.reset();
+        }}
+        error={empty ? texts.type : enable.error ? messageOf(enable.error) : undefined}
+      />
+      <Button type="submit" look="primary" disabled={enable.isPending} className="h-11 w-full">
+        {enable.isPending ? texts.confirming : texts.confirm}
+      </Button>
     </form>
   );
 }

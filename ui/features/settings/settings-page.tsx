@@ -27,10 +27,16 @@ export function SettingsPage() {
   const named = sectionOf(useParams()['section']);
   const wide = useMedia(WIDE);
   const shown = named ?? (wide ? 'profile' : undefined);
-  useEffect(() => { document.title = texts.page(shown && texts.sections[shown]); }, [shown]);
+  useEffect(() => {
+    document.title = texts.page(shown && texts.sections[shown]);
+  }, [shown]);
   return (
     <div className="max-w-5xl">
-      {(wide || !shown) && <h1 className="text-[1.625rem] leading-tight font-semibold tracking-tight">{texts.title}</h1>}
+      {(wide || !shown) && (
+        <h1 className="text-[1.625rem] leading-tight font-semibold tracking-tight">
+          {texts.title}
+        </h1>
+      )}
       <div className="gap-10 md:mt-7 md:grid md:grid-cols-[14rem_minmax(0,1fr)]">
         {(wide || !shown) && <Sections shown={wide ? shown : undefined} />}
         {shown && <Section key={shown} name={shown} back={!wide} />}
@@ -45,10 +51,23 @@ function Sections({ shown }: { shown: SectionName | undefined }) {
       <ul className="max-md:divide-y max-md:divide-line max-md:overflow-hidden max-md:rounded-card max-md:border max-md:border-line max-md:bg-surface md:sticky md:top-20 md:space-y-0.5">
         {SECTIONS.map(({ name, Icon }) => (
           <li key={name}>
-            <Link to={`/settings/${name}`} aria-current={name === shown ? 'page' : undefined}
-              className={clsx('flex min-h-target items-center gap-3 text-sm font-medium transition-colors duration-(--quick) max-md:px-4 max-md:py-2.5 max-md:-outline-offset-2 md:rounded-control md:px-2.5', name === shown ? 'bg-hover text-ink' : 'text-ink-soft hover:bg-hover hover:text-ink')}>
+            <Link
+              to={`/settings/${name}`}
+              aria-current={name === shown ? 'page' : undefined}
+              className={clsx(
+                'flex min-h-target items-center gap-3 text-sm font-medium transition-colors duration-(--quick) max-md:px-4 max-md:py-2.5 max-md:-outline-offset-2 md:rounded-control md:px-2.5',
+                name === shown
+                  ? 'bg-hover text-ink'
+                  : 'text-ink-soft hover:bg-hover hover:text-ink',
+              )}
+            >
               <Icon size={17} strokeWidth={1.8} aria-hidden className="shrink-0 text-ink-faint" />
-              <span className="min-w-0 flex-1"><span className="block max-md:text-ink">{texts.sections[name]}</span><span className="block truncate text-xs font-normal text-ink-soft md:hidden">{texts.about[name]}</span></span>
+              <span className="min-w-0 flex-1">
+                <span className="block max-md:text-ink">{texts.sections[name]}</span>
+                <span className="block truncate text-xs font-normal text-ink-soft md:hidden">
+                  {texts.about[name]}
+                </span>
+              </span>
               <ChevronRight size={16} aria-hidden className="shrink-0 text-ink-faint md:hidden" />
             </Link>
           </li>
@@ -59,24 +78,52 @@ function Sections({ shown }: { shown: SectionName | undefined }) {
 }
 
 const OF_MACHINE = { appearance: Appearance, keys: Shortcuts, server: ServerHealth } as const;
-const OF_ACCOUNT = { profile: Profile, plan: Plan, assistant: Assistant, tokens: Tokens, data: YourData, leave: Leave } as const satisfies Record<string, (props: { me: Me }) => React.ReactNode>;
+const OF_ACCOUNT = {
+  profile: Profile,
+  plan: Plan,
+  assistant: Assistant,
+  tokens: Tokens,
+  data: YourData,
+  leave: Leave,
+} as const satisfies Record<string, (props: { me: Me }) => React.ReactNode>;
 
 function Section({ name, back }: { name: SectionName; back: boolean }) {
   const { data: me, error, refetch } = useMe();
   const heading = useRef<HTMLHeadingElement>(null);
   // Somebody who cannot see it hears that another section is there.
-  useEffect(() => { heading.current?.focus({ preventScroll: true }); }, []);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
   const Machine = name in OF_MACHINE ? OF_MACHINE[name as keyof typeof OF_MACHINE] : undefined;
   const Account = name in OF_ACCOUNT ? OF_ACCOUNT[name as keyof typeof OF_ACCOUNT] : undefined;
   return (
     <div className="min-w-0 pb-6 max-md:-mt-3">
-      {back && <Link to="/settings" className="-ml-1 mb-3 inline-flex min-h-target items-center gap-1.5 rounded-control px-1 text-sm text-ink-soft"><ArrowLeft size={16} aria-hidden />{texts.back}</Link>}
-      <h2 ref={heading} tabIndex={-1} className="mb-4 text-lg font-semibold outline-none">{texts.sections[name]}</h2>
+      {back && (
+        <Link
+          to="/settings"
+          className="-ml-1 mb-3 inline-flex min-h-target items-center gap-1.5 rounded-control px-1 text-sm text-ink-soft"
+        >
+          <ArrowLeft size={16} aria-hidden />
+          {texts.back}
+        </Link>
+      )}
+      <h2 ref={heading} tabIndex={-1} className="mb-4 text-lg font-semibold outline-none">
+        {texts.sections[name]}
+      </h2>
       <div className="space-y-4">
         {Machine && <Machine />}
         {Account && me && <Account me={me} />}
-        {Account && !me && !error && <><Skeleton className="h-44 rounded-card!" /><Skeleton className="h-28 rounded-card!" /></>}
-        {Account && !me && error && <Blank title={texts.failed} text={messageOf(error)}><Button onClick={() => void refetch()}>{texts.retry}</Button></Blank>}
+        {Account && !me && !error && (
+          <>
+            <Skeleton className="h-44 rounded-card!" />
+            <Skeleton className="h-28 rounded-card!" />
+          </>
+        )}
+        {Account && !me && error && (
+          <Blank title={texts.failed} text={messageOf(error)}>
+            <Button onClick={() => void refetch()}>{texts.retry}</Button>
+          </Blank>
+        )}
       </div>
     </div>
   );

@@ -3,5 +3,15 @@ import { keyTexts as texts } from '#ui/texts/settings.ts';
 import { ShortcutList } from './shortcuts.tsx';
 
 export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => (
-  <Sheet open onOpenChange={(open) => { if (!open) onClose(); }} title={texts.title}><div className="pt-3"><ShortcutList /></div></Sheet>
+  <Sheet
+    open
+    onOpenChange={(open) => {
+      if (!open) onClose();
+    }}
+    title={texts.title}
+  >
+    <div className="pt-3">
+      <ShortcutList />
+    </div>
+  </Sheet>
 );

@@ -4,10 +4,18 @@ import { Part } from './part.tsx';
 
 function keyName(key: string): string {
   const system = isMac() ? 'mac' : 'other';
-  return key === 'Mod' ? texts.names.mod[system] : key === 'Shift' ? texts.names.shift[system] : key;
+  return key === 'Mod'
+    ? texts.names.mod[system]
+    : key === 'Shift'
+      ? texts.names.shift[system]
+      : key;
 }
 
-export const Shortcuts = () => <Part><ShortcutList /></Part>;
+export const Shortcuts = () => (
+  <Part>
+    <ShortcutList />
+  </Part>
+);
 
 /** Every key that does something, by where it does. */
 export function ShortcutList() {
@@ -20,7 +28,16 @@ export function ShortcutList() {
             {group.keys.map((it) => (
               <div key={it.does} className="flex min-h-8 items-center justify-between gap-3">
                 <dt className="min-w-0">{it.does}</dt>
-                <dd className="flex shrink-0 gap-1">{it.keys.map((key) => <kbd key={key} className="min-w-6 rounded-chip border border-line-strong bg-sunken px-1.5 py-0.5 text-center font-sans text-xs text-ink-soft">{keyName(key)}</kbd>)}</dd>
+                <dd className="flex shrink-0 gap-1">
+                  {it.keys.map((key) => (
+                    <kbd
+                      key={key}
+                      className="min-w-6 rounded-chip border border-line-strong bg-sunken px-1.5 py-0.5 text-center font-sans text-xs text-ink-soft"
+                    >
+                      {keyName(key)}
+                    </kbd>
+                  ))}
+                </dd>
               </div>
             ))}
           </dl>

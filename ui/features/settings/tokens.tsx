@@ -18,34 +18,84 @@ type List = { docs: PersonalToken[] };
 
 export function Tokens() {
   const cache = useQueryClient();
-  const { data, error, refetch } = useQuery({ queryKey: keys.tokens, queryFn: ({ signal }) => accountApi.tokens(signal) });
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.tokens,
+    queryFn: ({ signal }) => accountApi.tokens(signal),
+  });
   const [making, setMaking] = useState(false);
   const [leaving, setLeaving] = useState<PersonalToken>();
   const remove = useMutation({
     mutationFn: (it: PersonalToken) => accountApi.deleteToken(it._id),
     onMutate: (it) => {
       const before = cache.getQueryData<List>(keys.tokens);
-      if (before) cache.setQueryData<List>(keys.tokens, { docs: before.docs.filter(({ _id }) => _id !== it._id) });
+      if (before)
+        cache.setQueryData<List>(keys.tokens, {
+          docs: before.docs.filter(({ _id }) => _id !== it._id),
+        });
       return { before };
     },
     onSuccess: () => toast.success(texts.deleted),
-    onError: (cause, _it, kept) => { cache.setQueryData(keys.tokens, kept?.before); toast.error(messageOf(cause)); },
+    onError: (cause, _it, kept) => {
+      cache.setQueryData(keys.tokens, kept?.before);
+      toast.error(messageOf(cause));
+    },
     onSettled: () => cache.invalidateQueries({ queryKey: keys.tokens }),
   });
-  const make = <Button look="primary" onClick={() => setMaking(true)}><Plus size={16} aria-hidden />{texts.make}</Button>;
+  const make = (
+    <Button look="primary" onClick={() => setMaking(true)}>
+      <Plus size={16} aria-hidden />
+      {texts.make}
+    </Button>
+  );
   return (
     <>
-      <div className="flex flex-wrap items-center gap-3"><p className="min-w-0 flex-1 basis-60 text-[0.8125rem] text-ink-soft text-pretty">{texts.text}</p>{make}</div>
-      {error && !data && <Blank title={texts.failed} text={messageOf(error)}><Button onClick={() => void refetch()}>{settingsTexts.retry}</Button></Blank>}
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 flex-1 basis-60 text-[0.8125rem] text-ink-soft text-pretty">
+          {texts.text}
+        </p>
+        {make}
+      </div>
+      {error && !data && (
+        <Blank title={texts.failed} text={messageOf(error)}>
+          <Button onClick={() => void refetch()}>{settingsTexts.retry}</Button>
+        </Blank>
+      )}
       {!data && !error && <Skeleton className="h-36 rounded-card!" />}
-      {data?.docs.length === 0 && <Part><Blank className="py-4!" icon={<KeyRound size={20} aria-hidden />} title={texts.none} /></Part>}
+      {data?.docs.length === 0 && (
+        <Part>
+          <Blank className="py-4!" icon={<KeyRound size={20} aria-hidden />} title={texts.none} />
+        </Part>
+      )}
       {data && data.docs.length > 0 && (
-        <ul aria-label={texts.list} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-          {data.docs.map((it) => <Row key={it._id} token={it} onDelete={() => setLeaving(it)} />)}
+        <ul
+          aria-label={texts.list}
+          className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+        >
+          {data.docs.map((it) => (
+            <Row key={it._id} token={it} onDelete={() => setLeaving(it)} />
+          ))}
         </ul>
       )}
-      {making && <NewToken onClose={() => { setMaking(false); void cache.invalidateQueries({ queryKey: keys.tokens }); }} />}
-      <Confirm open={leaving !== undefined} onOpenChange={(open) => { if (!open) setLeaving(undefined); }} title={texts.deleteTitle(leaving?.name ?? '')} text={texts.deleteText} action={texts.deleteAction} onConfirm={() => { if (leaving) remove.mutate(leaving); }} />
+      {making && (
+        <NewToken
+          onClose={() => {
+            setMaking(false);
+            void cache.invalidateQueries({ queryKey: keys.tokens });
+          }}
+        />
+      )}
+      <Confirm
+        open={leaving !== undefined}
+        onOpenChange={(open) => {
+          if (!open) setLeaving(undefined);
+        }}
+        title={texts.deleteTitle(leaving?.name ?? '')}
+        text={texts.deleteText}
+        action={texts.deleteAction}
+        onConfirm={() => {
+          if (leaving) remove.mutate(leaving);
+        }}
+      />
     </>
   );
 }
@@ -53,16 +103,29 @@ export function Tokens() {
 function Row({ token, onDelete }: { token: PersonalToken; onDelete: () => void }) {
   const over = token.expiresAt !== null && Date.parse(token.expiresAt) < Date.now();
   const facts = [
-    texts.created(dayText(token.createdAt)), token.lastUsedAt ? texts.used(dayText(token.lastUsedAt)) : texts.neverUsed,
-    ...(token.expiresAt ? [over ? texts.ended(dayText(token.expiresAt)) : texts.expires(dayText(token.expiresAt))] : []),
+    texts.created(dayText(token.createdAt)),
+    token.lastUsedAt ? texts.used(dayText(token.lastUsedAt)) : texts.neverUsed,
+    ...(token.expiresAt
+      ? [over ? texts.ended(dayText(token.expiresAt)) : texts.expires(dayText(token.expiresAt))]
+      : []),
   ];
   return (
     <li className="flex items-center gap-3 py-3 pr-2 pl-4">
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-baseline gap-x-2.5 text-sm"><span className="font-medium wrap-anywhere">{token.name}</span><span className="rounded-chip bg-sunken px-1.5 py-0.5 text-xs text-ink-soft">{texts.scopes[token.scope]}</span><code className="font-mono text-xs text-ink-soft">{token.prefix}…</code></p>
-        <p className={`mt-0.5 text-xs ${over ? 'text-danger' : 'text-ink-soft'}`}>{facts.join(texts.join)}</p>
+        <p className="flex flex-wrap items-baseline gap-x-2.5 text-sm">
+          <span className="font-medium wrap-anywhere">{token.name}</span>
+          <span className="rounded-chip bg-sunken px-1.5 py-0.5 text-xs text-ink-soft">
+            {texts.scopes[token.scope]}
+          </span>
+          <code className="font-mono text-xs text-ink-soft">{token.prefix}…</code>
+        </p>
+        <p className={`mt-0.5 text-xs ${over ? 'text-danger' : 'text-ink-soft'}`}>
+          {facts.join(texts.join)}
+        </p>
       </div>
-      <IconButton label={texts.delete(token.name)} onClick={onDelete}><Trash2 size={16} aria-hidden /></IconButton>
+      <IconButton label={texts.delete(token.name)} onClick={onDelete}>
+        <Trash2 size={16} aria-hidden />
+      </IconButton>
     </li>
   );
 }

@@ -14,10 +14,21 @@ export function useChangeMe() {
     onMutate: async ({ name, timezone }) => {
       await cache.cancelQueries({ queryKey: keys.me });
       const before = cache.getQueryData<Me>(keys.me);
-      if (before) cache.setQueryData<Me>(keys.me, { ...before, ...(timezone !== undefined && { timezone }), user: { ...before.user, ...(name !== undefined && { name }) } });
+      if (before)
+        cache.setQueryData<Me>(keys.me, {
+          ...before,
+          ...(timezone !== undefined && { timezone }),
+          user: { ...before.user, ...(name !== undefined && { name }) },
+        });
       return { before };
     },
-    onSuccess: (me) => { cache.setQueryData(keys.me, me); toast.success(texts.saved); },
-    onError: (error, _patch, kept) => { cache.setQueryData(keys.me, kept?.before); toast.error(texts.notSaved(messageOf(error))); },
+    onSuccess: (me) => {
+      cache.setQueryData(keys.me, me);
+      toast.success(texts.saved);
+    },
+    onError: (error, _patch, kept) => {
+      cache.setQueryData(keys.me, kept?.before);
+      toast.error(texts.notSaved(messageOf(error)));
+    },
   });
 }

@@ -10,11 +10,18 @@ import { Part } from './part.tsx';
 export function YourData({ me }: { me: Me }) {
   return (
     <>
-      <Part title={texts.threads} text={texts.threadsText}><ExportThreads /></Part>
-      <Part title={texts.list} text={texts.listText}><ExportLibrary /></Part>
+      <Part title={texts.threads} text={texts.threadsText}>
+        <ExportThreads />
+      </Part>
+      <Part title={texts.list} text={texts.listText}>
+        <ExportLibrary />
+      </Part>
       {me.accounts === 'personal' && (
         <Part title={texts.backup} text={texts.backupText}>
-          <a href={exportUrl('backup')} download className={buttonClass()}><Download size={15} aria-hidden />{texts.backupDownload}</a>
+          <a href={exportUrl('backup')} download className={buttonClass()}>
+            <Download size={15} aria-hidden />
+            {texts.backupDownload}
+          </a>
           <p className="mt-5 mb-2 text-[0.8125rem] text-ink-soft">{texts.backupByCommand}</p>
           <Command text={texts.backupCommand} />
           <p className="mt-4 mb-2 text-[0.8125rem] text-ink-soft">{texts.backupBack}</p>
@@ -28,7 +35,9 @@ export function YourData({ me }: { me: Me }) {
 function Command({ text }: { text: string }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <pre className="min-w-0 flex-1 basis-60 rounded-control border border-line bg-sunken px-3 py-2 font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-wrap"><code>{text}</code></pre>
+      <pre className="min-w-0 flex-1 basis-60 rounded-control border border-line bg-sunken px-3 py-2 font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-wrap">
+        <code>{text}</code>
+      </pre>
       <CopyButton text={text} label={texts.copy} copied={texts.copied} failed={texts.copyFailed} />
     </div>
   );

@@ -12,8 +12,12 @@ it('finds a zone by the beginnings of its words, in any order', () => {
 });
 
 it('names it as it is read, with its offset then', () => {
-  expect(findZones(allZones(), 'berlin', at, 5)).toEqual([{ id: 'Europe/Berlin', name: 'Europe › Berlin', offset: 'GMT+1' }]);
-  expect(findZones(allZones(), 'berlin', new Date('2026-07-15T12:00:00Z'), 5)[0]?.offset).toBe('GMT+2');
+  expect(findZones(allZones(), 'berlin', at, 5)).toEqual([
+    { id: 'Europe/Berlin', name: 'Europe › Berlin', offset: 'GMT+1' },
+  ]);
+  expect(findZones(allZones(), 'berlin', new Date('2026-07-15T12:00:00Z'), 5)[0]?.offset).toBe(
+    'GMT+2',
+  );
   expect(ids('+9')).toContain('Asia/Tokyo');
 });
 

@@ -1,23 +1,43 @@
 /** Time zones as a person looks for them. Pure. */
-export interface Zone { id: string; /** `Europe › Berlin` */ name: string; /** `GMT+1` at the moment given */ offset: string }
+export interface Zone {
+  id: string /** `Europe › Berlin` */;
+  name: string /** `GMT+1` at the moment given */;
+  offset: string;
+}
 
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 export function offsetOf(zone: string, at: Date, language = 'en'): string {
-  return new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at).find((it) => it.type === 'timeZoneName')?.value ?? '';
+  return (
+    new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'shortOffset' })
+      .formatToParts(at)
+      .find((it) => it.type === 'timeZoneName')?.value ?? ''
+  );
 }
 
 const nameOf = (id: string): string => id.replaceAll('_', ' ').split('/').join(' › ');
 
 /** Those in which every word of `query` begins a word, or an offset is named as `+5:30`; at most `most`. */
 export function findZones(all: readonly string[], query: string, at: Date, most: number): Zone[] {
-  const words = fold(query).replaceAll('−', '-').split(/[\s/›,_]+/).filter(Boolean);
+  const words = fold(query)
+    .replaceAll('−', '-')
+    .split(/[\s/›,_]+/)
+    .filter(Boolean);
   const isOffset = (word: string) => /^(gmt|utc)?[+-]?\d/.test(word);
   const found: Zone[] = [];
   for (const id of all) {
     const parts = fold(id).split(/[/_\-\s]+/);
     const offset = words.some(isOffset) ? offsetOf(id, at) : undefined;
-    if (!words.every((word) => parts.some((it) => it.startsWith(word)) || (offset !== undefined && isOffset(word) && offset.replace('GMT', '').startsWith(word.replace(/^(gmt|utc)/, ''))))) continue;
+    if (
+      !words.every(
+        (word) =>
+          parts.some((it) => it.startsWith(word)) ||
+          (offset !== undefined &&
+            isOffset(word) &&
+            offset.replace('GMT', '').startsWith(word.replace(/^(gmt|utc)/, ''))),
+      )
+    )
+      continue;
     found.push({ id, name: nameOf(id), offset: offset ?? offsetOf(id, at) });
     if (found.length === most) break;
   }
@@ -25,4 +45,7 @@ export function findZones(all: readonly string[], query: string, at: Date, most:
 }
 
 /** All that this browser knows, and UTC. */
-export const allZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((it) => it !== 'UTC')];
+export const allZones = (): string[] => [
+  'UTC',
+  ...Intl.supportedValuesOf('timeZone').filter((it) => it !== 'UTC'),
+];

@@ -12,7 +12,12 @@ import { AddList } from './add-list.tsx';
 import { LibraryMatches } from './library-matches.tsx';
 import { useAddition } from './use-addition.ts';
 
-interface AddSourceProps { open: boolean; onOpenChange: (open: boolean) => void; thread: Thread; onAdded: (sources: Source[]) => void }
+interface AddSourceProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  thread: Thread;
+  onAdded: (sources: Source[]) => void;
+}
 
 /** Stays where it is while it is closed, so that what was typed is there again. */
 export function AddSourceDialog({ open, onOpenChange, thread, onAdded }: AddSourceProps) {
@@ -20,7 +25,10 @@ export function AddSourceDialog({ open, onOpenChange, thread, onAdded }: AddSour
   const [over, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const hint = useId();
-  const { links, uploading } = { links: it.plain.length + it.listings.length, uploading: it.files.filter((file) => file.share !== undefined) };
+  const { links, uploading } = {
+    links: it.plain.length + it.listings.length,
+    uploading: it.files.filter((file) => file.share !== undefined),
+  };
 
   const dropped = (event: DragEvent) => {
     event.preventDefault();
@@ -30,39 +38,115 @@ export function AddSourceDialog({ open, onOpenChange, thread, onAdded }: AddSour
   };
   const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && !event.shiftKey) { event.preventDefault(); it.submit(); }
-    const down = event.key === 'ArrowDown' && links === 0 && !it.text.includes('\n') ? event.currentTarget.closest('[role=dialog]')?.querySelector<HTMLElement>('[data-match]') : null;
-    if (down) { event.preventDefault(); down.focus(); }
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      it.submit();
+    }
+    const down =
+      event.key === 'ArrowDown' && links === 0 && !it.text.includes('\n')
+        ? event.currentTarget.closest('[role=dialog]')?.querySelector<HTMLElement>('[data-match]')
+        : null;
+    if (down) {
+      event.preventDefault();
+      down.focus();
+    }
   };
   const standing = it.busy
-    ? uploading.length > 0 ? texts.uploading(it.files.filter((file) => file.key !== undefined).length, it.files.length) : texts.adding
-    : it.count > 1 ? texts.count(it.count) : '';
+    ? uploading.length > 0
+      ? texts.uploading(it.files.filter((file) => file.key !== undefined).length, it.files.length)
+      : texts.adding
+    : it.count > 1
+      ? texts.count(it.count)
+      : '';
 
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={texts.title} description={texts.text}
-      footer={<>
-        <span className="mr-auto text-[0.8125rem] text-ink-soft tabular-nums" aria-live="polite">{standing}</span>
-        <Button look="primary" disabled={it.count === 0 || it.busy || it.waits} onClick={it.submit}>{texts.add}</Button>
-      </>}>
-      <div onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={dropped}>
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={texts.title}
+      description={texts.text}
+      footer={
+        <>
+          <span className="mr-auto text-[0.8125rem] text-ink-soft tabular-nums" aria-live="polite">
+            {standing}
+          </span>
+          <Button
+            look="primary"
+            disabled={it.count === 0 || it.busy || it.waits}
+            onClick={it.submit}
+          >
+            {texts.add}
+          </Button>
+        </>
+      }
+    >
+      <div
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={dropped}
+      >
         <textarea
-          aria-label={texts.field} aria-describedby={hint} placeholder={texts.field} autoFocus rows={3} value={it.text} spellCheck={false}
-          onChange={(event) => it.type(event.target.value)} onKeyDown={pressed}
-          onPaste={(event) => { if (event.clipboardData.files.length > 0) { event.preventDefault(); it.takeFiles(event.clipboardData.files); } }}
+          aria-label={texts.field}
+          aria-describedby={hint}
+          placeholder={texts.field}
+          autoFocus
+          rows={3}
+          value={it.text}
+          spellCheck={false}
+          onChange={(event) => it.type(event.target.value)}
+          onKeyDown={pressed}
+          onPaste={(event) => {
+            if (event.clipboardData.files.length > 0) {
+              event.preventDefault();
+              it.takeFiles(event.clipboardData.files);
+            }
+          }}
           className="block w-full resize-none rounded-card border border-line-field bg-surface px-3.5 py-3 text-[0.9375rem] leading-relaxed placeholder:text-ink-faint [field-sizing:content] max-h-40 min-h-24"
         />
-        <p id={hint} className="mt-1.5 text-xs text-ink-faint">{texts.hint}</p>
+        <p id={hint} className="mt-1.5 text-xs text-ink-faint">
+          {texts.hint}
+        </p>
         {it.problem !== undefined && it.refusals.size === 0 && <AddProblem error={it.problem} />}
 
-        <button type="button" onClick={() => chooser.current?.click()} disabled={it.busy}
-          className={clsx('mt-3 flex w-full items-center gap-3 rounded-card border border-dashed px-4 py-3.5 text-left transition-colors duration-(--quick)', over ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-hover')}>
+        <button
+          type="button"
+          onClick={() => chooser.current?.click()}
+          disabled={it.busy}
+          className={clsx(
+            'mt-3 flex w-full items-center gap-3 rounded-card border border-dashed px-4 py-3.5 text-left transition-colors duration-(--quick)',
+            over ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-hover',
+          )}
+        >
           <FileUp size={20} aria-hidden className="shrink-0 text-ink-faint" />
-          <span className="text-sm text-ink-soft"><span className="font-medium text-ink">{texts.choose}</span>{texts.orDrop}</span>
+          <span className="text-sm text-ink-soft">
+            <span className="font-medium text-ink">{texts.choose}</span>
+            {texts.orDrop}
+          </span>
         </button>
-        <input ref={chooser} type="file" accept="application/pdf,.pdf" multiple hidden aria-label={texts.files} onChange={(event) => { it.takeFiles(event.target.files ?? []); event.target.value = ''; }} />
+        <input
+          ref={chooser}
+          type="file"
+          accept="application/pdf,.pdf"
+          multiple
+          hidden
+          aria-label={texts.files}
+          onChange={(event) => {
+            it.takeFiles(event.target.files ?? []);
+            event.target.value = '';
+          }}
+        />
 
         <AddList {...it} />
-        <LibraryMatches query={it.query} quiet={links > 0} thread={thread} picked={it.picked} onPick={it.pick} />
+        <LibraryMatches
+          query={it.query}
+          quiet={links > 0}
+          thread={thread}
+          picked={it.picked}
+          onPick={it.pick}
+        />
       </div>
     </Sheet>
   );

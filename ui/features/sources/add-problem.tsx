@@ -4,5 +4,9 @@ import { addTexts as texts } from '#ui/texts/sources.ts';
 /** Why nothing was added, where it was asked for. */
 export function AddProblem({ error }: { error: unknown }) {
   const unreached = error instanceof ApiError && error.status === 0;
-  return <p role="alert" className="mt-2 rounded-control bg-danger-soft px-3 py-2 text-sm text-danger">{unreached ? texts.unreached : messageOf(error)}</p>;
+  return (
+    <p role="alert" className="mt-2 rounded-control bg-danger-soft px-3 py-2 text-sm text-danger">
+      {unreached ? texts.unreached : messageOf(error)}
+    </p>
+  );
 }

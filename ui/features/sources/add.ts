@@ -1,5 +1,11 @@
 /** Adding to a thread and taking out of it: what is sent, what comes back, and what is said when it fails. */
-import { onlineManager, useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  onlineManager,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import type { Source, SourceDescription } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
@@ -13,28 +19,41 @@ import { addTexts as texts, sourceTexts } from '#ui/texts/sources.ts';
 const MOST_AT_ONCE = 500;
 
 /** What is to be added, under the names it is shown by until the server has it. */
-export interface Addition { names: readonly string[]; /** once its files are uploaded */ describe: () => Promise<SourceDescription[]> }
+export interface Addition {
+  names: readonly string[] /** once its files are uploaded */;
+  describe: () => Promise<SourceDescription[]>;
+}
 
 const keyOf = (threadId: string) => ['add-sources', threadId] as const;
 /** `waits`: for the network; it is sent by itself as soon as that is back. */
-export interface Awaited { name: string; waits: boolean }
+export interface Awaited {
+  name: string;
+  waits: boolean;
+}
 /** What is on its way into the thread. */
 export function useAwaited(threadId: string): readonly Awaited[] {
   return useMutationState({
     filters: { mutationKey: keyOf(threadId), status: 'pending' },
-    select: ({ state: { variables, isPaused } }) => (variables as Addition).names.map((name): Awaited => ({ name, waits: isPaused })),
+    select: ({ state: { variables, isPaused } }) =>
+      (variables as Addition).names.map((name): Awaited => ({ name, waits: isPaused })),
   }).flat();
 }
 
-const saidByServer = (error: unknown): string | undefined => (error instanceof ApiError && error.status > 0 && error.code !== 'unknown' ? error.message : undefined);
+const saidByServer = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.status > 0 && error.code !== 'unknown'
+    ? error.message
+    : undefined;
 
 async function send(threadId: string, descriptions: readonly SourceDescription[]) {
   const first: Source['_id'][] = [];
   let held: Thread['thread_sources'] = [];
   for (let from = 0; from < descriptions.length; from += MOST_AT_ONCE) {
-    const { thread_sources, added } = await api.addSources(threadId, descriptions.slice(from, from + MOST_AT_ONCE));
+    const { thread_sources, added } = await api.addSources(
+      threadId,
+      descriptions.slice(from, from + MOST_AT_ONCE),
+    );
     held = thread_sources;
-    first.push(...added ?? []);
+    first.push(...(added ?? []));
   }
   return { held, first };
 }
@@ -46,13 +65,19 @@ export function useAddSources(thread: Thread, onAdded: (sources: Source[]) => vo
   return useMutation({
     mutationKey: keyOf(thread._id),
     // Without a network it is held until there is one.
-    retry: (_, error) => error instanceof ApiError && error.status === 0 && !onlineManager.isOnline(), retryDelay: 0,
+    retry: (_, error) =>
+      error instanceof ApiError && error.status === 0 && !onlineManager.isOnline(),
+    retryDelay: 0,
     mutationFn: async ({ describe }: Addition) => {
       const here = new Set(now().thread_sources.map((it) => it.source));
       const descriptions = await describe();
       if (descriptions.length === 0) return { sources: [], known: undefined };
       const { held, first } = await send(thread._id, descriptions);
-      await bringSources(cache, thread._id, putStanding(cache, thread._id, { ...now(), thread_sources: held }));
+      await bringSources(
+        cache,
+        thread._id,
+        putStanding(cache, thread._id, { ...now(), thread_sources: held }),
+      );
       const sources = now().thread_source_data.filter((it) => !here.has(it._id));
       return { sources, known: now().thread_source_data.find((it) => it._id === first[0]) };
     },
@@ -89,20 +114,39 @@ export function useRemoveSource(thread: Thread) {
     onError: (error, source, context) => {
       context?.done();
       // Others may have come and gone meanwhile: only this one comes back, to its place.
-      cache.setQueryData<Thread>(key, (was) => was && {
-        ...was, thread_sources: was.thread_sources.toSpliced(context?.at ?? 0, 0, { source: source._id }), thread_source_data: was.thread_source_data.toSpliced(context?.at ?? 0, 0, source),
-      });
+      cache.setQueryData<Thread>(
+        key,
+        (was) =>
+          was && {
+            ...was,
+            thread_sources: was.thread_sources.toSpliced(context?.at ?? 0, 0, {
+              source: source._id,
+            }),
+            thread_source_data: was.thread_source_data.toSpliced(context?.at ?? 0, 0, source),
+          },
+      );
       toast.error(messageOf(error));
     },
-    onSuccess: (_nothing, _source, context) => { context.done(); toast.success(sourceTexts.removed); toldAnew(cache); },
+    onSuccess: (_nothing, _source, context) => {
+      context.done();
+      toast.success(sourceTexts.removed);
+      toldAnew(cache);
+    },
   });
 }
 
 /** What the server said of each thing that it would not add, by address. */
 export function refusalsOf(error: unknown): ReadonlyMap<string, string> {
-  const details = error instanceof ApiError && Array.isArray(error.details) ? error.details as readonly unknown[] : [];
-  return new Map(details.flatMap((it) => {
-    const { field, message } = it as { field?: unknown; message?: unknown };
-    return typeof field === 'string' && typeof message === 'string' ? [[field, message] as const] : [];
-  }));
+  const details =
+    error instanceof ApiError && Array.isArray(error.details)
+      ? (error.details as readonly unknown[])
+      : [];
+  return new Map(
+    details.flatMap((it) => {
+      const { field, message } = it as { field?: unknown; message?: unknown };
+      return typeof field === 'string' && typeof message === 'string'
+        ? [[field, message] as const]
+        : [];
+    }),
+  );
 }

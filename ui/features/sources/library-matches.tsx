@@ -11,7 +11,13 @@ import { bylineOf, titleOf } from './source-state.ts';
 
 const MOST_SHOWN = 8;
 
-interface MatchesProps { query: string; /** where links are given, nothing is sought */ quiet: boolean; thread: Thread; picked: readonly Source[]; onPick: (source: Source) => void }
+interface MatchesProps {
+  query: string /** where links are given, nothing is sought */;
+  quiet: boolean;
+  thread: Thread;
+  picked: readonly Source[];
+  onPick: (source: Source) => void;
+}
 
 export function LibraryMatches({ query, quiet, thread, picked, onPick }: MatchesProps) {
   const asked = useLater(query.trim());
@@ -20,7 +26,12 @@ export function LibraryMatches({ query, quiet, thread, picked, onPick }: Matches
   const taken = new Set([...thread.thread_source_data, ...picked].map((it) => it._id));
   const rows = (found.data?.docs ?? []).filter((it) => !taken.has(it._id)).slice(0, MOST_SHOWN);
   if (found.isPending) return <Waiting />;
-  if (rows.length === 0) return asked && found.isSuccess ? <p role="status" className="mt-4 text-sm text-ink-soft">{texts.noMatch(asked)}</p> : null;
+  if (rows.length === 0)
+    return asked && found.isSuccess ? (
+      <p role="status" className="mt-4 text-sm text-ink-soft">
+        {texts.noMatch(asked)}
+      </p>
+    ) : null;
 
   const pressed = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -31,15 +42,28 @@ export function LibraryMatches({ query, quiet, thread, picked, onPick }: Matches
   };
   return (
     <section className="mt-5" aria-label={texts.yours}>
-      <h3 className="mb-1.5 text-xs font-medium text-ink-faint">{asked ? texts.inLibrary : texts.lately}</h3>
+      <h3 className="mb-1.5 text-xs font-medium text-ink-faint">
+        {asked ? texts.inLibrary : texts.lately}
+      </h3>
       <ul className="-mx-2" onKeyDown={pressed}>
         {rows.map((source) => (
           <li key={source._id}>
-            <button type="button" data-match onClick={() => onPick(source)} className="flex min-h-12 w-full items-center gap-3 rounded-control px-2 text-left hover:bg-hover">
+            <button
+              type="button"
+              data-match
+              onClick={() => onPick(source)}
+              className="flex min-h-12 w-full items-center gap-3 rounded-control px-2 text-left hover:bg-hover"
+            >
               <SourcePicture source={source} className="h-9 w-12" iconSize={16} />
               <span className="min-w-0 flex-1">
-                <span className="block truncate text-sm font-medium" dir="auto">{titleOf(source)}</span>
-                <span className="block truncate text-xs text-ink-soft">{sourceTexts.types[source.sourceType]}{texts.join}{bylineOf(source)}</span>
+                <span className="block truncate text-sm font-medium" dir="auto">
+                  {titleOf(source)}
+                </span>
+                <span className="block truncate text-xs text-ink-soft">
+                  {sourceTexts.types[source.sourceType]}
+                  {texts.join}
+                  {bylineOf(source)}
+                </span>
               </span>
             </button>
           </li>
@@ -52,7 +76,15 @@ export function LibraryMatches({ query, quiet, thread, picked, onPick }: Matches
 const Waiting = () => (
   <div className="mt-5 space-y-3" aria-busy="true">
     <Skeleton className="h-3 w-32" />
-    {[0, 1, 2].map((n) => <div key={n} className="flex items-center gap-3"><Skeleton className="h-9 w-12" /><span className="flex-1 space-y-1.5"><Skeleton className="h-3.5 w-3/5" /><Skeleton className="h-3 w-2/5" /></span></div>)}
+    {[0, 1, 2].map((n) => (
+      <div key={n} className="flex items-center gap-3">
+        <Skeleton className="h-9 w-12" />
+        <span className="flex-1 space-y-1.5">
+          <Skeleton className="h-3.5 w-3/5" />
+          <Skeleton className="h-3 w-2/5" />
+        </span>
+      </div>
+    ))}
     <span className="sr-only">{texts.searching}</span>
   </div>
 );

@@ -10,10 +10,24 @@ import { Spinner } from '#ui/kit/spinner.tsx';
 import { addTexts, listingTexts as texts } from '#ui/texts/sources.ts';
 import type { Listed } from './use-addition.ts';
 
-interface RowProps { link: string; listed: Listed | undefined; onListed: (link: string, now: Listed | undefined) => void; onDrop: (() => void) | undefined }
+interface RowProps {
+  link: string;
+  listed: Listed | undefined;
+  onListed: (link: string, now: Listed | undefined) => void;
+  onDrop: (() => void) | undefined;
+}
 
-interface Video { url: string; title: string; known: boolean }
-const videosOf = ({ entries }: ImportPreview): Video[] => entries.flatMap(({ url, title, verdict }) => (url === undefined || verdict === 'unreadable' || verdict === 'repeated' ? [] : [{ url, title: title ?? url, known: verdict === 'known' }]));
+interface Video {
+  url: string;
+  title: string;
+  known: boolean;
+}
+const videosOf = ({ entries }: ImportPreview): Video[] =>
+  entries.flatMap(({ url, title, verdict }) =>
+    url === undefined || verdict === 'unreadable' || verdict === 'repeated'
+      ? []
+      : [{ url, title: title ?? url, known: verdict === 'known' }],
+  );
 
 export function ListingRow({ link, listed, onListed, onDrop }: RowProps) {
   const { data, error, isFetching, refetch } = useListing(link);
@@ -31,25 +45,78 @@ export function ListingRow({ link, listed, onListed, onDrop }: RowProps) {
   return (
     <li className="overflow-hidden rounded-control bg-sunken text-sm">
       <div className="flex min-h-9 items-center gap-2.5 px-3">
-        <span className="text-ink-faint">{isFetching ? <Spinner className="size-4!" /> : <ListVideo size={16} aria-hidden />}</span>
+        <span className="text-ink-faint">
+          {isFetching ? <Spinner className="size-4!" /> : <ListVideo size={16} aria-hidden />}
+        </span>
         <span className="min-w-0 flex-1 py-1.5">
-          <span className="block truncate font-medium" dir="auto">{title}</span>
-          <span className={`block text-xs ${error && !isFetching ? 'text-danger' : 'text-ink-soft'}`} role="status">
-            {isFetching ? texts.opening : error ? messageOf(error) : chosen.size === videos.length ? texts.holds(videos.length) : texts.chosen(chosen.size, videos.length)}
+          <span className="block truncate font-medium" dir="auto">
+            {title}
+          </span>
+          <span
+            className={`block text-xs ${error && !isFetching ? 'text-danger' : 'text-ink-soft'}`}
+            role="status"
+          >
+            {isFetching
+              ? texts.opening
+              : error
+                ? messageOf(error)
+                : chosen.size === videos.length
+                  ? texts.holds(videos.length)
+                  : texts.chosen(chosen.size, videos.length)}
           </span>
         </span>
-        {error && !isFetching && <Button look="quiet" onClick={() => void refetch()}>{texts.retry}</Button>}
-        {videos.length > 0 && <IconButton label={shown ? texts.hide(title) : texts.show(title)} aria-expanded={shown} onClick={() => setShown(!shown)}><ChevronDown size={16} className={shown ? 'rotate-180' : ''} /></IconButton>}
-        {onDrop && <IconButton label={addTexts.leaveOut(title)} onClick={onDrop} className="-mr-2"><X size={15} /></IconButton>}
+        {error && !isFetching && (
+          <Button look="quiet" onClick={() => void refetch()}>
+            {texts.retry}
+          </Button>
+        )}
+        {videos.length > 0 && (
+          <IconButton
+            label={shown ? texts.hide(title) : texts.show(title)}
+            aria-expanded={shown}
+            onClick={() => setShown(!shown)}
+          >
+            <ChevronDown size={16} className={shown ? 'rotate-180' : ''} />
+          </IconButton>
+        )}
+        {onDrop && (
+          <IconButton label={addTexts.leaveOut(title)} onClick={onDrop} className="-mr-2">
+            <X size={15} />
+          </IconButton>
+        )}
       </div>
       {shown && (
         <div className="border-t border-line">
-          <button type="button" onClick={() => choose(all ? [] : videos.map((it) => it.url))} className="min-h-target px-3 text-[0.8125rem] font-medium text-accent">{all ? texts.none : texts.all}</button>
-          <ul aria-label={texts.list(title)} className="max-h-60 overflow-y-auto overscroll-contain pb-1.5">
+          <button
+            type="button"
+            onClick={() => choose(all ? [] : videos.map((it) => it.url))}
+            className="min-h-target px-3 text-[0.8125rem] font-medium text-accent"
+          >
+            {all ? texts.none : texts.all}
+          </button>
+          <ul
+            aria-label={texts.list(title)}
+            className="max-h-60 overflow-y-auto overscroll-contain pb-1.5"
+          >
             {videos.map(({ url, title: name, known }) => (
-              <li key={url} className="flex items-center gap-1 pr-3 pl-1.5 [contain-intrinsic-size:auto_32px] [content-visibility:auto]">
-                <Check label={texts.use(name)} checked={chosen.has(url)} onPress={() => choose(videos.flatMap((it) => (chosen.has(it.url) === (it.url !== url) ? [it.url] : [])))} />
-                <span className="min-w-0 flex-1 truncate" dir="auto">{name}</span>
+              <li
+                key={url}
+                className="flex items-center gap-1 pr-3 pl-1.5 [contain-intrinsic-size:auto_32px] [content-visibility:auto]"
+              >
+                <Check
+                  label={texts.use(name)}
+                  checked={chosen.has(url)}
+                  onPress={() =>
+                    choose(
+                      videos.flatMap((it) =>
+                        chosen.has(it.url) === (it.url !== url) ? [it.url] : [],
+                      ),
+                    )
+                  }
+                />
+                <span className="min-w-0 flex-1 truncate" dir="auto">
+                  {name}
+                </span>
                 {known && <span className="shrink-0 text-xs text-ink-soft">{texts.known}</span>}
               </li>
             ))}

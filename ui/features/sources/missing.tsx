@@ -9,7 +9,9 @@ export function MissingSource({ onDismiss }: { onDismiss: () => void }) {
       <div className="max-w-[44ch] rounded-card border border-line bg-raised p-6 text-center shadow-low">
         <Unlink aria-hidden size={26} strokeWidth={1.6} className="mx-auto mb-3 text-ink-faint" />
         <p className="text-sm text-pretty">{texts.missing}</p>
-        <Button className="mt-4" onClick={onDismiss}>{texts.dismiss}</Button>
+        <Button className="mt-4" onClick={onDismiss}>
+          {texts.dismiss}
+        </Button>
       </div>
     </div>
   );

@@ -11,7 +11,15 @@ const KINDS: readonly SourceType[] = ['youtube', 'pdf', 'web'];
 const ROTATION_MS = 3000;
 
 /** What stands where there is no source of a kind. For all kinds they take turns, except while something else is looked at, or motion is unwelcome. */
-export function PanelEmpty({ kind, paused, onAdd }: { kind: 'all' | SourceType; paused: boolean; onAdd: (() => void) | undefined }) {
+export function PanelEmpty({
+  kind,
+  paused,
+  onAdd,
+}: {
+  kind: 'all' | SourceType;
+  paused: boolean;
+  onAdd: (() => void) | undefined;
+}) {
   const [turn, setTurn] = useState(0);
   const [held, setHeld] = useState(false);
   const calm = useCalmMotion();
@@ -21,15 +29,46 @@ export function PanelEmpty({ kind, paused, onAdd }: { kind: 'all' | SourceType; 
     const timer = setInterval(() => setTurn((was) => (was + 1) % KINDS.length), ROTATION_MS);
     return () => clearInterval(timer);
   }, [turns]);
-  const shown = kind === 'all' ? KINDS[turn] ?? 'youtube' : kind;
+  const shown = kind === 'all' ? (KINDS[turn] ?? 'youtube') : kind;
   const Icon = KIND_ICONS[shown];
   return (
-    <div className="flex flex-1 flex-col justify-center" onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
-      <Blank key={shown} className="animate-fade py-14!" icon={<Icon size={22} strokeWidth={1.6} aria-hidden />} title={texts.empty[shown].title} text={texts.empty[shown].text} />
+    <div
+      className="flex flex-1 flex-col justify-center"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Blank
+        key={shown}
+        className="animate-fade py-14!"
+        icon={<Icon size={22} strokeWidth={1.6} aria-hidden />}
+        title={texts.empty[shown].title}
+        text={texts.empty[shown].text}
+      />
       {/* stays where it is while what is above it takes turns, so that the focus stays too */}
-      {onAdd && <div className="-mt-9 flex justify-center pb-10"><IconButton look="primary" label={texts.addOf(sourceTexts.types[shown])} onClick={onAdd} className="rounded-full!"><Plus size={18} /></IconButton></div>}
+      {onAdd && (
+        <div className="-mt-9 flex justify-center pb-10">
+          <IconButton
+            look="primary"
+            label={texts.addOf(sourceTexts.types[shown])}
+            onClick={onAdd}
+            className="rounded-full!"
+          >
+            <Plus size={18} />
+          </IconButton>
+        </div>
+      )}
       {kind === 'all' && (
-        <div aria-hidden className="flex justify-center gap-1.5">{KINDS.map((it) => <span key={it} data-on={it === shown || undefined} className="size-1.5 rounded-full bg-line-strong transition-colors data-on:bg-accent" />)}</div>
+        <div aria-hidden className="flex justify-center gap-1.5">
+          {KINDS.map((it) => (
+            <span
+              key={it}
+              data-on={it === shown || undefined}
+              className="size-1.5 rounded-full bg-line-strong transition-colors data-on:bg-accent"
+            />
+          ))}
+        </div>
       )}
     </div>
   );

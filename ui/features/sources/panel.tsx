@@ -13,7 +13,10 @@ import { PanelRow } from './panel-row.tsx';
 import { SourceRows } from './source-rows.tsx';
 import { titleOf } from './source-state.ts';
 
-const TABS = [{ kind: 'all', label: texts.all }, ...(['youtube', 'pdf', 'web'] as const).map((kind) => ({ kind, label: sourceTexts.types[kind] }))] as const;
+const TABS = [
+  { kind: 'all', label: texts.all },
+  ...(['youtube', 'pdf', 'web'] as const).map((kind) => ({ kind, label: sourceTexts.types[kind] })),
+] as const;
 const ROW_PX = 76;
 
 interface PanelProps {
@@ -29,7 +32,14 @@ interface PanelProps {
   /** the sources are the viewer's own */ own: boolean;
 }
 
-export function SourcesPanel({ open, onOpenChange, sources, onAdd, onRemove, ...rest }: PanelProps) {
+export function SourcesPanel({
+  open,
+  onOpenChange,
+  sources,
+  onAdd,
+  onRemove,
+  ...rest
+}: PanelProps) {
   const [leaving, setLeaving] = useState<Source>();
   const counts = useMemo(() => {
     const counted = { all: sources.length, youtube: 0, pdf: 0, web: 0 };
@@ -37,14 +47,35 @@ export function SourcesPanel({ open, onOpenChange, sources, onAdd, onRemove, ...
     return counted;
   }, [sources]);
   return (
-    <Sheet side open={open} onOpenChange={onOpenChange} title={texts.title}
-      footer={onAdd && sources.length > 0 && <Button look="plain" onClick={onAdd}><Plus size={16} aria-hidden />{texts.add}</Button>}>
+    <Sheet
+      side
+      open={open}
+      onOpenChange={onOpenChange}
+      title={texts.title}
+      footer={
+        onAdd &&
+        sources.length > 0 && (
+          <Button look="plain" onClick={onAdd}>
+            <Plus size={16} aria-hidden />
+            {texts.add}
+          </Button>
+        )
+      }
+    >
       <Tabs.Root defaultValue="all" className="flex h-full flex-col">
-        <Tabs.List className="-mx-1 mb-3 flex shrink-0 gap-1 rounded-control bg-sunken p-1" aria-label={texts.kinds}>
+        <Tabs.List
+          className="-mx-1 mb-3 flex shrink-0 gap-1 rounded-control bg-sunken p-1"
+          aria-label={texts.kinds}
+        >
           {TABS.map(({ kind, label }) => {
             const Icon = KIND_ICONS[kind];
             return (
-              <Tabs.Trigger key={kind} value={kind} title={label} className="flex min-h-target flex-1 items-center justify-center gap-1.5 rounded-[6px] px-2 text-[0.8125rem] font-medium text-ink-soft hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-low">
+              <Tabs.Trigger
+                key={kind}
+                value={kind}
+                title={label}
+                className="flex min-h-target flex-1 items-center justify-center gap-1.5 rounded-[6px] px-2 text-[0.8125rem] font-medium text-ink-soft hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-low"
+              >
                 <Icon size={16} aria-hidden className="lg:hidden" />
                 <span className="max-lg:sr-only">{label}</span>{' '}
                 <span className="text-ink-faint tabular-nums">{numberText(counts[kind])}</span>
@@ -53,18 +84,40 @@ export function SourcesPanel({ open, onOpenChange, sources, onAdd, onRemove, ...
           })}
         </Tabs.List>
         {TABS.map(({ kind }) => (
-          <Tabs.Content key={kind} value={kind} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none data-[state=inactive]:hidden">
-            <Rows kind={kind} sources={sources} onAdd={onAdd} onAskRemove={onRemove && setLeaving} {...rest} />
+          <Tabs.Content
+            key={kind}
+            value={kind}
+            tabIndex={-1}
+            className="flex min-h-0 flex-1 flex-col outline-none data-[state=inactive]:hidden"
+          >
+            <Rows
+              kind={kind}
+              sources={sources}
+              onAdd={onAdd}
+              onAskRemove={onRemove && setLeaving}
+              {...rest}
+            />
           </Tabs.Content>
         ))}
       </Tabs.Root>
-      <Confirm open={leaving !== undefined} onOpenChange={(stays) => { if (!stays) setLeaving(undefined); }}
-        title={texts.removeTitle} action={texts.removeAction} text={leaving && texts.removeText(titleOf(leaving))} onConfirm={() => { if (leaving) onRemove?.(leaving); }} />
+      <Confirm
+        open={leaving !== undefined}
+        onOpenChange={(stays) => {
+          if (!stays) setLeaving(undefined);
+        }}
+        title={texts.removeTitle}
+        action={texts.removeAction}
+        text={leaving && texts.removeText(titleOf(leaving))}
+        onConfirm={() => {
+          if (leaving) onRemove?.(leaving);
+        }}
+      />
     </Sheet>
   );
 }
 
-interface RowsProps extends Pick<PanelProps, 'sources' | 'currentId' | 'adding' | 'onView' | 'onAdd' | 'own'> {
+interface RowsProps
+  extends Pick<PanelProps, 'sources' | 'currentId' | 'adding' | 'onView' | 'onAdd' | 'own'> {
   kind: 'all' | SourceType;
   onAskRemove: ((source: Source) => void) | undefined;
 }
@@ -72,13 +125,29 @@ interface RowsProps extends Pick<PanelProps, 'sources' | 'currentId' | 'adding' 
 function Rows({ sources, kind, currentId, adding, own, onView, onAdd, onAskRemove }: RowsProps) {
   const retry = useRetrySource();
   const numbers = useMemo(() => new Map(sources.map((it, at) => [it._id, at + 1])), [sources]);
-  const shown = useMemo(() => (kind === 'all' ? sources : sources.filter((it) => it.sourceType === kind)), [sources, kind]);
+  const shown = useMemo(
+    () => (kind === 'all' ? sources : sources.filter((it) => it.sourceType === kind)),
+    [sources, kind],
+  );
   if (shown.length === 0) return <PanelEmpty kind={kind} paused={adding} onAdd={onAdd} />;
   return (
-    <SourceRows label={sourceTexts.list} sources={shown} rowPx={ROW_PX} className="-mx-2 min-h-0 flex-1" firstSeen={shown.findIndex((it) => it._id === currentId)}>
+    <SourceRows
+      label={sourceTexts.list}
+      sources={shown}
+      rowPx={ROW_PX}
+      className="-mx-2 min-h-0 flex-1"
+      firstSeen={shown.findIndex((it) => it._id === currentId)}
+    >
       {(source) => (
-        <PanelRow source={source} number={numbers.get(source._id) ?? 0} digits={String(sources.length).length} current={source._id === currentId} onView={() => onView(source._id)}
-          onRetry={own ? () => retry.mutate(source) : undefined} onRemove={onAskRemove && (() => onAskRemove(source))} />
+        <PanelRow
+          source={source}
+          number={numbers.get(source._id) ?? 0}
+          digits={String(sources.length).length}
+          current={source._id === currentId}
+          onView={() => onView(source._id)}
+          onRetry={own ? () => retry.mutate(source) : undefined}
+          onRemove={onAskRemove && (() => onAskRemove(source))}
+        />
       )}
     </SourceRows>
   );

@@ -2,15 +2,23 @@ import { expect, test } from 'vitest';
 import { readPasted } from './pasted.ts';
 
 test('takes many links, one a line, and each once', () => {
-  expect(readPasted('https://a.org/x\n\n  http://localhost:8080/page \nhttps://a.org/x').links).toEqual(['https://a.org/x', 'http://localhost:8080/page']);
+  expect(
+    readPasted('https://a.org/x\n\n  http://localhost:8080/page \nhttps://a.org/x').links,
+  ).toEqual(['https://a.org/x', 'http://localhost:8080/page']);
 });
 
 test('completes an address without its scheme and drops the brackets around a link', () => {
-  expect(readPasted('youtu.be/abc?t=3\n<https://b.org/y>,').links).toEqual(['https://youtu.be/abc?t=3', 'https://b.org/y']);
+  expect(readPasted('youtu.be/abc?t=3\n<https://b.org/y>,').links).toEqual([
+    'https://youtu.be/abc?t=3',
+    'https://b.org/y',
+  ]);
 });
 
 test('takes words as a query and leaves abbreviations alone', () => {
-  expect(readPasted('attention is all, e.g. heads')).toEqual({ links: [], query: 'attention is all, e.g. heads' });
+  expect(readPasted('attention is all, e.g. heads')).toEqual({
+    links: [],
+    query: 'attention is all, e.g. heads',
+  });
 });
 
 test('keeps what is not a link beside the links', () => {

@@ -1,7 +1,11 @@
 /** What was typed into the add-source box: links, one or many, or words to search the library with. Pure. */
-export interface Pasted { links: string[]; query: string }
+export interface Pasted {
+  links: string[];
+  query: string;
+}
 
-const ADDRESS = /^(https?:\/\/\S+|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?)$/i;
+const ADDRESS =
+  /^(https?:\/\/\S+|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?)$/i;
 
 function asLink(word: string): string | undefined {
   const bare = word.replace(/^[<("'\[]+|(?<![>)"'\],;])[>)"'\],;]+$/g, '');

@@ -4,19 +4,35 @@ import { selectorTexts as texts } from '#ui/texts/sources.ts';
 import type { SelectorProps } from './selector-popup.tsx';
 import { askable } from './source-state.ts';
 
-const Popup = popup<SelectorProps>(() => import('./selector-popup.tsx').then((it) => it.SelectorPopup), 'dialog');
+const Popup = popup<SelectorProps>(
+  () => import('./selector-popup.tsx').then((it) => it.SelectorPopup),
+  'dialog',
+);
 
 export function SourceSelector(props: SelectorProps) {
   const { sources, unselected } = props;
   const chosen = askable(sources, unselected).length;
   return (
-    <Popup {...props} trigger={
-      <button type="button" aria-label={texts.open} title={texts.open} aria-description={texts.chosen(chosen, sources.length)} disabled={sources.length === 0}
-        className="inline-flex min-h-target items-center gap-1.5 rounded-control px-2.5 text-[0.8125rem] font-medium text-ink-soft transition-colors duration-(--quick) hover:bg-hover hover:text-ink disabled:opacity-45">
-        <Layers size={16} aria-hidden />
-        {/* drawn, not written: the button's name stays what it does */}
-        <span aria-hidden data-count={texts.count(chosen, sources.length)} className="tabular-nums before:content-[attr(data-count)]" />
-      </button>
-    } />
+    <Popup
+      {...props}
+      trigger={
+        <button
+          type="button"
+          aria-label={texts.open}
+          title={texts.open}
+          aria-description={texts.chosen(chosen, sources.length)}
+          disabled={sources.length === 0}
+          className="inline-flex min-h-target items-center gap-1.5 rounded-control px-2.5 text-[0.8125rem] font-medium text-ink-soft transition-colors duration-(--quick) hover:bg-hover hover:text-ink disabled:opacity-45"
+        >
+          <Layers size={16} aria-hidden />
+          {/* drawn, not written: the button's name stays what it does */}
+          <span
+            aria-hidden
+            data-count={texts.count(chosen, sources.length)}
+            className="tabular-nums before:content-[attr(data-count)]"
+          />
+        </button>
+      }
+    />
   );
 }

@@ -3,25 +3,60 @@ import { CirclePlay, FileText, Globe } from 'lucide-react';
 import { useState } from 'react';
 import type { Source, SourceType } from '#core/contract/source.ts';
 
-const ICONS = { youtube: CirclePlay, pdf: FileText, web: Globe } satisfies Record<SourceType, unknown>;
+const ICONS = { youtube: CirclePlay, pdf: FileText, web: Globe } satisfies Record<
+  SourceType,
+  unknown
+>;
 
-export function TypeIcon({ type, size = 16, className }: { type: SourceType; size?: number; className?: string }) {
+export function TypeIcon({
+  type,
+  size = 16,
+  className,
+}: {
+  type: SourceType;
+  size?: number;
+  className?: string;
+}) {
   const Icon = ICONS[type];
   return <Icon size={size} strokeWidth={1.75} aria-hidden className={className} />;
 }
 
 /** A saved copy. The addresses of `thumbnails.youtube` may be those of its site, which would learn who looks. */
-const pictureOf = ({ thumbnail, thumbnails }: Source): string | undefined => thumbnail ?? thumbnails.preview;
+const pictureOf = ({ thumbnail, thumbnails }: Source): string | undefined =>
+  thumbnail ?? thumbnails.preview;
 
 /** The video's still, the first page or the page's preview; its kind's icon where there is none, or where it does not load. */
-export function SourcePicture({ source, className, iconSize = 18 }: { source: Source; className?: string; iconSize?: number }) {
+export function SourcePicture({
+  source,
+  className,
+  iconSize = 18,
+}: {
+  source: Source;
+  className?: string;
+  iconSize?: number;
+}) {
   const [broken, setBroken] = useState<string>();
   const src = pictureOf(source);
   return (
-    <span className={clsx('grid shrink-0 place-items-center overflow-hidden rounded-chip bg-hover text-ink-faint', className)}>
-      {src && src !== broken
-        ? <img src={src} alt="" loading="lazy" decoding="async" referrerPolicy="no-referrer" onError={() => setBroken(src)} className={clsx('size-full object-cover', source.medium === 'paged' && 'object-top')} />
-        : <TypeIcon type={source.sourceType} size={iconSize} />}
+    <span
+      className={clsx(
+        'grid shrink-0 place-items-center overflow-hidden rounded-chip bg-hover text-ink-faint',
+        className,
+      )}
+    >
+      {src && src !== broken ? (
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(src)}
+          className={clsx('size-full object-cover', source.medium === 'paged' && 'object-top')}
+        />
+      ) : (
+        <TypeIcon type={source.sourceType} size={iconSize} />
+      )}
     </span>
   );
 }
@@ -30,6 +65,19 @@ export function SourcePicture({ source, className, iconSize = 18 }: { source: So
 export function SourceIcon({ source, size = 16 }: { source: Source; size?: number }) {
   const [broken, setBroken] = useState<string>();
   const src = source.channelThumbnail ?? source.thumbnails.icon;
-  if (!src || src === broken) return <TypeIcon type={source.sourceType} size={size} className="shrink-0 text-ink-faint" />;
-  return <img src={src} alt="" width={size} height={size} loading="lazy" referrerPolicy="no-referrer" onError={() => setBroken(src)} className="shrink-0 rounded-full" style={{ width: size, height: size }} />;
+  if (!src || src === broken)
+    return <TypeIcon type={source.sourceType} size={size} className="shrink-0 text-ink-faint" />;
+  return (
+    <img
+      src={src}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(src)}
+      className="shrink-0 rounded-full"
+      style={{ width: size, height: size }}
+    />
+  );
 }

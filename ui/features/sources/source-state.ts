@@ -1,5 +1,10 @@
 /** What a source's status means to a person: one sentence, one tooltip, and whether the assistant may use it. Pure. */
-import { EmbeddingStatus, TranscriptStatus, WebpageStatus, type Source } from '#core/contract/source.ts';
+import {
+  EmbeddingStatus,
+  TranscriptStatus,
+  WebpageStatus,
+  type Source,
+} from '#core/contract/source.ts';
 import { retryHelps } from '#ui/client/retry-source.ts';
 import { sourceTexts, statusTexts as texts } from '#ui/texts/sources.ts';
 
@@ -13,22 +18,29 @@ export interface SourceState {
 
 /** Read whole, or its first pages are while the rest still is. */
 export const canBeAsked = (source: Source): boolean =>
-  source.status.embedding === EmbeddingStatus.ready || (source.status.embedding === EmbeddingStatus.processing && (source.progress?.readyThrough ?? 0) > 0);
+  source.status.embedding === EmbeddingStatus.ready ||
+  (source.status.embedding === EmbeddingStatus.processing &&
+    (source.progress?.readyThrough ?? 0) > 0);
 
 export function stateOf(source: Source): SourceState {
   const { transcript, embedding, webpage_processing: page } = source.status;
-  if (source.medium === 'timed' && transcript === TranscriptStatus.none) return { kind: 'issue', label: texts.noTranscript, tooltip: texts.noTranscriptTip };
-  if (embedding === EmbeddingStatus.processing) return { kind: 'processing', label: texts.processing, tooltip: texts.processingTip };
-  if (embedding === EmbeddingStatus.timedOut) return { kind: 'issue', label: texts.issues, tooltip: texts.timedOutTip };
+  if (source.medium === 'timed' && transcript === TranscriptStatus.none)
+    return { kind: 'issue', label: texts.noTranscript, tooltip: texts.noTranscriptTip };
+  if (embedding === EmbeddingStatus.processing)
+    return { kind: 'processing', label: texts.processing, tooltip: texts.processingTip };
+  if (embedding === EmbeddingStatus.timedOut)
+    return { kind: 'issue', label: texts.issues, tooltip: texts.timedOutTip };
   if (embedding !== EmbeddingStatus.ready) {
-    const label = source.medium === 'flow' && page === WebpageStatus.failed ? texts.pageFailed : texts.issues;
+    const label =
+      source.medium === 'flow' && page === WebpageStatus.failed ? texts.pageFailed : texts.issues;
     return { kind: 'issue', label, tooltip: texts.unreadableTip(texts.types[source.sourceType]) };
   }
   return { kind: 'ready', label: '', tooltip: '' };
 }
 
 /** Whether reading it again can help. */
-export const canRetry = (source: Source): boolean => stateOf(source).kind === 'issue' && retryHelps(source);
+export const canRetry = (source: Source): boolean =>
+  stateOf(source).kind === 'issue' && retryHelps(source);
 
 /** What is wrong with it and what to do, as a sentence; the tooltip says what follows for the assistant. */
 export const issueOf = (source: Source): string => source.error?.message ?? stateOf(source).tooltip;
@@ -44,11 +56,16 @@ export function shareDone({ progress }: Source): number | undefined {
 
 /** The channel of a video, the site of a page, the author or the length of a document. */
 export const bylineOf = (source: Source): string =>
-  (source.youtube_metadata?.channel_data.channel_title || source.web_provider || source.author) ?? lengthOf(source) ?? hostOf(source) ?? TYPE_NAMES[source.sourceType];
+  (source.youtube_metadata?.channel_data.channel_title || source.web_provider || source.author) ??
+  lengthOf(source) ??
+  hostOf(source) ??
+  TYPE_NAMES[source.sourceType];
 
-const lengthOf = ({ pages }: Source): string | undefined => (pages === undefined ? undefined : sourceTexts.pages(pages));
+const lengthOf = ({ pages }: Source): string | undefined =>
+  pages === undefined ? undefined : sourceTexts.pages(pages);
 
-export const titleOf = (source: Source): string => source.youtube_metadata?.video_data.video_title || source.title || source.canonicalUrl;
+export const titleOf = (source: Source): string =>
+  source.youtube_metadata?.video_data.video_title || source.title || source.canonicalUrl;
 
 function hostOf(source: Source): string | undefined {
   const url = URL.parse(source.canonicalUrl);

@@ -16,7 +16,9 @@ export function StatusLine({ source, className }: { source: Source; className?: 
   return (
     <span className={className} title={state.kind === 'issue' ? issueOf(source) : state.tooltip}>
       <StatusIcon source={source} />
-      <span className="truncate">{state.kind === 'processing' ? progressText(source) : state.label}</span>
+      <span className="truncate">
+        {state.kind === 'processing' ? progressText(source) : state.label}
+      </span>
     </span>
   );
 }

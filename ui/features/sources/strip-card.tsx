@@ -11,11 +11,24 @@ import { SourcePicture } from './source-picture.tsx';
 import { bylineOf, explanationOf, shareDone, stateOf, titleOf } from './source-state.ts';
 import { StatusIcon } from './status-mark.tsx';
 
-export interface CardsHandle { /** scrolls to the card at this place */ show(at: number): void }
+export interface CardsHandle {
+  /** scrolls to the card at this place */ show(at: number): void;
+}
 /** Of all cards, however they are laid out. */
-export interface CardsProps { sources: readonly Source[]; currentId: string | undefined; scrolled: RefObject<HTMLDivElement | null>; onView: (id: string) => void; ref: Ref<CardsHandle> }
+export interface CardsProps {
+  sources: readonly Source[];
+  currentId: string | undefined;
+  scrolled: RefObject<HTMLDivElement | null>;
+  onView: (id: string) => void;
+  ref: Ref<CardsHandle>;
+}
 
-interface CardProps { source: Source; current: boolean; /** the one of them that Tab leads to; arrows lead to the others */ tabbed: boolean; onView: (id: string) => void }
+interface CardProps {
+  source: Source;
+  current: boolean /** the one of them that Tab leads to; arrows lead to the others */;
+  tabbed: boolean;
+  onView: (id: string) => void;
+}
 
 export const StripCard = memo(function StripCard({ source, current, tabbed, onView }: CardProps) {
   const state = stateOf(source);
@@ -24,23 +37,63 @@ export const StripCard = memo(function StripCard({ source, current, tabbed, onVi
   const share = state.kind === 'processing' ? shareDone(source) : undefined;
   return (
     <button
-      type="button" data-card={source._id} aria-current={current} tabIndex={tabbed ? 0 : -1} title={tooltip || titleOf(source)} aria-description={tooltip || undefined} onClick={() => onView(source._id)}
+      type="button"
+      data-card={source._id}
+      aria-current={current}
+      tabIndex={tabbed ? 0 : -1}
+      title={tooltip || titleOf(source)}
+      aria-description={tooltip || undefined}
+      onClick={() => onView(source._id)}
       className={clsx(
         'relative flex h-16 w-45 items-center gap-2 overflow-hidden rounded-card border p-1.5 pr-2 text-left transition-colors duration-(--quick)',
-        current ? 'border-accent bg-surface shadow-low ring-1 ring-accent' : 'border-line bg-surface hover:border-line-strong hover:bg-hover',
+        current
+          ? 'border-accent bg-surface shadow-low ring-1 ring-accent'
+          : 'border-line bg-surface hover:border-line-strong hover:bg-hover',
       )}
     >
       <span className="relative shrink-0">
-        <SourcePicture source={source} className={clsx('rounded-control!', ready ? 'size-11' : 'size-9')} />
-        {!ready && <span className="absolute -right-1 -bottom-1 grid size-5 place-items-center rounded-full border border-line bg-raised"><StatusIcon source={source} /></span>}
+        <SourcePicture
+          source={source}
+          className={clsx('rounded-control!', ready ? 'size-11' : 'size-9')}
+        />
+        {!ready && (
+          <span className="absolute -right-1 -bottom-1 grid size-5 place-items-center rounded-full border border-line bg-raised">
+            <StatusIcon source={source} />
+          </span>
+        )}
       </span>
       <span className="min-w-0 flex-1">
-        <span dir="auto" className={clsx('text-[0.78125rem] leading-[1.0625rem] font-medium', ready ? 'line-clamp-2' : 'block truncate')}>{titleOf(source)}</span>
-        <span className={clsx('text-[0.6875rem] leading-4', ready ? 'block truncate text-ink-faint' : 'line-clamp-2 leading-[0.875rem]! text-ink-soft')}>
-          {ready ? bylineOf(source) : state.kind === 'processing' ? progressText(source) : state.label}
+        <span
+          dir="auto"
+          className={clsx(
+            'text-[0.78125rem] leading-[1.0625rem] font-medium',
+            ready ? 'line-clamp-2' : 'block truncate',
+          )}
+        >
+          {titleOf(source)}
+        </span>
+        <span
+          className={clsx(
+            'text-[0.6875rem] leading-4',
+            ready
+              ? 'block truncate text-ink-faint'
+              : 'line-clamp-2 leading-[0.875rem]! text-ink-soft',
+          )}
+        >
+          {ready
+            ? bylineOf(source)
+            : state.kind === 'processing'
+              ? progressText(source)
+              : state.label}
         </span>
       </span>
-      {share !== undefined && <span aria-hidden className="absolute inset-x-0 bottom-0 h-0.5 origin-left bg-accent transition-transform duration-(--calm)" style={{ transform: `scaleX(${share})` }} />}
+      {share !== undefined && (
+        <span
+          aria-hidden
+          className="absolute inset-x-0 bottom-0 h-0.5 origin-left bg-accent transition-transform duration-(--calm)"
+          style={{ transform: `scaleX(${share})` }}
+        />
+      )}
     </button>
   );
 });
@@ -49,10 +102,20 @@ export const StripCard = memo(function StripCard({ source, current, tabbed, onVi
 export function AwaitedCard({ name, waits }: Awaited) {
   return (
     <div className="flex h-16 w-45 items-center gap-2 rounded-card border border-dashed border-line-strong bg-surface p-1.5 pr-2">
-      <span className="grid size-9 shrink-0 place-items-center rounded-control bg-hover">{waits ? <CloudOff size={16} aria-hidden className="text-warn" /> : <Spinner className="size-4!" />}</span>
+      <span className="grid size-9 shrink-0 place-items-center rounded-control bg-hover">
+        {waits ? (
+          <CloudOff size={16} aria-hidden className="text-warn" />
+        ) : (
+          <Spinner className="size-4!" />
+        )}
+      </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-[0.78125rem] leading-[1.0625rem] font-medium">{name}</span>
-        <span className="block truncate text-[0.6875rem] leading-4 text-ink-soft">{waits ? sourceTexts.offline : sourceTexts.adding}</span>
+        <span className="block truncate text-[0.78125rem] leading-[1.0625rem] font-medium">
+          {name}
+        </span>
+        <span className="block truncate text-[0.6875rem] leading-4 text-ink-soft">
+          {waits ? sourceTexts.offline : sourceTexts.adding}
+        </span>
       </span>
     </div>
   );

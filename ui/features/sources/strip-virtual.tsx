@@ -11,22 +11,48 @@ const OVERSCAN = 4;
 export function VirtualCards({ sources, currentId, scrolled, onView, ref }: CardsProps) {
   const at = sources.findIndex((it) => it._id === currentId);
   const virtual = useVirtualizer({
-    horizontal: true, count: sources.length, getScrollElement: () => scrolled.current, estimateSize: () => CARD_PX, gap: GAP_PX, overscan: OVERSCAN, getItemKey: (n) => sources[n]?._id ?? n,
+    horizontal: true,
+    count: sources.length,
+    getScrollElement: () => scrolled.current,
+    estimateSize: () => CARD_PX,
+    gap: GAP_PX,
+    overscan: OVERSCAN,
+    getItemKey: (n) => sources[n]?._id ?? n,
   });
-  useImperativeHandle(ref, () => ({ show: (to) => virtual.scrollToIndex(to, { align: 'auto' }) }), [virtual]);
+  useImperativeHandle(ref, () => ({ show: (to) => virtual.scrollToIndex(to, { align: 'auto' }) }), [
+    virtual,
+  ]);
   const first = useRef(true);
   useLayoutEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at, { align: first.current ? 'center' : 'auto' });
     first.current = false;
   }, [at, virtual]);
   return (
-    <ul aria-label={sourceTexts.list} className="relative h-16 shrink-0" style={{ width: virtual.getTotalSize() }}>
+    <ul
+      aria-label={sourceTexts.list}
+      className="relative h-16 shrink-0"
+      style={{ width: virtual.getTotalSize() }}
+    >
       {virtual.getVirtualItems().map((it) => {
         const source = sources[it.index];
-        return source && (
-          <li key={it.key} data-at={it.index} aria-setsize={sources.length} aria-posinset={it.index + 1} className="absolute inset-y-0 left-0" style={{ transform: `translateX(${it.start}px)` }}>
-            <StripCard source={source} current={it.index === at} tabbed={it.index === Math.max(at, 0)} onView={onView} />
-          </li>
+        return (
+          source && (
+            <li
+              key={it.key}
+              data-at={it.index}
+              aria-setsize={sources.length}
+              aria-posinset={it.index + 1}
+              className="absolute inset-y-0 left-0"
+              style={{ transform: `translateX(${it.start}px)` }}
+            >
+              <StripCard
+                source={source}
+                current={it.index === at}
+                tabbed={it.index === Math.max(at, 0)}
+                onView={onView}
+              />
+            </li>
+          )
         );
       })}
     </ul>

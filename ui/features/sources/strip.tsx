@@ -1,12 +1,28 @@
 /** The row of source cards above the panes. */
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react';
-import { lazy, Suspense, useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { Source } from '#core/contract/source.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { sourceTexts, stripTexts as texts } from '#ui/texts/sources.ts';
 import type { Awaited } from './add.ts';
 import { focusSoon } from './focus-soon.ts';
-import { AwaitedCard, CardSkeleton, StripCard, type CardsHandle, type CardsProps } from './strip-card.tsx';
+import {
+  AwaitedCard,
+  CardSkeleton,
+  StripCard,
+  type CardsHandle,
+  type CardsProps,
+} from './strip-card.tsx';
 
 interface StripProps {
   sources: readonly Source[];
@@ -23,17 +39,36 @@ const MOST_PLAIN = 40;
 const PAGE_SHARE = 0.8;
 const AWAITED_SHOWN = 3;
 
-const VirtualCards = lazy(() => import('./strip-virtual.tsx').then((it) => ({ default: it.VirtualCards })));
+const VirtualCards = lazy(() =>
+  import('./strip-virtual.tsx').then((it) => ({ default: it.VirtualCards })),
+);
 
-export function SourceStrip({ sources, currentId, awaited = [], onView, onAdd, before }: StripProps) {
+export function SourceStrip({
+  sources,
+  currentId,
+  awaited = [],
+  onView,
+  onAdd,
+  before,
+}: StripProps) {
   const scrolled = useRef<HTMLDivElement>(null);
   const cards = useRef<CardsHandle>(null);
   const more = useMore(scrolled, sources.length + awaited.length);
-  const page = (by: 1 | -1) => scrolled.current?.scrollBy({ left: by * scrolled.current.clientWidth * PAGE_SHARE, behavior: 'smooth' });
+  const page = (by: 1 | -1) =>
+    scrolled.current?.scrollBy({
+      left: by * scrolled.current.clientWidth * PAGE_SHARE,
+      behavior: 'smooth',
+    });
 
   const pressed = (event: KeyboardEvent) => {
-    const at = Number(event.target instanceof Element ? event.target.closest<HTMLElement>('[data-at]')?.dataset['at'] : undefined);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: sources.length - 1 }[event.key];
+    const at = Number(
+      event.target instanceof Element
+        ? event.target.closest<HTMLElement>('[data-at]')?.dataset['at']
+        : undefined,
+    );
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: sources.length - 1 }[
+      event.key
+    ];
     if (to === undefined || !(to >= 0 && to < sources.length)) return;
     event.preventDefault();
     cards.current?.show(to);
@@ -43,35 +78,96 @@ export function SourceStrip({ sources, currentId, awaited = [], onView, onAdd, b
   return (
     <div className="flex items-center gap-1 border-b border-line bg-paper px-2 py-1.5 lg:px-3">
       {before}
-      {more.any && <IconButton label={texts.left} disabled={!more.left} onClick={() => page(-1)} className="max-sm:hidden"><ChevronLeft size={18} /></IconButton>}
-      <div ref={scrolled} onKeyDown={pressed} className="flex min-w-0 gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
-        {sources.length > MOST_PLAIN
-          ? <Suspense fallback={Array.from({ length: 10 }, (_, at) => <CardSkeleton key={at} />)}><VirtualCards {...props} /></Suspense>
-          : <PlainCards {...props} />}
-        {awaited.slice(0, AWAITED_SHOWN).map((it) => <AwaitedCard key={it.name} {...it} />)}
+      {more.any && (
+        <IconButton
+          label={texts.left}
+          disabled={!more.left}
+          onClick={() => page(-1)}
+          className="max-sm:hidden"
+        >
+          <ChevronLeft size={18} />
+        </IconButton>
+      )}
+      <div
+        ref={scrolled}
+        onKeyDown={pressed}
+        className="flex min-w-0 gap-2 overflow-x-auto p-1 [scrollbar-width:none]"
+      >
+        {sources.length > MOST_PLAIN ? (
+          <Suspense fallback={Array.from({ length: 10 }, (_, at) => <CardSkeleton key={at} />)}>
+            <VirtualCards {...props} />
+          </Suspense>
+        ) : (
+          <PlainCards {...props} />
+        )}
+        {awaited.slice(0, AWAITED_SHOWN).map((it) => (
+          <AwaitedCard key={it.name} {...it} />
+        ))}
       </div>
-      {more.any && <IconButton label={texts.right} disabled={!more.right} onClick={() => page(1)} className="max-sm:hidden"><ChevronRight size={18} /></IconButton>}
-      {onAdd && (sources.length + awaited.length === 0
-        ? <Button look="quiet" onClick={onAdd} className="ml-0.5"><Plus size={18} aria-hidden />{texts.first}</Button>
-        : <IconButton label={texts.add} onClick={onAdd} className="ml-0.5"><Plus size={19} /></IconButton>)}
+      {more.any && (
+        <IconButton
+          label={texts.right}
+          disabled={!more.right}
+          onClick={() => page(1)}
+          className="max-sm:hidden"
+        >
+          <ChevronRight size={18} />
+        </IconButton>
+      )}
+      {onAdd &&
+        (sources.length + awaited.length === 0 ? (
+          <Button look="quiet" onClick={onAdd} className="ml-0.5">
+            <Plus size={18} aria-hidden />
+            {texts.first}
+          </Button>
+        ) : (
+          <IconButton label={texts.add} onClick={onAdd} className="ml-0.5">
+            <Plus size={19} />
+          </IconButton>
+        ))}
     </div>
   );
 }
 
 function PlainCards({ sources, currentId, scrolled, onView, ref }: CardsProps) {
   const at = sources.findIndex((it) => it._id === currentId);
-  useImperativeHandle(ref, () => ({ show: (to) => scrolled.current?.querySelector(`[data-at="${to}"]`)?.scrollIntoView({ inline: 'nearest', block: 'nearest' }) }), [scrolled]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      show: (to) =>
+        scrolled.current
+          ?.querySelector(`[data-at="${to}"]`)
+          ?.scrollIntoView({ inline: 'nearest', block: 'nearest' }),
+    }),
+    [scrolled],
+  );
   // Not sooner: what scrolls is around these cards, and is known after them.
-  useEffect(() => { scrolled.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }); }, [currentId, scrolled]);
+  useEffect(() => {
+    scrolled.current
+      ?.querySelector('[aria-current="true"]')
+      ?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+  }, [currentId, scrolled]);
   return (
     <ul aria-label={sourceTexts.list} className="flex gap-2">
-      {sources.map((source, n) => <li key={source._id} data-at={n} className="shrink-0"><StripCard source={source} current={n === at} tabbed={n === Math.max(at, 0)} onView={onView} /></li>)}
+      {sources.map((source, n) => (
+        <li key={source._id} data-at={n} className="shrink-0">
+          <StripCard
+            source={source}
+            current={n === at}
+            tabbed={n === Math.max(at, 0)}
+            onView={onView}
+          />
+        </li>
+      ))}
     </ul>
   );
 }
 
 /** Whether there is more than is in sight, and on which side. */
-function useMore(scrolled: RefObject<HTMLDivElement | null>, count: number): { any: boolean; left: boolean; right: boolean } {
+function useMore(
+  scrolled: RefObject<HTMLDivElement | null>,
+  count: number,
+): { any: boolean; left: boolean; right: boolean } {
   const [more, setMore] = useState({ any: false, left: false, right: false });
   useEffect(() => {
     const list = scrolled.current;
@@ -79,18 +175,29 @@ function useMore(scrolled: RefObject<HTMLDivElement | null>, count: number): { a
     const look = () => {
       const left = list.scrollLeft > 4;
       const right = list.scrollLeft + list.clientWidth < list.scrollWidth - 4;
-      setMore((was) => (was.left === left && was.right === right ? was : { any: left || right, left, right }));
+      setMore((was) =>
+        was.left === left && was.right === right ? was : { any: left || right, left, right },
+      );
     };
     look();
     const resized = new ResizeObserver(look);
     resized.observe(list);
     for (const part of list.children) resized.observe(part);
     list.addEventListener('scroll', look, { passive: true });
-    return () => { resized.disconnect(); list.removeEventListener('scroll', look); };
+    return () => {
+      resized.disconnect();
+      list.removeEventListener('scroll', look);
+    };
   }, [scrolled, count]);
   return more;
 }
 
 export function StripSkeleton() {
-  return <div className="flex gap-2 border-b border-line px-3 py-2.5">{[0, 1, 2].map((n) => <CardSkeleton key={n} />)}</div>;
+  return (
+    <div className="flex gap-2 border-b border-line px-3 py-2.5">
+      {[0, 1, 2].map((n) => (
+        <CardSkeleton key={n} />
+      ))}
+    </div>
+  );
 }

@@ -3,20 +3,35 @@ import { popup } from '#ui/kit/popup.tsx';
 import { switchTexts as texts } from '#ui/texts/sources.ts';
 import type { SwitchProps } from './switch-popup.tsx';
 
-const Popup = popup<SwitchProps>(() => import('./switch-popup.tsx').then((it) => it.SwitchPopup), 'dialog');
+const Popup = popup<SwitchProps>(
+  () => import('./switch-popup.tsx').then((it) => it.SwitchPopup),
+  'dialog',
+);
 
 /** Goes from one source to another, wherever they are in the strip. */
 export function SourceSwitch(props: SwitchProps) {
   const { sources, currentId } = props;
   const at = sources.findIndex((it) => it._id === currentId) + 1;
   return (
-    <Popup {...props} trigger={
-      <button type="button" aria-label={texts.open} title={texts.hint} aria-description={at > 0 ? texts.at(at, sources.length) : undefined}
-        className="mr-1 inline-flex h-16 min-w-target shrink-0 flex-col items-center justify-center gap-0.5 rounded-control px-1.5 text-[0.6875rem] font-medium text-ink-soft tabular-nums transition-colors duration-(--quick) hover:bg-hover hover:text-ink">
-        <ChevronsUpDown size={16} aria-hidden />
-        {/* drawn, not written: the button's name stays what it does */}
-        <span aria-hidden data-at={at > 0 ? texts.drawn(at, sources.length) : texts.none(sources.length)} className="before:content-[attr(data-at)]" />
-      </button>
-    } />
+    <Popup
+      {...props}
+      trigger={
+        <button
+          type="button"
+          aria-label={texts.open}
+          title={texts.hint}
+          aria-description={at > 0 ? texts.at(at, sources.length) : undefined}
+          className="mr-1 inline-flex h-16 min-w-target shrink-0 flex-col items-center justify-center gap-0.5 rounded-control px-1.5 text-[0.6875rem] font-medium text-ink-soft tabular-nums transition-colors duration-(--quick) hover:bg-hover hover:text-ink"
+        >
+          <ChevronsUpDown size={16} aria-hidden />
+          {/* drawn, not written: the button's name stays what it does */}
+          <span
+            aria-hidden
+            data-at={at > 0 ? texts.drawn(at, sources.length) : texts.none(sources.length)}
+            className="before:content-[attr(data-at)]"
+          />
+        </button>
+      }
+    />
   );
 }

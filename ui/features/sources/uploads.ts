@@ -5,11 +5,17 @@ import { api, messageOf, upload } from '#ui/client/api.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { addTexts as texts } from '#ui/texts/sources.ts';
 
-export interface PickedFile { file: File; /** 0..1 while it is uploaded */ share?: number; /** once it is there */ key?: string; /** why it is not */ why?: string }
+export interface PickedFile {
+  file: File /** 0..1 while it is uploaded */;
+  share?: number /** once it is there */;
+  key?: string /** why it is not */;
+  why?: string;
+}
 
 const AT_ONCE = 2;
 const isPdf = (file: File) => file.type === 'application/pdf' || /\.pdf$/i.test(file.name);
-const same = (one: File, other: File) => one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+const same = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
 export function useUploads(threadId: string) {
   const [files, setFiles] = useState<readonly PickedFile[]>([]);
@@ -19,7 +25,10 @@ export function useUploads(threadId: string) {
     const all = [...given];
     const pdfs = all.filter(isPdf);
     if (pdfs.length < all.length) toast.error(texts.onlyPdf);
-    setFiles((was) => [...was, ...pdfs.filter((file) => !was.some((it) => same(it.file, file))).map((file) => ({ file }))]);
+    setFiles((was) => [
+      ...was,
+      ...pdfs.filter((file) => !was.some((it) => same(it.file, file))).map((file) => ({ file })),
+    ]);
   }, []);
   /** Leaves it out, also while it is on its way. */
   const drop = useCallback((file: File) => {
@@ -27,33 +36,52 @@ export function useUploads(threadId: string) {
     setFiles((was) => was.filter((it) => it.file !== file));
   }, []);
   /** Leaves out what is on the server. */
-  const clearDone = useCallback(() => setFiles((was) => was.filter((it) => it.key === undefined)), []);
+  const clearDone = useCallback(
+    () => setFiles((was) => was.filter((it) => it.key === undefined)),
+    [],
+  );
 
-  const put = useCallback(async ({ file, key }: PickedFile): Promise<SourceDescription | 'failed' | 'dropped'> => {
-    if (key !== undefined) return { sourceType: 'pdf', fileKey: key };
-    const change = (now: Partial<PickedFile>) => setFiles((was) => was.map((it) => (it.file === file ? { file, ...now } : it)));
-    const stop = new AbortController();
-    running.current.set(file, stop);
-    change({ share: 0 });
-    try {
-      const to = await api.uploadUrl(threadId, file.name, 'application/pdf');
-      await upload(file, to, (share) => change({ share }), stop.signal);
-      change({ share: 1, key: to.fileKey });
-      return { sourceType: 'pdf', fileKey: to.fileKey };
-    } catch (error) {
-      change(stop.signal.aborted ? {} : { why: messageOf(error) });
-      return stop.signal.aborted ? 'dropped' : 'failed';
-    } finally { running.current.delete(file); }
-  }, [threadId]);
+  const put = useCallback(
+    async ({ file, key }: PickedFile): Promise<SourceDescription | 'failed' | 'dropped'> => {
+      if (key !== undefined) return { sourceType: 'pdf', fileKey: key };
+      const change = (now: Partial<PickedFile>) =>
+        setFiles((was) => was.map((it) => (it.file === file ? { file, ...now } : it)));
+      const stop = new AbortController();
+      running.current.set(file, stop);
+      change({ share: 0 });
+      try {
+        const to = await api.uploadUrl(threadId, file.name, 'application/pdf');
+        await upload(file, to, (share) => change({ share }), stop.signal);
+        change({ share: 1, key: to.fileKey });
+        return { sourceType: 'pdf', fileKey: to.fileKey };
+      } catch (error) {
+        change(stop.signal.aborted ? {} : { why: messageOf(error) });
+        return stop.signal.aborted ? 'dropped' : 'failed';
+      } finally {
+        running.current.delete(file);
+      }
+    },
+    [threadId],
+  );
 
   /** Uploads them, two at once. What failed stays in the list. */
-  const putAll = useCallback(async (all: readonly PickedFile[]): Promise<{ uploaded: SourceDescription[]; failed: boolean }> => {
-    const done: Awaited<ReturnType<typeof put>>[] = [];
-    const left = [...all.entries()];
-    const work = async () => { for (let next = left.shift(); next; next = left.shift()) done[next[0]] = await put(next[1]); };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    return { uploaded: done.filter((it) => typeof it === 'object'), failed: done.includes('failed') };
-  }, [put]);
+  const putAll = useCallback(
+    async (
+      all: readonly PickedFile[],
+    ): Promise<{ uploaded: SourceDescription[]; failed: boolean }> => {
+      const done: Awaited<ReturnType<typeof put>>[] = [];
+      const left = [...all.entries()];
+      const work = async () => {
+        for (let next = left.shift(); next; next = left.shift()) done[next[0]] = await put(next[1]);
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      return {
+        uploaded: done.filter((it) => typeof it === 'object'),
+        failed: done.includes('failed'),
+      };
+    },
+    [put],
+  );
 
   return { files, take, drop, clearDone, putAll };
 }

@@ -6,15 +6,41 @@ import { guideCall, type AiCall } from './calls.ts';
 import { mayAsk } from './may-ask.ts';
 import type { Standing } from './standing.ts';
 
-export const chipClass = 'min-h-target rounded-full border border-line bg-surface px-3 text-[0.8125rem] whitespace-nowrap text-ink-soft transition-colors duration-(--quick)';
+export const chipClass =
+  'min-h-target rounded-full border border-line bg-surface px-3 text-[0.8125rem] whitespace-nowrap text-ink-soft transition-colors duration-(--quick)';
 
-export function BottomPrompts({ guides, standing, onCall }: { guides: readonly Guide[]; standing: Standing; onCall: (call: AiCall) => void }) {
+export function BottomPrompts({
+  guides,
+  standing,
+  onCall,
+}: {
+  guides: readonly Guide[];
+  standing: Standing;
+  onCall: (call: AiCall) => void;
+}) {
   return (
-    <ul aria-label={chatTexts.prompts} className="flex min-h-target gap-1.5 overflow-x-auto [scrollbar-width:none] sm:justify-center-safe">
+    <ul
+      aria-label={chatTexts.prompts}
+      className="flex min-h-target gap-1.5 overflow-x-auto [scrollbar-width:none] sm:justify-center-safe"
+    >
       {guides.map((guide) => (
         <li key={guide.id} className="shrink-0">
-          <button type="button" title={guide.question} aria-disabled={standing !== 'open'} onClick={() => { if (mayAsk(standing)) onCall(guideCall('bottom', guide)); }}
-            className={clsx(chipClass, standing === 'open' ? 'hover:border-line-strong hover:bg-hover hover:text-ink' : 'cursor-not-allowed! opacity-45')}>{guide.title}</button>
+          <button
+            type="button"
+            title={guide.question}
+            aria-disabled={standing !== 'open'}
+            onClick={() => {
+              if (mayAsk(standing)) onCall(guideCall('bottom', guide));
+            }}
+            className={clsx(
+              chipClass,
+              standing === 'open'
+                ? 'hover:border-line-strong hover:bg-hover hover:text-ink'
+                : 'cursor-not-allowed! opacity-45',
+            )}
+          >
+            {guide.title}
+          </button>
         </li>
       ))}
     </ul>

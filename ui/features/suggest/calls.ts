@@ -11,21 +11,52 @@ export interface AiCall {
 
 /** Lists of prompts that need no clip. */
 export type GuideList = Exclude<keyof Guides, 'child' | 'pdfChild'>;
-const PATHS: Record<GuideList, string> = { bottom: 'predefined/prompts', followUps: 'predefined/prompts', smartGuide: 'predefined/prompts', student: 'student', creator: 'creator', researcher: 'researcher' };
+const PATHS: Record<GuideList, string> = {
+  bottom: 'predefined/prompts',
+  followUps: 'predefined/prompts',
+  smartGuide: 'predefined/prompts',
+  student: 'student',
+  creator: 'creator',
+  researcher: 'researcher',
+};
 /** Those that can be asked for again without the answer they followed. */
-const ALONE = ['bottom', 'smartGuide', 'student', 'creator', 'researcher'] as const satisfies readonly GuideList[];
+const ALONE = [
+  'bottom',
+  'smartGuide',
+  'student',
+  'creator',
+  'researcher',
+] as const satisfies readonly GuideList[];
 /** The server takes no longer texts. */
 const MOST_CHARACTERS = 20_000;
 
-export const questionCall = (question: string): AiCall => ({ path: 'ai/v2/chat/thread', question, body: { user_query: question, feature_type: 1 } });
+export const questionCall = (question: string): AiCall => ({
+  path: 'ai/v2/chat/thread',
+  question,
+  body: { user_query: question, feature_type: 1 },
+});
 
-export const guideCall = (list: GuideList, { id, question }: Guide): AiCall => ({ path: `ai/v2/${PATHS[list]}/${id}`, question, body: {} });
+export const guideCall = (list: GuideList, { id, question }: Guide): AiCall => ({
+  path: `ai/v2/${PATHS[list]}/${id}`,
+  question,
+  body: {},
+});
 
 /** After an answer: what was asked and answered goes along. */
-export const followUpCall = (guide: Guide, after: { question: string; text: string }): AiCall =>
-  ({ ...guideCall('followUps', guide), body: { user_query: after.question.slice(0, MOST_CHARACTERS), content: after.text.slice(0, MOST_CHARACTERS) } });
+export const followUpCall = (guide: Guide, after: { question: string; text: string }): AiCall => ({
+  ...guideCall('followUps', guide),
+  body: {
+    user_query: after.question.slice(0, MOST_CHARACTERS),
+    content: after.text.slice(0, MOST_CHARACTERS),
+  },
+});
 
-export const noteCall = ({ id, name }: (typeof NOTE_TYPES)[number]): AiCall => ({ path: `ai/v2/notes/${id}`, question: name, body: { note_type: name, note_title: name }, forNotes: true });
+export const noteCall = ({ id, name }: (typeof NOTE_TYPES)[number]): AiCall => ({
+  path: `ai/v2/notes/${id}`,
+  question: name,
+  body: { note_type: name, note_title: name },
+  forNotes: true,
+});
 
 /** The call that an answer of this question came from, told by the question: prompts and types of notes are known by theirs. */
 export function callOf(question: string, guides: Guides | undefined): AiCall {

@@ -1,4 +1,6 @@
 /** What stands beneath an answer comes once there is one. */
 import { lazy } from 'react';
 
-export const FollowUp = lazy(() => import('./follow-up.tsx').then((it) => ({ default: it.FollowUp })));
+export const FollowUp = lazy(() =>
+  import('./follow-up.tsx').then((it) => ({ default: it.FollowUp })),
+);

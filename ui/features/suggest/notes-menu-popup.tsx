@@ -11,25 +11,82 @@ import { noteCall, type AiCall } from './calls.ts';
 import { mayAsk } from './may-ask.ts';
 import type { Standing } from './standing.ts';
 
-export interface NotesMenuProps { standing: Standing; onCall: (call: AiCall) => void }
+export interface NotesMenuProps {
+  standing: Standing;
+  onCall: (call: AiCall) => void;
+}
 
 const HOLDS: Record<NoteType, string> = texts.holds;
 
-export function NotesMenuPopup({ standing, onCall, trigger, defaultOpen }: NotesMenuProps & PopupProps) {
+export function NotesMenuPopup({
+  standing,
+  onCall,
+  trigger,
+  defaultOpen,
+}: NotesMenuProps & PopupProps) {
   const ideas = usePageActions().find((it) => it.name === ideaTexts.command);
   // It opens once the menu has closed, so that it keeps the focus.
   const opening = useRef<(() => void) | undefined>(undefined);
-  const closed = (event: Event) => { if (opening.current) event.preventDefault(); opening.current?.(); opening.current = undefined; };
+  const closed = (event: Event) => {
+    if (opening.current) event.preventDefault();
+    opening.current?.();
+    opening.current = undefined;
+  };
   return (
     <Menu trigger={trigger} align="end" defaultOpen={defaultOpen} onClosed={closed}>
       {NOTE_TYPES.map((type) => (
-        <MenuItem key={type.id} textValue={type.name} aria-description={HOLDS[type.name]} aria-disabled={standing !== 'open'} onSelect={() => { if (mayAsk(standing)) onCall(noteCall(type)); }} className={standing === 'open' ? 'py-1' : 'cursor-not-allowed! py-1 opacity-45'}>
-          <span><span className="block leading-snug">{type.name}</span><span aria-hidden data-text={HOLDS[type.name]} className="block text-xs text-ink-soft before:content-[attr(data-text)]" /></span>
+        <MenuItem
+          key={type.id}
+          textValue={type.name}
+          aria-description={HOLDS[type.name]}
+          aria-disabled={standing !== 'open'}
+          onSelect={() => {
+            if (mayAsk(standing)) onCall(noteCall(type));
+          }}
+          className={standing === 'open' ? 'py-1' : 'cursor-not-allowed! py-1 opacity-45'}
+        >
+          <span>
+            <span className="block leading-snug">{type.name}</span>
+            <span
+              aria-hidden
+              data-text={HOLDS[type.name]}
+              className="block text-xs text-ink-soft before:content-[attr(data-text)]"
+            />
+          </span>
         </MenuItem>
       ))}
-      {ideas && <><MenuLine /><MenuItem textValue={ideaTexts.tool} aria-description={ideaTexts.toolText} onSelect={() => { opening.current = ideas.run; }} className="py-1"><span><span className="block leading-snug">{ideaTexts.tool}</span><span aria-hidden data-text={ideaTexts.toolText} className="block text-xs text-ink-soft before:content-[attr(data-text)]" /></span></MenuItem></>}
+      {ideas && (
+        <>
+          <MenuLine />
+          <MenuItem
+            textValue={ideaTexts.tool}
+            aria-description={ideaTexts.toolText}
+            onSelect={() => {
+              opening.current = ideas.run;
+            }}
+            className="py-1"
+          >
+            <span>
+              <span className="block leading-snug">{ideaTexts.tool}</span>
+              <span
+                aria-hidden
+                data-text={ideaTexts.toolText}
+                className="block text-xs text-ink-soft before:content-[attr(data-text)]"
+              />
+            </span>
+          </MenuItem>
+        </>
+      )}
       <MenuLine />
-      <p className="max-w-64 px-2.5 py-1.5 text-xs text-ink-faint">{standing === 'nothing' ? chatTexts.selectSources : <>{texts.from} <span className="whitespace-nowrap">{texts.takesTime}</span></>}</p>
+      <p className="max-w-64 px-2.5 py-1.5 text-xs text-ink-faint">
+        {standing === 'nothing' ? (
+          chatTexts.selectSources
+        ) : (
+          <>
+            {texts.from} <span className="whitespace-nowrap">{texts.takesTime}</span>
+          </>
+        )}
+      </p>
     </Menu>
   );
 }

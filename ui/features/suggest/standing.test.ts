@@ -2,10 +2,19 @@ import { expect, test } from 'vitest';
 import { Me } from '#core/contract/account.ts';
 import { planWord, standingOf } from './standing.ts';
 
-const me = (left: number | null, verified = true): Me => Me.parse({
-  user: { _id: '01935b6e-0000-7000-8000-000000000001', email: 'a@b.c', name: 'A', is_verified_user: verified, plan: 'FREE' }, limits: { question_n_answers: left },
-  features: { notes_generation: true }, capabilities: { models: [], offline: true, embeddings: false, transcription: false },
-});
+const me = (left: number | null, verified = true): Me =>
+  Me.parse({
+    user: {
+      _id: '01935b6e-0000-7000-8000-000000000001',
+      email: 'a@b.c',
+      name: 'A',
+      is_verified_user: verified,
+      plan: 'FREE',
+    },
+    limits: { question_n_answers: left },
+    features: { notes_generation: true },
+    capabilities: { models: [], offline: true, embeddings: false, transcription: false },
+  });
 
 test('the assistant can be asked with a source selected and questions left', () => {
   expect(standingOf(me(null), 1, false)).toBe('open');
@@ -20,5 +29,11 @@ test('the assistant can be asked with a source selected and questions left', () 
 });
 
 test('what is left is said from five on, and nothing where nothing is counted', () => {
-  expect([null, 6, 5, 1, 0].map((left) => planWord(me(left)))).toEqual([undefined, 'Upgrade', '5 free queries left today', '1 free query left today', undefined]);
+  expect([null, 6, 5, 1, 0].map((left) => planWord(me(left)))).toEqual([
+    undefined,
+    'Upgrade',
+    '5 free queries left today',
+    '1 free query left today',
+    undefined,
+  ]);
 });

@@ -4,6 +4,18 @@ import { popup } from '#ui/kit/popup.tsx';
 import { chatTexts } from '#ui/texts/answers.ts';
 import type { SuggestionsProps } from './suggestions-popup.tsx';
 
-const Popup = popup<SuggestionsProps>(() => import('./suggestions-popup.tsx').then((it) => it.SuggestionsPopup), 'dialog');
+const Popup = popup<SuggestionsProps>(
+  () => import('./suggestions-popup.tsx').then((it) => it.SuggestionsPopup),
+  'dialog',
+);
 
-export const SmartSuggestions = (props: SuggestionsProps) => <Popup {...props} trigger={<IconButton label={chatTexts.suggestions}><Sparkles size={17} aria-hidden /></IconButton>} />;
+export const SmartSuggestions = (props: SuggestionsProps) => (
+  <Popup
+    {...props}
+    trigger={
+      <IconButton label={chatTexts.suggestions}>
+        <Sparkles size={17} aria-hidden />
+      </IconButton>
+    }
+  />
+);

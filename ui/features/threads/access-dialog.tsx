@@ -9,18 +9,52 @@ import { shareTexts, threadsTexts } from '#ui/texts/threads.ts';
 import { copyLink } from './copy-link.ts';
 import { LeaveThread } from './leave-thread.tsx';
 
-const ExportDialog = lazy(() => import('#ui/features/export/index.ts').then((it) => ({ default: it.ExportDialog })));
+const ExportDialog = lazy(() =>
+  import('#ui/features/export/index.ts').then((it) => ({ default: it.ExportDialog })),
+);
 
-export function AccessDialog({ thread, role, onClose }: { thread: Thread; role: 'editor' | 'viewer'; onClose: () => void }) {
+export function AccessDialog({
+  thread,
+  role,
+  onClose,
+}: {
+  thread: Thread;
+  role: 'editor' | 'viewer';
+  onClose: () => void;
+}) {
   const [next, setNext] = useState<'export' | 'leave'>();
-  if (next === 'export') return <Suspense><ExportDialog thread={thread} onClose={onClose} /></Suspense>;
+  if (next === 'export')
+    return (
+      <Suspense>
+        <ExportDialog thread={thread} onClose={onClose} />
+      </Suspense>
+    );
   if (next === 'leave') return <LeaveThread thread={thread} onClose={onClose} />;
   return (
-    <Sheet open onOpenChange={(open) => { if (!open) onClose(); }} title={threadsTexts.shared} description={shareTexts.invitedAs[role]} footer={<>
-      <Button look="quiet" className="mr-auto -ml-2" onClick={() => setNext('export')}><Download size={16} aria-hidden />{exportTexts.open}</Button>
-      <Button onClick={() => copyLink(thread)}><Link2 size={16} aria-hidden />{shareTexts.copy}</Button>
-    </>}>
-      <Button look="quiet" className="-ml-3 text-danger!" onClick={() => setNext('leave')}><LogOut size={16} aria-hidden />{threadsTexts.leave}</Button>
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={threadsTexts.shared}
+      description={shareTexts.invitedAs[role]}
+      footer={
+        <>
+          <Button look="quiet" className="mr-auto -ml-2" onClick={() => setNext('export')}>
+            <Download size={16} aria-hidden />
+            {exportTexts.open}
+          </Button>
+          <Button onClick={() => copyLink(thread)}>
+            <Link2 size={16} aria-hidden />
+            {shareTexts.copy}
+          </Button>
+        </>
+      }
+    >
+      <Button look="quiet" className="-ml-3 text-danger!" onClick={() => setNext('leave')}>
+        <LogOut size={16} aria-hidden />
+        {threadsTexts.leave}
+      </Button>
     </Sheet>
   );
 }

@@ -2,11 +2,16 @@ import { useCallback, useRef, type RefObject } from 'react';
 import type { ViewerHandle } from '#ui/viewer/index.tsx';
 
 /** The viewer that stands, for whoever asks it for more than places. */
-export function useAttached(attach: (handle: ViewerHandle | null) => void): [viewer: RefObject<ViewerHandle | null>, ref: (handle: ViewerHandle | null) => void] {
+export function useAttached(
+  attach: (handle: ViewerHandle | null) => void,
+): [viewer: RefObject<ViewerHandle | null>, ref: (handle: ViewerHandle | null) => void] {
   const viewer = useRef<ViewerHandle | null>(null);
-  const ref = useCallback((handle: ViewerHandle | null) => {
-    viewer.current = handle;
-    attach(handle);
-  }, [attach]);
+  const ref = useCallback(
+    (handle: ViewerHandle | null) => {
+      viewer.current = handle;
+      attach(handle);
+    },
+    [attach],
+  );
   return [viewer, ref];
 }

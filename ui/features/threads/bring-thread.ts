@@ -8,9 +8,15 @@ const loadNotes = () => import('#ui/features/notes/index.tsx');
 export const notesPart = retriable(() => loadNotes().then((it) => it.Notes));
 
 /** Pressed: the thread is asked for, and its notes are opened. */
-export function bringThread({ _id, url }: Pick<ThreadCard, '_id' | 'url'>, cache: QueryClient): void {
+export function bringThread(
+  { _id, url }: Pick<ThreadCard, '_id' | 'url'>,
+  cache: QueryClient,
+): void {
   void cache.prefetchQuery(threadQuery(url));
   notesPart.bring();
   // Where they cannot come, the screen says so.
-  loadNotes().then(({ bringNotes }) => bringNotes(_id, url), () => undefined);
+  loadNotes().then(
+    ({ bringNotes }) => bringNotes(_id, url),
+    () => undefined,
+  );
 }

@@ -6,20 +6,35 @@ import { markTexts as texts } from '#ui/texts/viewer.ts';
 import type { ClipChange } from '#ui/viewer/index.tsx';
 import { changedAttributes } from './clip-block.ts';
 
-export interface ClipEdits { /** leads to it in the notes */ onEditClip(id: string): void; onChangeClip(id: string, change: ClipChange): void; onDeleteClip(id: string): void }
+export interface ClipEdits {
+  /** leads to it in the notes */ onEditClip(id: string): void;
+  onChangeClip(id: string, change: ClipChange): void;
+  onDeleteClip(id: string): void;
+}
 
 /** For those who only read, the way to the notes alone. */
-export function useClipEdits(notes: RefObject<NotesHandle | null>, by: string | undefined, onShown: () => void): Partial<ClipEdits> {
+export function useClipEdits(
+  notes: RefObject<NotesHandle | null>,
+  by: string | undefined,
+  onShown: () => void,
+): Partial<ClipEdits> {
   return useMemo(() => {
-    const onEditClip = (id: string) => { onShown(); notes.current?.showBlock(id); };
+    const onEditClip = (id: string) => {
+      onShown();
+      notes.current?.showBlock(id);
+    };
     if (by === undefined) return { onEditClip };
     const gone = () => toast.error(texts.notThere);
     return {
       onEditClip,
-      onChangeClip(id, change) { if (!notes.current?.changeBlock(id, { ...changedAttributes(change), updatedBy: by })) gone(); },
+      onChangeClip(id, change) {
+        if (!notes.current?.changeBlock(id, { ...changedAttributes(change), updatedBy: by }))
+          gone();
+      },
       onDeleteClip(id) {
         const back = notes.current?.removeBlock(id);
-        if (back) toast.success(texts.clipDeleted, { action: { label: texts.undo, onClick: back } });
+        if (back)
+          toast.success(texts.clipDeleted, { action: { label: texts.undo, onClick: back } });
         else gone();
       },
     };

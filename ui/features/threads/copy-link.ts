@@ -2,5 +2,8 @@ import { toast } from '#ui/kit/toast.ts';
 import { shareTexts as texts } from '#ui/texts/threads.ts';
 
 export function copyLink({ url }: { url: string }): void {
-  void navigator.clipboard.writeText(`${location.origin}/t/${url}`).then(() => toast.success(texts.copied), () => toast.error(texts.copyFailed));
+  void navigator.clipboard.writeText(`${location.origin}/t/${url}`).then(
+    () => toast.success(texts.copied),
+    () => toast.error(texts.copyFailed),
+  );
 }

@@ -28,6 +28,16 @@ export function useDeleteThread() {
       then();
     };
     leave(thread._id);
-    toast.success(texts.deleted, { action: { label: texts.undo, onClick: once(() => { stay(thread._id); }) }, onGone: once(() => { void remove(thread); }) });
+    toast.success(texts.deleted, {
+      action: {
+        label: texts.undo,
+        onClick: once(() => {
+          stay(thread._id);
+        }),
+      },
+      onGone: once(() => {
+        void remove(thread);
+      }),
+    });
   };
 }

@@ -5,8 +5,22 @@ import type { Thread } from '#core/contract/thread.ts';
 import { Skeleton } from '#ui/kit/blank.tsx';
 import { notesHint } from '#ui/texts/notes-hint.ts';
 
-interface Node { type: string; text?: string | undefined; marks?: { type: string }[] | undefined; attrs?: Record<string, unknown> | undefined; content?: Node[] | undefined }
-const Node: z.ZodType<Node> = z.lazy(() => z.object({ type: z.string(), text: z.string().optional(), marks: z.array(z.object({ type: z.string() })).optional(), attrs: z.record(z.string(), z.unknown()).optional(), content: z.array(Node).optional() }));
+interface Node {
+  type: string;
+  text?: string | undefined;
+  marks?: { type: string }[] | undefined;
+  attrs?: Record<string, unknown> | undefined;
+  content?: Node[] | undefined;
+}
+const Node: z.ZodType<Node> = z.lazy(() =>
+  z.object({
+    type: z.string(),
+    text: z.string().optional(),
+    marks: z.array(z.object({ type: z.string() })).optional(),
+    attrs: z.record(z.string(), z.unknown()).optional(),
+    content: z.array(Node).optional(),
+  }),
+);
 
 /** more than these are not in sight at first */
 const MOST = 40;
@@ -17,17 +31,42 @@ function inline(nodes: readonly Node[] = []): ReactNode {
   return nodes.map(({ type, text, marks }, at) => {
     if (type === 'hardBreak') return <br key={at} />;
     if (text === undefined) return <Fragment key={at}> … </Fragment>;
-    return (marks ?? []).reduce<ReactNode>((held, mark) => (mark.type === 'bold' ? <strong key={at}>{held}</strong> : mark.type === 'italic' ? <em key={at}>{held}</em> : mark.type === 'code' ? <code key={at}>{held}</code> : held), <Fragment key={at}>{text}</Fragment>);
+    return (marks ?? []).reduce<ReactNode>(
+      (held, mark) =>
+        mark.type === 'bold' ? (
+          <strong key={at}>{held}</strong>
+        ) : mark.type === 'italic' ? (
+          <em key={at}>{held}</em>
+        ) : mark.type === 'code' ? (
+          <code key={at}>{held}</code>
+        ) : (
+          held
+        ),
+      <Fragment key={at}>{text}</Fragment>,
+    );
   });
 }
 
 function Block({ type, attrs = {}, content }: Node): ReactNode {
   const inner = () => content?.map((it, at) => <Block key={at} {...it} />);
-  const indented = { style: { marginInlineStart: INDENT_PX * (typeof attrs['indent'] === 'number' ? attrs['indent'] : 0) } };
-  if (type === 'paragraph') return <p dir="auto" {...indented}>{content ? inline(content) : <br />}</p>;
+  const indented = {
+    style: {
+      marginInlineStart: INDENT_PX * (typeof attrs['indent'] === 'number' ? attrs['indent'] : 0),
+    },
+  };
+  if (type === 'paragraph')
+    return (
+      <p dir="auto" {...indented}>
+        {content ? inline(content) : <br />}
+      </p>
+    );
   if (type === 'heading') {
     const Heading = HEADINGS[Number(attrs['level']) - 1] ?? 'h4';
-    return <Heading dir="auto" {...indented}>{inline(content)}</Heading>;
+    return (
+      <Heading dir="auto" {...indented}>
+        {inline(content)}
+      </Heading>
+    );
   }
   if (type === 'bulletList') return <ul>{inner()}</ul>;
   if (type === 'orderedList') return <ol>{inner()}</ol>;
@@ -36,13 +75,33 @@ function Block({ type, attrs = {}, content }: Node): ReactNode {
   return <Skeleton className="h-16" />;
 }
 
-export function EarlyNotes({ nodes, readOnly }: { nodes: Thread['thread_nodes']; readOnly: boolean }) {
-  const read = nodes.slice(0, MOST).flatMap(({ type, attributes, content }) => Node.safeParse({ type, attrs: attributes, content }).data ?? []);
+export function EarlyNotes({
+  nodes,
+  readOnly,
+}: {
+  nodes: Thread['thread_nodes'];
+  readOnly: boolean;
+}) {
+  const read = nodes
+    .slice(0, MOST)
+    .flatMap(
+      ({ type, attributes, content }) =>
+        Node.safeParse({ type, attrs: attributes, content }).data ?? [],
+    );
   const isEmpty = read.every((it) => it.type === 'paragraph' && !it.content?.length);
   return (
-    <div aria-busy="true" className="relative mx-auto w-full max-w-(--measure) px-6 pt-13 pb-40 pointer-coarse:pt-15 font-serif text-(length:--text-size)">
-      {isEmpty && <p className="absolute text-ink-faint">{readOnly ? notesHint.none : notesHint.hint}</p>}
-      <div className="note-editor prose-gloss">{read.map((it, at) => <Block key={at} {...it} />)}</div>
+    <div
+      aria-busy="true"
+      className="relative mx-auto w-full max-w-(--measure) px-6 pt-13 pb-40 pointer-coarse:pt-15 font-serif text-(length:--text-size)"
+    >
+      {isEmpty && (
+        <p className="absolute text-ink-faint">{readOnly ? notesHint.none : notesHint.hint}</p>
+      )}
+      <div className="note-editor prose-gloss">
+        {read.map((it, at) => (
+          <Block key={at} {...it} />
+        ))}
+      </div>
     </div>
   );
 }

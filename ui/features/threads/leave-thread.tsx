@@ -10,14 +10,24 @@ import { toast } from '#ui/kit/toast.ts';
 import { threadsTexts as texts } from '#ui/texts/threads.ts';
 import { dropCard } from './thread-edits.ts';
 
-export function LeaveThread({ thread, onClose }: { thread: Pick<Thread, '_id' | 'url'>; onClose: () => void }) {
+export function LeaveThread({
+  thread,
+  onClose,
+}: {
+  thread: Pick<Thread, '_id' | 'url'>;
+  onClose: () => void;
+}) {
   const cache = useQueryClient();
   const go = useNavigate();
   const { pathname } = useLocation();
   const myId = useViewer()?.user._id;
   const leave = useMutation({
-    mutationFn: async () => { if (myId !== undefined) await accountApi.dismiss(thread._id, myId); },
-    onMutate: () => { if (pathname !== '/') void go('/'); },
+    mutationFn: async () => {
+      if (myId !== undefined) await accountApi.dismiss(thread._id, myId);
+    },
+    onMutate: () => {
+      if (pathname !== '/') void go('/');
+    },
     onSuccess: async () => {
       await dropCard(cache, thread._id);
       cache.removeQueries({ queryKey: keys.thread(thread.url) });
@@ -25,5 +35,14 @@ export function LeaveThread({ thread, onClose }: { thread: Pick<Thread, '_id' | 
     },
     onError: (error) => toast.error(messageOf(error)),
   });
-  return <Confirm open onOpenChange={(open) => { if (!open) onClose(); }} {...texts.sureToLeave} onConfirm={() => leave.mutate()} />;
+  return (
+    <Confirm
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      {...texts.sureToLeave}
+      onConfirm={() => leave.mutate()}
+    />
+  );
 }

@@ -9,7 +9,9 @@ const change = (next: ReadonlySet<string>): void => {
 };
 const listen = (listener: () => void) => {
   listeners.add(listener);
-  return () => { listeners.delete(listener); };
+  return () => {
+    listeners.delete(listener);
+  };
 };
 
 export const useLeaving = (): ReadonlySet<string> => useSyncExternalStore(listen, () => leaving);
@@ -25,5 +27,10 @@ export function stay(id: string): boolean {
 
 // Whoever closes the page asks for nothing back.
 addEventListener('pagehide', () => {
-  for (const id of leaving) void fetch(`/api/threads/${encodeURIComponent(id)}`, { method: 'DELETE', credentials: 'same-origin', keepalive: true }).catch((cause: unknown) => console.debug('A thread was not deleted.', cause));
+  for (const id of leaving)
+    void fetch(`/api/threads/${encodeURIComponent(id)}`, {
+      method: 'DELETE',
+      credentials: 'same-origin',
+      keepalive: true,
+    }).catch((cause: unknown) => console.debug('A thread was not deleted.', cause));
 });

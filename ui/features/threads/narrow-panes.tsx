@@ -7,22 +7,57 @@ import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
 import { BusyDot } from './busy-dot.tsx';
 import type { Pane, PanesProps } from './panes.ts';
 
-const SWITCH = [{ pane: 'source', Icon: BookOpen }, { pane: 'notes', Icon: NotebookPen }, { pane: 'ask', Icon: MessageSquareText }] as const;
+const SWITCH = [
+  { pane: 'source', Icon: BookOpen },
+  { pane: 'notes', Icon: NotebookPen },
+  { pane: 'ask', Icon: MessageSquareText },
+] as const;
 
-export function NarrowPanes({ pane, onPane, busy, strip, viewer, notes, answers, chatBox }: PanesProps) {
+export function NarrowPanes({
+  pane,
+  onPane,
+  busy,
+  strip,
+  viewer,
+  notes,
+  answers,
+  chatBox,
+}: PanesProps) {
   const [answersHere] = useSoon(bringAnswerText);
   const place = (own: Pane) => clsx('min-h-0 flex-1 flex-col', pane === own ? 'flex' : 'hidden');
   return (
     <>
-      <div className={place('source')}>{strip}<div className="min-h-0 flex-1">{viewer}</div></div>
+      <div className={place('source')}>
+        {strip}
+        <div className="min-h-0 flex-1">{viewer}</div>
+      </div>
       <div className={clsx(place('notes'), 'bg-surface')}>{notes}</div>
-      <div className={clsx(place('ask'), 'bg-surface')}><div className="min-h-0 flex-1">{(pane === 'ask' || answersHere) && answers}</div>{chatBox}</div>
-      <nav aria-label={texts.panesLabel} className="grid shrink-0 grid-cols-3 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)]">
+      <div className={clsx(place('ask'), 'bg-surface')}>
+        <div className="min-h-0 flex-1">{(pane === 'ask' || answersHere) && answers}</div>
+        {chatBox}
+      </div>
+      <nav
+        aria-label={texts.panesLabel}
+        className="grid shrink-0 grid-cols-3 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)]"
+      >
         {SWITCH.map(({ pane: own, Icon }) => (
-          <button key={own} type="button" aria-current={pane === own} onClick={() => onPane(own)}
-            className={clsx('relative flex h-13 flex-col items-center justify-center gap-0.5 text-[0.6875rem] font-medium', pane === own ? 'text-accent' : 'text-ink-soft')}>
-            <Icon size={20} strokeWidth={pane === own ? 2.2 : 1.8} aria-hidden />{texts.panes[own]}
-            {own === 'ask' && busy && pane !== 'ask' && <span className="absolute top-2 left-1/2 ml-3"><BusyDot /></span>}
+          <button
+            key={own}
+            type="button"
+            aria-current={pane === own}
+            onClick={() => onPane(own)}
+            className={clsx(
+              'relative flex h-13 flex-col items-center justify-center gap-0.5 text-[0.6875rem] font-medium',
+              pane === own ? 'text-accent' : 'text-ink-soft',
+            )}
+          >
+            <Icon size={20} strokeWidth={pane === own ? 2.2 : 1.8} aria-hidden />
+            {texts.panes[own]}
+            {own === 'ask' && busy && pane !== 'ask' && (
+              <span className="absolute top-2 left-1/2 ml-3">
+                <BusyDot />
+              </span>
+            )}
           </button>
         ))}
       </nav>

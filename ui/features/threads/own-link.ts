@@ -5,12 +5,16 @@ import { readOwnLink, readPlaceLink } from '#ui/client/place-link.ts';
 import type { LinkedOne } from '#ui/kit/found.ts';
 import type { Pane } from './panes.ts';
 
-export function useOwnLink(desktop: boolean, onPane: (pane: Pane) => void): { note: LinkedOne | undefined; answer: LinkedOne | undefined } {
+export function useOwnLink(
+  desktop: boolean,
+  onPane: (pane: Pane) => void,
+): { note: LinkedOne | undefined; answer: LinkedOne | undefined } {
   const { search, key } = useLocation();
   const linked = useMemo(() => {
     const params = new URLSearchParams(search);
     const { note, answer } = readOwnLink(params);
-    const one = (id: string | undefined): LinkedOne | undefined => (id === undefined ? undefined : { id, key });
+    const one = (id: string | undefined): LinkedOne | undefined =>
+      id === undefined ? undefined : { id, key };
     return { note: one(note), answer: one(answer), place: readPlaceLink(params)?.place };
   }, [search, key]);
   useEffect(() => {

@@ -2,17 +2,33 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SourceId } from '#core/contract/id.ts';
 import { PlaceKeeper, toldPlace, type Standing } from './place-keeper.ts';
 
-const [VIDEO, PDF] = ['01935b6e-0000-7000-8000-000000000001', '01935b6e-0000-7000-8000-000000000002'].map((id) => SourceId.parse(id)) as [SourceId, SourceId];
+const [VIDEO, PDF] = [
+  '01935b6e-0000-7000-8000-000000000001',
+  '01935b6e-0000-7000-8000-000000000002',
+].map((id) => SourceId.parse(id)) as [SourceId, SourceId];
 const video = (place: number): Standing => ({ source: { _id: VIDEO, medium: 'timed' }, place });
 const pdf = (place: number): Standing => ({ source: { _id: PDF, medium: 'paged' }, place });
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function keeper(tell: (places: unknown) => Promise<unknown> = () => Promise.resolve()) {
   const kept: Record<string, number> = {};
   const told = vi.fn(tell);
-  return { kept, told, places: new PlaceKeeper({ keep: (id, place) => { kept[id] = place; }, tell: told }) };
+  return {
+    kept,
+    told,
+    places: new PlaceKeeper({
+      keep: (id, place) => {
+        kept[id] = place;
+      },
+      tell: told,
+    }),
+  };
 }
 
 it('keeps each place at once, and tells the last of them ten minutes later', () => {
@@ -23,7 +39,9 @@ it('keeps each place at once, and tells the last of them ten minutes later', () 
   vi.advanceTimersByTime(599_000);
   expect(told).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1000);
-  expect(told.mock.calls).toEqual([[[{ sourceId: VIDEO, metadata: { is_current_source: true, current_timestamp: 13 } }]]]);
+  expect(told.mock.calls).toEqual([
+    [[{ sourceId: VIDEO, metadata: { is_current_source: true, current_timestamp: 13 } }]],
+  ]);
 });
 
 it('tells at once when the page is left, and nothing when nothing is new', () => {
@@ -33,10 +51,14 @@ it('tells at once when the page is left, and nothing when nothing is new', () =>
   places.flush();
   places.note(pdf(3));
   places.flush();
-  expect(told.mock.calls).toEqual([[[
-    { sourceId: VIDEO, metadata: { is_current_source: false, current_timestamp: 40 } },
-    { sourceId: PDF, metadata: { is_current_source: true, current_page: 3 } },
-  ]]]);
+  expect(told.mock.calls).toEqual([
+    [
+      [
+        { sourceId: VIDEO, metadata: { is_current_source: false, current_timestamp: 40 } },
+        { sourceId: PDF, metadata: { is_current_source: true, current_page: 3 } },
+      ],
+    ],
+  ]);
 });
 
 it('tries again what did not reach the server, with what came since', async () => {
@@ -47,10 +69,22 @@ it('tries again what did not reach the server, with what came since', async () =
   await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
   places.note(pdf(2));
   await vi.advanceTimersByTimeAsync(600_000);
-  expect(told).toHaveBeenLastCalledWith([{ sourceId: VIDEO, metadata: { is_current_source: false, current_timestamp: 40 } }, { sourceId: PDF, metadata: { is_current_source: true, current_page: 2 } }]);
+  expect(told).toHaveBeenLastCalledWith([
+    { sourceId: VIDEO, metadata: { is_current_source: false, current_timestamp: 40 } },
+    { sourceId: PDF, metadata: { is_current_source: true, current_page: 2 } },
+  ]);
 });
 
 it('reads a place as the server told it', () => {
-  const thread = { source_metadata: [{ sourceId: VIDEO, metadata: { current_timestamp: 83.5 } }, { sourceId: PDF, metadata: { current_page: 4 } }] };
-  expect([toldPlace(thread, VIDEO), toldPlace(thread, PDF), toldPlace({}, PDF)]).toEqual([83.5, 4, undefined]);
+  const thread = {
+    source_metadata: [
+      { sourceId: VIDEO, metadata: { current_timestamp: 83.5 } },
+      { sourceId: PDF, metadata: { current_page: 4 } },
+    ],
+  };
+  expect([toldPlace(thread, VIDEO), toldPlace(thread, PDF), toldPlace({}, PDF)]).toEqual([
+    83.5,
+    4,
+    undefined,
+  ]);
 });

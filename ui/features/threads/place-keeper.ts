@@ -6,7 +6,10 @@ import { json, send } from '#ui/client/api.ts';
 import { keep, readKept } from './kept-places.ts';
 
 type Told = SourceMetadataBody['source_metadata'];
-export interface Standing { source: Pick<Source, '_id' | 'medium'>; /** a second, a page or a paragraph */ place: number }
+export interface Standing {
+  source: Pick<Source, '_id' | 'medium'> /** a second, a page or a paragraph */;
+  place: number;
+}
 
 /** What a crash may cost. */
 const LOOK_EVERY_MS = 1000;
@@ -23,18 +26,28 @@ export class PlaceKeeper {
   #last: Standing | undefined;
   readonly #untold = new Map<Source['_id'], Told[number]['metadata']>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  constructor(ports: Ports) { this.#ports = ports; }
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
 
   note(at: Standing): void {
-    const { source: { _id, medium }, place } = at;
+    const {
+      source: { _id, medium },
+      place,
+    } = at;
     const before = this.#last;
     if (place <= 0 || (before?.source._id === _id && before.place === place)) return;
     this.#last = at;
     this.#ports.keep(_id, place);
-    if (before && before.source._id !== _id) this.#untold.set(before.source._id, { ...this.#untold.get(before.source._id), is_current_source: false });
+    if (before && before.source._id !== _id)
+      this.#untold.set(before.source._id, {
+        ...this.#untold.get(before.source._id),
+        is_current_source: false,
+      });
     this.#untold.set(_id, {
       is_current_source: true,
-      ...(medium === 'timed' && { current_timestamp: place }), ...(medium === 'paged' && { current_page: Math.trunc(place) }),
+      ...(medium === 'timed' && { current_timestamp: place }),
+      ...(medium === 'paged' && { current_page: Math.trunc(place) }),
     });
     this.#timer ??= setTimeout(() => this.flush(), TELL_AFTER_MS);
   }
@@ -45,38 +58,63 @@ export class PlaceKeeper {
     if (this.#untold.size === 0) return;
     const told = [...this.#untold];
     this.#untold.clear();
-    this.#ports.tell(told.map(([sourceId, metadata]) => ({ sourceId, metadata }))).catch((problem: unknown) => {
-      console.info('Where you are was not told to the server; it is tried again.', problem);
-      // What has come since is newer.
-      for (const [sourceId, metadata] of told) this.#untold.set(sourceId, { ...metadata, ...this.#untold.get(sourceId) });
-      this.#timer ??= setTimeout(() => this.flush(), TELL_AFTER_MS);
-    });
+    this.#ports
+      .tell(told.map(([sourceId, metadata]) => ({ sourceId, metadata })))
+      .catch((problem: unknown) => {
+        console.info('Where you are was not told to the server; it is tried again.', problem);
+        // What has come since is newer.
+        for (const [sourceId, metadata] of told)
+          this.#untold.set(sourceId, { ...metadata, ...this.#untold.get(sourceId) });
+        this.#timer ??= setTimeout(() => this.flush(), TELL_AFTER_MS);
+      });
   }
 }
 
 /** The place of a source as the server knows it. */
-export function toldPlace({ source_metadata: told }: Pick<Thread, 'source_metadata'>, sourceId: string): number | undefined {
+export function toldPlace(
+  { source_metadata: told }: Pick<Thread, 'source_metadata'>,
+  sourceId: string,
+): number | undefined {
   const metadata = told?.find((it) => it.sourceId === sourceId)?.metadata;
   return metadata?.current_timestamp ?? metadata?.current_page;
 }
 
 /** Keeps where one is for as long as the thread is open; `look` says it. Answers what keeps it at once. Only an owner's places are told to the server. */
-export function useKeptPlaces(threadId: string, owner: boolean, look: () => Standing | undefined): () => void {
+export function useKeptPlaces(
+  threadId: string,
+  owner: boolean,
+  look: () => Standing | undefined,
+): () => void {
   const keeper = useRef<PlaceKeeper>(undefined);
   const latest = useRef(look);
-  useEffect(() => { latest.current = look; });
+  useEffect(() => {
+    latest.current = look;
+  });
   const note = useCallback(() => {
     const at = latest.current();
     if (at) keeper.current?.note(at);
   }, []);
   useEffect(() => {
     const own = new PlaceKeeper({
-      keep: (sourceId, place) => keep(threadId, { places: { ...readKept(threadId).places, [sourceId]: place } }),
-      tell: (places) => (owner ? send(`thread/v1/source-metadata/${encodeURIComponent(threadId)}`, { method: 'PUT', keepalive: true, ...json({ source_metadata: places } satisfies SourceMetadataBody) }) : Promise.resolve()),
+      keep: (sourceId, place) =>
+        keep(threadId, { places: { ...readKept(threadId).places, [sourceId]: place } }),
+      tell: (places) =>
+        owner
+          ? send(`thread/v1/source-metadata/${encodeURIComponent(threadId)}`, {
+              method: 'PUT',
+              keepalive: true,
+              ...json({ source_metadata: places } satisfies SourceMetadataBody),
+            })
+          : Promise.resolve(),
     });
     keeper.current = own;
-    const leave = () => { note(); own.flush(); };
-    const hide = () => { if (document.visibilityState === 'hidden') leave(); };
+    const leave = () => {
+      note();
+      own.flush();
+    };
+    const hide = () => {
+      if (document.visibilityState === 'hidden') leave();
+    };
     const every = setInterval(note, LOOK_EVERY_MS);
     addEventListener('pagehide', leave);
     document.addEventListener('visibilitychange', hide);

@@ -7,14 +7,28 @@ import { topBarTexts as texts } from '#ui/texts/workspace.ts';
 
 const load = () => import('./share-dialog.tsx').then((it) => ({ default: it.ShareDialog }));
 const ShareDialog = lazy(load);
-const AccessDialog = lazy(() => import('./access-dialog.tsx').then((it) => ({ default: it.AccessDialog })));
+const AccessDialog = lazy(() =>
+  import('./access-dialog.tsx').then((it) => ({ default: it.AccessDialog })),
+);
 
 export function Share({ thread }: { thread: Thread }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <IconButton label={texts.share} aria-haspopup="dialog" onPointerEnter={() => void load()} onFocus={() => void load()} onClick={() => setOpen(true)}><Share2 size={17} /></IconButton>
-      {open && <Suspense><ShareDialog thread={thread} onClose={() => setOpen(false)} /></Suspense>}
+      <IconButton
+        label={texts.share}
+        aria-haspopup="dialog"
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => setOpen(true)}
+      >
+        <Share2 size={17} />
+      </IconButton>
+      {open && (
+        <Suspense>
+          <ShareDialog thread={thread} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -24,8 +38,14 @@ export function Access({ thread, role }: { thread: Thread; role: 'editor' | 'vie
   const [open, setOpen] = useState(false);
   return (
     <>
-      <IconButton label={shareTexts.access} aria-haspopup="dialog" onClick={() => setOpen(true)}><UsersRound size={17} /></IconButton>
-      {open && <Suspense><AccessDialog thread={thread} role={role} onClose={() => setOpen(false)} /></Suspense>}
+      <IconButton label={shareTexts.access} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <UsersRound size={17} />
+      </IconButton>
+      {open && (
+        <Suspense>
+          <AccessDialog thread={thread} role={role} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

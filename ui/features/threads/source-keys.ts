@@ -4,13 +4,20 @@ import type { Source } from '#core/contract/source.ts';
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
 
 /** `[` and `]` go to the source before and after. */
-export function useSourceKeys(sources: readonly Source[], currentId: string | undefined, view: (id: string) => void): void {
+export function useSourceKeys(
+  sources: readonly Source[],
+  currentId: string | undefined,
+  view: (id: string) => void,
+): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const step = event.key === '[' ? -1 : event.key === ']' ? 1 : 0;
       if (step === 0 || event.defaultPrevented || event.metaKey || event.ctrlKey) return;
       if (event.target instanceof Element && event.target.closest(TYPING)) return;
-      const to = sources[(sources.findIndex((it) => it._id === currentId) + step + sources.length) % sources.length];
+      const to =
+        sources[
+          (sources.findIndex((it) => it._id === currentId) + step + sources.length) % sources.length
+        ];
       if (to && to._id !== currentId) view(to._id);
     };
     addEventListener('keydown', pressed);

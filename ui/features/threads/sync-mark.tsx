@@ -4,19 +4,40 @@ import type { SyncState } from '#ui/features/notes/index.tsx';
 import { numberText } from '#ui/texts/format.ts';
 import { syncHeld, syncTexts } from '#ui/texts/workspace.ts';
 
-const ICONS: Record<SyncState, LucideIcon> = { connecting: RefreshCw, saving: RefreshCw, synced: Check, offline: CloudOff, failed: CloudAlert };
+const ICONS: Record<SyncState, LucideIcon> = {
+  connecting: RefreshCw,
+  saving: RefreshCw,
+  synced: Check,
+  offline: CloudOff,
+  failed: CloudAlert,
+};
 
 /** Each key that is pressed in the notes changes it: nothing but what shows it may be drawn for that. */
-export interface SyncStore { get(): Sync | undefined; subscribe(changed: () => void): () => void; set(state: SyncState, changes: number): void }
-interface Sync { state: SyncState; /** that wait to be sent */ changes: number }
+export interface SyncStore {
+  get(): Sync | undefined;
+  subscribe(changed: () => void): () => void;
+  set(state: SyncState, changes: number): void;
+}
+interface Sync {
+  state: SyncState /** that wait to be sent */;
+  changes: number;
+}
 
 export function createSyncStore(): SyncStore {
   let sync: Sync | undefined;
   const listeners = new Set<() => void>();
   return {
     get: () => sync,
-    subscribe(changed) { listeners.add(changed); return () => { listeners.delete(changed); }; },
-    set(state, changes) { sync = { state, changes }; for (const changed of listeners) changed(); },
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => {
+        listeners.delete(changed);
+      };
+    },
+    set(state, changes) {
+      sync = { state, changes };
+      for (const changed of listeners) changed();
+    },
   };
 }
 
@@ -28,10 +49,23 @@ export function SyncMark({ store }: { store: SyncStore }) {
   const { text, long } = syncTexts[state];
   const bad = state === 'offline' || state === 'failed';
   return (
-    <span title={long} className={`flex shrink-0 items-center gap-1.5 px-2 text-[0.8125rem] whitespace-nowrap tabular-nums ${bad ? 'text-warn' : 'text-ink-faint'}`}>
-      <Icon size={15} aria-hidden /><span role="status" className="max-sm:sr-only">{text}</span>
+    <span
+      title={long}
+      className={`flex shrink-0 items-center gap-1.5 px-2 text-[0.8125rem] whitespace-nowrap tabular-nums ${bad ? 'text-warn' : 'text-ink-faint'}`}
+    >
+      <Icon size={15} aria-hidden />
+      <span role="status" className="max-sm:sr-only">
+        {text}
+      </span>
       {/* Told when it is looked for, not aloud with each key. */}
-      {changes > 0 && <span><span className="max-sm:sr-only">{syncHeld(changes)}</span><span aria-hidden className="sm:hidden">{numberText(changes)}</span></span>}
+      {changes > 0 && (
+        <span>
+          <span className="max-sm:sr-only">{syncHeld(changes)}</span>
+          <span aria-hidden className="sm:hidden">
+            {numberText(changes)}
+          </span>
+        </span>
+      )}
     </span>
   );
 }

@@ -1,5 +1,10 @@
 /** Naming and making threads: shown at once, put back when the server says no. */
-import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import {
+  useMutation,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { toast } from '#ui/kit/toast.ts';
 import type { z } from 'zod';
@@ -11,10 +16,15 @@ import { threadTexts } from '#ui/texts/workspace.ts';
 type Cards = z.infer<typeof ThreadPage>;
 
 /** In every list that is kept. */
-export function changeCards(cache: QueryClient, change: (docs: ThreadCard[]) => ThreadCard[]): void {
+export function changeCards(
+  cache: QueryClient,
+  change: (docs: ThreadCard[]) => ThreadCard[],
+): void {
   cache.setQueriesData<Cards | InfiniteData<Cards>>({ queryKey: keys.threads }, (was) => {
     if (!was) return was;
-    return 'pages' in was ? { ...was, pages: was.pages.map((page) => ({ ...page, docs: change(page.docs) })) } : { ...was, docs: change(was.docs) };
+    return 'pages' in was
+      ? { ...was, pages: was.pages.map((page) => ({ ...page, docs: change(page.docs) })) }
+      : { ...was, docs: change(was.docs) };
   });
 }
 
@@ -31,12 +41,18 @@ export function useNewThread() {
   const go = useNavigate();
   return useMutation({
     mutationFn: () => api.createThread(threadTexts.untitled),
-    onSuccess: (thread) => { void cache.invalidateQueries({ queryKey: keys.threads }); void go(`/t/${thread.url}`); },
+    onSuccess: (thread) => {
+      void cache.invalidateQueries({ queryKey: keys.threads });
+      void go(`/t/${thread.url}`);
+    },
     onError: (error) => toast.error(messageOf(error)),
   });
 }
 
-interface Change { title?: string; visibility?: Thread['visibility'] }
+interface Change {
+  title?: string;
+  visibility?: Thread['visibility'];
+}
 
 export function usePatchThread(thread: Pick<Thread, '_id' | 'url'>) {
   const cache = useQueryClient();
@@ -44,7 +60,9 @@ export function usePatchThread(thread: Pick<Thread, '_id' | 'url'>) {
     mutationFn: (patch: Change) => api.patchThread(thread._id, patch),
     onMutate: (patch) => {
       cache.setQueryData<Thread>(keys.thread(thread.url), (was) => was && { ...was, ...patch });
-      changeCards(cache, (docs) => docs.map((it) => (it._id === thread._id ? { ...it, ...patch } : it)));
+      changeCards(cache, (docs) =>
+        docs.map((it) => (it._id === thread._id ? { ...it, ...patch } : it)),
+      );
     },
     onError: (error) => {
       toast.error(messageOf(error));

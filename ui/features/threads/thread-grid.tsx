@@ -14,7 +14,13 @@ const OVERSCAN = 3;
 /** rows before the end where more is asked for */
 const NEAR = 4;
 
-interface GridProps { threads: readonly ThreadCard[]; /** there are more than these */ more: boolean; onMore: () => void; onDelete: (thread: ThreadCard) => void; onShare: (thread: ThreadCard) => void }
+interface GridProps {
+  threads: readonly ThreadCard[] /** there are more than these */;
+  more: boolean;
+  onMore: () => void;
+  onDelete: (thread: ThreadCard) => void;
+  onShare: (thread: ThreadCard) => void;
+}
 
 export function ThreadGrid({ threads, more, onMore, onDelete, onShare }: GridProps) {
   const list = useRef<HTMLUListElement>(null);
@@ -23,14 +29,35 @@ export function ThreadGrid({ threads, more, onMore, onDelete, onShare }: GridPro
   const two = useMedia('(min-width: 640px)');
   const columns = three ? 3 : two ? 2 : 1;
   const count = Math.ceil(threads.length / columns);
-  const virtual = useWindowVirtualizer({ count, estimateSize: () => ROW_PX, overscan: OVERSCAN, scrollMargin: top });
+  const virtual = useWindowVirtualizer({
+    count,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+  });
   const rows = virtual.getVirtualItems();
   const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
   const near = more && last >= count - NEAR;
-  useEffect(() => { if (near) onMore(); }, [near, onMore, threads.length]);
+  useEffect(() => {
+    if (near) onMore();
+  }, [near, onMore, threads.length]);
   return (
-    <ul ref={list} aria-label={texts.list} className={GRID} style={{ paddingTop: first * ROW_PX, paddingBottom: Math.max(0, count - 1 - last) * ROW_PX }}>
-      {threads.slice(first * columns, (last + 1) * columns).map((thread, at) => <Card key={thread._id} thread={thread} at={first * columns + at + 1} of={more ? -1 : threads.length} onDelete={onDelete} onShare={onShare} />)}
+    <ul
+      ref={list}
+      aria-label={texts.list}
+      className={GRID}
+      style={{ paddingTop: first * ROW_PX, paddingBottom: Math.max(0, count - 1 - last) * ROW_PX }}
+    >
+      {threads.slice(first * columns, (last + 1) * columns).map((thread, at) => (
+        <Card
+          key={thread._id}
+          thread={thread}
+          at={first * columns + at + 1}
+          of={more ? -1 : threads.length}
+          onDelete={onDelete}
+          onShare={onShare}
+        />
+      ))}
     </ul>
   );
 }

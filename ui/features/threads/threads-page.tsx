@@ -14,7 +14,9 @@ import { useLeaving } from './leaving.ts';
 import { useNewThread } from './thread-edits.ts';
 import { GRID, ThreadGrid } from './thread-grid.tsx';
 
-const ShareDialog = lazy(() => import('./share-dialog.tsx').then((it) => ({ default: it.ShareDialog })));
+const ShareDialog = lazy(() =>
+  import('./share-dialog.tsx').then((it) => ({ default: it.ShareDialog })),
+);
 /** From so many on they are not seen at a glance. */
 const MANY = 9;
 
@@ -22,41 +24,114 @@ export function ThreadsPage() {
   const [params, setParams] = useSearchParams();
   const [text, setText] = useState(params.get('query') ?? '');
   const wanted = useLater(text.trim());
-  const { data, isPending, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = useThreadPages(wanted);
+  const {
+    data,
+    isPending,
+    error,
+    refetch,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+    isPlaceholderData,
+  } = useThreadPages(wanted);
   const leaving = useLeaving();
-  const threads = useMemo(() => data?.pages.flatMap((page) => page.docs).filter((it) => !leaving.has(it._id)), [data, leaving]);
+  const threads = useMemo(
+    () => data?.pages.flatMap((page) => page.docs).filter((it) => !leaving.has(it._id)),
+    [data, leaving],
+  );
   const create = useNewThread();
   const remove = useDeleteThread();
   const [sharing, setSharing] = useState<ThreadCard>();
   const more = hasNextPage && !isPlaceholderData;
   useWelcome(wanted === '' ? threads : undefined, more);
-  useEffect(() => { document.title = texts.page; }, []);
   useEffect(() => {
-    if ((params.get('query') ?? '') !== wanted) setParams(wanted ? { query: wanted } : {}, { replace: true });
+    document.title = texts.page;
+  }, []);
+  useEffect(() => {
+    if ((params.get('query') ?? '') !== wanted)
+      setParams(wanted ? { query: wanted } : {}, { replace: true });
   }, [wanted, params, setParams]);
   const asked = useRef(remove);
-  useEffect(() => { asked.current = remove; });
+  useEffect(() => {
+    asked.current = remove;
+  });
   const onDelete = useCallback((thread: ThreadCard) => asked.current(thread), []);
-  const onMore = useCallback(() => { if (!isFetchingNextPage) void fetchNextPage(); }, [isFetchingNextPage, fetchNextPage]);
+  const onMore = useCallback(() => {
+    if (!isFetchingNextPage) void fetchNextPage();
+  }, [isFetchingNextPage, fetchNextPage]);
   useKeptShort(wanted);
   const any = threads && threads.length > 0;
   const sought = text.trim() !== '' || wanted !== '';
-  const make = <Button look="primary" disabled={create.isPending} onClick={() => create.mutate()}><Plus size={17} aria-hidden />{texts.new}</Button>;
+  const make = (
+    <Button look="primary" disabled={create.isPending} onClick={() => create.mutate()}>
+      <Plus size={17} aria-hidden />
+      {texts.new}
+    </Button>
+  );
   return (
     <>
       <div className="mb-7 flex flex-wrap items-center gap-x-4 gap-y-3">
-        <h1 className="flex-1 text-[1.625rem] leading-tight font-semibold tracking-tight">{texts.title}</h1>
+        <h1 className="flex-1 text-[1.625rem] leading-tight font-semibold tracking-tight">
+          {texts.title}
+        </h1>
         {(sought || (threads && threads.length >= MANY)) && <Find text={text} onText={setText} />}
         {(any || sought) && make}
       </div>
-      {isPending && <ul aria-busy="true" className={GRID}>{[0, 1, 2, 3, 4, 5].map((n) => <li key={n}><Skeleton className="h-full rounded-card!" /></li>)}</ul>}
-      {error && !data && <Blank title={texts.failed} text={messageOf(error)}><Button onClick={() => void refetch()}>{texts.retry}</Button></Blank>}
-      {threads?.length === 0 && !more && (sought
-        ? <Blank className="min-h-[40dvh]" icon={<Search size={22} strokeWidth={1.6} aria-hidden />} title={texts.none(wanted)} text={texts.noneText}><Button onClick={() => setText('')}>{texts.clear}</Button><Link to={`/search?q=${encodeURIComponent(wanted)}`} className={buttonClass()}>{texts.searchAll}</Link></Blank>
-        : <Blank className="min-h-[50dvh]" icon={<NotebookText size={22} strokeWidth={1.6} aria-hidden />} title={texts.firstTitle} text={texts.firstText}>{make}</Blank>)}
-      {any && <ThreadGrid threads={threads} more={more} onMore={onMore} onDelete={onDelete} onShare={setSharing} />}
-      <p role="status" className="sr-only">{wanted !== '' && threads && !isPlaceholderData ? texts.found(threads.length, more) : ''}</p>
-      {sharing && <Suspense><ShareDialog thread={sharing} onClose={() => setSharing(undefined)} /></Suspense>}
+      {isPending && (
+        <ul aria-busy="true" className={GRID}>
+          {[0, 1, 2, 3, 4, 5].map((n) => (
+            <li key={n}>
+              <Skeleton className="h-full rounded-card!" />
+            </li>
+          ))}
+        </ul>
+      )}
+      {error && !data && (
+        <Blank title={texts.failed} text={messageOf(error)}>
+          <Button onClick={() => void refetch()}>{texts.retry}</Button>
+        </Blank>
+      )}
+      {threads?.length === 0 &&
+        !more &&
+        (sought ? (
+          <Blank
+            className="min-h-[40dvh]"
+            icon={<Search size={22} strokeWidth={1.6} aria-hidden />}
+            title={texts.none(wanted)}
+            text={texts.noneText}
+          >
+            <Button onClick={() => setText('')}>{texts.clear}</Button>
+            <Link to={`/search?q=${encodeURIComponent(wanted)}`} className={buttonClass()}>
+              {texts.searchAll}
+            </Link>
+          </Blank>
+        ) : (
+          <Blank
+            className="min-h-[50dvh]"
+            icon={<NotebookText size={22} strokeWidth={1.6} aria-hidden />}
+            title={texts.firstTitle}
+            text={texts.firstText}
+          >
+            {make}
+          </Blank>
+        ))}
+      {any && (
+        <ThreadGrid
+          threads={threads}
+          more={more}
+          onMore={onMore}
+          onDelete={onDelete}
+          onShare={setSharing}
+        />
+      )}
+      <p role="status" className="sr-only">
+        {wanted !== '' && threads && !isPlaceholderData ? texts.found(threads.length, more) : ''}
+      </p>
+      {sharing && (
+        <Suspense>
+          <ShareDialog thread={sharing} onClose={() => setSharing(undefined)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -65,10 +140,36 @@ function Find({ text, onText }: { text: string; onText: (text: string) => void }
   const field = useRef<HTMLInputElement>(null);
   return (
     <div role="search" className="relative w-64 max-sm:order-last max-sm:w-full">
-      <Search size={16} aria-hidden className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint" />
-      <input ref={field} type="search" aria-label={texts.find} placeholder={texts.find} value={text} maxLength={300} onChange={(event) => onText(event.target.value)} onKeyDown={(event) => { if (event.key === 'Escape') onText(''); }}
-        className="h-10 min-h-target w-full rounded-control border border-line-field bg-surface pr-10 pl-9 text-sm placeholder:text-ink-faint" />
-      {text !== '' && <IconButton label={texts.clear} onClick={() => { onText(''); field.current?.focus(); }} className="absolute top-1/2 right-1 -translate-y-1/2"><X size={15} aria-hidden /></IconButton>}
+      <Search
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint"
+      />
+      <input
+        ref={field}
+        type="search"
+        aria-label={texts.find}
+        placeholder={texts.find}
+        value={text}
+        maxLength={300}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onText('');
+        }}
+        className="h-10 min-h-target w-full rounded-control border border-line-field bg-surface pr-10 pl-9 text-sm placeholder:text-ink-faint"
+      />
+      {text !== '' && (
+        <IconButton
+          label={texts.clear}
+          onClick={() => {
+            onText('');
+            field.current?.focus();
+          }}
+          className="absolute top-1/2 right-1 -translate-y-1/2"
+        >
+          <X size={15} aria-hidden />
+        </IconButton>
+      )}
     </div>
   );
 }
@@ -76,9 +177,15 @@ function Find({ text, onText }: { text: string; onText: (text: string) => void }
 /** Whoever comes back begins at the top again: nothing but the first page is read anew then. */
 function useKeptShort(query: string): void {
   const cache = useQueryClient();
-  useEffect(() => () => {
-    cache.setQueryData<InfiniteData<unknown>>(keys.threadPages(query), (was) => was && { pages: was.pages.slice(0, 1), pageParams: was.pageParams.slice(0, 1) });
-  }, [cache, query]);
+  useEffect(
+    () => () => {
+      cache.setQueryData<InfiniteData<unknown>>(
+        keys.threadPages(query),
+        (was) => was && { pages: was.pages.slice(0, 1), pageParams: was.pageParams.slice(0, 1) },
+      );
+    },
+    [cache, query],
+  );
 }
 
 const WELCOMED = 'gloss-welcomed';
@@ -90,6 +197,7 @@ function useWelcome(threads: readonly ThreadCard[] | undefined, more: boolean): 
     if (!threads || localStorage.getItem(WELCOMED)) return;
     localStorage.setItem(WELCOMED, '1');
     const [only, another] = threads;
-    if (only && !another && !more && only.title === SAMPLE_TITLE) void navigate(`/t/${only.url}`, { replace: true });
+    if (only && !another && !more && only.title === SAMPLE_TITLE)
+      void navigate(`/t/${only.url}`, { replace: true });
   }, [threads, more, navigate]);
 }

@@ -12,24 +12,62 @@ import { Access, Share } from './share.tsx';
 import { SyncMark, type SyncStore } from './sync-mark.tsx';
 import { usePatchThread } from './thread-edits.ts';
 
-interface TopBarProps { thread: Thread; me: Me | null | undefined; owner: boolean; /** they write in the notes */ writes: boolean; sync: SyncStore }
+interface TopBarProps {
+  thread: Thread;
+  me: Me | null | undefined;
+  owner: boolean /** they write in the notes */;
+  writes: boolean;
+  sync: SyncStore;
+}
 
 export function TopBar({ thread, me, owner, writes, sync }: TopBarProps) {
   const left = me?.limits.question_n_answers ?? null;
   return (
     <header className="flex h-13 shrink-0 items-center gap-0.5 border-b border-line bg-paper px-1.5 sm:gap-1 sm:px-2 lg:gap-1.5 lg:px-3">
-      <Link to="/" aria-label={texts.all} title={texts.all} className="grid size-11 shrink-0 place-items-center rounded-control hover:bg-hover"><Logo /></Link>
+      <Link
+        to="/"
+        aria-label={texts.all}
+        title={texts.all}
+        className="grid size-11 shrink-0 place-items-center rounded-control hover:bg-hover"
+      >
+        <Logo />
+      </Link>
       <h1 className="sr-only">{thread.title}</h1>
       <Title key={thread.title} thread={thread} readOnly={!owner} />
       <span className="flex-1" />
-      {me !== undefined && !writes && <span title={texts.viewingLong} className="flex shrink-0 items-center gap-1.5 px-2 text-[0.8125rem] whitespace-nowrap text-ink-soft"><Eye size={15} aria-hidden /><span className="max-sm:sr-only">{texts.viewing}</span></span>}
+      {me !== undefined && !writes && (
+        <span
+          title={texts.viewingLong}
+          className="flex shrink-0 items-center gap-1.5 px-2 text-[0.8125rem] whitespace-nowrap text-ink-soft"
+        >
+          <Eye size={15} aria-hidden />
+          <span className="max-sm:sr-only">{texts.viewing}</span>
+        </span>
+      )}
       {writes && <SyncMark store={sync} />}
-      {left !== null && <span className="px-1.5 text-[0.8125rem] whitespace-nowrap text-ink-soft tabular-nums max-sm:hidden">{texts.left(left)}</span>}
-      {me !== null && <IconButton label={texts.jump} title={texts.jumpBy(paletteKey())} aria-haspopup="dialog" onClick={openPalette}><Search size={18} /></IconButton>}
+      {left !== null && (
+        <span className="px-1.5 text-[0.8125rem] whitespace-nowrap text-ink-soft tabular-nums max-sm:hidden">
+          {texts.left(left)}
+        </span>
+      )}
+      {me !== null && (
+        <IconButton
+          label={texts.jump}
+          title={texts.jumpBy(paletteKey())}
+          aria-haspopup="dialog"
+          onClick={openPalette}
+        >
+          <Search size={18} />
+        </IconButton>
+      )}
       {owner && <Share thread={thread} />}
-      {(thread.role === 'editor' || thread.role === 'viewer') && <Access thread={thread} role={thread.role} />}
+      {(thread.role === 'editor' || thread.role === 'viewer') && (
+        <Access thread={thread} role={thread.role} />
+      )}
       {/* without room it stands in the menu of the account */}
-      <span className={me === null ? 'flex' : 'flex max-sm:hidden'}><ThemeSwitch /></span>
+      <span className={me === null ? 'flex' : 'flex max-sm:hidden'}>
+        <ThemeSwitch />
+      </span>
       <AccountMenu />
     </header>
   );
@@ -44,9 +82,26 @@ function Title({ thread, readOnly }: { thread: Thread; readOnly: boolean }) {
     else if (title !== thread.title) patch.mutate({ title });
   };
   return (
-    <input dir="auto" aria-label={threadTexts.titleField} value={text} readOnly={readOnly} maxLength={300} spellCheck={false} onChange={(event) => setText(event.target.value)} onBlur={keep}
-      onFocus={(event) => { if (!readOnly && thread.title === threadTexts.untitled) event.target.select(); }}
-      onKeyDown={(event) => { if (event.key === 'Enter') event.currentTarget.blur(); else if (event.key === 'Escape') { setText(thread.title); event.currentTarget.blur(); } }}
-      className="min-h-9 max-w-160 min-w-16 shrink truncate rounded-control border border-transparent bg-transparent px-2 text-[0.9375rem] font-semibold text-ellipsis transition-colors duration-(--quick) [field-sizing:content] not-read-only:hover:border-line-strong not-read-only:focus:border-line-field not-read-only:focus:bg-surface" />
+    <input
+      dir="auto"
+      aria-label={threadTexts.titleField}
+      value={text}
+      readOnly={readOnly}
+      maxLength={300}
+      spellCheck={false}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={keep}
+      onFocus={(event) => {
+        if (!readOnly && thread.title === threadTexts.untitled) event.target.select();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        else if (event.key === 'Escape') {
+          setText(thread.title);
+          event.currentTarget.blur();
+        }
+      }}
+      className="min-h-9 max-w-160 min-w-16 shrink truncate rounded-control border border-transparent bg-transparent px-2 text-[0.9375rem] font-semibold text-ellipsis transition-colors duration-(--quick) [field-sizing:content] not-read-only:hover:border-line-strong not-read-only:focus:border-line-field not-read-only:focus:bg-surface"
+    />
   );
 }

@@ -7,31 +7,44 @@ import { keys } from '#ui/client/queries.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { shareTexts as texts } from '#ui/texts/threads.ts';
 
-interface List { docs: Member[] }
+interface List {
+  docs: Member[];
+}
 
 export const nameOf = (it: Member): string => it.name ?? it.email;
 
 export function useMembers(threadId: string) {
   const cache = useQueryClient();
   const queryKey = keys.members(threadId);
-  const list = useQuery({ queryKey, queryFn: ({ signal }) => accountApi.members(threadId, signal) });
+  const list = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => accountApi.members(threadId, signal),
+  });
   const put = async (change: (docs: Member[]) => Member[]) => {
     await cache.cancelQueries({ queryKey });
     const before = cache.getQueryData<List>(queryKey);
     cache.setQueryData<List>(queryKey, (was) => was && { docs: change(was.docs) });
     return before;
   };
-  const back = (error: unknown, before: List | undefined) => { cache.setQueryData(queryKey, before); toast.error(messageOf(error)); };
+  const back = (error: unknown, before: List | undefined) => {
+    cache.setQueryData(queryKey, before);
+    toast.error(messageOf(error));
+  };
   const again = () => cache.invalidateQueries({ queryKey });
 
   const invite = useMutation({
     mutationFn: (it: Pick<Member, 'email' | 'role'>) => accountApi.invite(threadId, it),
-    onSuccess: (member) => { void put((docs) => [...docs.filter(({ _id }) => _id !== member._id), member]); toast.success(texts.invited(member.email)); },
+    onSuccess: (member) => {
+      void put((docs) => [...docs.filter(({ _id }) => _id !== member._id), member]);
+      toast.success(texts.invited(member.email));
+    },
     onSettled: again,
   });
   const change = useMutation({
-    mutationFn: ({ member, role }: { member: Member; role: Member['role'] }) => accountApi.invite(threadId, { email: member.email, role }),
-    onMutate: ({ member, role }) => put((docs) => docs.map((it) => (it._id === member._id ? { ...it, role } : it))),
+    mutationFn: ({ member, role }: { member: Member; role: Member['role'] }) =>
+      accountApi.invite(threadId, { email: member.email, role }),
+    onMutate: ({ member, role }) =>
+      put((docs) => docs.map((it) => (it._id === member._id ? { ...it, role } : it))),
     onSuccess: () => toast.success(texts.changed),
     onError: (error, _it, before) => back(error, before),
     onSettled: again,

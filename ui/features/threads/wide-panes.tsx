@@ -7,19 +7,58 @@ import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
 import { BusyDot } from './busy-dot.tsx';
 import type { PanesProps } from './panes.ts';
 
-export function WidePanes({ pane, onPane, answerCount, busy, strip, viewer, notes, answers, chatBox }: PanesProps) {
+export function WidePanes({
+  pane,
+  onPane,
+  answerCount,
+  busy,
+  strip,
+  viewer,
+  notes,
+  answers,
+  chatBox,
+}: PanesProps) {
   const [answersHere, bringAnswers] = useSoon(bringAnswerText);
   return (
     <>
       {strip}
-      <Split label={texts.split} usual={56} keptAs="gloss-split" first={viewer} second={(
-        <div className="h-full bg-surface">
-          <Tabs label={texts.tabs} value={pane === 'ask' ? 'ask' : 'notes'} onChange={onPane} onNear={(tab) => { if (tab === 'ask') bringAnswers(); }} tabs={[
-            { value: 'notes', label: texts.panes.notes, panel: notes },
-            { value: 'ask', label: <>{texts.answers} {busy ? <BusyDot /> : answerCount > 0 && <span className="text-ink-faint tabular-nums">{answerCount}</span>}</>, panel: (pane === 'ask' || answersHere) && answers },
-          ]} />
-        </div>
-      )} />
+      <Split
+        label={texts.split}
+        usual={56}
+        keptAs="gloss-split"
+        first={viewer}
+        second={
+          <div className="h-full bg-surface">
+            <Tabs
+              label={texts.tabs}
+              value={pane === 'ask' ? 'ask' : 'notes'}
+              onChange={onPane}
+              onNear={(tab) => {
+                if (tab === 'ask') bringAnswers();
+              }}
+              tabs={[
+                { value: 'notes', label: texts.panes.notes, panel: notes },
+                {
+                  value: 'ask',
+                  label: (
+                    <>
+                      {texts.answers}{' '}
+                      {busy ? (
+                        <BusyDot />
+                      ) : (
+                        answerCount > 0 && (
+                          <span className="text-ink-faint tabular-nums">{answerCount}</span>
+                        )
+                      )}
+                    </>
+                  ),
+                  panel: (pane === 'ask' || answersHere) && answers,
+                },
+              ]}
+            />
+          </div>
+        }
+      />
       <div className="border-t border-line bg-paper">{chatBox}</div>
     </>
   );

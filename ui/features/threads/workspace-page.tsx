@@ -15,26 +15,52 @@ export function WorkspacePage() {
   const thread = useThread(url);
   const me = useViewer();
   const title = thread.data?.title;
-  useEffect(() => { document.title = texts.page(title); }, [title]);
+  useEffect(() => {
+    document.title = texts.page(title);
+  }, [title]);
 
   if (thread.data) return <Workspace key={thread.data._id} thread={thread.data} me={me} />;
   if (thread.error) {
     const status = thread.error instanceof ApiError ? thread.error.status : 0;
     const gone = status === 404;
-    if (status === 401) return <main className="grid min-h-dvh place-items-center"><Blank heading="h1" icon={<LockKeyhole size={22} strokeWidth={1.6} aria-hidden />} title={texts.closed} text={texts.closedText}><Unlock look="primary" /></Blank></main>;
+    if (status === 401)
+      return (
+        <main className="grid min-h-dvh place-items-center">
+          <Blank
+            heading="h1"
+            icon={<LockKeyhole size={22} strokeWidth={1.6} aria-hidden />}
+            title={texts.closed}
+            text={texts.closedText}
+          >
+            <Unlock look="primary" />
+          </Blank>
+        </main>
+      );
     return (
       <main className="grid min-h-dvh place-items-center">
-        <Blank heading="h1" icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />} title={gone ? texts.gone : texts.failed}
-          text={gone ? texts.goneText : messageOf(thread.error)}>
-          {!gone && <Button look="primary" onClick={() => void thread.refetch()}>{texts.retry}</Button>}
-          <Link to="/" className={buttonClass()}>{texts.toThreads}</Link>
+        <Blank
+          heading="h1"
+          icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />}
+          title={gone ? texts.gone : texts.failed}
+          text={gone ? texts.goneText : messageOf(thread.error)}
+        >
+          {!gone && (
+            <Button look="primary" onClick={() => void thread.refetch()}>
+              {texts.retry}
+            </Button>
+          )}
+          <Link to="/" className={buttonClass()}>
+            {texts.toThreads}
+          </Link>
         </Blank>
       </main>
     );
   }
   return (
     <main aria-busy="true" className="flex h-dvh flex-col">
-      <div className="flex h-13 items-center border-b border-line px-4"><Skeleton className="h-6 w-56" /></div>
+      <div className="flex h-13 items-center border-b border-line px-4">
+        <Skeleton className="h-6 w-56" />
+      </div>
       <PanesSkeleton />
     </main>
   );

@@ -10,9 +10,25 @@ import type { Thread } from '#core/contract/thread.ts';
 import { followThread } from '#ui/client/events.ts';
 import { useAnswers, useGuides } from '#ui/client/queries.ts';
 import { AuthDialog } from '#ui/features/account/index.ts';
-import { answerBlock, Answers, ChatBox, useAsk, useModel, type AnswerView } from '#ui/features/ask/index.ts';
+import {
+  answerBlock,
+  Answers,
+  ChatBox,
+  useAsk,
+  useModel,
+  type AnswerView,
+} from '#ui/features/ask/index.ts';
 import type { KeptClip, NotesHandle } from '#ui/features/notes/index.tsx';
-import { AddSourceDialog, askable, MissingSource, SourcesPanel, SourceStrip, SourceSwitch, useAwaited, useRemoveSource } from '#ui/features/sources/index.ts';
+import {
+  AddSourceDialog,
+  askable,
+  MissingSource,
+  SourcesPanel,
+  SourceStrip,
+  SourceSwitch,
+  useAwaited,
+  useRemoveSource,
+} from '#ui/features/sources/index.ts';
 import { callOf, FollowUp, standingOf, type AiCall } from '#ui/features/suggest/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
@@ -43,7 +59,13 @@ const narrowPanes = retriable(() => import('./narrow-panes.tsx').then((it) => it
 // Asked for at once, while the thread itself is on its way.
 (isDesktop() ? widePanes : narrowPanes).bring();
 
-export function Workspace({ thread, me }: { thread: Thread; /** null where nobody is signed in */ me: Me | null | undefined }) {
+export function Workspace({
+  thread,
+  me,
+}: {
+  thread: Thread /** null where nobody is signed in */;
+  me: Me | null | undefined;
+}) {
   const cache = useQueryClient();
   const desktop = useIsDesktop();
   const sources = thread.thread_source_data;
@@ -65,15 +87,28 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
   useEffect(() => followThread(thread._id, cache), [thread._id, cache]);
   const awaited = useAwaited(thread._id);
   const bare = writes && sources.length === 0 && awaited.length === 0;
-  useEffect(() => { if (bare) setAdding(true); }, [bare]);
+  useEffect(() => {
+    if (bare) setAdding(true);
+  }, [bare]);
 
-  const shown = useCallback(() => { if (!desktop) setPane('source'); }, [desktop]);
-  const { source, missing, dismiss, leave, view, go, attach } = useCurrentSource(thread, owner, shown);
+  const shown = useCallback(() => {
+    if (!desktop) setPane('source');
+  }, [desktop]);
+  const { source, missing, dismiss, leave, view, go, attach } = useCurrentSource(
+    thread,
+    owner,
+    shown,
+  );
   useSourceKeys(sources, source?._id, view);
   const linked = useOwnLink(desktop, setPane);
 
-  const [unselected, setUnselected] = useState<ReadonlySet<string>>(() => new Set(readKept(thread._id).unselected));
-  const select = (next: ReadonlySet<string>) => { setUnselected(next); keep(thread._id, { unselected: [...next] }); };
+  const [unselected, setUnselected] = useState<ReadonlySet<string>>(
+    () => new Set(readKept(thread._id).unselected),
+  );
+  const select = (next: ReadonlySet<string>) => {
+    setUnselected(next);
+    keep(thread._id, { unselected: [...next] });
+  };
 
   const model = useModel();
   const asking = useAsk(thread._id);
@@ -81,19 +116,41 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
   const answerCount = useAnswers(thread._id).data?.docs.length ?? 0;
   const retry = (answer: AnswerView) => {
     const still = sources.filter((it) => answer.sources.includes(it._id));
-    const of = askable(still.length > 0 ? still : sources, still.length > 0 ? new Set() : unselected);
-    ask(callOf(answer.question, guides), of.map((it) => it._id), model);
+    const of = askable(
+      still.length > 0 ? still : sources,
+      still.length > 0 ? new Set() : unselected,
+    );
+    ask(
+      callOf(answer.question, guides),
+      of.map((it) => it._id),
+      model,
+    );
   };
 
   const insert = useCallback((blocks: BlockJson[], said: string) => {
-    if (!notes.current) { toast.error(texts.notesClosed); return; }
+    if (!notes.current) {
+      toast.error(texts.notesClosed);
+      return;
+    }
     notes.current.insertBlocks(blocks);
     toast.success(said, { action: { label: texts.show, onClick: () => setPane('notes') } });
   }, []);
-  const insertAnswer = useMemo(() => (writes && desktop ? (answer: AnswerView) => insert([answerBlock(answer, new Date(), myId)], texts.answerAdded) : undefined), [writes, desktop, insert, myId]);
+  const insertAnswer = useMemo(
+    () =>
+      writes && desktop
+        ? (answer: AnswerView) => insert([answerBlock(answer, new Date(), myId)], texts.answerAdded)
+        : undefined,
+    [writes, desktop, insert, myId],
+  );
   const ask = (call: AiCall, of: Source['_id'][], by: number) => {
-    const type = call.forNotes && insertAnswer ? NOTE_TYPES.find((it) => it.name === call.question) : undefined;
-    if (type && notes.current?.makeNotes(type.name, of, by)) { setPane('notes'); return; }
+    const type =
+      call.forNotes && insertAnswer
+        ? NOTE_TYPES.find((it) => it.name === call.question)
+        : undefined;
+    if (type && notes.current?.makeNotes(type.name, of, by)) {
+      setPane('notes');
+      return;
+    }
     setPane('ask');
     void asking.send(call, of, by).then((answer) => {
       if (!call.forNotes || answer.state !== 'done') return;
@@ -101,21 +158,55 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
       else toast.info(texts.notesWide);
     });
   };
-  const chosen = useMemo(() => askable(sources, unselected).map((it) => it._id), [sources, unselected]);
-  const followUp = (answer: AnswerView) => <FollowUp key={answer.id} after={answer} guides={guides?.followUps ?? []} standing={standingOf(me, chosen.length, asking.busy)} onCall={(call) => ask(call, chosen, model)} />;
+  const chosen = useMemo(
+    () => askable(sources, unselected).map((it) => it._id),
+    [sources, unselected],
+  );
+  const followUp = (answer: AnswerView) => (
+    <FollowUp
+      key={answer.id}
+      after={answer}
+      guides={guides?.followUps ?? []}
+      standing={standingOf(me, chosen.length, asking.busy)}
+      onCall={(call) => ask(call, chosen, model)}
+    />
+  );
   const currentId = source?._id;
-  const clipsHere = useMemo(() => clips.filter((clip) => clip.sourceId === currentId), [clips, currentId]);
+  const clipsHere = useMemo(
+    () => clips.filter((clip) => clip.sourceId === currentId),
+    [clips, currentId],
+  );
   const showNotes = useCallback(() => setPane('notes'), []);
   const clipEdits = useClipEdits(notes, writes ? myId : undefined, showNotes);
-  const clipped = useCallback((clip: ClipRequest) => {
-    if (!writes && !verified) setAsksLogin(true);
-    else if (!writes) toast.error(texts.clipNot);
-    else if (currentId) insert([clipBlock(currentId, clip, new Date(), myId)], texts.clipAdded);
-  }, [currentId, insert, writes, verified, myId]);
+  const clipped = useCallback(
+    (clip: ClipRequest) => {
+      if (!writes && !verified) setAsksLogin(true);
+      else if (!writes) toast.error(texts.clipNot);
+      else if (currentId) insert([clipBlock(currentId, clip, new Date(), myId)], texts.clipAdded);
+    },
+    [currentId, insert, writes, verified, myId],
+  );
 
-  const askOf = useMemo(() => (writes && desktop && currentId !== undefined ? (clip: ClipRequest, rect: DOMRect) => notes.current?.askOf(clipBlock(currentId, clip, new Date(), myId), rect) : undefined), [writes, desktop, currentId, myId]);
+  const askOf = useMemo(
+    () =>
+      writes && desktop && currentId !== undefined
+        ? (clip: ClipRequest, rect: DOMRect) =>
+            notes.current?.askOf(clipBlock(currentId, clip, new Date(), myId), rect)
+        : undefined,
+    [writes, desktop, currentId, myId],
+  );
   const [viewer, attachViewer] = useAttached(attach);
-  const hosts = useMemo(() => ({ clip: source?.medium === 'timed' ? () => { viewer.current?.clipLast(); } : undefined }), [source?.medium, viewer]);
+  const hosts = useMemo(
+    () => ({
+      clip:
+        source?.medium === 'timed'
+          ? () => {
+              viewer.current?.clipLast();
+            }
+          : undefined,
+    }),
+    [source?.medium, viewer],
+  );
 
   const added = (fresh: Source[]) => {
     const first = fresh[0];
@@ -138,52 +229,171 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
       <main className="flex min-h-0 flex-1 flex-col">
         <Suspense fallback={<PanesSkeleton />}>
           <Panes
-            waiting={<PanesSkeleton />} pane={pane} onPane={setPane} answerCount={answerCount} busy={asking.busy}
-            strip={<SourceStrip sources={sources} currentId={source?._id} awaited={awaited} onView={view} onAdd={openAdd} before={<>
-              <IconButton label={texts.sources} onClick={() => setListed(true)}><ListVideo size={19} /></IconButton>
-              {sources.length > 1 && <SourceSwitch sources={sources} currentId={source?._id} onView={view} />}
-            </>} />}
-            viewer={(
-              <section aria-label={texts.viewer} className="h-full min-h-0 overflow-hidden bg-surface">
-                {missing ? <Suspense><MissingSource onDismiss={dismiss} /></Suspense> : source
-                  ? (
-                    <PaneBoundary at={source._id} {...paneTexts.source} retryLabel={paneTexts.retry} onRetry={viewers.renew}>
-                      {() => {
-                        const SourceViewer = viewers.part();
-                        return <SourceViewer waiting={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>} source={source} threadId={thread._id} ref={attachViewer} onClip={clipped} onAsk={askOf} clips={clipsHere} {...clipEdits} own={owner} />;
-                      }}
-                    </PaneBoundary>
-                  )
-                  : <Blank className="h-full" title={texts.noSource} text={texts.noSourceText}>{openAdd && <Button look="primary" onClick={openAdd}><Plus size={17} aria-hidden />{texts.firstSource}</Button>}</Blank>}
+            waiting={<PanesSkeleton />}
+            pane={pane}
+            onPane={setPane}
+            answerCount={answerCount}
+            busy={asking.busy}
+            strip={
+              <SourceStrip
+                sources={sources}
+                currentId={source?._id}
+                awaited={awaited}
+                onView={view}
+                onAdd={openAdd}
+                before={
+                  <>
+                    <IconButton label={texts.sources} onClick={() => setListed(true)}>
+                      <ListVideo size={19} />
+                    </IconButton>
+                    {sources.length > 1 && (
+                      <SourceSwitch sources={sources} currentId={source?._id} onView={view} />
+                    )}
+                  </>
+                }
+              />
+            }
+            viewer={
+              <section
+                aria-label={texts.viewer}
+                className="h-full min-h-0 overflow-hidden bg-surface"
+              >
+                {missing ? (
+                  <Suspense>
+                    <MissingSource onDismiss={dismiss} />
+                  </Suspense>
+                ) : source ? (
+                  <PaneBoundary
+                    at={source._id}
+                    {...paneTexts.source}
+                    retryLabel={paneTexts.retry}
+                    onRetry={viewers.renew}
+                  >
+                    {() => {
+                      const SourceViewer = viewers.part();
+                      return (
+                        <SourceViewer
+                          waiting={
+                            <div className="h-full p-4">
+                              <Skeleton className="h-full rounded-card!" />
+                            </div>
+                          }
+                          source={source}
+                          threadId={thread._id}
+                          ref={attachViewer}
+                          onClip={clipped}
+                          onAsk={askOf}
+                          clips={clipsHere}
+                          {...clipEdits}
+                          own={owner}
+                        />
+                      );
+                    }}
+                  </PaneBoundary>
+                ) : (
+                  <Blank className="h-full" title={texts.noSource} text={texts.noSourceText}>
+                    {openAdd && (
+                      <Button look="primary" onClick={openAdd}>
+                        <Plus size={17} aria-hidden />
+                        {texts.firstSource}
+                      </Button>
+                    )}
+                  </Blank>
+                )}
               </section>
-            )}
-            notes={(
-              <PaneBoundary at={thread._id} {...paneTexts.notes} retryLabel={paneTexts.retry} onRetry={notesPart.renew}>
+            }
+            notes={
+              <PaneBoundary
+                at={thread._id}
+                {...paneTexts.notes}
+                retryLabel={paneTexts.retry}
+                onRetry={notesPart.renew}
+              >
                 {() => {
                   const Notes = notesPart.part();
                   return (
                     <Notes
-                      waiting={<div className="h-full overflow-hidden">{early}</div>} early={early}
-                      threadId={thread._id} threadUrl={thread.url} readOnly={!writes || !desktop} writes={writes} sources={sources} selected={chosen} hosts={hosts} onGo={go} ref={notes} onSyncState={sync.set} onClips={setClips} linked={linked.note}
+                      waiting={<div className="h-full overflow-hidden">{early}</div>}
+                      early={early}
+                      threadId={thread._id}
+                      threadUrl={thread.url}
+                      readOnly={!writes || !desktop}
+                      writes={writes}
+                      sources={sources}
+                      selected={chosen}
+                      hosts={hosts}
+                      onGo={go}
+                      ref={notes}
+                      onSyncState={sync.set}
+                      onClips={setClips}
+                      linked={linked.note}
                     />
                   );
                 }}
               </PaneBoundary>
-            )}
-            answers={(
+            }
+            answers={
               <PaneBoundary at={thread._id} {...paneTexts.answers} retryLabel={paneTexts.retry}>
-                {() => <Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} followUp={followUp} readOnly={!writes} linked={linked.answer} />}
+                {() => (
+                  <Answers
+                    threadId={thread._id}
+                    asking={asking}
+                    onGo={go}
+                    onRetry={retry}
+                    onInsert={insertAnswer}
+                    followUp={followUp}
+                    readOnly={!writes}
+                    linked={linked.answer}
+                  />
+                )}
               </PaneBoundary>
-            )}
-            chatBox={<ChatBox me={me} threadId={thread._id} sources={sources} source={source} unselected={unselected} onSelect={select} onAddSource={openAdd} owner={owner} busy={asking.busy} onCall={ask} onStop={asking.stop} />}
+            }
+            chatBox={
+              <ChatBox
+                me={me}
+                threadId={thread._id}
+                sources={sources}
+                source={source}
+                unselected={unselected}
+                onSelect={select}
+                onAddSource={openAdd}
+                owner={owner}
+                busy={asking.busy}
+                onCall={ask}
+                onStop={asking.stop}
+              />
+            }
           />
         </Suspense>
       </main>
       <Suspense>
         {asksLogin && <AuthDialog open onOpenChange={setAsksLogin} />}
-        {listed && <SourcesPanel open onOpenChange={setListed} sources={sources} currentId={source?._id} adding={adding} own={owner}
-          onView={(id) => { view(id); setListed(false); }} onAdd={openAdd} onRemove={writes ? (it) => { leave(it._id); remove.mutate(it); } : undefined} />}
-        {addWanted && <AddSourceDialog open={adding} onOpenChange={setAdding} thread={thread} onAdded={added} />}
+        {listed && (
+          <SourcesPanel
+            open
+            onOpenChange={setListed}
+            sources={sources}
+            currentId={source?._id}
+            adding={adding}
+            own={owner}
+            onView={(id) => {
+              view(id);
+              setListed(false);
+            }}
+            onAdd={openAdd}
+            onRemove={
+              writes
+                ? (it) => {
+                    leave(it._id);
+                    remove.mutate(it);
+                  }
+                : undefined
+            }
+          />
+        )}
+        {addWanted && (
+          <AddSourceDialog open={adding} onOpenChange={setAdding} thread={thread} onAdded={added} />
+        )}
       </Suspense>
     </div>
   );

@@ -36,7 +36,18 @@ function placeOfTarget(target: Target): FramePlace | undefined {
 }
 
 /** A web page: as it was, or for reading. */
-export function FlowViewer({ source, clips, onClip, onAsk, onEditClip, onChangeClip, onDeleteClip, own, tools, ref }: MediumProps) {
+export function FlowViewer({
+  source,
+  clips,
+  onClip,
+  onAsk,
+  onEditClip,
+  onChangeClip,
+  onDeleteClip,
+  own,
+  tools,
+  ref,
+}: MediumProps) {
   const [wished, setWished] = useState<Mode>('reader');
   const [isReady, setReady] = useState(false);
   const [isSilent, setSilent] = useState(false);
@@ -56,15 +67,31 @@ export function FlowViewer({ source, clips, onClip, onAsk, onEditClip, onChangeC
 
   const web = useHeldUrl(`${source._id}:${source.version}:web`, source.fileUrl);
   const reader = useHeldUrl(`${source._id}:${source.version}:reader`, source.readModFileUrl);
-  const mode: Mode = wished === 'reader' && reader.url === undefined && web.url !== undefined ? 'web' : wished;
+  const mode: Mode =
+    wished === 'reader' && reader.url === undefined && web.url !== undefined ? 'web' : wished;
   const { url, round, renew } = mode === 'reader' ? reader : web;
   const [strayed, setStrayed] = useState(0);
 
-  const shown = useMemo(() => clips.flatMap(({ _id, locator, occurrence, color, underline }): FrameClip[] => {
-    if (locator.medium !== 'flow') return [];
-    const quote = locator.quote.length > SHOWN_QUOTE ? `${locator.quote.slice(0, SHOWN_QUOTE)}…` : locator.quote;
-    return [{ ...framePlace(locator, occurrence), _id, color, underline, label: markTexts.highlightOf(quote) }];
-  }), [clips]);
+  const shown = useMemo(
+    () =>
+      clips.flatMap(({ _id, locator, occurrence, color, underline }): FrameClip[] => {
+        if (locator.medium !== 'flow') return [];
+        const quote =
+          locator.quote.length > SHOWN_QUOTE
+            ? `${locator.quote.slice(0, SHOWN_QUOTE)}…`
+            : locator.quote;
+        return [
+          {
+            ...framePlace(locator, occurrence),
+            _id,
+            color,
+            underline,
+            label: markTexts.highlightOf(quote),
+          },
+        ];
+      }),
+    [clips],
+  );
 
   const takeClip = useCallback(({ color, underline }: MarkStyle) => {
     askedAt.current = undefined;
@@ -75,34 +102,62 @@ export function FlowViewer({ source, clips, onClip, onAsk, onEditClip, onChangeC
 
   const heed = (message: FrameMessage) => {
     switch (message.type) {
-      case 'web_ready': setReady(true); setSilent(false); break;
-      case 'web_place': seen.current = message.paragraph; break;
+      case 'web_ready':
+        setReady(true);
+        setSilent(false);
+        break;
+      case 'web_place':
+        seen.current = message.paragraph;
+        break;
       case 'web_select': {
         const { text, spot } = message;
         setEdited(undefined);
-        setSelected(text !== undefined && spot && frame.current ? { text, spot: spotInWindow(spot, frame.current.getBoundingClientRect()) } : undefined);
+        setSelected(
+          text !== undefined && spot && frame.current
+            ? { text, spot: spotInWindow(spot, frame.current.getBoundingClientRect()) }
+            : undefined,
+        );
         break;
       }
       case 'web_createClip': {
         const { occurrence, color, underline } = message;
-        const clip = { locator: clipLocator(message), occurrence, ...(color !== undefined && { color }), ...(underline !== undefined && { underline }) };
+        const clip = {
+          locator: clipLocator(message),
+          occurrence,
+          ...(color !== undefined && { color }),
+          ...(underline !== undefined && { underline }),
+        };
         const spot = askedAt.current;
         askedAt.current = undefined;
         if (spot && onAsk) onAsk(clip, rectOf(spot));
         else onClip(clip);
         break;
       }
-      case 'web_editClip': setSelected(undefined); setEdited({ id: message._id, box: message.box }); break;
-      case 'web_deleteClip': onDeleteClip?.(message._id); break;
-      case 'web_found': setFound({ current: message.current, total: message.total }); break;
-      case 'web_link': window.open(message.href, '_blank', 'noopener,noreferrer'); break;
-      case 'web_key': heedKey(message.key); break;
+      case 'web_editClip':
+        setSelected(undefined);
+        setEdited({ id: message._id, box: message.box });
+        break;
+      case 'web_deleteClip':
+        onDeleteClip?.(message._id);
+        break;
+      case 'web_found':
+        setFound({ current: message.current, total: message.total });
+        break;
+      case 'web_link':
+        window.open(message.href, '_blank', 'noopener,noreferrer');
+        break;
+      case 'web_key':
+        heedKey(message.key);
+        break;
     }
   };
   const heedKey = (key: Extract<FrameMessage, { type: 'web_key' }>['key']) => {
     if (key === 'find') openFind();
-    else if (key === 'escape') { setFinding(false); setSelected(undefined); setEdited(undefined); }
-    else if (own && selected) takeClip({ color: lastColor, underline: key === 'underline' });
+    else if (key === 'escape') {
+      setFinding(false);
+      setSelected(undefined);
+      setEdited(undefined);
+    } else if (own && selected) takeClip({ color: lastColor, underline: key === 'underline' });
   };
   const openFind = () => {
     setFinding(true);
@@ -119,21 +174,41 @@ export function FlowViewer({ source, clips, onClip, onAsk, onEditClip, onChangeC
     setEdited(undefined);
   }, []);
 
-  const go = useCallback((place: FramePlace) => {
-    kept.current = place;
-    if (isReady) link.current?.tell({ type: 'webIframe_scrollTo', ...place });
-  }, [isReady]);
-  useEffect(() => { if (isReady) link.current?.tell({ type: 'webIframe_theme', theme: mode === 'reader' ? theme : 'light' }); }, [isReady, theme, mode]);
-  useEffect(() => { if (isReady) link.current?.tell({ type: 'webIframe_updateClips', clips: shown, canDelete: onDeleteClip !== undefined }); }, [isReady, shown, onDeleteClip]);
-  useEffect(() => { if (isReady && kept.current) link.current?.tell({ type: 'webIframe_scrollTo', ...kept.current }); }, [isReady]);
-
-  useImperativeHandle(ref, () => ({
-    goTo(target) {
-      const place = placeOfTarget(target);
-      if (place) go(place);
+  const go = useCallback(
+    (place: FramePlace) => {
+      kept.current = place;
+      if (isReady) link.current?.tell({ type: 'webIframe_scrollTo', ...place });
     },
-    place: () => seen.current,
-  }), [go]);
+    [isReady],
+  );
+  useEffect(() => {
+    if (isReady)
+      link.current?.tell({ type: 'webIframe_theme', theme: mode === 'reader' ? theme : 'light' });
+  }, [isReady, theme, mode]);
+  useEffect(() => {
+    if (isReady)
+      link.current?.tell({
+        type: 'webIframe_updateClips',
+        clips: shown,
+        canDelete: onDeleteClip !== undefined,
+      });
+  }, [isReady, shown, onDeleteClip]);
+  useEffect(() => {
+    if (isReady && kept.current)
+      link.current?.tell({ type: 'webIframe_scrollTo', ...kept.current });
+  }, [isReady]);
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      goTo(target) {
+        const place = placeOfTarget(target);
+        if (place) go(place);
+      },
+      place: () => seen.current,
+    }),
+    [go],
+  );
 
   const switchTo = (next: Mode) => {
     // The same paragraph in the other view.
@@ -142,7 +217,11 @@ export function FlowViewer({ source, clips, onClip, onAsk, onEditClip, onChangeC
     setWished(next);
   };
   const retry = useRetry(source._id);
-  const again = () => { setStrayed(0); setSilent(false); renew(); };
+  const again = () => {
+    setStrayed(0);
+    setSilent(false);
+    renew();
+  };
   const editedClip = edited && clips.find((it) => it._id === edited.id);
   const closeEdited = (led: boolean) => {
     setEdited(undefined);
@@ -152,46 +231,116 @@ export function FlowViewer({ source, clips, onClip, onAsk, onEditClip, onChangeC
   };
 
   const failed = source.status.webpage_processing === WebpageStatus.failed;
-  const isBusy = !failed && (url === undefined || source.status.webpage_processing === WebpageStatus.processing);
+  const isBusy =
+    !failed && (url === undefined || source.status.webpage_processing === WebpageStatus.processing);
   const isGivenUp = strayed > MOST_STRAYS;
   const progress = sourceNotice(source)?.detail;
   return (
     <div ref={home} className="flex h-full min-h-0 flex-col">
       <PageHeader
-        source={source} mode={mode} onMode={switchTo} has={{ web: !failed && web.url !== undefined, reader: !failed && reader.url !== undefined }}
-        isBusy={isBusy || (!failed && !isGivenUp && !isSilent && (!isReady || source.status.embedding === EmbeddingStatus.processing))}
-        isFinding={finding} onFind={isReady ? () => setFinding(!finding) : undefined} tools={tools}
+        source={source}
+        mode={mode}
+        onMode={switchTo}
+        has={{ web: !failed && web.url !== undefined, reader: !failed && reader.url !== undefined }}
+        isBusy={
+          isBusy ||
+          (!failed &&
+            !isGivenUp &&
+            !isSilent &&
+            (!isReady || source.status.embedding === EmbeddingStatus.processing))
+        }
+        isFinding={finding}
+        onFind={isReady ? () => setFinding(!finding) : undefined}
+        tools={tools}
       />
       {finding && (
-        <PageFind isReady={isReady} found={found} onFind={(query, step) => link.current?.tell({ type: 'webIframe_find', query, step })} onClose={() => { setFinding(false); frame.current?.focus(); }} />
+        <PageFind
+          isReady={isReady}
+          found={found}
+          onFind={(query, step) => link.current?.tell({ type: 'webIframe_find', query, step })}
+          onClose={() => {
+            setFinding(false);
+            frame.current?.focus();
+          }}
+        />
       )}
-      <div className={`relative min-h-0 flex-1 ${mode === 'web' && !isBusy ? 'bg-[#fff]' : 'bg-surface'}`}>
-        {failed && <Failure text={noticeTexts.pageFailed} detail={source.error?.message} href={source.sourceUrl} onRetry={own ? retry : undefined} />}
+      <div
+        className={`relative min-h-0 flex-1 ${mode === 'web' && !isBusy ? 'bg-[#fff]' : 'bg-surface'}`}
+      >
+        {failed && (
+          <Failure
+            text={noticeTexts.pageFailed}
+            detail={source.error?.message}
+            href={source.sourceUrl}
+            onRetry={own ? retry : undefined}
+          />
+        )}
         {isBusy && (
           <div role="status" className="absolute inset-0 overflow-hidden p-6">
             <div className="mx-auto max-w-[68ch]">
               <p className="mb-6 text-[14px] text-ink-soft">
-                <span>{noticeTexts.pageProcessing}</span>{progress !== undefined && <span className="text-ink-faint"> {progress}</span>}
+                <span>{noticeTexts.pageProcessing}</span>
+                {progress !== undefined && <span className="text-ink-faint"> {progress}</span>}
               </p>
               <Lines count={14} />
             </div>
           </div>
         )}
-        {!failed && isGivenUp && <Failure text={texts.strays} href={source.sourceUrl} onRetry={again} />}
-        {!failed && !isGivenUp && isSilent && <Failure text={texts.silent} detail={texts.silentWhy} href={source.sourceUrl} onRetry={again} />}
+        {!failed && isGivenUp && (
+          <Failure text={texts.strays} href={source.sourceUrl} onRetry={again} />
+        )}
+        {!failed && !isGivenUp && isSilent && (
+          <Failure
+            text={texts.silent}
+            detail={texts.silentWhy}
+            href={source.sourceUrl}
+            onRetry={again}
+          />
+        )}
         {/* One that was silent may only have been slow: it stays, and is shown once it speaks. */}
         {!failed && !isGivenUp && url !== undefined && (
           <PageFrame
-            key={`${mode}:${round}:${strayed}`} url={url} isWeb={mode === 'web'} theme={theme} isHidden={isBusy || isSilent}
-            onLink={attach} onMessage={heed} onStray={() => setStrayed((it) => it + 1)} onSilent={() => setSilent(true)}
+            key={`${mode}:${round}:${strayed}`}
+            url={url}
+            isWeb={mode === 'web'}
+            theme={theme}
+            isHidden={isBusy || isSilent}
+            onLink={attach}
+            onMessage={heed}
+            onStray={() => setStrayed((it) => it + 1)}
+            onSilent={() => setSilent(true)}
           />
         )}
       </div>
-      {selected && <SelectionBar key={`${selected.spot.x}:${selected.spot.top}`} spot={selected.spot} text={selected.text} color={lastColor} onMark={own ? takeClip : undefined} onAsk={onAsk && (() => { takeClip({ color: lastColor, underline: false }); askedAt.current = selected.spot; })} />}
+      {selected && (
+        <SelectionBar
+          key={`${selected.spot.x}:${selected.spot.top}`}
+          spot={selected.spot}
+          text={selected.text}
+          color={lastColor}
+          onMark={own ? takeClip : undefined}
+          onAsk={
+            onAsk &&
+            (() => {
+              takeClip({ color: lastColor, underline: false });
+              askedAt.current = selected.spot;
+            })
+          }
+        />
+      )}
       {edited && editedClip && (
         <MarkPopover
-          key={edited.id} clip={editedClip} boxOf={() => (frame.current ? boxInWindow(edited.box, frame.current.getBoundingClientRect()) : undefined)}
-          onClose={closeEdited} onChange={onChangeClip} onShow={onEditClip} onDelete={onDeleteClip}
+          key={edited.id}
+          clip={editedClip}
+          boxOf={() =>
+            frame.current
+              ? boxInWindow(edited.box, frame.current.getBoundingClientRect())
+              : undefined
+          }
+          onClose={closeEdited}
+          onChange={onChangeClip}
+          onShow={onEditClip}
+          onDelete={onDeleteClip}
         />
       )}
     </div>

@@ -24,7 +24,11 @@ export class FrameLink {
     if (this.#port || !page || source !== page || !isHello(data, this.#mount)) return;
     const { port1, port2 } = new MessageChannel();
     const nonce = crypto.randomUUID();
-    const gate = frameGate({ nonce, nowMs: () => performance.now(), isByHand: () => this.#isByHand() });
+    const gate = frameGate({
+      nonce,
+      nowMs: () => performance.now(),
+      isByHand: () => this.#isByHand(),
+    });
     this.#gate = gate;
     this.#port = port1;
     port1.onmessage = (event: MessageEvent<unknown>) => {
@@ -36,9 +40,13 @@ export class FrameLink {
   };
 
   /** A press in a frame counts as one in every window around it. */
-  #isByHand(): boolean { return document.activeElement === this.#frame && navigator.userActivation.isActive; }
+  #isByHand(): boolean {
+    return document.activeElement === this.#frame && navigator.userActivation.isActive;
+  }
 
-  get isOpen(): boolean { return this.#port !== undefined; }
+  get isOpen(): boolean {
+    return this.#port !== undefined;
+  }
   tell(message: ViewerMessage): void {
     if (message.type === 'webIframe_takeClip') this.#gate?.expectClip();
     this.#port?.postMessage(message);

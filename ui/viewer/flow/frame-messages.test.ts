@@ -3,10 +3,26 @@ import { spotInWindow } from './frame-box.ts';
 import { clipLocator, frameGate, framePlace, isHello } from './frame-messages.ts';
 
 const NONCE = 'n1';
-const clip = { type: 'web_createClip', nonce: NONCE, paragraph: 4, text: 'the bank wears', prefix: 'so that ', suffix: ' away', occurrence: 1, start: 8, end: 22 };
+const clip = {
+  type: 'web_createClip',
+  nonce: NONCE,
+  paragraph: 4,
+  text: 'the bank wears',
+  prefix: 'so that ',
+  suffix: ' away',
+  occurrence: 1,
+  start: 8,
+  end: 22,
+};
 const place = { type: 'web_place', nonce: NONCE, paragraph: 4 };
 const remove = { type: 'web_deleteClip', nonce: NONCE, _id: 'c1' };
-function open({ nowMs = () => 0, isByHand = () => true }: { nowMs?: () => number; isByHand?: () => boolean } = {}) {
+function open({
+  nowMs = () => 0,
+  isByHand = () => true,
+}: {
+  nowMs?: () => number;
+  isByHand?: () => boolean;
+} = {}) {
   const gate = frameGate({ nonce: NONCE, nowMs, isByHand });
   gate.expectClip();
   return gate;
@@ -16,8 +32,24 @@ test('lets the known messages through, and a clip becomes a place and back', () 
   const message = open().judge(clip);
   if (message?.type !== 'web_createClip') throw new Error('It was refused.');
   const locator = clipLocator(message);
-  expect(locator).toEqual({ medium: 'flow', paragraph: 4, start: 8, end: 22, quote: 'the bank wears', prefix: 'so that ', suffix: ' away' });
-  expect(framePlace(locator, 1)).toEqual({ paragraph: 4, start: 8, end: 22, quote: 'the bank wears', prefix: 'so that ', suffix: ' away', occurrence: 1 });
+  expect(locator).toEqual({
+    medium: 'flow',
+    paragraph: 4,
+    start: 8,
+    end: 22,
+    quote: 'the bank wears',
+    prefix: 'so that ',
+    suffix: ' away',
+  });
+  expect(framePlace(locator, 1)).toEqual({
+    paragraph: 4,
+    start: 8,
+    end: 22,
+    quote: 'the bank wears',
+    prefix: 'so that ',
+    suffix: ' away',
+    occurrence: 1,
+  });
 });
 test.each([
   ['another nonce', { ...clip, nonce: 'n2' }],
@@ -28,7 +60,15 @@ test.each([
   ['a colour that is none', { ...clip, color: 'red;background:url(x)' }],
   ['a type nobody knows', { ...clip, type: 'web_eval' }],
   ['a key that is not ours', { type: 'web_key', nonce: NONCE, key: 'Enter' }],
-  ['a box that cannot be', { type: 'web_editClip', nonce: NONCE, _id: 'c1', box: { left: NaN, top: 0, width: 1, height: 1 } }],
+  [
+    'a box that cannot be',
+    {
+      type: 'web_editClip',
+      nonce: NONCE,
+      _id: 'c1',
+      box: { left: NaN, top: 0, width: 1, height: 1 },
+    },
+  ],
   ['a script for a link', { type: 'web_link', nonce: NONCE, href: 'javascript:alert(1)' }],
   ['a file for a link', { type: 'web_link', nonce: NONCE, href: 'data:text/html,x' }],
   ['text', JSON.stringify(clip)],
@@ -68,10 +108,25 @@ test('lets nothing go, opened or pressed that the hand of the reader did not', (
 });
 test('greets the page that was mounted and no other', () => {
   expect(isHello({ type: 'web_hello', mount: 'm1' }, 'm1')).toBe(true);
-  for (const data of [{ type: 'web_hello', mount: 'm2' }, { type: 'web_hello' }, { type: 'web_ready', mount: 'm1' }, 'web_hello', null]) expect(isHello(data, 'm1')).toBe(false);
+  for (const data of [
+    { type: 'web_hello', mount: 'm2' },
+    { type: 'web_hello' },
+    { type: 'web_ready', mount: 'm1' },
+    'web_hello',
+    null,
+  ])
+    expect(isHello(data, 'm1')).toBe(false);
 });
 test('what a page says of its boxes stays within its frame', () => {
   const frame = { left: 100, top: 50, width: 400, height: 300 };
-  expect(spotInWindow({ x: 20, top: 30, bottom: 40 }, frame)).toEqual({ x: 120, top: 80, bottom: 90 });
-  expect(spotInWindow({ x: 9000, top: -700, bottom: 9000 }, frame)).toEqual({ x: 500, top: 50, bottom: 350 });
+  expect(spotInWindow({ x: 20, top: 30, bottom: 40 }, frame)).toEqual({
+    x: 120,
+    top: 80,
+    bottom: 90,
+  });
+  expect(spotInWindow({ x: 9000, top: -700, bottom: 9000 }, frame)).toEqual({
+    x: 500,
+    top: 50,
+    bottom: 350,
+  });
 });

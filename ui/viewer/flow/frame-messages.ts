@@ -13,18 +13,42 @@ const px = z.number().min(-1_000_000).max(1_000_000);
 const FrameMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('web_ready'), nonce, paragraphs: z.int().min(0) }),
   z.object({ type: z.literal('web_place'), nonce, paragraph }),
-  z.object({ type: z.literal('web_select'), nonce, /** none: nothing is selected any more */ text: words.min(1).optional(), /** px in the frame */ spot: z.object({ x: px, top: px, bottom: px }).optional() }),
   z.object({
-    type: z.literal('web_createClip'), nonce, paragraph, text: words.min(1), prefix: around, suffix: around,
-    /** which of its like in the paragraph, from 0 */ occurrence: z.int().min(0).max(100_000),
-    start: z.int().min(0).optional(), end: z.int().min(0).optional(),
-    color: z.string().regex(/^#[0-9a-f]{6}$/i).optional(), underline: z.boolean().optional(),
+    type: z.literal('web_select'),
+    nonce,
+    /** none: nothing is selected any more */ text: words.min(1).optional(),
+    /** px in the frame */ spot: z.object({ x: px, top: px, bottom: px }).optional(),
   }),
-  z.object({ type: z.literal('web_editClip'), nonce, _id: id, /** px in the frame */ box: z.object({ left: px, top: px, width: px, height: px }) }),
+  z.object({
+    type: z.literal('web_createClip'),
+    nonce,
+    paragraph,
+    text: words.min(1),
+    prefix: around,
+    suffix: around,
+    /** which of its like in the paragraph, from 0 */ occurrence: z.int().min(0).max(100_000),
+    start: z.int().min(0).optional(),
+    end: z.int().min(0).optional(),
+    color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i)
+      .optional(),
+    underline: z.boolean().optional(),
+  }),
+  z.object({
+    type: z.literal('web_editClip'),
+    nonce,
+    _id: id,
+    /** px in the frame */ box: z.object({ left: px, top: px, width: px, height: px }),
+  }),
   z.object({ type: z.literal('web_deleteClip'), nonce, _id: id }),
   z.object({ type: z.literal('web_link'), nonce, href: z.url({ protocol: /^https?$/ }).max(4096) }),
   z.object({ type: z.literal('web_found'), nonce, current: z.int().min(0), total: z.int().min(0) }),
-  z.object({ type: z.literal('web_key'), nonce, key: z.enum(['find', 'escape', 'highlight', 'underline']) }),
+  z.object({
+    type: z.literal('web_key'),
+    nonce,
+    key: z.enum(['find', 'escape', 'highlight', 'underline']),
+  }),
 ]);
 export type FrameMessage = z.infer<typeof FrameMessage>;
 export type FrameBox = Extract<FrameMessage, { type: 'web_editClip' }>['box'];
@@ -38,12 +62,30 @@ export type ViewerMessage =
   | { type: 'webIframe_theme'; theme: 'light' | 'dark' }
   | { type: 'webIframe_find'; query: string; step: 'next' | 'previous' };
 
-export interface FramePlace { paragraph: number; quote?: string; prefix?: string; suffix?: string; start?: number; end?: number; /** from 0 */ occurrence?: number }
-export interface FrameClip extends FramePlace { _id: string; color?: string | undefined; underline?: boolean | undefined; /** for whoever hears it */ label: string }
+export interface FramePlace {
+  paragraph: number;
+  quote?: string;
+  prefix?: string;
+  suffix?: string;
+  start?: number;
+  end?: number /** from 0 */;
+  occurrence?: number;
+}
+export interface FrameClip extends FramePlace {
+  _id: string;
+  color?: string | undefined;
+  underline?: boolean | undefined /** for whoever hears it */;
+  label: string;
+}
 
 const MOST_PER_SECOND = 10;
 /** What only a press of the reader's in the frame may bring about. */
-const BY_HAND: ReadonlySet<FrameMessage['type']> = new Set(['web_editClip', 'web_deleteClip', 'web_link', 'web_key']);
+const BY_HAND: ReadonlySet<FrameMessage['type']> = new Set([
+  'web_editClip',
+  'web_deleteClip',
+  'web_link',
+  'web_key',
+]);
 /** How long the page has for a clip that it was asked for: on a slow machine a long page takes seconds. */
 const ANSWER_MS = 10_000;
 
@@ -56,7 +98,15 @@ export interface FrameGate {
  * Judges one mount's messages: of the right shape, with the nonce given at the start, no more than ten in any second, and
  * such as change something only after the reader's hand did something in the frame (`isByHand`) or the viewer asked for it.
  */
-export function frameGate({ nonce: given, nowMs, isByHand }: { nonce: string; nowMs: () => number; isByHand: () => boolean }): FrameGate {
+export function frameGate({
+  nonce: given,
+  nowMs,
+  isByHand,
+}: {
+  nonce: string;
+  nowMs: () => number;
+  isByHand: () => boolean;
+}): FrameGate {
   let recent: number[] = [];
   let expectedUntil = -Infinity;
   const isWanted = ({ type }: FrameMessage): boolean => {
@@ -72,9 +122,13 @@ export function frameGate({ nonce: given, nowMs, isByHand }: { nonce: string; no
       if (recent.length >= MOST_PER_SECOND) return undefined;
       recent.push(now);
       const parsed = FrameMessage.safeParse(data);
-      return parsed.success && parsed.data.nonce === given && isWanted(parsed.data) ? parsed.data : undefined;
+      return parsed.success && parsed.data.nonce === given && isWanted(parsed.data)
+        ? parsed.data
+        : undefined;
     },
-    expectClip: () => { expectedUntil = nowMs() + ANSWER_MS; },
+    expectClip: () => {
+      expectedUntil = nowMs() + ANSWER_MS;
+    },
   };
 }
 
@@ -85,7 +139,9 @@ export const isHello = (data: unknown, mount: string): boolean => {
   return hello.success && hello.data.mount === mount;
 };
 
-export function clipLocator(message: Extract<FrameMessage, { type: 'web_createClip' }>): FlowLocator {
+export function clipLocator(
+  message: Extract<FrameMessage, { type: 'web_createClip' }>,
+): FlowLocator {
   const { paragraph: at, text, prefix, suffix, start, end } = message;
   const span = start !== undefined && end !== undefined && end > start ? { start, end } : {};
   return { medium: 'flow', paragraph: at, ...span, quote: text, prefix, suffix };
@@ -93,5 +149,13 @@ export function clipLocator(message: Extract<FrameMessage, { type: 'web_createCl
 
 export function framePlace(locator: FlowLocator, occurrence?: number): FramePlace {
   const { paragraph: at, quote, prefix, suffix, start, end } = locator;
-  return { paragraph: at, quote, prefix, suffix, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }), ...(occurrence === undefined ? {} : { occurrence }) };
+  return {
+    paragraph: at,
+    quote,
+    prefix,
+    suffix,
+    ...(start === undefined ? {} : { start }),
+    ...(end === undefined ? {} : { end }),
+    ...(occurrence === undefined ? {} : { occurrence }),
+  };
 }

@@ -7,7 +7,10 @@ import type { FrameMessage } from './frame-messages.ts';
 const SILENT_AFTER_MS = 1000;
 
 interface PageFrameProps {
-  url: string; isWeb: boolean; theme: 'light' | 'dark'; isHidden: boolean;
+  url: string;
+  isWeb: boolean;
+  theme: 'light' | 'dark';
+  isHidden: boolean;
   onLink: (link: FrameLink | null, frame: HTMLIFrameElement) => void;
   onMessage: (message: FrameMessage) => void;
   /** it has gone elsewhere */ onStray: () => void;
@@ -15,12 +18,23 @@ interface PageFrameProps {
 }
 
 /** A foreign page, shut in a frame that can reach nothing of ours. One of these shows one page, once. */
-export function PageFrame({ url, isWeb, theme, isHidden, onLink, onMessage, onStray, onSilent }: PageFrameProps) {
+export function PageFrame({
+  url,
+  isWeb,
+  theme,
+  isHidden,
+  onLink,
+  onMessage,
+  onStray,
+  onSilent,
+}: PageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const link = useRef<FrameLink | null>(null);
   const [mount] = useState(() => crypto.randomUUID());
   const latest = useRef({ onLink, onMessage, onSilent });
-  useEffect(() => { latest.current = { onLink, onMessage, onSilent }; });
+  useEffect(() => {
+    latest.current = { onLink, onMessage, onSilent };
+  });
   const waiting = useRef<number>(undefined);
 
   useEffect(() => {
@@ -40,13 +54,22 @@ export function PageFrame({ url, isWeb, theme, isHidden, onLink, onMessage, onSt
 
   const loaded = useRef(false);
   const onLoad = () => {
-    if (loaded.current) { onStray(); return; }
+    if (loaded.current) {
+      onStray();
+      return;
+    }
     loaded.current = true;
-    waiting.current = window.setTimeout(() => { if (link.current?.isOpen !== true) latest.current.onSilent(); }, SILENT_AFTER_MS);
+    waiting.current = window.setTimeout(() => {
+      if (link.current?.isOpen !== true) latest.current.onSilent();
+    }, SILENT_AFTER_MS);
   };
   return (
     <iframe
-      ref={frame} src={`${url}#${mount}`} onLoad={onLoad} title={texts.frame} referrerPolicy="no-referrer"
+      ref={frame}
+      src={`${url}#${mount}`}
+      onLoad={onLoad}
+      title={texts.frame}
+      referrerPolicy="no-referrer"
       sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
       className={`absolute inset-0 size-full border-0 ${isWeb ? 'bg-[#fff]' : ''} ${isHidden ? 'invisible' : ''}`}
       style={{ colorScheme: isWeb ? 'light' : theme }}

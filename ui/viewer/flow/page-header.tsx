@@ -7,35 +7,99 @@ import { viewerTexts } from '#ui/texts/viewer.ts';
 import { ToolButton } from '../tool-button.tsx';
 
 export type Mode = 'web' | 'reader';
-const MODES: readonly { mode: Mode; label: string }[] = [{ mode: 'web', label: texts.views.web }, { mode: 'reader', label: texts.views.reader }];
+const MODES: readonly { mode: Mode; label: string }[] = [
+  { mode: 'web', label: texts.views.web },
+  { mode: 'reader', label: texts.views.reader },
+];
 
 interface PageHeaderProps {
-  source: Source; mode: Mode; onMode: (mode: Mode) => void;
+  source: Source;
+  mode: Mode;
+  onMode: (mode: Mode) => void;
   /** the views that there are */ has: Record<Mode, boolean>;
-  isBusy: boolean; isFinding: boolean; /** none while there is nothing to look in */ onFind: (() => void) | undefined; tools: ReactNode;
+  isBusy: boolean;
+  isFinding: boolean /** none while there is nothing to look in */;
+  onFind: (() => void) | undefined;
+  tools: ReactNode;
 }
 
-export function PageHeader({ source, mode, onMode, has, isBusy, isFinding, onFind, tools }: PageHeaderProps) {
+export function PageHeader({
+  source,
+  mode,
+  onMode,
+  has,
+  isBusy,
+  isFinding,
+  onFind,
+  tools,
+}: PageHeaderProps) {
   const [hasIcon, setHasIcon] = useState(true);
   const icon = source.thumbnails.icon;
   return (
     <header className="flex min-h-11 items-center gap-2 border-b border-line bg-surface py-1 pl-3 pr-2 max-sm:gap-0.5">
-      {icon !== undefined && hasIcon
-        ? <img src={icon} alt="" width={18} height={18} referrerPolicy="no-referrer" onError={() => setHasIcon(false)} className="size-[18px] shrink-0 rounded-[3px]" />
-        : <Globe aria-hidden size={17} className="shrink-0 text-ink-faint" />}
-      <h2 dir="auto" className="mr-auto min-w-0 truncate pl-0.5 text-[14px] font-medium" title={source.title}>{source.title}</h2>
-      {isBusy && <LoaderCircle role="img" aria-label={texts.loading} size={16} className="shrink-0 text-ink-faint motion-safe:animate-spin" />}
-      <ToolButton icon={Search} label={texts.find} hint="Ctrl F" aria-pressed={isFinding} disabled={!onFind} onClick={onFind} />
+      {icon !== undefined && hasIcon ? (
+        <img
+          src={icon}
+          alt=""
+          width={18}
+          height={18}
+          referrerPolicy="no-referrer"
+          onError={() => setHasIcon(false)}
+          className="size-[18px] shrink-0 rounded-[3px]"
+        />
+      ) : (
+        <Globe aria-hidden size={17} className="shrink-0 text-ink-faint" />
+      )}
+      <h2
+        dir="auto"
+        className="mr-auto min-w-0 truncate pl-0.5 text-[14px] font-medium"
+        title={source.title}
+      >
+        {source.title}
+      </h2>
+      {isBusy && (
+        <LoaderCircle
+          role="img"
+          aria-label={texts.loading}
+          size={16}
+          className="shrink-0 text-ink-faint motion-safe:animate-spin"
+        />
+      )}
+      <ToolButton
+        icon={Search}
+        label={texts.find}
+        hint="Ctrl F"
+        aria-pressed={isFinding}
+        disabled={!onFind}
+        onClick={onFind}
+      />
       {tools}
       {source.sourceUrl !== undefined && (
-        <a href={source.sourceUrl} target="_blank" rel="noopener noreferrer" aria-label={viewerTexts.openOriginal} title={viewerTexts.openOriginal} className="grid size-target shrink-0 place-items-center rounded-control text-ink-soft hover:bg-hover hover:text-ink max-sm:hidden">
+        <a
+          href={source.sourceUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={viewerTexts.openOriginal}
+          title={viewerTexts.openOriginal}
+          className="grid size-target shrink-0 place-items-center rounded-control text-ink-soft hover:bg-hover hover:text-ink max-sm:hidden"
+        >
           <ExternalLink aria-hidden size={16} />
         </a>
       )}
-      <ToggleGroup.Root type="single" value={mode} onValueChange={(next) => { if (next === 'web' || next === 'reader') onMode(next); }} aria-label={texts.views.label} className="flex shrink-0 rounded-control bg-sunken p-0.5">
+      <ToggleGroup.Root
+        type="single"
+        value={mode}
+        onValueChange={(next) => {
+          if (next === 'web' || next === 'reader') onMode(next);
+        }}
+        aria-label={texts.views.label}
+        className="flex shrink-0 rounded-control bg-sunken p-0.5"
+      >
         {MODES.map((it) => (
           <ToggleGroup.Item
-            key={it.mode} value={it.mode} disabled={!has[it.mode]}
+            key={it.mode}
+            value={it.mode}
+            disabled={!has[it.mode]}
             className="min-h-[calc(var(--target)-4px)] rounded-[6px] px-3 text-[13px] font-medium text-ink-soft hover:text-ink disabled:opacity-50 data-[state=on]:bg-raised data-[state=on]:text-ink data-[state=on]:shadow-low max-sm:px-2"
           >
             {it.label}

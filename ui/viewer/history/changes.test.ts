@@ -7,7 +7,21 @@ const added = (text: string): DiffPart => ({ kind: 'added', text, after: 0 });
 const removed = (text: string): DiffPart => ({ kind: 'removed', text, before: 0 });
 
 it('leaves what stayed as a count, but for its neighbours, and counts changes that follow each other once', () => {
-  const { rows, changes } = changesOf([same('a'), same('b'), same('c'), removed('d'), added('D'), same('e'), same('f'), same('g'), added('H')]);
-  expect(rows.map((it) => (it.kind === 'left' ? it.count : `${'text' in it.part ? it.part.text : ''}${it.change ?? ''}`))).toEqual([2, 'c', 'd0', 'D', 'e', 1, 'g', 'H1']);
+  const { rows, changes } = changesOf([
+    same('a'),
+    same('b'),
+    same('c'),
+    removed('d'),
+    added('D'),
+    same('e'),
+    same('f'),
+    same('g'),
+    added('H'),
+  ]);
+  expect(
+    rows.map((it) =>
+      it.kind === 'left' ? it.count : `${'text' in it.part ? it.part.text : ''}${it.change ?? ''}`,
+    ),
+  ).toEqual([2, 'c', 'd0', 'D', 'e', 1, 'g', 'H1']);
   expect(changes).toBe(2);
 });

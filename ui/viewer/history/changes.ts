@@ -3,14 +3,22 @@ import type { DiffPart } from '#core/contract/version.ts';
 
 /** paragraphs left standing around a change */
 const AROUND = 1;
-export type Shown = { kind: 'part'; part: DiffPart; /** of the changes, from 0, where one begins */ change?: number } | { kind: 'left'; count: number };
+export type Shown =
+  | {
+      kind: 'part';
+      part: DiffPart /** of the changes, from 0, where one begins */;
+      change?: number;
+    }
+  | { kind: 'left'; count: number };
 
 /** What stayed, but for what stands around a change, as a count. Changes one after the other are one. */
 export function changesOf(parts: readonly DiffPart[]): { rows: Shown[]; changes: number } {
   const rows: Shown[] = [];
   let changes = 0;
   for (const [at, part] of parts.entries()) {
-    const isNear = parts.slice(Math.max(0, at - AROUND), at + AROUND + 1).some((it) => it.kind !== 'same');
+    const isNear = parts
+      .slice(Math.max(0, at - AROUND), at + AROUND + 1)
+      .some((it) => it.kind !== 'same');
     const begins = part.kind !== 'same' && (parts[at - 1]?.kind ?? 'same') === 'same';
     const last = rows.at(-1);
     if (isNear) rows.push({ kind: 'part', part, ...(begins && { change: changes }) });

@@ -17,69 +17,145 @@ import { toast } from '../../kit/toast.ts';
 import { outcomesOf } from './outcomes.ts';
 
 const DiffSheet = lazy(async () => ({ default: (await import('./diff-sheet.tsx')).DiffSheet }));
-const ReportSheet = lazy(async () => ({ default: (await import('./report-sheet.tsx')).ReportSheet }));
+const ReportSheet = lazy(async () => ({
+  default: (await import('./report-sheet.tsx')).ReportSheet,
+}));
 
 export type HistorySheet = { what: 'diff'; from: number } | { what: 'report' };
 
 /** What the panel opens; beside it, so that it outlives a popover. */
-export function HistorySheets({ source, opened, onClose }: { source: Source; opened: HistorySheet | undefined; onClose: () => void }) {
+export function HistorySheets({
+  source,
+  opened,
+  onClose,
+}: {
+  source: Source;
+  opened: HistorySheet | undefined;
+  onClose: () => void;
+}) {
   return (
     <Suspense>
-      {opened?.what === 'diff' && <DiffSheet source={source} from={opened.from} onClose={onClose} />}
+      {opened?.what === 'diff' && (
+        <DiffSheet source={source} from={opened.from} onClose={onClose} />
+      )}
       {opened?.what === 'report' && <ReportSheet source={source} onClose={onClose} />}
     </Suspense>
   );
 }
 
-export function HistoryPanel({ source, onOpen }: { source: Source; onOpen: (it: HistorySheet) => void }) {
+export function HistoryPanel({
+  source,
+  onOpen,
+}: {
+  source: Source;
+  onOpen: (it: HistorySheet) => void;
+}) {
   const cache = useQueryClient();
   const versions = useVersions(source);
   const report = useRefreshReport(source._id, source.version);
   const settle = {
-    onSuccess: (now: Source) => { putSource(cache, now); void cache.invalidateQueries({ queryKey: keys.sources }); },
+    onSuccess: (now: Source) => {
+      putSource(cache, now);
+      void cache.invalidateQueries({ queryKey: keys.sources });
+    },
     onError: (error: unknown) => toast.error(messageOf(error)),
   };
   const refresh = useMutation({ mutationFn: () => api.refreshSource(source._id), ...settle });
-  const schedule = useMutation({ mutationFn: (every: string) => api.scheduleSource(source._id, every || null), ...settle });
+  const schedule = useMutation({
+    mutationFn: (every: string) => api.scheduleSource(source._id, every || null),
+    ...settle,
+  });
   // As it was chosen, until the server has answered; as it was where it refuses.
-  const every = schedule.isPending ? schedule.variables : source.refreshEvery ?? '';
+  const every = schedule.isPending ? schedule.variables : (source.refreshEvery ?? '');
   const busy = refresh.isPending || source.refreshing === true;
-  const next = every ? addInterval(new Date(source.refreshedAt ?? source.createdAt), every) : undefined;
+  const next = every
+    ? addInterval(new Date(source.refreshedAt ?? source.createdAt), every)
+    : undefined;
   return (
     <>
       <div className="flex items-center gap-3">
         <p className="min-w-0 flex-1 text-sm font-medium">{texts.version(source.version)}</p>
-        <Button disabled={busy} onClick={() => refresh.mutate()}><RefreshCw size={15} aria-hidden className={busy ? 'motion-safe:animate-spin' : ''} />{busy ? texts.busy : texts.refresh}</Button>
+        <Button disabled={busy} onClick={() => refresh.mutate()}>
+          <RefreshCw size={15} aria-hidden className={busy ? 'motion-safe:animate-spin' : ''} />
+          {busy ? texts.busy : texts.refresh}
+        </Button>
       </div>
-      {source.refreshedAt && <p className="mt-1 text-xs text-ink-soft">{texts.checked}<time dateTime={source.refreshedAt}>{momentText(source.refreshedAt)}</time></p>}
-      {source.refreshError && !busy && <p className="mt-2 rounded-control bg-warn-soft px-2.5 py-2 text-xs text-pretty text-warn">{texts.lastFailed(source.refreshError.message)}</p>}
-      <div className="mt-3"><IntervalPicker key={source.refreshEvery} label={texts.every} value={every} onChange={(value) => schedule.mutate(value)} /></div>
-      {next && next.getTime() > Date.now() && <p className="mt-1 text-right text-xs text-ink-faint">{texts.next}<time dateTime={next.toISOString()}>{momentText(next)}</time></p>}
+      {source.refreshedAt && (
+        <p className="mt-1 text-xs text-ink-soft">
+          {texts.checked}
+          <time dateTime={source.refreshedAt}>{momentText(source.refreshedAt)}</time>
+        </p>
+      )}
+      {source.refreshError && !busy && (
+        <p className="mt-2 rounded-control bg-warn-soft px-2.5 py-2 text-xs text-pretty text-warn">
+          {texts.lastFailed(source.refreshError.message)}
+        </p>
+      )}
+      <div className="mt-3">
+        <IntervalPicker
+          key={source.refreshEvery}
+          label={texts.every}
+          value={every}
+          onChange={(value) => schedule.mutate(value)}
+        />
+      </div>
+      {next && next.getTime() > Date.now() && (
+        <p className="mt-1 text-right text-xs text-ink-faint">
+          {texts.next}
+          <time dateTime={next.toISOString()}>{momentText(next)}</time>
+        </p>
+      )}
       {report.data && report.data.anchors.length > 0 && (
-        <button type="button" onClick={() => onOpen({ what: 'report' })} className="mt-3 block w-full rounded-control bg-sunken px-2.5 py-2 text-left text-xs hover:bg-hover">
+        <button
+          type="button"
+          onClick={() => onOpen({ what: 'report' })}
+          className="mt-3 block w-full rounded-control bg-sunken px-2.5 py-2 text-left text-xs hover:bg-hover"
+        >
           <span className="block font-medium">{texts.rests}</span>
           <span className="block text-ink-soft">{outcomesOf(report.data)}</span>
         </button>
       )}
       <h3 className="mt-4 mb-1 text-xs font-medium text-ink-soft">{texts.versions}</h3>
-      {versions.error && <p role="alert" className="text-xs text-danger">{messageOf(versions.error)}</p>}
+      {versions.error && (
+        <p role="alert" className="text-xs text-danger">
+          {messageOf(versions.error)}
+        </p>
+      )}
       {versions.isPending && <Skeleton className="h-11" />}
       <ol aria-label={texts.versions} className="-mx-1 divide-y divide-line">
-        {versions.data?.versions.toSorted((one, two) => two.version - one.version).map((it) => <Row key={it.version} version={it} onCompare={() => onOpen({ what: 'diff', from: it.version })} />)}
+        {versions.data?.versions
+          .toSorted((one, two) => two.version - one.version)
+          .map((it) => (
+            <Row
+              key={it.version}
+              version={it}
+              onCompare={() => onOpen({ what: 'diff', from: it.version })}
+            />
+          ))}
       </ol>
     </>
   );
 }
 
 function Row({ version, onCompare }: { version: SourceVersion; onCompare: () => void }) {
-  const counts = (['added', 'removed', 'changed'] as const).flatMap((what) => (version[what] ? [texts.counts[what](version[what])] : [])).join(texts.and);
+  const counts = (['added', 'removed', 'changed'] as const)
+    .flatMap((what) => (version[what] ? [texts.counts[what](version[what])] : []))
+    .join(texts.and);
   return (
     <li className="flex min-h-target items-center gap-2 px-1 py-1.5 text-sm">
       <span className="min-w-0 flex-1">
-        <time dateTime={version.readAt} className="block truncate">{momentText(version.readAt)}</time>
+        <time dateTime={version.readAt} className="block truncate">
+          {momentText(version.readAt)}
+        </time>
         {counts && <span className="block truncate text-xs text-ink-soft">{counts}</span>}
       </span>
-      {version.current ? <span className="text-xs text-ink-soft">{texts.shown}</span> : <Button look="quiet" className="px-2! text-[0.8125rem]!" onClick={onCompare}>{texts.compare}</Button>}
+      {version.current ? (
+        <span className="text-xs text-ink-soft">{texts.shown}</span>
+      ) : (
+        <Button look="quiet" className="px-2! text-[0.8125rem]!" onClick={onCompare}>
+          {texts.compare}
+        </Button>
+      )}
     </li>
   );
 }

@@ -14,8 +14,22 @@ export function HistoryPopup({ source, trigger, defaultOpen }: PopupProps & { so
       <Popover.Root open={shown} onOpenChange={setShown}>
         <Popover.Trigger asChild>{trigger}</Popover.Trigger>
         <Popover.Portal>
-          <Popover.Content align="end" sideOffset={6} collisionPadding={8} aria-label={texts.open} className={floatClass('max-h-[70dvh] w-88 max-w-[calc(100vw-1rem)] overflow-y-auto p-4!')}>
-            <HistoryPanel source={source} onOpen={(it) => { setShown(false); setOpened(it); }} />
+          <Popover.Content
+            align="end"
+            sideOffset={6}
+            collisionPadding={8}
+            aria-label={texts.open}
+            className={floatClass(
+              'max-h-[70dvh] w-88 max-w-[calc(100vw-1rem)] overflow-y-auto p-4!',
+            )}
+          >
+            <HistoryPanel
+              source={source}
+              onOpen={(it) => {
+                setShown(false);
+                setOpened(it);
+              }}
+            />
           </Popover.Content>
         </Popover.Portal>
       </Popover.Root>

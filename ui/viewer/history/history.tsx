@@ -4,7 +4,10 @@ import { historyTexts as texts } from '#ui/texts/history.ts';
 import { popup } from '../../kit/popup.tsx';
 import { ToolButton } from '../tool-button.tsx';
 
-const Popup = popup<{ source: Source }>(() => import('./history-popup.tsx').then((it) => it.HistoryPopup), 'dialog');
+const Popup = popup<{ source: Source }>(
+  () => import('./history-popup.tsx').then((it) => it.HistoryPopup),
+  'dialog',
+);
 
 /** Its versions, and how it is kept fresh. An uploaded file has nowhere to be read from again. */
 export function History({ source }: { source: Source }) {

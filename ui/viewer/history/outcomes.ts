@@ -5,4 +5,6 @@ const ORDER = ['same', 'moved', 'changed', 'lost'] as const;
 
 /** `2 unchanged, 1 moved, 1 lost`: the worst last, and only what there is. */
 export const outcomesOf = (report: RefreshReport): string =>
-  ORDER.flatMap((outcome) => (report[outcome] > 0 ? [texts.counts[outcome](report[outcome])] : [])).join(texts.and);
+  ORDER.flatMap((outcome) =>
+    report[outcome] > 0 ? [texts.counts[outcome](report[outcome])] : [],
+  ).join(texts.and);

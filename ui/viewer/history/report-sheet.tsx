@@ -5,22 +5,57 @@ import { useRefreshReport } from '../../client/queries.ts';
 import { Sheet } from '../../kit/dialog.tsx';
 import { outcomesOf } from './outcomes.ts';
 
-const TONES = { same: 'text-ink-soft', moved: 'text-ink-soft', changed: 'text-warn', lost: 'text-danger' };
+const TONES = {
+  same: 'text-ink-soft',
+  moved: 'text-ink-soft',
+  changed: 'text-warn',
+  lost: 'text-danger',
+};
 const ORDER = ['lost', 'changed', 'moved', 'same'];
 
 /** What rests on the text of a source, and where each quote has gone. What needs a look comes first. */
 export function ReportSheet({ source, onClose }: { source: Source; onClose: () => void }) {
   const { data } = useRefreshReport(source._id, source.version);
   return (
-    <Sheet open onOpenChange={(open) => { if (!open) onClose(); }} title={texts.rests} {...(data && { description: texts.report(data.version, outcomesOf(data)) })}>
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={texts.rests}
+      {...(data && { description: texts.report(data.version, outcomesOf(data)) })}
+    >
       <ul aria-label={texts.quotes} className="divide-y divide-line">
-        {data?.anchors.toSorted((one, two) => ORDER.indexOf(one.outcome) - ORDER.indexOf(two.outcome)).map((it, at) => (
-          <li key={at} className="py-3 text-sm">
-            <p className="flex gap-2 text-xs"><span className={clsx('font-medium', TONES[it.outcome])}>{texts.outcomes[it.outcome]}</span><span className="text-ink-soft">{texts.what[it.what]}{it.threadTitle && texts.inThread(it.threadTitle)}</span></p>
-            <blockquote dir="auto" className={clsx('mt-1 font-serif text-[0.9375rem] leading-relaxed', it.outcome === 'lost' && 'text-ink-soft line-through decoration-danger')}>{it.quote}</blockquote>
-            {it.now && it.outcome === 'changed' && <p dir="auto" className="mt-1 font-serif text-[0.9375rem] leading-relaxed"><span className="sr-only">{texts.now}</span>{it.now}</p>}
-          </li>
-        ))}
+        {data?.anchors
+          .toSorted((one, two) => ORDER.indexOf(one.outcome) - ORDER.indexOf(two.outcome))
+          .map((it, at) => (
+            <li key={at} className="py-3 text-sm">
+              <p className="flex gap-2 text-xs">
+                <span className={clsx('font-medium', TONES[it.outcome])}>
+                  {texts.outcomes[it.outcome]}
+                </span>
+                <span className="text-ink-soft">
+                  {texts.what[it.what]}
+                  {it.threadTitle && texts.inThread(it.threadTitle)}
+                </span>
+              </p>
+              <blockquote
+                dir="auto"
+                className={clsx(
+                  'mt-1 font-serif text-[0.9375rem] leading-relaxed',
+                  it.outcome === 'lost' && 'text-ink-soft line-through decoration-danger',
+                )}
+              >
+                {it.quote}
+              </blockquote>
+              {it.now && it.outcome === 'changed' && (
+                <p dir="auto" className="mt-1 font-serif text-[0.9375rem] leading-relaxed">
+                  <span className="sr-only">{texts.now}</span>
+                  {it.now}
+                </p>
+              )}
+            </li>
+          ))}
       </ul>
     </Sheet>
   );

@@ -7,46 +7,117 @@ import { floatClass } from '../../kit/float.ts';
 import type { ClipChange, ViewerClip } from '../viewer-handle.ts';
 import { ClipColors } from './clip-colors.tsx';
 
-const MANNER = 'grid size-target place-items-center rounded-control text-ink-soft hover:bg-hover data-[state=on]:bg-accent-soft data-[state=on]:text-accent';
+const MANNER =
+  'grid size-target place-items-center rounded-control text-ink-soft hover:bg-hover data-[state=on]:bg-accent-soft data-[state=on]:text-accent';
 
 interface MarkPopoverProps {
   clip: ViewerClip;
-  /** where its mark is in the window; none while it is not drawn */ boxOf: () => DOMRect | undefined;
-  /** the focus goes back to the mark, unless one was led elsewhere */ onClose: (led: boolean) => void;
-  onChange: ((id: string, change: ClipChange) => void) | undefined; onShow: ((id: string) => void) | undefined; onDelete: ((id: string) => void) | undefined;
+  /** where its mark is in the window; none while it is not drawn */ boxOf: () =>
+    | DOMRect
+    | undefined;
+  /** the focus goes back to the mark, unless one was led elsewhere */ onClose: (
+    led: boolean,
+  ) => void;
+  onChange: ((id: string, change: ClipChange) => void) | undefined;
+  onShow: ((id: string) => void) | undefined;
+  onDelete: ((id: string) => void) | undefined;
 }
 
 /** Beside a highlight that was pressed: its colour and manner, the way to the notes, and away with it. */
-export function MarkPopover({ clip, boxOf, onClose, onChange, onShow, onDelete }: MarkPopoverProps) {
+export function MarkPopover({
+  clip,
+  boxOf,
+  onClose,
+  onChange,
+  onShow,
+  onDelete,
+}: MarkPopoverProps) {
   const id = clip._id;
   const last = useRef(new DOMRect());
   const look = useRef(boxOf);
-  useEffect(() => { look.current = boxOf; });
+  useEffect(() => {
+    look.current = boxOf;
+  });
   // Its page may be let go of while it is scrolled away.
-  const anchor = useMemo(() => ({ current: { getBoundingClientRect: () => (last.current = look.current() ?? last.current) } }), []);
+  const anchor = useMemo(
+    () => ({
+      current: { getBoundingClientRect: () => (last.current = look.current() ?? last.current) },
+    }),
+    [],
+  );
   return (
-    <Popover.Root open onOpenChange={(open) => { if (!open) onClose(false); }}>
+    <Popover.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose(false);
+      }}
+    >
       <Popover.Anchor virtualRef={anchor} />
       <Popover.Portal>
         <Popover.Content
-          aria-label={texts.highlight} side="top" sideOffset={8} collisionPadding={8} updatePositionStrategy="always"
-          onCloseAutoFocus={(event) => event.preventDefault()} className={floatClass('w-max max-w-[calc(100vw-16px)] p-2!')}
+          aria-label={texts.highlight}
+          side="top"
+          sideOffset={8}
+          collisionPadding={8}
+          updatePositionStrategy="always"
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className={floatClass('w-max max-w-[calc(100vw-16px)] p-2!')}
         >
           {onChange && (
             <div className="mb-1 flex flex-wrap items-center gap-x-2 border-b border-line pb-1.5 pl-1">
               <ClipColors color={clip.color ?? ''} onColor={(color) => onChange(id, { color })} />
               <ToggleGroup.Root
-                type="single" aria-label={texts.manner} value={clip.underline ? 'underline' : 'highlight'} className="flex border-l border-line pl-1.5 max-sm:border-l-0 max-sm:pl-0"
-                onValueChange={(manner) => { if (manner !== '') onChange(id, { underline: manner === 'underline' }); }}
+                type="single"
+                aria-label={texts.manner}
+                value={clip.underline ? 'underline' : 'highlight'}
+                className="flex border-l border-line pl-1.5 max-sm:border-l-0 max-sm:pl-0"
+                onValueChange={(manner) => {
+                  if (manner !== '') onChange(id, { underline: manner === 'underline' });
+                }}
               >
-                <ToggleGroup.Item value="highlight" aria-label={texts.highlight} title={texts.highlight} className={MANNER}><Highlighter size={16} aria-hidden /></ToggleGroup.Item>
-                <ToggleGroup.Item value="underline" aria-label={texts.underline} title={texts.underline} className={MANNER}><Underline size={16} aria-hidden /></ToggleGroup.Item>
+                <ToggleGroup.Item
+                  value="highlight"
+                  aria-label={texts.highlight}
+                  title={texts.highlight}
+                  className={MANNER}
+                >
+                  <Highlighter size={16} aria-hidden />
+                </ToggleGroup.Item>
+                <ToggleGroup.Item
+                  value="underline"
+                  aria-label={texts.underline}
+                  title={texts.underline}
+                  className={MANNER}
+                >
+                  <Underline size={16} aria-hidden />
+                </ToggleGroup.Item>
               </ToggleGroup.Root>
             </div>
           )}
           <div className="flex items-center justify-between gap-1">
-            {onShow && <Button look="quiet" onClick={() => { onClose(true); onShow(id); }}><NotebookPen size={16} aria-hidden />{texts.showInNotes}</Button>}
-            {onDelete && <IconButton label={texts.deleteHighlight} onClick={() => { onClose(false); onDelete(id); }}><Trash2 size={16} aria-hidden /></IconButton>}
+            {onShow && (
+              <Button
+                look="quiet"
+                onClick={() => {
+                  onClose(true);
+                  onShow(id);
+                }}
+              >
+                <NotebookPen size={16} aria-hidden />
+                {texts.showInNotes}
+              </Button>
+            )}
+            {onDelete && (
+              <IconButton
+                label={texts.deleteHighlight}
+                onClick={() => {
+                  onClose(false);
+                  onDelete(id);
+                }}
+              >
+                <Trash2 size={16} aria-hidden />
+              </IconButton>
+            )}
           </div>
         </Popover.Content>
       </Popover.Portal>

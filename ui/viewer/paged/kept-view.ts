@@ -7,7 +7,9 @@ const KEY = 'gloss-pdf-views';
 const MOST = 200;
 
 const View = z.object({
-  /** magnified by hand, or kept to the room there is */ scale: z.union([z.number().min(0.1).max(10), z.enum(['page-width', 'page-fit', 'auto'])]).catch('auto'),
+  /** magnified by hand, or kept to the room there is */ scale: z
+    .union([z.number().min(0.1).max(10), z.enum(['page-width', 'page-fit', 'auto'])])
+    .catch('auto'),
   rotation: z.number().transform(asRotation).catch(0),
   isSingle: z.boolean().catch(false),
 });
@@ -20,12 +22,22 @@ function readAll(): [string, KeptView][] {
   const text = localStorage.getItem(KEY);
   if (text === null) return [];
   let value: unknown;
-  try { value = JSON.parse(text); } catch { value = undefined; }
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
   return Views.parse(value);
 }
 
-export const readKeptView = (sourceId: string): KeptView => readAll().find(([id]) => id === sourceId)?.[1] ?? AS_IT_COMES;
+export const readKeptView = (sourceId: string): KeptView =>
+  readAll().find(([id]) => id === sourceId)?.[1] ?? AS_IT_COMES;
 
 export function keepView(sourceId: string, view: KeptView): void {
-  localStorage.setItem(KEY, JSON.stringify([[sourceId, view], ...readAll().filter(([id]) => id !== sourceId)].slice(0, MOST)));
+  localStorage.setItem(
+    KEY,
+    JSON.stringify(
+      [[sourceId, view], ...readAll().filter(([id]) => id !== sourceId)].slice(0, MOST),
+    ),
+  );
 }

@@ -18,5 +18,7 @@ test('an underline is the foot of its line', () => {
 });
 test('one frame goes around all lines', () => {
   const { x, y, width, height } = around([line(0.5, 0.1, 0.4), line(0.1, 0.13, 0.2)]);
-  expect([x, y, width, height].map((it) => Math.round(it * 1e6) / 1e6)).toEqual([0.1, 0.1, 0.8, 0.05]);
+  expect([x, y, width, height].map((it) => Math.round(it * 1e6) / 1e6)).toEqual([
+    0.1, 0.1, 0.8, 0.05,
+  ]);
 });

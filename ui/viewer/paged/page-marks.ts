@@ -3,23 +3,38 @@ import { turnRect } from './page-rects.ts';
 import type { Rotation } from './page-rects.ts';
 
 export interface PageMark {
-  page: number; rects: readonly Rect[];
+  page: number;
+  rects: readonly Rect[];
   /** the clip that it shows */ id?: string;
-  color?: string | undefined; underline?: boolean | undefined; flashes?: boolean;
-  /** for whoever hears it; a mark without one cannot be chosen */ label?: string; isOpen?: boolean;
+  color?: string | undefined;
+  underline?: boolean | undefined;
+  flashes?: boolean;
+  /** for whoever hears it; a mark without one cannot be chosen */ label?: string;
+  isOpen?: boolean;
 }
 
 /** Of a line's height. */
 const UNDERLINE = 0.12;
 
 /** The foot of a line. It is cut off before the page is turned, so that it stays under the words. */
-export const underlineOf = ({ x, y, width, height }: Rect): Rect => ({ x, y: y + height * (1 - UNDERLINE), width, height: height * UNDERLINE });
+export const underlineOf = ({ x, y, width, height }: Rect): Rect => ({
+  x,
+  y: y + height * (1 - UNDERLINE),
+  width,
+  height: height * UNDERLINE,
+});
 
 /** The mark at a point of the unrotated page; of several that lie over each other the smallest, which no other way leads to. */
-export function markAt(marks: readonly PageMark[], point: { x: number; y: number }): PageMark | undefined {
+export function markAt(
+  marks: readonly PageMark[],
+  point: { x: number; y: number },
+): PageMark | undefined {
   const area = ({ rects }: PageMark) => rects.reduce((sum, it) => sum + it.width * it.height, 0);
-  const holds = (it: Rect) => point.x >= it.x && point.x <= it.x + it.width && point.y >= it.y && point.y <= it.y + it.height;
-  return marks.filter((mark) => mark.rects.some(holds)).sort((one, other) => area(one) - area(other))[0];
+  const holds = (it: Rect) =>
+    point.x >= it.x && point.x <= it.x + it.width && point.y >= it.y && point.y <= it.y + it.height;
+  return marks
+    .filter((mark) => mark.rects.some(holds))
+    .sort((one, other) => area(one) - area(other))[0];
 }
 
 function place(element: HTMLElement, rect: Rect, rotation: Rotation): void {
@@ -34,16 +49,31 @@ function place(element: HTMLElement, rect: Rect, rotation: Rotation): void {
 export function around(rects: readonly Rect[]): Rect {
   const left = Math.min(...rects.map((it) => it.x));
   const top = Math.min(...rects.map((it) => it.y));
-  return { x: left, y: top, width: Math.max(...rects.map((it) => it.x + it.width)) - left, height: Math.max(...rects.map((it) => it.y + it.height)) - top };
+  return {
+    x: left,
+    y: top,
+    width: Math.max(...rects.map((it) => it.x + it.width)) - left,
+    height: Math.max(...rects.map((it) => it.y + it.height)) - top,
+  };
 }
 
 /**
  * Draws a page's marks over it, in place of those drawn before. In shares of the page, so that they hold at any zoom. Words under a
  * mark stay selectable: a press is looked up by its place (`markAt`), and a button that lets the pointer through serves the keyboard.
  */
-export function drawMarks(pageElement: HTMLElement, marks: readonly PageMark[], rotation: Rotation): void {
-  const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['mark'] : undefined;
-  for (const old of pageElement.querySelectorAll(':scope > .gloss-marks, :scope > .gloss-mark-keys')) old.remove();
+export function drawMarks(
+  pageElement: HTMLElement,
+  marks: readonly PageMark[],
+  rotation: Rotation,
+): void {
+  const focused =
+    document.activeElement instanceof HTMLElement
+      ? document.activeElement.dataset['mark']
+      : undefined;
+  for (const old of pageElement.querySelectorAll(
+    ':scope > .gloss-marks, :scope > .gloss-mark-keys',
+  ))
+    old.remove();
   if (marks.length === 0) return;
   const layer = document.createElement('div');
   layer.className = 'gloss-marks';
@@ -72,5 +102,8 @@ export function drawMarks(pageElement: HTMLElement, marks: readonly PageMark[], 
   pageElement.append(layer);
   if (keys.childElementCount === 0) return;
   pageElement.append(keys);
-  if (focused !== undefined) keys.querySelector<HTMLElement>(`[data-mark="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  if (focused !== undefined)
+    keys
+      .querySelector<HTMLElement>(`[data-mark="${CSS.escape(focused)}"]`)
+      ?.focus({ preventScroll: true });
 }

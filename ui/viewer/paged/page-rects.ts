@@ -4,21 +4,30 @@ import type { Rect } from '#core/contract/locator.ts';
 export type Rotation = 0 | 90 | 180 | 270;
 
 export const asRotation = (degrees: number): Rotation => {
-  const turned = ((Math.round(degrees / 90) * 90) % 360 + 360) % 360;
+  const turned = (((Math.round(degrees / 90) * 90) % 360) + 360) % 360;
   return turned === 90 || turned === 180 || turned === 270 ? turned : 0;
 };
 
 /** Where a rectangle of the unrotated page lies when the page is turned clockwise by `rotation`; still shares of the page. */
 export function turnRect({ x, y, width, height }: Rect, rotation: Rotation): Rect {
   switch (rotation) {
-    case 90: return { x: 1 - y - height, y: x, width: height, height: width };
-    case 180: return { x: 1 - x - width, y: 1 - y - height, width, height };
-    case 270: return { x: y, y: 1 - x - width, width: height, height: width };
-    default: return { x, y, width, height };
+    case 90:
+      return { x: 1 - y - height, y: x, width: height, height: width };
+    case 180:
+      return { x: 1 - x - width, y: 1 - y - height, width, height };
+    case 270:
+      return { x: y, y: 1 - x - width, width: height, height: width };
+    default:
+      return { x, y, width, height };
   }
 }
 
-interface Box { left: number; top: number; width: number; height: number }
+interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
 
 /** From a box on the screen to a share of the unrotated page; `undefined` when nothing of it is on the page. */
 export function boxToPage(box: Box, page: Box, rotation: Rotation): Rect | undefined {
@@ -33,12 +42,29 @@ export function boxToPage(box: Box, page: Box, rotation: Rotation): Rect | undef
 }
 
 /** The point of the unrotated page that a point of the screen lies over, in shares of it. */
-export function pointToPage(point: { x: number; y: number }, page: Box, rotation: Rotation): { x: number; y: number } {
-  return turnRect({ x: (point.x - page.left) / page.width, y: (point.y - page.top) / page.height, width: 0, height: 0 }, asRotation(360 - rotation));
+export function pointToPage(
+  point: { x: number; y: number },
+  page: Box,
+  rotation: Rotation,
+): { x: number; y: number } {
+  return turnRect(
+    {
+      x: (point.x - page.left) / page.width,
+      y: (point.y - page.top) / page.height,
+      width: 0,
+      height: 0,
+    },
+    asRotation(360 - rotation),
+  );
 }
 
 const round = (value: number) => Math.round(value * 1e5) / 1e5;
-const roundRect = ({ x, y, width, height }: Rect): Rect => ({ x: round(x), y: round(y), width: round(width), height: round(height) });
+const roundRect = ({ x, y, width, height }: Rect): Rect => ({
+  x: round(x),
+  y: round(y),
+  width: round(width),
+  height: round(height),
+});
 
 /** One box for the many that the words of a line are. */
 export function joinLines(boxes: readonly Box[]): Box[] {
@@ -46,8 +72,12 @@ export function joinLines(boxes: readonly Box[]): Box[] {
   for (const box of boxes) {
     if (box.width < 0.5 || box.height < 0.5) continue;
     const line = lines.at(-1);
-    const shared = line ? Math.min(line.top + line.height, box.top + box.height) - Math.max(line.top, box.top) : 0;
-    const near = line ? box.left - (line.left + line.width) < 2 * box.height && box.left >= line.left - box.height : false;
+    const shared = line
+      ? Math.min(line.top + line.height, box.top + box.height) - Math.max(line.top, box.top)
+      : 0;
+    const near = line
+      ? box.left - (line.left + line.width) < 2 * box.height && box.left >= line.left - box.height
+      : false;
     if (line && near && shared > 0.5 * Math.min(line.height, box.height)) {
       const top = Math.min(line.top, box.top);
       const left = Math.min(line.left, box.left);

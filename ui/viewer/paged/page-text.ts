@@ -6,10 +6,19 @@ import type { Rotation } from './page-rects.ts';
 /** The inside of a page's border: what rectangles are shares of. */
 export function pageBox(pageElement: HTMLElement) {
   const outer = pageElement.getBoundingClientRect();
-  return { left: outer.left + pageElement.clientLeft, top: outer.top + pageElement.clientTop, width: pageElement.clientWidth, height: pageElement.clientHeight };
+  return {
+    left: outer.left + pageElement.clientLeft,
+    top: outer.top + pageElement.clientTop,
+    width: pageElement.clientWidth,
+    height: pageElement.clientHeight,
+  };
 }
 
-function pageRects(boxes: readonly DOMRect[], pageElement: HTMLElement, rotation: Rotation): Rect[] {
+function pageRects(
+  boxes: readonly DOMRect[],
+  pageElement: HTMLElement,
+  rotation: Rotation,
+): Rect[] {
   const page = pageBox(pageElement);
   return joinLines(boxes).flatMap((box) => boxToPage(box, page, rotation) ?? []);
 }
@@ -40,28 +49,45 @@ export function quoteRects(pageElement: HTMLElement, quote: string, rotation: Ro
   return pageRects(boxes, pageElement, rotation);
 }
 
-export interface SelectedPage { page: number; text: string; rects: readonly Rect[] }
+export interface SelectedPage {
+  page: number;
+  text: string;
+  rects: readonly Rect[];
+}
 
 /** A selection becomes one locator: that of the page it begins on, with every selected word as its quote. */
 export function pagesToLocator(pages: readonly SelectedPage[]): PagedLocator | undefined {
   const first = pages.find((it) => it.rects.length > 0);
   // A hyphen at the end of a line parts a word there alone.
-  const quote = pages.map((it) => it.text).join(' ').replace(/(\p{Ll})[-\u00ad][^\S\n]*\n\s*(?=\p{Ll})/gu, '$1').replace(/\s+/g, ' ').trim();
-  return first && quote !== '' ? { medium: 'paged', page: first.page, rects: [...first.rects], quote } : undefined;
+  const quote = pages
+    .map((it) => it.text)
+    .join(' ')
+    .replace(/(\p{Ll})[-\u00ad][^\S\n]*\n\s*(?=\p{Ll})/gu, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return first && quote !== ''
+    ? { medium: 'paged', page: first.page, rects: [...first.rects], quote }
+    : undefined;
 }
 
 /** The lines of a selection on every page that it touches. */
-export const pagesToAreas = (pages: readonly SelectedPage[]): PageArea[] => pages.flatMap(({ page, rects }) => (rects.length > 0 ? [{ page, rects }] : []));
+export const pagesToAreas = (pages: readonly SelectedPage[]): PageArea[] =>
+  pages.flatMap(({ page, rects }) => (rects.length > 0 ? [{ page, rects }] : []));
 
 /** The parts of a selection, page by page. */
-export function selectedPages(range: Range, pageElements: Iterable<HTMLElement>, rotationOf: (page: number) => Rotation): SelectedPage[] {
+export function selectedPages(
+  range: Range,
+  pageElements: Iterable<HTMLElement>,
+  rotationOf: (page: number) => Rotation,
+): SelectedPage[] {
   const pages: SelectedPage[] = [];
   for (const element of pageElements) {
     const layer = element.querySelector('.textLayer');
     if (!layer || !range.intersectsNode(layer)) continue;
     const part = document.createRange();
     part.selectNodeContents(layer);
-    if (layer.contains(range.startContainer)) part.setStart(range.startContainer, range.startOffset);
+    if (layer.contains(range.startContainer))
+      part.setStart(range.startContainer, range.startOffset);
     if (layer.contains(range.endContainer)) part.setEnd(range.endContainer, range.endOffset);
     const page = Number(element.dataset['pageNumber']);
     pages.push({ page, text: lineText(part), rects: textRects(part, element, rotationOf(page)) });
@@ -79,7 +105,8 @@ function lineText(range: Range): string {
 /** Rectangles of the words alone, without those of the elements that hold them. */
 function textRects(range: Range, pageElement: HTMLElement, rotation: Rotation): Rect[] {
   const root = range.commonAncestorContainer;
-  if (root.nodeType === Node.TEXT_NODE) return pageRects([...range.getClientRects()], pageElement, rotation);
+  if (root.nodeType === Node.TEXT_NODE)
+    return pageRects([...range.getClientRects()], pageElement, rotation);
   const boxes: DOMRect[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -6,7 +6,9 @@ const FLYING = 3;
 /** No scrolling for so long, and the pages have come to rest. */
 const RESTED_MS = 90;
 
-interface Queue { renderHighestPriority(visible?: unknown): void }
+interface Queue {
+  renderHighestPriority(visible?: unknown): void;
+}
 
 /** How fast something scrolls. A jump is one stride, and no speed. */
 export class ScrollPace {
@@ -15,11 +17,14 @@ export class ScrollPace {
   #perMs = 0;
   scrolled(top: number, nowMs: number): void {
     const ms = nowMs - this.#atMs;
-    this.#perMs = this.#top === undefined || ms > RESTED_MS || ms <= 0 ? 0 : Math.abs(top - this.#top) / ms;
+    this.#perMs =
+      this.#top === undefined || ms > RESTED_MS || ms <= 0 ? 0 : Math.abs(top - this.#top) / ms;
     this.#top = top;
     this.#atMs = nowMs;
   }
-  isFlying(nowMs: number): boolean { return this.#perMs > FLYING && nowMs - this.#atMs <= RESTED_MS; }
+  isFlying(nowMs: number): boolean {
+    return this.#perMs > FLYING && nowMs - this.#atMs <= RESTED_MS;
+  }
 }
 
 /** Draws the pages once they can be seen. */
@@ -28,18 +33,32 @@ export function drawWhenSeen(container: HTMLElement, viewer: PDFViewer, signal: 
   const draw = queue.renderHighestPriority.bind(queue);
   const pace = new ScrollPace();
   let resting: number | undefined;
-  container.addEventListener('scroll', () => pace.scrolled(container.scrollTop, performance.now()), { passive: true, signal });
+  container.addEventListener(
+    'scroll',
+    () => pace.scrolled(container.scrollTop, performance.now()),
+    { passive: true, signal },
+  );
   queue.renderHighestPriority = (visible) => {
     clearTimeout(resting);
-    if (!pace.isFlying(performance.now())) { draw(visible); return; }
-    resting = window.setTimeout(() => { if (!signal.aborted) queue.renderHighestPriority(); }, RESTED_MS);
+    if (!pace.isFlying(performance.now())) {
+      draw(visible);
+      return;
+    }
+    resting = window.setTimeout(() => {
+      if (!signal.aborted) queue.renderHighestPriority();
+    }, RESTED_MS);
   };
   signal.addEventListener('abort', () => clearTimeout(resting));
 }
 
 /** PDF.js's number for a page that is not drawn, or not any more. */
 const NOT_DRAWN = 0;
-interface DrawnPage { renderingState: number; _textHighlighter: { setTextMapping(elements: readonly HTMLElement[], texts: readonly string[]): void } }
+interface DrawnPage {
+  renderingState: number;
+  _textHighlighter: {
+    setTextMapping(elements: readonly HTMLElement[], texts: readonly string[]): void;
+  };
+}
 
 /** The words of a page that is drawn no more would be kept for a search of it, which reads them anew when it is drawn again. */
 export class LeftPages {

@@ -5,10 +5,16 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 const FILES = import.meta.glob<string>(
-  ['../../../node_modules/pdfjs-dist/cmaps/*.bcmap', '../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', '../../../node_modules/pdfjs-dist/wasm/*.wasm'],
+  [
+    '../../../node_modules/pdfjs-dist/cmaps/*.bcmap',
+    '../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}',
+    '../../../node_modules/pdfjs-dist/wasm/*.wasm',
+  ],
   { query: '?url', import: 'default', eager: true },
 );
-const byName = new Map(Object.entries(FILES).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]));
+const byName = new Map(
+  Object.entries(FILES).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]),
+);
 
 /** Answers for a file by its name, wherever the build has put it. */
 class BundledFiles {
@@ -28,14 +34,15 @@ class BundledFiles {
 const MAX_IMAGE_PIXELS = 64 * 1024 * 1024;
 
 /** No forms that bring scripts; PDF.js 6 itself evaluates none. */
-export const openPdf = (url: string) => getDocument({
-  url,
-  enableXfa: false,
-  maxImageSize: MAX_IMAGE_PIXELS,
-  useWorkerFetch: false,
-  cMapPacked: true,
-  cMapUrl: 'bundled/',
-  standardFontDataUrl: 'bundled/',
-  wasmUrl: 'bundled/',
-  BinaryDataFactory: BundledFiles,
-});
+export const openPdf = (url: string) =>
+  getDocument({
+    url,
+    enableXfa: false,
+    maxImageSize: MAX_IMAGE_PIXELS,
+    useWorkerFetch: false,
+    cMapPacked: true,
+    cMapUrl: 'bundled/',
+    standardFontDataUrl: 'bundled/',
+    wasmUrl: 'bundled/',
+    BinaryDataFactory: BundledFiles,
+  });

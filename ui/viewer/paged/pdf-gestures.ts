@@ -14,23 +14,39 @@ const DRAW_AFTER_MS = 300;
 const TURN_PX = 80;
 const TURN_PAUSE_MS = 350;
 
-const wheelFactor = (deltaY: number, isPixels: boolean): number => (
-  isPixels && Math.abs(deltaY) < NOTCH_PX ? Math.exp(-deltaY / 100) : deltaY < 0 ? STEP : 1 / STEP
-);
+const wheelFactor = (deltaY: number, isPixels: boolean): number =>
+  isPixels && Math.abs(deltaY) < NOTCH_PX ? Math.exp(-deltaY / 100) : deltaY < 0 ? STEP : 1 / STEP;
 
-export function followGestures(container: HTMLElement, viewer: PDFViewer, signal: AbortSignal, onZoom: () => void): void {
+export function followGestures(
+  container: HTMLElement,
+  viewer: PDFViewer,
+  signal: AbortSignal,
+  onZoom: () => void,
+): void {
   let exact: { scale: number; until: number } | undefined;
   // PDF.js rounds to whole percents; small strides add up here.
-  const magnify = (factor: number, at: { x: number; y: number }, pan: [number, number] = [0, 0]) => {
+  const magnify = (
+    factor: number,
+    at: { x: number; y: number },
+    pan: [number, number] = [0, 0],
+  ) => {
     const now = performance.now();
     const from = exact && exact.until > now ? exact.scale : viewer.currentScale;
     const scale = Math.min(MOST, Math.max(LEAST, from * factor));
     exact = { scale, until: now + DRAW_AFTER_MS };
-    const scaleFactor = (Math.round(scale * 100) / 100) / viewer.currentScale;
-    if (Math.abs(scaleFactor - 1) < 0.001) { container.scrollBy(-pan[0], -pan[1]); return; }
+    const scaleFactor = Math.round(scale * 100) / 100 / viewer.currentScale;
+    if (Math.abs(scaleFactor - 1) < 0.001) {
+      container.scrollBy(-pan[0], -pan[1]);
+      return;
+    }
     onZoom();
     const { left, top } = container.getBoundingClientRect();
-    viewer.updateScale({ scaleFactor, drawingDelay: DRAW_AFTER_MS, origin: [at.x - left, at.y - top], pan });
+    viewer.updateScale({
+      scaleFactor,
+      drawingDelay: DRAW_AFTER_MS,
+      origin: [at.x - left, at.y - top],
+      pan,
+    });
   };
 
   let over = 0;
@@ -43,20 +59,33 @@ export function followGestures(container: HTMLElement, viewer: PDFViewer, signal
     const isBack = over < 0;
     over = 0;
     turned = performance.now();
-    if (isBack ? viewer.previousPage() : viewer.nextPage()) container.scrollTop = isBack ? container.scrollHeight : 0;
+    if (isBack ? viewer.previousPage() : viewer.nextPage())
+      container.scrollTop = isBack ? container.scrollHeight : 0;
   };
 
-  container.addEventListener('wheel', (event) => {
-    const isPixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL;
-    if (event.ctrlKey || event.metaKey) {
-      event.preventDefault();
-      magnify(wheelFactor(event.deltaY, isPixels), { x: event.clientX, y: event.clientY });
-    } else if (viewer.scrollMode === ScrollMode.PAGE) turnOver(isPixels ? event.deltaY : event.deltaY * TURN_PX);
-  }, { passive: false, signal });
+  container.addEventListener(
+    'wheel',
+    (event) => {
+      const isPixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL;
+      if (event.ctrlKey || event.metaKey) {
+        event.preventDefault();
+        magnify(wheelFactor(event.deltaY, isPixels), { x: event.clientX, y: event.clientY });
+      } else if (viewer.scrollMode === ScrollMode.PAGE)
+        turnOver(isPixels ? event.deltaY : event.deltaY * TURN_PX);
+    },
+    { passive: false, signal },
+  );
 
   void new TouchManager({
-    container, signal,
-    onPinching: ([x, y]: [number, number], before: number, distance: number, dx: number, dy: number) => magnify(distance / before, { x, y }, [dx, dy]),
+    container,
+    signal,
+    onPinching: (
+      [x, y]: [number, number],
+      before: number,
+      distance: number,
+      dx: number,
+      dy: number,
+    ) => magnify(distance / before, { x, y }, [dx, dy]),
     onPanning: (dx: number, dy: number) => container.scrollBy(-dx, -dy),
   });
 }

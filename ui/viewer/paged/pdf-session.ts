@@ -1,7 +1,14 @@
 /** One open PDF in PDF.js's own viewer: what React does not draw. Made for one pair of elements, and destroyed with them. */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { openPdf } from './pdf-assets.ts';
-import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, ScrollMode } from 'pdfjs-dist/web/pdf_viewer.mjs';
+import {
+  EventBus,
+  LinkTarget,
+  PDFFindController,
+  PDFLinkService,
+  PDFViewer,
+  ScrollMode,
+} from 'pdfjs-dist/web/pdf_viewer.mjs';
 import type { PageArea, PagedLocator, Rect } from '#core/contract/locator.ts';
 import type { KeptView } from './kept-view.ts';
 import { drawMarks, markAt } from './page-marks.ts';
@@ -21,15 +28,37 @@ export interface PdfState {
   pages: number;
   /** percent */ zoom: number;
   found: { current: number; total: number; isDone: boolean } | undefined;
-  /** what the PDF calls its pages, where it is more than their number */ labels: readonly string[] | undefined;
+  /** what the PDF calls its pages, where it is more than their number */ labels:
+    | readonly string[]
+    | undefined;
   /** one page at a time */ isSingle: boolean;
   /** the clip whose mark was pressed */ chosen: string | undefined;
 }
-export interface FindWays { matchCase: boolean; wholeWords: boolean }
-export const NO_PDF: PdfState = { phase: 'loading', loaded: 0, page: 1, pages: 0, zoom: 100, found: undefined, labels: undefined, isSingle: false, chosen: undefined };
+export interface FindWays {
+  matchCase: boolean;
+  wholeWords: boolean;
+}
+export const NO_PDF: PdfState = {
+  phase: 'loading',
+  loaded: 0,
+  page: 1,
+  pages: 0,
+  zoom: 100,
+  found: undefined,
+  labels: undefined,
+  isSingle: false,
+  chosen: undefined,
+};
 
-interface Wanted { page: number; rects: readonly Rect[] | undefined; quote: string | undefined }
-interface PageView { div: HTMLElement; viewport: { rotation: number } }
+interface Wanted {
+  page: number;
+  rects: readonly Rect[] | undefined;
+  quote: string | undefined;
+}
+interface PageView {
+  div: HTMLElement;
+  viewport: { rotation: number };
+}
 
 const FLASH_MS = 2400;
 /** PDF.js's word for a search that goes on. */
@@ -38,7 +67,12 @@ const FIND_PENDING = 3;
 export class PdfSession {
   #abort = new AbortController();
   #bus = new EventBus();
-  #links = new PDFLinkService({ eventBus: this.#bus, externalLinkTarget: LinkTarget.BLANK, externalLinkRel: 'noopener noreferrer nofollow', ignoreDestinationZoom: true });
+  #links = new PDFLinkService({
+    eventBus: this.#bus,
+    externalLinkTarget: LinkTarget.BLANK,
+    externalLinkRel: 'noopener noreferrer nofollow',
+    ignoreDestinationZoom: true,
+  });
   #find = new PDFFindController({ linkService: this.#links, eventBus: this.#bus });
   #viewer: PDFViewer;
   #container: HTMLDivElement;
@@ -52,25 +86,42 @@ export class PdfSession {
   #keeps: 'page-width' | 'page-fit' | 'auto' | undefined;
   readonly #view: KeptView;
   readonly #onView: (view: KeptView) => void;
-  #resized = new ResizeObserver(() => { this.#fit(); if (this.state.phase === 'ready') this.#arrive(); });
+  #resized = new ResizeObserver(() => {
+    this.#fit();
+    if (this.state.phase === 'ready') this.#arrive();
+  });
   document: PDFDocumentProxy | undefined;
   state: PdfState = NO_PDF;
 
   /** `view` is how its pages were last looked at; `onView` hears of every change. */
-  constructor(container: HTMLDivElement, viewer: HTMLDivElement, view: KeptView, onView: (view: KeptView) => void) {
+  constructor(
+    container: HTMLDivElement,
+    viewer: HTMLDivElement,
+    view: KeptView,
+    onView: (view: KeptView) => void,
+  ) {
     this.#container = container;
     this.#view = view;
     this.#onView = onView;
     this.#keeps = typeof view.scale === 'number' ? undefined : view.scale;
     const options = {
-      container, viewer, eventBus: this.#bus, linkService: this.#links, findController: this.#find,
-      abortSignal: this.#abort.signal, removePageBorders: false, enableAutoLinking: false, annotationMode: 1,
+      container,
+      viewer,
+      eventBus: this.#bus,
+      linkService: this.#links,
+      findController: this.#find,
+      abortSignal: this.#abort.signal,
+      removePageBorders: false,
+      enableAutoLinking: false,
+      annotationMode: 1,
     };
     this.#viewer = new PDFViewer(options);
     this.#links.setViewer(this.#viewer);
     drawWhenSeen(container, this.#viewer, this.#abort.signal);
     const left = new LeftPages();
-    this.#bus.on('pagerender', ({ pageNumber }: { pageNumber: number }) => left.drawn(this.#page(pageNumber)));
+    this.#bus.on('pagerender', ({ pageNumber }: { pageNumber: number }) =>
+      left.drawn(this.#page(pageNumber)),
+    );
     this.#bus.on('pagesinit', () => {
       this.#lookAsBefore();
       this.#tell({ phase: 'ready', pages: this.#viewer.pagesCount });
@@ -79,15 +130,43 @@ export class PdfSession {
     this.#resized.observe(container);
     // Until the reader moves, the place asked for is kept, however often the pages are laid out anew.
     for (const event of ['wheel', 'pointerdown', 'touchstart', 'keydown']) {
-      container.addEventListener(event, () => { this.#wanted = null; }, { passive: true, signal: this.#abort.signal });
+      container.addEventListener(
+        event,
+        () => {
+          this.#wanted = null;
+        },
+        { passive: true, signal: this.#abort.signal },
+      );
     }
-    container.addEventListener('click', (event) => this.#press(event), { signal: this.#abort.signal });
-    container.addEventListener('pointermove', (event) => { container.classList.toggle('over-mark', event.buttons === 0 && this.#markUnder(event) !== undefined); }, { passive: true, signal: this.#abort.signal });
-    followGestures(container, this.#viewer, this.#abort.signal, () => { this.#keeps = undefined; this.#wanted = null; });
-    this.#bus.on('scrollmodechanged', ({ mode }: { mode: number }) => { this.#tell({ isSingle: mode === ScrollMode.PAGE }); this.#tellView(); });
+    container.addEventListener('click', (event) => this.#press(event), {
+      signal: this.#abort.signal,
+    });
+    container.addEventListener(
+      'pointermove',
+      (event) => {
+        container.classList.toggle(
+          'over-mark',
+          event.buttons === 0 && this.#markUnder(event) !== undefined,
+        );
+      },
+      { passive: true, signal: this.#abort.signal },
+    );
+    followGestures(container, this.#viewer, this.#abort.signal, () => {
+      this.#keeps = undefined;
+      this.#wanted = null;
+    });
+    this.#bus.on('scrollmodechanged', ({ mode }: { mode: number }) => {
+      this.#tell({ isSingle: mode === ScrollMode.PAGE });
+      this.#tellView();
+    });
     this.#bus.on('rotationchanging', () => this.#tellView());
-    this.#bus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => this.#tell({ page: pageNumber }));
-    this.#bus.on('scalechanging', ({ scale }: { scale: number }) => { this.#tell({ zoom: Math.round(scale * 100) }); this.#tellView(); });
+    this.#bus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) =>
+      this.#tell({ page: pageNumber }),
+    );
+    this.#bus.on('scalechanging', ({ scale }: { scale: number }) => {
+      this.#tell({ zoom: Math.round(scale * 100) });
+      this.#tellView();
+    });
     this.#bus.on('pagesloaded', () => this.#arrive());
     for (const event of ['pagerendered', 'textlayerrendered']) {
       this.#bus.on(event, ({ pageNumber }: { pageNumber: number }) => {
@@ -95,19 +174,36 @@ export class PdfSession {
         this.#draw(pageNumber);
       });
     }
-    this.#bus.on('updatefindmatchescount', ({ matchesCount }: { matchesCount: { current: number; total: number } }) => {
-      this.#tell({ found: { ...matchesCount, isDone: this.state.found?.isDone ?? false } });
-    });
-    this.#bus.on('updatefindcontrolstate', ({ state, matchesCount }: { state: number; matchesCount: { current: number; total: number } }) => {
-      this.#tell({ found: { ...matchesCount, isDone: state !== FIND_PENDING } });
-    });
+    this.#bus.on(
+      'updatefindmatchescount',
+      ({ matchesCount }: { matchesCount: { current: number; total: number } }) => {
+        this.#tell({ found: { ...matchesCount, isDone: this.state.found?.isDone ?? false } });
+      },
+    );
+    this.#bus.on(
+      'updatefindcontrolstate',
+      ({
+        state,
+        matchesCount,
+      }: {
+        state: number;
+        matchesCount: { current: number; total: number };
+      }) => {
+        this.#tell({ found: { ...matchesCount, isDone: state !== FIND_PENDING } });
+      },
+    );
   }
 
   async open(url: string): Promise<void> {
     const loading = openPdf(url);
     this.#loading = loading;
-    loading.onPassword = () => { this.#tell({ phase: 'failed', failure: 'password' }); void loading.destroy(); };
-    loading.onProgress = ({ loaded, total }: { loaded: number; total: number }) => { if (total > 0) this.#tell({ loaded: Math.min(1, loaded / total) }); };
+    loading.onPassword = () => {
+      this.#tell({ phase: 'failed', failure: 'password' });
+      void loading.destroy();
+    };
+    loading.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
+      if (total > 0) this.#tell({ loaded: Math.min(1, loaded / total) });
+    };
     try {
       const document = await loading.promise;
       if (this.#abort.signal.aborted) return;
@@ -153,7 +249,9 @@ export class PdfSession {
       this.#fit();
       // A wider page elsewhere leaves room to have scrolled aside.
       const div = this.#page(this.state.page)?.div;
-      if (div) this.#container.scrollLeft = div.offsetLeft + (div.clientWidth - this.#container.clientWidth) / 2;
+      if (div)
+        this.#container.scrollLeft =
+          div.offsetLeft + (div.clientWidth - this.#container.clientWidth) / 2;
     }
   }
   showSingle(isSingle: boolean): void {
@@ -166,18 +264,34 @@ export class PdfSession {
     if (by === 1) this.#viewer.nextPage();
     else this.#viewer.previousPage();
   }
-  rotate(degrees: 90 | -90): void { this.#viewer.pagesRotation = (this.#viewer.pagesRotation + degrees + 360) % 360; }
+  rotate(degrees: 90 | -90): void {
+    this.#viewer.pagesRotation = (this.#viewer.pagesRotation + degrees + 360) % 360;
+  }
   followOutline(destination: string | unknown[] | null): void {
     this.#wanted = null;
     if (destination) void this.#links.goToDestination(destination);
   }
 
-  find(query: string, step: 'new' | 'next' | 'previous', { matchCase, wholeWords }: FindWays): void {
+  find(
+    query: string,
+    step: 'new' | 'next' | 'previous',
+    { matchCase, wholeWords }: FindWays,
+  ): void {
     this.#wanted = null;
-    if (query === '') { this.#bus.dispatch('findbarclose', { source: this }); this.#tell({ found: undefined }); return; }
+    if (query === '') {
+      this.#bus.dispatch('findbarclose', { source: this });
+      this.#tell({ found: undefined });
+      return;
+    }
     this.#bus.dispatch('find', {
-      source: this, type: step === 'new' ? '' : 'again', query, caseSensitive: matchCase, entireWord: wholeWords,
-      highlightAll: true, findPrevious: step === 'previous', matchDiacritics: false,
+      source: this,
+      type: step === 'new' ? '' : 'again',
+      query,
+      caseSensitive: matchCase,
+      entireWord: wholeWords,
+      highlightAll: true,
+      findPrevious: step === 'previous',
+      matchDiacritics: false,
     });
   }
 
@@ -198,13 +312,21 @@ export class PdfSession {
   choose(chosen: string | undefined): void {
     const before = this.state.chosen;
     this.#tell({ chosen });
-    for (const [page, marks] of this.#clips) if (marks.some(({ id }) => id !== undefined && (id === before || id === chosen))) this.#draw(page);
+    for (const [page, marks] of this.#clips)
+      if (marks.some(({ id }) => id !== undefined && (id === before || id === chosen)))
+        this.#draw(page);
   }
   /** On a clip's mark, or on the pages where it has gone. */
-  focus(id?: string): void { ((id === undefined ? undefined : this.markKey(id)) ?? this.#container).focus({ preventScroll: true }); }
+  focus(id?: string): void {
+    ((id === undefined ? undefined : this.markKey(id)) ?? this.#container).focus({
+      preventScroll: true,
+    });
+  }
   /** What stands for a clip's mark on the screen, while its page is drawn. */
   markKey(id: string): HTMLElement | undefined {
-    return this.#container.querySelector<HTMLElement>(`[data-mark="${CSS.escape(id)}"]`) ?? undefined;
+    return (
+      this.#container.querySelector<HTMLElement>(`[data-mark="${CSS.escape(id)}"]`) ?? undefined
+    );
   }
 
   /** What is selected, as a place; with the range, for a button beside it. */
@@ -213,7 +335,11 @@ export class PdfSession {
     if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
     const range = selection.getRangeAt(0);
     if (!this.#container.contains(range.startContainer)) return undefined;
-    const pages = selectedPages(range, this.#container.querySelectorAll<HTMLElement>('.page'), (page) => this.#rotation(page));
+    const pages = selectedPages(
+      range,
+      this.#container.querySelectorAll<HTMLElement>('.page'),
+      (page) => this.#rotation(page),
+    );
     const locator = pagesToLocator(pages);
     return locator && { locator, areas: pagesToAreas(pages), range };
   }
@@ -227,18 +353,27 @@ export class PdfSession {
   }
   #tellView(): void {
     if (this.state.phase !== 'ready') return;
-    this.#onView({ scale: this.#keeps ?? this.#viewer.currentScale, rotation: asRotation(this.#viewer.pagesRotation), isSingle: this.#viewer.scrollMode === ScrollMode.PAGE });
+    this.#onView({
+      scale: this.#keeps ?? this.#viewer.currentScale,
+      rotation: asRotation(this.#viewer.pagesRotation),
+      isSingle: this.#viewer.scrollMode === ScrollMode.PAGE,
+    });
   }
 
   /** A pane that is not shown has no width to keep to. */
   #fit(): void {
     const { clientWidth } = this.#container;
     if (clientWidth === 0 || this.#viewer.pagesCount === 0 || this.#keeps === undefined) return;
-    this.#viewer.currentScaleValue = this.#keeps === 'auto' && clientWidth < 640 ? 'page-width' : this.#keeps;
+    this.#viewer.currentScaleValue =
+      this.#keeps === 'auto' && clientWidth < 640 ? 'page-width' : this.#keeps;
   }
 
-  #page(page: number): PageView | undefined { return this.#viewer.getPageView(page - 1) as PageView | undefined; }
-  #rotation(page: number): Rotation { return asRotation(this.#page(page)?.viewport.rotation ?? 0); }
+  #page(page: number): PageView | undefined {
+    return this.#viewer.getPageView(page - 1) as PageView | undefined;
+  }
+  #rotation(page: number): Rotation {
+    return asRotation(this.#page(page)?.viewport.rotation ?? 0);
+  }
 
   /** Turns to what is wanted; a quote is looked for once the page's text is there, and until then its page is shown. */
   #arrive(): void {
@@ -250,14 +385,24 @@ export class PdfSession {
     // One that is shown alone is nowhere before.
     this.#viewer.currentPageNumber = page;
     const rotation = this.#rotation(page);
-    const rects = wanted.rects ?? (wanted.quote === undefined ? [] : quoteRects(view.div, wanted.quote, rotation));
+    const rects =
+      wanted.rects ??
+      (wanted.quote === undefined ? [] : quoteRects(view.div, wanted.quote, rotation));
     const first = rects[0];
-    const top = first ? turnRect(first, rotation).y * view.div.clientHeight - this.#container.clientHeight / 3 : -8;
+    const top = first
+      ? turnRect(first, rotation).y * view.div.clientHeight - this.#container.clientHeight / 3
+      : -8;
     this.#container.scrollTop = view.div.offsetTop + Math.max(-8, top);
-    if (first && first.x * view.div.clientWidth < this.#container.scrollLeft) this.#container.scrollLeft = 0;
+    if (first && first.x * view.div.clientWidth < this.#container.scrollLeft)
+      this.#container.scrollLeft = 0;
     if (first && this.#goal === null) {
       // A clip lights up in its own colour, and is marked already.
-      const kept = this.#clips.get(page)?.find((it) => it.rects[0] && Math.hypot(it.rects[0].x - first.x, it.rects[0].y - first.y) < 1e-4);
+      const kept = this.#clips
+        .get(page)
+        ?.find(
+          (it) =>
+            it.rects[0] && Math.hypot(it.rects[0].x - first.x, it.rects[0].y - first.y) < 1e-4,
+        );
       this.#goal = { page, rects, flashes: true, color: kept?.color };
       this.#draw(page);
       clearTimeout(this.#unflash);
@@ -273,7 +418,11 @@ export class PdfSession {
     if (!(target instanceof Element)) return;
     const key = target.closest<HTMLElement>('[data-mark]')?.dataset['mark'];
     // Links of the PDF are its own, and whoever selects words presses nothing.
-    if (key === undefined && (target.closest('a') !== null || document.getSelection()?.isCollapsed === false)) return;
+    if (
+      key === undefined &&
+      (target.closest('a') !== null || document.getSelection()?.isCollapsed === false)
+    )
+      return;
     const id = key ?? this.#markUnder(event);
     if (id !== undefined) this.choose(id);
   }
@@ -281,13 +430,20 @@ export class PdfSession {
     const element = target instanceof Element ? target.closest<HTMLElement>('.page') : null;
     const page = Number(element?.dataset['pageNumber']);
     const marks = this.#clips.get(page);
-    return element && marks ? markAt(marks, pointToPage({ x: clientX, y: clientY }, pageBox(element), this.#rotation(page)))?.id : undefined;
+    return element && marks
+      ? markAt(
+          marks,
+          pointToPage({ x: clientX, y: clientY }, pageBox(element), this.#rotation(page)),
+        )?.id
+      : undefined;
   }
 
   #draw(page: number): void {
     const view = this.#page(page);
     if (!view) return;
-    const marks = (this.#clips.get(page) ?? []).map((it) => (it.id === this.state.chosen ? { ...it, isOpen: true } : it));
+    const marks = (this.#clips.get(page) ?? []).map((it) =>
+      it.id === this.state.chosen ? { ...it, isOpen: true } : it,
+    );
     if (this.#goal?.page === page) marks.push(this.#goal);
     drawMarks(view.div, marks, this.#rotation(page));
   }

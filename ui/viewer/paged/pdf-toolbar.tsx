@@ -1,4 +1,13 @@
-import { ChevronLeft, ChevronRight, Minus, MoveHorizontal, PanelLeft, Plus, Search, SlidersHorizontal } from 'lucide-react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  Minus,
+  MoveHorizontal,
+  PanelLeft,
+  Plus,
+  Search,
+  SlidersHorizontal,
+} from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { popup } from '../../kit/popup.tsx';
 import { pdfTexts as texts } from '#ui/texts/viewer-pdf.ts';
@@ -6,10 +15,27 @@ import { ToolButton } from '../tool-button.tsx';
 import { pageNamed } from './page-labels.ts';
 import type { PdfSession, PdfState } from './pdf-session.ts';
 
-const ViewMenu = popup<{ session: PdfSession; isSingle: boolean }>(async () => (await import('./view-menu.tsx')).ViewMenu, 'menu');
+const ViewMenu = popup<{ session: PdfSession; isSingle: boolean }>(
+  async () => (await import('./view-menu.tsx')).ViewMenu,
+  'menu',
+);
 
-export function PdfToolbar({ state, session, isSidebarOpen, onSidebar, isFinding, onFind, tools }: {
-  state: PdfState; session: PdfSession | null; isSidebarOpen: boolean; onSidebar: () => void; isFinding: boolean; onFind: () => void; tools: ReactNode;
+export function PdfToolbar({
+  state,
+  session,
+  isSidebarOpen,
+  onSidebar,
+  isFinding,
+  onFind,
+  tools,
+}: {
+  state: PdfState;
+  session: PdfSession | null;
+  isSidebarOpen: boolean;
+  onSidebar: () => void;
+  isFinding: boolean;
+  onFind: () => void;
+  tools: ReactNode;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
   const isReady = state.phase === 'ready' && session !== null;
@@ -20,29 +46,111 @@ export function PdfToolbar({ state, session, isSidebarOpen, onSidebar, isFinding
     setTyped(null);
   };
   return (
-    <div role="toolbar" aria-label={texts.toolbar} className="flex min-h-11 items-center gap-0.5 border-b border-line bg-surface px-2">
-      <ToolButton icon={PanelLeft} label={texts.outlineAndPages} aria-pressed={isSidebarOpen} disabled={!isReady} onClick={onSidebar} />
+    <div
+      role="toolbar"
+      aria-label={texts.toolbar}
+      className="flex min-h-11 items-center gap-0.5 border-b border-line bg-surface px-2"
+    >
+      <ToolButton
+        icon={PanelLeft}
+        label={texts.outlineAndPages}
+        aria-pressed={isSidebarOpen}
+        disabled={!isReady}
+        onClick={onSidebar}
+      />
       <div className="mx-auto flex min-w-0 items-center gap-0.5">
-        {state.isSingle && <ToolButton icon={ChevronLeft} label={texts.previousPage} hint="←" disabled={!isReady || state.page <= 1} onClick={() => session?.step(-1)} className="max-sm:hidden" />}
-        <form className="flex min-w-0 items-center gap-1.5 text-[13px] tabular-nums text-ink-soft" onSubmit={(event) => { event.preventDefault(); turn(); }}>
+        {state.isSingle && (
+          <ToolButton
+            icon={ChevronLeft}
+            label={texts.previousPage}
+            hint="←"
+            disabled={!isReady || state.page <= 1}
+            onClick={() => session?.step(-1)}
+            className="max-sm:hidden"
+          />
+        )}
+        <form
+          className="flex min-w-0 items-center gap-1.5 text-[13px] tabular-nums text-ink-soft"
+          onSubmit={(event) => {
+            event.preventDefault();
+            turn();
+          }}
+        >
           <input
-            aria-label={texts.page} aria-description={label === '' ? undefined : texts.pdfCallsIt(label)} inputMode={state.labels ? 'text' : 'numeric'} disabled={!isReady} value={typed ?? String(state.page)}
-            onFocus={(event) => event.target.select()} onChange={(event) => setTyped(event.target.value)} onBlur={turn}
+            aria-label={texts.page}
+            aria-description={label === '' ? undefined : texts.pdfCallsIt(label)}
+            inputMode={state.labels ? 'text' : 'numeric'}
+            disabled={!isReady}
+            value={typed ?? String(state.page)}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={turn}
             className="h-8 w-11 rounded-chip border border-line-field bg-surface text-center text-ink"
           />
           <span className="whitespace-nowrap">{texts.ofPages(state.pages)}</span>
-          {label !== '' && label !== String(state.page) && <span aria-hidden title={texts.pdfCallsThisPage(label)} className="max-w-20 truncate rounded-chip max-sm:hidden bg-hover px-1.5 py-0.5 text-[12px] text-ink-soft">{label}</span>}
+          {label !== '' && label !== String(state.page) && (
+            <span
+              aria-hidden
+              title={texts.pdfCallsThisPage(label)}
+              className="max-w-20 truncate rounded-chip max-sm:hidden bg-hover px-1.5 py-0.5 text-[12px] text-ink-soft"
+            >
+              {label}
+            </span>
+          )}
         </form>
-        {state.isSingle && <ToolButton icon={ChevronRight} label={texts.nextPage} hint="→" disabled={!isReady || state.page >= state.pages} onClick={() => session?.step(1)} className="max-sm:hidden" />}
+        {state.isSingle && (
+          <ToolButton
+            icon={ChevronRight}
+            label={texts.nextPage}
+            hint="→"
+            disabled={!isReady || state.page >= state.pages}
+            onClick={() => session?.step(1)}
+            className="max-sm:hidden"
+          />
+        )}
       </div>
-      <ToolButton icon={Minus} label={texts.zoomOut} hint="Ctrl −" disabled={!isReady} onClick={() => session?.zoom('out')} />
-      <span className="hidden w-11 text-center text-[12px] tabular-nums text-ink-soft sm:inline">{texts.percent(state.zoom)}</span>
-      <ToolButton icon={Plus} label={texts.zoomIn} hint="Ctrl +" disabled={!isReady} onClick={() => session?.zoom('in')} />
-      <ToolButton icon={MoveHorizontal} label={texts.fitWidth} hint="Ctrl 0" disabled={!isReady} className="max-sm:hidden" onClick={() => session?.zoom('page-width')} />
-      {session && isReady
-        ? <ViewMenu session={session} isSingle={state.isSingle} trigger={<ToolButton icon={SlidersHorizontal} label={texts.howShown} />} />
-        : <ToolButton icon={SlidersHorizontal} label={texts.howShown} disabled />}
-      <ToolButton icon={Search} label={texts.find} hint="Ctrl F" aria-pressed={isFinding} disabled={!isReady} onClick={onFind} />
+      <ToolButton
+        icon={Minus}
+        label={texts.zoomOut}
+        hint="Ctrl −"
+        disabled={!isReady}
+        onClick={() => session?.zoom('out')}
+      />
+      <span className="hidden w-11 text-center text-[12px] tabular-nums text-ink-soft sm:inline">
+        {texts.percent(state.zoom)}
+      </span>
+      <ToolButton
+        icon={Plus}
+        label={texts.zoomIn}
+        hint="Ctrl +"
+        disabled={!isReady}
+        onClick={() => session?.zoom('in')}
+      />
+      <ToolButton
+        icon={MoveHorizontal}
+        label={texts.fitWidth}
+        hint="Ctrl 0"
+        disabled={!isReady}
+        className="max-sm:hidden"
+        onClick={() => session?.zoom('page-width')}
+      />
+      {session && isReady ? (
+        <ViewMenu
+          session={session}
+          isSingle={state.isSingle}
+          trigger={<ToolButton icon={SlidersHorizontal} label={texts.howShown} />}
+        />
+      ) : (
+        <ToolButton icon={SlidersHorizontal} label={texts.howShown} disabled />
+      )}
+      <ToolButton
+        icon={Search}
+        label={texts.find}
+        hint="Ctrl F"
+        aria-pressed={isFinding}
+        disabled={!isReady}
+        onClick={onFind}
+      />
       {tools}
     </div>
   );

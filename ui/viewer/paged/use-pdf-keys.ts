@@ -1,50 +1,95 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 export interface PdfKeys {
-  onFind(): void; onZoom(change: 'in' | 'out' | 'page-width'): void; onRotate(degrees: 90 | -90): void; onStep(by: 1 | -1): void;
+  onFind(): void;
+  onZoom(change: 'in' | 'out' | 'page-width'): void;
+  onRotate(degrees: 90 | -90): void;
+  onStep(by: 1 | -1): void;
   /** none while no words are selected */ onMark: ((underline: boolean) => void) | undefined;
 }
 
-const isTyping = (target: EventTarget | null): boolean => target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"], [role="radio"], [role="tab"], [role="menu"]') !== null;
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest(
+    'input, textarea, select, [contenteditable="true"], [role="radio"], [role="tab"], [role="menu"]',
+  ) !== null;
 
 /** Whether the key was one of ours. */
-function press({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent, keys: PdfKeys): boolean {
+function press(
+  { key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent,
+  keys: PdfKeys,
+): boolean {
   if (altKey) return false;
   if (ctrlKey || metaKey) {
     switch (key) {
-      case 'f': case 'F': keys.onFind(); return true;
-      case '+': case '=': keys.onZoom('in'); return true;
-      case '-': keys.onZoom('out'); return true;
-      case '0': keys.onZoom('page-width'); return true;
-      default: return false;
+      case 'f':
+      case 'F':
+        keys.onFind();
+        return true;
+      case '+':
+      case '=':
+        keys.onZoom('in');
+        return true;
+      case '-':
+        keys.onZoom('out');
+        return true;
+      case '0':
+        keys.onZoom('page-width');
+        return true;
+      default:
+        return false;
     }
   }
   if (isTyping(target)) return false;
   switch (key) {
-    case 'r': case 'R': keys.onRotate(shiftKey ? -90 : 90); return true;
-    case 'h': case 'H': keys.onMark?.(false); return keys.onMark !== undefined;
-    case 'u': case 'U': keys.onMark?.(true); return keys.onMark !== undefined;
-    case 'PageDown': case 'PageUp': case 'ArrowRight': case 'ArrowLeft': {
+    case 'r':
+    case 'R':
+      keys.onRotate(shiftKey ? -90 : 90);
+      return true;
+    case 'h':
+    case 'H':
+      keys.onMark?.(false);
+      return keys.onMark !== undefined;
+    case 'u':
+    case 'U':
+      keys.onMark?.(true);
+      return keys.onMark !== undefined;
+    case 'PageDown':
+    case 'PageUp':
+    case 'ArrowRight':
+    case 'ArrowLeft': {
       const area = target instanceof Element ? target.closest('.gloss-pdf') : null;
       // Whatever is left to scroll comes first.
       const forth = key === 'PageDown' || key === 'ArrowRight';
       const isAlong = key.startsWith('Arrow');
       if (!area || shiftKey || (isAlong && area.scrollWidth > area.clientWidth + 1)) return false;
-      if (!isAlong && (forth ? area.scrollTop + area.clientHeight < area.scrollHeight - 1 : area.scrollTop > 0)) return false;
+      if (
+        !isAlong &&
+        (forth ? area.scrollTop + area.clientHeight < area.scrollHeight - 1 : area.scrollTop > 0)
+      )
+        return false;
       keys.onStep(forth ? 1 : -1);
       return true;
     }
-    default: return false;
+    default:
+      return false;
   }
 }
 
 /** The keys of the viewer: while the focus is in it, or nowhere. */
 export function usePdfKeys(home: RefObject<HTMLElement | null>, keys: PdfKeys): void {
   const latest = useRef(keys);
-  useEffect(() => { latest.current = keys; });
+  useEffect(() => {
+    latest.current = keys;
+  });
   useEffect(() => {
     const heed = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !(event.target instanceof Node) || !(event.target === document.body || home.current?.contains(event.target))) return;
+      if (
+        event.defaultPrevented ||
+        !(event.target instanceof Node) ||
+        !(event.target === document.body || home.current?.contains(event.target))
+      )
+        return;
       if (press(event, latest.current)) event.preventDefault();
     };
     window.addEventListener('keydown', heed);

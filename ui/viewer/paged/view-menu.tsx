@@ -4,18 +4,47 @@ import { pdfTexts as texts } from '#ui/texts/viewer-pdf.ts';
 import type { PopupProps } from '../../kit/popup.tsx';
 import type { PdfSession } from './pdf-session.ts';
 
-export function ViewMenu({ session, isSingle, trigger, defaultOpen }: PopupProps & { session: PdfSession; isSingle: boolean }) {
+export function ViewMenu({
+  session,
+  isSingle,
+  trigger,
+  defaultOpen,
+}: PopupProps & { session: PdfSession; isSingle: boolean }) {
   return (
     <Menu trigger={trigger} defaultOpen={defaultOpen}>
       <MenuItem onSelect={() => session.showSingle(!isSingle)}>
-        {isSingle ? <><Rows2 size={16} aria-hidden />{texts.allPages}</> : <><File size={16} aria-hidden />{texts.onePage}</>}
+        {isSingle ? (
+          <>
+            <Rows2 size={16} aria-hidden />
+            {texts.allPages}
+          </>
+        ) : (
+          <>
+            <File size={16} aria-hidden />
+            {texts.onePage}
+          </>
+        )}
       </MenuItem>
       <MenuLine />
-      <MenuItem onSelect={() => session.zoom('page-width')}><MoveHorizontal size={16} aria-hidden />{texts.fitWidth}</MenuItem>
-      <MenuItem onSelect={() => session.zoom('page-fit')}><Maximize2 size={16} aria-hidden />{texts.fitPage}</MenuItem>
+      <MenuItem onSelect={() => session.zoom('page-width')}>
+        <MoveHorizontal size={16} aria-hidden />
+        {texts.fitWidth}
+      </MenuItem>
+      <MenuItem onSelect={() => session.zoom('page-fit')}>
+        <Maximize2 size={16} aria-hidden />
+        {texts.fitPage}
+      </MenuItem>
       <MenuLine />
-      <MenuItem onSelect={() => session.rotate(90)}><RotateCw size={16} aria-hidden />{texts.turnClockwise}<kbd className="ml-auto pl-4 text-xs text-ink-faint">R</kbd></MenuItem>
-      <MenuItem onSelect={() => session.rotate(-90)}><RotateCcw size={16} aria-hidden />{texts.turnBack}<kbd className="ml-auto pl-4 text-xs text-ink-faint">⇧ R</kbd></MenuItem>
+      <MenuItem onSelect={() => session.rotate(90)}>
+        <RotateCw size={16} aria-hidden />
+        {texts.turnClockwise}
+        <kbd className="ml-auto pl-4 text-xs text-ink-faint">R</kbd>
+      </MenuItem>
+      <MenuItem onSelect={() => session.rotate(-90)}>
+        <RotateCcw size={16} aria-hidden />
+        {texts.turnBack}
+        <kbd className="ml-auto pl-4 text-xs text-ink-faint">⇧ R</kbd>
+      </MenuItem>
     </Menu>
   );
 }

@@ -22,39 +22,89 @@ interface ClipPopoverProps {
 }
 
 /** What a clip is, by its place on the timeline. The focus stays where it is: on the clip, or in what is typed. */
-export function ClipPopover({ clip, title, anchor, hidden, actions, onPlay, onDelete, onClose, lane }: ClipPopoverProps) {
+export function ClipPopover({
+  clip,
+  title,
+  anchor,
+  hidden,
+  actions,
+  onPlay,
+  onDelete,
+  onClose,
+  lane,
+}: ClipPopoverProps) {
   const [heading, setHeading] = useState(clip.heading);
-  const keep = () => { if (heading.trim() !== clip.heading) actions?.onChange(clip._id, { heading: heading.trim() }); };
+  const keep = () => {
+    if (heading.trim() !== clip.heading) actions?.onChange(clip._id, { heading: heading.trim() });
+  };
   // What is typed is kept however one leaves.
   const latest = useRef(keep);
-  useEffect(() => { latest.current = keep; });
+  useEffect(() => {
+    latest.current = keep;
+  });
   useEffect(() => () => latest.current(), []);
   const stayForLane = (event: Event & { detail: { originalEvent: Event } }) => {
     const { target } = event.detail.originalEvent;
     if (target instanceof Node && lane.current?.contains(target)) event.preventDefault();
   };
   return (
-    <Popover.Root open={!hidden} onOpenChange={(open) => { if (!open) onClose(); }}>
+    <Popover.Root
+      open={!hidden}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
       <Popover.Anchor className="pointer-events-none absolute inset-y-0" style={anchor} />
       <Popover.Content
-        aria-label={texts.clipNamed(title)} sideOffset={8} collisionPadding={8} className={floatClass('w-72 max-w-[calc(100vw-1rem)] p-3!')}
-        onOpenAutoFocus={(event) => event.preventDefault()} onCloseAutoFocus={(event) => event.preventDefault()}
-        onPointerDownOutside={stayForLane} onFocusOutside={(event) => event.preventDefault()}
+        aria-label={texts.clipNamed(title)}
+        sideOffset={8}
+        collisionPadding={8}
+        className={floatClass('w-72 max-w-[calc(100vw-1rem)] p-3!')}
+        onOpenAutoFocus={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+        onPointerDownOutside={stayForLane}
+        onFocusOutside={(event) => event.preventDefault()}
       >
-        {actions
-          ? (
-            <input
-              value={heading} aria-label={texts.heading} placeholder={texts.heading} dir="auto" maxLength={500}
-              onChange={(event) => setHeading(event.target.value)} onBlur={keep} onKeyDown={(event) => { if (event.key === 'Enter') keep(); }}
-              className="w-full rounded-control border border-line-field bg-surface px-2.5 py-1.5 text-sm font-medium text-ink placeholder:text-ink-faint"
+        {actions ? (
+          <input
+            value={heading}
+            aria-label={texts.heading}
+            placeholder={texts.heading}
+            dir="auto"
+            maxLength={500}
+            onChange={(event) => setHeading(event.target.value)}
+            onBlur={keep}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') keep();
+            }}
+            className="w-full rounded-control border border-line-field bg-surface px-2.5 py-1.5 text-sm font-medium text-ink placeholder:text-ink-faint"
+          />
+        ) : (
+          <p dir="auto" className="text-sm font-medium">
+            {title}
+          </p>
+        )}
+        {actions && (
+          <div className="mt-2">
+            <ClipColors
+              color={clip.color}
+              onColor={(color) => actions.onChange(clip._id, { color })}
             />
-          )
-          : <p dir="auto" className="text-sm font-medium">{title}</p>}
-        {actions && <div className="mt-2"><ClipColors color={clip.color} onColor={(color) => actions.onChange(clip._id, { color })} /></div>}
+          </div>
+        )}
         <div className="mt-2 flex items-center gap-2">
-          <Button onClick={onPlay}><Play size={14} aria-hidden fill="currentColor" />{playLabel(clip)}</Button>
-          <span className="text-[13px] tabular-nums text-ink-soft">{spanLabel('timed', clip.startS, clip.endS)}</span>
-          {actions && <IconButton label={texts.deleteClip} className="ml-auto" onClick={onDelete}><Trash2 size={16} aria-hidden /></IconButton>}
+          <Button onClick={onPlay}>
+            <Play size={14} aria-hidden fill="currentColor" />
+            {playLabel(clip)}
+          </Button>
+          <span className="text-[13px] tabular-nums text-ink-soft">
+            {spanLabel('timed', clip.startS, clip.endS)}
+          </span>
+          {actions && (
+            <IconButton label={texts.deleteClip} className="ml-auto" onClick={onDelete}>
+              <Trash2 size={16} aria-hidden />
+            </IconButton>
+          )}
         </div>
       </Popover.Content>
     </Popover.Root>

@@ -1,7 +1,13 @@
 /** Seconds. */
-export interface Span { startS: number; endS: number }
+export interface Span {
+  startS: number;
+  endS: number;
+}
 /** A bar's place in the window, px. */
-export interface Bar { left: number; width: number }
+export interface Bar {
+  left: number;
+  width: number;
+}
 /** What of a clip a hand holds. */
 export type Grip = 'start' | 'end' | 'whole';
 
@@ -10,13 +16,20 @@ export const LEAST_PX = 10;
 /** As long as the clip of a press is. */
 const PRESSED_S = 10;
 
-const between = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), Math.max(least, most));
+const between = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), Math.max(least, most));
 
 /** The second under a place of the bar, held to its ends. */
-export const timeAt = (px: number, bar: Bar, durationS: number): number => (bar.width > 0 ? between((px - bar.left) / bar.width, 0, 1) * durationS : 0);
+export const timeAt = (px: number, bar: Bar, durationS: number): number =>
+  bar.width > 0 ? between((px - bar.left) / bar.width, 0, 1) * durationS : 0;
 
 /** What a pull from one place of a bar to another takes up, kept within the bar; `undefined` for a mere press. */
-export function pulledSpan(fromPx: number, toPx: number, bar: Bar, durationS: number): Span | undefined {
+export function pulledSpan(
+  fromPx: number,
+  toPx: number,
+  bar: Bar,
+  durationS: number,
+): Span | undefined {
   if (Math.abs(toPx - fromPx) < LEAST_PX || bar.width <= 0) return undefined;
   const startS = timeAt(Math.min(fromPx, toPx), bar, durationS);
   const endS = timeAt(Math.max(fromPx, toPx), bar, durationS);
@@ -34,14 +47,22 @@ export function pressedSpan(atS: number, durationS: number): Span | undefined {
  * A clip after one of its edges, or the whole of it, was taken `byS` further. It stays within the source, and no edge comes
  * nearer to the other than `leastS`; one that is narrower already stays so.
  */
-export function draggedSpan(span: Span, grip: Grip, byS: number, durationS: number, leastS: number): Span {
+export function draggedSpan(
+  span: Span,
+  grip: Grip,
+  byS: number,
+  durationS: number,
+  leastS: number,
+): Span {
   const lengthS = span.endS - span.startS;
   const nearestS = Math.min(lengthS > 0 ? Math.min(lengthS, leastS) : leastS, durationS);
   const startS = between(span.startS, 0, durationS - nearestS);
   const endS = between(span.endS, startS + nearestS, durationS);
   switch (grip) {
-    case 'start': return { startS: between(startS + byS, 0, endS - nearestS), endS };
-    case 'end': return { startS, endS: between(endS + byS, startS + nearestS, durationS) };
+    case 'start':
+      return { startS: between(startS + byS, 0, endS - nearestS), endS };
+    case 'end':
+      return { startS, endS: between(endS + byS, startS + nearestS, durationS) };
     case 'whole': {
       const movedS = between(byS, -startS, durationS - endS);
       return { startS: startS + movedS, endS: Math.min(endS + movedS, durationS) };

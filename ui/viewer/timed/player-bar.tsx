@@ -7,29 +7,96 @@ import type { PlayClock } from './player.ts';
 import { SKIP_S, skip, toggle } from './player-keys.ts';
 
 /** What a hand needs most, near the player whoever draws it; `note` says what is there now, or under the hand. */
-export function PlayerBar({ clock, durationS, note, onClipNow }: { clock: PlayClock; durationS: number; note: string | undefined; onClipNow: (() => void) | undefined }) {
+export function PlayerBar({
+  clock,
+  durationS,
+  note,
+  onClipNow,
+}: {
+  clock: PlayClock;
+  durationS: number;
+  note: string | undefined;
+  onClipNow: (() => void) | undefined;
+}) {
   const playing = useSyncExternalStore(clock.subscribe, () => clock.player?.isPlaying() ?? false);
   const nowS = useSyncExternalStore(clock.subscribe, () => Math.floor(clock.nowS()));
-  const withPlayer = (act: typeof toggle) => () => { if (clock.player) act(clock.player); };
+  const withPlayer = (act: typeof toggle) => () => {
+    if (clock.player) act(clock.player);
+  };
   return (
     <div className="flex items-center gap-0.5">
-      <Skip icon={RotateCcw} label={texts.back(SKIP_S)} hint="J" onClick={withPlayer((player) => skip(player, -SKIP_S))} />
-      <IconButton label={playing ? texts.pause : texts.play} title={texts.withKey(playing ? texts.pause : texts.play, 'K')} onClick={withPlayer(toggle)}>
-        {playing ? <Pause aria-hidden size={18} fill="currentColor" strokeWidth={0} /> : <Play aria-hidden size={18} fill="currentColor" strokeWidth={0} />}
+      <Skip
+        icon={RotateCcw}
+        label={texts.back(SKIP_S)}
+        hint="J"
+        onClick={withPlayer((player) => skip(player, -SKIP_S))}
+      />
+      <IconButton
+        label={playing ? texts.pause : texts.play}
+        title={texts.withKey(playing ? texts.pause : texts.play, 'K')}
+        onClick={withPlayer(toggle)}
+      >
+        {playing ? (
+          <Pause aria-hidden size={18} fill="currentColor" strokeWidth={0} />
+        ) : (
+          <Play aria-hidden size={18} fill="currentColor" strokeWidth={0} />
+        )}
       </IconButton>
-      <Skip icon={RotateCw} label={texts.forward(SKIP_S)} hint="L" onClick={withPlayer((player) => skip(player, SKIP_S))} />
-      <p className="ml-1.5 text-[13px] whitespace-nowrap tabular-nums text-ink-soft"><span className="font-medium text-ink">{placeLabel('timed', nowS)}</span> / {placeLabel('timed', durationS)}</p>
-      <p dir="auto" className="ml-auto min-w-0 truncate pl-3 text-right text-[12px] tabular-nums text-ink-soft">{note}</p>
-      {onClipNow && <IconButton label={texts.clipLast(SKIP_S)} title={texts.withKey(texts.clipLast(SKIP_S), 'C')} className="ml-1" onClick={onClipNow}><Highlighter aria-hidden size={17} strokeWidth={1.8} /></IconButton>}
+      <Skip
+        icon={RotateCw}
+        label={texts.forward(SKIP_S)}
+        hint="L"
+        onClick={withPlayer((player) => skip(player, SKIP_S))}
+      />
+      <p className="ml-1.5 text-[13px] whitespace-nowrap tabular-nums text-ink-soft">
+        <span className="font-medium text-ink">{placeLabel('timed', nowS)}</span> /{' '}
+        {placeLabel('timed', durationS)}
+      </p>
+      <p
+        dir="auto"
+        className="ml-auto min-w-0 truncate pl-3 text-right text-[12px] tabular-nums text-ink-soft"
+      >
+        {note}
+      </p>
+      {onClipNow && (
+        <IconButton
+          label={texts.clipLast(SKIP_S)}
+          title={texts.withKey(texts.clipLast(SKIP_S), 'C')}
+          className="ml-1"
+          onClick={onClipNow}
+        >
+          <Highlighter aria-hidden size={17} strokeWidth={1.8} />
+        </IconButton>
+      )}
     </div>
   );
 }
 
-function Skip({ icon: Icon, label, hint, onClick }: { icon: LucideIcon; label: string; hint: string; onClick: () => void }) {
+function Skip({
+  icon: Icon,
+  label,
+  hint,
+  onClick,
+}: {
+  icon: LucideIcon;
+  label: string;
+  hint: string;
+  onClick: () => void;
+}) {
   return (
-    <IconButton label={label} title={texts.withKey(label, hint)} onClick={onClick} className="relative">
+    <IconButton
+      label={label}
+      title={texts.withKey(label, hint)}
+      onClick={onClick}
+      className="relative"
+    >
       <Icon aria-hidden size={23} strokeWidth={1.6} />
-      <span aria-hidden className="absolute inset-0 grid place-items-center pt-px text-[8px] font-bold">{SKIP_S}</span>
+      <span
+        aria-hidden
+        className="absolute inset-0 grid place-items-center pt-px text-[8px] font-bold"
+      >
+        {SKIP_S}
+      </span>
     </IconButton>
   );
 }

@@ -6,10 +6,21 @@ function tape() {
   const done: string[] = [];
   const at = { nowS: 0, playing: false };
   const player: Player = {
-    nowS: () => at.nowS, durationS: () => 90, isPlaying: () => at.playing,
-    seek(timeS) { done.push(`seek ${timeS}`); at.nowS = timeS; },
-    play() { done.push('play'); at.playing = true; },
-    pause() { done.push('pause'); at.playing = false; },
+    nowS: () => at.nowS,
+    durationS: () => 90,
+    isPlaying: () => at.playing,
+    seek(timeS) {
+      done.push(`seek ${timeS}`);
+      at.nowS = timeS;
+    },
+    play() {
+      done.push('play');
+      at.playing = true;
+    },
+    pause() {
+      done.push('pause');
+      at.playing = false;
+    },
   };
   return { player, at, done };
 }
@@ -32,11 +43,15 @@ it('plays a clip to its end, stops there once, and then goes on like any video',
   const clock = new PlayClock();
   clock.playSpan({ startS: 16, endS: 20 });
   clock.attach(player);
-  at.nowS = 19.9; clock.changed();
+  at.nowS = 19.9;
+  clock.changed();
   expect(at.playing).toBe(true);
-  at.nowS = 20.05; clock.changed();
+  at.nowS = 20.05;
+  clock.changed();
   expect(done).toEqual(['seek 16', 'play', 'pause']);
-  player.play(); at.nowS = 20.3; clock.changed();
+  player.play();
+  at.nowS = 20.3;
+  clock.changed();
   expect(at.playing).toBe(true);
 });
 
@@ -45,7 +60,9 @@ it('forgets the end of a clip when somebody seeks elsewhere', () => {
   const clock = new PlayClock();
   clock.attach(player);
   clock.playSpan({ startS: 16, endS: 20 });
-  at.nowS = 5; clock.changed();
-  at.nowS = 20.05; clock.changed();
+  at.nowS = 5;
+  clock.changed();
+  at.nowS = 20.05;
+  clock.changed();
   expect(at.playing).toBe(true);
 });

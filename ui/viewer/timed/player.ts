@@ -19,9 +19,13 @@ export class PlayClock {
   #player: Player | null = null;
   #frame = 0;
   #awaited: { fromS: number; untilS: number | undefined; plays: boolean } | undefined;
-  /** what is played alone: it stops at its end, and is forgotten once somebody goes elsewhere */ #alone: { startS: number; endS: number } | undefined;
+  /** what is played alone: it stops at its end, and is forgotten once somebody goes elsewhere */ #alone:
+    | { startS: number; endS: number }
+    | undefined;
 
-  get player(): Player | null { return this.#player; }
+  get player(): Player | null {
+    return this.#player;
+  }
 
   attach(player: Player): () => void {
     this.#player = player;
@@ -37,11 +41,14 @@ export class PlayClock {
   }
 
   /** Seeks and plays; where there is no player yet, as soon as there is. */
-  readonly playFrom = (timeS: number): void => this.#go({ fromS: timeS, untilS: undefined, plays: true });
+  readonly playFrom = (timeS: number): void =>
+    this.#go({ fromS: timeS, untilS: undefined, plays: true });
   /** The same, and stops at the end. */
-  readonly playSpan = ({ startS, endS }: { startS: number; endS: number }): void => this.#go({ fromS: startS, untilS: endS > startS ? endS : undefined, plays: true });
+  readonly playSpan = ({ startS, endS }: { startS: number; endS: number }): void =>
+    this.#go({ fromS: startS, untilS: endS > startS ? endS : undefined, plays: true });
   /** Seeks, and does not play. */
-  readonly standAt = (timeS: number): void => this.#go({ fromS: timeS, untilS: undefined, plays: false });
+  readonly standAt = (timeS: number): void =>
+    this.#go({ fromS: timeS, untilS: undefined, plays: false });
 
   #go(to: { fromS: number; untilS: number | undefined; plays: boolean }): void {
     const { fromS, untilS, plays } = to;
@@ -62,8 +69,14 @@ export class PlayClock {
     }
   }
 
-  readonly #pause = (): void => { this.#player?.pause(); };
-  #tellAlone(): void { nowPlaying.set(this.#alone && this.#player?.isPlaying() ? { ...this.#alone, pause: this.#pause } : undefined); }
+  readonly #pause = (): void => {
+    this.#player?.pause();
+  };
+  #tellAlone(): void {
+    nowPlaying.set(
+      this.#alone && this.#player?.isPlaying() ? { ...this.#alone, pause: this.#pause } : undefined,
+    );
+  }
 
   readonly nowS = (): number => this.#player?.nowS() ?? 0;
 
@@ -78,7 +91,10 @@ export class PlayClock {
     this.#tellAlone();
     for (const listener of this.#listeners) listener();
     if (this.#frame === 0 && this.#player?.isPlaying()) {
-      this.#frame = requestAnimationFrame(() => { this.#frame = 0; this.changed(); });
+      this.#frame = requestAnimationFrame(() => {
+        this.#frame = 0;
+        this.changed();
+      });
     }
   };
 }

@@ -11,7 +11,9 @@ interface SeekLaneProps {
   /** in their order */ chapters: readonly Chapter[];
   durationS: number;
   onSeek: (timeS: number) => void;
-  /** the second under the pointer; none once it has left */ onHover: (timeS: number | undefined) => void;
+  /** the second under the pointer; none once it has left */ onHover: (
+    timeS: number | undefined,
+  ) => void;
 }
 
 /** The length of the source, its chapters told apart: a press plays from there, a pull seeks along. From the keyboard a chapter plays from its beginning. */
@@ -21,8 +23,10 @@ export function SeekLane({ clock, chapters, durationS, onSeek, onHover }: SeekLa
   const current = useSyncExternalStore(clock.subscribe, () => lastAtOrBefore(starts, clock.nowS()));
   const nowS = useSyncExternalStore(clock.subscribe, () => Math.floor(clock.nowS()));
   const share = (timeS: number) => `${Math.min(100, Math.max(0, (timeS / durationS) * 100))}%`;
-  const under = (event: PointerEvent<HTMLElement>) => timeAt(event.clientX, event.currentTarget.getBoundingClientRect(), durationS);
-  const parts: readonly Chapter[] = chapters.length > 0 ? chapters : [{ start: 0, end: durationS, title: texts.beginning }];
+  const under = (event: PointerEvent<HTMLElement>) =>
+    timeAt(event.clientX, event.currentTarget.getBoundingClientRect(), durationS);
+  const parts: readonly Chapter[] =
+    chapters.length > 0 ? chapters : [{ start: 0, end: durationS, title: texts.beginning }];
   return (
     <div
       className="relative h-5 touch-pan-y cursor-pointer select-none pointer-coarse:h-9"
@@ -37,7 +41,12 @@ export function SeekLane({ clock, chapters, durationS, onSeek, onHover }: SeekLa
         onHover(timeS);
         if (pulls.current) clock.player?.seek(timeS);
       }}
-      onPointerUp={() => { pulls.current = false; }} onPointerCancel={() => { pulls.current = false; }}
+      onPointerUp={() => {
+        pulls.current = false;
+      }}
+      onPointerCancel={() => {
+        pulls.current = false;
+      }}
       onPointerLeave={() => onHover(undefined)}
     >
       <ol aria-label={chapters.length > 0 ? texts.chapters : texts.seek}>
@@ -45,11 +54,19 @@ export function SeekLane({ clock, chapters, durationS, onSeek, onHover }: SeekLa
           const endS = parts[at + 1]?.start ?? durationS;
           const played = Math.min(1, Math.max(0, (nowS - chapter.start) / (endS - chapter.start)));
           return (
-            <li key={chapter.start} className="absolute inset-y-0" style={{ left: share(chapter.start), width: share(endS - chapter.start) }}>
+            <li
+              key={chapter.start}
+              className="absolute inset-y-0"
+              style={{ left: share(chapter.start), width: share(endS - chapter.start) }}
+            >
               <button
-                type="button" aria-label={texts.placeNamed(chapter.title, placeLabel('timed', chapter.start))} aria-current={at === current ? 'true' : undefined}
+                type="button"
+                aria-label={texts.placeNamed(chapter.title, placeLabel('timed', chapter.start))}
+                aria-current={at === current ? 'true' : undefined}
                 // A pointer has sought already, and where it was pressed.
-                onClick={(event) => { if (event.detail === 0) onSeek(chapter.start); }}
+                onClick={(event) => {
+                  if (event.detail === 0) onSeek(chapter.start);
+                }}
                 className="group grid size-full items-center pr-0.5"
               >
                 <span className="h-1.5 overflow-hidden rounded-full bg-line-field/60 group-hover:h-2">
@@ -60,7 +77,11 @@ export function SeekLane({ clock, chapters, durationS, onSeek, onHover }: SeekLa
           );
         })}
       </ol>
-      <div aria-hidden className="pointer-events-none absolute top-1/2 size-3 -translate-1/2 rounded-full border-2 border-surface bg-accent shadow-low" style={{ left: share(nowS) }} />
+      <div
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 size-3 -translate-1/2 rounded-full border-2 border-surface bg-accent shadow-low"
+        style={{ left: share(nowS) }}
+      />
     </div>
   );
 }

@@ -1,10 +1,19 @@
 import type { ClipChange } from '../viewer-handle.ts';
 import type { Span } from './drag-span.ts';
 
-export interface Chapter { start: number; end: number; title: string }
+export interface Chapter {
+  start: number;
+  end: number;
+  title: string;
+}
 
 /** A clip as the timeline and the transcript show it. */
-export interface TimelineClip extends Span { _id: string; color: string; heading: string; quote: string }
+export interface TimelineClip extends Span {
+  _id: string;
+  color: string;
+  heading: string;
+  quote: string;
+}
 
 /** What may be done to clips; none of it by those who only read. */
 export interface ClipActions {

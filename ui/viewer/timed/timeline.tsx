@@ -20,20 +20,55 @@ interface TimelineProps {
 }
 
 /** Below the player: its buttons, the lane that seeks, and the lane of the clips. Time runs from left to right in every language. */
-export function Timeline({ clock, knownDurationS, chapters, clips, actions, onSeek, onPlay, onClipNow }: TimelineProps) {
+export function Timeline({
+  clock,
+  knownDurationS,
+  chapters,
+  clips,
+  actions,
+  onSeek,
+  onPlay,
+  onClipNow,
+}: TimelineProps) {
   const sorted = useMemo(() => [...chapters].sort((a, b) => a.start - b.start), [chapters]);
   const [note, setNote] = useState<string>();
-  const titleAt = (timeS: number) => sorted[lastAtOrBefore(sorted.map((it) => it.start), timeS)]?.title;
+  const titleAt = (timeS: number) =>
+    sorted[
+      lastAtOrBefore(
+        sorted.map((it) => it.start),
+        timeS,
+      )
+    ]?.title;
   const now = useSyncExternalStore(clock.subscribe, () => titleAt(clock.nowS()));
-  const playedDurationS = useSyncExternalStore(clock.subscribe, () => clock.player?.durationS() ?? 0);
+  const playedDurationS = useSyncExternalStore(
+    clock.subscribe,
+    () => clock.player?.durationS() ?? 0,
+  );
   const durationS = knownDurationS > 0 ? knownDurationS : playedDurationS;
   if (durationS <= 0) return null;
-  const hover = (timeS: number | undefined) => setNote(timeS === undefined ? undefined : [placeLabel('timed', timeS), titleAt(timeS)].filter(Boolean).join(' · '));
+  const hover = (timeS: number | undefined) =>
+    setNote(
+      timeS === undefined
+        ? undefined
+        : [placeLabel('timed', timeS), titleAt(timeS)].filter(Boolean).join(' · '),
+    );
   return (
     <div dir="ltr" className="shrink-0 border-t border-line bg-surface px-3 pt-1 pb-2">
       <PlayerBar clock={clock} durationS={durationS} note={note ?? now} onClipNow={onClipNow} />
-      <SeekLane clock={clock} chapters={sorted} durationS={durationS} onSeek={onSeek} onHover={hover} />
-      <ClipLane clips={clips} durationS={durationS} actions={actions} onPlay={onPlay} onNote={setNote} />
+      <SeekLane
+        clock={clock}
+        chapters={sorted}
+        durationS={durationS}
+        onSeek={onSeek}
+        onHover={hover}
+      />
+      <ClipLane
+        clips={clips}
+        durationS={durationS}
+        actions={actions}
+        onPlay={onPlay}
+        onNote={setNote}
+      />
     </div>
   );
 }

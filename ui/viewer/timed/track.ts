@@ -2,4 +2,5 @@ import type { TranscriptQuality } from '#core/contract/source.ts';
 import { transcriptTexts as texts } from '#ui/texts/viewer-video.ts';
 
 /** `automatic captions, en` */
-export const trackOf = ({ kind, language }: TranscriptQuality): string => (language && language !== 'und' ? `${texts.kinds[kind]}, ${language}` : texts.kinds[kind]);
+export const trackOf = ({ kind, language }: TranscriptQuality): string =>
+  language && language !== 'und' ? `${texts.kinds[kind]}, ${language}` : texts.kinds[kind];

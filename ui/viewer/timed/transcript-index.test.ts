@@ -7,9 +7,23 @@ import { selectionLocator } from './transcript-selection.ts';
 const word = (text: string, offset: number) => ({ word: text, offset, duration: 0.5 });
 const transcript: Transcript = {
   language: 'en',
-  words: [word('a', 0), word('river', 0.5), word('bends', 1), word('the', 1.98), word('bank', 2.5), word('wears', 3)],
-  formattedMergedTranscript: [{ start: 0, end: 2, text: 'A river bends,' }, { start: 2, end: 4, text: 'the bank wears.' }, { start: 10, end: 12, text: 'Âge of sand' }],
-  chapters: [{ start: 0, end: 2, title: 'First' }, { start: 1.99, end: 12, title: 'Second' }],
+  words: [
+    word('a', 0),
+    word('river', 0.5),
+    word('bends', 1),
+    word('the', 1.98),
+    word('bank', 2.5),
+    word('wears', 3),
+  ],
+  formattedMergedTranscript: [
+    { start: 0, end: 2, text: 'A river bends,' },
+    { start: 2, end: 4, text: 'the bank wears.' },
+    { start: 10, end: 12, text: 'Âge of sand' },
+  ],
+  chapters: [
+    { start: 0, end: 2, title: 'First' },
+    { start: 1.99, end: 12, title: 'Second' },
+  ],
 };
 const index = indexTranscript(transcript);
 
@@ -19,30 +33,55 @@ test('knows the segment and the word of any second', () => {
   expect(index.wordAt(2, 11)).toBe(-1);
 });
 test('gives a word that begins a hair early to the segment it belongs to, in that segment’s spelling', () => {
-  expect(index.segments.map((it) => it.words.map((at) => at.text))).toEqual([['A', 'river', 'bends,'], ['the', 'bank', 'wears.'], []]);
+  expect(index.segments.map((it) => it.words.map((at) => at.text))).toEqual([
+    ['A', 'river', 'bends,'],
+    ['the', 'bank', 'wears.'],
+    [],
+  ]);
 });
 test('puts each chapter before its first segment', () => {
-  expect(index.rows.map((row) => (row.kind === 'chapter' ? row.title : row.segment))).toEqual(['First', 0, 'Second', 1, 2]);
+  expect(index.rows.map((row) => (row.kind === 'chapter' ? row.title : row.segment))).toEqual([
+    'First',
+    0,
+    'Second',
+    1,
+    2,
+  ]);
   expect(index.rowOf(1)).toBe(3);
 });
-test('tells what is said between two seconds', () => expect(index.textBetween(1, 3)).toBe('bends, the bank'));
+test('tells what is said between two seconds', () =>
+  expect(index.textBetween(1, 3)).toBe('bends, the bank'));
 test('searches without regard to case and accents', () => {
   expect(searchSegments(index.segments, 'age  OF')).toEqual([2]);
   expect(searchSegments(index.segments, ' ')).toEqual([]);
 });
 test('finds the last start by halves as a walk would', () => {
-  fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 50 })), fc.integer({ min: -2, max: 52 }), (values, at) => {
-    const starts = values.sort((a, b) => a - b);
-    expect(lastAtOrBefore(starts, at)).toBe(starts.filter((it) => it <= at).length - 1);
-  }));
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 50 })),
+      fc.integer({ min: -2, max: 52 }),
+      (values, at) => {
+        const starts = values.sort((a, b) => a - b);
+        expect(lastAtOrBefore(starts, at)).toBe(starts.filter((it) => it <= at).length - 1);
+      },
+    ),
+  );
 });
 
 test('a selection is the moment of its words, from either end', () => {
   const moment = { medium: 'timed', startS: 0.5, endS: 3, quote: 'river bends, the bank' };
-  expect(selectionLocator(index, { segment: 0, word: 1 }, { segment: 1, word: 1 }, '')).toEqual(moment);
-  expect(selectionLocator(index, { segment: 1, word: 1 }, { segment: 0, word: 1 }, '')).toEqual(moment);
+  expect(selectionLocator(index, { segment: 0, word: 1 }, { segment: 1, word: 1 }, '')).toEqual(
+    moment,
+  );
+  expect(selectionLocator(index, { segment: 1, word: 1 }, { segment: 0, word: 1 }, '')).toEqual(
+    moment,
+  );
 });
 test('where only the segment is timed, it is the segment’s', () => {
-  expect(selectionLocator(index, { segment: 2, word: -1 }, { segment: 2, word: -1 }, ' of\n sand ')).toEqual({ medium: 'timed', startS: 10, endS: 12, quote: 'of sand' });
-  expect(selectionLocator(index, { segment: 9, word: 0 }, { segment: 9, word: 0 }, 'x')).toBeUndefined();
+  expect(
+    selectionLocator(index, { segment: 2, word: -1 }, { segment: 2, word: -1 }, ' of\n sand '),
+  ).toEqual({ medium: 'timed', startS: 10, endS: 12, quote: 'of sand' });
+  expect(
+    selectionLocator(index, { segment: 9, word: 0 }, { segment: 9, word: 0 }, 'x'),
+  ).toBeUndefined();
 });

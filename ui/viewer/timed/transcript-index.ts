@@ -1,9 +1,20 @@
 import type { Transcript } from '#core/contract/source.ts';
 
 /** A word as it is shown; times in seconds. */
-export interface TimedWord { text: string; startS: number; endS: number }
-export interface TimedSegment { startS: number; endS: number; text: string; /** empty when only the segment is timed */ words: TimedWord[] }
-export type TranscriptRow = { kind: 'chapter'; title: string; startS: number } | { kind: 'segment'; segment: number };
+export interface TimedWord {
+  text: string;
+  startS: number;
+  endS: number;
+}
+export interface TimedSegment {
+  startS: number;
+  endS: number;
+  text: string /** empty when only the segment is timed */;
+  words: TimedWord[];
+}
+export type TranscriptRow =
+  | { kind: 'chapter'; title: string; startS: number }
+  | { kind: 'segment'; segment: number };
 
 export interface TranscriptIndex {
   segments: TimedSegment[];
@@ -55,16 +66,25 @@ export function indexTranscript(transcript: Transcript): TranscriptIndex {
     if (words) words.push(word);
     else bySegment.set(segment, [word]);
   }
-  const segments = merged.map((it, place): TimedSegment => (
-    { startS: it.start, endS: it.end, text: it.text, words: shownWords(it.text, bySegment.get(place) ?? []) }
-  ));
+  const segments = merged.map(
+    (it, place): TimedSegment => ({
+      startS: it.start,
+      endS: it.end,
+      text: it.text,
+      words: shownWords(it.text, bySegment.get(place) ?? []),
+    }),
+  );
 
   const rows: TranscriptRow[] = [];
   const rowOf: number[] = [];
   const chapters = [...transcript.chapters].sort((a, b) => a.start - b.start);
   let chapter = 0;
   segments.forEach((segment, place) => {
-    for (let next = chapters[chapter]; next && next.start <= segment.startS + SLACK_S; next = chapters[++chapter]) {
+    for (
+      let next = chapters[chapter];
+      next && next.start <= segment.startS + SLACK_S;
+      next = chapters[++chapter]
+    ) {
       rows.push({ kind: 'chapter', title: next.title, startS: next.start });
     }
     rowOf.push(rows.length);
@@ -77,15 +97,22 @@ export function indexTranscript(transcript: Transcript): TranscriptIndex {
     segmentAt: (timeS) => lastAtOrBefore(starts, timeS),
     wordAt(segment, timeS) {
       const words = segments[segment]?.words ?? [];
-      return lastAtOrBefore(words.map((it) => it.startS), timeS);
+      return lastAtOrBefore(
+        words.map((it) => it.startS),
+        timeS,
+      );
     },
     rowOf: (segment) => rowOf[segment] ?? 0,
     textBetween(startS, endS) {
-      return segments.flatMap((segment) => {
-        if (segment.endS <= startS || segment.startS >= endS) return [];
-        if (segment.words.length === 0) return [segment.text];
-        return segment.words.filter((it) => it.endS > startS && it.startS < endS).map((it) => it.text);
-      }).join(' ');
+      return segments
+        .flatMap((segment) => {
+          if (segment.endS <= startS || segment.startS >= endS) return [];
+          if (segment.words.length === 0) return [segment.text];
+          return segment.words
+            .filter((it) => it.endS > startS && it.startS < endS)
+            .map((it) => it.text);
+        })
+        .join(' ');
     },
   };
 }
@@ -95,5 +122,7 @@ export function searchSegments(segments: readonly TimedSegment[], query: string)
   const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const wanted = fold(query).trim().replace(/\s+/g, ' ');
   if (wanted === '') return [];
-  return segments.flatMap((segment, place) => (fold(segment.text).replace(/\s+/g, ' ').includes(wanted) ? [place] : []));
+  return segments.flatMap((segment, place) =>
+    fold(segment.text).replace(/\s+/g, ' ').includes(wanted) ? [place] : [],
+  );
 }

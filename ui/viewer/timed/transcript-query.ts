@@ -6,15 +6,28 @@ import { send } from '../../client/api.ts';
 
 const Reply = z.object({ data: Transcript });
 
-async function loadTranscript(threadId: string | undefined, sourceId: string, signal: AbortSignal): Promise<Transcript> {
+async function loadTranscript(
+  threadId: string | undefined,
+  sourceId: string,
+  signal: AbortSignal,
+): Promise<Transcript> {
   const id = encodeURIComponent(sourceId);
-  const response = await send(threadId === undefined ? `sources/${id}/transcript` : `thread/v1/transcript/${encodeURIComponent(threadId)}/${id}`, { signal });
+  const response = await send(
+    threadId === undefined
+      ? `sources/${id}/transcript`
+      : `thread/v1/transcript/${encodeURIComponent(threadId)}/${id}`,
+    { signal },
+  );
   return Reply.parse(await response.json()).data;
 }
 
 /** The transcript of a version of a source; it does not change within one. */
-export const transcriptQuery = (threadId: string | undefined, source: Pick<Source, '_id' | 'version'>) => queryOptions({
-  queryKey: ['transcript', threadId, source._id, source.version],
-  queryFn: ({ signal }) => loadTranscript(threadId, source._id, signal),
-  staleTime: Infinity,
-});
+export const transcriptQuery = (
+  threadId: string | undefined,
+  source: Pick<Source, '_id' | 'version'>,
+) =>
+  queryOptions({
+    queryKey: ['transcript', threadId, source._id, source.version],
+    queryFn: ({ signal }) => loadTranscript(threadId, source._id, signal),
+    staleTime: Infinity,
+  });

@@ -2,11 +2,20 @@ import type { TimedLocator } from '#core/contract/locator.ts';
 import type { TranscriptIndex } from './transcript-index.ts';
 
 /** One end of a selection in the transcript; `word` is -1 where only the segment is timed. */
-export interface TranscriptEnd { segment: number; word: number }
+export interface TranscriptEnd {
+  segment: number;
+  word: number;
+}
 
 /** The moment that selected words take up. Ends may come in either order. */
-export function selectionLocator(index: TranscriptIndex, one: TranscriptEnd, other: TranscriptEnd, selectedText: string): TimedLocator | undefined {
-  const forward = one.segment < other.segment || (one.segment === other.segment && one.word <= other.word);
+export function selectionLocator(
+  index: TranscriptIndex,
+  one: TranscriptEnd,
+  other: TranscriptEnd,
+  selectedText: string,
+): TimedLocator | undefined {
+  const forward =
+    one.segment < other.segment || (one.segment === other.segment && one.word <= other.word);
   const [from, to] = forward ? [one, other] : [other, one];
   const first = index.segments[from.segment];
   const last = index.segments[to.segment];
@@ -20,11 +29,17 @@ export function selectionLocator(index: TranscriptIndex, one: TranscriptEnd, oth
 }
 
 function wordsBetween(index: TranscriptIndex, from: TranscriptEnd, to: TranscriptEnd): string {
-  return index.segments.slice(from.segment, to.segment + 1).map((segment, step) => {
-    const isLast = from.segment + step === to.segment;
-    const words = segment.words.slice(step === 0 ? from.word : 0, isLast ? to.word + 1 : undefined);
-    return segment.words.length > 0 ? words.map((it) => it.text).join(' ') : segment.text;
-  }).join(' ');
+  return index.segments
+    .slice(from.segment, to.segment + 1)
+    .map((segment, step) => {
+      const isLast = from.segment + step === to.segment;
+      const words = segment.words.slice(
+        step === 0 ? from.word : 0,
+        isLast ? to.word + 1 : undefined,
+      );
+      return segment.words.length > 0 ? words.map((it) => it.text).join(' ') : segment.text;
+    })
+    .join(' ');
 }
 
 /** The word or segment at a place of the page. */
@@ -33,5 +48,8 @@ export function endAt(node: Node): TranscriptEnd | undefined {
   const segment = element?.closest<HTMLElement>('[data-segment]');
   if (!segment) return undefined;
   const word = element?.closest<HTMLElement>('[data-word]');
-  return { segment: Number(segment.dataset['segment']), word: word ? Number(word.dataset['word']) : -1 };
+  return {
+    segment: Number(segment.dataset['segment']),
+    word: word ? Number(word.dataset['word']) : -1,
+  };
 }

@@ -3,21 +3,32 @@ import type { PointerEvent } from 'react';
 import { draggedSpan, LEAST_PX, pressedSpan, pulledSpan, timeAt } from './drag-span.ts';
 import type { Grip, Span } from './drag-span.ts';
 
-interface LaneClip extends Span { _id: string }
+interface LaneClip extends Span {
+  _id: string;
+}
 /** What a hand is making: a new clip, or another extent of one that is there. */
-export interface Draft { clipId: string | undefined; span: Span }
+export interface Draft {
+  clipId: string | undefined;
+  span: Span;
+}
 
 /** A hand trembles; less than this is no pull of a clip. */
 const TREMBLE_PX = 4;
 
 /** `pulled`: more than a press; known at once, also where what it made is not drawn yet. */
-interface Held { fromPx: number; clip: LaneClip | undefined; grip: Grip; pulled: boolean }
+interface Held {
+  fromPx: number;
+  clip: LaneClip | undefined;
+  grip: Grip;
+  pulled: boolean;
+}
 
 /** On elements within the lane: which clip, and what of it, a hand takes there. */
 export const gripOf = (clipId: string, grip: Grip) => ({ 'data-clip': clipId, 'data-grip': grip });
 
 const GRIPS: readonly string[] = ['start', 'end', 'whole'] satisfies Grip[];
-const isGrip = (value: string | undefined): value is Grip => value !== undefined && GRIPS.includes(value);
+const isGrip = (value: string | undefined): value is Grip =>
+  value !== undefined && GRIPS.includes(value);
 
 interface LaneDrag {
   clips: readonly LaneClip[];
@@ -33,7 +44,10 @@ interface LaneDrag {
 export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
   const held = useRef<Held | undefined>(undefined);
   const [draft, setDraft] = useState<Draft>();
-  const leave = useCallback(() => { held.current = undefined; setDraft(undefined); }, []);
+  const leave = useCallback(() => {
+    held.current = undefined;
+    setDraft(undefined);
+  }, []);
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -57,7 +71,10 @@ export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
     const byPx = event.clientX - it.fromPx;
     if (bar.width <= 0 || (!it.pulled && Math.abs(byPx) < TREMBLE_PX)) return undefined;
     const perPx = durationS / bar.width;
-    return { clipId: it.clip._id, span: draggedSpan(it.clip, it.grip, byPx * perPx, durationS, LEAST_PX * perPx) };
+    return {
+      clipId: it.clip._id,
+      span: draggedSpan(it.clip, it.grip, byPx * perPx, durationS, LEAST_PX * perPx),
+    };
   };
 
   return {
@@ -69,7 +86,12 @@ export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
         const clip = clips.find((it) => it._id === id);
         // A clip that has no grips is for pressing alone.
         if (id !== undefined && (!clip || !isGrip(grip))) return;
-        held.current = { fromPx: event.clientX, clip, grip: isGrip(grip) ? grip : 'whole', pulled: false };
+        held.current = {
+          fromPx: event.clientX,
+          clip,
+          grip: isGrip(grip) ? grip : 'whole',
+          pulled: false,
+        };
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         const it = held.current;

@@ -2,12 +2,29 @@ import { useEffect, useRef, useState } from 'react';
 import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
 import { Failure } from '../notice.tsx';
 import type { PlayClock, Player } from './player.ts';
-import { parseYoutubeEvent, YOUTUBE_LISTENING, YOUTUBE_ORIGIN, youtubeCommand, youtubeEmbedUrl, YoutubeState } from './youtube-protocol.ts';
+import {
+  parseYoutubeEvent,
+  YOUTUBE_LISTENING,
+  YOUTUBE_ORIGIN,
+  youtubeCommand,
+  youtubeEmbedUrl,
+  YoutubeState,
+} from './youtube-protocol.ts';
 
 const ASK_EVERY_MS = 250;
 const ASK_TIMES = 120;
 
-export function YoutubePlayer({ videoId, title, clock, href }: { videoId: string; title: string; clock: PlayClock; href: string }) {
+export function YoutubePlayer({
+  videoId,
+  title,
+  clock,
+  href,
+}: {
+  videoId: string;
+  title: string;
+  clock: PlayClock;
+  href: string;
+}) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [failed, setFailed] = useState(false);
 
@@ -18,7 +35,10 @@ export function YoutubePlayer({ videoId, title, clock, href }: { videoId: string
     const held: string[] = [];
     let ready = false;
     const post = (message: string) => element.contentWindow?.postMessage(message, YOUTUBE_ORIGIN);
-    const command = (message: string) => { if (ready) post(message); else held.push(message); };
+    const command = (message: string) => {
+      if (ready) post(message);
+      else held.push(message);
+    };
 
     let asked = 0;
     let asking = 0;
@@ -26,7 +46,8 @@ export function YoutubePlayer({ videoId, title, clock, href }: { videoId: string
     const begin = () => {
       clearInterval(asking);
       asking = window.setInterval(() => {
-        if (asked++ < ASK_TIMES) post(YOUTUBE_LISTENING); else clearInterval(asking);
+        if (asked++ < ASK_TIMES) post(YOUTUBE_LISTENING);
+        else clearInterval(asking);
       }, ASK_EVERY_MS);
     };
     element.addEventListener('load', begin);
@@ -36,8 +57,14 @@ export function YoutubePlayer({ videoId, title, clock, href }: { videoId: string
       const event = parseYoutubeEvent(message.data);
       if (!event) return;
       clearInterval(asking);
-      if (event.event === 'onError') { setFailed(true); return; }
-      if (!ready) { ready = true; held.splice(0).forEach(post); }
+      if (event.event === 'onError') {
+        setFailed(true);
+        return;
+      }
+      if (!ready) {
+        ready = true;
+        held.splice(0).forEach(post);
+      }
       state.heed(event);
       clock.changed();
     };
@@ -66,11 +93,20 @@ export function YoutubePlayer({ videoId, title, clock, href }: { videoId: string
     };
   }, [clock, failed, videoId]);
 
-  if (failed) return <div className="size-full bg-surface"><Failure text={texts.youtubeRefuses} detail={texts.transcriptBelow} href={href} /></div>;
+  if (failed)
+    return (
+      <div className="size-full bg-surface">
+        <Failure text={texts.youtubeRefuses} detail={texts.transcriptBelow} href={href} />
+      </div>
+    );
   return (
     <iframe
-      ref={frame} title={title} src={youtubeEmbedUrl(videoId, window.location.origin)} className="size-full border-0"
-      allow="autoplay; encrypted-media; fullscreen; picture-in-picture" referrerPolicy="strict-origin-when-cross-origin"
+      ref={frame}
+      title={title}
+      src={youtubeEmbedUrl(videoId, window.location.origin)}
+      className="size-full border-0"
+      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      referrerPolicy="strict-origin-when-cross-origin"
       sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
     />
   );

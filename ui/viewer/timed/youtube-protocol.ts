@@ -3,12 +3,16 @@ import { z } from 'zod';
 
 export const YOUTUBE_ORIGIN = 'https://www.youtube-nocookie.com';
 
-const Info = z.object({
-  currentTime: z.number().optional(),
-  duration: z.number().optional(),
-  /** -1 unstarted, 0 ended, 1 playing, 2 paused, 3 buffering, 5 cued */ playerState: z.number().optional(),
-  playbackRate: z.number().optional(),
-}).nullable();
+const Info = z
+  .object({
+    currentTime: z.number().optional(),
+    duration: z.number().optional(),
+    /** -1 unstarted, 0 ended, 1 playing, 2 paused, 3 buffering, 5 cued */ playerState: z
+      .number()
+      .optional(),
+    playbackRate: z.number().optional(),
+  })
+  .nullable();
 const YoutubeEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('initialDelivery'), info: Info }),
   z.object({ event: z.literal('infoDelivery'), info: Info }),
@@ -21,19 +25,30 @@ export type YoutubeEvent = z.infer<typeof YoutubeEvent>;
 export function parseYoutubeEvent(data: unknown): YoutubeEvent | undefined {
   if (typeof data !== 'string' || data.length > 200_000) return undefined;
   let value: unknown;
-  try { value = JSON.parse(data); } catch { return undefined; }
+  try {
+    value = JSON.parse(data);
+  } catch {
+    return undefined;
+  }
   const parsed = YoutubeEvent.safeParse(value);
   return parsed.success ? parsed.data : undefined;
 }
 
-export const youtubeCommand = (func: 'seekTo' | 'playVideo' | 'pauseVideo', args: readonly (number | boolean)[] = []): string =>
-  JSON.stringify({ event: 'command', func, args, id: 1, channel: 'widget' });
+export const youtubeCommand = (
+  func: 'seekTo' | 'playVideo' | 'pauseVideo',
+  args: readonly (number | boolean)[] = [],
+): string => JSON.stringify({ event: 'command', func, args, id: 1, channel: 'widget' });
 
 /** Asks for events; said until the first one comes. */
 export const YOUTUBE_LISTENING = JSON.stringify({ event: 'listening', id: 1, channel: 'widget' });
 
 export function youtubeEmbedUrl(videoId: string, pageOrigin: string): string {
-  const query = new URLSearchParams({ enablejsapi: '1', playsinline: '1', rel: '0', origin: pageOrigin });
+  const query = new URLSearchParams({
+    enablejsapi: '1',
+    playsinline: '1',
+    rel: '0',
+    origin: pageOrigin,
+  });
   return `${YOUTUBE_ORIGIN}/embed/${encodeURIComponent(videoId)}?${query}`;
 }
 
@@ -57,16 +72,25 @@ export class YoutubeState {
   #state = -1;
   durationS = 0;
 
-  constructor(now: () => number) { this.#now = now; this.#toldAtMs = now(); }
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#toldAtMs = now();
+  }
   #now: () => number;
 
   /** Neither cued nor waiting to be: from then on a seek leaves a pause a pause. */
-  get isStarted(): boolean { return this.#state !== UNSTARTED && this.#state !== CUED; }
-  get isPlaying(): boolean { return this.#state === PLAYING; }
+  get isStarted(): boolean {
+    return this.#state !== UNSTARTED && this.#state !== CUED;
+  }
+  get isPlaying(): boolean {
+    return this.#state === PLAYING;
+  }
 
   nowS(): number {
     const sinceS = this.isPlaying ? ((this.#now() - this.#toldAtMs) / 1000) * this.#rate : 0;
-    return this.durationS > 0 ? Math.min(this.#timeS + sinceS, this.durationS) : this.#timeS + sinceS;
+    return this.durationS > 0
+      ? Math.min(this.#timeS + sinceS, this.durationS)
+      : this.#timeS + sinceS;
   }
 
   heed(event: YoutubeEvent): void {

@@ -11,17 +11,37 @@ import { placeLabel, placeOf } from '#core/contract/locator.ts';
 
 export interface Card {
   /** the same for the same block, so that Anki changes the note that it has */ guid: string;
-  kind: 'question' | 'quote' | 'insight'; /** HTML */ front: string; /** HTML */ back: string; /** HTML */ source: string;
+  kind: 'question' | 'quote' | 'insight' /** HTML */;
+  front: string /** HTML */;
+  back: string /** HTML */;
+  source: string;
 }
 export interface CardPorts {
   threadId: string;
-  /** what a source is called, and where a place of it opens */ linkOf(sourceId: string, locator: Locator): { title: string; href: string | undefined } | undefined;
+  /** what a source is called, and where a place of it opens */ linkOf(
+    sourceId: string,
+    locator: Locator,
+  ): { title: string; href: string | undefined } | undefined;
 }
-interface Place { sourceId: string; locator: Locator }
-interface Around { heading: string; /** the last place before it */ place: Place | undefined; /** of clips, by their ids */ clips: Map<string, Place> }
+interface Place {
+  sourceId: string;
+  locator: Locator;
+}
+interface Around {
+  heading: string /** the last place before it */;
+  place: Place | undefined /** of clips, by their ids */;
+  clips: Map<string, Place>;
+}
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\n', '<br>');
-const BASE91 = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&()*+,-./:;<=>?@[]^_`{|}~';
+const escape = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '<br>');
+const BASE91 =
+  'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&()*+,-./:;<=>?@[]^_`{|}~';
 /** Ten signs of those that Anki uses for its own. */
 function guidOf(text: string): string {
   let value = createHash('sha256').update(text).digest().readBigUInt64BE();
@@ -32,13 +52,18 @@ function guidOf(text: string): string {
   }
   return guid;
 }
-const idOf = ({ attrs }: JSONContent): string | undefined => (typeof attrs?.['_id'] === 'string' ? attrs['_id'] : undefined);
+const idOf = ({ attrs }: JSONContent): string | undefined =>
+  typeof attrs?.['_id'] === 'string' ? attrs['_id'] : undefined;
 
 export function cardsOf(doc: JSONContent, { threadId, linkOf }: CardPorts): Card[] {
   const around: Around = { heading: '', place: undefined, clips: new Map() };
   const seen = new Set<string>();
   const walk = (node: JSONContent): Card[] => {
-    if (node.type === 'heading') around.heading = docText({ type: 'doc', content: [{ type: 'paragraph', content: node.content ?? [] }] });
+    if (node.type === 'heading')
+      around.heading = docText({
+        type: 'doc',
+        content: [{ type: 'paragraph', content: node.content ?? [] }],
+      });
     const [own] = blockOf(node.type)?.places(node.attrs) ?? [];
     if (own) {
       around.place = own;
@@ -53,31 +78,70 @@ export function cardsOf(doc: JSONContent, { threadId, linkOf }: CardPorts): Card
     for (let n = 2; seen.has(name); n += 1) name = `${base}/${n}`;
     seen.add(name);
     const link = card.place && linkOf(card.place.sourceId, card.place.locator);
-    return [{ guid: guidOf(name), kind: card.kind, front: card.front, back: card.back, source: link && card.place ? sourceText(link, card.place.locator) : '' }];
+    return [
+      {
+        guid: guidOf(name),
+        kind: card.kind,
+        front: card.front,
+        back: card.back,
+        source: link && card.place ? sourceText(link, card.place.locator) : '',
+      },
+    ];
   };
   return walk(doc);
 }
 
-function sourceText({ title, href }: { title: string; href: string | undefined }, locator: Locator): string {
+function sourceText(
+  { title, href }: { title: string; href: string | undefined },
+  locator: Locator,
+): string {
   const label = `${escape(title)} · ${placeLabel(locator.medium, locator.medium === 'timed' ? locator.startS : placeOf(locator))}`;
   return href === undefined ? label : `<a href="${escape(href)}">${label}</a>`;
 }
 
-function cardOf(node: JSONContent, { heading, place, clips }: Around): { kind: Card['kind']; front: string; back: string; place: Place | undefined } | undefined {
+function cardOf(
+  node: JSONContent,
+  { heading, place, clips }: Around,
+): { kind: Card['kind']; front: string; back: string; place: Place | undefined } | undefined {
   if (node.type === 'question') {
-    const { compAttrs: { question: asked, options, answer }, meta } = question.read(node.attrs);
+    const {
+      compAttrs: { question: asked, options, answer },
+      meta,
+    } = question.read(node.attrs);
     const right = options[answer];
     if (asked === '' || right === undefined) return undefined;
-    return { kind: 'question', front: `<p>${escape(asked)}</p>${options.length > 1 ? `<ol type="A">${options.map((it) => `<li>${escape(it)}</li>`).join('')}</ol>` : ''}`, back: escape(right), place: clips.get(meta.cont_id ?? '') ?? place };
+    return {
+      kind: 'question',
+      front: `<p>${escape(asked)}</p>${options.length > 1 ? `<ol type="A">${options.map((it) => `<li>${escape(it)}</li>`).join('')}</ol>` : ''}`,
+      back: escape(right),
+      place: clips.get(meta.cont_id ?? '') ?? place,
+    };
   }
   if (node.type === 'quote') {
-    const { compAttrs: { context, speaker } } = quote.read(node.attrs);
+    const {
+      compAttrs: { context, speaker },
+    } = quote.read(node.attrs);
     if (context === '') return undefined;
-    return { kind: 'quote', front: `<blockquote>${escape(context)}</blockquote>`, back: escape(speaker), place: quote.places(node.attrs)[0] ?? place };
+    return {
+      kind: 'quote',
+      front: `<blockquote>${escape(context)}</blockquote>`,
+      back: escape(speaker),
+      place: quote.places(node.attrs)[0] ?? place,
+    };
   }
   if (node.type === 'insight') {
-    const { compAttrs: { text }, meta } = insight.read(node.attrs);
-    return text === '' ? undefined : { kind: 'insight', front: escape(heading), back: escape(text), place: clips.get(meta.cont_id ?? '') ?? place };
+    const {
+      compAttrs: { text },
+      meta,
+    } = insight.read(node.attrs);
+    return text === ''
+      ? undefined
+      : {
+          kind: 'insight',
+          front: escape(heading),
+          back: escape(text),
+          place: clips.get(meta.cont_id ?? '') ?? place,
+        };
   }
   return undefined;
 }

@@ -9,21 +9,44 @@ const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n';
 /** XML has no word for most control characters. */
 const told = (text: string): string => text.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '');
 
-export function atomFeed(posts: readonly { post: PostRow; author: Author }[], publicUrl: string): string {
-  const newest = posts.map(({ post }) => post.updatedAt.getTime()).reduce((a, b) => Math.max(a, b), 0);
-  const entry = ({ post, author }: (typeof posts)[number]): Html => html`<entry><title>${told(post.title)}</title><link href="${publicUrl}${postPath(post.slug)}"/><id>urn:uuid:${post.id}</id>
+export function atomFeed(
+  posts: readonly { post: PostRow; author: Author }[],
+  publicUrl: string,
+): string {
+  const newest = posts
+    .map(({ post }) => post.updatedAt.getTime())
+    .reduce((a, b) => Math.max(a, b), 0);
+  const entry = ({
+    post,
+    author,
+  }: (typeof posts)[number]): Html => html`<entry><title>${told(post.title)}</title><link href="${publicUrl}${postPath(post.slug)}"/><id>urn:uuid:${post.id}</id>
 <published>${(post.publishedAt ?? post.updatedAt).toISOString()}</published><updated>${post.updatedAt.toISOString()}</updated><author><name>${told(author.name)}</name></author>${post.tags.map((tag) => html`<category term="${tag.tag_name}"/>`)}<summary>${told(descriptionOf(post))}</summary></entry>
 `;
-  return HEAD + html`<feed xmlns="http://www.w3.org/2005/Atom"><title>Gloss</title><link href="${publicUrl}${FEED_PATH}" rel="self"/><link href="${publicUrl}/"/><id>${publicUrl}${FEED_PATH}</id><updated>${new Date(newest).toISOString()}</updated>
+  return (
+    HEAD +
+    html`<feed xmlns="http://www.w3.org/2005/Atom"><title>Gloss</title><link href="${publicUrl}${FEED_PATH}" rel="self"/><link href="${publicUrl}/"/><id>${publicUrl}${FEED_PATH}</id><updated>${new Date(newest).toISOString()}</updated>
 ${posts.map(entry)}</feed>
-`.value;
+`.value
+  );
 }
 
-export function sitemap(posts: readonly Pick<PostRow, 'slug' | 'updatedAt'>[], publicUrl: string): string {
-  return HEAD + html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${posts.map(({ slug, updatedAt }) => html`<url><loc>${publicUrl}${postPath(slug)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>
-`)}</urlset>
-`.value;
+export function sitemap(
+  posts: readonly Pick<PostRow, 'slug' | 'updatedAt'>[],
+  publicUrl: string,
+): string {
+  return (
+    HEAD +
+    html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${posts.map(
+      ({
+        slug,
+        updatedAt,
+      }) => html`<url><loc>${publicUrl}${postPath(slug)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>
+`,
+    )}</urlset>
+`.value
+  );
 }
 
 /** Posts and nothing else: what is read by a link of its own is for those who have it. */
-export const robots = (publicUrl: string): string => `User-agent: *\nAllow: /p/\nAllow: ${FEED_PATH}\nAllow: ${SITEMAP_PATH}\nAllow: /favicon.svg\nDisallow: /\nSitemap: ${publicUrl}${SITEMAP_PATH}\n`;
+export const robots = (publicUrl: string): string =>
+  `User-agent: *\nAllow: /p/\nAllow: ${FEED_PATH}\nAllow: ${SITEMAP_PATH}\nAllow: /favicon.svg\nDisallow: /\nSitemap: ${publicUrl}${SITEMAP_PATH}\n`;

@@ -1,14 +1,24 @@
 /** HTML as a template: what is put in is text, and is escaped, unless it is HTML already. */
-export interface Html { readonly value: string }
+export interface Html {
+  readonly value: string;
+}
 type Piece = string | number | Html | readonly Html[];
 
 /** Native passes: a call for each sign would take long for a text of nothing else. */
-export const escapeHtml = (text: string): string => text
-  .replaceAll('&', '&#38;').replaceAll('<', '&#60;').replaceAll('>', '&#62;').replaceAll('"', '&#34;').replaceAll("'", '&#39;');
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&#38;')
+    .replaceAll('<', '&#60;')
+    .replaceAll('>', '&#62;')
+    .replaceAll('"', '&#34;')
+    .replaceAll("'", '&#39;');
 const written = (piece: Piece): string => {
-  if (typeof piece === 'object') return 'value' in piece ? piece.value : piece.map((it) => it.value).join('');
+  if (typeof piece === 'object')
+    return 'value' in piece ? piece.value : piece.map((it) => it.value).join('');
   return escapeHtml(String(piece));
 };
 
-export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Html => ({ value: strings.reduce((text, string, at) => text + written(pieces[at - 1] ?? '') + string) });
+export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Html => ({
+  value: strings.reduce((text, string, at) => text + written(pieces[at - 1] ?? '') + string),
+});
 export const nothing: Html = { value: '' };

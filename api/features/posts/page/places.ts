@@ -4,12 +4,20 @@ import { readPlace } from '#core/editor/place-link.ts';
 
 /** As much of a source as its readers are told. */
 export interface PublicSource {
-  id: string; title: string; /** http and https alone; none for what was uploaded */ url: string | undefined;
-  /** of YouTube */ videoId: string | undefined; medium: Locator['medium']; /** site, channel or author */ by: string | undefined;
-  durationS: number | undefined; publishedAt: string | undefined;
+  id: string;
+  title: string /** http and https alone; none for what was uploaded */;
+  url: string | undefined;
+  /** of YouTube */ videoId: string | undefined;
+  medium: Locator['medium'] /** site, channel or author */;
+  by: string | undefined;
+  durationS: number | undefined;
+  publishedAt: string | undefined;
 }
 export type PublicSources = ReadonlyMap<string, PublicSource>;
-export interface PlaceLink { href: string; /** plays in the page, where there is a script */ video?: { id: string; startS: number } }
+export interface PlaceLink {
+  href: string /** plays in the page, where there is a script */;
+  video?: { id: string; startS: number };
+}
 
 const FRAGMENT_CHARS = 80;
 const encodeFragment = (text: string): string => encodeURIComponent(text).replaceAll('-', '%2D');
@@ -17,30 +25,52 @@ const encodeFragment = (text: string): string => encodeURIComponent(text).replac
 /** The first words of a quote, which browsers look for and mark. */
 function textFragment(quote: string): string {
   const words = quote.trim().replace(/\s+/g, ' ');
-  const cut = words.length <= FRAGMENT_CHARS ? words : words.slice(0, words.lastIndexOf(' ', FRAGMENT_CHARS));
+  const cut =
+    words.length <= FRAGMENT_CHARS ? words : words.slice(0, words.lastIndexOf(' ', FRAGMENT_CHARS));
   return cut === '' ? '' : `:~:text=${encodeFragment(cut)}`;
 }
 
-export function placeLink(source: PublicSource | undefined, locator: Pick<Locator, 'medium' | 'quote'> & { place: number }): PlaceLink | undefined {
+export function placeLink(
+  source: PublicSource | undefined,
+  locator: Pick<Locator, 'medium' | 'quote'> & { place: number },
+): PlaceLink | undefined {
   if (!source) return undefined;
   const { medium, place, quote } = locator;
   if (medium === 'timed' && source.videoId !== undefined) {
     const startS = Math.floor(place);
-    return { href: `https://www.youtube.com/watch?v=${encodeURIComponent(source.videoId)}&t=${startS}s`, video: { id: source.videoId, startS } };
+    return {
+      href: `https://www.youtube.com/watch?v=${encodeURIComponent(source.videoId)}&t=${startS}s`,
+      video: { id: source.videoId, startS },
+    };
   }
   if (source.url === undefined) return undefined;
   const [base = ''] = source.url.split('#');
-  const fragment = medium === 'timed' ? `t=${Math.floor(place)}` : medium === 'paged' ? `page=${place}` : textFragment(quote);
+  const fragment =
+    medium === 'timed'
+      ? `t=${Math.floor(place)}`
+      : medium === 'paged'
+        ? `page=${place}`
+        : textFragment(quote);
   return { href: fragment === '' ? base : `${base}#${fragment}` };
 }
 
-export const locatorLink = (sources: PublicSources, sourceId: string, locator: Locator): PlaceLink | undefined =>
-  placeLink(sources.get(sourceId), { medium: locator.medium, quote: locator.quote, place: locator.medium === 'timed' ? locator.startS : placeOf(locator) });
+export const locatorLink = (
+  sources: PublicSources,
+  sourceId: string,
+  locator: Locator,
+): PlaceLink | undefined =>
+  placeLink(sources.get(sourceId), {
+    medium: locator.medium,
+    quote: locator.quote,
+    place: locator.medium === 'timed' ? locator.startS : placeOf(locator),
+  });
 
 /** A link of a text: to the web or a mail as it is, to a place of the workspace where readers can follow. */
 export function textLink(sources: PublicSources, href: unknown): PlaceLink | undefined {
   if (typeof href !== 'string') return undefined;
   if (/^(https?:\/\/|mailto:)\S+$/i.test(href)) return { href };
   const at = readPlace(href);
-  return at && placeLink(sources.get(at.sourceId), { medium: at.medium, place: at.place, quote: '' });
+  return (
+    at && placeLink(sources.get(at.sourceId), { medium: at.medium, place: at.place, quote: '' })
+  );
 }

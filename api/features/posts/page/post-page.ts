@@ -14,20 +14,45 @@ import { structuredData } from './structured-data.ts';
 import { paperOf, themeCss } from './theme.ts';
 
 export interface PostView {
-  post: PostRow; author: Author; sources: readonly PublicSource[]; rendered: RenderedContent; publicUrl: string;
+  post: PostRow;
+  author: Author;
+  sources: readonly PublicSource[];
+  rendered: RenderedContent;
+  publicUrl: string;
   /** told to its owner alone */ notice?: string;
 }
 
 const FEWEST_HEADINGS = 3;
-const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-const time = (at: Date): Html => html`<time datetime="${at.toISOString()}">${DAY.format(at)}</time>`;
-const cutAt = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, text.lastIndexOf(' ', most - 1)).trimEnd()}…`);
+const DAY = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const time = (at: Date): Html =>
+  html`<time datetime="${at.toISOString()}">${DAY.format(at)}</time>`;
+const cutAt = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, text.lastIndexOf(' ', most - 1)).trimEnd()}…`;
 
-const namesOf = ({ tags, aiTags }: PostRow): string[] => [...new Map([...tags.map((it) => it.tag_name), ...aiTags].map((name) => [slugOf(name), name])).entries()].flatMap(([slug, name]) => (slug ? [name] : []));
-export const descriptionOf = ({ metadata, description, content }: PostRow): string => cutAt(metadata.header.description || metadata.gist || description || docText(content).replaceAll('\n', ' '), LIMITS.metadataDescription);
+const namesOf = ({ tags, aiTags }: PostRow): string[] =>
+  [
+    ...new Map(
+      [...tags.map((it) => it.tag_name), ...aiTags].map((name) => [slugOf(name), name]),
+    ).entries(),
+  ].flatMap(([slug, name]) => (slug ? [name] : []));
+export const descriptionOf = ({ metadata, description, content }: PostRow): string =>
+  cutAt(
+    metadata.header.description ||
+      metadata.gist ||
+      description ||
+      docText(content).replaceAll('\n', ' '),
+    LIMITS.metadataDescription,
+  );
 
 function contents(headings: readonly Heading[]): Html {
-  return headings.length < FEWEST_HEADINGS ? nothing : html`<nav class="toc" aria-label="Contents"><details open><summary>Contents</summary><ol>${headings.map(({ id, text, level }) => html`<li class="l${level}"><a href="#${id}">${text}</a></li>`)}</ol></details></nav>`;
+  return headings.length < FEWEST_HEADINGS
+    ? nothing
+    : html`<nav class="toc" aria-label="Contents"><details open><summary>Contents</summary><ol>${headings.map(({ id, text, level }) => html`<li class="l${level}"><a href="#${id}">${text}</a></li>`)}</ol></details></nav>`;
 }
 function cover({ cover: kept, slug }: PostRow): Html {
   if (!kept) return nothing;
@@ -39,7 +64,8 @@ function listed(sources: readonly PublicSource[]): Html {
   if (sources.length === 0) return nothing;
   return html`<h2>Sources</h2><ol>${sources.map(({ title, url, by }) => html`<li>${url ? html`<a href="${url}" rel="noopener nofollow">${title}</a>` : title}${by ? ` · ${by}` : ''}</li>`)}</ol>`;
 }
-const foot = (feed: string): Html => html`<p class="foot"><span>Published with Gloss</span><a href="${feed}">Feed of all posts</a></p>`;
+const foot = (feed: string): Html =>
+  html`<p class="foot"><span>Published with Gloss</span><a href="${feed}">Feed of all posts</a></p>`;
 
 export function postPage({ post, author, sources, rendered, publicUrl, notice }: PostView): Page {
   const { metadata, slug, title, indexable, updatedAt } = post;
@@ -63,24 +89,66 @@ ${jsonLd(structuredData({ url, title, description, author: { name: author.name, 
 ${cover(post)}<div class="columns${headings.length < FEWEST_HEADINGS ? '' : ' with-toc'}">${contents(headings)}<div class="text">${{ value: text }}</div></div></article></main>
 <footer class="end">${tags.length > 0 ? html`<ul class="tags" aria-label="Tags">${tags.map((tag) => html`<li><a href="${tagPath(tag)}">${tag}</a></li>`)}</ul>` : nothing}${listed(sources)}${foot(FEED_PATH)}</footer>`;
   return page({
-    title: named, description, language, canonical: url, isIndexable: indexable && notice === undefined, theme: themeCss(metadata.theme), paper: paperOf(metadata.theme), head, body, script: wantsScript, feed: FEED_PATH,
+    title: named,
+    description,
+    language,
+    canonical: url,
+    isIndexable: indexable && notice === undefined,
+    theme: themeCss(metadata.theme),
+    paper: paperOf(metadata.theme),
+    head,
+    body,
+    script: wantsScript,
+    feed: FEED_PATH,
   });
 }
 
-const plainTheme = Theme.parse({ mode: 'auto', colors: { primary: '#1c1b1a', secondary: '#fbfaf8', tertiary: '#77736c' } });
+const plainTheme = Theme.parse({
+  mode: 'auto',
+  colors: { primary: '#1c1b1a', secondary: '#fbfaf8', tertiary: '#77736c' },
+});
 /** Of a page that is read without Gloss: no address is asked for. */
 export const readingStyle = (): string => themeCss(plainTheme) + STYLE;
 
-export interface ListView { title: string; path: string; publicUrl: string; isIndexable: boolean; posts: readonly { post: PostRow; author: Author }[]; /** of older ones */ next?: string }
+export interface ListView {
+  title: string;
+  path: string;
+  publicUrl: string;
+  isIndexable: boolean;
+  posts: readonly { post: PostRow; author: Author }[] /** of older ones */;
+  next?: string;
+}
 
 export function listPage({ title, path, publicUrl, isIndexable, posts, next }: ListView): Page {
   const body = html`<header class="bar"><a href="/">Gloss</a><a href="${FEED_PATH}">Feed</a></header><main><header class="head"><h1>${title}</h1></header>
 <ul class="list">${posts.map(({ post, author }) => html`<li class="card"><h2><a href="${postPath(post.slug)}">${post.title}</a></h2><p>${cutAt(descriptionOf(post), 220)}</p><p class="by">${author.name} · ${time(post.publishedAt ?? post.updatedAt)} · ${readingMinutes(docText(post.content))} min read</p></li>`)}</ul></main>
 <footer class="end">${next === undefined ? nothing : html`<p><a href="${next}" rel="next">Older posts</a></p>`}${foot(FEED_PATH)}</footer>`;
-  return page({ title: `${title} · Gloss`, description: `Posts: ${title}`, language: 'en', canonical: `${publicUrl}${path}`, isIndexable, theme: themeCss(plainTheme), paper: paperOf(plainTheme), head: nothing, body, feed: FEED_PATH });
+  return page({
+    title: `${title} · Gloss`,
+    description: `Posts: ${title}`,
+    language: 'en',
+    canonical: `${publicUrl}${path}`,
+    isIndexable,
+    theme: themeCss(plainTheme),
+    paper: paperOf(plainTheme),
+    head: nothing,
+    body,
+    feed: FEED_PATH,
+  });
 }
 
 export function absentPage(publicUrl: string): Page {
   const body = html`<header class="bar"><a href="/">Gloss</a></header><main><header class="head"><h1>There is no such page</h1><p class="lead">It may have been taken back by its author, or the address is not quite right.</p></header></main>`;
-  return page({ title: 'Not found · Gloss', description: 'There is no such page.', language: 'en', canonical: publicUrl, isIndexable: false, theme: themeCss(plainTheme), paper: paperOf(plainTheme), head: nothing, body, feed: FEED_PATH });
+  return page({
+    title: 'Not found · Gloss',
+    description: 'There is no such page.',
+    language: 'en',
+    canonical: publicUrl,
+    isIndexable: false,
+    theme: themeCss(plainTheme),
+    paper: paperOf(plainTheme),
+    head: nothing,
+    body,
+    feed: FEED_PATH,
+  });
 }

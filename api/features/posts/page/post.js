@@ -28,7 +28,10 @@ function play(id, start) {
     const close = document.createElement('button');
     close.type = 'button';
     close.textContent = 'Close the video';
-    close.addEventListener('click', () => { player.remove(); player = undefined; });
+    close.addEventListener('click', () => {
+      player.remove();
+      player = undefined;
+    });
     player.append(document.createElement('iframe'), close);
     document.querySelector('.text').prepend(player);
   }

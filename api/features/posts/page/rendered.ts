@@ -5,11 +5,19 @@ import { docText } from '#core/editor/document.ts';
 import { escapeHtml } from './html.ts';
 import { readingMinutes } from './reading-time.ts';
 
-export const Heading = z.object({ id: z.string(), text: z.string(), /** 2 to 4 */ level: z.number() });
+export const Heading = z.object({
+  id: z.string(),
+  text: z.string(),
+  /** 2 to 4 */ level: z.number(),
+});
 export type Heading = z.infer<typeof Heading>;
 
 /** An image of the text as it is served: by the key that the block names. */
-export interface ServedImage { url: string; width: number; height: number }
+export interface ServedImage {
+  url: string;
+  width: number;
+  height: number;
+}
 
 export const RenderedContent = z.object({
   /** sanitised */ html: z.string(),
@@ -32,8 +40,19 @@ const COUNTED_CHARS = 100_000;
 /** The document's text as paragraphs, for when it could not be rendered. Linear, and no parser takes part. */
 export function plainContent(doc: JSONContent): RenderedContent {
   const text = docText(doc);
-  const html = text.split('\n').filter((line) => line.trim() !== '').map((line) => `<p>${escapeHtml(line)}</p>`).join('');
+  const html = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => `<p>${escapeHtml(line)}</p>`)
+    .join('');
   const { words, minutes } = countWords(text.slice(0, COUNTED_CHARS));
   const times = Math.max(1, text.length / COUNTED_CHARS);
-  return { html, headings: [], wantsScript: false, language: 'en', words: Math.round(words * times), minutes: Math.round(minutes * times) };
+  return {
+    html,
+    headings: [],
+    wantsScript: false,
+    language: 'en',
+    words: Math.round(words * times),
+    minutes: Math.round(minutes * times),
+  };
 }

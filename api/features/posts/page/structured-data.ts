@@ -4,12 +4,26 @@ import { docPlaces } from '#core/editor/document.ts';
 import type { PublicSource } from './places.ts';
 
 export interface DescribedPost {
-  url: string; title: string; description: string; author: { name: string; url: string };
-  publishedAt: Date; updatedAt: Date; language: string; keywords: readonly string[]; image: string; words: number; level: string;
-  content: JSONContent; sources: readonly PublicSource[];
+  url: string;
+  title: string;
+  description: string;
+  author: { name: string; url: string };
+  publishedAt: Date;
+  updatedAt: Date;
+  language: string;
+  keywords: readonly string[];
+  image: string;
+  words: number;
+  level: string;
+  content: JSONContent;
+  sources: readonly PublicSource[];
 }
 
-interface Part { startS: number; endS: number; name: string }
+interface Part {
+  startS: number;
+  endS: number;
+  name: string;
+}
 const MAX_CLIPS = 50;
 
 /** The moments of each source that the post shows, in their order, each once. */
@@ -19,34 +33,88 @@ function parts(content: JSONContent): Map<string, Part[]> {
     if (locator.medium !== 'timed') continue;
     const startS = Math.floor(locator.startS);
     const of = found.get(sourceId) ?? new Map<number, Part>();
-    if (!of.has(startS)) of.set(startS, { startS, endS: Math.max(startS + 1, Math.ceil(locator.endS)), name: locator.quote.replace(/\s+/g, ' ').trim().slice(0, 100) });
+    if (!of.has(startS))
+      of.set(startS, {
+        startS,
+        endS: Math.max(startS + 1, Math.ceil(locator.endS)),
+        name: locator.quote.replace(/\s+/g, ' ').trim().slice(0, 100),
+      });
     found.set(sourceId, of);
   }
-  return new Map([...found].map(([id, of]) => [id, [...of.values()].toSorted((a, b) => a.startS - b.startS).slice(0, MAX_CLIPS)]));
+  return new Map(
+    [...found].map(([id, of]) => [
+      id,
+      [...of.values()].toSorted((a, b) => a.startS - b.startS).slice(0, MAX_CLIPS),
+    ]),
+  );
 }
 
 /** A video of YouTube, or the page that shows one. */
 function video(source: PublicSource, watch: string, clips: readonly Part[], description: string) {
-  const at = (startS: number) => (source.videoId === undefined ? `${watch.replace(/#.*/, '')}#t=${startS}` : `${watch}&t=${startS}s`);
+  const at = (startS: number) =>
+    source.videoId === undefined
+      ? `${watch.replace(/#.*/, '')}#t=${startS}`
+      : `${watch}&t=${startS}s`;
   return {
-    '@type': 'VideoObject', name: source.title, description: description || source.title, url: watch,
-    ...(source.videoId === undefined ? {} : { embedUrl: `https://www.youtube-nocookie.com/embed/${source.videoId}`, thumbnailUrl: `https://i.ytimg.com/vi/${source.videoId}/hqdefault.jpg` }),
-    ...(source.publishedAt ? { uploadDate: source.publishedAt } : {}), ...(source.durationS ? { duration: `PT${Math.round(source.durationS)}S` } : {}),
-    ...(clips.length > 0 ? { hasPart: clips.map(({ startS, endS, name }, n) => ({ '@type': 'Clip', name: name || `Part ${n + 1}`, startOffset: startS, endOffset: endS, url: at(startS) })) } : {}),
+    '@type': 'VideoObject',
+    name: source.title,
+    description: description || source.title,
+    url: watch,
+    ...(source.videoId === undefined
+      ? {}
+      : {
+          embedUrl: `https://www.youtube-nocookie.com/embed/${source.videoId}`,
+          thumbnailUrl: `https://i.ytimg.com/vi/${source.videoId}/hqdefault.jpg`,
+        }),
+    ...(source.publishedAt ? { uploadDate: source.publishedAt } : {}),
+    ...(source.durationS ? { duration: `PT${Math.round(source.durationS)}S` } : {}),
+    ...(clips.length > 0
+      ? {
+          hasPart: clips.map(({ startS, endS, name }, n) => ({
+            '@type': 'Clip',
+            name: name || `Part ${n + 1}`,
+            startOffset: startS,
+            endOffset: endS,
+            url: at(startS),
+          })),
+        }
+      : {}),
   };
 }
 
 export function structuredData(post: DescribedPost): unknown {
   const moments = parts(post.content);
   const videos = post.sources.flatMap((source) => {
-    const watch = source.videoId === undefined ? source.url : `https://www.youtube.com/watch?v=${source.videoId}`;
-    return source.medium !== 'timed' || watch === undefined ? [] : [video(source, watch, moments.get(source.id) ?? [], post.description)];
+    const watch =
+      source.videoId === undefined
+        ? source.url
+        : `https://www.youtube.com/watch?v=${source.videoId}`;
+    return source.medium !== 'timed' || watch === undefined
+      ? []
+      : [video(source, watch, moments.get(source.id) ?? [], post.description)];
   });
   return {
-    '@context': 'https://schema.org', '@type': 'BlogPosting', mainEntityOfPage: post.url, url: post.url, headline: post.title.slice(0, 110), description: post.description,
-    image: [post.image], datePublished: post.publishedAt.toISOString(), dateModified: post.updatedAt.toISOString(), inLanguage: post.language,
-    author: { '@type': 'Person', name: post.author.name, url: post.author.url }, keywords: post.keywords.join(', '), wordCount: post.words, educationalLevel: post.level,
-    ...(post.sources.some((it) => it.url) ? { citation: post.sources.flatMap(({ url, title }) => (url ? [{ '@type': 'CreativeWork', name: title, url }] : [])) } : {}),
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    mainEntityOfPage: post.url,
+    url: post.url,
+    headline: post.title.slice(0, 110),
+    description: post.description,
+    image: [post.image],
+    datePublished: post.publishedAt.toISOString(),
+    dateModified: post.updatedAt.toISOString(),
+    inLanguage: post.language,
+    author: { '@type': 'Person', name: post.author.name, url: post.author.url },
+    keywords: post.keywords.join(', '),
+    wordCount: post.words,
+    educationalLevel: post.level,
+    ...(post.sources.some((it) => it.url)
+      ? {
+          citation: post.sources.flatMap(({ url, title }) =>
+            url ? [{ '@type': 'CreativeWork', name: title, url }] : [],
+          ),
+        }
+      : {}),
     ...(videos.length > 0 ? { video: videos } : {}),
   };
 }

@@ -10,24 +10,45 @@ const AAA = 7;
 const AMPLE = 9;
 
 function palette(ink: string, paper: string, quiet: string): Record<string, string> {
-  const text = contrast(ink, paper) >= AAA ? ink : readable(mix(ink, readable('#1c1b1a', AAA, paper), 0.15), AAA, paper);
+  const text =
+    contrast(ink, paper) >= AAA
+      ? ink
+      : readable(mix(ink, readable('#1c1b1a', AAA, paper), 0.15), AAA, paper);
   const away = contrast(text, '#ffffff') > contrast(text, '#000000') ? '#ffffff' : '#000000';
   const surface = contrast(text, paper) >= AMPLE ? mix(text, paper, 0.04) : mix(away, paper, 0.12);
   // As much of it as lets the words stand out.
-  const below = (paint: string): string => [0.75, 0.5, 0.25, 0.12].map((share) => mix(paint, paper, share)).find((it) => contrast(text, it) >= AA) ?? paper;
+  const below = (paint: string): string =>
+    [0.75, 0.5, 0.25, 0.12]
+      .map((share) => mix(paint, paper, share))
+      .find((it) => contrast(text, it) >= AA) ?? paper;
   return {
-    paper, text, accent: readable(ink, AA, paper, surface), quiet: readable(quiet, AA, paper, surface),
-    line: mix(quiet, paper, 0.35), surface, mark: below('#ffd356'), ...Object.fromEntries(Object.entries(MARK_PAINTS).map(([color, paint]) => [`mark-${color}`, below(paint)])),
+    paper,
+    text,
+    accent: readable(ink, AA, paper, surface),
+    quiet: readable(quiet, AA, paper, surface),
+    line: mix(quiet, paper, 0.35),
+    surface,
+    mark: below('#ffd356'),
+    ...Object.fromEntries(
+      Object.entries(MARK_PAINTS).map(([color, paint]) => [`mark-${color}`, below(paint)]),
+    ),
   };
 }
-const asCss = (colors: Record<string, string>): string => Object.entries(colors).map(([name, value]) => `--${name}:${value}`).join(';');
+const asCss = (colors: Record<string, string>): string =>
+  Object.entries(colors)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';');
 
 /** Custom properties for the page, and what its `color-scheme` is. */
 export function themeCss({ mode, colors: { primary, secondary, tertiary } }: Theme): string {
   const light = asCss(palette(primary, secondary, tertiary));
   const dark = asCss(palette(secondary, primary, tertiary));
-  if (mode === 'auto') return `:root{color-scheme:light dark;${light}}@media (prefers-color-scheme:dark){:root{${dark}}}`;
-  return mode === 'dark' ? `:root{color-scheme:dark;${dark}}` : `:root{color-scheme:light;${light}}`;
+  if (mode === 'auto')
+    return `:root{color-scheme:light dark;${light}}@media (prefers-color-scheme:dark){:root{${dark}}}`;
+  return mode === 'dark'
+    ? `:root{color-scheme:dark;${dark}}`
+    : `:root{color-scheme:light;${light}}`;
 }
 /** Of the paper, for the browser's own frame. */
-export const paperOf = ({ mode, colors }: Theme): string => (mode === 'dark' ? colors.primary : colors.secondary);
+export const paperOf = ({ mode, colors }: Theme): string =>
+  mode === 'dark' ? colors.primary : colors.secondary;

@@ -8,7 +8,10 @@ const MAX_HIGHLIGHTED = 50_000;
 
 /** Code with its keywords told apart, where the language is known. */
 export function codeBlock(code: string, language: string | undefined): Element {
-  const known = language !== undefined && code.length <= MAX_HIGHLIGHTED && lowlight.registered(language);
-  const inner = known ? lowlight.highlight(language, code).children as ElementContent[] : [{ type: 'text' as const, value: code }];
+  const known =
+    language !== undefined && code.length <= MAX_HIGHLIGHTED && lowlight.registered(language);
+  const inner = known
+    ? (lowlight.highlight(language, code).children as ElementContent[])
+    : [{ type: 'text' as const, value: code }];
   return h('pre', { className: 'code', tabIndex: 0 }, h('code', inner));
 }

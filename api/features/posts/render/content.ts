@@ -21,8 +21,11 @@ const RENDERERS = { ...TEXT, ...BLOCKS };
 function render(nodes: readonly JSONContent[] | undefined, outer: Context): ElementContent[] {
   const context = { ...outer, depth: outer.depth + 1 };
   return (nodes ?? []).flatMap((node) => {
-    if (context.depth > MAX_DEPTH) return { type: 'text' as const, value: docText({ type: 'doc', content: [node] }) };
-    const renderer = Object.hasOwn(RENDERERS, node.type ?? '') ? RENDERERS[node.type ?? ''] : undefined;
+    if (context.depth > MAX_DEPTH)
+      return { type: 'text' as const, value: docText({ type: 'doc', content: [node] }) };
+    const renderer = Object.hasOwn(RENDERERS, node.type ?? '')
+      ? RENDERERS[node.type ?? '']
+      : undefined;
     // Of a block of a later version what can be read of it is shown.
     return renderer ? renderer(node, context) : render(node.content, context);
   });
@@ -35,12 +38,28 @@ function levelsIn(node: JSONContent, depth = 0): number[] {
   return [...own, ...(node.content ?? []).flatMap((child) => levelsIn(child, depth + 1))];
 }
 
-export function renderContent(doc: JSONContent, { sources, images }: { sources: PublicSources; images: ReadonlyMap<string, ServedImage> }): RenderedContent {
-  const context: Context = { sources, images, citations: new Map(), headings: [], topLevel: Math.min(3, ...levelsIn(doc)), ids: new Set(), wants: { script: false }, depth: 0, render };
+export function renderContent(
+  doc: JSONContent,
+  { sources, images }: { sources: PublicSources; images: ReadonlyMap<string, ServedImage> },
+): RenderedContent {
+  const context: Context = {
+    sources,
+    images,
+    citations: new Map(),
+    headings: [],
+    topLevel: Math.min(3, ...levelsIn(doc)),
+    ids: new Set(),
+    wants: { script: false },
+    depth: 0,
+    render,
+  };
   const tree: Root = { type: 'root', children: render(doc.content, context) };
   const text = docText(doc);
   return {
-    html: toHtml(sanitised(tree)), headings: context.headings, wantsScript: context.wants.script,
-    language: detect(text.slice(0, DETECTED_CHARS)) || 'en', ...countWords(text),
+    html: toHtml(sanitised(tree)),
+    headings: context.headings,
+    wantsScript: context.wants.script,
+    language: detect(text.slice(0, DETECTED_CHARS)) || 'en',
+    ...countWords(text),
   };
 }

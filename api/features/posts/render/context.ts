@@ -9,23 +9,41 @@ import type { ElementContent } from './tree.ts';
 export interface Context {
   sources: PublicSources;
   images: ReadonlyMap<string, ServedImage>;
-  /** those of the answer that is being written, by their marks */ citations: ReadonlyMap<number, Citation>;
+  /** those of the answer that is being written, by their marks */ citations: ReadonlyMap<
+    number,
+    Citation
+  >;
   headings: Heading[];
   /** the highest level of a heading that the post has */ topLevel: number;
   ids: Set<string>;
   /** whether something in it wants the page's script */ wants: { script: boolean };
   /** how many blocks what is rendered stands in */ depth: number;
-  /** anything that the schema knows */ render(nodes: readonly JSONContent[] | undefined, context: Context): ElementContent[];
+  /** anything that the schema knows */ render(
+    nodes: readonly JSONContent[] | undefined,
+    context: Context,
+  ): ElementContent[];
 }
 export type Renderer = (node: JSONContent, context: Context) => ElementContent | ElementContent[];
 
 /** A link to a place, or the words alone where no reader can follow. */
-export function linked(link: PlaceLink | undefined, inner: ElementContent[] | string, { wants }: Pick<Context, 'wants'>, { className, title }: { className?: string; title?: string | undefined } = {}): ElementContent {
+export function linked(
+  link: PlaceLink | undefined,
+  inner: ElementContent[] | string,
+  { wants }: Pick<Context, 'wants'>,
+  { className, title }: { className?: string; title?: string | undefined } = {},
+): ElementContent {
   const children = typeof inner === 'string' ? [{ type: 'text' as const, value: inner }] : inner;
   if (!link) return h('span', className ? { className } : {}, children);
   if (link.video) wants.script = true;
-  return h('a', {
-    href: link.href, rel: 'noopener nofollow', ...(className ? { className } : {}), ...(title ? { title } : {}),
-    ...(link.video ? { dataVideo: link.video.id, dataStart: String(link.video.startS) } : {}),
-  }, children);
+  return h(
+    'a',
+    {
+      href: link.href,
+      rel: 'noopener nofollow',
+      ...(className ? { className } : {}),
+      ...(title ? { title } : {}),
+      ...(link.video ? { dataVideo: link.video.id, dataStart: String(link.video.startS) } : {}),
+    },
+    children,
+  );
 }

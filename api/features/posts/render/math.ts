@@ -7,10 +7,20 @@ import type { ElementContent } from './tree.ts';
 export function formula(latex: string, isBlock: boolean): ElementContent {
   const asWritten = () => h(isBlock ? 'pre' : 'code', latex);
   try {
-    const html = katex.renderToString(latex, { output: 'mathml', displayMode: isBlock, throwOnError: true, strict: 'ignore', trust: false, maxSize: 20, maxExpand: 500 });
+    const html = katex.renderToString(latex, {
+      output: 'mathml',
+      displayMode: isBlock,
+      throwOnError: true,
+      strict: 'ignore',
+      trust: false,
+      maxSize: 20,
+      maxExpand: 500,
+    });
     const math = firstMath(fromHtml(html, { fragment: true }).children as ElementContent[]);
     if (!math) return asWritten();
-    return isBlock ? h('div', { className: 'math', tabIndex: 0, role: 'region', ariaLabel: 'Formula' }, math) : math;
+    return isBlock
+      ? h('div', { className: 'math', tabIndex: 0, role: 'region', ariaLabel: 'Formula' }, math)
+      : math;
   } catch (error) {
     if (error instanceof katex.ParseError || error instanceof RangeError) return asWritten();
     throw error;
@@ -27,4 +37,12 @@ function firstMath(nodes: readonly ElementContent[]): ElementContent | undefined
   }
   return undefined;
 }
-const withoutAnnotation = (node: ElementContent): ElementContent => (node.type === 'element' ? { ...node, children: node.children.filter((it) => it.type !== 'element' || it.tagName !== 'annotation') } : node);
+const withoutAnnotation = (node: ElementContent): ElementContent =>
+  node.type === 'element'
+    ? {
+        ...node,
+        children: node.children.filter(
+          (it) => it.type !== 'element' || it.tagName !== 'annotation',
+        ),
+      }
+    : node;

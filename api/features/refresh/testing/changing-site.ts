@@ -3,10 +3,22 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHash } from 'node:crypto';
 
-export interface ChangingPage { /** or the bytes of a file */ html: string | Uint8Array; status?: number; /** by what it can be told to be unchanged; default neither */ etag?: boolean; lastModified?: string; contentType?: string; redirect?: string; retryAfterS?: number }
+export interface ChangingPage {
+  /** or the bytes of a file */ html: string | Uint8Array;
+  status?: number /** by what it can be told to be unchanged; default neither */;
+  etag?: boolean;
+  lastModified?: string;
+  contentType?: string;
+  redirect?: string;
+  retryAfterS?: number;
+}
 export interface ChangingSite {
   origin: string;
-  /** what is asked for, in order, without icons */ asked: { path: string; headers: IncomingHttpHeaders; status: number }[];
+  /** what is asked for, in order, without icons */ asked: {
+    path: string;
+    headers: IncomingHttpHeaders;
+    status: number;
+  }[];
   pages: Map<string, ChangingPage>;
   /** Answers wait until this settles. */ hold(until: Promise<void>): void;
   close(): Promise<void>;
@@ -19,7 +31,11 @@ export async function openChangingSite(): Promise<ChangingSite> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').slice(1);
     const page = pages.get(path);
-    const answer = (status: number, headers: Record<string, string> = {}, body?: string | Uint8Array) => {
+    const answer = (
+      status: number,
+      headers: Record<string, string> = {},
+      body?: string | Uint8Array,
+    ) => {
       if (page) asked.push({ path, headers: request.headers, status });
       response.writeHead(status, headers).end(body);
     };
@@ -27,17 +43,33 @@ export async function openChangingSite(): Promise<ChangingSite> {
       if (!page) return answer(404);
       if (page.redirect !== undefined) return answer(302, { location: page.redirect });
       const etag = `"${createHash('sha256').update(page.html).digest('hex').slice(0, 16)}"`;
-      const told: Record<string, string> = { 'content-type': page.contentType ?? 'text/html; charset=utf-8', ...(page.etag ? { etag } : {}), ...(page.lastModified ? { 'last-modified': page.lastModified } : {}), ...(page.retryAfterS === undefined ? {} : { 'retry-after': String(page.retryAfterS) }) };
+      const told: Record<string, string> = {
+        'content-type': page.contentType ?? 'text/html; charset=utf-8',
+        ...(page.etag ? { etag } : {}),
+        ...(page.lastModified ? { 'last-modified': page.lastModified } : {}),
+        ...(page.retryAfterS === undefined ? {} : { 'retry-after': String(page.retryAfterS) }),
+      };
       if (page.etag && request.headers['if-none-match'] === etag) return answer(304, told);
-      if (page.lastModified && request.headers['if-modified-since'] === page.lastModified) return answer(304, told);
+      if (page.lastModified && request.headers['if-modified-since'] === page.lastModified)
+        return answer(304, told);
       answer(page.status ?? 200, told, page.html);
     });
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, pages,
-    hold(until) { held = until; },
-    close: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    pages,
+    hold(until) {
+      held = until;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 

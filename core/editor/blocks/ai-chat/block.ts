@@ -1,13 +1,27 @@
 import { SourceId } from '../../../contract/id.ts';
 import { defineBlock } from '../../block.ts';
-import { CITED, citedHtml, citedPlaces, EXAMPLE_CITATIONS, relocateCited } from '../../cited-block.ts';
+import {
+  CITED,
+  citedHtml,
+  citedPlaces,
+  EXAMPLE_CITATIONS,
+  relocateCited,
+} from '../../cited-block.ts';
 import { citedSources, citedTokenizer, readCited, writeCited } from '../../cited-markdown.ts';
 import { choice, flag, number, text } from '../../fields.ts';
 
 /** A question with its answer, as Markdown with citation marks `[1]`. */
 export const aiChat = defineBlock({
   name: 'ai-chat',
-  attributes: { question: text(20_000), answer: text(200_000), ...CITED, /** ms */ timeTaken: number(0, 86_400_000, 0), isAnswerGenerated: flag(false), shrink: flag(false), /** said once, by who asked */ feedback: choice(['unset', 'like', 'dislike'], 'unset') },
+  attributes: {
+    question: text(20_000),
+    answer: text(200_000),
+    ...CITED,
+    /** ms */ timeTaken: number(0, 86_400_000, 0),
+    isAnswerGenerated: flag(false),
+    shrink: flag(false),
+    /** said once, by who asked */ feedback: choice(['unset', 'like', 'dislike'], 'unset'),
+  },
   text: (it) => [it.question, it.answer].filter(Boolean).join('\n'),
   places: citedPlaces,
   relocate: relocateCited,
@@ -16,14 +30,36 @@ export const aiChat = defineBlock({
     tokenizer: citedTokenizer('ai-chat'),
     parse: (token) => {
       const { title, text: answer, citations } = readCited(token);
-      return { question: title, answer, citations: [...citations], sources: citedSources(citations), isAnswerGenerated: true };
+      return {
+        question: title,
+        answer,
+        citations: [...citations],
+        sources: citedSources(citations),
+        isAnswerGenerated: true,
+      };
     },
-    render: (it) => writeCited('ai-chat', { title: it.question, text: it.answer, citations: it.citations }),
+    render: (it) =>
+      writeCited('ai-chat', { title: it.question, text: it.answer, citations: it.citations }),
   },
   example: {
-    _id: '0198c0de-0000-7000-8000-000000000004', question: 'What is a gloss, & why <margins>?',
-    answer: 'A gloss is a **note in the margin** [1].\n\n- It explains a hard word.\n- It stays beside the text [2].',
-    citations: EXAMPLE_CITATIONS, model: 'offline', sources: citedSources(EXAMPLE_CITATIONS), timeTaken: 812, isAnswerGenerated: true,
-    request: { path: 'ai/v2/chat/clip', body: { model: 3, sources: [SourceId.parse('0198c0de-0000-7000-8000-0000000000a1')], user_query: 'What is a gloss?', start: 83.5 } }, feedback: 'like',
+    _id: '0198c0de-0000-7000-8000-000000000004',
+    question: 'What is a gloss, & why <margins>?',
+    answer:
+      'A gloss is a **note in the margin** [1].\n\n- It explains a hard word.\n- It stays beside the text [2].',
+    citations: EXAMPLE_CITATIONS,
+    model: 'offline',
+    sources: citedSources(EXAMPLE_CITATIONS),
+    timeTaken: 812,
+    isAnswerGenerated: true,
+    request: {
+      path: 'ai/v2/chat/clip',
+      body: {
+        model: 3,
+        sources: [SourceId.parse('0198c0de-0000-7000-8000-0000000000a1')],
+        user_query: 'What is a gloss?',
+        start: 83.5,
+      },
+    },
+    feedback: 'like',
   },
 });

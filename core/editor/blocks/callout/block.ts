@@ -14,18 +14,42 @@ export const callout = defineBlock({
   html: () => [],
   markdown: {
     tokenizer: {
-      name: 'callout', level: 'block',
+      name: 'callout',
+      level: 'block',
       start: (src) => src.search(/^> \[!/m),
       tokenize(src, _, lexer) {
         const [raw, kind, lines] = WHOLE.exec(src) ?? [];
         if (raw === undefined || lines === undefined) return undefined;
-        return { type: 'callout', raw, kind: kind?.toLowerCase(), tokens: lexer.blockTokens(lines.replace(/^> ?/gm, '')) };
+        return {
+          type: 'callout',
+          raw,
+          kind: kind?.toLowerCase(),
+          tokens: lexer.blockTokens(lines.replace(/^> ?/gm, '')),
+        };
       },
     },
     parse: (token) => ({ kind: CALLOUT_KINDS.find((kind) => kind === token['kind']) ?? 'note' }),
-    render: (it, held) => [`[!${it.kind.toUpperCase()}]`, ...held.split('\n')].map((line) => `> ${line}`.trimEnd()).join('\n'),
+    render: (it, held) =>
+      [`[!${it.kind.toUpperCase()}]`, ...held.split('\n')]
+        .map((line) => `> ${line}`.trimEnd())
+        .join('\n'),
   },
-  slash: { title: 'Callout', hint: 'A passage set apart', keywords: ['note', 'tip', 'warning', 'info', 'admonition'] },
+  slash: {
+    title: 'Callout',
+    hint: 'A passage set apart',
+    keywords: ['note', 'tip', 'warning', 'info', 'admonition'],
+  },
   example: { kind: 'warning', _id: '0198c0de-0000-7000-8000-000000000005' },
-  held: [{ type: 'paragraph', content: [{ type: 'text', text: 'Margins are narrow.' }] }, { type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Write small.' }] }] }] }],
+  held: [
+    { type: 'paragraph', content: [{ type: 'text', text: 'Margins are narrow.' }] },
+    {
+      type: 'bulletList',
+      content: [
+        {
+          type: 'listItem',
+          content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Write small.' }] }],
+        },
+      ],
+    },
+  ],
 });

@@ -7,35 +7,73 @@ import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../place-li
 export const clip = defineBlock({
   name: 'clip',
   attributes: {
-    source_id: sourceId(), start: seconds(), end: seconds(),
-    clip_text: text(20_000), clip_heading: text(500), clip_type: choice(['manual', 'ghost', 'moment'], 'manual'),
-    color: color(), shrink: flag(true), moment_ref_id: maybeId(), anchor: anchorMark(),
-    /** the window that has its heading made, while it is */ generatingBy: maybeId(), meta: z.object({ cont_id: maybeId() }).catch({ cont_id: null }).default({ cont_id: null }),
+    source_id: sourceId(),
+    start: seconds(),
+    end: seconds(),
+    clip_text: text(20_000),
+    clip_heading: text(500),
+    clip_type: choice(['manual', 'ghost', 'moment'], 'manual'),
+    color: color(),
+    shrink: flag(true),
+    moment_ref_id: maybeId(),
+    anchor: anchorMark(),
+    /** the window that has its heading made, while it is */ generatingBy: maybeId(),
+    meta: z.object({ cont_id: maybeId() }).catch({ cont_id: null }).default({ cont_id: null }),
   },
   settle: (it) => (it.end < it.start ? { ...it, end: it.start } : it),
   text: (it) => [it.clip_heading, it.clip_text].filter(Boolean).join('\n'),
-  places: (it) => [{ sourceId: it.source_id, locator: { medium: 'timed', startS: it.start, endS: it.end, quote: it.clip_text }, anchor: it.anchor }],
-  relocate: (_it, _n, { locator, anchor }) => ({ ...(locator?.medium === 'timed' ? { start: locator.startS, end: locator.endS } : {}), anchor }),
+  places: (it) => [
+    {
+      sourceId: it.source_id,
+      locator: { medium: 'timed', startS: it.start, endS: it.end, quote: it.clip_text },
+      anchor: it.anchor,
+    },
+  ],
+  relocate: (_it, _n, { locator, anchor }) => ({
+    ...(locator?.medium === 'timed' ? { start: locator.startS, end: locator.endS } : {}),
+    anchor,
+  }),
   html: (it) => [
     ...(it.clip_heading ? [['p', ['strong', it.clip_heading]] as const] : []),
-    ['blockquote', it.clip_text], ['figcaption', spanLabel('timed', it.start, it.end)],
+    ['blockquote', it.clip_text],
+    ['figcaption', spanLabel('timed', it.start, it.end)],
   ],
   markdown: {
     tokenizer: quoteTokenizer('clip'),
     parse: (token) => {
       const quote = readQuote(token);
       if (!quote) return {};
-      return { source_id: quote.at.sourceId, start: quote.at.place, end: quote.at.extra ?? quote.at.place, clip_text: quote.text, clip_heading: quote.heading ?? '' };
+      return {
+        source_id: quote.at.sourceId,
+        start: quote.at.place,
+        end: quote.at.extra ?? quote.at.place,
+        clip_text: quote.text,
+        clip_heading: quote.heading ?? '',
+      };
     },
-    render: (it) => writeQuote('clip', {
-      heading: it.clip_heading, text: it.clip_text, label: spanLabel('timed', it.start, it.end),
-      at: { sourceId: it.source_id, medium: 'timed', place: it.start, extra: it.end },
-    }),
+    render: (it) =>
+      writeQuote('clip', {
+        heading: it.clip_heading,
+        text: it.clip_text,
+        label: spanLabel('timed', it.start, it.end),
+        at: { sourceId: it.source_id, medium: 'timed', place: it.start, extra: it.end },
+      }),
   },
-  slash: { title: 'Clip', hint: 'Keep the last ten seconds of the video', keywords: ['clip', 'moment', 'video'], byHost: true },
+  slash: {
+    title: 'Clip',
+    hint: 'Keep the last ten seconds of the video',
+    keywords: ['clip', 'moment', 'video'],
+    byHost: true,
+  },
   example: {
-    _id: '0198c0de-0000-7000-8000-000000000001', createdAt: '2026-01-02T03:04:05.000Z',
-    source_id: '0198c0de-0000-7000-8000-0000000000a1', start: 83.5, end: 105,
-    clip_heading: 'Why *margins* matter', clip_text: 'A gloss is a note in the margin.\nIt explains a "hard" word <here>.', color: '#FFD356', anchor: { outcome: 'changed', version: 2, now: 'A gloss is a mark in the margin.' },
+    _id: '0198c0de-0000-7000-8000-000000000001',
+    createdAt: '2026-01-02T03:04:05.000Z',
+    source_id: '0198c0de-0000-7000-8000-0000000000a1',
+    start: 83.5,
+    end: 105,
+    clip_heading: 'Why *margins* matter',
+    clip_text: 'A gloss is a note in the margin.\nIt explains a "hard" word <here>.',
+    color: '#FFD356',
+    anchor: { outcome: 'changed', version: 2, now: 'A gloss is a mark in the margin.' },
   },
 });

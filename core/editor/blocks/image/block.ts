@@ -4,7 +4,8 @@ import { flag, integer, seconds, sourceId, text } from '../../fields.ts';
 import { escapeMarkdown, unescapeMarkdown } from '../../place-link.ts';
 
 export const MIN_IMAGE_WIDTH = 80;
-const WHOLE = /^!\[((?:\\.|[^\]\\\n])*)\]\(\?file=([a-zA-Z0-9/._-]{1,300})&width=(\d{1,5})(?:&source=([\w-]{1,64})&at=(\d+(?:\.\d+)?))?\)(?:\n|$)/;
+const WHOLE =
+  /^!\[((?:\\.|[^\]\\\n])*)\]\(\?file=([a-zA-Z0-9/._-]{1,300})&width=(\d{1,5})(?:&source=([\w-]{1,64})&at=(\d+(?:\.\d+)?))?\)(?:\n|$)/;
 
 /**
  * An image of the thread's files. What a page shows is asked for by `file_key` each time: a signed address runs out.
@@ -13,18 +14,38 @@ const WHOLE = /^!\[((?:\\.|[^\]\\\n])*)\]\(\?file=([a-zA-Z0-9/._-]{1,300})&width
 export const image = defineBlock({
   name: 'image',
   attributes: {
-    file_key: z.string().regex(/^[a-zA-Z0-9/._-]{0,300}$/).catch('').default(''), uploaded: flag(false), /** its name where it came from */ file: text(300),
-    signedUrl: z.string().regex(/^(?:https?:\/\/[^\s"'<>]{1,4000})?$/).catch('').default(''),
-    source_id: sourceId(), sec: seconds(), /** px; 0: as wide as it is, at most the column */ width: integer(0, 4000, 0), alt: text(2000),
+    file_key: z
+      .string()
+      .regex(/^[a-zA-Z0-9/._-]{0,300}$/)
+      .catch('')
+      .default(''),
+    uploaded: flag(false),
+    /** its name where it came from */ file: text(300),
+    signedUrl: z
+      .string()
+      .regex(/^(?:https?:\/\/[^\s"'<>]{1,4000})?$/)
+      .catch('')
+      .default(''),
+    source_id: sourceId(),
+    sec: seconds(),
+    /** px; 0: as wide as it is, at most the column */ width: integer(0, 4000, 0),
+    alt: text(2000),
   },
-  settle: (it) => (it.width > 0 && it.width < MIN_IMAGE_WIDTH ? { ...it, width: MIN_IMAGE_WIDTH } : it),
+  settle: (it) =>
+    it.width > 0 && it.width < MIN_IMAGE_WIDTH ? { ...it, width: MIN_IMAGE_WIDTH } : it,
   text: (it) => it.alt,
-  places: (it) => [{ sourceId: it.source_id, locator: { medium: 'timed', startS: it.sec, endS: it.sec, quote: '' } }],
+  places: (it) => [
+    {
+      sourceId: it.source_id,
+      locator: { medium: 'timed', startS: it.sec, endS: it.sec, quote: '' },
+    },
+  ],
   relocate: (_it, _n, { locator }) => (locator?.medium === 'timed' ? { sec: locator.startS } : {}),
   html: (it) => [['p', it.alt || it.file]],
   markdown: {
     tokenizer: {
-      name: 'image', level: 'block',
+      name: 'image',
+      level: 'block',
       start: (src) => src.search(/!\[(?:\\.|[^[\]\\\n])*\]\(\?file=/),
       tokenize(src) {
         const [raw, alt, key, width, source, at] = WHOLE.exec(src) ?? [];
@@ -32,13 +53,33 @@ export const image = defineBlock({
       },
     },
     parse: (token) => {
-      const [alt, key, source] = [token['alt'], token['key'], token['source']].map((part: unknown) => (typeof part === 'string' ? part : ''));
-      return { file_key: key ?? '', uploaded: true, alt: unescapeMarkdown(alt ?? ''), width: Number(token['width'] ?? 0), source_id: source ?? '', sec: Number(token['at'] ?? 0) };
+      const [alt, key, source] = [token['alt'], token['key'], token['source']].map(
+        (part: unknown) => (typeof part === 'string' ? part : ''),
+      );
+      return {
+        file_key: key ?? '',
+        uploaded: true,
+        alt: unescapeMarkdown(alt ?? ''),
+        width: Number(token['width'] ?? 0),
+        source_id: source ?? '',
+        sec: Number(token['at'] ?? 0),
+      };
     },
-    render: (it) => `![${escapeMarkdown(it.alt.replaceAll('\n', ' '))}](?file=${it.file_key}&width=${it.width}${it.source_id ? `&source=${it.source_id}&at=${it.sec}` : ''})`,
+    render: (it) =>
+      `![${escapeMarkdown(it.alt.replaceAll('\n', ' '))}](?file=${it.file_key}&width=${it.width}${it.source_id ? `&source=${it.source_id}&at=${it.sec}` : ''})`,
   },
-  slash: { title: 'Image', hint: 'A picture from this device', keywords: ['image', 'picture', 'photo', 'upload'], byHost: true },
+  slash: {
+    title: 'Image',
+    hint: 'A picture from this device',
+    keywords: ['image', 'picture', 'photo', 'upload'],
+    byHost: true,
+  },
   example: {
-    _id: '0198c0de-0000-7000-8000-000000000008', file_key: 'threads/0198c0de/margin.jpg', uploaded: true, file: 'margin.jpg', alt: 'A margin [full] of notes', width: 480,
+    _id: '0198c0de-0000-7000-8000-000000000008',
+    file_key: 'threads/0198c0de/margin.jpg',
+    uploaded: true,
+    file: 'margin.jpg',
+    alt: 'A margin [full] of notes',
+    width: 480,
   },
 });

@@ -10,7 +10,11 @@ const empty = Attributes.parse({});
 /** What to remember, in a sentence or two. */
 export const insight = defineBlock({
   name: 'insight',
-  attributes: { compType: z.literal('insight').catch('insight').default('insight'), compAttrs: Attributes.catch(empty).default(empty), meta: z.object({ cont_id: maybeId() }).catch({ cont_id: null }).default({ cont_id: null }) },
+  attributes: {
+    compType: z.literal('insight').catch('insight').default('insight'),
+    compAttrs: Attributes.catch(empty).default(empty),
+    meta: z.object({ cont_id: maybeId() }).catch({ cont_id: null }).default({ cont_id: null }),
+  },
   text: (it) => it.compAttrs.text,
   html: (it) => [['p', it.compAttrs.text]],
   markdown: {
@@ -18,6 +22,14 @@ export const insight = defineBlock({
     parse: (token) => ({ compAttrs: { text: saidLines(token).map(unescapeMarkdown).join('\n') } }),
     render: (it) => writeSaid('insight', it.compAttrs.text.split('\n').map(escapeMarkdown)),
   },
-  slash: { title: 'Insight', hint: 'What to remember', keywords: ['insight', 'info', 'takeaway', 'key'] },
-  example: { _id: '0198c0de-0000-7000-8000-000000000009', compAttrs: { text: 'A margin is where *reading* turns into writing.\nLeave one.' }, meta: { cont_id: '0198c0de-0000-7000-8000-0000000000b1' } },
+  slash: {
+    title: 'Insight',
+    hint: 'What to remember',
+    keywords: ['insight', 'info', 'takeaway', 'key'],
+  },
+  example: {
+    _id: '0198c0de-0000-7000-8000-000000000009',
+    compAttrs: { text: 'A margin is where *reading* turns into writing.\nLeave one.' },
+    meta: { cont_id: '0198c0de-0000-7000-8000-0000000000b1' },
+  },
 });

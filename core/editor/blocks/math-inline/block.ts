@@ -10,7 +10,8 @@ export const mathInline = defineBlock({
   html: (it) => [['code', it.latex]],
   markdown: {
     tokenizer: {
-      name: 'math-inline', level: 'inline',
+      name: 'math-inline',
+      level: 'inline',
       start: (src) => src.search(/\$[^\s$]/),
       tokenize(src) {
         // As Pandoc reads it: no space inside the dollars, no digit after them. "$5 and $6" is money.
@@ -19,7 +20,13 @@ export const mathInline = defineBlock({
       },
     },
     parse: (token) => ({ latex: typeof token['latex'] === 'string' ? token['latex'] : '' }),
-    render: (it) => (it.latex.trim() === '' ? '' : `$${it.latex.trim().replaceAll('\n', ' ').replace(/(?<!\\)\$/g, '\\$')}$`),
+    render: (it) =>
+      it.latex.trim() === ''
+        ? ''
+        : `$${it.latex
+            .trim()
+            .replaceAll('\n', ' ')
+            .replace(/(?<!\\)\$/g, '\\$')}$`,
   },
   example: { latex: String.raw`e^{i\pi} + 1 = 0` },
 });

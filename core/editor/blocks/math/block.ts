@@ -9,7 +9,8 @@ export const math = defineBlock({
   html: (it) => [['code', it.latex]],
   markdown: {
     tokenizer: {
-      name: 'math', level: 'block',
+      name: 'math',
+      level: 'block',
       start: (src) => src.search(/^\$\$/m),
       tokenize(src) {
         const [raw, latex] = /^\$\$\n?((?:(?!\$\$)[\s\S])*?)\n?\$\$(?:\n|$)/.exec(src) ?? [];
@@ -20,6 +21,13 @@ export const math = defineBlock({
     // Two dollars or an empty line would end the block.
     render: (it) => `$$\n${it.latex.replaceAll('$$', '').replace(/\n{2,}/g, '\n')}\n$$`,
   },
-  slash: { title: 'Formula', hint: 'LaTeX on a line of its own', keywords: ['math', 'formula', 'equation', 'latex', 'tex'] },
-  example: { _id: '0198c0de-0000-7000-8000-000000000013', latex: String.raw`\int_0^1 x^2\,dx = \frac{1}{3}` },
+  slash: {
+    title: 'Formula',
+    hint: 'LaTeX on a line of its own',
+    keywords: ['math', 'formula', 'equation', 'latex', 'tex'],
+  },
+  example: {
+    _id: '0198c0de-0000-7000-8000-000000000013',
+    latex: String.raw`\int_0^1 x^2\,dx = \frac{1}{3}`,
+  },
 });

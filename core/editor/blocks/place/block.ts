@@ -1,12 +1,21 @@
 import { placeOf, type Locator, type Medium } from '../../../contract/locator.ts';
 import { defineBlock } from '../../block.ts';
 import { anchorMark, choice, number, sourceId, text } from '../../fields.ts';
-import { escapeMarkdown, PLACE_LINK, readPlace, spanLabel, unescapeMarkdown, writePlace } from '../../place-link.ts';
+import {
+  escapeMarkdown,
+  PLACE_LINK,
+  readPlace,
+  spanLabel,
+  unescapeMarkdown,
+  writePlace,
+} from '../../place-link.ts';
 
 function locatorOf(medium: Medium, place: number, quote: string): Locator {
   if (medium === 'timed') return { medium, startS: place, endS: place, quote };
   const whole = Math.max(1, Math.trunc(place));
-  return medium === 'paged' ? { medium, page: whole, quote } : { medium, paragraph: whole, quote, prefix: '', suffix: '' };
+  return medium === 'paged'
+    ? { medium, page: whole, quote }
+    : { medium, paragraph: whole, quote, prefix: '', suffix: '' };
 }
 
 /** A chip within a line: a second, a page or a paragraph of a source. */
@@ -14,21 +23,39 @@ export const place = defineBlock({
   name: 'place',
   inline: true,
   attributes: {
-    source_id: sourceId(), medium: choice(['timed', 'paged', 'flow'], 'timed'), place: number(0, 10_000_000, 0), label: text(200), quote: text(4000), anchor: anchorMark(),
+    source_id: sourceId(),
+    medium: choice(['timed', 'paged', 'flow'], 'timed'),
+    place: number(0, 10_000_000, 0),
+    label: text(200),
+    quote: text(4000),
+    anchor: anchorMark(),
   },
   settle: (it) => (it.label ? it : { ...it, label: spanLabel(it.medium, it.place) }),
   text: (it) => it.label,
-  places: (it) => [{ sourceId: it.source_id, locator: locatorOf(it.medium, it.place, it.quote), anchor: it.anchor }],
+  places: (it) => [
+    {
+      sourceId: it.source_id,
+      locator: locatorOf(it.medium, it.place, it.quote),
+      anchor: it.anchor,
+    },
+  ],
   relocate: (it, _n, { locator, anchor }) => {
     if (!locator) return { anchor };
     const place = locator.medium === 'timed' ? locator.startS : placeOf(locator);
     // A label that a person wrote stays.
-    return { place, anchor, ...(it.label === spanLabel(it.medium, it.place) ? { label: spanLabel(it.medium, place) } : {}) };
+    return {
+      place,
+      anchor,
+      ...(it.label === spanLabel(it.medium, it.place)
+        ? { label: spanLabel(it.medium, place) }
+        : {}),
+    };
   },
   html: (it) => [it.label],
   markdown: {
     tokenizer: {
-      name: 'place', level: 'inline',
+      name: 'place',
+      level: 'inline',
       start: (src) => src.search(/(?<!\\)\[(?:\\.|[^[\]\\\n])*\]\(\?source=/),
       tokenize(src) {
         const [raw, label, query, quote] = PLACE_LINK.exec(src) ?? [];
@@ -36,14 +63,30 @@ export const place = defineBlock({
       },
     },
     parse: (token) => {
-      const [label, query, quote] = [token['label'], token['query'], token['quote']].map((part) => (typeof part === 'string' ? part : ''));
+      const [label, query, quote] = [token['label'], token['query'], token['quote']].map((part) =>
+        typeof part === 'string' ? part : '',
+      );
       const at = readPlace(query ?? '');
-      return at ? { source_id: at.sourceId, medium: at.medium, place: at.place, label: unescapeMarkdown(label ?? ''), quote: unescapeMarkdown(quote ?? '') } : {};
+      return at
+        ? {
+            source_id: at.sourceId,
+            medium: at.medium,
+            place: at.place,
+            label: unescapeMarkdown(label ?? ''),
+            quote: unescapeMarkdown(quote ?? ''),
+          }
+        : {};
     },
     render: (it) => {
       const quote = it.quote ? ` "${escapeMarkdown(it.quote.replaceAll('\n', ' '))}"` : '';
       return `[${escapeMarkdown(it.label)}](${writePlace({ sourceId: it.source_id, medium: it.medium, place: it.place })}${quote})`;
     },
   },
-  example: { source_id: '0198c0de-0000-7000-8000-0000000000a1', medium: 'timed', place: 83, label: '01:23', quote: 'A gloss is a "note" in the [margin].' },
+  example: {
+    source_id: '0198c0de-0000-7000-8000-0000000000a1',
+    medium: 'timed',
+    place: 83,
+    label: '01:23',
+    quote: 'A gloss is a "note" in the [margin].',
+  },
 });

@@ -5,7 +5,11 @@ import { escapeMarkdown, unescapeMarkdown } from '../../place-link.ts';
 import { saidLines, saidTokenizer, writeSaid } from '../../said-markdown.ts';
 
 export const MAX_OPTIONS = 20;
-const Attributes = z.object({ question: text(5000), options: list(z.string().max(2000), MAX_OPTIONS), /** the index of the right one */ answer: integer(0, MAX_OPTIONS - 1, 0) });
+const Attributes = z.object({
+  question: text(5000),
+  options: list(z.string().max(2000), MAX_OPTIONS),
+  /** the index of the right one */ answer: integer(0, MAX_OPTIONS - 1, 0),
+});
 const empty = Attributes.parse({});
 const OPTION = /^- \[([ x])\] (.*)$/;
 const oneLine = (value: string): string => escapeMarkdown(value.replaceAll('\n', ' '));
@@ -13,24 +17,67 @@ const oneLine = (value: string): string => escapeMarkdown(value.replaceAll('\n',
 /** A question with options, of which one is right. */
 export const question = defineBlock({
   name: 'question',
-  attributes: { compType: z.literal('question').catch('question').default('question'), compAttrs: Attributes.catch(empty).default(empty), meta: z.object({ cont_id: maybeId() }).catch({ cont_id: null }).default({ cont_id: null }) },
-  settle: (it) => (it.compAttrs.answer > 0 && it.compAttrs.answer >= it.compAttrs.options.length ? { ...it, compAttrs: { ...it.compAttrs, answer: 0 } } : it),
+  attributes: {
+    compType: z.literal('question').catch('question').default('question'),
+    compAttrs: Attributes.catch(empty).default(empty),
+    meta: z.object({ cont_id: maybeId() }).catch({ cont_id: null }).default({ cont_id: null }),
+  },
+  settle: (it) =>
+    it.compAttrs.answer > 0 && it.compAttrs.answer >= it.compAttrs.options.length
+      ? { ...it, compAttrs: { ...it.compAttrs, answer: 0 } }
+      : it,
   text: ({ compAttrs }) => [compAttrs.question, ...compAttrs.options].filter(Boolean).join('\n'),
-  html: ({ compAttrs }) => [['p', ['strong', compAttrs.question]], ...compAttrs.options.map((option) => ['p', option] as const)],
+  html: ({ compAttrs }) => [
+    ['p', ['strong', compAttrs.question]],
+    ...compAttrs.options.map((option) => ['p', option] as const),
+  ],
   markdown: {
     tokenizer: saidTokenizer('question'),
     parse: (token) => {
       const lines = saidLines(token);
-      const options = lines.flatMap((line) => { const [, mark, option] = OPTION.exec(line) ?? []; return option === undefined ? [] : [{ right: mark === 'x', option: unescapeMarkdown(option) }]; });
-      const asked = lines.filter((line) => !OPTION.test(line)).map(unescapeMarkdown).join('\n').trim();
-      return { compAttrs: { question: asked, options: options.map(({ option }) => option), answer: Math.max(0, options.findIndex(({ right }) => right)) } };
+      const options = lines.flatMap((line) => {
+        const [, mark, option] = OPTION.exec(line) ?? [];
+        return option === undefined
+          ? []
+          : [{ right: mark === 'x', option: unescapeMarkdown(option) }];
+      });
+      const asked = lines
+        .filter((line) => !OPTION.test(line))
+        .map(unescapeMarkdown)
+        .join('\n')
+        .trim();
+      return {
+        compAttrs: {
+          question: asked,
+          options: options.map(({ option }) => option),
+          answer: Math.max(
+            0,
+            options.findIndex(({ right }) => right),
+          ),
+        },
+      };
     },
-    render: ({ compAttrs }) => writeSaid('question', [
-      oneLine(compAttrs.question), '', ...compAttrs.options.map((option, index) => `- [${index === compAttrs.answer ? 'x' : ' '}] ${oneLine(option)}`),
-    ]),
+    render: ({ compAttrs }) =>
+      writeSaid('question', [
+        oneLine(compAttrs.question),
+        '',
+        ...compAttrs.options.map(
+          (option, index) => `- [${index === compAttrs.answer ? 'x' : ' '}] ${oneLine(option)}`,
+        ),
+      ]),
   },
-  slash: { title: 'Question', hint: 'A question with options', keywords: ['question', 'quiz', 'test'] },
+  slash: {
+    title: 'Question',
+    hint: 'A question with options',
+    keywords: ['question', 'quiz', 'test'],
+  },
   example: {
-    _id: '0198c0de-0000-7000-8000-000000000010', compAttrs: { question: 'Where does a gloss stand?', options: ['In the *margin*', 'On the cover', 'At the end'], answer: 0 }, meta: { cont_id: null },
+    _id: '0198c0de-0000-7000-8000-000000000010',
+    compAttrs: {
+      question: 'Where does a gloss stand?',
+      options: ['In the *margin*', 'On the cover', 'At the end'],
+      answer: 0,
+    },
+    meta: { cont_id: null },
   },
 });

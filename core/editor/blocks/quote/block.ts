@@ -1,23 +1,56 @@
 import { z } from 'zod';
 import { defineBlock } from '../../block.ts';
 import { anchorMark, maybeId, seconds, sourceId, text } from '../../fields.ts';
-import { escapeMarkdown, PLACE_LINK, readPlace, spanLabel, unescapeMarkdown, writePlace } from '../../place-link.ts';
+import {
+  escapeMarkdown,
+  PLACE_LINK,
+  readPlace,
+  spanLabel,
+  unescapeMarkdown,
+  writePlace,
+} from '../../place-link.ts';
 import { saidLines, saidTokenizer, writeSaid } from '../../said-markdown.ts';
 
-const Attributes = z.object({ /** the words */ context: text(20_000), speaker: text(300), timestamp: seconds(), source_id: sourceId() });
+const Attributes = z.object({
+  /** the words */ context: text(20_000),
+  speaker: text(300),
+  timestamp: seconds(),
+  source_id: sourceId(),
+});
 const empty = Attributes.parse({});
 
 /** Somebody's words, with who said them and the second at which they do. */
 export const quote = defineBlock({
   name: 'quote',
   attributes: {
-    compType: z.literal('quote').catch('quote').default('quote'), compAttrs: Attributes.catch(empty).default(empty),
-    meta: z.object({ cont_id: maybeId() }).catch({ cont_id: null }).default({ cont_id: null }), anchor: anchorMark(),
+    compType: z.literal('quote').catch('quote').default('quote'),
+    compAttrs: Attributes.catch(empty).default(empty),
+    meta: z.object({ cont_id: maybeId() }).catch({ cont_id: null }).default({ cont_id: null }),
+    anchor: anchorMark(),
   },
   text: ({ compAttrs }) => [compAttrs.context, compAttrs.speaker].filter(Boolean).join('\n'),
-  places: ({ compAttrs, anchor }) => [{ sourceId: compAttrs.source_id, locator: { medium: 'timed', startS: compAttrs.timestamp, endS: compAttrs.timestamp, quote: compAttrs.context }, anchor }],
-  relocate: ({ compAttrs }, _n, { locator, anchor }) => ({ ...(locator?.medium === 'timed' ? { compAttrs: { ...compAttrs, timestamp: locator.startS } } : {}), anchor }),
-  html: ({ compAttrs }) => [['blockquote', compAttrs.context], ['figcaption', compAttrs.speaker]],
+  places: ({ compAttrs, anchor }) => [
+    {
+      sourceId: compAttrs.source_id,
+      locator: {
+        medium: 'timed',
+        startS: compAttrs.timestamp,
+        endS: compAttrs.timestamp,
+        quote: compAttrs.context,
+      },
+      anchor,
+    },
+  ],
+  relocate: ({ compAttrs }, _n, { locator, anchor }) => ({
+    ...(locator?.medium === 'timed'
+      ? { compAttrs: { ...compAttrs, timestamp: locator.startS } }
+      : {}),
+    anchor,
+  }),
+  html: ({ compAttrs }) => [
+    ['blockquote', compAttrs.context],
+    ['figcaption', compAttrs.speaker],
+  ],
   markdown: {
     tokenizer: saidTokenizer('quote'),
     parse: (token) => {
@@ -28,20 +61,42 @@ export const quote = defineBlock({
       const speaker = /^— (.*)$/.exec(said.at(-1) ?? '')?.[1];
       return {
         compAttrs: {
-          context: (speaker === undefined ? said : said.slice(0, -1)).map(unescapeMarkdown).join('\n').trim(), speaker: unescapeMarkdown(speaker ?? ''),
-          timestamp: at?.place ?? 0, source_id: at?.sourceId ?? '',
+          context: (speaker === undefined ? said : said.slice(0, -1))
+            .map(unescapeMarkdown)
+            .join('\n')
+            .trim(),
+          speaker: unescapeMarkdown(speaker ?? ''),
+          timestamp: at?.place ?? 0,
+          source_id: at?.sourceId ?? '',
         },
       };
     },
-    render: ({ compAttrs: it }) => writeSaid('quote', [
-      ...it.context.split('\n').map(escapeMarkdown), '',
-      ...(it.speaker ? [`— ${escapeMarkdown(it.speaker.replaceAll('\n', ' '))}`, ''] : []),
-      ...(it.source_id ? [`[${spanLabel('timed', it.timestamp)}](${writePlace({ sourceId: it.source_id, medium: 'timed', place: it.timestamp })})`] : []),
-    ]),
+    render: ({ compAttrs: it }) =>
+      writeSaid('quote', [
+        ...it.context.split('\n').map(escapeMarkdown),
+        '',
+        ...(it.speaker ? [`— ${escapeMarkdown(it.speaker.replaceAll('\n', ' '))}`, ''] : []),
+        ...(it.source_id
+          ? [
+              `[${spanLabel('timed', it.timestamp)}](${writePlace({ sourceId: it.source_id, medium: 'timed', place: it.timestamp })})`,
+            ]
+          : []),
+      ]),
   },
-  slash: { title: 'Quote of a speaker', hint: 'Words said in a video, and by whom', keywords: ['quote', 'speaker', 'said'] },
+  slash: {
+    title: 'Quote of a speaker',
+    hint: 'Words said in a video, and by whom',
+    keywords: ['quote', 'speaker', 'said'],
+  },
   example: {
-    _id: '0198c0de-0000-7000-8000-000000000011', meta: { cont_id: '0198c0de-0000-7000-8000-0000000000b1' }, anchor: { outcome: 'changed', version: 2, now: 'A gloss is a mark in the margin.' },
-    compAttrs: { context: 'A gloss is a *note* in the margin.\nNo more.', speaker: 'Ada [the host]', timestamp: 83.5, source_id: '0198c0de-0000-7000-8000-0000000000a1' },
+    _id: '0198c0de-0000-7000-8000-000000000011',
+    meta: { cont_id: '0198c0de-0000-7000-8000-0000000000b1' },
+    anchor: { outcome: 'changed', version: 2, now: 'A gloss is a mark in the margin.' },
+    compAttrs: {
+      context: 'A gloss is a *note* in the margin.\nNo more.',
+      speaker: 'Ada [the host]',
+      timestamp: 83.5,
+      source_id: '0198c0de-0000-7000-8000-0000000000a1',
+    },
   },
 });

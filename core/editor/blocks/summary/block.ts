@@ -1,12 +1,24 @@
 import { defineBlock } from '../../block.ts';
-import { CITED, citedHtml, citedPlaces, EXAMPLE_CITATIONS, relocateCited } from '../../cited-block.ts';
+import {
+  CITED,
+  citedHtml,
+  citedPlaces,
+  EXAMPLE_CITATIONS,
+  relocateCited,
+} from '../../cited-block.ts';
 import { citedSources, citedTokenizer, readCited, writeCited } from '../../cited-markdown.ts';
 import { flag, text } from '../../fields.ts';
 
 /** What sources say in short: Markdown with citation marks, under a heading. */
 export const summary = defineBlock({
   name: 'summary',
-  attributes: { summary: text(200_000), clip_heading: text(500), ...CITED, isReady: flag(false), shrink: flag(false) },
+  attributes: {
+    summary: text(200_000),
+    clip_heading: text(500),
+    ...CITED,
+    isReady: flag(false),
+    shrink: flag(false),
+  },
   text: (it) => [it.clip_heading, it.summary].filter(Boolean).join('\n'),
   places: citedPlaces,
   relocate: relocateCited,
@@ -15,13 +27,30 @@ export const summary = defineBlock({
     tokenizer: citedTokenizer('summary'),
     parse: (token) => {
       const { title, text: written, citations } = readCited(token);
-      return { clip_heading: title, summary: written, citations: [...citations], sources: citedSources(citations), isReady: true };
+      return {
+        clip_heading: title,
+        summary: written,
+        citations: [...citations],
+        sources: citedSources(citations),
+        isReady: true,
+      };
     },
-    render: (it) => writeCited('summary', { title: it.clip_heading, text: it.summary, citations: it.citations }),
+    render: (it) =>
+      writeCited('summary', { title: it.clip_heading, text: it.summary, citations: it.citations }),
   },
-  slash: { title: 'Summary', hint: 'What the videos say, in short', keywords: ['ai', 'summary', 'summarize', 'short'], byHost: true },
+  slash: {
+    title: 'Summary',
+    hint: 'What the videos say, in short',
+    keywords: ['ai', 'summary', 'summarize', 'short'],
+    byHost: true,
+  },
   example: {
-    _id: '0198c0de-0000-7000-8000-000000000007', clip_heading: 'Summary', summary: 'A gloss explains a hard word [1] & stays beside the text [2].',
-    citations: EXAMPLE_CITATIONS, model: 3, sources: citedSources(EXAMPLE_CITATIONS), isReady: true,
+    _id: '0198c0de-0000-7000-8000-000000000007',
+    clip_heading: 'Summary',
+    summary: 'A gloss explains a hard word [1] & stays beside the text [2].',
+    citations: EXAMPLE_CITATIONS,
+    model: 3,
+    sources: citedSources(EXAMPLE_CITATIONS),
+    isReady: true,
   },
 });

@@ -2,8 +2,10 @@ import { defineBlock } from '../../block.ts';
 import { flag, text } from '../../fields.ts';
 
 const OPEN = /^<details( open)?><summary>([^\n]*)<\/summary>\n/;
-const escapeHtml = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const unescapeHtml = (value: string): string => value.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+const escapeHtml = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const unescapeHtml = (value: string): string =>
+  value.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 
 /** Where the `</details>` stands that belongs to the first `<details>` of `src`. */
 function closingOf(src: string): number {
@@ -24,19 +26,47 @@ export const toggle = defineBlock({
   html: (it) => [['p', ['strong', it.summary]]],
   markdown: {
     tokenizer: {
-      name: 'toggle', level: 'block',
+      name: 'toggle',
+      level: 'block',
       start: (src) => src.search(/^<details( open)?><summary>/m),
       tokenize(src, _, lexer) {
         const [opening, open, summary] = OPEN.exec(src) ?? [];
         const end = opening === undefined ? -1 : closingOf(src);
         if (opening === undefined || end < opening.length) return undefined;
-        return { type: 'toggle', raw: `${src.slice(0, end)}</details>`, summary, open: open !== undefined, tokens: lexer.blockTokens(src.slice(opening.length, end).trim()) };
+        return {
+          type: 'toggle',
+          raw: `${src.slice(0, end)}</details>`,
+          summary,
+          open: open !== undefined,
+          tokens: lexer.blockTokens(src.slice(opening.length, end).trim()),
+        };
       },
     },
-    parse: (token) => ({ summary: typeof token['summary'] === 'string' ? unescapeHtml(token['summary']) : '', open: token['open'] === true }),
-    render: (it, held) => [`<details${it.open ? ' open' : ''}><summary>${escapeHtml(it.summary.replaceAll('\n', ' '))}</summary>`, '', held, '', '</details>'].join('\n'),
+    parse: (token) => ({
+      summary: typeof token['summary'] === 'string' ? unescapeHtml(token['summary']) : '',
+      open: token['open'] === true,
+    }),
+    render: (it, held) =>
+      [
+        `<details${it.open ? ' open' : ''}><summary>${escapeHtml(it.summary.replaceAll('\n', ' '))}</summary>`,
+        '',
+        held,
+        '',
+        '</details>',
+      ].join('\n'),
   },
-  slash: { title: 'Toggle', hint: 'Text folded under a line', keywords: ['toggle', 'details', 'fold', 'collapse'] },
-  example: { _id: '0198c0de-0000-7000-8000-000000000012', summary: 'Why <margins> & notes?', open: true },
-  held: [{ type: 'paragraph', content: [{ type: 'text', text: 'Because there is room.' }] }, { type: 'paragraph', content: [{ type: 'text', text: 'And time.' }] }],
+  slash: {
+    title: 'Toggle',
+    hint: 'Text folded under a line',
+    keywords: ['toggle', 'details', 'fold', 'collapse'],
+  },
+  example: {
+    _id: '0198c0de-0000-7000-8000-000000000012',
+    summary: 'Why <margins> & notes?',
+    open: true,
+  },
+  held: [
+    { type: 'paragraph', content: [{ type: 'text', text: 'Because there is room.' }] },
+    { type: 'paragraph', content: [{ type: 'text', text: 'And time.' }] },
+  ],
 });

@@ -6,27 +6,73 @@ import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../place-li
 export const webClip = defineBlock({
   name: 'web-clip',
   attributes: {
-    source_id: sourceId(), text: text(20_000), occurrence: integer(0, 100_000, 0), paragraph: integer(1, 1_000_000, 1),
-    prefix: text(200), suffix: text(200),
-    color: color(), underline: flag(false), anchor: anchorMark(),
+    source_id: sourceId(),
+    text: text(20_000),
+    occurrence: integer(0, 100_000, 0),
+    paragraph: integer(1, 1_000_000, 1),
+    prefix: text(200),
+    suffix: text(200),
+    color: color(),
+    underline: flag(false),
+    anchor: anchorMark(),
   },
   text: (it) => it.text,
-  places: (it) => [{ sourceId: it.source_id, locator: { medium: 'flow', paragraph: it.paragraph, quote: it.text, prefix: it.prefix, suffix: it.suffix }, occurrence: it.occurrence, anchor: it.anchor }],
-  relocate: (_it, _n, { locator, occurrence, anchor }) => ({ ...(locator?.medium === 'flow' ? { paragraph: locator.paragraph, prefix: locator.prefix, suffix: locator.suffix, occurrence: occurrence ?? 0 } : {}), anchor }),
-  html: (it) => [['blockquote', it.text], ['figcaption', spanLabel('flow', it.paragraph)]],
+  places: (it) => [
+    {
+      sourceId: it.source_id,
+      locator: {
+        medium: 'flow',
+        paragraph: it.paragraph,
+        quote: it.text,
+        prefix: it.prefix,
+        suffix: it.suffix,
+      },
+      occurrence: it.occurrence,
+      anchor: it.anchor,
+    },
+  ],
+  relocate: (_it, _n, { locator, occurrence, anchor }) => ({
+    ...(locator?.medium === 'flow'
+      ? {
+          paragraph: locator.paragraph,
+          prefix: locator.prefix,
+          suffix: locator.suffix,
+          occurrence: occurrence ?? 0,
+        }
+      : {}),
+    anchor,
+  }),
+  html: (it) => [
+    ['blockquote', it.text],
+    ['figcaption', spanLabel('flow', it.paragraph)],
+  ],
   markdown: {
     tokenizer: quoteTokenizer('web-clip'),
     parse: (token) => {
       const quote = readQuote(token);
-      return quote ? { source_id: quote.at.sourceId, text: quote.text, paragraph: quote.at.place, occurrence: quote.at.extra ?? 0 } : {};
+      return quote
+        ? {
+            source_id: quote.at.sourceId,
+            text: quote.text,
+            paragraph: quote.at.place,
+            occurrence: quote.at.extra ?? 0,
+          }
+        : {};
     },
-    render: (it) => writeQuote('web-clip', {
-      text: it.text, label: spanLabel('flow', it.paragraph),
-      at: { sourceId: it.source_id, medium: 'flow', place: it.paragraph, extra: it.occurrence },
-    }),
+    render: (it) =>
+      writeQuote('web-clip', {
+        text: it.text,
+        label: spanLabel('flow', it.paragraph),
+        at: { sourceId: it.source_id, medium: 'flow', place: it.paragraph, extra: it.occurrence },
+      }),
   },
   example: {
-    _id: '0198c0de-0000-7000-8000-000000000003', source_id: '0198c0de-0000-7000-8000-0000000000a3',
-    text: 'Marginalia are marks made in the margins of a book.', occurrence: 1, paragraph: 12, color: '#ffd356', anchor: { outcome: 'lost', version: 3 },
+    _id: '0198c0de-0000-7000-8000-000000000003',
+    source_id: '0198c0de-0000-7000-8000-0000000000a3',
+    text: 'Marginalia are marks made in the margins of a book.',
+    occurrence: 1,
+    paragraph: 12,
+    color: '#ffd356',
+    anchor: { outcome: 'lost', version: 3 },
   },
 });

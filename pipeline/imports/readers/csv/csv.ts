@@ -6,7 +6,13 @@ import { Reading, type Found, type FoundHighlight } from '../reading.ts';
 import { guessDelimiter, joinShortRows, readRows, type Row } from './rows.ts';
 import { plainCsv, SERVICES, type CsvService } from './services.ts';
 
-interface Table { service: CsvService; columns: string[]; /** or the first row is an entry itself */ header: boolean; delimiter: string; /** where the first row begins */ from: number }
+interface Table {
+  service: CsvService;
+  columns: string[] /** or the first row is an entry itself */;
+  header: boolean;
+  delimiter: string /** where the first row begins */;
+  from: number;
+}
 type Document = Found & { highlights: FoundHighlight[]; tags: string[] };
 
 const isAddress = (cell: string): boolean => /^\s*https?:\/\/[^\s/]+/i.test(cell);
@@ -21,15 +27,28 @@ function tableOf(text: string): Table | undefined {
   if (first === undefined) return undefined;
   const columns = first.cells.map(fieldName);
   const service = SERVICES.find((one) => one.recognises(new Set(columns)));
-  if (service !== undefined && !first.cells.some(isAddress)) return { service, columns, header: true, delimiter, from };
-  const sample = first.cells.some(isAddress) ? [first, ...others.slice(0, 20)] : others.slice(0, 20);
+  if (service !== undefined && !first.cells.some(isAddress))
+    return { service, columns, header: true, delimiter, from };
+  const sample = first.cells.some(isAddress)
+    ? [first, ...others.slice(0, 20)]
+    : others.slice(0, 20);
   const width = first.cells.length;
-  const at = first.cells.findIndex((_, column) => sample.length > 0 && sample.every(({ cells }) => isAddress(cells[column] ?? '')));
+  const at = first.cells.findIndex(
+    (_, column) => sample.length > 0 && sample.every(({ cells }) => isAddress(cells[column] ?? '')),
+  );
   if (at < 0 || width < 2) return undefined;
   // The words beside the address: the first column that is no address is the title.
   const title = first.cells.findIndex((cell, column) => column !== at && !isAddress(cell));
   const header = sample[0] !== first;
-  return { service: plainCsv, columns: columns.map((name, column) => (column === at ? 'url' : header ? name : column === title ? 'title' : `column${column}`)), header, delimiter, from };
+  return {
+    service: plainCsv,
+    columns: columns.map((name, column) =>
+      column === at ? 'url' : header ? name : column === title ? 'title' : `column${column}`,
+    ),
+    header,
+    delimiter,
+    from,
+  };
 }
 
 /** A row as its service reads it. */
@@ -37,28 +56,52 @@ function found(table: Table, row: Row): { found: Found; fields: Map<string, unkn
   const fields = new Map<string, unknown>();
   const last = table.columns.length - 1;
   // What a row has too much, by a delimiter in its last cell, belongs to that cell.
-  table.columns.forEach((name, at) => { if (!fields.has(name)) fields.set(name, at === last ? row.cells.slice(at).join(table.delimiter) : row.cells[at]); });
+  table.columns.forEach((name, at) => {
+    if (!fields.has(name))
+      fields.set(name, at === last ? row.cells.slice(at).join(table.delimiter) : row.cells[at]);
+  });
   return { fields, found: table.service.read(fields, foundIn(fields, row.line)) };
 }
 
 function read(input: ImportInput, table: Table): ImportReading {
   const reading = new Reading();
   const { rows, broken } = readRows(input.text, table.delimiter, table.from);
-  for (const it of broken) reading.skip(it.line, it.text, 'A quotation mark in this line is out of place. Mend the line and import it again.');
-  const whole = joinShortRows(table.header ? rows.slice(1) : rows, table.columns.length, (row) => found(table, row).found.url !== undefined);
-  /** by what makes rows one document, or by their line */ const documents = new Map<string | number, Document>();
+  for (const it of broken)
+    reading.skip(
+      it.line,
+      it.text,
+      'A quotation mark in this line is out of place. Mend the line and import it again.',
+    );
+  const whole = joinShortRows(
+    table.header ? rows.slice(1) : rows,
+    table.columns.length,
+    (row) => found(table, row).found.url !== undefined,
+  );
+  /** by what makes rows one document, or by their line */ const documents = new Map<
+    string | number,
+    Document
+  >();
   for (const row of whole) {
     const { fields, found: one } = found(table, row);
     if (one.url === undefined) {
-      reading.skip(row.line, row.cells.filter((cell) => cell.trim() !== '').join(' – '), table.service.why ?? 'This row holds no address. Find the page and add its link.');
+      reading.skip(
+        row.line,
+        row.cells.filter((cell) => cell.trim() !== '').join(' – '),
+        table.service.why ?? 'This row holds no address. Find the page and add its link.',
+      );
       continue;
     }
     const key = table.service.document?.(fields);
     const before = key === undefined ? undefined : documents.get(key);
-    if (before === undefined) documents.set(key ?? row.line, { ...one, highlights: [...one.highlights ?? []], tags: [...one.tags ?? []] });
+    if (before === undefined)
+      documents.set(key ?? row.line, {
+        ...one,
+        highlights: [...(one.highlights ?? [])],
+        tags: [...(one.tags ?? [])],
+      });
     else {
-      before.highlights.push(...one.highlights ?? []);
-      before.tags.push(...one.tags ?? []);
+      before.highlights.push(...(one.highlights ?? []));
+      before.tags.push(...(one.tags ?? []));
     }
   }
   for (const one of documents.values()) reading.add(one);
@@ -67,16 +110,24 @@ function read(input: ImportInput, table: Table): ImportReading {
 
 /** Exports of services, and any table with a column of addresses; a first row that is no header is an entry. */
 export const csv: Reader = {
-  formats: ['csv'], called: 'a CSV table',
+  formats: ['csv'],
+  called: 'a CSV table',
   recognises(input) {
     if (input.json !== undefined || input.root !== undefined) return false;
     const table = tableOf(input.text);
     // Two words and an address in a row may as well be a list of links with titles: then the name decides.
-    return table !== undefined && (table.header || /\.(csv|tsv|tab)$/i.test(input.name)) && (table.columns.length > 1 || /\.csv$/i.test(input.name));
+    return (
+      table !== undefined &&
+      (table.header || /\.(csv|tsv|tab)$/i.test(input.name)) &&
+      (table.columns.length > 1 || /\.csv$/i.test(input.name))
+    );
   },
   read(input) {
     const table = tableOf(input.text);
-    if (table === undefined) throw new Fault('bad_request', { message: `${input.name === '' ? 'This table' : input.name} has no column of addresses. Name one \`url\`.` });
+    if (table === undefined)
+      throw new Fault('bad_request', {
+        message: `${input.name === '' ? 'This table' : input.name} has no column of addresses. Name one \`url\`.`,
+      });
     return read(input, table);
   },
 };

@@ -1,15 +1,24 @@
 /** Rows of a CSV file with their lines, and the lines that could not be taken apart. */
 import Papa from 'papaparse';
 
-export interface Row { /** from 1 */ line: number; cells: string[] }
-export interface Rows { rows: Row[]; broken: { line: number; text: string }[] }
+export interface Row {
+  /** from 1 */ line: number;
+  cells: string[];
+}
+export interface Rows {
+  rows: Row[];
+  broken: { line: number; text: string }[];
+}
 
 /** After so many lines with a quote out of place quotes mean nothing any more: each costs a look through the rest of the file. */
 const MAX_REPAIRS = 100;
 const NEVER = '\u0000';
 
 export function guessDelimiter(text: string): string {
-  const { meta } = Papa.parse<string[]>(text.slice(0, 65_536), { preview: 20, delimitersToGuess: [',', ';', '\t', '|'] });
+  const { meta } = Papa.parse<string[]>(text.slice(0, 65_536), {
+    preview: 20,
+    delimitersToGuess: [',', ';', '\t', '|'],
+  });
   return meta.delimiter;
 }
 
@@ -21,10 +30,16 @@ export function readRows(text: string, delimiter: string, from = 0): Rows {
     const rest = text.slice(start);
     let [done, damaged] = [0, false];
     Papa.parse<string[]>(rest, {
-      delimiter, newline: '\n', quoteChar: repairs < MAX_REPAIRS ? '"' : NEVER,
+      delimiter,
+      newline: '\n',
+      quoteChar: repairs < MAX_REPAIRS ? '"' : NEVER,
       step: ({ data, errors, meta }, parser) => {
         const spansLines = count(rest, done, meta.cursor - 1) > 0;
-        if (spansLines && errors.some((error) => error.type === 'Quotes')) { damaged = true; parser.abort(); return; }
+        if (spansLines && errors.some((error) => error.type === 'Quotes')) {
+          damaged = true;
+          parser.abort();
+          return;
+        }
         if (data.some((cell) => cell.trim() !== '')) rows.push({ line, cells: data });
         line += count(rest, done, meta.cursor);
         done = meta.cursor;
@@ -44,17 +59,32 @@ export function readRows(text: string, delimiter: string, from = 0): Rows {
 /** Newlines between two places. */
 function count(text: string, from: number, to: number): number {
   let lines = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) lines += 1;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1))
+    lines += 1;
   return lines;
 }
 
 /** Some exports leave notes of several lines unquoted: a row too short, without an address, goes on in the next as long as both make one row. */
-export function joinShortRows(rows: readonly Row[], width: number, isWhole: (row: Row) => boolean): Row[] {
+export function joinShortRows(
+  rows: readonly Row[],
+  width: number,
+  isWhole: (row: Row) => boolean,
+): Row[] {
   const joined: Row[] = [];
   for (const row of rows) {
     const last = joined.at(-1);
-    if (last !== undefined && last.cells.length < width && !isWhole(last) && row.cells.length < width && last.cells.length + row.cells.length - 1 <= width) {
-      last.cells = [...last.cells.slice(0, -1), `${last.cells.at(-1) ?? ''}\n${row.cells[0] ?? ''}`, ...row.cells.slice(1)];
+    if (
+      last !== undefined &&
+      last.cells.length < width &&
+      !isWhole(last) &&
+      row.cells.length < width &&
+      last.cells.length + row.cells.length - 1 <= width
+    ) {
+      last.cells = [
+        ...last.cells.slice(0, -1),
+        `${last.cells.at(-1) ?? ''}\n${row.cells[0] ?? ''}`,
+        ...row.cells.slice(1),
+      ];
     } else joined.push({ ...row });
   }
   return joined;

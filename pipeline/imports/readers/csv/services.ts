@@ -1,5 +1,13 @@
 /** One entry a service whose CSV is known by its columns. */
-import { folderOf, highlightsOf, tagsOf, textAt, textOf, URL_NAMES, type Fields } from '../fields.ts';
+import {
+  folderOf,
+  highlightsOf,
+  tagsOf,
+  textAt,
+  textOf,
+  URL_NAMES,
+  type Fields,
+} from '../fields.ts';
 import { isListing } from '../listing.ts';
 import { deeper, type Found, type FoundHighlight } from '../reading.ts';
 import { when } from '../when.ts';
@@ -7,16 +15,24 @@ import { when } from '../when.ts';
 export interface CsvService {
   format: string;
   label: string;
-  /** by names of columns as `fieldName` makes them */ recognises(columns: ReadonlySet<string>): boolean;
+  /** by names of columns as `fieldName` makes them */ recognises(
+    columns: ReadonlySet<string>,
+  ): boolean;
   read(fields: Fields, found: Found): Found;
-  /** rows of one document are one entry, by this key; rows without one stand alone */ document?(fields: Fields): string | undefined;
+  /** rows of one document are one entry, by this key; rows without one stand alone */ document?(
+    fields: Fields,
+  ): string | undefined;
   /** what a row without an address is told */ why?: string;
 }
 
-const has = (...names: string[]) => (columns: ReadonlySet<string>): boolean => names.every((name) => columns.has(name));
+const has =
+  (...names: string[]) =>
+  (columns: ReadonlySet<string>): boolean =>
+    names.every((name) => columns.has(name));
 
 const pocket: CsvService = {
-  format: 'pocket-csv', label: 'Pocket export',
+  format: 'pocket-csv',
+  label: 'Pocket export',
   recognises: has('url', 'timeadded', 'status'),
   read: (fields, found) => ({ ...found, tags: tagsOf(fields.get('tags'), /\|/) }),
 };
@@ -28,75 +44,133 @@ function raindropHighlights(text: string | undefined): FoundHighlight[] {
     const [marked = '', ...notes] = part.split(/\n?^Note:\s*/m);
     const [mark, note] = [marked.replace(/^\s*Highlight:\s*/, '').trim(), notes.join('\n').trim()];
     const last = found.at(-1);
-    if (mark === '' && last !== undefined && last.note === undefined && note !== '') last.note = note;
-    else if (mark !== '' || note !== '') found.push({ text: mark === '' ? note : mark, note: mark === '' || note === '' ? undefined : note });
+    if (mark === '' && last !== undefined && last.note === undefined && note !== '')
+      last.note = note;
+    else if (mark !== '' || note !== '')
+      found.push({
+        text: mark === '' ? note : mark,
+        note: mark === '' || note === '' ? undefined : note,
+      });
   }
   return found;
 }
 
 const raindrop: CsvService = {
-  format: 'raindrop-csv', label: 'Raindrop export',
-  recognises: (columns) => has('url', 'folder', 'tags', 'created')(columns) && (columns.has('excerpt') || columns.has('cover') || columns.has('note')),
+  format: 'raindrop-csv',
+  label: 'Raindrop export',
+  recognises: (columns) =>
+    has('url', 'folder', 'tags', 'created')(columns) &&
+    (columns.has('excerpt') || columns.has('cover') || columns.has('note')),
   read(fields, found) {
     const folder = textOf(fields.get('folder'));
     return {
-      ...found, folder: folder === 'Unsorted' ? undefined : folderOf(folder),
-      note: textAt(fields, ['note']), highlights: raindropHighlights(textOf(fields.get('highlights'))),
+      ...found,
+      folder: folder === 'Unsorted' ? undefined : folderOf(folder),
+      note: textAt(fields, ['note']),
+      highlights: raindropHighlights(textOf(fields.get('highlights'))),
     };
   },
 };
 
 const readwiseReader: CsvService = {
-  format: 'readwise-csv', label: 'Readwise Reader export',
+  format: 'readwise-csv',
+  label: 'Readwise Reader export',
   recognises: has('url', 'documenttags', 'saveddate'),
   read: (_fields, found) => found,
 };
 
 const readwiseHighlights: CsvService = {
-  format: 'readwise-highlights-csv', label: 'Readwise highlights',
+  format: 'readwise-highlights-csv',
+  label: 'Readwise highlights',
   recognises: has('highlight', 'booktitle'),
   document: (fields) => textAt(fields, [...URL_NAMES]) ?? textAt(fields, ['booktitle']),
   read: (fields, found) => ({
-    ...found, title: textAt(fields, ['booktitle']), tags: tagsOf(fields.get('documenttags')), note: undefined, addedAt: when(fields.get('highlightedat')),
-    highlights: [{ text: textOf(fields.get('highlight')) ?? '', note: textAt(fields, ['note']), createdAt: when(fields.get('highlightedat')) }],
+    ...found,
+    title: textAt(fields, ['booktitle']),
+    tags: tagsOf(fields.get('documenttags')),
+    note: undefined,
+    addedAt: when(fields.get('highlightedat')),
+    highlights: [
+      {
+        text: textOf(fields.get('highlight')) ?? '',
+        note: textAt(fields, ['note']),
+        createdAt: when(fields.get('highlightedat')),
+      },
+    ],
   }),
   why: 'Readwise wrote no address for this document. Export the library of Readwise Reader, or add a column `url`.',
 };
 
 const OWN_FOLDERS = /^(unread|archive|home)$/i;
 const instapaper: CsvService = {
-  format: 'instapaper-csv', label: 'Instapaper export',
+  format: 'instapaper-csv',
+  label: 'Instapaper export',
   recognises: has('url', 'title', 'selection', 'folder'),
-  document: (fields) => (textOf(fields.get('selection')) === undefined ? undefined : textOf(fields.get('url'))),
+  document: (fields) =>
+    textOf(fields.get('selection')) === undefined ? undefined : textOf(fields.get('url')),
   read(fields, found) {
     const [folder, selection] = [textOf(fields.get('folder')), textOf(fields.get('selection'))];
-    return { ...found, folder: folder === undefined || OWN_FOLDERS.test(folder.trim()) ? undefined : deeper('', folder), highlights: selection === undefined ? [] : [{ text: selection }] };
+    return {
+      ...found,
+      folder:
+        folder === undefined || OWN_FOLDERS.test(folder.trim()) ? undefined : deeper('', folder),
+      highlights: selection === undefined ? [] : [{ text: selection }],
+    };
   },
 };
 
 const youtubeSubscriptions: CsvService = {
-  format: 'youtube-subscriptions-csv', label: 'YouTube subscriptions',
+  format: 'youtube-subscriptions-csv',
+  label: 'YouTube subscriptions',
   recognises: has('channelurl', 'channeltitle'),
-  read: (fields, found) => ({ ...found, kind: 'listing', url: textAt(fields, ['channelurl'])?.replace(/^http:/, 'https:'), title: textAt(fields, ['channeltitle']) }),
+  read: (fields, found) => ({
+    ...found,
+    kind: 'listing',
+    url: textAt(fields, ['channelurl'])?.replace(/^http:/, 'https:'),
+    title: textAt(fields, ['channeltitle']),
+  }),
 };
 
 const youtubePlaylist: CsvService = {
-  format: 'youtube-playlist-csv', label: 'YouTube playlist',
+  format: 'youtube-playlist-csv',
+  label: 'YouTube playlist',
   recognises: (columns) => columns.has('videoid') && !columns.has('url'),
   read(fields, found) {
     const id = textAt(fields, ['videoid'])?.trim();
-    return { ...found, url: id === undefined ? undefined : `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`, addedAt: found.addedAt ?? when(textAt(fields, ['playlistvideocreationtimestamp', 'timeadded'])) };
+    return {
+      ...found,
+      url:
+        id === undefined ? undefined : `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`,
+      addedAt:
+        found.addedAt ?? when(textAt(fields, ['playlistvideocreationtimestamp', 'timeadded'])),
+    };
   },
 };
 
 /** Any table with a column of addresses. */
 export const plainCsv: CsvService = {
-  format: 'csv', label: 'CSV with links',
+  format: 'csv',
+  label: 'CSV with links',
   recognises: (columns) => [...columns].some((name) => URL_NAMES.has(name)),
   read: (fields, found) => ({
-    ...found, ...(found.url !== undefined && isListing(found.url) ? { kind: 'listing' } : {}),
-    highlights: [...highlightsOf(fields.get('highlights')), ...[textAt(fields, ['highlight', 'selection', 'quote'])].flatMap((text) => (text === undefined ? [] : [{ text }]))],
+    ...found,
+    ...(found.url !== undefined && isListing(found.url) ? { kind: 'listing' } : {}),
+    highlights: [
+      ...highlightsOf(fields.get('highlights')),
+      ...[textAt(fields, ['highlight', 'selection', 'quote'])].flatMap((text) =>
+        text === undefined ? [] : [{ text }],
+      ),
+    ],
   }),
 };
 
-export const SERVICES: readonly CsvService[] = [pocket, instapaper, raindrop, readwiseReader, readwiseHighlights, youtubeSubscriptions, youtubePlaylist, plainCsv];
+export const SERVICES: readonly CsvService[] = [
+  pocket,
+  instapaper,
+  raindrop,
+  readwiseReader,
+  readwiseHighlights,
+  youtubeSubscriptions,
+  youtubePlaylist,
+  plainCsv,
+];

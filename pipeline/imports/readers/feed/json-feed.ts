@@ -2,7 +2,10 @@ import { fieldsOf, isRecord, tagsOf, textAt, textOf } from '../fields.ts';
 import { Reading } from '../reading.ts';
 import { when } from '../when.ts';
 
-export const isJsonFeed = (json: unknown): boolean => isRecord(json) && /^https?:\/\/(www\.)?jsonfeed\.org\/version\//.test(textOf(json['version']) ?? '') && Array.isArray(json['items']);
+export const isJsonFeed = (json: unknown): boolean =>
+  isRecord(json) &&
+  /^https?:\/\/(www\.)?jsonfeed\.org\/version\//.test(textOf(json['version']) ?? '') &&
+  Array.isArray(json['items']);
 
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 
@@ -14,8 +17,13 @@ export function readJsonFeed(json: unknown): Reading {
     const id = textAt(item, ['id']);
     reading.add({
       line: index + 1,
-      url: textAt(item, ['url', 'externalurl']) ?? (/^https?:\/\//i.test(id ?? '') ? id : undefined) ?? textAt(fieldsOf(firstOf(item.get('attachments'))), ['url']),
-      title: textAt(item, ['title', 'summary']), addedAt: when(item.get('datepublished')) ?? when(item.get('datemodified')), tags: tagsOf(item.get('tags')),
+      url:
+        textAt(item, ['url', 'externalurl']) ??
+        (/^https?:\/\//i.test(id ?? '') ? id : undefined) ??
+        textAt(fieldsOf(firstOf(item.get('attachments'))), ['url']),
+      title: textAt(item, ['title', 'summary']),
+      addedAt: when(item.get('datepublished')) ?? when(item.get('datemodified')),
+      tags: tagsOf(item.get('tags')),
     });
   }
   return reading;

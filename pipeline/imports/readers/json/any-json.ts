@@ -4,14 +4,38 @@ import { deeper } from '../reading.ts';
 import type { JsonRecord, JsonService } from './contract.ts';
 
 /** Where files keep their records; what else an object holds is looked at only when it has none of these. */
-const LISTS = ['bookmarks', 'links', 'items', 'sources', 'entries', 'articles', 'results', 'documents', 'records', 'posts', 'urls', 'list', 'data', 'children', 'folders', 'collections', 'groups'];
+const LISTS = [
+  'bookmarks',
+  'links',
+  'items',
+  'sources',
+  'entries',
+  'articles',
+  'results',
+  'documents',
+  'records',
+  'posts',
+  'urls',
+  'list',
+  'data',
+  'children',
+  'folders',
+  'collections',
+  'groups',
+];
 
 /** Records by their ids. */
-const isById = (value: unknown): value is Record<string, unknown> => isRecord(value) && Object.values(value).length > 0 && Object.values(value).every(isRecord);
-const isList = (value: unknown): boolean => (Array.isArray(value) ? value.some((it) => isRecord(it) || Array.isArray(it) || looksLikeUrl(it)) : isById(value));
+const isById = (value: unknown): value is Record<string, unknown> =>
+  isRecord(value) && Object.values(value).length > 0 && Object.values(value).every(isRecord);
+const isList = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some((it) => isRecord(it) || Array.isArray(it) || looksLikeUrl(it))
+    : isById(value);
 
 function listsIn(record: Record<string, unknown>): unknown[] {
-  const known = LISTS.flatMap((name) => (Object.hasOwn(record, name) && isList(record[name]) ? [record[name]] : []));
+  const known = LISTS.flatMap((name) =>
+    Object.hasOwn(record, name) && isList(record[name]) ? [record[name]] : [],
+  );
   return known.length > 0 ? known : Object.values(record).filter(isList);
 }
 
@@ -20,7 +44,10 @@ function* records(json: unknown): Generator<JsonRecord> {
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     const { value, folder } = next;
     const list = Array.isArray(value) ? value : isById(value) ? Object.values(value) : undefined;
-    if (list !== undefined) { for (const it of list.toReversed()) ahead.push({ value: it, folder }); continue; }
+    if (list !== undefined) {
+      for (const it of list.toReversed()) ahead.push({ value: it, folder });
+      continue;
+    }
     const fields = fieldsOf(value);
     const inner = isRecord(value) && foundIn(fields, 1).url === undefined ? listsIn(value) : [];
     if (inner.length === 0) {
@@ -28,13 +55,24 @@ function* records(json: unknown): Generator<JsonRecord> {
       if (value !== json || foundIn(fields, 1).url !== undefined) yield { value, folder };
       continue;
     }
-    const inside = value === json ? folder : deeper(folder, textAt(fields, ['name', 'title', 'folder']) ?? '');
+    const inside =
+      value === json ? folder : deeper(folder, textAt(fields, ['name', 'title', 'folder']) ?? '');
     for (const it of inner.toReversed()) ahead.push({ value: it, folder: inside });
   }
 }
 
 export const anyJson: JsonService = {
-  format: 'json', label: 'JSON with links', recognises: () => true, records,
+  format: 'json',
+  label: 'JSON with links',
+  recognises: () => true,
+  records,
   // The address may lie one object down, as in `{"title": …, "content": {"url": …}}`.
-  read: (fields, found) => ({ ...found, url: found.url ?? [...fields.values()].map((value) => foundIn(fieldsOf(value), found.line).url).find((url) => url !== undefined) }),
+  read: (fields, found) => ({
+    ...found,
+    url:
+      found.url ??
+      [...fields.values()]
+        .map((value) => foundIn(fieldsOf(value), found.line).url)
+        .find((url) => url !== undefined),
+  }),
 };

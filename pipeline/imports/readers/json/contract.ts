@@ -2,7 +2,11 @@ import type { Fields } from '../fields.ts';
 import type { Found } from '../reading.ts';
 
 /** A record with what its place in the file says of it. */
-export interface JsonRecord { value: unknown; folder?: string; tags?: readonly string[] }
+export interface JsonRecord {
+  value: unknown;
+  folder?: string;
+  tags?: readonly string[];
+}
 /** `found`, or why there is nothing to add. */
 export type FoundOrWhy = Found | { why: string };
 

@@ -5,11 +5,18 @@ import { Reading } from '../reading.ts';
 import { SERVICES } from './services.ts';
 
 /** What there is to see of a record: never a walk into its depths. */
-const excerpt = (value: unknown): string => (isRecord(value) ? Object.values(value).slice(0, 20).flatMap((it) => textOf(it)?.slice(0, 200) ?? []).join(' – ') : textOf(value) ?? typeof value);
+const excerpt = (value: unknown): string =>
+  isRecord(value)
+    ? Object.values(value)
+        .slice(0, 20)
+        .flatMap((it) => textOf(it)?.slice(0, 200) ?? [])
+        .join(' – ')
+    : (textOf(value) ?? typeof value);
 
 /** Exports of services, of browsers, and any JSON whose records hold addresses. `line` counts the records. */
 export const json: Reader = {
-  formats: ['json'], called: 'a JSON export',
+  formats: ['json'],
+  called: 'a JSON export',
   recognises: (input) => input.json !== undefined,
   read(input) {
     const service = SERVICES.find((one) => one.recognises(input.json));
@@ -17,15 +24,33 @@ export const json: Reader = {
     let line = 0;
     for (const { value, folder, tags } of service?.records(input.json) ?? []) {
       line += 1;
-      if (typeof value === 'string') { reading.add({ line, url: value, folder }); continue; }
+      if (typeof value === 'string') {
+        reading.add({ line, url: value, folder });
+        continue;
+      }
       const fields = fieldsOf(value);
       const usual = foundIn(fields, line);
       const found = service?.read?.(fields, usual) ?? usual;
       if ('why' in found) reading.skip(line, excerpt(value), found.why);
-      else if (found.url === undefined) reading.skip(line, excerpt(value), isRecord(value) ? 'This record holds no address. Find the page and add its link.' : 'This is no record with an address.');
-      else reading.add({ ...found, ...(folder ? { folder } : {}), tags: [...found.tags ?? [], ...tags ?? []] });
+      else if (found.url === undefined)
+        reading.skip(
+          line,
+          excerpt(value),
+          isRecord(value)
+            ? 'This record holds no address. Find the page and add its link.'
+            : 'This is no record with an address.',
+        );
+      else
+        reading.add({
+          ...found,
+          ...(folder ? { folder } : {}),
+          tags: [...(found.tags ?? []), ...(tags ?? [])],
+        });
     }
-    if (line === 0) throw new Fault('bad_request', { message: `${input.name === '' ? 'This JSON' : input.name} holds no records. Export it again, or give a file with a link on each line.` });
+    if (line === 0)
+      throw new Fault('bad_request', {
+        message: `${input.name === '' ? 'This JSON' : input.name} holds no records. Export it again, or give a file with a link on each line.`,
+      });
     return reading.as(service?.format ?? 'json', service?.label ?? 'JSON');
   },
 };

@@ -5,7 +5,9 @@ export function parseJson(text: string): { value: unknown } | undefined {
 }
 
 function attempt(text: string): { value: unknown } | undefined {
-  try { return { value: JSON.parse(text) }; } catch (error) {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
@@ -15,7 +17,12 @@ function attempt(text: string): { value: unknown } | undefined {
 function jsonLines(text: string): { value: unknown } | undefined {
   const first = /^\s*(\{[^\n]*\})\s*\n/.exec(text)?.[1];
   if (first === undefined || attempt(first) === undefined) return undefined;
-  return { value: text.split('\n').filter((line) => line.trim() !== '').map((line) => attempt(line)?.value ?? line) };
+  return {
+    value: text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => attempt(line)?.value ?? line),
+  };
 }
 
 /** Text that was meant to be JSON and is not: cut off, or edited by hand. */

@@ -7,33 +7,52 @@ import { chromium, firefox } from './browser-trees.ts';
 import type { JsonRecord, JsonService } from './contract.ts';
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const at = (json: unknown, name: string): unknown => (isRecord(json) && Object.hasOwn(json, name) ? json[name] : undefined);
+const at = (json: unknown, name: string): unknown =>
+  isRecord(json) && Object.hasOwn(json, name) ? json[name] : undefined;
 const plain = (values: unknown): JsonRecord[] => listOf(values).map((value) => ({ value }));
 /** Whether a list begins with a record that has all these keys; exports leave out a key here and there, never in each of the first. */
-const begins = (json: unknown, ...keys: string[]): boolean => listOf(json).slice(0, 20).some((it) => isRecord(it) && keys.every((key) => Object.hasOwn(it, key)));
+const begins = (json: unknown, ...keys: string[]): boolean =>
+  listOf(json)
+    .slice(0, 20)
+    .some((it) => isRecord(it) && keys.every((key) => Object.hasOwn(it, key)));
 
 /** Paths of folders that name their parent by id. */
 function pathsById(folders: unknown): Map<unknown, string> {
-  const byId = new Map(listOf(folders).filter(isRecord).map((it) => [it['id'], it]));
-  return new Map([...byId].map(([id, folder]) => {
-    const path: string[] = [];
-    const seen = new Set<unknown>();
-    for (let now: Record<string, unknown> | undefined = folder; now !== undefined && !seen.has(now['id']) && path.length < 50; now = byId.get(now['parentId'])) {
-      seen.add(now['id']);
-      path.unshift(textOf(now['name']) ?? '');
-    }
-    return [id, folderPath(path)];
-  }));
+  const byId = new Map(
+    listOf(folders)
+      .filter(isRecord)
+      .map((it) => [it['id'], it]),
+  );
+  return new Map(
+    [...byId].map(([id, folder]) => {
+      const path: string[] = [];
+      const seen = new Set<unknown>();
+      for (
+        let now: Record<string, unknown> | undefined = folder;
+        now !== undefined && !seen.has(now['id']) && path.length < 50;
+        now = byId.get(now['parentId'])
+      ) {
+        seen.add(now['id']);
+        path.unshift(textOf(now['name']) ?? '');
+      }
+      return [id, folderPath(path)];
+    }),
+  );
 }
 
 const karakeep: JsonService = {
-  format: 'karakeep', label: 'Karakeep export',
+  format: 'karakeep',
+  label: 'Karakeep export',
   recognises: (json) => begins(at(json, 'bookmarks'), 'content', 'tags'),
   *records(json) {
     const paths = pathsById(at(json, 'lists'));
     for (const value of listOf(at(json, 'bookmarks'))) {
       // A source lies in one folder; the other lists it was in are kept as tags.
-      const [first, ...others] = listOf(at(value, 'lists')).map((list) => paths.get(isRecord(list) ? list['id'] : list) ?? deeper('', textOf(at(list, 'name')) ?? textOf(list) ?? ''));
+      const [first, ...others] = listOf(at(value, 'lists')).map(
+        (list) =>
+          paths.get(isRecord(list) ? list['id'] : list) ??
+          deeper('', textOf(at(list, 'name')) ?? textOf(list) ?? ''),
+      );
       yield { value, folder: first ?? '', tags: others };
     }
   },
@@ -41,28 +60,39 @@ const karakeep: JsonService = {
     const content = fieldsOf(fields.get('content'));
     const url = textOf(content.get('url'));
     const text = textOf(content.get('text'));
-    if (url === undefined && text !== undefined) return { why: 'This is a note kept in Karakeep, not a link. Copy it into the notes of a thread.' };
-    if (url === undefined && content.get('type') === 'asset') return { why: 'This is a file kept in Karakeep. Download it there and add the file.' };
+    if (url === undefined && text !== undefined)
+      return {
+        why: 'This is a note kept in Karakeep, not a link. Copy it into the notes of a thread.',
+      };
+    if (url === undefined && content.get('type') === 'asset')
+      return { why: 'This is a file kept in Karakeep. Download it there and add the file.' };
     return { ...found, url, title: found.title ?? textOf(content.get('title')) };
   },
 };
 
 const linkwarden: JsonService = {
-  format: 'linkwarden', label: 'Linkwarden export',
+  format: 'linkwarden',
+  label: 'Linkwarden export',
   recognises: (json) => begins(at(json, 'collections'), 'links'),
   *records(json) {
     const collections = at(json, 'collections');
     const paths = pathsById(collections);
     for (const collection of listOf(collections)) {
-      const folder = paths.get(at(collection, 'id')) ?? deeper('', textOf(at(collection, 'name')) ?? '');
+      const folder =
+        paths.get(at(collection, 'id')) ?? deeper('', textOf(at(collection, 'name')) ?? '');
       for (const value of listOf(at(collection, 'links'))) yield { value, folder };
     }
   },
-  read: (fields, found) => ({ ...found, title: textAt(fields, ['name', 'title']), addedAt: when(fields.get('importdate')) ?? found.addedAt }),
+  read: (fields, found) => ({
+    ...found,
+    title: textAt(fields, ['name', 'title']),
+    addedAt: when(fields.get('importdate')) ?? found.addedAt,
+  }),
 };
 
 const omnivore: JsonService = {
-  format: 'omnivore', label: 'Omnivore export',
+  format: 'omnivore',
+  label: 'Omnivore export',
   recognises: (json) => begins(json, 'slug', 'savedAt'),
   records: plain,
   // Its description is the page's own, not the reader's.
@@ -70,37 +100,66 @@ const omnivore: JsonService = {
 };
 
 const wallabag: JsonService = {
-  format: 'wallabag', label: 'wallabag export',
-  recognises: (json) => begins(json, 'is_archived', 'url') || begins(json, 'is_read', 'is_fav', 'url'),
+  format: 'wallabag',
+  label: 'wallabag export',
+  recognises: (json) =>
+    begins(json, 'is_archived', 'url') || begins(json, 'is_read', 'is_fav', 'url'),
   records: plain,
-  read: (_fields, found) => ({ ...found, ...(found.title === 'No title found' ? { title: undefined } : {}) }),
+  read: (_fields, found) => ({
+    ...found,
+    ...(found.title === 'No title found' ? { title: undefined } : {}),
+  }),
 };
 
 const pinboard: JsonService = {
-  format: 'pinboard', label: 'Pinboard export',
+  format: 'pinboard',
+  label: 'Pinboard export',
   recognises: (json) => begins(json, 'href', 'extended', 'toread'),
   records: plain,
-  read: (fields, found) => ({ ...found, title: textAt(fields, ['description']), note: textAt(fields, ['extended']), tags: tagsOf(fields.get('tags'), /\s+/) }),
+  read: (fields, found) => ({
+    ...found,
+    title: textAt(fields, ['description']),
+    note: textAt(fields, ['extended']),
+    tags: tagsOf(fields.get('tags'), /\s+/),
+  }),
 };
 
 const readability: JsonService = {
-  format: 'readability', label: 'Readability export',
+  format: 'readability',
+  label: 'Readability export',
   recognises: (json) => begins(at(json, 'bookmarks'), 'article__url'),
   records: (json) => plain(at(json, 'bookmarks')),
-  read: (_fields, found) => ({ ...found, ...(found.title === 'No title found' ? { title: undefined } : {}) }),
+  read: (_fields, found) => ({
+    ...found,
+    ...(found.title === 'No title found' ? { title: undefined } : {}),
+  }),
 };
 
 /** Lists of records whose keys are the usual ones: nothing to say but their name. */
-const usual = (format: string, label: string, keys: string[]): JsonService => ({ format, label, recognises: (json) => begins(json, ...keys), records: plain });
+const usual = (format: string, label: string, keys: string[]): JsonService => ({
+  format,
+  label,
+  recognises: (json) => begins(json, ...keys),
+  records: plain,
+});
 
 const gloss: JsonService = {
-  format: 'gloss', label: 'Gloss export',
+  format: 'gloss',
+  label: 'Gloss export',
   recognises: (json) => typeof at(json, 'gloss') === 'number' && Array.isArray(at(json, 'sources')),
   records: (json) => plain(at(json, 'sources')),
 };
 
 export const SERVICES: readonly JsonService[] = [
-  gloss, chromium, firefox, karakeep, linkwarden, readability, omnivore, wallabag, pinboard,
+  gloss,
+  chromium,
+  firefox,
+  karakeep,
+  linkwarden,
+  readability,
+  omnivore,
+  wallabag,
+  pinboard,
   usual('delicious', 'Delicious export', ['url', 'tags', 'created', 'others']),
   usual('elcurator', 'elCurator export', ['url', 'created_at', 'is_saved']),
   anyJson,

@@ -23,22 +23,57 @@ export function scanMarkup(text: string, { xml }: { xml: boolean }, events: Mark
     events.open(opened, attributes, began);
     if (selfClosing) events.close(opened, began);
   };
-  const comment = (start: number, end: number, closer: string) => { if (end >= text.length && !text.endsWith(closer)) events.cut(start); };
-  const tokenizer = new Tokenizer({ xmlMode: xml, decodeEntities: false }, {
-    onopentagname: (start, end) => { name = text.slice(start, end).toLowerCase(); at = start - 1; attributes = new Map(); },
-    onattribname: (start, end) => { attribute = text.slice(start, end).toLowerCase(); value = ''; },
-    onattribdata: (start, end) => { value += text.slice(start, end); },
-    onattribend: () => { if (!attributes.has(attribute)) attributes.set(attribute, value.includes('&') ? decodeHTMLAttribute(value) : value); },
-    onopentagend: () => { finish(false); },
-    onselfclosingtag: () => { finish(true); },
-    onclosetag: (start, end) => { events.close(text.slice(start, end).toLowerCase(), start - 2); },
-    ontext: (start, end) => { const raw = text.slice(start, end); events.text(raw.includes('&') ? decodeHTMLStrict(raw) : raw); },
-    oncdata: (start, end, offset) => { events.text(text.slice(start, end - offset)); comment(start, end, ']]>'); },
-    oncomment: (start, end) => { comment(start, end, '-->'); },
-    onattribentity: () => undefined, ontextentity: () => undefined, ondeclaration: () => undefined, onprocessinginstruction: () => undefined, onend: () => undefined,
-    // Titles speak of <script> and <textarea> unescaped: no tag of an export turns what follows into text.
-    isInForeignContext: () => true,
-  });
+  const comment = (start: number, end: number, closer: string) => {
+    if (end >= text.length && !text.endsWith(closer)) events.cut(start);
+  };
+  const tokenizer = new Tokenizer(
+    { xmlMode: xml, decodeEntities: false },
+    {
+      onopentagname: (start, end) => {
+        name = text.slice(start, end).toLowerCase();
+        at = start - 1;
+        attributes = new Map();
+      },
+      onattribname: (start, end) => {
+        attribute = text.slice(start, end).toLowerCase();
+        value = '';
+      },
+      onattribdata: (start, end) => {
+        value += text.slice(start, end);
+      },
+      onattribend: () => {
+        if (!attributes.has(attribute))
+          attributes.set(attribute, value.includes('&') ? decodeHTMLAttribute(value) : value);
+      },
+      onopentagend: () => {
+        finish(false);
+      },
+      onselfclosingtag: () => {
+        finish(true);
+      },
+      onclosetag: (start, end) => {
+        events.close(text.slice(start, end).toLowerCase(), start - 2);
+      },
+      ontext: (start, end) => {
+        const raw = text.slice(start, end);
+        events.text(raw.includes('&') ? decodeHTMLStrict(raw) : raw);
+      },
+      oncdata: (start, end, offset) => {
+        events.text(text.slice(start, end - offset));
+        comment(start, end, ']]>');
+      },
+      oncomment: (start, end) => {
+        comment(start, end, '-->');
+      },
+      onattribentity: () => undefined,
+      ontextentity: () => undefined,
+      ondeclaration: () => undefined,
+      onprocessinginstruction: () => undefined,
+      onend: () => undefined,
+      // Titles speak of <script> and <textarea> unescaped: no tag of an export turns what follows into text.
+      isInForeignContext: () => true,
+    },
+  );
   tokenizer.write(text);
   tokenizer.end();
   if (at >= 0) events.cut(at);
@@ -48,7 +83,10 @@ export function scanMarkup(text: string, { xml }: { xml: boolean }, events: Mark
 export function lineCounter(text: string): (at: number) => number {
   let [line, next] = [1, text.indexOf('\n')];
   return (at) => {
-    while (next >= 0 && next < at) { line += 1; next = text.indexOf('\n', next + 1); }
+    while (next >= 0 && next < at) {
+      line += 1;
+      next = text.indexOf('\n', next + 1);
+    }
     return line;
   };
 }
@@ -56,7 +94,10 @@ export function lineCounter(text: string): (at: number) => number {
 /** The first element of a text that begins as markup, in lower case; `netscape` for what says that it is a file of bookmarks. */
 export function rootElement(text: string): string | undefined {
   let at = 0;
-  const skipTo = (closer: string) => { const found = text.indexOf(closer, at); at = found < 0 ? text.length : found + closer.length; };
+  const skipTo = (closer: string) => {
+    const found = text.indexOf(closer, at);
+    at = found < 0 ? text.length : found + closer.length;
+  };
   for (;;) {
     at += /^\s*/.exec(text.slice(at, at + 4096))?.[0].length ?? 0;
     if (text.startsWith('<!--', at)) skipTo('-->');
@@ -68,5 +109,7 @@ export function rootElement(text: string): string | undefined {
       skipTo('>');
     } else break;
   }
-  return /^<([a-z_][\w.-]*(?::[a-z_][\w.-]*)?)(?=[\s>/])/i.exec(text.slice(at, at + 200))?.[1]?.toLowerCase();
+  return /^<([a-z_][\w.-]*(?::[a-z_][\w.-]*)?)(?=[\s>/])/i
+    .exec(text.slice(at, at + 200))?.[1]
+    ?.toLowerCase();
 }

@@ -7,16 +7,36 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { z } from 'zod';
 
-export interface Operation { method: string; path: RegExp; name: string; query: z.ZodType; /** undefined: the operation takes none */ body: z.ZodType | undefined; answer: z.ZodType }
+export interface Operation {
+  method: string;
+  path: RegExp;
+  name: string;
+  query: z.ZodType /** undefined: the operation takes none */;
+  body: z.ZodType | undefined;
+  answer: z.ZodType;
+}
 
-const file = new URL('../types/openapi/generated_schema.d.ts', import.meta.resolve('@qdrant/js-client-rest'));
+const file = new URL(
+  '../types/openapi/generated_schema.d.ts',
+  import.meta.resolve('@qdrant/js-client-rest'),
+);
 const INTEGERS: Record<string, [min: number, max: number]> = {
-  uint: [0, Number.MAX_SAFE_INTEGER], uint64: [0, Number.MAX_SAFE_INTEGER], uint32: [0, 2 ** 32 - 1], uint16: [0, 2 ** 16 - 1], uint8: [0, 255],
-  int64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER], int32: [-(2 ** 31), 2 ** 31 - 1],
+  uint: [0, Number.MAX_SAFE_INTEGER],
+  uint64: [0, Number.MAX_SAFE_INTEGER],
+  uint32: [0, 2 ** 32 - 1],
+  uint16: [0, 2 ** 16 - 1],
+  uint8: [0, 255],
+  int64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  int32: [-(2 ** 31), 2 ** 31 - 1],
 };
 
 class Description {
-  readonly #source = ts.createSourceFile('description.d.ts', readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  readonly #source = ts.createSourceFile(
+    'description.d.ts',
+    readFileSync(file, 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
   readonly #named = new Map<string, z.ZodType>();
 
   operations(): Operation[] {
@@ -28,8 +48,13 @@ class Description {
         const name = literal(type.indexType);
         const operation = typeOf(member(this.#interface('operations'), name));
         operations.push({
-          method: nameOf(method).toUpperCase(), name, path: new RegExp(`^${nameOf(path).replace(/\{\w+\}/g, '([^/]+)')}$`),
-          query: this.#query(operation), body: this.#content(memberIf(operation, 'requestBody')), answer: this.#content(memberIf(typeOf(member(operation, 'responses')), '200')) ?? z.unknown(),
+          method: nameOf(method).toUpperCase(),
+          name,
+          path: new RegExp(`^${nameOf(path).replace(/\{\w+\}/g, '([^/]+)')}$`),
+          query: this.#query(operation),
+          body: this.#content(memberIf(operation, 'requestBody')),
+          answer:
+            this.#content(memberIf(typeOf(member(operation, 'responses')), '200')) ?? z.unknown(),
         });
       }
     }
@@ -37,8 +62,11 @@ class Description {
   }
 
   #interface(name: string): ts.InterfaceDeclaration {
-    const found = this.#source.statements.find((it) => ts.isInterfaceDeclaration(it) && it.name.text === name);
-    if (!found || !ts.isInterfaceDeclaration(found)) throw new Error(`the description has no ${name}`);
+    const found = this.#source.statements.find(
+      (it) => ts.isInterfaceDeclaration(it) && it.name.text === name,
+    );
+    if (!found || !ts.isInterfaceDeclaration(found))
+      throw new Error(`the description has no ${name}`);
     return found;
   }
 
@@ -59,7 +87,10 @@ class Description {
     if (!made) {
       const declared = member(typeOf(member(this.#interface('components'), 'schemas')), name);
       let schema: z.ZodType | undefined;
-      this.#named.set(name, made = z.lazy(() => schema ??= this.#type(typeOf(declared), formatOf(declared))));
+      this.#named.set(
+        name,
+        (made = z.lazy(() => (schema ??= this.#type(typeOf(declared), formatOf(declared))))),
+      );
     }
     return made;
   }
@@ -68,7 +99,8 @@ class Description {
     if (ts.isParenthesizedTypeNode(node)) return this.#type(node.type, format);
     if (ts.isUnionTypeNode(node)) return this.#union(node, format);
     if (ts.isArrayTypeNode(node)) return z.array(this.#type(node.elementType));
-    if (ts.isTupleTypeNode(node)) return z.tuple(node.elements.map((it) => this.#type(it)) as [z.ZodType, ...z.ZodType[]]);
+    if (ts.isTupleTypeNode(node))
+      return z.tuple(node.elements.map((it) => this.#type(it)) as [z.ZodType, ...z.ZodType[]]);
     if (ts.isIndexedAccessTypeNode(node)) return this.#schema(literal(node.indexType));
     if (ts.isTypeLiteralNode(node)) return this.#object(node);
     if (ts.isTypeReferenceNode(node)) return this.#reference(node);
@@ -77,54 +109,91 @@ class Description {
       if (ts.isStringLiteral(node.literal)) return z.literal(node.literal.text);
     }
     switch (node.kind) {
-      case ts.SyntaxKind.StringKeyword: return z.string();
-      case ts.SyntaxKind.BooleanKeyword: return z.boolean();
-      case ts.SyntaxKind.NumberKeyword: return number(format);
-      case ts.SyntaxKind.UnknownKeyword: return z.unknown();
-      default: throw new Error(`the description has a type that is not known here: ${node.getText(this.#source)}`);
+      case ts.SyntaxKind.StringKeyword:
+        return z.string();
+      case ts.SyntaxKind.BooleanKeyword:
+        return z.boolean();
+      case ts.SyntaxKind.NumberKeyword:
+        return number(format);
+      case ts.SyntaxKind.UnknownKeyword:
+        return z.unknown();
+      default:
+        throw new Error(
+          `the description has a type that is not known here: ${node.getText(this.#source)}`,
+        );
     }
   }
 
   #reference({ typeName, typeArguments }: ts.TypeReferenceNode): z.ZodType {
     const [first] = typeArguments ?? [];
     switch (typeName.getText(this.#source)) {
-      case 'Record': return z.record(z.string(), z.unknown());
-      case 'OneOf': if (first && ts.isTupleTypeNode(first)) return z.union(first.elements.map((it) => this.#type(it)) as [z.ZodType, ...z.ZodType[]]);
+      case 'Record':
+        return z.record(z.string(), z.unknown());
+      case 'OneOf':
+        if (first && ts.isTupleTypeNode(first))
+          return z.union(first.elements.map((it) => this.#type(it)) as [z.ZodType, ...z.ZodType[]]);
     }
-    throw new Error(`the description has a type that is not known here: ${typeName.getText(this.#source)}`);
+    throw new Error(
+      `the description has a type that is not known here: ${typeName.getText(this.#source)}`,
+    );
   }
 
   #union(node: ts.UnionTypeNode, format: string | undefined): z.ZodType {
     const parts = flat(node);
-    const isNullable = parts.some((it) => ts.isLiteralTypeNode(it) && it.literal.kind === ts.SyntaxKind.NullKeyword);
-    const isPlaceholder = (it: ts.TypeNode) => isNullable && parts.length > 2 && ts.isTypeReferenceNode(it);
-    const taken = parts.filter((it) => !isPlaceholder(it) && it.kind !== ts.SyntaxKind.UndefinedKeyword).map((it) => this.#type(it, format));
+    const isNullable = parts.some(
+      (it) => ts.isLiteralTypeNode(it) && it.literal.kind === ts.SyntaxKind.NullKeyword,
+    );
+    const isPlaceholder = (it: ts.TypeNode) =>
+      isNullable && parts.length > 2 && ts.isTypeReferenceNode(it);
+    const taken = parts
+      .filter((it) => !isPlaceholder(it) && it.kind !== ts.SyntaxKind.UndefinedKeyword)
+      .map((it) => this.#type(it, format));
     return z.union(taken as [z.ZodType, ...z.ZodType[]]);
   }
 
   #object(node: ts.TypeLiteralNode): z.ZodType {
     const index = node.members.find(ts.isIndexSignatureDeclaration);
     if (index) return z.record(z.string(), this.#type(index.type));
-    return z.strictObject(Object.fromEntries(membersOf(node).map((it) => {
-      const schema = this.#type(typeOf(it), formatOf(it));
-      return [nameOf(it), it.questionToken ? schema.optional() : schema];
-    })));
+    return z.strictObject(
+      Object.fromEntries(
+        membersOf(node).map((it) => {
+          const schema = this.#type(typeOf(it), formatOf(it));
+          return [nameOf(it), it.questionToken ? schema.optional() : schema];
+        }),
+      ),
+    );
   }
 }
 
 const flat = (node: ts.TypeNode): ts.TypeNode[] =>
-  ts.isParenthesizedTypeNode(node) ? flat(node.type) : ts.isUnionTypeNode(node) ? node.types.flatMap(flat) : [node];
+  ts.isParenthesizedTypeNode(node)
+    ? flat(node.type)
+    : ts.isUnionTypeNode(node)
+      ? node.types.flatMap(flat)
+      : [node];
 
 function number(format: string | undefined): z.ZodType {
   const range = format === undefined ? undefined : INTEGERS[format];
   return range ? z.number().int().min(range[0]).max(range[1]) : z.number();
 }
 
-const formatOf = (node: ts.Node): string | undefined => /\bFormat: (\w+)/.exec(ts.getJSDocCommentsAndTags(node).map((it) => it.getText()).join('\n'))?.[1];
+const formatOf = (node: ts.Node): string | undefined =>
+  /\bFormat: (\w+)/.exec(
+    ts
+      .getJSDocCommentsAndTags(node)
+      .map((it) => it.getText())
+      .join('\n'),
+  )?.[1];
 const membersOf = (node: ts.Node): ts.PropertySignature[] =>
-  (ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node) ? [...node.members] : []).filter(ts.isPropertySignature);
-const nameOf = (node: ts.PropertySignature): string => (ts.isStringLiteral(node.name) || ts.isIdentifier(node.name) || ts.isNumericLiteral(node.name) ? node.name.text : '');
-const memberIf = (node: ts.Node, name: string): ts.PropertySignature | undefined => membersOf(node).find((it) => nameOf(it) === name);
+  (ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node) ? [...node.members] : []).filter(
+    ts.isPropertySignature,
+  );
+const nameOf = (node: ts.PropertySignature): string =>
+  ts.isStringLiteral(node.name) || ts.isIdentifier(node.name) || ts.isNumericLiteral(node.name)
+    ? node.name.text
+    : '';
+const memberIf = (node: ts.Node, name: string): ts.PropertySignature | undefined =>
+  membersOf(node).find((it) => nameOf(it) === name);
 function member(node: ts.Node, name: string): ts.PropertySignature {
   const found = memberIf(node, name);
   if (!found) throw new Error(`the description has no ${name} where it is looked for`);
@@ -141,4 +210,5 @@ function literal(node: ts.TypeNode): string {
 
 let operations: Operation[] | undefined;
 /** Read once a process. */
-export const publishedOperations = (): Operation[] => operations ??= new Description().operations();
+export const publishedOperations = (): Operation[] =>
+  (operations ??= new Description().operations());

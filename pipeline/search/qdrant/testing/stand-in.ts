@@ -7,47 +7,82 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { publishedOperations } from './published.ts';
 import { Refused } from './refused.ts';
-import { Count, CreateIndex, CreateVector, Facet, Query, Retrieve, Scroll, Selector, StoredCollection, Upsert } from './stored-collection.ts';
+import {
+  Count,
+  CreateIndex,
+  CreateVector,
+  Facet,
+  Query,
+  Retrieve,
+  Scroll,
+  Selector,
+  StoredCollection,
+  Upsert,
+} from './stored-collection.ts';
 
 const MAX_BODY = 32 * 2 ** 20;
-export interface SeenRequest { operation: string; query: Record<string, unknown>; body: unknown }
+export interface SeenRequest {
+  operation: string;
+  query: Record<string, unknown>;
+  body: unknown;
+}
 /** `stall`: takes the request and never answers. `break`: the connection ends, before it was done or after. A number: answers with that status, without doing anything. */
 export type Fault = 'stall' | 'break before' | 'break after' | number;
 export interface QdrantStandIn {
   readonly url: string;
   /** that were well-formed, in order */ readonly requests: SeenRequest[];
   /** requests, and answers of its own, that the description does not allow */ readonly refused: string[];
-  /** What happens to the next requests, asked of each. */ disturb(how: (operation: string, count: number, body: unknown) => Fault | undefined): void;
-  /** Collections are being reorganised, for as many looks at them. */ reorganise(looks: number): void;
-  /** Passages and sources of all collections that are gone from now on. */ lose(isLost: (payload: Record<string, unknown>) => boolean): number;
+  /** What happens to the next requests, asked of each. */ disturb(
+    how: (operation: string, count: number, body: unknown) => Fault | undefined,
+  ): void;
+  /** Collections are being reorganised, for as many looks at them. */ reorganise(
+    looks: number,
+  ): void;
+  /** Passages and sources of all collections that are gone from now on. */ lose(
+    isLost: (payload: Record<string, unknown>) => boolean,
+  ): number;
   /** Keeps a copy; the function returned puts it back. */ backUp(): () => void;
   dropCollections(): void;
   /** The process is gone: connections break, and new ones are refused. */ stop(): Promise<void>;
   /** On the same port, with what it held. */ start(): Promise<void>;
 }
 
-const value = (text: string): unknown => (text === 'true' || text === 'false' ? text === 'true' : /^\d+$/.test(text) ? Number(text) : text);
+const value = (text: string): unknown =>
+  text === 'true' || text === 'false' ? text === 'true' : /^\d+$/.test(text) ? Number(text) : text;
 const bytesOf = async (request: IncomingMessage): Promise<string> => {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > MAX_BODY) throw new Refused(413, 'Payload error: JSON payload is larger than allowed (limit: 33554432 bytes).');
+    if (size > MAX_BODY)
+      throw new Refused(
+        413,
+        'Payload error: JSON payload is larger than allowed (limit: 33554432 bytes).',
+      );
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
 };
 /** As Qdrant reads JSON: half a surrogate pair is no string. */
-const parse = (text: string): unknown => JSON.parse(text, (_, it: unknown) => {
-  if (typeof it === 'string' && !it.isWellFormed()) throw new Refused(400, 'Format error in JSON body: lone leading surrogate in hex escape');
-  return it;
-});
+const parse = (text: string): unknown =>
+  JSON.parse(text, (_, it: unknown) => {
+    if (typeof it === 'string' && !it.isWellFormed())
+      throw new Refused(400, 'Format error in JSON body: lone leading surrogate in hex escape');
+    return it;
+  });
 
-export async function startQdrantStandIn({ apiKey, version = '1.19.0' }: { apiKey?: string; version?: string } = {}): Promise<QdrantStandIn> {
+export async function startQdrantStandIn({
+  apiKey,
+  version = '1.19.0',
+}: {
+  apiKey?: string;
+  version?: string;
+} = {}): Promise<QdrantStandIn> {
   const collections = new Map<string, StoredCollection>();
   const requests: SeenRequest[] = [];
   const refused: string[] = [];
-  let disturbance: (operation: string, count: number, body: unknown) => Fault | undefined = () => undefined;
+  let disturbance: (operation: string, count: number, body: unknown) => Fault | undefined = () =>
+    undefined;
   let count = 0;
   let busyLooks = 0;
 
@@ -60,17 +95,33 @@ export async function startQdrantStandIn({ apiKey, version = '1.19.0' }: { apiKe
   const perform: Record<string, (names: string[], body: unknown) => unknown> = {
     collection_exists: ([name = '']) => ({ exists: collections.has(name) }),
     root: () => ({ title: 'qdrant - vector search engine', version }),
-    get_collection: ([name = '']) => ({ ...collection(name).info(), ...(busyLooks > 0 ? (busyLooks -= 1, { status: 'yellow' }) : {}) }),
+    get_collection: ([name = '']) => ({
+      ...collection(name).info(),
+      ...(busyLooks > 0 ? ((busyLooks -= 1), { status: 'yellow' }) : {}),
+    }),
     create_collection([name = ''], body) {
-      if (collections.has(name)) throw new Refused(409, `Wrong input: Collection \`${name}\` already exists!`);
+      if (collections.has(name))
+        throw new Refused(409, `Wrong input: Collection \`${name}\` already exists!`);
       collections.set(name, new StoredCollection(body));
       return true;
     },
     delete_collection: ([name = '']) => collections.delete(name),
-    create_field_index([name = ''], body) { collection(name).addIndex(CreateIndex.parse(body)); return done; },
-    create_vector_name([name = '', vector = ''], body) { collection(name).addVector(vector, CreateVector.parse(body)); return done; },
-    upsert_points([name = ''], body) { collection(name).upsert(Upsert.parse(body)); return done; },
-    delete_points([name = ''], body) { collection(name).delete(Selector.parse(body)); return done; },
+    create_field_index([name = ''], body) {
+      collection(name).addIndex(CreateIndex.parse(body));
+      return done;
+    },
+    create_vector_name([name = '', vector = ''], body) {
+      collection(name).addVector(vector, CreateVector.parse(body));
+      return done;
+    },
+    upsert_points([name = ''], body) {
+      collection(name).upsert(Upsert.parse(body));
+      return done;
+    },
+    delete_points([name = ''], body) {
+      collection(name).delete(Selector.parse(body));
+      return done;
+    },
     query_points: ([name = ''], body) => collection(name).query(Query.parse(body)),
     scroll_points: ([name = ''], body) => collection(name).scroll(Scroll.parse(body)),
     get_points: ([name = ''], body) => collection(name).retrieve(Retrieve.parse(body)),
@@ -79,28 +130,44 @@ export async function startQdrantStandIn({ apiKey, version = '1.19.0' }: { apiKe
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (apiKey !== undefined && request.headers['api-key'] !== apiKey) throw new Refused(401, 'Must provide an API key or an Authorization bearer token');
+    if (apiKey !== undefined && request.headers['api-key'] !== apiKey)
+      throw new Refused(401, 'Must provide an API key or an Authorization bearer token');
     const url = new URL(request.url ?? '/', 'http://stand-in');
-    const operation = publishedOperations().find((it) => it.method === request.method && it.path.test(url.pathname));
+    const operation = publishedOperations().find(
+      (it) => it.method === request.method && it.path.test(url.pathname),
+    );
     if (!operation) return refuse(`${request.method} ${url.pathname} is not described`);
-    const query = operation.query.safeParse(Object.fromEntries([...url.searchParams].map(([key, text]) => [key, value(text)])));
+    const query = operation.query.safeParse(
+      Object.fromEntries([...url.searchParams].map(([key, text]) => [key, value(text)])),
+    );
     if (!query.success) return refuse(`${operation.name}: query: ${z.prettifyError(query.error)}`);
     const text = await bytesOf(request);
     const body = text === '' ? undefined : parse(text);
-    const isBodyRight = operation.body ? operation.body.safeParse(body) : z.undefined().safeParse(body);
-    if (!isBodyRight.success) return refuse(`${operation.name}: body: ${z.prettifyError(isBodyRight.error)}`);
-    requests.push({ operation: operation.name, query: query.data as Record<string, unknown>, body });
+    const isBodyRight = operation.body
+      ? operation.body.safeParse(body)
+      : z.undefined().safeParse(body);
+    if (!isBodyRight.success)
+      return refuse(`${operation.name}: body: ${z.prettifyError(isBodyRight.error)}`);
+    requests.push({
+      operation: operation.name,
+      query: query.data as Record<string, unknown>,
+      body,
+    });
 
-    const fault = disturbance(operation.name, count += 1, body);
+    const fault = disturbance(operation.name, (count += 1), body);
     if (fault === 'stall') return;
     if (fault === 'break before') return void response.destroy();
     if (typeof fault === 'number') throw new Refused(fault, 'Service internal error: disturbed');
     const run = perform[operation.name];
     if (!run) return refuse(`${operation.name} is described, but the stand-in does not do it`);
-    const result = run(url.pathname.match(operation.path)?.slice(1).map(decodeURIComponent) ?? [], body);
+    const result = run(
+      url.pathname.match(operation.path)?.slice(1).map(decodeURIComponent) ?? [],
+      body,
+    );
     const sent = operation.name === 'root' ? result : { result, status: 'ok', time: 0.001 };
     const isAnswerRight = operation.answer.safeParse(sent);
-    if (!isAnswerRight.success) return refuse(`${operation.name}: own answer: ${z.prettifyError(isAnswerRight.error)}`);
+    if (!isAnswerRight.success)
+      return refuse(`${operation.name}: own answer: ${z.prettifyError(isAnswerRight.error)}`);
     if (fault === 'break after') return void response.destroy();
     send(response, 200, sent);
   }
@@ -108,32 +175,57 @@ export async function startQdrantStandIn({ apiKey, version = '1.19.0' }: { apiKe
     refused.push(why);
     throw new Refused(400, `Format error in JSON body: ${why}`);
   }
-  const send = (response: ServerResponse, status: number, body: unknown) => { response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)); };
+  const send = (response: ServerResponse, status: number, body: unknown) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
   function fail(response: ServerResponse, error: unknown): void {
-    if (error instanceof z.ZodError) refused.push(`asked for more than the stand-in does: ${z.prettifyError(error)}`);
-    const status = error instanceof Refused ? error.status : error instanceof z.ZodError ? 400 : 500;
-    send(response, status, { status: { error: error instanceof Error ? error.message : String(error) }, time: 0.001 });
+    if (error instanceof z.ZodError)
+      refused.push(`asked for more than the stand-in does: ${z.prettifyError(error)}`);
+    const status =
+      error instanceof Refused ? error.status : error instanceof z.ZodError ? 400 : 500;
+    send(response, status, {
+      status: { error: error instanceof Error ? error.message : String(error) },
+      time: 0.001,
+    });
   }
 
   let server: Server | undefined;
   let port = 0;
   const start = async () => {
-    const made = createServer((request, response) => { answer(request, response).catch((error: unknown) => { fail(response, error); }); });
-    await new Promise<void>((resolve, reject) => made.once('error', reject).listen(port, '127.0.0.1', resolve));
+    const made = createServer((request, response) => {
+      answer(request, response).catch((error: unknown) => {
+        fail(response, error);
+      });
+    });
+    await new Promise<void>((resolve, reject) =>
+      made.once('error', reject).listen(port, '127.0.0.1', resolve),
+    );
     ({ port } = made.address() as AddressInfo);
     server = made;
   };
   await start();
   return {
-    url: `http://127.0.0.1:${port}`, requests, refused, start,
-    disturb(how) { disturbance = how; count = 0; },
-    reorganise(looks) { busyLooks = looks; },
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    refused,
+    start,
+    disturb(how) {
+      disturbance = how;
+      count = 0;
+    },
+    reorganise(looks) {
+      busyLooks = looks;
+    },
     lose: (isLost) => [...collections.values()].reduce((sum, it) => sum + it.lose(isLost), 0),
     backUp() {
       const restore = [...collections.values()].map((it) => it.copy());
-      return () => { for (const it of restore) it(); };
+      return () => {
+        for (const it of restore) it();
+      };
     },
-    dropCollections() { collections.clear(); },
+    dropCollections() {
+      collections.clear();
+    },
     async stop() {
       const running = server;
       server = undefined;

@@ -7,9 +7,18 @@ import { lineText } from './cue.ts';
 import type { Cue, Piece } from './cue.ts';
 
 /** A paragraph as it stands on the screen. `runs`: its stretches of one look each, as `pen:length`. */
-export interface Screen { startS: number; endS: number; place: string; runs: string[]; lines: Piece[][] }
+export interface Screen {
+  startS: number;
+  endS: number;
+  place: string;
+  runs: string[];
+  lines: Piece[][];
+}
 interface Followed {
-  place: string; startS: number; endS: number; text: string;
+  place: string;
+  startS: number;
+  endS: number;
+  text: string;
   /** the paragraph that showed it last, and how */ last: Screen;
   firstRuns: string[];
   /** it stood for as long as one reads */ rested: boolean;
@@ -25,15 +34,18 @@ const FRAME_S = 0.45;
 /** captions on the screen at once that are looked at */
 const MOST_FOLLOWED = 200;
 
-const lasts = (screen: Screen, lessThanS: number): boolean => screen.endS - screen.startS < lessThanS;
+const lasts = (screen: Screen, lessThanS: number): boolean =>
+  screen.endS - screen.startS < lessThanS;
 const isSame = (a: readonly string[], b: readonly string[]): boolean => a.join(' ') === b.join(' ');
-const part = (runs: readonly string[], at: 0 | 1): string[] => runs.map((run) => run.split(':')[at] ?? '');
+const part = (runs: readonly string[], at: 0 | 1): string[] =>
+  runs.map((run) => run.split(':')[at] ?? '');
 const wholeOf = (screen: Screen): string => screen.lines.map(lineText).join('\n');
 
 /** At least half of it is the same, and stands where it stood: letters that are still changing, or being written. */
 function isAlike(a: string, b: string): boolean {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
-  if (shorter.length === longer.length) return [...shorter].filter((letter, at) => letter === longer[at]).length * 2 >= longer.length;
+  if (shorter.length === longer.length)
+    return [...shorter].filter((letter, at) => letter === longer[at]).length * 2 >= longer.length;
   let head = 0;
   while (head < shorter.length && shorter[head] === longer[head]) head += 1;
   let tail = 0;
@@ -43,7 +55,10 @@ function isAlike(a: string, b: string): boolean {
 
 const MARK = /^[^\p{L}\p{N}\s]$/u;
 /** Every text that is left when one mark is taken out. */
-const withoutOneMark = (text: string): string[] => [...text].flatMap((character, at) => (MARK.test(character) ? [text.slice(0, at) + text.slice(at + 1)] : []));
+const withoutOneMark = (text: string): string[] =>
+  [...text].flatMap((character, at) =>
+    MARK.test(character) ? [text.slice(0, at) + text.slice(at + 1)] : [],
+  );
 /** The text that both are but for a cursor, which stands elsewhere in each. */
 function withoutCursor(a: string, b: string): string | undefined {
   if (a.length !== b.length || a.length < 4 || a.length > 500) return undefined;
@@ -54,17 +69,22 @@ function withoutCursor(a: string, b: string): string | undefined {
 /** The colour runs on through a caption that stays: not when all of it has other colours, and is cut where it was, as of another speaker. */
 function isSung({ runs }: Screen, before: Screen): boolean {
   if (isSame(runs, before.runs) || (runs.length < 2 && before.runs.length < 2)) return false;
-  return !isSame(part(runs, 1), part(before.runs, 1)) || !new Set(part(runs, 0)).isDisjointFrom(new Set(part(before.runs, 0)));
+  return (
+    !isSame(part(runs, 1), part(before.runs, 1)) ||
+    !new Set(part(runs, 0)).isDisjointFrom(new Set(part(before.runs, 0)))
+  );
 }
 
 /** Whether `text`, now on screen, is the caption that was followed up to now. */
 function goesOn(it: Followed, text: string, now: Screen): boolean {
   const frame = lasts(now, FRAME_S) || lasts(it.last, FRAME_S);
   // All was sung, and the colour is back where it began: sung again.
-  if (it.text === text && it.last.runs.length < now.runs.length && isSame(now.runs, it.firstRuns)) return false;
-  if (it.text === text && frame) return it.animated = true;
+  if (it.text === text && it.last.runs.length < now.runs.length && isSame(now.runs, it.firstRuns))
+    return false;
+  if (it.text === text && frame) return (it.animated = true);
   if (it.place !== now.place) return false;
-  if (it.text === text) return wholeOf(now) !== wholeOf(it.last) || (it.animated ||= isSung(now, it.last));
+  if (it.text === text)
+    return wholeOf(now) !== wholeOf(it.last) || (it.animated ||= isSung(now, it.last));
   if (it.bare !== undefined) return withoutOneMark(text).includes(it.bare);
   const bare = withoutCursor(it.text, text);
   if (bare !== undefined) it.bare = bare;
@@ -72,12 +92,21 @@ function goesOn(it: Followed, text: string, now: Screen): boolean {
 }
 
 /** The shadow or glow of a caption, drawn as a second one in its place. */
-const isTwin = (it: Followed, text: string, now: Screen): boolean => it.last.startS === now.startS && it.text === text && it.place === now.place;
+const isTwin = (it: Followed, text: string, now: Screen): boolean =>
+  it.last.startS === now.startS && it.text === text && it.place === now.place;
 
 /** The coloured edges of a caption that comes or goes in a movement: never at rest, while the caption itself stood. */
 function isEcho(it: Followed, all: readonly Followed[]): boolean {
   if (it.rested) return false;
-  return all.some((other) => other !== it && other.rested && other.text === it.text && it.startS >= other.startS && it.startS <= other.endS + GAP_S && (it.endS - it.startS) * 2 < other.endS - other.startS);
+  return all.some(
+    (other) =>
+      other !== it &&
+      other.rested &&
+      other.text === it.text &&
+      it.startS >= other.startS &&
+      it.startS <= other.endS + GAP_S &&
+      (it.endS - it.startS) * 2 < other.endS - other.startS,
+  );
 }
 
 /** Screens in the order of their starts. */
@@ -91,12 +120,38 @@ export function followCaptions(screens: readonly Screen[]): Cue[] {
       const text = lineText(line);
       const others = followed.filter((it) => it.last !== now);
       const timed = line.some((piece) => piece.startS !== undefined);
-      const before = others.find((it) => isTwin(it, text, now))
-        ?? (timed ? undefined : others.filter((it) => it.last.startS < now.startS && goesOn(it, text, now)).toSorted((a, b) => Number(b.place === now.place) - Number(a.place === now.place))[0]);
-      const it = before ?? { place: now.place, startS: now.startS, endS: now.endS, text, last: now, firstRuns: now.runs, rested: false, animated: false, stood: new Map() };
+      const before =
+        others.find((it) => isTwin(it, text, now)) ??
+        (timed
+          ? undefined
+          : others
+              .filter((it) => it.last.startS < now.startS && goesOn(it, text, now))
+              .toSorted(
+                (a, b) => Number(b.place === now.place) - Number(a.place === now.place),
+              )[0]);
+      const it = before ?? {
+        place: now.place,
+        startS: now.startS,
+        endS: now.endS,
+        text,
+        last: now,
+        firstRuns: now.runs,
+        rested: false,
+        animated: false,
+        stood: new Map(),
+      };
       const stood = it.stood.get(text);
-      it.stood.set(text, { seconds: (stood?.seconds ?? 0) + now.endS - now.startS, line: stood?.line ?? line });
-      Object.assign(it, { place: now.place, endS: Math.max(it.endS, now.endS), text, last: now, rested: it.rested || !lasts(now, FRAME_S) });
+      it.stood.set(text, {
+        seconds: (stood?.seconds ?? 0) + now.endS - now.startS,
+        line: stood?.line ?? line,
+      });
+      Object.assign(it, {
+        place: now.place,
+        endS: Math.max(it.endS, now.endS),
+        text,
+        last: now,
+        rested: it.rested || !lasts(now, FRAME_S),
+      });
       if (before === undefined) {
         followed.push(it);
         fresh.push(it);
@@ -104,9 +159,23 @@ export function followCaptions(screens: readonly Screen[]): Cue[] {
     }
     if (fresh.length > 0) begun.push({ startS: now.startS, lines: fresh });
   }
-  const said = Map.groupBy(begun.flatMap(({ lines }) => lines), (it) => it.text);
-  return begun.map(({ startS, lines }) => ({ startS, lines: lines.filter((it) => !isEcho(it, said.get(it.text) ?? [])) })).filter(({ lines }) => lines.length > 0).map(({ startS, lines }) => ({
-    startS, endS: Math.max(...lines.map((it) => it.endS)),
-    lines: lines.map((it) => (it.bare === undefined ? [...it.stood.values()].toSorted((a, b) => b.seconds - a.seconds)[0]?.line ?? [] : [{ text: it.bare }])),
-  }));
+  const said = Map.groupBy(
+    begun.flatMap(({ lines }) => lines),
+    (it) => it.text,
+  );
+  return begun
+    .map(({ startS, lines }) => ({
+      startS,
+      lines: lines.filter((it) => !isEcho(it, said.get(it.text) ?? [])),
+    }))
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ startS, lines }) => ({
+      startS,
+      endS: Math.max(...lines.map((it) => it.endS)),
+      lines: lines.map((it) =>
+        it.bare === undefined
+          ? ([...it.stood.values()].toSorted((a, b) => b.seconds - a.seconds)[0]?.line ?? [])
+          : [{ text: it.bare }],
+      ),
+    }));
 }

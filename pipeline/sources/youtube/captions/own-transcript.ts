@@ -9,7 +9,11 @@ import { parseTranscriptJson } from './transcript-json.ts';
 import { parseVtt } from './vtt.ts';
 
 /** As the host keeps it, in the part `transcript.json`. */
-export const OwnTranscript = z.object({ text: z.string(), format: z.enum(['srt', 'vtt', 'json', 'auto']), language: z.string().optional() });
+export const OwnTranscript = z.object({
+  text: z.string(),
+  format: z.enum(['srt', 'vtt', 'json', 'auto']),
+  language: z.string().optional(),
+});
 export type OwnTranscript = z.infer<typeof OwnTranscript>;
 
 /** `[00:05] words` is none. */
@@ -23,10 +27,14 @@ function parseClockLines(text: string): Cue[] {
   for (const line of text.split(/\r\n|\n|\r/)) {
     const [, hours = '0', minutes, seconds, said = ''] = CLOCK.exec(line) ?? [];
     const startS = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-    if (minutes !== undefined) cues.push({ startS, endS: startS, lines: said.trim() === '' ? [] : [[{ text: said }]] });
+    if (minutes !== undefined)
+      cues.push({ startS, endS: startS, lines: said.trim() === '' ? [] : [[{ text: said }]] });
     else if (line.trim() !== '') cues.at(-1)?.lines.push([{ text: line }]);
   }
-  return cues.map((cue, at) => ({ ...cue, endS: Math.max(cue.startS, cues[at + 1]?.startS ?? cue.startS + 5) }));
+  return cues.map((cue, at) => ({
+    ...cue,
+    endS: Math.max(cue.startS, cues[at + 1]?.startS ?? cue.startS + 5),
+  }));
 }
 
 const read = ({ text, format }: OwnTranscript): Cue[] => {
@@ -42,11 +50,21 @@ const read = ({ text, format }: OwnTranscript): Cue[] => {
 /** Faults: `corrupt_file` where there is no text with times. */
 export function parseOwnTranscript(own: OwnTranscript): Cue[] {
   let cues: Cue[] = [];
-  try { cues = read(own); } catch (error) {
+  try {
+    cues = read(own);
+  } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error;
-    throw new Fault('corrupt_file', { message: 'Your transcript is not of a form that Gloss reads. Give SRT, WebVTT, or the JSON of YouTube or Whisper.', cause: error });
+    throw new Fault('corrupt_file', {
+      message:
+        'Your transcript is not of a form that Gloss reads. Give SRT, WebVTT, or the JSON of YouTube or Whisper.',
+      cause: error,
+    });
   }
   const said = cues.filter((cue) => cue.lines.length > 0);
-  if (said.length === 0) throw new Fault('corrupt_file', { message: 'Your transcript has no text with times. Give SRT, WebVTT, JSON, or lines that begin with a time such as 1:23.' });
+  if (said.length === 0)
+    throw new Fault('corrupt_file', {
+      message:
+        'Your transcript has no text with times. Give SRT, WebVTT, JSON, or lines that begin with a time such as 1:23.',
+    });
   return said;
 }

@@ -5,8 +5,11 @@ import type { SpokenWord } from './words.ts';
 export interface Measured {
   words: readonly SpokenWord[];
   /** of the video */ durationS: number | undefined;
-  /** what the track says of itself */ kind: TranscriptQuality['kind']; language: string;
-  /** what its text reads as, base language alone; undefined where it is too short to tell */ detected: string | undefined;
+  /** what the track says of itself */ kind: TranscriptQuality['kind'];
+  language: string;
+  /** what its text reads as, base language alone; undefined where it is too short to tell */ detected:
+    | string
+    | undefined;
 }
 
 /** A silence longer than this is one that the transcript does not cover. */
@@ -17,7 +20,8 @@ const COVERED = 0.6;
 /** Words a second of speech. Talk runs at one to four. */
 const PACE = { slowest: 0.33, fastest: 6 };
 /** Two characters of a script without spaces say about as much as a word. */
-const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 /** Runs of words that come again soon after. A refrain repeats a fifth of a song; a track that stutters, all of itself. */
 const RUN = 5;
 const SOON = 80;
@@ -57,25 +61,39 @@ function repeatedShare(words: readonly SpokenWord[]): number {
   return runs < 40 ? 0 : repeated / runs;
 }
 
-const nameOf = (language: string): string => new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(language) ?? language;
+const nameOf = (language: string): string =>
+  new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(language) ?? language;
 const base = (language: string): string => language.split('-')[0]?.toLowerCase() ?? language;
 
 /** `warnings` are for people: what is wrong, in words that go on from "This transcript". */
-export function measureTranscript({ words, durationS, kind, language, detected }: Measured): TranscriptQuality {
+export function measureTranscript({
+  words,
+  durationS,
+  kind,
+  language,
+  detected,
+}: Measured): TranscriptQuality {
   if (words.length === 0) return { kind, language, score: 0, warnings: [] };
   const warnings: string[] = [];
   const covered = coveredS(words);
   const coverage = durationS === undefined || durationS <= 0 ? 1 : Math.min(1, covered / durationS);
   const isLong = (durationS ?? 0) > LONG_S;
-  if (isLong && coverage < COVERED) warnings.push(`covers ${minutes(covered)} of ${minutes(durationS ?? 0)} minutes`);
+  if (isLong && coverage < COVERED)
+    warnings.push(`covers ${minutes(covered)} of ${minutes(durationS ?? 0)} minutes`);
   const pace = words.reduce((sum, { word }) => sum + sizeOf(word), 0) / Math.max(1, covered);
-  if (pace > PACE.fastest && words.length > 40) warnings.push(`has ${Math.round(pace)} words a second, more than anybody says`);
+  if (pace > PACE.fastest && words.length > 40)
+    warnings.push(`has ${Math.round(pace)} words a second, more than anybody says`);
   else if (isLong && pace < PACE.slowest) warnings.push('has few words for its length');
   const repeated = repeatedShare(words);
   if (repeated > REPEATED) warnings.push('says the same words again and again');
   const agrees = detected === undefined || language === 'und' || base(detected) === base(language);
-  if (!agrees) warnings.push(`is marked as ${nameOf(base(language))} but reads as ${nameOf(base(detected))}`);
+  if (!agrees)
+    warnings.push(`is marked as ${nameOf(base(language))} but reads as ${nameOf(base(detected))}`);
   const paceShare = pace > PACE.fastest ? PACE.fastest / pace : Math.min(1, pace / PACE.slowest);
-  const score = Math.min(1, coverage / COVERED) * paceShare * (repeated > REPEATED ? 1 - repeated : 1) * (agrees ? 1 : 0.5);
+  const score =
+    Math.min(1, coverage / COVERED) *
+    paceShare *
+    (repeated > REPEATED ? 1 - repeated : 1) *
+    (agrees ? 1 : 0.5);
   return { kind, language, score: Math.round(score * 100) / 100, warnings };
 }

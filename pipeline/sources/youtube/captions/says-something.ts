@@ -4,7 +4,16 @@ const WORD = /[\p{L}\p{N}]/u;
 /** Whether there is a word in a track at all; read no further than that, since it is foreign and large. */
 export function saysSomething(format: CaptionFormat, bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes);
-  if (format === 'json3') return text.matchAll(/"utf8"\s*:\s*"([^"]*)/g).some(([, said = '']) => WORD.test(said.replace(/\\[nrt]/g, '')));
+  if (format === 'json3')
+    return text
+      .matchAll(/"utf8"\s*:\s*"([^"]*)/g)
+      .some(([, said = '']) => WORD.test(said.replace(/\\[nrt]/g, '')));
   if (format === 'srv3') return WORD.test(text.replace(/<[^<>]*>/g, ''));
-  return text.split('\n').some((line, at, lines) => line.includes('-->') && WORD.test((lines[at + 1] ?? '') + (lines[at + 2] ?? '').replace(/^[\d:.,\s]+-->.*/, '')));
+  return text
+    .split('\n')
+    .some(
+      (line, at, lines) =>
+        line.includes('-->') &&
+        WORD.test((lines[at + 1] ?? '') + (lines[at + 2] ?? '').replace(/^[\d:.,\s]+-->.*/, '')),
+    );
 }

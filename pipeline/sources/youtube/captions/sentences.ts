@@ -2,20 +2,27 @@
 import { joinWords } from './words.ts';
 import type { SpokenWord } from './words.ts';
 
-export interface Sentence { text: string; startS: number; endS: number }
+export interface Sentence {
+  text: string;
+  startS: number;
+  endS: number;
+}
 
 const MOST_S = 30;
 /** What an unpunctuated passage is cut to: long enough to say something, short enough to jump to. */
 const PASSAGE_S = 14;
 const PAUSE_S = 0.6;
 const END = /[.!?…。！？؟।][)\]"'»”’」』]*$/u;
-const ABBREVIATION = /^(?:\p{Lu}|(?:\p{L}\.)+\p{L}|mr|mrs|ms|dr|prof|st|vs|etc|jr|sr|e\.g|i\.e|z\.b|d\.h|u\.a|bzw|ca|sra?|mme|mlle)\.$/iu;
+const ABBREVIATION =
+  /^(?:\p{Lu}|(?:\p{L}\.)+\p{L}|mr|mrs|ms|dr|prof|st|vs|etc|jr|sr|e\.g|i\.e|z\.b|d\.h|u\.a|bzw|ca|sra?|mme|mlle)\.$/iu;
 /** `No. 5`, but not the answer `No.` */
 const NUMBERED = /^(?:no|nr|fig|vol|pp?|ch|sec)\.$/iu;
 
 const endOf = (word: SpokenWord): number => word.offset + word.duration;
 const endsSentence = (word: SpokenWord, next: SpokenWord | undefined): boolean =>
-  END.test(word.word) && !(NUMBERED.test(word.word) && /^\d/.test(next?.word ?? '')) && !(ABBREVIATION.test(word.word) && next !== undefined && next.offset - endOf(word) < PAUSE_S);
+  END.test(word.word) &&
+  !(NUMBERED.test(word.word) && /^\d/.test(next?.word ?? '')) &&
+  !(ABBREVIATION.test(word.word) && next !== undefined && next.offset - endOf(word) < PAUSE_S);
 
 /** The cut that a listener would make: after the longest pause of the later half, commas counting as a breath. The index of the word after it. */
 function bestCut(words: readonly SpokenWord[], from: number, untilS: number): number {
@@ -35,7 +42,11 @@ function bestCut(words: readonly SpokenWord[], from: number, untilS: number): nu
 function* passages(words: readonly SpokenWord[], mostS: number): Generator<SpokenWord[]> {
   const last = words.at(-1);
   let from = 0;
-  while (last !== undefined && from < words.length - 1 && endOf(last) - (words[from]?.offset ?? 0) > mostS) {
+  while (
+    last !== undefined &&
+    from < words.length - 1 &&
+    endOf(last) - (words[from]?.offset ?? 0) > mostS
+  ) {
     const cut = bestCut(words, from, mostS);
     yield words.slice(from, cut);
     from = cut;
@@ -54,12 +65,21 @@ export function sentencesOf(words: SpokenWord[]): Sentence[] {
     const next = words[index + 1];
     const silence = next === undefined ? 0 : next.offset - endOf(word);
     const spoken = word.offset - (current[0]?.offset ?? 0);
-    if (next === undefined || endsSentence(word, next) || silence > 4 || (!punctuated && silence > PAUSE_S && spoken > 4)) {
+    if (
+      next === undefined ||
+      endsSentence(word, next) ||
+      silence > 4 ||
+      (!punctuated && silence > PAUSE_S && spoken > 4)
+    ) {
       groups.push(current);
       current = [];
     }
   });
-  return groups.flatMap((group) => [...passages(group, punctuated ? MOST_S : PASSAGE_S)]).map((group) => ({
-    text: joinWords(group), startS: group[0]?.offset ?? 0, endS: Math.max(...group.slice(-3).map(endOf)),
-  }));
+  return groups
+    .flatMap((group) => [...passages(group, punctuated ? MOST_S : PASSAGE_S)])
+    .map((group) => ({
+      text: joinWords(group),
+      startS: group[0]?.offset ?? 0,
+      endS: Math.max(...group.slice(-3).map(endOf)),
+    }));
 }

@@ -9,6 +9,12 @@ export function parseSrv1(text: string): Cue[] {
     const startS = Number(element.getAttribute('start') ?? Number.NaN);
     const said = decodeEntities(element.textContent.replace(/<[^<>]{0,200}>/g, ''));
     if (!Number.isFinite(startS) || said.trim() === '') return [];
-    return [{ startS, endS: startS + (Number(element.getAttribute('dur')) || 0), lines: said.split('\n').map((line) => [{ text: line }]) }];
+    return [
+      {
+        startS,
+        endS: startS + (Number(element.getAttribute('dur')) || 0),
+        lines: said.split('\n').map((line) => [{ text: line }]),
+      },
+    ];
   });
 }

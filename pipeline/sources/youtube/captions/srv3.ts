@@ -22,7 +22,11 @@ function runsOf(stretches: readonly { pen: string; length: number }[]): string[]
 /** YouTube's XML, format 3: `<p t d>` in milliseconds, `<s t>` its words, offset from the paragraph. */
 export function parseSrv3(text: string): Cue[] {
   const document = parseXml(text);
-  const annotations = new Set([...document.querySelectorAll('pen[rb]')].filter((pen) => RUBY.has(pen.getAttribute('rb') ?? '')).map((pen) => pen.getAttribute('id')));
+  const annotations = new Set(
+    [...document.querySelectorAll('pen[rb]')]
+      .filter((pen) => RUBY.has(pen.getAttribute('rb') ?? ''))
+      .map((pen) => pen.getAttribute('id')),
+  );
   const number = (element: Element, name: string) => Number(element.getAttribute(name) ?? 0);
   const screens: Screen[] = [];
   for (const paragraph of document.querySelectorAll('body p')) {
@@ -38,10 +42,21 @@ export function parseSrv3(text: string): Cue[] {
       if (annotations.has(pen)) return [];
       stretches.push({ pen, length: words.replace(/\s+/gu, '').length });
       const offset = element?.getAttribute('t');
-      return [offset === null || offset === undefined ? { text: words } : { text: words, startS: startS + Number(offset) / 1000 }];
+      return [
+        offset === null || offset === undefined
+          ? { text: words }
+          : { text: words, startS: startS + Number(offset) / 1000 },
+      ];
     });
     const lines = splitLines(pieces);
-    if (lines.length > 0) screens.push({ startS, endS, place: paragraph.getAttribute('wp') ?? '', runs: runsOf(stretches), lines });
+    if (lines.length > 0)
+      screens.push({
+        startS,
+        endS,
+        place: paragraph.getAttribute('wp') ?? '',
+        runs: runsOf(stretches),
+        lines,
+      });
   }
   return followCaptions(screens.toSorted((a, b) => a.startS - b.startS));
 }

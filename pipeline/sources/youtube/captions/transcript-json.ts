@@ -5,14 +5,36 @@ import { parseJson3 } from './json3.ts';
 
 const seconds = z.coerce.number().nonnegative();
 const maybe = seconds.nullish().transform((value) => value ?? undefined);
-const Stretch = z.object({ text: z.string(), start: maybe, offset: maybe, end: maybe, duration: maybe, dur: maybe });
+const Stretch = z.object({
+  text: z.string(),
+  start: maybe,
+  offset: maybe,
+  end: maybe,
+  duration: maybe,
+  dur: maybe,
+});
 const Whisper = z.object({
-  segments: z.array(z.object({ text: z.string().optional(), start: seconds, end: seconds, words: z.array(z.object({ word: z.string(), start: maybe, end: maybe })).nullish() })).nullish(),
+  segments: z
+    .array(
+      z.object({
+        text: z.string().optional(),
+        start: seconds,
+        end: seconds,
+        words: z.array(z.object({ word: z.string(), start: maybe, end: maybe })).nullish(),
+      }),
+    )
+    .nullish(),
   words: z.array(z.object({ word: z.string(), start: seconds, end: seconds })).nullish(),
 });
-const Own = z.object({ words: z.array(z.object({ word: z.string(), offset: seconds, duration: seconds })) });
+const Own = z.object({
+  words: z.array(z.object({ word: z.string(), offset: seconds, duration: seconds })),
+});
 const OwnSentences = z.object({ formattedMergedTranscript: z.array(Stretch) });
-const WhisperCpp = z.object({ transcription: z.array(z.object({ text: z.string(), offsets: z.object({ from: seconds, to: seconds }) })) });
+const WhisperCpp = z.object({
+  transcription: z.array(
+    z.object({ text: z.string(), offsets: z.object({ from: seconds, to: seconds }) }),
+  ),
+});
 
 type Timed = { word: string; startS: number; endS: number };
 
@@ -20,9 +42,18 @@ type Timed = { word: string; startS: number; endS: number };
 const cueOfWords = (words: readonly Timed[]): Cue[] => {
   const [first, last] = [words[0], words.at(-1)];
   if (first === undefined || last === undefined) return [];
-  return [{ startS: first.startS, endS: Math.max(first.startS, last.endS), lines: [words.map(({ word, startS }) => ({ text: ` ${word.trim()}`, startS }))] }];
+  return [
+    {
+      startS: first.startS,
+      endS: Math.max(first.startS, last.endS),
+      lines: [words.map(({ word, startS }) => ({ text: ` ${word.trim()}`, startS }))],
+    },
+  ];
 };
-const cueOfText = (text: string, startS: number, endS: number): Cue[] => (text.trim() === '' ? [] : [{ startS, endS, lines: text.split('\n').map((line) => [{ text: line }]) }]);
+const cueOfText = (text: string, startS: number, endS: number): Cue[] =>
+  text.trim() === ''
+    ? []
+    : [{ startS, endS, lines: text.split('\n').map((line) => [{ text: line }]) }];
 
 /** Runs of words without a longer silence, so that no word lasts through one. */
 function cuesOfWords(words: readonly Timed[]): Cue[] {
@@ -30,7 +61,8 @@ function cuesOfWords(words: readonly Timed[]): Cue[] {
   for (const word of words) {
     const run = runs.at(-1);
     const before = run?.at(-1);
-    if (run !== undefined && before !== undefined && word.startS - before.endS < 0.3) run.push(word);
+    if (run !== undefined && before !== undefined && word.startS - before.endS < 0.3)
+      run.push(word);
     else runs.push([word]);
   }
   return runs.flatMap(cueOfWords);
@@ -41,7 +73,11 @@ function cuesOfStretches(stretches: readonly z.infer<typeof Stretch>[]): Cue[] {
     const startS = start ?? offset ?? 0;
     const next = stretches[at + 1];
     const length = duration ?? dur;
-    return cueOfText(text, startS, end ?? (length === undefined ? next?.start ?? next?.offset ?? startS + 5 : startS + length));
+    return cueOfText(
+      text,
+      startS,
+      end ?? (length === undefined ? (next?.start ?? next?.offset ?? startS + 5) : startS + length),
+    );
   });
 }
 
@@ -50,18 +86,38 @@ export function parseTranscriptJson(text: string): Cue[] {
   const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
   if (typeof value === 'object' && value !== null && 'events' in value) return parseJson3(text);
   const own = Own.safeParse(value);
-  if (own.success) return cuesOfWords(own.data.words.map(({ word, offset, duration }) => ({ word, startS: offset, endS: offset + duration })));
+  if (own.success)
+    return cuesOfWords(
+      own.data.words.map(({ word, offset, duration }) => ({
+        word,
+        startS: offset,
+        endS: offset + duration,
+      })),
+    );
   const sentences = OwnSentences.safeParse(value);
   if (sentences.success) return cuesOfStretches(sentences.data.formattedMergedTranscript);
   const cpp = WhisperCpp.safeParse(value);
-  if (cpp.success) return cpp.data.transcription.flatMap((it) => cueOfText(it.text, it.offsets.from / 1000, it.offsets.to / 1000));
+  if (cpp.success)
+    return cpp.data.transcription.flatMap((it) =>
+      cueOfText(it.text, it.offsets.from / 1000, it.offsets.to / 1000),
+    );
   const whisper = Whisper.safeParse(value);
-  if (whisper.success && (whisper.data.words ?? whisper.data.segments)) return cuesOfWhisper(whisper.data);
-  return cuesOfStretches(z.array(Stretch).parse(Array.isArray(value) ? value : z.object({ transcript: z.array(z.unknown()) }).parse(value).transcript));
+  if (whisper.success && (whisper.data.words ?? whisper.data.segments))
+    return cuesOfWhisper(whisper.data);
+  return cuesOfStretches(
+    z
+      .array(Stretch)
+      .parse(
+        Array.isArray(value)
+          ? value
+          : z.object({ transcript: z.array(z.unknown()) }).parse(value).transcript,
+      ),
+  );
 }
 
 function cuesOfWhisper({ segments, words }: z.infer<typeof Whisper>): Cue[] {
-  if (words && words.length > 0) return cuesOfWords(words.map(({ word, start, end }) => ({ word, startS: start, endS: end })));
+  if (words && words.length > 0)
+    return cuesOfWords(words.map(({ word, start, end }) => ({ word, startS: start, endS: end })));
   return (segments ?? []).flatMap((segment) => {
     // A word that could not be placed (a number, often) begins where the one before ends.
     let atS = segment.start;
@@ -70,6 +126,8 @@ function cuesOfWhisper({ segments, words }: z.infer<typeof Whisper>): Cue[] {
       atS = end ?? startS;
       return { word, startS, endS: atS };
     });
-    return timed.length > 0 ? cuesOfWords(timed) : cueOfText(segment.text ?? '', segment.start, segment.end);
+    return timed.length > 0
+      ? cuesOfWords(timed)
+      : cueOfText(segment.text ?? '', segment.start, segment.end);
   });
 }

@@ -7,7 +7,12 @@ const TOKEN = new RegExp(`<${CLOCK}>|<(/?)([^<>]{0,200})>`, 'g');
 
 const seconds = (parts: readonly (string | undefined)[]): number => {
   const [hours = '0', minutes = '0', whole = '0', fraction = '0'] = parts;
-  return Number(hours) * 3600 + Number(minutes) * 60 + Number(whole) + Number(fraction.padEnd(3, '0')) / 1000;
+  return (
+    Number(hours) * 3600 +
+    Number(minutes) * 60 +
+    Number(whole) +
+    Number(fraction.padEnd(3, '0')) / 1000
+  );
 };
 
 /** A line of a cue: `<00:00:01.000>` starts a piece, every other tag is dropped, and what `<rt>` holds with it. */
@@ -43,7 +48,7 @@ export function parseVtt(text: string): Cue[] {
     if (times !== null) {
       cue = { startS: seconds(times.slice(1, 5)), endS: seconds(times.slice(5, 9)), lines: [] };
       cues.push(cue);
-    // Truly empty: a rolling caption writes a line of one space inside its cue.
+      // Truly empty: a rolling caption writes a line of one space inside its cue.
     } else if (line === '') cue = undefined;
     else if (cue !== undefined) {
       const pieces = parseLine(line);
@@ -55,7 +60,8 @@ export function parseVtt(text: string): Cue[] {
 
 const overlapOf = (before: string[], now: string[]): number => {
   for (let count = Math.min(before.length, now.length); count > 0; count -= 1) {
-    if (now.slice(0, count).every((line, index) => line === before[before.length - count + index])) return count;
+    if (now.slice(0, count).every((line, index) => line === before[before.length - count + index]))
+      return count;
   }
   return 0;
 };
@@ -74,8 +80,16 @@ function withoutRolling(cues: Cue[]): Cue[] {
     shownUntilS = cue.endS;
     return overlap;
   });
-  const timed = cues.some((cue) => cue.lines.some((line) => line.some((piece) => piece.startS !== undefined)));
-  const rolling = overlaps.filter((overlap, index) => overlap > 0 && overlap < (cues[index]?.lines.length ?? 0)).length * 3 >= cues.length;
+  const timed = cues.some((cue) =>
+    cue.lines.some((line) => line.some((piece) => piece.startS !== undefined)),
+  );
+  const rolling =
+    overlaps.filter((overlap, index) => overlap > 0 && overlap < (cues[index]?.lines.length ?? 0))
+      .length *
+      3 >=
+    cues.length;
   if (!(timed ? overlaps.some((overlap) => overlap > 0) : rolling)) return cues;
-  return cues.map((cue, index) => ({ ...cue, lines: cue.lines.slice(overlaps[index]) })).filter((cue) => cue.lines.length > 0);
+  return cues
+    .map((cue, index) => ({ ...cue, lines: cue.lines.slice(overlaps[index]) }))
+    .filter((cue) => cue.lines.length > 0);
 }

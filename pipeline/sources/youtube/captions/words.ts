@@ -4,9 +4,12 @@ import type { Cue, Piece } from './cue.ts';
 import { lineText } from './cue.ts';
 
 /** `glued`: no space stands before it (Chinese, Japanese, Thai …). */
-export interface SpokenWord extends Word { glued: boolean }
+export interface SpokenWord extends Word {
+  glued: boolean;
+}
 
-const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
 /** `[Music]` standing free, `(applause)` as all of a cue, and notes: sounds, not speech. */
 const SOUND_MARK = /(?<![^\s>♪♫♬:\]–—-])\[[^[\]/\\<>|{}]{1,60}\](?![^\s.,!?♪♫♬:[–—-])/gu;
 const SOUND_LINE = /^(?:[\s♪♫♬]*|\([^()]{1,60}\)|（[^（）]{1,60}）)$/u;
@@ -14,10 +17,14 @@ const SOUND_LINE = /^(?:[\s♪♫♬]*|\([^()]{1,60}\)|（[^（）]{1,60}）)$/u
 const SPEAKER_SIGN = /(?<=^|\s)>{2,}\s*/gu;
 const SPEAKER_DASH = /^\s*[-–—]{1,2}\s*(?=[\p{L}"'“‘¿¡[(♪]|$)/u;
 
+interface Token {
+  text: string;
+  startS?: number;
+  glued: boolean;
+}
 
-interface Token { text: string; startS?: number; glued: boolean }
-
-const isSpaceless = (character: string | undefined): boolean => character !== undefined && SPACELESS.test(character);
+const isSpaceless = (character: string | undefined): boolean =>
+  character !== undefined && SPACELESS.test(character);
 
 /** A mark may run over several pieces (`[`, `Music`, `]`), so it is blanked in the whole line and the pieces are cut from what is left. */
 function withoutMarks(line: Piece[]): Piece[] {
@@ -25,10 +32,14 @@ function withoutMarks(line: Piece[]): Piece[] {
   if (SOUND_LINE.test(text.trim())) return [];
   if (!/[[♪♫♬]|>>|^\s*[-–—]/u.test(text)) return line;
   const blank = (mark: string): string => ' '.repeat(mark.length);
-  const blanked = text.replace(SPEAKER_SIGN, blank).replace(SPEAKER_DASH, blank).replace(SOUND_MARK, blank).replace(/[♪♫♬]/gu, ' ');
+  const blanked = text
+    .replace(SPEAKER_SIGN, blank)
+    .replace(SPEAKER_DASH, blank)
+    .replace(SOUND_MARK, blank)
+    .replace(/[♪♫♬]/gu, ' ');
   if (SOUND_LINE.test(blanked.trim())) return [];
   let at = 0;
-  return line.map((piece) => ({ ...piece, text: blanked.slice(at, at += piece.text.length) }));
+  return line.map((piece) => ({ ...piece, text: blanked.slice(at, (at += piece.text.length)) }));
 }
 
 function tokensOf(line: Piece[], open: boolean): Token[] {
@@ -46,7 +57,12 @@ function tokensOf(line: Piece[], open: boolean): Token[] {
       const between = last !== undefined && isSpaceless(last.text.at(-1)) && isSpaceless(part[0]);
       // A syllable of a sung word goes with its word.
       if (last !== undefined && !spaced && !between) last.text += part;
-      else tokens.push({ text: part, glued: between && !spaced, ...(fresh && piece.startS !== undefined ? { startS: piece.startS } : {}) });
+      else
+        tokens.push({
+          text: part,
+          glued: between && !spaced,
+          ...(fresh && piece.startS !== undefined ? { startS: piece.startS } : {}),
+        });
       spaced = false;
       fresh = false;
     }
@@ -68,7 +84,12 @@ function timed(tokens: Token[], startS: number, endS: number): SpokenWord[] {
     let before = 0;
     for (const { text, glued } of group) {
       const share = (text.length + 1) / length;
-      words.push({ word: text, offset: begin + (end - begin) * before, duration: (end - begin) * share, glued });
+      words.push({
+        word: text,
+        offset: begin + (end - begin) * before,
+        duration: (end - begin) * share,
+        glued,
+      });
       before += share;
     }
     from = to;
@@ -99,15 +120,26 @@ export function wordsOf(cues: Cue[]): SpokenWord[] {
     const lines = cue.lines.map(withoutMarks).filter((line) => lineText(line) !== '');
     const tokens = lines.flatMap((line) => {
       const [first, ...rest] = tokensOf(line, true);
-      return first === undefined ? [] : [{ ...first, glued: isSpaceless(first.text[0]) && isSpaceless(lineText(line)[0]) }, ...rest];
+      return first === undefined
+        ? []
+        : [
+            { ...first, glued: isSpaceless(first.text[0]) && isSpaceless(lineText(line)[0]) },
+            ...rest,
+          ];
     });
     // A line of automatic captions stays on screen while the next is spoken: its words end where the next begin.
     for (const word of timed(tokens, cue.startS, Math.min(cue.endS, nextS))) {
       const last = words.at(-1);
-      words.push({ ...word, offset: round(word.offset), duration: round(word.duration), glued: word.glued && isSpaceless(last?.word.at(-1)) });
+      words.push({
+        ...word,
+        offset: round(word.offset),
+        duration: round(word.duration),
+        glued: word.glued && isSpaceless(last?.word.at(-1)),
+      });
     }
   });
   return words;
 }
 
-export const joinWords = (words: readonly SpokenWord[]): string => words.map((word, index) => (index === 0 || word.glued ? '' : ' ') + word.word).join('');
+export const joinWords = (words: readonly SpokenWord[]): string =>
+  words.map((word, index) => (index === 0 || word.glued ? '' : ' ') + word.word).join('');

@@ -7,7 +7,9 @@ import { Doc } from 'yjs';
 
 declare global {
   var openPeer: (content: JSONContent) => void;
-  /** from when the page was gone to until the shared document was painted */ var peerOpenMs: number | undefined;
+  /** from when the page was gone to until the shared document was painted */ var peerOpenMs:
+    | number
+    | undefined;
 }
 
 globalThis.openPeer = (content) => {
@@ -20,12 +22,23 @@ const [url, name] = [asked.get('url'), asked.get('name')];
 if (url !== null && name !== null) {
   const shared = new Doc();
   const provider = new HocuspocusProvider({
-    url, name, document: shared,
-    onSynced: () => requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => { globalThis.peerOpenMs ??= performance.now(); };
-      port2.postMessage(null);
-    }),
+    url,
+    name,
+    document: shared,
+    onSynced: () =>
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          globalThis.peerOpenMs ??= performance.now();
+        };
+        port2.postMessage(null);
+      }),
   });
-  new Editor({ element: document.querySelector('main'), extensions: [StarterKit.configure({ undoRedo: false }), Collaboration.configure({ document: shared, provider })] });
+  new Editor({
+    element: document.querySelector('main'),
+    extensions: [
+      StarterKit.configure({ undoRedo: false }),
+      Collaboration.configure({ document: shared, provider }),
+    ],
+  });
 }

@@ -21,28 +21,50 @@ const MOST_OPEN_MS = 180_000;
 const LECTURE = 'source:lecture';
 const LONG = 'source:long';
 const SHELF = {
-  notebooks: [{ id: 'notebook:one', titles: ['On margins'] }, { id: 'notebook:shelf', titles: TITLES }],
-  sources: { [LECTURE]: { title: 'Two hours of bees', text: SENTENCES.join('\n') }, [LONG]: { title: 'A long lecture', text: LONG_LECTURE.join('\n') } },
+  notebooks: [
+    { id: 'notebook:one', titles: ['On margins'] },
+    { id: 'notebook:shelf', titles: TITLES },
+  ],
+  sources: {
+    [LECTURE]: { title: 'Two hours of bees', text: SENTENCES.join('\n') },
+    [LONG]: { title: 'A long lecture', text: LONG_LECTURE.join('\n') },
+  },
 };
 
 /** Somebody who has been here before; at a first visit it leads to its list of notebooks, whatever was asked for. */
-const known = (): void => localStorage.setItem('auth-storage', JSON.stringify({ state: { token: 'not-required', isAuthenticated: true }, version: 0 }));
+const known = (): void =>
+  localStorage.setItem(
+    'auth-storage',
+    JSON.stringify({ state: { token: 'not-required', isAuthenticated: true }, version: 0 }),
+  );
 
 /** The folder of its built front end, by `GLOSS_BENCH_OPEN_NOTEBOOK`. */
 export function builtOpenNotebook(): string | undefined {
   const given = process.env['GLOSS_BENCH_OPEN_NOTEBOOK'];
   if (!given) return undefined;
   const folder = resolve(given);
-  const missing = ['server.js', '.next/static'].filter((it) => !existsSync(join(folder, '.next/standalone', it)));
-  if (missing.length > 0) throw new Error(`${folder}/.next/standalone has no ${missing.join(' and no ')}: docs/peers.md says how Open Notebook is built.`);
+  const missing = ['server.js', '.next/static'].filter(
+    (it) => !existsSync(join(folder, '.next/standalone', it)),
+  );
+  if (missing.length > 0)
+    throw new Error(
+      `${folder}/.next/standalone has no ${missing.join(' and no ')}: docs/peers.md says how Open Notebook is built.`,
+    );
   return folder;
 }
 
-export interface PeerFigures { load: Load; /** word by word, as its page can take it */ words: Row[]; /** waiting for the whole answer, as its server sends it */ whole: Row[]; list: Row; text: Row }
+export interface PeerFigures {
+  load: Load /** word by word, as its page can take it */;
+  words: Row[] /** waiting for the whole answer, as its server sends it */;
+  whole: Row[];
+  list: Row;
+  text: Row;
+}
 
 async function loaded(stage: UiStage, home: string): Promise<Load> {
   return loadOf({
-    url: `${home}/notebooks/notebook%3Aone`, window: () => stage.openElsewhere(`${home}/config`, known),
+    url: `${home}/notebooks/notebook%3Aone`,
+    window: () => stage.openElsewhere(`${home}/config`, known),
     async allThere(page) {
       await page.getByText('On margins').first().waitFor();
       await page.getByText('A note that can be written in.').first().waitFor();
@@ -78,43 +100,83 @@ async function handsOn(page: Page): Promise<void> {
   }
 }
 
-async function answering(stage: UiStage, home: string, standIn: StandIn, how: 'words' | 'whole'): Promise<Answering> {
+async function answering(
+  stage: UiStage,
+  home: string,
+  standIn: StandIn,
+  how: 'words' | 'whole',
+): Promise<Answering> {
   standIn.speaks(how);
-  const { page, close } = await stage.openElsewhere(`${home}/sources/${encodeURIComponent(LECTURE)}`, known, watchPresses);
+  const { page, close } = await stage.openElsewhere(
+    `${home}/sources/${encodeURIComponent(LECTURE)}`,
+    known,
+    watchPresses,
+  );
   await page.getByText('In sentence 1 of the lecture', { exact: false }).first().waitFor();
   // What was said before comes last, and takes the place of what was asked meanwhile.
   await page.waitForLoadState('networkidle');
   const field = page.locator('textarea[name=chat-message]');
   await field.fill('Who counts the bees, and where is it written down?');
   await page.keyboard.press('Control+Enter');
-  await page.getByText(how === 'words' ? 'bee40' : 'Who counts the bees, and', { exact: false }).first().waitFor();
-  return { page, hands: handsOn, isWriting: () => field.isDisabled(), async end() { standIn.end(); await close(); } };
+  await page
+    .getByText(how === 'words' ? 'bee40' : 'Who counts the bees, and', { exact: false })
+    .first()
+    .waitFor();
+  return {
+    page,
+    hands: handsOn,
+    isWriting: () => field.isDisabled(),
+    async end() {
+      standIn.end();
+      await close();
+    },
+  };
 }
 
 async function listed(stage: UiStage, home: string): Promise<Row> {
   const window = await stage.openElsewhere(`${home}/notebooks/notebook%3Ashelf`, known);
-  const list = window.page.locator('.overflow-y-auto').filter({ hasText: TITLES[0] ?? '' }).last();
+  const list = window.page
+    .locator('.overflow-y-auto')
+    .filter({ hasText: TITLES[0] ?? '' })
+    .last();
   const last = window.page.getByText(TITLES.at(-1) ?? '', { exact: true });
   await list.getByText(TITLES[0] ?? '', { exact: true }).waitFor();
   // It brings thirty at a time, at its end.
-  for (let round = 0; await last.count() === 0; round++) {
+  for (let round = 0; (await last.count()) === 0; round++) {
     if (round > 2 * TITLES.length) throw new Error('Its list of sources does not come to an end.');
-    await list.evaluate((it) => { it.scrollTop = it.scrollHeight; });
+    await list.evaluate((it) => {
+      it.scrollTop = it.scrollHeight;
+    });
     await window.page.waitForTimeout(PAUSE_MS);
   }
-  await list.evaluate((it) => { it.scrollTop = 0; });
+  await list.evaluate((it) => {
+    it.scrollTop = 0;
+  });
   await scrollFor(list, 2, PX_PER_S);
-  const row = await scrollRow('1,000 sources, the list', window, list, { seconds: 8, pxPerS: PX_PER_S });
+  const row = await scrollRow('1,000 sources, the list', window, list, {
+    seconds: 8,
+    pxPerS: PX_PER_S,
+  });
   await window.close();
   return row;
 }
 
 async function read(stage: UiStage, home: string): Promise<Row> {
   const window = await stage.openElsewhere(`${home}/sources/${encodeURIComponent(LONG)}`, known);
-  await window.page.getByText('Sentence 1 of the long lecture', { exact: false }).first().waitFor({ timeout: MOST_OPEN_MS });
-  const area = window.page.locator('.overflow-y-auto').filter({ hasText: 'Sentence 1 of the long lecture' }).filter({ visible: true }).last();
+  await window.page
+    .getByText('Sentence 1 of the long lecture', { exact: false })
+    .first()
+    .waitFor({ timeout: MOST_OPEN_MS });
+  const area = window.page
+    .locator('.overflow-y-auto')
+    .filter({ hasText: 'Sentence 1 of the long lecture' })
+    .filter({ visible: true })
+    .last();
   await scrollFor(area, 2, PX_PER_S);
-  const row = await scrollRow('10,000 sentences as one text', window, area, { seconds: 12, pxPerS: PX_PER_S });
+  const row = await scrollRow('10,000 sentences as one text', window, area, {
+    seconds: 12,
+    pxPerS: PX_PER_S,
+  });
   await window.close();
   return row;
 }
@@ -123,13 +185,31 @@ export async function openNotebook(folder: string, stage: UiStage): Promise<Peer
   const standIn = await openStandIn(SHELF);
   const port = await freePort();
   const home = `http://127.0.0.1:${port}`;
-  const server = await startProcess([join(folder, '.next/standalone/server.js')], { port, paths: ['/config'], env: { PORT: String(port), HOSTNAME: '127.0.0.1', NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } });
+  const server = await startProcess([join(folder, '.next/standalone/server.js')], {
+    port,
+    paths: ['/config'],
+    env: {
+      PORT: String(port),
+      HOSTNAME: '127.0.0.1',
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+    },
+  });
   try {
     const load = await loaded(stage, home);
     const words = await pressRows(() => answering(stage, home, standIn, 'words'));
     const whole = await pressRows(() => answering(stage, home, standIn, 'whole'));
-    const figures = { load, words, whole, list: await listed(stage, home), text: await read(stage, home) };
-    if (standIn.unknown.length > 0) throw new Error(`Open Notebook asked for what the stand-in does not have: ${[...new Set(standIn.unknown)].join(', ')}`);
+    const figures = {
+      load,
+      words,
+      whole,
+      list: await listed(stage, home),
+      text: await read(stage, home),
+    };
+    if (standIn.unknown.length > 0)
+      throw new Error(
+        `Open Notebook asked for what the stand-in does not have: ${[...new Set(standIn.unknown)].join(', ')}`,
+      );
     return figures;
   } finally {
     await server.stop();
