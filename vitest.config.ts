@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 /** Two at least, for most tests wait for processes of their own. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
-/** Three projects: `unit` opens nothing and shares what it loads; `integration` opens servers and databases, each file by itself; `e2e` drives a real Chromium, one file at a time. */
+/**
+ * Three projects: `unit` opens nothing and shares what it loads; `integration` opens servers and
+ * databases, each file by itself; `e2e` drives a real Chromium, one file at a time.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -27,7 +30,8 @@ export default defineConfig({
           pool: 'forks',
           maxWorkers,
           include: ['{pipeline,api,cli,scripts}/**/*.test.{ts,tsx}'],
-          // Patience costs nothing: what comes ends the wait. A machine with other work may take ten times as long.
+          // Patience costs nothing: what comes ends the wait. A machine with other work may take
+          // ten times as long.
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },

@@ -1,4 +1,7 @@
-/** The doors besides the routes of the API: sockets, signed addresses and agents × everybody who may come × one's own, another's and mixed ids. */
+/**
+ * The doors besides the routes of the API: sockets, signed addresses and agents × everybody who may
+ * come × one's own, another's and mixed ids.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Thread } from '#core/contract/thread.ts';
@@ -47,7 +50,8 @@ describe('the other doors', () => {
   let shared: Thread;
   let byLink: Thread;
   let strangers: Thread;
-  /** given out before the reset */ let oldUpload: string;
+  /** given out before the reset */
+  let oldUpload: string;
   beforeAll(async () => {
     test = await openAccountsHouse(open);
     const [before, editor, viewer, revoked, stranger] = await Promise.all([
@@ -319,7 +323,8 @@ describe('the other doors', () => {
 
   it('of the metrics open to whoever runs this server, and to no token of somebody else', async () => {
     const { port, host } = new URL(test.server.url);
-    // From this machine they are read by anybody; a proxy in between says that it was asked from elsewhere.
+    // From this machine they are read by anybody; a proxy in between says that it was asked from
+    // elsewhere.
     const ask = async (token: string) =>
       (
         await fetch(`http://127.0.0.1:${port}/metrics`, {

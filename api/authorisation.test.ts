@@ -1,6 +1,6 @@
 /**
- * Every route that there is × everybody who may come × one's own, another's and mixed ids. Which routes there are is asked of the
- * server; one without a row here fails.
+ * Every route that there is × everybody who may come × one's own, another's and mixed ids. Which
+ * routes there are is asked of the server; one without a row here fails.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
@@ -30,7 +30,8 @@ describe('who may do what', () => {
   let byLink: Ids;
   let strangers: Ids;
   let routes: string[];
-  /** what each route says that a token needs */ const scopes = new Map<string, 'read' | 'write'>();
+  /** what each route says that a token needs */
+  const scopes = new Map<string, 'read' | 'write'>();
 
   beforeAll(async () => {
     test = await openAccountsHouse(open, {
@@ -279,7 +280,10 @@ describe('who may do what', () => {
     return last;
   }
 
-  /** What is to be answered to whom, of somebody else's private thread, of one open to its link, and of what one owns. */
+  /**
+   * What is to be answered to whom, of somebody else's private thread, of one open to its link, and
+   * of what one owns.
+   */
   const EXPECTED: Record<
     Row['for'],
     { shared: Partial<Record<Who, Code>>; byLink?: Partial<Record<Who, Code>> }
@@ -399,7 +403,8 @@ describe('who may do what', () => {
             wrong.push(
               `${route} (${where}) as ${who}: ${reply.status}, not ${expected} ${reply.body.slice(0, 120)}`,
             );
-          // An editor sees the thread; what of it is its owner's alone may be told from what is not there.
+          // An editor sees the thread; what of it is its owner's alone may be told from what is not
+          // there.
           if (expected !== 404 || who === 'editor') continue;
           const none = await ask(route, row, who, absent());
           if (none.status !== reply.status || none.body !== reply.body)

@@ -8,7 +8,10 @@ interface Described {
 }
 const RUNS = 100;
 
-/** What a client may send where something was expected: the wrong type, the wrong size, other people's syntax. */
+/**
+ * What a client may send where something was expected: the wrong type, the wrong size, other
+ * people's syntax.
+ */
 const junk = fc.oneof(
   fc.constantFrom(
     '',
@@ -90,7 +93,8 @@ describeOnDatabases('every route, whatever it is sent,', (open) => {
       .flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => ({ path: path.replace(/^\/api\//, ''), method })),
       )
-      // Streams that stay open, and what would make the index anew at each call, have tests of their own.
+      // Streams that stay open, and what would make the index anew at each call, have tests of
+      // their own.
       .filter(({ path }) => !path.endsWith('/events') && path !== 'reindex');
     expect(routes.length).toBeGreaterThan(25);
     const thread = await server.thread();

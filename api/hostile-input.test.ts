@@ -59,7 +59,9 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** Asks `/api/ready` again and again until `work` has ended. Returns the longest wait for an answer. */
+/**
+ * Asks `/api/ready` again and again until `work` has ended. Returns the longest wait for an answer.
+ */
 async function longestWaitWhile(work: Promise<unknown>): Promise<number> {
   const state = { isOver: false };
   const ended = work.finally(() => {
@@ -108,7 +110,10 @@ test.each(['captions-vtt-tags-open', 'captions-vtt-spaces', 'captions-srt-braces
   90_000,
 );
 
-/** The server answers what it makes of the file, or that it cannot read it: never that something broke in it. */
+/**
+ * The server answers what it makes of the file, or that it cannot read it: never that something
+ * broke in it.
+ */
 const ANSWERED = [200, 201, 202, 400, 408, 413, 415, 422, 429, 504];
 
 test.each([

@@ -8,7 +8,10 @@ import { describeOnDatabases } from './db/testing/test-database.ts';
 import { startServerProcess, startWorkerProcess } from './testing/server-process.ts';
 import { articlePage } from './testing/test-server.ts';
 
-/** The same code on several processes: one serves and works nothing, two workers share what there is, one of them dies. */
+/**
+ * The same code on several processes: one serves and works nothing, two workers share what there
+ * is, one of them dies.
+ */
 describeOnDatabases('a server and its workers', (open, dialect) => {
   const undo: (() => Promise<unknown>)[] = [];
   afterAll(async () => {

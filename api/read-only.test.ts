@@ -1,4 +1,7 @@
-/** A data folder whose disk comes to be mounted for reading alone, as a kernel does after an error of the disk. */
+/**
+ * A data folder whose disk comes to be mounted for reading alone, as a kernel does after an error
+ * of the disk.
+ */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** `GLOSS_SECOND_FACTOR=required`: who has a password and nothing else sets a second factor up before anything else, at every door there is. */
+/**
+ * `GLOSS_SECOND_FACTOR=required`: who has a password and nothing else sets a second factor up
+ * before anything else, at every door there is.
+ */
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SecondStep } from '#core/contract/second-factor.ts';

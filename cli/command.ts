@@ -4,22 +4,29 @@ import type { Api } from '#api/client/client.ts';
 import type { Output } from './render/output.ts';
 
 export interface ApiOptions {
-  /** Where the server is hosted here, it reads what is queued; default false. */ work?: boolean;
+  /** Where the server is hosted here, it reads what is queued; default false. */
+  work?: boolean;
 }
 
 export interface Context {
   settings: Settings;
   out: Output;
-  /** The server: named, running, or hosted in this process for as long as the command runs. Faults: `unreachable`. */
+  /**
+   * The server: named, running, or hosted in this process for as long as the command runs. Faults:
+   * `unreachable`.
+   */
   api(options?: ApiOptions): Promise<Api>;
-  /** aborted by Ctrl-C */ signal: AbortSignal;
+  /** aborted by Ctrl-C */
+  signal: AbortSignal;
 }
 /** 0 all done · 1 some failed · 2 wrong usage · 3 unreachable · 130 interrupted */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
 /** A command is a file here and a line in `commands/registry.ts`. */
 export interface CliCommand {
-  /** declares name, arguments and options */ describe(program: Command): Command;
+  /** declares name, arguments and options */
+  describe(program: Command): Command;
   run(context: Context, args: string[], options: Record<string, unknown>): Promise<ExitCode>;
-  /** named after this one's name, as `gloss imports show` */ readonly under?: readonly CliCommand[];
+  /** named after this one's name, as `gloss imports show` */
+  readonly under?: readonly CliCommand[];
 }

@@ -9,9 +9,9 @@ const HEALTH_MS = 10_000;
 const HOSTED_GRACE_MS = 1_500;
 
 export interface ConnectOptions {
-  /** the address given with `--server` */ named?:
-    | string
-    | undefined /** a server hosted here works the queue */;
+  /** the address given with `--server` */
+  named?: string | undefined;
+  /** a server hosted here works the queue */
   work?: boolean;
   signal: AbortSignal;
 }
@@ -38,8 +38,8 @@ async function answers(api: Api, note: ServerNote, signal: AbortSignal): Promise
 }
 
 /**
- * The server to talk to: the one named, else the one that `server.json` tells of, else one hosted here.
- * What a hosted one leaves in the queue goes on at the next start.
+ * The server to talk to: the one named, else the one that `server.json` tells of, else one hosted
+ * here. What a hosted one leaves in the queue goes on at the next start.
  */
 export async function connect(
   settings: Settings,

@@ -16,13 +16,21 @@ const FRAME_MS = 250;
 
 export interface Following {
   readonly sources: readonly Source[];
-  /** how many could not be added */ readonly refused: number;
-  /** What is being added, for the live view. */ adding(done: number, total: number): void;
-  /** A source to follow; told at once when it is settled. */ see(source: Source): void;
-  /** An input that could not be added. */ refuse(input: string, fault: Fault): void;
-  /** Looks until every source is settled, or the command is interrupted. Faults: `unreachable` when the server is gone for long. */
+  /** how many could not be added */
+  readonly refused: number;
+  /** What is being added, for the live view. */
+  adding(done: number, total: number): void;
+  /** A source to follow; told at once when it is settled. */
+  see(source: Source): void;
+  /** An input that could not be added. */
+  refuse(input: string, fault: Fault): void;
+  /**
+   * Looks until every source is settled, or the command is interrupted. Faults: `unreachable` when
+   * the server is gone for long.
+   */
   untilSettled(): Promise<void>;
-  /** Ends the live view. */ close(): void;
+  /** Ends the live view. */
+  close(): void;
 }
 
 /** Follows sources: a live view for a person, a line or record for each that settles otherwise. */

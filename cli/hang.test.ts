@@ -1,4 +1,7 @@
-/** A source that hangs the server costs seconds: the server starts again, the source is set aside, nothing is lost. */
+/**
+ * A source that hangs the server costs seconds: the server starts again, the source is set aside,
+ * nothing is lost.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

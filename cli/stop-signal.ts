@@ -4,8 +4,8 @@ import type { ToServer } from './supervise.ts';
 const INTERRUPTED = 130;
 
 /**
- * Aborts at the first request to stop; the second one ends the process at once.
- * Under a supervisor only its own second request does: Ctrl-C and process managers signal both processes.
+ * Aborts at the first request to stop; the second one ends the process at once. Under a supervisor
+ * only its own second request does: Ctrl-C and process managers signal both processes.
  */
 export function listenForStop(): AbortSignal {
   const stop = new AbortController();

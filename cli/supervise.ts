@@ -1,6 +1,7 @@
 /**
- * `gloss serve` runs the server in a child process and starts it again when it crashes or when its event loop was
- * blocked. This process does nothing else and loads nothing else, so that it stays small and cannot hang.
+ * `gloss serve` runs the server in a child process and starts it again when it crashes or when its
+ * event loop was blocked. This process does nothing else and loads nothing else, so that it stays
+ * small and cannot hang.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,7 +10,10 @@ const MOST_RESTARTS = 5;
 const PERIOD_MS = 10 * 60_000;
 /** A server that is told to end now and does not, because it hangs, is killed. */
 const KILL_MS = 1_000;
-/** A server that could serve before and cannot now, as when its database is away, is not started at once. */
+/**
+ * A server that could serve before and cannot now, as when its database is away, is not started at
+ * once.
+ */
 const PAUSE_MS = 1_000;
 /** A regular end, wrong usage, and an end that somebody asked for. */
 const FINAL_CODES = new Set([0, 2, 130]);
@@ -58,7 +62,10 @@ function commandAt(args: readonly string[]): number {
   return -1;
 }
 
-/** Whether these arguments of `gloss` ask for a supervised server. A debugger wants the server itself. */
+/**
+ * Whether these arguments of `gloss` ask for a supervised server. A debugger wants the server
+ * itself.
+ */
 export function isSupervised(
   args: readonly string[],
   nodeArgs: readonly string[] = process.execArgv,
@@ -74,7 +81,10 @@ function exitCodeOf({ code, signal }: End): number {
   return code ?? 128 + (SIGNAL_NUMBERS[signal ?? ''] ?? 1);
 }
 
-/** Whether another start may help: after a crash, a kill or a blocked loop. A server that never served has a reason. */
+/**
+ * Whether another start may help: after a crash, a kill or a blocked loop. A server that never
+ * served has a reason.
+ */
 function isWorthARestart({ code, signal }: End, hasEverServed: boolean): boolean {
   if (signal !== null) return !FINAL_SIGNALS.has(signal);
   return code === 70 || (hasEverServed && !FINAL_CODES.has(code ?? 1));
@@ -86,7 +96,10 @@ const say = (text: string): void => {
 const describe = ({ code, signal }: End): string =>
   signal === null ? `exit code ${code}` : signal;
 
-/** Runs `node main serve …` until it ends by itself. Returns the exit code. `args`: those of `gloss`. */
+/**
+ * Runs `node main serve …` until it ends by itself. Returns the exit code. `args`: those of
+ * `gloss`.
+ */
 export async function supervise(main: string, args: readonly string[]): Promise<number> {
   let child: ChildProcess | undefined;
   let port: number | undefined;
@@ -103,7 +116,8 @@ export async function supervise(main: string, args: readonly string[]): Promise<
     let hasServed = false;
     const at = commandAt(args) + 1;
     const again = port === undefined ? [] : ['--restarted', String(port)];
-    // Should sources be what stops it again and again, then the page and the notes stay up without them.
+    // Should sources be what stops it again and again, then the page and the notes stay up without
+    // them.
     const later = restarts.length < MOST_RESTARTS ? [] : ['--work-after', String(PERIOD_MS)];
     const own = ['--no-supervise', ...again, ...later];
     const childArgs = [...process.execArgv, main, ...args.slice(0, at), ...own, ...args.slice(at)];

@@ -1,4 +1,7 @@
-/** Which of the addresses in the settings are spoken to without TLS, or with a certificate that nobody checks. Those on this machine itself need none. */
+/**
+ * Which of the addresses in the settings are spoken to without TLS, or with a certificate that
+ * nobody checks. Those on this machine itself need none.
+ */
 
 const HTTP_SETTINGS = [
   'GLOSS_PUBLIC_URL',

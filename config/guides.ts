@@ -1,4 +1,7 @@
-/** The catalogue of prompts that the assistant offers. An id belongs to its list; those of `bottom` and `followUps` are the spec's. */
+/**
+ * The catalogue of prompts that the assistant offers. An id belongs to its list; those of `bottom`
+ * and `followUps` are the spec's.
+ */
 import type { Guide, Guides } from '#core/contract/guides.ts';
 
 /** What the offline assistant makes where no model is asked. */

@@ -20,7 +20,10 @@ const SECRETS = [
 /** Long enough to be one, and not a word that stands elsewhere. */
 const SHORTEST = 8;
 const hidden = new Set<string>();
-/** Whatever log there is, these are not in it: the keys and passwords of the settings, wherever an error quotes them. */
+/**
+ * Whatever log there is, these are not in it: the keys and passwords of the settings, wherever an
+ * error quotes them.
+ */
 export function hide(...values: readonly (string | undefined)[]): void {
   for (const value of values)
     if (value !== undefined && value.length >= SHORTEST)
@@ -35,7 +38,10 @@ export function redacted(text: string): string {
   return clean;
 }
 
-/** Structured JSON lines on stderr, pretty on a terminal. Never a key, a token or a document's text. `write`: in place of stderr. */
+/**
+ * Structured JSON lines on stderr, pretty on a terminal. Never a key, a token or a document's text.
+ * `write`: in place of stderr.
+ */
 export function createLog(level: string, write?: (line: string) => void): Log {
   const paths = SECRETS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
   const options = { level, base: undefined, redact: { paths, censor: CENSOR } };

@@ -2,11 +2,18 @@
 export interface CatalogueModel {
   id: number;
   name: string;
-  hidden: boolean /** cheap and soon done: where it is not there, so should be what stands in for it */;
+  hidden: boolean;
+  /** cheap and soon done: where it is not there, so should be what stands in for it */
   quick?: true;
-  /** asked of an OpenAI-compatible provider unless GLOSS_MODELS says otherwise, or the provider's own list has it by a longer name */ provider: string;
-  /** tokens of question and answer together */ contextTokens: number;
-  /** how many tokens of its own it makes of one of o200k's, at most */ tokenFactor: number;
+  /**
+   * asked of an OpenAI-compatible provider unless GLOSS_MODELS says otherwise, or the provider's
+   * own list has it by a longer name
+   */
+  provider: string;
+  /** tokens of question and answer together */
+  contextTokens: number;
+  /** how many tokens of its own it makes of one of o200k's, at most */
+  tokenFactor: number;
 }
 
 /** Stands for the best there is for the task. */
@@ -95,5 +102,8 @@ export const BEST_FOR = {
   short: [4, 3, 5, 7, 6, 2, 1, 8],
 } as const satisfies Record<string, readonly number[]>;
 
-/** Of a model that is not in the catalogue, where the provider does not tell: what local servers hold at least. */
+/**
+ * Of a model that is not in the catalogue, where the provider does not tell: what local servers
+ * hold at least.
+ */
 export const UNKNOWN_MODEL = { contextTokens: 8_192, tokenFactor: 1.35 } as const;

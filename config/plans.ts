@@ -4,10 +4,10 @@ import type { Settings } from './settings.ts';
 
 export interface Plan {
   name: string;
-  /** questions answered between one local midnight and the next; null: as many as one likes */ questionsPerDay:
-    | number
-    | null;
-  /** ids of the models that may be chosen */ models: readonly number[];
+  /** questions answered between one local midnight and the next; null: as many as one likes */
+  questionsPerDay: number | null;
+  /** ids of the models that may be chosen */
+  models: readonly number[];
 }
 export const FREE = 'FREE';
 /** of the one owner in personal mode */

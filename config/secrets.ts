@@ -1,6 +1,6 @@
 /**
- * Settings that are secrets. Each may stand in a file instead, named by the same setting with `_FILE` behind it: what Docker and Kubernetes mount,
- * and what the agent of a vault writes.
+ * Settings that are secrets. Each may stand in a file instead, named by the same setting with
+ * `_FILE` behind it: what Docker and Kubernetes mount, and what the agent of a vault writes.
  */
 import { readFileSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
@@ -60,7 +60,10 @@ export function withSecretFiles(given: Given): {
   return { values, files, wrong };
 }
 
-/** Of Linux: tmpfs and ramfs. What is on them, or where Docker mounts secrets, is for one container, and readable by all there. */
+/**
+ * Of Linux: tmpfs and ramfs. What is on them, or where Docker mounts secrets, is for one container,
+ * and readable by all there.
+ */
 const IN_MEMORY = new Set([0x01021994, 0x858458f6]);
 const isForOne = async (path: string): Promise<boolean> =>
   path.startsWith('/run/secrets/') || IN_MEMORY.has((await statfs(path)).type);

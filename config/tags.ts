@@ -1,4 +1,7 @@
-/** The subjects that a post's tags are chosen from. Ids are made of the names, so that they are the same on every machine. */
+/**
+ * The subjects that a post's tags are chosen from. Ids are made of the names, so that they are the
+ * same on every machine.
+ */
 import { v5 as uuidv5 } from 'uuid';
 
 const NAMESPACE = '6f0c6a0e-5d0f-4a55-9d2c-0b3c5b7f9a11';

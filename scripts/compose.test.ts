@@ -76,7 +76,8 @@ describe('docs/compose.yaml', () => {
     const others = Object.keys(services).filter(
       (name) => !ours.some(([own]) => own === name) && !(name in PASSWORDS),
     );
-    // Those that do their work and end, that tell their own network alone, or that show and have nobody to sign in.
+    // Those that do their work and end, that tell their own network alone, or that show and have
+    // nobody to sign in.
     expect(others).toEqual(['bucket', 'clamav', 'prometheus', 'grafana']);
     for (const [name, secret] of Object.entries(PASSWORDS))
       expect([name, services[name]?.secrets]).toEqual([name, [secret]]);

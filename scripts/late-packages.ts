@@ -2,8 +2,10 @@
 const DAY_MS = 86_400_000;
 /** days from the release of the first version that is newer */
 export const FRAMES = {
-  /** of the same major version */ update: 60,
-  /** with another major version */ major: 365,
+  /** of the same major version */
+  update: 60,
+  /** with another major version */
+  major: 365,
 } as const;
 /** Those that stay for a reason, which is looked at again with each release of Gloss. */
 export const HELD: Readonly<Record<string, string>> = {
@@ -32,7 +34,10 @@ function isNewer(one: string, other: string): boolean {
   return at !== -1 && (a[at] ?? 0) > (b[at] ?? 0);
 }
 
-/** For how long there has been a newer version of each kind; nothing where there is none. Versions that are none yet do not count. */
+/**
+ * For how long there has been a newer version of each kind; nothing where there is none. Versions
+ * that are none yet do not count.
+ */
 export function behind({ name, version, times }: Installed, now: Date): Late[] {
   const major = numbers(version)[0] ?? 0;
   const newer = Object.entries(times)

@@ -1,6 +1,7 @@
 /**
- * Asks the registry how old the direct packages are, and what is known to be wrong with any in the lockfile: `node scripts/packages.ts`.
- * Ends with 1 where one is behind longer than `docs/security.md` promises, or something is known and not mended.
+ * Asks the registry how old the direct packages are, and what is known to be wrong with any in the
+ * lockfile: `node scripts/packages.ts`. Ends with 1 where one is behind longer than
+ * `docs/security.md` promises, or something is known and not mended.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

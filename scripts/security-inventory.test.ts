@@ -1,4 +1,7 @@
-/** What docs/security.md says is all there is: each table has its level, each key its row, each use of cryptography its place, each package its hash. */
+/**
+ * What docs/security.md says is all there is: each table has its level, each key its row, each use
+ * of cryptography its place, each package its hash.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { QueryTypes } from 'sequelize';
 import { describe, expect, it } from 'vitest';
@@ -64,7 +67,8 @@ it('knows each package by its version and its hash, and takes none from anywhere
   };
   const installed = Object.entries(packages).filter(([path]) => path !== '');
   expect(installed.length).toBeGreaterThan(500);
-  // The registry that is asked stands in nobody's lock file: only what comes from elsewhere would name its place.
+  // The registry that is asked stands in nobody's lock file: only what comes from elsewhere would
+  // name its place.
   for (const [path, { version, integrity, resolved, link, inBundle }] of installed)
     expect([
       path,

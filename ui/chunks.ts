@@ -1,4 +1,7 @@
-/** Which modules travel together: few files for what a thread needs first, none of it heavier for who opens something else. */
+/**
+ * Which modules travel together: few files for what a thread needs first, none of it heavier for
+ * who opens something else.
+ */
 import { fileURLToPath } from 'node:url';
 
 interface ModuleInfo {

@@ -1,11 +1,17 @@
-/** What is done to the page once it is built: what a screen needs is named in it, and each file lies there compressed too. */
+/**
+ * What is done to the page once it is built: what a screen needs is named in it, and each file lies
+ * there compressed too.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** by a path's beginning: the modules and fonts that its screen begins with. The server leaves out those of other paths. */
+/**
+ * by a path's beginning: the modules and fonts that its screen begins with. The server leaves out
+ * those of other paths.
+ */
 const EARLY = [
   { at: '/', fonts: [/^assets\/inter-latin-wght-normal/], chunks: [] },
   {

@@ -7,7 +7,10 @@ import { liesCompressed, namesWhatComes } from './dist-files.ts';
 
 const NAMED = /^export (?:const|function) (\w+)/gm;
 
-/** Every schema brings along how it is written as a JSON schema; the page writes none, and its first load is 5 kB smaller without. */
+/**
+ * Every schema brings along how it is written as a JSON schema; the page writes none, and its first
+ * load is 5 kB smaller without.
+ */
 const withoutJsonSchema: Plugin = {
   name: 'without-json-schema',
   transform: {

@@ -1,4 +1,7 @@
-/** What is asked of a model, and what is made of its answer: text as it comes, or a value of a shape. */
+/**
+ * What is asked of a model, and what is made of its answer: text as it comes, or a value of a
+ * shape.
+ */
 import { Fault } from '#core/contract/faults.ts';
 import type { AiRequest, TextFeature, ValueFeature } from './contract.ts';
 import type { EndReason, Model, ModelEvent, ModelMessage } from './model/contract.ts';
@@ -76,7 +79,10 @@ export async function* modelText(
   }
 }
 
-/** Faults: `provider_failed`, also when what was made is not of the shape after one repair; `interrupted`. */
+/**
+ * Faults: `provider_failed`, also when what was made is not of the shape after one repair;
+ * `interrupted`.
+ */
 export async function modelValue<T>(
   { port, name, ...more }: AskedModel,
   { shape }: Pick<ValueFeature<T>, 'shape'>,

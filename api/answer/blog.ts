@@ -1,4 +1,7 @@
-/** A post as it is made: a document that fits the notes' schema, whose marks of passages become chips that lead there. */
+/**
+ * A post as it is made: a document that fits the notes' schema, whose marks of passages become
+ * chips that lead there.
+ */
 import type { JSONContent } from '@tiptap/core';
 import { GeneratedBlog, type Citation } from '#core/contract/ask.ts';
 import { placeOf } from '#core/contract/locator.ts';
@@ -19,7 +22,10 @@ export const BlogDraft = GeneratedBlog.extend({
   }),
 });
 
-/** The document with a chip for each `[n]` that names a passage which bears its sentence out, without the other marks and without quotes that no passage holds. */
+/**
+ * The document with a chip for each `[n]` that names a passage which bears its sentence out,
+ * without the other marks and without quotes that no passage holds.
+ */
 export function withPlaces(content: JSONContent, passages: readonly Passage[]): JSONContent {
   const citer = createCiter(passages);
   const citations = new Map<number, Citation>();

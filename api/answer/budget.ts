@@ -2,7 +2,10 @@
 import type { Gathering } from './contract.ts';
 import type { ChosenModel } from './models.ts';
 
-/** `sizer`: told all the texts that may be measured, so that none is counted where all of them fit in any case. */
+/**
+ * `sizer`: told all the texts that may be measured, so that none is counted where all of them fit
+ * in any case.
+ */
 export interface Budget {
   limit: number;
   sizer(texts: readonly string[]): Promise<(text: string) => number>;
@@ -19,9 +22,11 @@ const MOST_CHARACTERS: Record<Exclude<Gathering, 'none'>, number> = {
   about: 24_000,
   whole: 240_000,
 };
-/** kept free for the answer, and of a small model not more than a part */ const ANSWER_TOKENS = 8_192;
+/** kept free for the answer, and of a small model not more than a part */
+const ANSWER_TOKENS = 8_192;
 const ANSWER_SHARE = 0.25;
-/** below this, every token is counted */ const TIGHT_TOKENS = 64_000;
+/** below this, every token is counted */
+const TIGHT_TOKENS = 64_000;
 
 type Count = (text: string) => number;
 let counter: Promise<Count> | undefined;
@@ -41,7 +46,10 @@ async function tokenSizer(texts: readonly string[], limit: number, factor: numbe
   return (text) => Math.ceil(count(text) * factor);
 }
 
-/** What is left of the model's window for passages, once everything else that is sent and the answer have their place. */
+/**
+ * What is left of the model's window for passages, once everything else that is sent and the answer
+ * have their place.
+ */
 export async function modelBudget(
   { contextTokens, tokenFactor }: Pick<ChosenModel, 'contextTokens' | 'tokenFactor'>,
   gathering: Exclude<Gathering, 'none'>,

@@ -16,7 +16,10 @@ interface Read {
   index: IndexMap;
   citations: Citation[];
 }
-/** Folds the events as a reader does, and holds them to the promise that no mark comes before its entry. */
+/**
+ * Folds the events as a reader does, and holds them to the promise that no mark comes before its
+ * entry.
+ */
 function read(events: readonly CiteEvent[]): Read {
   const out: Read = { text: '', index: {}, citations: [] };
   for (const { event, data } of events) {

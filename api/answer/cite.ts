@@ -1,6 +1,7 @@
 /**
- * The marks of an answer while it streams: each `[n]` of a passage becomes a mark that leads to a place, numbered as they appear.
- * A pure fold: the same text gives the same answer however it was cut into deltas. No mark leaves without its entry.
+ * The marks of an answer while it streams: each `[n]` of a passage becomes a mark that leads to a
+ * place, numbered as they appear. A pure fold: the same text gives the same answer however it was
+ * cut into deltas. No mark leaves without its entry.
  */
 import type { AnswerEvent, Citation } from '#core/contract/ask.ts';
 import { placeOf, type Locator } from '#core/contract/locator.ts';
@@ -10,8 +11,10 @@ import { supportOf, type Claim, type Support } from './support.ts';
 
 export type CiteEvent = Extract<AnswerEvent, { event: 'message' | 'index' | 'citations' }>;
 export interface Citer {
-  push(delta: string): CiteEvent[] /** At the end: what was held back, unless it is half a mark. */;
-  flush(): CiteEvent[] /** how many marks have left */;
+  push(delta: string): CiteEvent[];
+  /** At the end: what was held back, unless it is half a mark. */
+  flush(): CiteEvent[];
+  /** how many marks have left */
   readonly marks: number;
 }
 
@@ -22,34 +25,42 @@ const MARK = new RegExp(`^(?:\\[\\^?(${NUMBERS})\\]|【(${NUMBERS})(?:†[^】]{
 const BEGUN = new RegExp(
   String.raw`^[ \u00a0]{0,40}(?:\[\^?[\d\s,;、，–-]{0,40}|【[\d\s,;、，–-]{0,40}(?:†[^】]{0,40})?)?$`,
 );
-/** a stop, what closes after it, and blanks */ const ENDING_CHARS = 8;
-/** what most of a text consists of */ const PLAIN = /[^\s[\]【】.!?。！？…"'”’)\d]+/y;
+/** a stop, what closes after it, and blanks */
+const ENDING_CHARS = 8;
+/** what most of a text consists of */
+const PLAIN = /[^\s[\]【】.!?。！？…"'”’)\d]+/y;
 const HALVES = /[\ud800-\udfff]/g;
 const BLANKS = /^[ \u00a0]*/;
 const SENTENCE_END = /[.!?。！？…]["'”’)\]]*\s+$|[。！？]$|\n[^\S\n]*$/;
 
-/** in which what is quoted stands, and by which the language is told */ const MAX_QUOTED_CHARS = 4_000;
+/** in which what is quoted stands, and by which the language is told */
+const MAX_QUOTED_CHARS = 4_000;
 const MAX_SAID_CHARS = 1_000;
-/** Marks of one answer that are judged, about 0.3 ms each. No answer has a tenth of these; further ones are dropped. */
+/**
+ * Marks of one answer that are judged, about 0.3 ms each. No answer has a tenth of these; further
+ * ones are dropped.
+ */
 const MAX_JUDGED = 1_000;
 
 export function createCiter(passages: readonly Passage[]): Citer {
   const byNumber = new Map(passages.map((it) => [it.n, it]));
   let judged = 0;
-  /** by passage and sentence: a passage may lead to several places */ const marks = new Map<
-    string,
-    number
-  >();
-  /** blanks and the beginning of a mark */ let held = '';
-  /** everything said so far, without marks */ let said = '';
+  /** by passage and sentence: a passage may lead to several places */
+  const marks = new Map<string, number>();
+  /** blanks and the beginning of a mark */
+  let held = '';
+  /** everything said so far, without marks */
+  let said = '';
   let sentence = '';
-  /** its last letters: of a long one, all of it is not looked at again with each letter */ let ending =
-    '';
+  /** its last letters: of a long one, all of it is not looked at again with each letter */
+  let ending = '';
   let before = '';
-  /** what stands since the last line break, and since the last mark */ let paragraph = '';
+  /** what stands since the last line break, and since the last mark */
+  let paragraph = '';
   let clause = '';
   let isMarked = false;
-  /** a bracket and the digits after it, as they left */ let tail = '';
+  /** a bracket and the digits after it, as they left */
+  let tail = '';
 
   function speak(text: string, out: CiteEvent[]): void {
     if (text === '') return;

@@ -1,4 +1,7 @@
-/** What the features of the assistant are made of. A feature is a prompt in `config/prompts/<name>.md` and a line in `features.ts`. */
+/**
+ * What the features of the assistant are made of. A feature is a prompt in
+ * `config/prompts/<name>.md` and a line in `features.ts`.
+ */
 import type { z } from 'zod';
 import type { AnswerEvent } from '#core/contract/ask.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
@@ -6,9 +9,10 @@ import type { Locator } from '#core/contract/locator.ts';
 import type { AskedSource, Passage } from './retrieve.ts';
 
 /**
- * Which passages a feature works from. `question`: small sources whole, of large ones what speaks of the question.
- * `whole`: the sources in reading order; what exceeds the budget is thinned evenly, headings and chapters first kept.
- * `about`: what stands around the clip, then as `question`. `none`: no passages.
+ * Which passages a feature works from. `question`: small sources whole, of large ones what speaks
+ * of the question. `whole`: the sources in reading order; what exceeds the budget is thinned
+ * evenly, headings and chapters first kept. `about`: what stands around the clip, then as
+ * `question`. `none`: no passages.
  */
 export type Gathering = 'question' | 'whole' | 'about' | 'none';
 /** What "Best Model" picks by. */
@@ -17,35 +21,45 @@ export type Task = 'answer' | 'write' | 'short';
 export interface OfflineInput {
   question: string;
   about?: { text: string };
-  /** numbered from 1, as they are to be marked `[n]`; for `whole` in reading order */ passages: readonly Passage[];
-  /** the other gaps of the prompt */ values: Readonly<Record<string, string>>;
+  /** numbered from 1, as they are to be marked `[n]`; for `whole` in reading order */
+  passages: readonly Passage[];
+  /** the other gaps of the prompt */
+  values: Readonly<Record<string, string>>;
 }
 interface FeatureBase {
-  /** also the name of its prompt */ name: string;
+  /** also the name of its prompt */
+  name: string;
   task: Task;
   gather: Gathering;
-  /** gaps of the prompt besides `fence`, `passages`, `question` and `about`; the file has each, and no other */ values?: readonly string[];
+  /**
+   * gaps of the prompt besides `fence`, `passages`, `question` and `about`; the file has each, and
+   * no other
+   */
+  values?: readonly string[];
 }
 /** Text with marks, streamed. `offline` yields it sentence by sentence. */
 export interface TextFeature extends FeatureBase {
   offline(input: OfflineInput): Iterable<string>;
 }
-/** A value: the model's JSON, checked, repaired once by asking again with what was wrong. An answer that is no JSON is checked as a string. */
+/**
+ * A value: the model's JSON, checked, repaired once by asking again with what was wrong. An answer
+ * that is no JSON is checked as a string.
+ */
 export interface ValueFeature<T> extends FeatureBase {
   shape: z.ZodType<T>;
   offline(input: OfflineInput): T;
-  /** a provider that fails is no reason to have none: then it is made offline, and said to be */ elseOffline?: true;
+  /** a provider that fails is no reason to have none: then it is made offline, and said to be */
+  elseOffline?: true;
 }
 
 export interface AiRequest {
   question: string;
-  /** earlier turns, oldest first: a follow-up is understood, and searched for, by them */ history?: readonly {
-    question: string;
-    answer: string;
-  }[];
+  /** earlier turns, oldest first: a follow-up is understood, and searched for, by them */
+  history?: readonly { question: string; answer: string }[];
   about?: { text: string; sourceId: SourceId; locator?: Locator };
   values?: Readonly<Record<string, string>>;
-  /** 0–8 */ model: number;
+  /** 0–8 */
+  model: number;
   ownerId: UserId;
   sources: readonly AskedSource[];
   signal: AbortSignal;
@@ -55,7 +69,9 @@ export type EngineEvent = Extract<
   { event: 'message' | 'index' | 'citations' | 'done' }
 >;
 export interface MadeValue<T> {
-  value: T /** who made it */;
-  model: number | 'offline' /** what it was made from, by the numbers of its marks */;
+  value: T;
+  /** who made it */
+  model: number | 'offline';
+  /** what it was made from, by the numbers of its marks */
   passages: readonly Passage[];
 }

@@ -101,7 +101,9 @@ export const blogIdeas: ValueFeature<BlogIdea[]> = {
   ),
   offline: blogIdeasOffline,
 };
-/** Of the idea that is the question; its content has marks `[n]`, which `withPlaces` makes chips of. */
+/**
+ * Of the idea that is the question; its content has marks `[n]`, which `withPlaces` makes chips of.
+ */
 export const blog: ValueFeature<GeneratedBlog> = {
   name: 'blog',
   task: 'write',

@@ -11,7 +11,8 @@ const MAX_TOKENS = 200;
 const MAX_TURNS = 6;
 const MAX_CHARS = 12_000;
 const MAX_TURN_CHARS = 4_000;
-/** content words with which a question says itself what it is about */ const ENOUGH_TERMS = 4;
+/** content words with which a question says itself what it is about */
+const ENOUGH_TERMS = 4;
 const FEW_TERMS = 2;
 /** a word that goes on from what was said, or stands for it */
 const LEANING = new RegExp(
@@ -110,7 +111,10 @@ export const standalone: Pick<
   shape: z.string().trim().min(1).max(1_000),
 };
 
-/** The latest turns, oldest first, within so many characters; the marks of their answers counted other passages. */
+/**
+ * The latest turns, oldest first, within so many characters; the marks of their answers counted
+ * other passages.
+ */
 export function recentTurns(history: readonly Turn[], mostChars = MAX_CHARS): Turn[] {
   const recent: Turn[] = [];
   let left = Math.min(mostChars, MAX_CHARS);
@@ -134,7 +138,9 @@ function leans(question: string): boolean {
   return LEANING.test(question) && contentTerms(question, 'und').size <= ENOUGH_TERMS;
 }
 
-/** With the words of the question before it, when it leans on that one or has hardly any of its own. */
+/**
+ * With the words of the question before it, when it leans on that one or has hardly any of its own.
+ */
 export function withLastTerms(question: string, history: readonly Turn[]): string {
   const last = history.at(-1)?.question;
   return last !== undefined && (leans(question) || contentTerms(question, 'und').size < FEW_TERMS)
@@ -142,7 +148,10 @@ export function withLastTerms(question: string, history: readonly Turn[]): strin
     : question;
 }
 
-/** One that leans on those before it is rewritten by a quick model, within 3 s; a model that fails or dawdles is done without. */
+/**
+ * One that leans on those before it is rewritten by a quick model, within 3 s; a model that fails
+ * or dawdles is done without.
+ */
 export async function standingQuestion(
   { question, history = [] }: Pick<AiRequest, 'question' | 'history'>,
   quick: AskedModel,

@@ -1,4 +1,7 @@
-/** The entries of a JSON list while it is being written: each once it is whole. The list may stand within an object, or among words. */
+/**
+ * The entries of a JSON list while it is being written: each once it is whole. The list may stand
+ * within an object, or among words.
+ */
 interface ListReader {
   push(text: string): unknown[];
 }

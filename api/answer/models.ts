@@ -1,7 +1,7 @@
 /**
- * Which of the spec's models there are, and under which of the provider's names. The operator's word comes first, then the
- * provider's own list; where neither says anything, a model counts as there. A list that holds none of them is of a local
- * server: its first model is the best there is.
+ * Which of the spec's models there are, and under which of the provider's names. The operator's
+ * word comes first, then the provider's own list; where neither says anything, a model counts as
+ * there. A list that holds none of them is of a local server: its first model is the best there is.
  */
 import type { Log } from '#config/log.ts';
 import { BEST_FOR, BEST_MODEL, MODELS, UNKNOWN_MODEL } from '#config/models.ts';
@@ -36,12 +36,16 @@ export interface ModelsOptions {
 const FRESH_MS = 5 * 60_000;
 const AGAIN_MS = 60_000;
 const WAIT_MS = 1_500;
-/** no model that answers in words */ const OTHER_WORK =
+/** no model that answers in words */
+const OTHER_WORK =
   /embed|whisper|tts|dall-e|image|moderation|rerank|audio|realtime|transcribe|speech|sora|veo|bge-|minilm/i;
-/** what may follow a model's name and still be the model: a date, `latest` */ const DATED =
-  /^(?:-(?:latest|\d{4}-?\d{2}-?\d{2}|\d{2}-\d{4}|\d{3}|preview[-\d]*))?(?::[a-z]+)?$/;
+/** what may follow a model's name and still be the model: a date, `latest` */
+const DATED = /^(?:-(?:latest|\d{4}-?\d{2}-?\d{2}|\d{2}-\d{4}|\d{3}|preview[-\d]*))?(?::[a-z]+)?$/;
 
-/** `models/gemini-2.5-pro`, `anthropic/claude-opus-4.1` and `claude-opus-4-1-20250805` as their makers call them. */
+/**
+ * `models/gemini-2.5-pro`, `anthropic/claude-opus-4.1` and `claude-opus-4-1-20250805` as their
+ * makers call them.
+ */
 const plain = (name: string): string =>
   name
     .slice(name.lastIndexOf('/') + 1)

@@ -11,7 +11,8 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['”', '”'],
 ];
 const MIN_WORDS = 5;
-/** of scripts without spaces */ const MIN_DENSE_LETTERS = 8;
+/** of scripts without spaces */
+const MIN_DENSE_LETTERS = 8;
 const MAX_QUOTE_CHARS = 1_000;
 const ELLIPSIS = /\[?(?:…|\.{3})\]?/;
 
@@ -25,10 +26,14 @@ const isLong = (text: string): boolean => {
   );
 };
 
-/** Quotations of five words or more that end at `from` or later. Shorter ones are names and turns of phrase. */
+/**
+ * Quotations of five words or more that end at `from` or later. Shorter ones are names and turns of
+ * phrase.
+ */
 export function quotesIn(text: string, from: number): string[] {
   const quotes: string[] = [];
-  // Where each mark stands next: the text is read once for each, however many open a quotation that never ends.
+  // Where each mark stands next: the text is read once for each, however many open a quotation that
+  // never ends.
   const nextPlaces = new Map<string, number>();
   const placeAfter = (mark: string, at: number): number => {
     let place = nextPlaces.get(mark);
@@ -65,7 +70,10 @@ function squeezed(text: string): { text: string; places: number[] } {
   return { text: out, places };
 }
 
-/** `[start, end)` of the quote in the text, whatever its blanks and stops; undefined when a part of it is not there. */
+/**
+ * `[start, end)` of the quote in the text, whatever its blanks and stops; undefined when a part of
+ * it is not there.
+ */
 export function findQuote(text: string, quote: string): { start: number; end: number } | undefined {
   const whole = squeezed(text);
   let start: number | undefined;

@@ -1,4 +1,6 @@
-/** Which words of a text carry its meaning, and which sentence of a passage says what a claim says. */
+/**
+ * Which words of a text carry its meaning, and which sentence of a passage says what a claim says.
+ */
 import type { Sentence } from '#core/text/sentences.ts';
 import { analyse, baseLanguage, sentencesWithin, stopWords } from '#pipeline/search/index.ts';
 import type { Passage } from './retrieve.ts';
@@ -24,8 +26,8 @@ export function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 const MIN_WORDS = 6;
 const MIN_SHARE = 0.15;
 /**
- * Whether the text is surely in this language, so that missing words mean something: an answer in English about a German
- * page shares none with it and is still right.
+ * Whether the text is surely in this language, so that missing words mean something: an answer in
+ * English about a German page shares none with it and is still right.
  */
 export function speaks(text: string, language: string): boolean {
   const base = baseLanguage(language);
@@ -40,7 +42,10 @@ export function speaks(text: string, language: string): boolean {
   );
 }
 
-/** The sentence of the passage that shares most with the terms, the shorter of equals; the first when none shares any. */
+/**
+ * The sentence of the passage that shares most with the terms, the shorter of equals; the first
+ * when none shares any.
+ */
 export function bestSentence(
   passage: Pick<Passage, 'text' | 'pieces' | 'language'>,
   terms: ReadonlySet<string>,

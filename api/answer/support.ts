@@ -4,27 +4,40 @@ import { bestSentence, contentTerms, shared, speaks } from './relevance.ts';
 import type { Passage } from './retrieve.ts';
 
 export interface Claim {
-  /** since the last mark */ clause: string;
+  /** since the last mark */
+  clause: string;
   sentence: string;
-  /** of which the sentence is the end */ paragraph: string;
-  /** all of the answer so far, by which its language is told */ said: string;
+  /** of which the sentence is the end */
+  paragraph: string;
+  /** all of the answer so far, by which its language is told */
+  said: string;
 }
-/** `none`: they share nothing. `weak`: little, or the passage has not what is quoted. `place`: `[start, end)` of the passage's text. */
+/**
+ * `none`: they share nothing. `weak`: little, or the passage has not what is quoted. `place`:
+ * `[start, end)` of the passage's text.
+ */
 export interface Support {
   strength: 'carried' | 'weak' | 'none';
   place?: { start: number; end: number };
 }
 
-/** Of a statement's words, its own passage has nine times in ten more than half, another of the same article less than a third. */
+/**
+ * Of a statement's words, its own passage has nine times in ten more than half, another of the same
+ * article less than a third.
+ */
 const WEAK_SHARE = 0.34;
 const WEAK_SHARE_WITHOUT_FIGURE = 0.5;
-/** fewer words than this are no measure */ const MIN_TERMS = 3;
+/** fewer words than this are no measure */
+const MIN_TERMS = 3;
 const FIGURE = /\p{N}[\p{N}.,]*\p{N}/gu;
 
 const figuresOf = (text: string): string[] =>
   [...text.matchAll(FIGURE)].map(([it]) => it.replace(/[.,]/g, ''));
 
-/** An answer in another language than the passage is not judged: it may share no word with it and still be right. */
+/**
+ * An answer in another language than the passage is not judged: it may share no word with it and
+ * still be right.
+ */
 export function supportOf(passage: Passage, { clause, sentence, paragraph, said }: Claim): Support {
   const { language } = passage;
   const own = contentTerms(clause, language);

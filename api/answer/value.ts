@@ -1,9 +1,16 @@
-/** A value out of what a model wrote: its JSON, in a code fence or among words, or the words themselves where a string is wanted. */
+/**
+ * A value out of what a model wrote: its JSON, in a code fence or among words, or the words
+ * themselves where a string is wanted.
+ */
 import { z } from 'zod';
 
 export type ReadValue<T> =
   | { ok: true; value: T }
-  | { ok: false /** for the model, to do better */; wrong: string };
+  | {
+      ok: false;
+      /** for the model, to do better */
+      wrong: string;
+    };
 const MAX_WRONG_CHARS = 2000;
 
 export function readValue<T>(shape: z.ZodType<T>, text: string): ReadValue<T> {

@@ -6,14 +6,14 @@ import { Fault } from '#core/contract/faults.ts';
 
 export interface ZipLimits {
   entries: number;
-  /** of everything unpacked */ bytes: number;
-  /** how many times larger than packed a file may be; of files over `FREE_BYTES` */ ratio: number;
+  /** of everything unpacked */
+  bytes: number;
+  /** how many times larger than packed a file may be; of files over `FREE_BYTES` */
+  ratio: number;
 }
 export interface OpenZip {
-  /** files alone, by name; names are relative paths without `..` */ sizes: ReadonlyMap<
-    string,
-    number
-  >;
+  /** files alone, by name; names are relative paths without `..` */
+  sizes: ReadonlyMap<string, number>;
   /** As it is unpacked; never more than the zip says of it. Faults: `absent`, `corrupt_file`. */
   read(name: string): AsyncIterable<Uint8Array>;
   close(): void;

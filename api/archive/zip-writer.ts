@@ -5,12 +5,14 @@ import { ZipFile } from 'yazl';
 import { Fault } from '#core/contract/faults.ts';
 
 export interface Written {
-  name: string /** bytes */;
+  name: string;
+  /** bytes */
   size: number;
   sha256: string;
 }
 export interface AddOptions {
-  /** default true; what is packed already gains nothing */ compress?: boolean;
+  /** default true; what is packed already gains nothing */
+  compress?: boolean;
 }
 
 export class ZipWriter {
@@ -25,7 +27,10 @@ export class ZipWriter {
       this.output.destroy(error);
     });
   }
-  /** Settles once it was taken up; `output` has to be read meanwhile. Faults: `interrupted` when nobody reads it any more. */
+  /**
+   * Settles once it was taken up; `output` has to be read meanwhile. Faults: `interrupted` when
+   * nobody reads it any more.
+   */
   async add(
     name: string,
     chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,

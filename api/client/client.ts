@@ -11,7 +11,8 @@ import { Health } from '#core/contract/health.ts';
 /** Gloss's own HTTP API, as the command line and agents use it. */
 export interface Api {
   readonly url: string;
-  /** hosted by this command, and gone with it */ readonly hosted: boolean;
+  /** hosted by this command, and gone with it */
+  readonly hosted: boolean;
   get<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>>;
   send<S extends z.ZodType>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -28,23 +29,31 @@ export interface Api {
     schema: S,
   ): Promise<z.output<S>>;
   /** A file as it comes, and what it is called. */
-  download(
-    path: string,
-  ): Promise<{
+  download(path: string): Promise<{
     name: string;
     contentType: string;
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   }>;
-  /** JSON lines, as they come. `signal`: another than the command's, for what is still asked once that is interrupted. */
+  /**
+   * JSON lines, as they come. `signal`: another than the command's, for what is still asked once
+   * that is interrupted.
+   */
   lines<S extends z.ZodType>(
     path: string,
     schema: S,
     signal?: AbortSignal,
   ): AsyncIterable<z.output<S>>;
-  /** Server-sent events until the server ends them or the command is interrupted; asked for with GET when there is no body. */
+  /**
+   * Server-sent events until the server ends them or the command is interrupted; asked for with GET
+   * when there is no body.
+   */
   events(
     path: string,
-    how?: { body?: unknown /** ends them too */; signal?: AbortSignal },
+    how?: {
+      body?: unknown;
+      /** ends them too */
+      signal?: AbortSignal;
+    },
   ): AsyncIterable<{ event: string; data: string }>;
   /** Puts bytes at a signed address. */
   put(url: string, headers: Record<string, string>, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
@@ -53,9 +62,11 @@ export interface Api {
 export interface ApiConfig {
   url: string;
   token: string | undefined;
-  /** ends every call */ signal: AbortSignal;
+  /** ends every call */
+  signal: AbortSignal;
   hosted?: boolean;
-  /** ends the server too when this command hosts it */ close?: () => Promise<void>;
+  /** ends the server too when this command hosts it */
+  close?: () => Promise<void>;
 }
 
 const isCode = (code: string): code is FaultCode => code in FAULTS;

@@ -2,7 +2,10 @@ import { Fault } from '#core/contract/faults.ts';
 import { Thread, ThreadPage, type ThreadCard } from '#core/contract/thread.ts';
 import type { Api } from './client.ts';
 
-/** A thread by id, address or title. `make`: one of that title is made when there is none. Faults: `absent`. */
+/**
+ * A thread by id, address or title. `make`: one of that title is made when there is none. Faults:
+ * `absent`.
+ */
 export async function threadCalled(
   api: Api,
   name: string,

@@ -15,15 +15,19 @@ const colorOf = (id: string): string =>
     [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7) % COLORS.length
   ] ?? '#b4552d';
 
-/** Hocuspocus reads a message into an awareness of its own, whose own empty state comes first. It is nobody's. */
+/**
+ * Hocuspocus reads a message into an awareness of its own, whose own empty state comes first. It is
+ * nobody's.
+ */
 function dropScratch(states: Map<number, Record<string, unknown>>): void {
   const [first] = states;
   if (first && Object.keys(first[1]).length === 0) states.delete(first[0]);
 }
 
 /**
- * Nobody goes under another's name: who a cursor belongs to is the server's word. A connection speaks for its own few clients alone, in
- * small states: a document with 100 connections holds at most 200 kB of them.
+ * Nobody goes under another's name: who a cursor belongs to is the server's word. A connection
+ * speaks for its own few clients alone, in small states: a document with 100 connections holds at
+ * most 200 kB of them.
  */
 export function awarenessGuard(): Extension<CollabContext> {
   const owners = new Map<string, Map<number, string>>();

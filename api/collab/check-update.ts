@@ -1,7 +1,8 @@
 /**
- * Looks at an update before it is applied: what it adds to the notes has to be of kinds, values, depths and sizes that notes may have
- * (`core/editor/bounds.ts`). Nothing is applied to find out. What the update builds on is looked up in the update and in the document;
- * what is in neither, Yjs does not put in either.
+ * Looks at an update before it is applied: what it adds to the notes has to be of kinds, values,
+ * depths and sizes that notes may have (`core/editor/bounds.ts`). Nothing is applied to find out.
+ * What the update builds on is looked up in the update and in the document; what is in neither, Yjs
+ * does not put in either.
  */
 import {
   AbstractType,
@@ -45,17 +46,19 @@ const MAX_ROOT_NAME = 64;
 /** A type that something is put into. `elsewhere`: in no notes, as counters of tests are. */
 interface Place {
   kind: 'notes' | 'element' | 'text' | 'elsewhere';
-  /** of an element */ name: string;
+  /** of an element */
+  name: string;
   depth: number;
   parent?: Place | undefined;
-  /** where it is in the document already */ type?: AbstractType<unknown>;
-  /** what the update says of a cell */ colspan?: number;
+  /** where it is in the document already */
+  type?: AbstractType<unknown>;
+  /** what the update says of a cell */
+  colspan?: number;
   rowspan?: number;
-  /** what the update puts into it */ added: Place[];
-  /** what was in it and the update changes: rows of a table, cells of a row */ changed: Map<
-    unknown,
-    Place
-  >;
+  /** what the update puts into it */
+  added: Place[];
+  /** what was in it and the update changes: rows of a table, cells of a row */
+  changed: Map<unknown, Place>;
 }
 /** Where an item stands; `key` of an attribute. */
 interface Found {
@@ -72,8 +75,15 @@ const refuse = (why: string): never => {
 };
 
 export type Verdict =
-  | { /** why it may not be applied */ fault: string }
-  | { fault?: undefined /** how many nodes it adds */; nodes: number };
+  | {
+      /** why it may not be applied */
+      fault: string;
+    }
+  | {
+      fault?: undefined;
+      /** how many nodes it adds */
+      nodes: number;
+    };
 
 export function checkUpdate(document: Doc, update: Uint8Array): Verdict {
   try {
@@ -189,7 +199,10 @@ class Check {
     else this.#touch(parent);
   }
 
-  /** Where an item stands: from it to the one that it stands beside or in, until one is known; and back. */
+  /**
+   * Where an item stands: from it to the one that it stands beside or in, until one is known; and
+   * back.
+   */
   #find(start: Item): Found | undefined {
     const way: { item: Item; isWithin: boolean }[] = [];
     let item = start;

@@ -5,17 +5,24 @@ import type { UpdateLog } from './update-log.ts';
 import type { HeldRows, UpdateStore } from './update-store.ts';
 
 export interface CompactionLimits {
-  /** rows of the log */ rows: number;
+  /** rows of the log */
+  rows: number;
   bytes: number;
 }
 
 export interface Compaction {
   extension: Extension;
-  /** Of notes that nobody has open any more: their next reader is given one row as it is, and nothing that was deleted is left in it. */
+  /**
+   * Of notes that nobody has open any more: their next reader is given one row as it is, and
+   * nothing that was deleted is left in it.
+   */
   foldLeft(document: Document): Promise<void>;
 }
 
-/** Folds a long log into one snapshot. It is no save: it runs some seconds after the last change, or when notes were left, and may fail without loss. */
+/**
+ * Folds a long log into one snapshot. It is no save: it runs some seconds after the last change, or
+ * when notes were left, and may fail without loss.
+ */
 export function compaction(
   updates: UpdateLog,
   store: UpdateStore,

@@ -1,7 +1,8 @@
 /**
- * Tells a connection `synced` once every update received from it so far is on disk, and `syncFailed` when a write fails.
- * The acknowledgement of the protocol itself comes from memory and promises nothing. It goes out for each update before its
- * `synced`, in order: a client that has no unacknowledged update when `synced` arrives has everything on disk.
+ * Tells a connection `synced` once every update received from it so far is on disk, and
+ * `syncFailed` when a write fails. The acknowledgement of the protocol itself comes from memory and
+ * promises nothing. It goes out for each update before its `synced`, in order: a client that has no
+ * unacknowledged update when `synced` arrives has everything on disk.
  */
 import type { Connection, Document, Extension } from '@hocuspocus/server';
 import type { UpdateLog } from './update-log.ts';

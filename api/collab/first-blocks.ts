@@ -1,6 +1,6 @@
 /**
- * How notes begin that nobody has open, as it was read last. Whoever comes back to a thread asks for that and opens the notes at once:
- * all of them would be read twice.
+ * How notes begin that nobody has open, as it was read last. Whoever comes back to a thread asks
+ * for that and opens the notes at once: all of them would be read twice.
  */
 import type { JSONContent } from '@tiptap/core';
 import type { UpdateStore } from './update-store.ts';
@@ -23,7 +23,10 @@ export class FirstBlocks {
     this.#store = store;
   }
 
-  /** The first `most` blocks of a document. `read`: what reads them, where they are not known as they are on disk now. */
+  /**
+   * The first `most` blocks of a document. `read`: what reads them, where they are not known as
+   * they are on disk now.
+   */
   async of(doc: string, most: number, read: () => Promise<JSONContent>): Promise<JSONContent> {
     if (most > MOST_BLOCKS) return read();
     // Asked before it is read: of what is written meanwhile it is too old, never too new.

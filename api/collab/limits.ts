@@ -1,4 +1,7 @@
-/** How many may have a document open, and from how many windows one person. Readers never take the room of those who write. */
+/**
+ * How many may have a document open, and from how many windows one person. Readers never take the
+ * room of those who write.
+ */
 import type { Extension, onAuthenticatePayload } from '@hocuspocus/server';
 import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
 import { Refusal } from './refusal.ts';
@@ -6,9 +9,12 @@ import { type CollabContext, type Socket, userKey } from './socket.ts';
 
 export interface CollabLimits {
   clientsPerDocument: number;
-  /** of `clientsPerDocument`; the rest is for the owner and editors */ readersPerDocument: number;
-  /** of one document, by somebody who is signed in */ sessionsPerUser: number;
-  /** of somebody who is signed in, or of one address that nobody is signed in from */ socketsPerUser: number;
+  /** of `clientsPerDocument`; the rest is for the owner and editors */
+  readersPerDocument: number;
+  /** of one document, by somebody who is signed in */
+  sessionsPerUser: number;
+  /** of somebody who is signed in, or of one address that nobody is signed in from */
+  socketsPerUser: number;
 }
 
 export const COLLAB_LIMITS: CollabLimits = {
@@ -34,7 +40,10 @@ export function limits({
   /** by document; those that came first come first */
   const seatsOf = new Map<string, Map<Socket, Seat>>();
 
-  /** Who leaves when somebody who writes comes and all seats are taken: the latest reader, else whoever has the most windows open. */
+  /**
+   * Who leaves when somebody who writes comes and all seats are taken: the latest reader, else
+   * whoever has the most windows open.
+   */
   const leaves = (seats: readonly Seat[], user: string): Seat | undefined => {
     const reader = seats.findLast(({ socket }) => !socket.writes);
     if (reader) return reader;

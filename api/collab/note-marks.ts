@@ -5,7 +5,10 @@ import { documentName, threadOf } from './authorise.ts';
 
 const DOCS_AT_ONCE = 500;
 
-/** How far each thread's notes are written, as a text that is another once they are other. Threads whose notes are empty are left out. */
+/**
+ * How far each thread's notes are written, as a text that is another once they are other. Threads
+ * whose notes are empty are left out.
+ */
 export function createNoteMarks({
   sequelize,
 }: Database): (threadIds: readonly ThreadId[]) => Promise<Map<ThreadId, string>> {

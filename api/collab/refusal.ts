@@ -1,4 +1,7 @@
-/** Refuses a connection to a document; `reason` is told to the client. Its message is empty, so that nothing is printed about it. */
+/**
+ * Refuses a connection to a document; `reason` is told to the client. Its message is empty, so that
+ * nothing is printed about it.
+ */
 export class Refusal extends Error {
   readonly reason: 'permission-denied' | 'fetchDocError' | 'too-many-clients';
   constructor(reason: Refusal['reason']) {

@@ -1,6 +1,7 @@
 /**
- * Carries edits and awareness between the processes that have the same notes open, over Redis. It carries and promises nothing: each
- * process writes what it hears into its own log before it says `synced` of anything later, so Redis may be away or forget at any time.
+ * Carries edits and awareness between the processes that have the same notes open, over Redis. It
+ * carries and promises nothing: each process writes what it hears into its own log before it says
+ * `synced` of anything later, so Redis may be away or forget at any time.
  */
 import { randomUUID } from 'node:crypto';
 import type { Document, Extension } from '@hocuspocus/server';
@@ -9,11 +10,17 @@ import { applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awarene
 import { applyUpdate, encodeStateAsUpdate, encodeStateVector } from 'yjs';
 import type { Log } from '#config/log.ts';
 
-/** Hocuspocus passes what comes by it on to its connections, and leaves what follows a change to the process that it was made on. */
+/**
+ * Hocuspocus passes what comes by it on to its connections, and leaves what follows a change to the
+ * process that it was made on.
+ */
 const ORIGIN = { source: 'redis' } as const;
 const LONGEST_AWAY_MS = 5000;
 const NOTHING = 2;
-/** `hello`: a state vector; others answer with what is missing, and ask in turn. `ask`: the same without asking back. */
+/**
+ * `hello`: a state vector; others answer with what is missing, and ask in turn. `ask`: the same
+ * without asking back.
+ */
 const KINDS = ['hello', 'ask', 'update', 'awareness'] as const;
 type Kind = (typeof KINDS)[number];
 

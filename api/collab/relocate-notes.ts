@@ -1,4 +1,7 @@
-/** Puts places elsewhere in the notes: in the shared document, where everybody who has it open sees it, and in its JSON. */
+/**
+ * Puts places elsewhere in the notes: in the shared document, where everybody who has it open sees
+ * it, and in its JSON.
+ */
 import type { JSONContent } from '@tiptap/core';
 import { XmlElement, type Doc, type XmlFragment } from 'yjs';
 import type { Relocation } from '#core/contract/locator.ts';
@@ -43,7 +46,8 @@ function relocateShared(parent: XmlFragment, relocate: Relocate): void {
 
 /** Twice changes nothing. */
 export const relocateNotes = {
-  /** for `CollabServer.editDocument` */ inShared:
+  /** for `CollabServer.editDocument` */
+  inShared:
     (relocate: Relocate) =>
     (document: Doc): void =>
       relocateShared(document.getXmlFragment(FRAGMENT), relocate),

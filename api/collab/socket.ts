@@ -12,12 +12,18 @@ export interface Admission {
 
 /** What a WebSocket carries for its documents. */
 export interface Socket {
-  /** the upgrade's, already checked for its origin */ cookie: string | undefined;
-  /** of an IPv6 network, the /64 */ address: string;
-  /** documents it was admitted to */ admitted: Set<string>;
-  /** whoever is signed in on it may write */ writes: boolean;
-  /** Its sign-in has come and is being checked. */ signsIn(): void;
-  /** Somebody may read or write by it: the limits of strangers end. */ isAdmitted(): void;
+  /** the upgrade's, already checked for its origin */
+  cookie: string | undefined;
+  /** of an IPv6 network, the /64 */
+  address: string;
+  /** documents it was admitted to */
+  admitted: Set<string>;
+  /** whoever is signed in on it may write */
+  writes: boolean;
+  /** Its sign-in has come and is being checked. */
+  signsIn(): void;
+  /** Somebody may read or write by it: the limits of strangers end. */
+  isAdmitted(): void;
   close(code: number, reason: string): void;
   onClose(fn: () => void): void;
 }
@@ -27,10 +33,14 @@ export interface CollabContext {
   socket?: Socket;
   threadId?: ThreadId;
   admission?: Admission;
-  /** it knows other blocks than this server: it reads, until its page is loaded again */ stale?: boolean;
-  /** it sent a change that notes may not hold: nothing of it is heard any more */ isRefused?: boolean;
-  /** it has sent what it had when it came */ hasBrought?: boolean;
-  /** asks again whether this connection may be here */ ask?: () => Promise<Admission | undefined>;
+  /** it knows other blocks than this server: it reads, until its page is loaded again */
+  stale?: boolean;
+  /** it sent a change that notes may not hold: nothing of it is heard any more */
+  isRefused?: boolean;
+  /** it has sent what it had when it came */
+  hasBrought?: boolean;
+  /** asks again whether this connection may be here */
+  ask?: () => Promise<Admission | undefined>;
 }
 
 export const userKey = ({ admission, socket }: CollabContext): string =>

@@ -1,6 +1,6 @@
 /**
- * The tables of the shared documents. Writes only ever add rows, or replace exactly the rows that they fold: several
- * servers may write the same document without losing each other's updates.
+ * The tables of the shared documents. Writes only ever add rows, or replace exactly the rows that
+ * they fold: several servers may write the same document without losing each other's updates.
  */
 import { crc32 } from 'node:zlib';
 import {
@@ -19,26 +19,35 @@ import type { Database } from '#pipeline/library/index.ts';
 /** The rows of one document that its state in memory holds. */
 export interface HeldRows {
   updates: number[];
-  snapshots: number[] /** of the updates */;
-  bytes: number /** of the snapshots */;
+  snapshots: number[];
+  /** of the updates */
+  bytes: number;
+  /** of the snapshots */
   snapshotBytes: number;
 }
 export interface StoredDocument {
   held: HeldRows;
-  /** some row could not be read, now or earlier */ damaged: boolean;
+  /** some row could not be read, now or earlier */
+  damaged: boolean;
 }
 export interface UpdateStore {
   /** On disk when it resolves. */
   append(doc: string, update: Uint8Array): Promise<number>;
   /** Puts all that can be read into a document; rows that cannot are moved to quarantine. */
   read(doc: string, into: Doc): Promise<StoredDocument>;
-  /** All of a document as it stands there, without a document being made of it; undefined where rows cannot be read, or still hold what was deleted. */
+  /**
+   * All of a document as it stands there, without a document being made of it; undefined where rows
+   * cannot be read, or still hold what was deleted.
+   */
   asStored(doc: string): Promise<Uint8Array | undefined>;
   /** The rows of a document are those, and no others. */
   isAll(doc: string, held: HeldRows): Promise<boolean>;
   /** Another whenever another row is there. */
   head(doc: string): Promise<string>;
-  /** Puts one snapshot in place of the rows it holds; undefined where none of them is there any more, be it that the document was forgotten. */
+  /**
+   * Puts one snapshot in place of the rows it holds; undefined where none of them is there any
+   * more, be it that the document was forgotten.
+   */
   fold(doc: string, state: Uint8Array, held: HeldRows): Promise<number | undefined>;
   forget(doc: string): Promise<void>;
 }
@@ -136,7 +145,8 @@ export function createUpdateStore({ sequelize, write }: Database, log: Log): Upd
     });
 
   const partsOf = async (name: string): Promise<Part[]> => {
-    // Updates first: whatever is folded in between is then read twice, which changes nothing, and never missed.
+    // Updates first: whatever is folded in between is then read twice, which changes nothing, and
+    // never missed.
     const written = await readRows(updates, name);
     const bases = await readRows(snapshots, name);
     return [
@@ -253,7 +263,10 @@ interface Unreadable extends Part {
   reason: string;
 }
 
-/** Everything at once: nobody sees a document that is half read. One after the other is quicker than merged first. */
+/**
+ * Everything at once: nobody sees a document that is half read. One after the other is quicker than
+ * merged first.
+ */
 function apply(into: Doc, parts: Part[]): { good: Part[]; bad: Unreadable[] } {
   const put = (sifted: { good: Part[]; bad: Unreadable[] }) => {
     into.transact(() => {
@@ -285,7 +298,10 @@ function sift(
 const changed = ({ bytes, crc: expected }: Row): string | undefined =>
   crc32(bytes) === expected ? undefined : 'the bytes are not those that were written';
 
-/** What an update deletes is told at its end, where one that deletes nothing has a zero: no length there is none. */
+/**
+ * What an update deletes is told at its end, where one that deletes nothing has a zero: no length
+ * there is none.
+ */
 const deletes = ({ bytes }: Row): boolean => bytes.at(-1) !== 0;
 
 function misshapen({ bytes }: Row): string | undefined {

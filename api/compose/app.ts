@@ -13,7 +13,9 @@ import { newNonce, pagePolicy, pageWith } from './page-policy.ts';
 import { observeRequests, type Metrics } from '../telemetry/index.ts';
 
 export interface AppPorts {
-  /** published posts, which have a policy of their own */ pages: Middleware /** of the jobs */;
+  /** published posts, which have a policy of their own */
+  pages: Middleware;
+  /** of the jobs */
   board?: Middleware;
   router: Mounted['router'];
   log: Log;
@@ -29,7 +31,8 @@ export function pageApp({ pages, board, router, log, metrics, contentUrl, uiDir 
     log.debug({ err: error }, 'a response was not taken whole');
   });
   const page = join(uiDir, 'index.html');
-  // `dev`: files are looked up as they are asked for, so that a page built anew is served without a restart.
+  // `dev`: files are looked up as they are asked for, so that a page built anew is served without a
+  // restart.
   const assets = existsSync(uiDir)
     ? sirv(uiDir, {
         dev: true,

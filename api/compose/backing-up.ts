@@ -48,7 +48,10 @@ async function copiesOf(
   return { folder, copies };
 }
 
-/** Reads beside a server that runs. Faults: `unreachable` where there is nothing to take one of, `unavailable`. */
+/**
+ * Reads beside a server that runs. Faults: `unreachable` where there is nothing to take one of,
+ * `unavailable`.
+ */
 export async function beginBackup(
   settings: Settings,
   log: Log,

@@ -26,7 +26,9 @@ export const pathsOf = (root: string) => ({
   blocked: join(root, 'blocked'),
 });
 
-/** With those above it. Node's own, asked for all of them at once, never comes back below `/proc`. */
+/**
+ * With those above it. Node's own, asked for all of them at once, never comes back below `/proc`.
+ */
 export async function makeFolder(path: string): Promise<void> {
   const make = () => mkdir(path, { mode: 0o700 });
   try {
@@ -41,7 +43,10 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Everything the embedded default keeps lies below one folder. Faults: `unreachable` when it cannot be used. */
+/**
+ * Everything the embedded default keeps lies below one folder. Faults: `unreachable` when it cannot
+ * be used.
+ */
 export async function openDataDir(root: string) {
   try {
     await makeFolder(join(root, 'files'));

@@ -28,7 +28,10 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 const readBody = bodyReader({});
 
-/** What the library hands its server, kept until all of it is there. Its own Koa adapter brings a view engine and sixty packages. */
+/**
+ * What the library hands its server, kept until all of it is there. Its own Koa adapter brings a
+ * view engine and sixty packages.
+ */
 class BoardAdapter implements IServerAdapter {
   readonly router = new Router({ prefix: BOARD_PATH });
   #queues: BullBoardQueues = new Map();

@@ -57,13 +57,15 @@ export interface AccountParts {
   database: Database;
   changes: AccessChanges;
   threads: Threads;
-  publicUrl: string /** signs what is given out */;
-  secret: string /** of Gloss's own pages */;
-  origins: ReadonlySet<string> /** Somebody's address is confirmed for the first time, and it is written down. */;
+  publicUrl: string;
+  /** signs what is given out */
+  secret: string;
+  /** of Gloss's own pages */
+  origins: ReadonlySet<string>;
+  /** Somebody's address is confirmed for the first time, and it is written down. */
   onNew(id: UserId): void;
-  /** Before an account goes: what other stores hold of it. */ onRemoving(
-    user: UserId,
-  ): Promise<void>;
+  /** Before an account goes: what other stores hold of it. */
+  onRemoving(user: UserId): Promise<void>;
 }
 export interface AccountRouteParts {
   capabilities(): {
@@ -293,10 +295,8 @@ export async function openAccounts({
     routes,
     authenticate: authenticator(accounts, jar, origins),
     health: () => signInHealth({ settings, outside, passkeys: passkeys.possible }),
-    /** Writes down what no route tells of itself. */ note: (
-      request: IncomingMessage,
-      entry: Entry,
-    ) => audit.note(request, entry),
+    /** Writes down what no route tells of itself. */
+    note: (request: IncomingMessage, entry: Entry) => audit.note(request, entry),
     /** All routes of the server, with what is done by them written down. */
     audited(all: readonly Route[]): Route[] {
       audit
@@ -306,7 +306,8 @@ export async function openAccounts({
         );
       return audited(all, (koa, entry) => audit.note(koa.req, entry));
     },
-    /** Removes sign-ups that were shut out and left over. */ tidy: () => signUps.removeShutOut(),
+    /** Removes sign-ups that were shut out and left over. */
+    tidy: () => signUps.removeShutOut(),
     async close(): Promise<void> {
       await signUps.settled();
       await mailer.close();

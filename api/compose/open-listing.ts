@@ -5,7 +5,10 @@ import type { Parser } from '#pipeline/run/child.ts';
 import { listing } from '#pipeline/sources/registry.ts';
 import type { Settings } from '#config/settings.ts';
 
-/** A playlist or a channel by the kind of source that knows it, anything else as a feed, which is parsed in a child. */
+/**
+ * A playlist or a channel by the kind of source that knows it, anything else as a feed, which is
+ * parsed in a child.
+ */
 export const openListing =
   ({
     net,

@@ -1,5 +1,8 @@
 // @vitest-environment node
-/** What each surface lets a browser load: never anything of a host but this server's own, with one exception that is named. */
+/**
+ * What each surface lets a browser load: never anything of a host but this server's own, with one
+ * exception that is named.
+ */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOnSqlite } from '../db/testing/test-database.ts';

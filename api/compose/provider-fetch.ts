@@ -7,7 +7,10 @@ import { observeProvider, type Metrics } from '../telemetry/index.ts';
 const baseUrlOf = ({ provider }: Settings): string =>
   provider.baseUrl ?? 'https://api.openai.com/v1';
 
-/** Calls to the model provider leave by the same gate, which the operator's own base URL opens for just its host and port. */
+/**
+ * Calls to the model provider leave by the same gate, which the operator's own base URL opens for
+ * just its host and port.
+ */
 export const providerFetch = (
   settings: Settings,
   metrics: Metrics,

@@ -4,10 +4,17 @@ import type { PassagesOf } from '../answer/context.ts';
 
 type Passages = Awaited<ReturnType<Library['chunks']>>;
 const MAX_KEPT_CHARS = 8_000_000;
-/** fewer than a passage has on average: what has more passages than this allows is not read to be measured */ const LEAST_CHARS = 250;
+/**
+ * fewer than a passage has on average: what has more passages than this allows is not read to be
+ * measured
+ */
+const LEAST_CHARS = 250;
 const ChunkArtifact = z.object({ chunks: z.number() });
 
-/** Passages of sources as the library has them. Those of small sources are kept in memory, since every question asks for them. */
+/**
+ * Passages of sources as the library has them. Those of small sources are kept in memory, since
+ * every question asks for them.
+ */
 export function sourcePassages(library: Library): PassagesOf {
   const kept = new Map<string, { passages: Passages; chars: number }>();
   let keptChars = 0;

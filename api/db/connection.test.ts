@@ -255,7 +255,8 @@ describeOnDatabases('the database', (open, dialect) => {
     const other = new DatabaseSync(place.file);
     other.exec('BEGIN IMMEDIATE');
     const waiting = addOne(patient);
-    // Whoever holds the lock lets go in this very process, which has had many turns by then: held up, it never could.
+    // Whoever holds the lock lets go in this very process, which has had many turns by then: held
+    // up, it never could.
     for (let turn = 0; turn < 20; turn += 1)
       await new Promise((done) => {
         setTimeout(done, 1);

@@ -1,7 +1,8 @@
 /**
- * Opens the database: a SQLite file, or PostgreSQL by its address.
- * SQLite: one write at a time in this process, taken before BEGIN IMMEDIATE; other processes are waited for up to 5 s.
- * PostgreSQL: READ COMMITTED over a pool; a serialization failure or a deadlock runs the write again, three times at most.
+ * Opens the database: a SQLite file, or PostgreSQL by its address. SQLite: one write at a time in
+ * this process, taken before BEGIN IMMEDIATE; other processes are waited for up to 5 s. PostgreSQL:
+ * READ COMMITTED over a pool; a serialization failure or a deadlock runs the write again, three
+ * times at most.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
@@ -29,13 +30,18 @@ interface Write {
 }
 
 export interface OpenDatabaseOptions {
-  /** `postgres://…`; SQLite in `file` without one */ url?: string | undefined;
+  /** `postgres://…`; SQLite in `file` without one */
+  url?: string | undefined;
   file: string;
   log: Log;
-  /** how long a locked SQLite file is waited for, default 5,000 ms */ busyTimeoutMs?: number;
+  /** how long a locked SQLite file is waited for, default 5,000 ms */
+  busyTimeoutMs?: number;
 }
 
-/** Opens and proves the connection. It does not migrate: see `migrate`. Throws a Fault that says what to do. */
+/**
+ * Opens and proves the connection. It does not migrate: see `migrate`. Throws a Fault that says
+ * what to do.
+ */
 export async function openDatabase({
   url,
   file,
@@ -46,7 +52,8 @@ export async function openDatabase({
     url === undefined ? openSqlite(file, log, busyTimeoutMs) : await openPostgres(url, log);
   const dialect = url === undefined ? 'sqlite' : 'postgres';
   try {
-    // On SQLite this also keeps one connection open: without it each transaction would be the last and delete the WAL.
+    // On SQLite this also keeps one connection open: without it each transaction would be the last
+    // and delete the WAL.
     await sequelize.authenticate();
     if (dialect === 'sqlite') {
       const [row] = await sequelize.query<{ version: string }>(
@@ -169,7 +176,8 @@ interface Opened {
 function openSqlite(file: string, log: Log, busyTimeoutMs: number): Opened {
   mkdirSync(dirname(file), { recursive: true });
   const driver = nodeSqlite({ busyTimeoutMs });
-  // Sequelize opens a connection for each transaction. The driver has switched foreign keys on already, and the folder is there.
+  // Sequelize opens a connection for each transaction. The driver has switched foreign keys on
+  // already, and the folder is there.
   const once = { foreignKeys: false, dialectOptions: { mode: driver.OPEN_READWRITE } };
   const sequelize = new Sequelize({
     dialect: 'sqlite',
@@ -179,7 +187,8 @@ function openSqlite(file: string, log: Log, busyTimeoutMs: number): Opened {
     ...once,
     ...common(log),
   });
-  // Sequelize looks for a connection whose COMMIT failed in a pool that SQLite does not have; it would stay open, with its lock.
+  // Sequelize looks for a connection whose COMMIT failed in a pool that SQLite does not have; it
+  // would stay open, with its lock.
   const manager = sequelize.connectionManager;
   manager.destroyConnection = async (connection) => manager.releaseConnection(connection);
   return { sequelize, closeDriver: () => driver.closeKept() };

@@ -19,7 +19,10 @@ const AWAY = new Set([
   'ENOTFOUND',
   'EPIPE',
 ]);
-/** a disk that can only be read, that failed, or lets no file be opened; too many files; a PostgreSQL that stands by for another */
+/**
+ * a disk that can only be read, that failed, or lets no file be opened; too many files; a
+ * PostgreSQL that stands by for another
+ */
 const UNWRITABLE = new Set([
   'SQLITE_READONLY',
   'SQLITE_IOERR',

@@ -1,7 +1,8 @@
 /**
- * Brings the database to what this program expects. Run at each start.
- * A migration and its record are one transaction under a lock: killed midway it starts over, and of several processes that
- * start at once one runs it while the others wait. Before the first pending one a SQLite file is copied to `backups/` beside it.
+ * Brings the database to what this program expects. Run at each start. A migration and its record
+ * are one transaction under a lock: killed midway it starts over, and of several processes that
+ * start at once one runs it while the others wait. Before the first pending one a SQLite file is
+ * copied to `backups/` beside it.
  */
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
@@ -15,23 +16,28 @@ import type { Database } from '#pipeline/library/index.ts';
 export interface MigrationContext {
   sequelize: Sequelize;
   queryInterface: QueryInterface;
-  /** pass it to every statement */ transaction: Transaction;
+  /** pass it to every statement */
+  transaction: Transaction;
   dialect: Database['dialect'];
 }
 
 /**
- * Forward only; a released one is never edited. On SQLite `changeColumn` and `removeColumn` rebuild the table, and dropping
- * the old one deletes what refers to it by ON DELETE CASCADE: add a column or a table instead.
+ * Forward only; a released one is never edited. On SQLite `changeColumn` and `removeColumn` rebuild
+ * the table, and dropping the old one deletes what refers to it by ON DELETE CASCADE: add a column
+ * or a table instead.
  */
 export interface Migration {
-  /** `NNN-name`, as its file */ name: string;
+  /** `NNN-name`, as its file */
+  name: string;
   up(context: MigrationContext): Promise<void>;
 }
 
 export interface MigrateOptions {
-  /** the SQLite file; not asked on PostgreSQL */ file: string;
+  /** the SQLite file; not asked on PostgreSQL */
+  file: string;
   log: Log;
-  /** the list of `migrations/index.ts` */ migrations: readonly Migration[];
+  /** the list of `migrations/index.ts` */
+  migrations: readonly Migration[];
 }
 
 const LOCK_KEY = 4_870_001;
@@ -53,7 +59,10 @@ export async function migrate(
       ...(transaction ? { transaction } : {}),
     });
 
-  /** One write under the lock. Another process may hold it for as long as its migration or backup takes. */
+  /**
+   * One write under the lock. Another process may hold it for as long as its migration or backup
+   * takes.
+   */
   const locked = async (fn: (transaction: Transaction) => Promise<void>): Promise<void> => {
     const deadline = Date.now() + LONGEST_WAIT_MS;
     for (;;) {
@@ -128,7 +137,10 @@ export async function migrate(
   return ran;
 }
 
-/** A whole copy of a file in use, `backups/gloss-<time>-before-<name>.sqlite` beside it, on disk when this returns. The last five are kept. */
+/**
+ * A whole copy of a file in use, `backups/gloss-<time>-before-<name>.sqlite` beside it, on disk
+ * when this returns. The last five are kept.
+ */
 async function copyAside(file: string, before: string): Promise<string> {
   const folder = join(dirname(file), 'backups');
   const stem = basename(file, extname(file));

@@ -1,10 +1,11 @@
 /**
- * The `dialectModule` that puts Sequelize 6 over Node's own SQLite. It has the face of the `sqlite3` package.
+ * The `dialectModule` that puts Sequelize 6 over Node's own SQLite. It has the face of the
+ * `sqlite3` package.
  *
- * The driver is synchronous: SQLite's own busy wait would freeze the event loop, and with it the holder of the lock when
- * that is another transaction of this process. So the wait is off, and a busy statement comes back on a timer.
- * Sequelize opens a connection for each transaction and closes it after: closed handles are kept here for the next one,
- * with their prepared statements.
+ * The driver is synchronous: SQLite's own busy wait would freeze the event loop, and with it the
+ * holder of the lock when that is another transaction of this process. So the wait is off, and a
+ * busy statement comes back on a timer. Sequelize opens a connection for each transaction and
+ * closes it after: closed handles are kept here for the next one, with their prepared statements.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
@@ -24,11 +25,16 @@ const NAMES: Record<number, string> = {
   19: 'SQLITE_CONSTRAINT',
   26: 'SQLITE_NOTADB',
 };
-/** What a connection stays at once it was so, though the disk can be written to again: opened for reading alone, or on a file that failed. */
+/**
+ * What a connection stays at once it was so, though the disk can be written to again: opened for
+ * reading alone, or on a file that failed.
+ */
 const LASTING = new Set([8, 10, 14]);
 const CHANGES_TABLES = /^\s*(create|alter|drop)\b/i;
 const ENDS = /^\s*(commit|end|rollback)\b/i;
-/** What Sequelize asks before each SELECT of a model, in these letters: the columns and their types. */
+/**
+ * What Sequelize asks before each SELECT of a model, in these letters: the columns and their types.
+ */
 const ASKS_COLUMNS = 'PRAGMA table_info(`';
 const KEPT_STATEMENTS = 128;
 const KEPT_HANDLES = 4;
@@ -83,8 +89,10 @@ function plain(row: object): Row {
 /** One native connection and its prepared statements, the least recently used dropped first. */
 class Handle {
   readonly native: DatabaseSync;
-  /** since its transaction began */ changesTables = false;
-  /** not to be kept: the next one opens the file anew */ isSpoilt = false;
+  /** since its transaction began */
+  changesTables = false;
+  /** not to be kept: the next one opens the file anew */
+  isSpoilt = false;
   #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
 
   constructor(filename: string, readOnly: boolean, synchronous: string) {
@@ -135,7 +143,10 @@ class Handle {
 
 const LONGEST_HOLD_MS = 8;
 let yieldedAt = 0;
-/** Statements that follow each other by promises alone would keep timers and sockets waiting: now and then the loop has its turn. */
+/**
+ * Statements that follow each other by promises alone would keep timers and sockets waiting: now
+ * and then the loop has its turn.
+ */
 function soon(fn: () => void): void {
   if (performance.now() - yieldedAt < LONGEST_HOLD_MS) return queueMicrotask(fn);
   setImmediate(() => {
@@ -144,15 +155,19 @@ function soon(fn: () => void): void {
   });
 }
 
-/** What Sequelize reads after a statement. Its name matters: without it `bulkCreate` gives no ids. */
+/**
+ * What Sequelize reads after a statement. Its name matters: without it `bulkCreate` gives no ids.
+ */
 class Statement {
   lastID = 0;
   changes = 0;
 }
 
 export interface NodeSqliteOptions {
-  /** how long a busy statement is tried again, default 5,000 ms */ busyTimeoutMs?: number;
-  /** default FULL: what was committed survives a power cut */ synchronous?: 'FULL' | 'NORMAL';
+  /** how long a busy statement is tried again, default 5,000 ms */
+  busyTimeoutMs?: number;
+  /** default FULL: what was committed survives a power cut */
+  synchronous?: 'FULL' | 'NORMAL';
 }
 
 export function nodeSqlite({ busyTimeoutMs = 5000, synchronous = 'FULL' }: NodeSqliteOptions = {}) {
@@ -161,7 +176,10 @@ export function nodeSqlite({ busyTimeoutMs = 5000, synchronous = 'FULL' }: NodeS
   const columns = new Map<string, Map<string, Row[]>>();
   let closed = false;
 
-  /** Runs `step`; while it says busy, again on a timer, until the time is up. `done` is always called later, never at once. */
+  /**
+   * Runs `step`; while it says busy, again on a timer, until the time is up. `done` is always
+   * called later, never at once.
+   */
   const attempt = <T>(
     step: () => T,
     done: (error: Error | null, value?: T) => void,
@@ -171,7 +189,8 @@ export function nodeSqlite({ busyTimeoutMs = 5000, synchronous = 'FULL' }: NodeS
     try {
       value = step();
     } catch (error) {
-      // Plain BUSY only: a deferred transaction that read stale data (517) can never succeed by waiting.
+      // Plain BUSY only: a deferred transaction that read stale data (517) can never succeed by
+      // waiting.
       if (errcode(error) === BUSY && Date.now() < deadline)
         setTimeout(() => attempt(step, done, deadline), 2 + Math.random() * 8);
       else soon(() => done(named(error)));

@@ -1,4 +1,7 @@
-/** What a cut of the power leaves of the log of the last commits: torn anywhere, with any bit turned. */
+/**
+ * What a cut of the power leaves of the log of the last commits: torn anywhere, with any bit
+ * turned.
+ */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { QueryTypes } from 'sequelize';

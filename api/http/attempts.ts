@@ -13,11 +13,15 @@ import { clientAddress, placeOf } from './client-address.ts';
 
 export interface Attempts {
   /**
-   * Counts a try of `what` (a route as it is mounted, never as it was written) from where the request comes, and for `account`
-   * from there. The answer takes it back, for a try that succeeded. Faults: `rate_limited`, with the seconds to wait.
+   * Counts a try of `what` (a route as it is mounted, never as it was written) from where the
+   * request comes, and for `account` from there. The answer takes it back, for a try that
+   * succeeded. Faults: `rate_limited`, with the seconds to wait.
    */
   take(req: IncomingMessage, what: string, account?: string): Promise<() => Promise<void>>;
-  /** The same of an account from wherever it is tried: for what only somebody can try who knows a secret of that account already. */
+  /**
+   * The same of an account from wherever it is tried: for what only somebody can try who knows a
+   * secret of that account already.
+   */
   takeAnywhere(what: string, account: string): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }

@@ -41,7 +41,10 @@ async function bytes(koa: Context, most: number): Promise<Uint8Array> {
   return Buffer.concat(chunks, size);
 }
 
-/** How a route reads its body: JSON of 1 MB, unless it says that it takes more, or bytes as they are; and not for ever. */
+/**
+ * How a route reads its body: JSON of 1 MB, unless it says that it takes more, or bytes as they
+ * are; and not for ever.
+ */
 export function bodyReader(
   { takes }: Pick<Route, 'takes'>,
   pace: BodyPace = BODY_PACE,

@@ -19,8 +19,9 @@ export function trustedProxy(trusted: readonly string[]): (address: string) => b
 }
 
 /**
- * Where a request comes from: the last address in `X-Forwarded-For` that no trusted proxy wrote for itself, and the socket's
- * where the socket's is not a trusted proxy. What a client writes into that header is never believed.
+ * Where a request comes from: the last address in `X-Forwarded-For` that no trusted proxy wrote for
+ * itself, and the socket's where the socket's is not a trusted proxy. What a client writes into
+ * that header is never believed.
  */
 export function clientAddress(trusted: readonly string[]): (req: IncomingMessage) => string {
   const isProxy = trustedProxy(trusted);
@@ -39,7 +40,9 @@ export function clientAddress(trusted: readonly string[]): (req: IncomingMessage
   };
 }
 
-/** What counts as one place: an IPv4 address, or a /64 of IPv6, which is what one customer is given. */
+/**
+ * What counts as one place: an IPv4 address, or a /64 of IPv6, which is what one customer is given.
+ */
 export function placeOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

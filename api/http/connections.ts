@@ -1,4 +1,7 @@
-/** What one client may hold of the connections that a server has: not all of them, and none for ever. */
+/**
+ * What one client may hold of the connections that a server has: not all of them, and none for
+ * ever.
+ */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { placeOf, trustedProxy } from './client-address.ts';
@@ -9,8 +12,8 @@ const MAX_PER_ADDRESS = 1_000;
 const UNREAD_BODY_MS = 5_000;
 
 /**
- * Refuses connections of an address that holds `perAddress` already. A trusted proxy holds those of everybody, so it is not limited;
- * what comes through it is limited by the proxy.
+ * Refuses connections of an address that holds `perAddress` already. A trusted proxy holds those of
+ * everybody, so it is not limited; what comes through it is limited by the proxy.
  */
 export function limitConnections(
   server: Server,
@@ -36,7 +39,10 @@ export function limitConnections(
   });
 }
 
-/** Ends the connection of a request that is answered and whose body still arrives: nobody reads it, and it may never end. */
+/**
+ * Ends the connection of a request that is answered and whose body still arrives: nobody reads it,
+ * and it may never end.
+ */
 export function endUnreadBody(
   request: IncomingMessage,
   response: ServerResponse,

@@ -8,7 +8,10 @@ import { freePort } from '../testing/free-port.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
 const [OWN, CONTENT] = ['gloss.example.org', 'content.example.org'];
-/** Page, files of its build, API, posts, agents, metrics; files of others; and a name that is none of ours. */
+/**
+ * Page, files of its build, API, posts, agents, metrics; files of others; and a name that is none
+ * of ours.
+ */
 const DOORS = [
   ...[
     '/',

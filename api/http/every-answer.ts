@@ -15,7 +15,10 @@ const policies = (isSecure: boolean): Record<string, string> => ({
 /** What was last asked for over a connection. */
 const answering = new WeakMap<Duplex, ServerResponse>();
 
-/** What holds at every name and path of this server, before any part of it says more; and no TRACE. `isSecure`: by its public address it is reached by TLS alone. */
+/**
+ * What holds at every name and path of this server, before any part of it says more; and no TRACE.
+ * `isSecure`: by its public address it is reached by TLS alone.
+ */
 export function everyAnswer(isSecure: boolean, handle: RequestListener): RequestListener {
   const always = Object.entries(policies(isSecure));
   return (req, res) => {

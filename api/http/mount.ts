@@ -8,14 +8,17 @@ import type { Caller, Route } from './route.ts';
 import { BODY_PACE, type BodyPace } from './slow-body.ts';
 
 export interface RequestLimits {
-  pace: BodyPace /** of objects and lists in each other */;
+  pace: BodyPace;
+  /** of objects and lists in each other */
   maxDepth: number;
 }
 /** One for all: each of its own would cost every request a stack trace. */
 const GONE = new DOMException('The request has ended.', 'AbortError');
 const LIMITS: RequestLimits = { pace: BODY_PACE, maxDepth: 64 };
 
-/** No text of a person holds U+0000, which databases cannot keep; nothing we take is nested deeply. */
+/**
+ * No text of a person holds U+0000, which databases cannot keep; nothing we take is nested deeply.
+ */
 function isPlain(value: unknown, maxDepth: number, depth = 0): boolean {
   if (typeof value === 'string') return !value.includes('\0');
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return true;
@@ -51,7 +54,10 @@ function checkedPath(schema: z.ZodType | undefined, value: unknown): unknown {
   return parsed?.data;
 }
 
-/** Who asks. `again`: of a stream that was admitted before. `due`: also who has to set up a second factor before anything else. Faults: `not_allowed` for a write that a foreign page sent. */
+/**
+ * Who asks. `again`: of a stream that was admitted before. `due`: also who has to set up a second
+ * factor before anything else. Faults: `not_allowed` for a write that a foreign page sent.
+ */
 export type Authenticate = (
   koa: Context,
   again?: boolean,
@@ -59,8 +65,13 @@ export type Authenticate = (
 ) => Promise<Caller | undefined>;
 export interface Mounted {
   router: Router;
-  /** Ends the streams of whoever is not signed in any more. */ accessChanged(): Promise<void>;
-  /** Ends the streams that only tell news, which clients open again elsewhere; what is being written goes on. */ endNews(): void;
+  /** Ends the streams of whoever is not signed in any more. */
+  accessChanged(): Promise<void>;
+  /**
+   * Ends the streams that only tell news, which clients open again elsewhere; what is being written
+   * goes on.
+   */
+  endNews(): void;
 }
 
 function admit({ access, does, beforeFactor }: Route, caller: Caller | undefined): void {
@@ -110,7 +121,8 @@ export function mountRoutes(
       if (caller && it.response === 'text/event-stream')
         streams.set(koa, { gone, isNews: it.method === 'get' && it.path.endsWith('/events') });
       const body = it.method === 'get' ? undefined : await readBody(koa);
-      // Kept by nobody on the way, and by no browser after its owner has gone; a route may say otherwise.
+      // Kept by nobody on the way, and by no browser after its owner has gone; a route may say
+      // otherwise.
       koa.set('Cache-Control', 'no-store');
       const result = await it.handle({
         koa,

@@ -27,7 +27,10 @@ function asFault(error: unknown): Fault {
 /** Signed addresses are let in by what stands in them. */
 const told = (path: string): string => path.replace(/^\/(c|media)\/.+/, '/$1/…');
 
-/** The one place where a failure becomes an answer; and a path nobody serves becomes a 404 of the same form. */
+/**
+ * The one place where a failure becomes an answer; and a path nobody serves becomes a 404 of the
+ * same form.
+ */
 export const onError =
   (log: Log): Middleware =>
   async (koa, next) => {

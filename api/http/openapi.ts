@@ -53,7 +53,8 @@ export function openApi(routes: readonly Route[]) {
         it.access === 'public'
           ? []
           : [...(it.access === 'reader' ? [{}] : []), { bearer: [] }, { session: [] }],
-      /** what a personal token's scope has to be */ 'x-scope': it.does,
+      /** what a personal token's scope has to be */
+      'x-scope': it.does,
       parameters: parameters(it),
       ...(it.body
         ? {

@@ -5,21 +5,30 @@ import type { UserId } from '#core/contract/id.ts';
 import type { Actor } from '../policy/index.ts';
 
 type Shape = z.ZodType;
-type Takes = { /** as `6mb` */ jsonLimit: string } | { maxBytes: number };
+type Takes =
+  | {
+      /** as `6mb` */
+      jsonLimit: string;
+    }
+  | { maxBytes: number };
 type Out<S> = S extends Shape ? z.output<S> : undefined;
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** By what somebody is signed in. */
 export interface Credential {
-  /** `token`: the data folder's, which stands for the operator. `personal`: one that its owner made. The others are of browsers. */ kind:
-    | 'session'
-    | 'access'
-    | 'token'
-    | 'personal';
-  /** a personal one may be for reading only */ scope: 'read' | 'write';
-  /** the sign-in that it came of */ loginId: string | undefined;
-  /** of the account when it was asked; what is signed carries it, and ends when it is counted up */ epoch: number;
-  /** a second factor has to be set up before anything else */ due?: boolean;
+  /**
+   * `token`: the data folder's, which stands for the operator. `personal`: one that its owner made.
+   * The others are of browsers.
+   */
+  kind: 'session' | 'access' | 'token' | 'personal';
+  /** a personal one may be for reading only */
+  scope: 'read' | 'write';
+  /** the sign-in that it came of */
+  loginId: string | undefined;
+  /** of the account when it was asked; what is signed carries it, and ends when it is counted up */
+  epoch: number;
+  /** a second factor has to be set up before anything else */
+  due?: boolean;
 }
 export interface Caller {
   user: User;
@@ -44,9 +53,12 @@ export interface Call<P, Q, B, U = User> {
   query: Out<Q>;
   body: Out<B>;
   user: U;
-  /** who asks, as the policy knows them */ actor: Actor;
-  /** undefined where nobody is signed in */ credential: Credential | undefined;
-  /** aborted when the client goes away */ signal: AbortSignal;
+  /** who asks, as the policy knows them */
+  actor: Actor;
+  /** undefined where nobody is signed in */
+  credential: Credential | undefined;
+  /** aborted when the client goes away */
+  signal: AbortSignal;
   koa: Context;
 }
 interface Spec<
@@ -55,17 +67,24 @@ interface Spec<
   B extends Shape | undefined,
 > {
   method: Method;
-  /** below `/api/`, as `@koa/router` reads it */ path: string;
-  /** one line for the OpenAPI page */ summary: string;
+  /** below `/api/`, as `@koa/router` reads it */
+  path: string;
+  /** one line for the OpenAPI page */
+  summary: string;
   params?: P;
   query?: Q;
   body?: B;
-  /** What a token for reading only may call: whatever changes nothing and gives out nothing that could. Without it GET reads and everything else writes. */ does?:
-    | 'read'
-    | 'write';
-  /** 200 unless said */ status?: number;
-  /** more than 1 MB of JSON; or a body of bytes, which the schema then is given as a Uint8Array */ takes?: Takes;
-  /** also for who has to set up a second factor before anything else */ beforeFactor?: true;
+  /**
+   * What a token for reading only may call: whatever changes nothing and gives out nothing that
+   * could. Without it GET reads and everything else writes.
+   */
+  does?: 'read' | 'write';
+  /** 200 unless said */
+  status?: number;
+  /** more than 1 MB of JSON; or a body of bytes, which the schema then is given as a Uint8Array */
+  takes?: Takes;
+  /** also for who has to set up a second factor before anything else */
+  beforeFactor?: true;
 }
 interface JsonRoute<
   P extends Shape | undefined,
@@ -83,14 +102,15 @@ interface RawRoute<
   B extends Shape | undefined,
   U,
 > extends Spec<P, Q, B> {
-  /** the handler writes the body itself */ response:
-    | 'text/event-stream'
-    | 'text/html'
-    | 'redirect'
-    | 'raw';
+  /** the handler writes the body itself */
+  response: 'text/event-stream' | 'text/html' | 'redirect' | 'raw';
   handle(call: Call<P, Q, B, U>): Promise<void>;
 }
-/** `public`: anybody. `reader`: anybody too; the handler asks the policy what they may see. `user`: who is signed in, by whatever. `person`: the same, but by no personal token. `operator`: who runs this server. */
+/**
+ * `public`: anybody. `reader`: anybody too; the handler asks the policy what they may see. `user`:
+ * who is signed in, by whatever. `person`: the same, but by no personal token. `operator`: who runs
+ * this server.
+ */
 export type Access = 'public' | 'reader' | 'user' | 'person' | 'operator';
 
 /** A route as the server mounts it and OpenAPI describes it: no schema, no route. */
@@ -142,7 +162,10 @@ const maker = <U>(access: Access): Make<U> => ((spec: AnySpec) => build(access, 
 
 /** A route for somebody signed in. */
 export const route = maker<User>('user');
-/** A route for a person themselves, not for what they lent a token to: whatever makes or ends ways to sign in. */
+/**
+ * A route for a person themselves, not for what they lent a token to: whatever makes or ends ways
+ * to sign in.
+ */
 export const personRoute = maker<User>('person');
 /** A route for whoever runs this server. */
 export const operatorRoute = maker<User>('operator');

@@ -2,13 +2,18 @@
 import type { IncomingMessage } from 'node:http';
 
 export interface BodyPace {
-  /** between two pieces, and to begin with */ idleMs: number;
-  /** on the whole */ bytesPerMs: number;
+  /** between two pieces, and to begin with */
+  idleMs: number;
+  /** on the whole */
+  bytesPerMs: number;
 }
 export const BODY_PACE: BodyPace = { idleMs: 30_000, bytesPerMs: 8 };
 const LEAST_MS = 30_000;
 
-/** Ends the connection of a body of `maxBytes` at most that comes too slowly. Call what it answers once the body is there. */
+/**
+ * Ends the connection of a body of `maxBytes` at most that comes too slowly. Call what it answers
+ * once the body is there.
+ */
 export function hurry(
   request: IncomingMessage,
   maxBytes: number,

@@ -1,6 +1,8 @@
 import type { Context } from 'koa';
 
-/** over this much unread by the client the stream is ended: a slow reader must not fill our memory */
+/**
+ * over this much unread by the client the stream is ended: a slow reader must not fill our memory
+ */
 const MAX_UNREAD_BYTES = 1_000_000;
 const PING_MS = 15_000;
 
@@ -10,7 +12,10 @@ export interface EventSink {
   readonly closed: boolean;
 }
 
-/** Opens a server-sent event stream on the raw response: no buffering, no compression, a heartbeat each 15 s. */
+/**
+ * Opens a server-sent event stream on the raw response: no buffering, no compression, a heartbeat
+ * each 15 s.
+ */
 export function openEvents(koa: Context): EventSink {
   const { res } = koa;
   koa.respond = false;

@@ -1,4 +1,7 @@
-/** Each wall stands, and what it keeps out comes through where it is taken away: else nothing would be known of it. */
+/**
+ * Each wall stands, and what it keeps out comes through where it is taken away: else nothing would
+ * be known of it.
+ */
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';

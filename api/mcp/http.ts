@@ -13,10 +13,14 @@ const load = async () => {
 };
 
 export interface McpHttpPorts {
-  /** where this server's own API is reached from this machine */ selfUrl: string;
-  /** as links have it */ publicUrl: string;
-  /** whether the bearer token stands for somebody */ knows(token: string): Promise<boolean>;
-  /** of pages that may call; agents send no Origin */ origins: ReadonlySet<string>;
+  /** where this server's own API is reached from this machine */
+  selfUrl: string;
+  /** as links have it */
+  publicUrl: string;
+  /** whether the bearer token stands for somebody */
+  knows(token: string): Promise<boolean>;
+  /** of pages that may call; agents send no Origin */
+  origins: ReadonlySet<string>;
   log: Log;
 }
 
@@ -33,8 +37,9 @@ const refuse = (
 };
 
 /**
- * `POST /mcp`: Streamable HTTP without sessions, each request by itself, so that any process may answer it. Only by bearer token:
- * a cookie is not enough, for an agent is not a page. What a tool does goes through the API under that token.
+ * `POST /mcp`: Streamable HTTP without sessions, each request by itself, so that any process may
+ * answer it. Only by bearer token: a cookie is not enough, for an agent is not a page. What a tool
+ * does goes through the API under that token.
  */
 export function mcpHttp({ selfUrl, publicUrl, knows, origins, log }: McpHttpPorts) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {

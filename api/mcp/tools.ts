@@ -1,4 +1,7 @@
-/** What an agent may do with a person's library, over the same HTTP API as everybody: search, read, list, ask, add. */
+/**
+ * What an agent may do with a person's library, over the same HTTP API as everybody: search, read,
+ * list, ask, add.
+ */
 import { z } from 'zod';
 import { parseAnswerEvent, DEFAULT_MODEL, ModelId, type Citation } from '#core/contract/ask.ts';
 import { Fault, FaultCode } from '#core/contract/faults.ts';
@@ -20,7 +23,8 @@ const SourcePage = z.object({ docs: z.array(Source), next: z.string().nullable()
 const Cited = z.object({
   source_id: z.string(),
   title: z.string(),
-  /** `01:23`, `page 4`, `paragraph 12` */ place: z.string(),
+  /** `01:23`, `page 4`, `paragraph 12` */
+  place: z.string(),
   quote: z.string(),
   link: z.string(),
 });
@@ -43,7 +47,8 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   description: string;
   input: I;
   output: O;
-  /** changes something; the others only look */ writes?: true;
+  /** changes something; the others only look */
+  writes?: true;
   run(api: Api, input: z.output<I>, signal: AbortSignal): Promise<ToolResult<z.output<O>>>;
 }
 const tool = <I extends z.ZodObject, O extends z.ZodObject>(it: Tool<I, O>): Tool<I, O> => it;
@@ -139,7 +144,8 @@ const read = tool({
     language: z.string(),
     medium: z.string(),
     pieces: z.array(z.object({ place: z.number(), text: z.string() })),
-    /** `from` of the next call; absent at the end */ next: z.number().optional(),
+    /** `from` of the next call; absent at the end */
+    next: z.number().optional(),
   }),
   async run(api, { source_id, from = 0, to = Infinity }) {
     const { title, language, segments } = await api.get(`sources/${source_id}/text`, Text);
@@ -150,7 +156,8 @@ const read = tool({
     for (const { at, text } of segments) {
       const place = placeIn(at);
       if (place < from || place > to) continue;
-      // Whole places only, so that `from` neither repeats nor leaves out; but for one that is too long by itself.
+      // Whole places only, so that `from` neither repeats nor leaves out; but for one that is too
+      // long by itself.
       if (size + text.length > MAX_CHARS && pieces.length > 0 && pieces.at(-1)?.place !== place) {
         next = place;
         break;
@@ -255,7 +262,8 @@ const ask = tool({
     citations: z.array(
       Cited.extend({
         mark: z.number(),
-        /** the passage supports the sentence only loosely */ weak: z.boolean(),
+        /** the passage supports the sentence only loosely */
+        weak: z.boolean(),
       }),
     ),
     model: z.union([z.number(), z.literal('offline')]).nullable(),
@@ -327,7 +335,8 @@ const add = tool({
   output: z.object({
     thread: z.string(),
     added: z.array(SourceLine),
-    /** of the addresses, how many the thread had already */ had: z.number(),
+    /** of the addresses, how many the thread had already */
+    had: z.number(),
   }),
   async run(api, { urls, thread: name }) {
     const into = await threadCalled(api, name, true);

@@ -5,7 +5,10 @@ import type { Database } from '#pipeline/library/index.ts';
 /** within so much another process' change is heard of; our own at once */
 const LOOK_MS = 1_000;
 
-/** Tells every process that somebody may no longer do what they could, so that what they have open is looked at again. */
+/**
+ * Tells every process that somebody may no longer do what they could, so that what they have open
+ * is looked at again.
+ */
 export class AccessChanges {
   readonly #database: Database;
   readonly #log: Log;

@@ -4,8 +4,10 @@ import type { UserId } from '#core/contract/id.ts';
 
 /** Somebody who asks; without `id` nobody is signed in. */
 export interface Actor {
-  id?: UserId | undefined /** their address is confirmed */;
-  verified?: boolean /** runs this server */;
+  id?: UserId | undefined;
+  /** their address is confirmed */
+  verified?: boolean;
+  /** runs this server */
   operator?: boolean;
 }
 
@@ -21,7 +23,10 @@ export interface Owned {
   ownerId: UserId;
 }
 
-/** `ask`: put questions to its sources. `write`: its notes, sources and files. `manage`: its name, who may open it, its end. */
+/**
+ * `ask`: put questions to its sources. `write`: its notes, sources and files. `manage`: its name,
+ * who may open it, its end.
+ */
 export type ThreadAction = 'read' | 'ask' | 'write' | 'manage';
 
 export function roleIn({ id }: Actor, { ownerId, visibility, role }: ThreadAccess): ThreadRole {
@@ -50,7 +55,10 @@ export type Asked =
 const threadActionOf = (action: `thread.${ThreadAction}`): ThreadAction =>
   action.slice('thread.'.length) as ThreadAction;
 
-/** Why not, or nothing where it is allowed. What may not be seen is `absent`, as if it were not there. */
+/**
+ * Why not, or nothing where it is allowed. What may not be seen is `absent`, as if it were not
+ * there.
+ */
 export function refusal(actor: Actor, asked: Asked): FaultCode | undefined {
   if (asked.action === 'assistant' || asked.action === 'way in')
     return actor.id === undefined ? 'not_signed_in' : actor.verified ? undefined : 'unverified';

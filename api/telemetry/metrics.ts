@@ -13,17 +13,17 @@ export interface MetricSources {
 export interface Metrics {
   readonly contentType: string;
   request(method: string, route: string, status: number, seconds: number): void;
-  /** `by`: 1 where a stream of events begins, -1 where it ends */ streams(by: 1 | -1): void;
+  /** `by`: 1 where a stream of events begins, -1 where it ends */
+  streams(by: 1 | -1): void;
   job(stage: string, outcome: string, seconds: number): void;
-  /** A call of a model provider, up to the head of its answer. `status`: `error` where none came. */ provider(
-    purpose: string,
-    status: string,
-    seconds: number,
-  ): void;
-  /** Of several processes on one queue each tells the whole queue. */ watch(
-    sources: MetricSources,
-  ): void;
-  /** In Prometheus' text format. */ text(): Promise<string>;
+  /**
+   * A call of a model provider, up to the head of its answer. `status`: `error` where none came.
+   */
+  provider(purpose: string, status: string, seconds: number): void;
+  /** Of several processes on one queue each tells the whole queue. */
+  watch(sources: MetricSources): void;
+  /** In Prometheus' text format. */
+  text(): Promise<string>;
 }
 
 /** Parts are looked at no oftener: some of that costs a call. */

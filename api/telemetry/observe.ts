@@ -1,4 +1,7 @@
-/** The three seams at which a process is watched: requests that come in, jobs that run, calls of providers. Each is measured and traced. */
+/**
+ * The three seams at which a process is watched: requests that come in, jobs that run, calls of
+ * providers. Each is measured and traced.
+ */
 import type * as opentelemetry from '@opentelemetry/api';
 import type { Context, Middleware } from 'koa';
 import type { Handler } from '#pipeline/queue/index.ts';
@@ -35,7 +38,10 @@ function spanned<T>(
     });
 }
 
-/** The route as it is written, never the address: labels must be few, and addresses may hold secrets. */
+/**
+ * The route as it is written, never the address: labels must be few, and addresses may hold
+ * secrets.
+ */
 function routeOf(koa: Context, surface: string): string {
   const matched: unknown = koa['_matchedRoute'];
   return typeof matched === 'string' ? matched : surface;

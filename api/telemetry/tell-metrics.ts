@@ -1,4 +1,6 @@
-/** `GET /metrics`, for Prometheus on this machine or for whoever shows a token of the operator's. */
+/**
+ * `GET /metrics`, for Prometheus on this machine or for whoever shows a token of the operator's.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
@@ -38,7 +40,10 @@ export const metricsHandler =
     }
   };
 
-/** For a process that serves nothing else. `at`: host and port, as GLOSS_METRICS names them; whoever reaches that port may read. */
+/**
+ * For a process that serves nothing else. `at`: host and port, as GLOSS_METRICS names them; whoever
+ * reaches that port may read.
+ */
 export async function serveMetrics(
   at: { host: string; port: number },
   metrics: Metrics,

@@ -3,8 +3,9 @@ import { VERSION } from '#config/version.ts';
 import { traceBy } from './observe.ts';
 
 /**
- * Sends spans to the collector at `endpoint` (OTLP over HTTP, as JSON), under `/v1/traces`. What it is not told of costs nothing: without it
- * no code of OpenTelemetry is loaded. `role`: serve, worker or schedule.
+ * Sends spans to the collector at `endpoint` (OTLP over HTTP, as JSON), under `/v1/traces`. What it
+ * is not told of costs nothing: without it no code of OpenTelemetry is loaded. `role`: serve,
+ * worker or schedule.
  */
 export async function startTraces({
   endpoint,

@@ -33,11 +33,10 @@ export interface Person extends Caller {
 export interface AccountsHouse extends TestServer {
   mail: MailServer;
   browser(cookies?: Map<string, string>): Browser;
-  /** Signs up, confirms unless told otherwise, and signs in. */ person(
-    name: string,
-    more?: { verified?: boolean; plan?: string },
-  ): Promise<Person>;
-  /** The token in the link of a mail. */ tokenIn(to: string, subject: RegExp): Promise<string>;
+  /** Signs up, confirms unless told otherwise, and signs in. */
+  person(name: string, more?: { verified?: boolean; plan?: string }): Promise<Person>;
+  /** The token in the link of a mail. */
+  tokenIn(to: string, subject: RegExp): Promise<string>;
 }
 let count = 0;
 

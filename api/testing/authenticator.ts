@@ -1,4 +1,6 @@
-/** A passkey's device, in software: it makes a key for a host, and signs what it is asked with it. */
+/**
+ * A passkey's device, in software: it makes a key for a host, and signs what it is asked with it.
+ */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
@@ -9,7 +11,8 @@ const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40];
 export interface Asked {
   challenge: string;
   origin: string;
-  host: string /** its owner showed who they are, default true */;
+  host: string;
+  /** its owner showed who they are, default true */
   verified?: boolean;
   counter?: number;
   type?: string;

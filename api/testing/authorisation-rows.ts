@@ -44,19 +44,25 @@ export interface Row {
     | 'thread.ask'
     | 'thread.write'
     | 'thread.manage';
-  /** without it the route's own */ path?: (ids: Ids) => string;
+  /** without it the route's own */
+  path?: (ids: Ids) => string;
   body?: (ids: Ids) => unknown;
-  /** what it is asked of is no more, or not as it was: its owner asks it last, in this order */ ends?:
-    | 1
-    | 2
-    | 3;
-  /** there is none of it, also for its owner */ none?: true;
-  /** a read that is sent as a write */ reads?: true;
-  /** a GET that gives out what changes something */ writes?: true;
-  /** other ways to ask it, as a read */ variants?: readonly ((ids: Ids) => string)[];
-  /** whoever may is refused too, for what was sent is none */ refuses?: 401;
-  /** also for who has to set up a second factor before anything else */ due?: true;
-  /** why ids of others among one's own do no harm */ mixes?: string;
+  /** what it is asked of is no more, or not as it was: its owner asks it last, in this order */
+  ends?: 1 | 2 | 3;
+  /** there is none of it, also for its owner */
+  none?: true;
+  /** a read that is sent as a write */
+  reads?: true;
+  /** a GET that gives out what changes something */
+  writes?: true;
+  /** other ways to ask it, as a read */
+  variants?: readonly ((ids: Ids) => string)[];
+  /** whoever may is refused too, for what was sent is none */
+  refuses?: 401;
+  /** also for who has to set up a second factor before anything else */
+  due?: true;
+  /** why ids of others among one's own do no harm */
+  mixes?: string;
 }
 const at =
   (template: string) =>

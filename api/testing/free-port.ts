@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to connections: of those another may take one before it is listened on. */
+/**
+ * Below the ports that systems give to connections: of those another may take one before it is
+ * listened on.
+ */
 const [LOWEST, BEYOND] = [11_000, 20_000];
 
 /** One that nobody listens on just now, for whatever must know its own address before it starts. */

@@ -4,16 +4,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 interface About {
-  issuer: string /** an address that nothing of ours may ask */;
+  issuer: string;
+  /** an address that nothing of ours may ask */
   inside: string;
   count(bytes: number): void;
 }
 type Answer = (res: ServerResponse, about: About) => void;
 export interface HostileProvider {
   issuer: string;
-  /** what it says of itself next */ discovery: Answer;
-  /** what it gives for a code next */ token: Answer;
-  /** of answers without end: bytes that it was let send */ sentBytes: number;
+  /** what it says of itself next */
+  discovery: Answer;
+  /** what it gives for a code next */
+  token: Answer;
+  /** of answers without end: bytes that it was let send */
+  sentBytes: number;
   close(): void;
 }
 

@@ -1,6 +1,7 @@
 /**
- * An import of mixed sources, worked off by a server and its workers of which one after the other is killed; and what is found
- * afterwards in the receipt, in the database, among the files and in the index.
+ * An import of mixed sources, worked off by a server and its workers of which one after the other
+ * is killed; and what is found afterwards in the receipt, in the database, among the files and in
+ * the index.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -77,15 +78,20 @@ export interface KilledImport {
   kills: number;
   workers: number;
   seed: number;
-  /** between two kills, at most */ everyMs: number /** for the rest, once the last one was killed */;
+  /** between two kills, at most */
+  everyMs: number;
+  /** for the rest, once the last one was killed */
   patienceMs: number;
   env?: Record<string, string>;
 }
 export interface Truth {
-  seconds: number /** lines accepted and not in the receipt, or ended otherwise than they must */;
+  seconds: number;
+  /** lines accepted and not in the receipt, or ended otherwise than they must */
   lost: string[];
-  /** addresses, passages, files or lines that are there twice */ doubled: string[];
-  /** lines without an end, sources between two stages, jobs nobody waits for */ open: string[];
+  /** addresses, passages, files or lines that are there twice */
+  doubled: string[];
+  /** lines without an end, sources between two stages, jobs nobody waits for */
+  open: string[];
   states: Record<string, number>;
 }
 

@@ -12,10 +12,8 @@ export interface ReceivedMail {
 export interface MailServer {
   url: string;
   received: ReceivedMail[];
-  /** The last mail to an address with such a subject, once it is there; it is taken out. */ take(
-    to: string,
-    subject: RegExp,
-  ): Promise<ReceivedMail>;
+  /** The last mail to an address with such a subject, once it is there; it is taken out. */
+  take(to: string, subject: RegExp): Promise<ReceivedMail>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,6 @@
-/** A real OpenID provider on loopback, where whoever `person` says is signed in without being asked. */
+/**
+ * A real OpenID provider on loopback, where whoever `person` says is signed in without being asked.
+ */
 import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -7,18 +9,21 @@ import Provider, { type AccountClaims } from 'oidc-provider';
 
 export interface TestProvider {
   issuer: string;
-  person: AccountClaims /** what it was asked to authorise, newest last */;
+  person: AccountClaims;
+  /** what it was asked to authorise, newest last */
   asked: URLSearchParams[];
-  /** what it gives out instead of an ID token of these claims */ forge:
-    | ((claims: Record<string, unknown>) => string)
-    | undefined;
+  /** what it gives out instead of an ID token of these claims */
+  forge: ((claims: Record<string, unknown>) => string) | undefined;
   close(): Promise<void>;
 }
 export const CLIENT = { id: 'gloss', secret: 'a secret between the two of them' };
 
 const newKey = (): KeyObject => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 const OWN = newKey();
-/** An ID token as it likes. `key`: a secret makes it HS256, nothing leaves it unsigned; default the provider's own. */
+/**
+ * An ID token as it likes. `key`: a secret makes it HS256, nothing leaves it unsigned; default the
+ * provider's own.
+ */
 export function idToken(claims: object, key: KeyObject | string | null = OWN): string {
   const alg = key === null ? 'none' : typeof key === 'string' ? 'HS256' : 'RS256';
   const text = [{ alg, kid: 'own', typ: 'JWT' }, claims]

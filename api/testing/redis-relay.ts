@@ -1,9 +1,17 @@
-/** Stands between a process and Redis, and can break the connections of its workers off without a word. */
+/**
+ * Stands between a process and Redis, and can break the connections of its workers off without a
+ * word.
+ */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface RedisRelay {
-  /** as `redis://…`, of the same database */ url: string /** From now on nothing passes on the connections that a worker has, nor do they end. New ones are well. */;
+  /** as `redis://…`, of the same database */
+  url: string;
+  /**
+   * From now on nothing passes on the connections that a worker has, nor do they end. New ones are
+   * well.
+   */
   hold(): void;
   close(): Promise<void>;
 }

@@ -12,10 +12,13 @@ const MAIN = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
 const Ready = z.object({ url: z.string(), link: z.string() });
 
 export interface ServerProcess {
-  url: string /** one-time sign-in address */;
+  url: string;
+  /** one-time sign-in address */
   link: string;
-  child: ChildProcess /** kill -9, and wait until it is gone */;
-  kill(): Promise<void> /** SIGTERM; its exit code */;
+  child: ChildProcess;
+  /** kill -9, and wait until it is gone */
+  kill(): Promise<void>;
+  /** SIGTERM; its exit code */
   stop(): Promise<number | null>;
 }
 
@@ -57,8 +60,10 @@ function endings(
 }
 
 export interface StartOptions {
-  /** in place of the `gloss` command */ main?: string;
-  /** Default false: what a test kills is the server itself, and stays killed. */ isSupervised?: boolean;
+  /** in place of the `gloss` command */
+  main?: string;
+  /** Default false: what a test kills is the server itself, and stays killed. */
+  isSupervised?: boolean;
 }
 
 /** Settles once the server says that it serves. */
@@ -89,7 +94,10 @@ export async function startServerProcess(
   return { url, link, child, kill, stop };
 }
 
-/** Calls of the owner to the server that then stands at `url()`; gives what an answer's `data` holds. */
+/**
+ * Calls of the owner to the server that then stands at `url()`; gives what an answer's `data`
+ * holds.
+ */
 export async function callsOfOwner(
   folder: string,
   url: () => string,

@@ -1,4 +1,7 @@
-/** A whole Gloss over a database of its own, and people who ask it: its owner, a stranger with an account, and nobody. */
+/**
+ * A whole Gloss over a database of its own, and people who ask it: its owner, a stranger with an
+ * account, and nobody.
+ */
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { v7 as uuidv7 } from 'uuid';
 import { createLog } from '#config/log.ts';
@@ -34,15 +37,16 @@ export interface TestServer {
   owner: Caller;
   stranger: Caller;
   nobody: Caller;
-  /** Whoever this token stands for. */ callAs(token: string): Caller;
+  /** Whoever this token stands for. */
+  callAs(token: string): Caller;
   ownerToken: string;
   strangerToken: string;
-  /** A thread of the owner's. */ thread(title?: string): Promise<Thread>;
-  /** Adds addresses of the site and waits until they are settled. */ read(
-    thread: Thread,
-    ...paths: string[]
-  ): Promise<Source[]>;
-  /** Asks the content origin. */ content(
+  /** A thread of the owner's. */
+  thread(title?: string): Promise<Thread>;
+  /** Adds addresses of the site and waits until they are settled. */
+  read(thread: Thread, ...paths: string[]): Promise<Source[]>;
+  /** Asks the content origin. */
+  content(
     path: string,
     more?: { method?: 'GET' | 'PUT'; type?: string; range?: string; bytes?: Uint8Array },
   ): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>;
@@ -120,8 +124,10 @@ export async function openTestServer(
     stuckMs?: number;
     env?: Record<string, string>;
     pages?: Record<string, ServedFile>;
-    worker?: boolean /** everybody has the sample thread */;
-    sample?: boolean /** false where a database is opened again */;
+    worker?: boolean;
+    /** everybody has the sample thread */
+    sample?: boolean;
+    /** false where a database is opened again */
     stranger?: boolean;
   } = {},
 ): Promise<TestServer> {

@@ -1,4 +1,7 @@
-/** Parsing of what people and models wrote, in child processes: the server itself parses no Markdown, formulas or code. */
+/**
+ * Parsing of what people and models wrote, in child processes: the server itself parses no
+ * Markdown, formulas or code.
+ */
 import { fileURLToPath } from 'node:url';
 import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
@@ -24,25 +27,37 @@ export interface RenderInput {
 }
 
 /**
- * Faults of each call: `timed_out` at the deadline, `corrupt_file` at the memory cap, `internal` when a child ended or answered
- * something else, `unavailable` when no child was free in time or the process closes. Callers show plain text instead.
+ * Faults of each call: `timed_out` at the deadline, `corrupt_file` at the memory cap, `internal`
+ * when a child ended or answered something else, `unavailable` when no child was free in time or
+ * the process closes. Callers show plain text instead.
  */
 export interface TextProcess {
   render(input: RenderInput): Promise<RenderedContent>;
   docToMarkdown(doc: JSONContent): Promise<string>;
-  /** Notes as other programs keep them, with what Markdown cannot say of a block in a comment at the end. */
+  /**
+   * Notes as other programs keep them, with what Markdown cannot say of a block in a comment at the
+   * end.
+   */
   notesToMarkdown(doc: JSONContent, outside: OutsideOptions): Promise<string>;
-  /** Process ids of the living children. */ pids(): number[];
-  /** Kills every child and rejects what runs or waits. */ close(): Promise<void>;
+  /** Process ids of the living children. */
+  pids(): number[];
+  /** Kills every child and rejects what runs or waits. */
+  close(): Promise<void>;
 }
 
 export interface TextProcessOptions {
-  /** for the content of one post; default 5 s */ renderMs?: number;
-  /** for one export; default 30 s */ exportMs?: number;
-  /** how long a task waits for a child to be free and started; default 10 s */ waitMs?: number;
+  /** for the content of one post; default 5 s */
+  renderMs?: number;
+  /** for one export; default 30 s */
+  exportMs?: number;
+  /** how long a task waits for a child to be free and started; default 10 s */
+  waitMs?: number;
 }
 
-/** As `TextProcess`, but plain text takes the place of what could not be made, with a line in the log: it never rejects. */
+/**
+ * As `TextProcess`, but plain text takes the place of what could not be made, with a line in the
+ * log: it never rejects.
+ */
 export type SafeTexts = Pick<TextProcess, 'render' | 'docToMarkdown' | 'notesToMarkdown'>;
 
 export function plainWhenFailing(texts: TextProcess, log: Log): SafeTexts {

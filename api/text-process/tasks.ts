@@ -1,4 +1,7 @@
-/** The tasks of a text process. Types only pass between its two sides: each validates what it is sent. */
+/**
+ * The tasks of a text process. Types only pass between its two sides: each validates what it is
+ * sent.
+ */
 import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
 import type { OutsideOptions } from '#core/editor/outside-links.ts';

@@ -1,4 +1,7 @@
-/** A child process in which Markdown, formulas and code of notes and posts are parsed: started by `createTextProcess` alone. */
+/**
+ * A child process in which Markdown, formulas and code of notes and posts are parsed: started by
+ * `createTextProcess` alone.
+ */
 import { docToMarkdown } from '#core/editor/markdown.ts';
 import { outsideLinks } from '#core/editor/outside-links.ts';
 import { notesToMarkdown } from '#core/editor/portable-markdown.ts';

@@ -30,7 +30,10 @@ async function* each(api: Api): AsyncGenerator<Named> {
   }
 }
 
-/** A file that is there already and the same stays untouched, so that a vault sees only what changed. */
+/**
+ * A file that is there already and the same stays untouched, so that a vault sees only what
+ * changed.
+ */
 async function keep(path: string, bytes: Uint8Array): Promise<boolean> {
   const there = await readFile(path).catch(() => undefined);
   if (there?.equals(bytes)) return false;
@@ -69,7 +72,8 @@ async function unpack(
 interface Wish {
   format: ExportFormat;
   folder: string;
-  base: string | undefined /** of this run */;
+  base: string | undefined;
+  /** of this run */
   taken: Set<string>;
 }
 /** What it is as a whole: a folder of files, or one file. */

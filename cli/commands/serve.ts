@@ -72,7 +72,10 @@ export const serve: CliCommand = {
   run: (context, _args, options) => serveUntilStopped(context, options),
 };
 
-/** In a worker that is stuck, what is asked of Redis may never be answered: so long it may take to end. */
+/**
+ * In a worker that is stuck, what is asked of Redis may never be answered: so long it may take to
+ * end.
+ */
 const CLOSE_MS = 10_000;
 
 /** 1 where it takes nothing any more: its supervisor, as of systemd or Compose, starts it anew. */

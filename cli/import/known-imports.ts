@@ -17,8 +17,10 @@ const ImportPage = z.object({
 export interface NamedImport {
   _id: Import['_id'];
   name: string;
-  /** a thread's title in quotes, or the library */ into: string;
-  /** where a browser shows what came of it */ place: string | undefined;
+  /** a thread's title in quotes, or the library */
+  into: string;
+  /** where a browser shows what came of it */
+  place: string | undefined;
 }
 
 /** Newest first. */
@@ -34,7 +36,10 @@ export async function* eachImport(api: Api): AsyncIterable<Import> {
 }
 export const isOpen = (it: Import): boolean => it.state === 'running' || it.state === 'paused';
 
-/** By id, the unique beginning of one, or `last`. Faults: `absent`, `bad_request` when the beginning fits several. */
+/**
+ * By id, the unique beginning of one, or `last`. Faults: `absent`, `bad_request` when the beginning
+ * fits several.
+ */
 export async function importCalled(api: Api, named: string): Promise<Import> {
   const fitting: Import[] = [];
   for await (const it of eachImport(api)) {
@@ -56,7 +61,9 @@ export async function importCalled(api: Api, named: string): Promise<Import> {
   return only;
 }
 
-/** One of that name into that place that is not done yet: most likely an earlier run of the same. */
+/**
+ * One of that name into that place that is not done yet: most likely an earlier run of the same.
+ */
 export async function openImportOf(
   api: Api,
   name: string,

@@ -14,7 +14,8 @@ export interface OpenScreen {
 export interface ScreenWish {
   name: string;
   into: string;
-  live: ImportLive /** the import is gone on with when this is left */;
+  live: ImportLive;
+  /** the import is gone on with when this is left */
   goesOn: boolean;
   steer(what: 'pause' | 'resume' | 'cancel'): Promise<void>;
   leave(): void;

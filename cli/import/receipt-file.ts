@@ -4,7 +4,10 @@ import { dirname } from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
 import type { ImportItem } from '#core/contract/import.ts';
 
-/** Before anything starts: a receipt that could not be written at the end helps nobody. Faults: `bad_request`. */
+/**
+ * Before anything starts: a receipt that could not be written at the end helps nobody. Faults:
+ * `bad_request`.
+ */
 export async function checkReceiptPlace(path: string): Promise<void> {
   const folder = await stat(dirname(path)).catch(() => undefined);
   if (folder?.isDirectory() !== true)
@@ -17,7 +20,10 @@ export async function checkReceiptPlace(path: string): Promise<void> {
     });
 }
 
-/** JSON lines, whole or not at all: whoever reads the file meets the old one until the new one is there. */
+/**
+ * JSON lines, whole or not at all: whoever reads the file meets the old one until the new one is
+ * there.
+ */
 export async function writeReceipt(path: string, items: Iterable<ImportItem>): Promise<void> {
   const beside = `${path}.${randomUUID().slice(0, 8)}.part`;
   try {

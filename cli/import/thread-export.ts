@@ -1,4 +1,7 @@
-/** A thread that `gloss export` wrote: a folder, a zip, a note or `thread.json`, told apart from lists of links, and brought back. */
+/**
+ * A thread that `gloss export` wrote: a folder, a zip, a note or `thread.json`, told apart from
+ * lists of links, and brought back.
+ */
 import { createHash } from 'node:crypto';
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -31,8 +34,10 @@ function once(all: readonly FoundExport[]): FoundExport[] {
 }
 
 interface FoundExport {
-  name: string /** its text */;
-  text: string /** Bytes that lie beside it. Faults: `absent`. */;
+  name: string;
+  /** its text */
+  text: string;
+  /** Bytes that lie beside it. Faults: `absent`. */
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
   size(path: string): Promise<number>;
 }
@@ -46,7 +51,10 @@ const absent = (path: string): Fault =>
 const tooLong = (name: string): Fault =>
   new Fault('too_large', { message: `${name} is larger than ${MAX_TEXT_BYTES / 2 ** 20} MB.` });
 
-/** Undefined for what is something else. Faults: `corrupt_file`, `too_large` for a zip that is no honest one. */
+/**
+ * Undefined for what is something else. Faults: `corrupt_file`, `too_large` for a zip that is no
+ * honest one.
+ */
 export async function findExports(named: string): Promise<FoundExports | undefined> {
   if (named === '-' || /^(https?|feed):/i.test(named)) return undefined;
   const info = await stat(named).catch(() => undefined);
@@ -136,7 +144,9 @@ const bytesOf = async (zip: OpenZip, name: string): Promise<Uint8Array<ArrayBuff
   return new Uint8Array(Buffer.concat(await Array.fromAsync(zip.read(name))));
 };
 
-/** The files that are there, as they are: sizes and hashes of the export itself are not believed. */
+/**
+ * The files that are there, as they are: sizes and hashes of the export itself are not believed.
+ */
 async function filesOf(
   found: FoundExport,
   it: ThreadExport,

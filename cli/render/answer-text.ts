@@ -4,8 +4,9 @@ import { plain, paint } from './output.ts';
 const CITATION = /^\[\d+\][.,;:!?)]*$/;
 
 /**
- * Markdown as it streams, for a terminal: bold as bold, headings bold, bullets as `•`, citation marks in colour,
- * words wrapped at `columns`. Words are told once they are whole, so no escape sequence or mark is ever cut.
+ * Markdown as it streams, for a terminal: bold as bold, headings bold, bullets as `•`, citation
+ * marks in colour, words wrapped at `columns`. Words are told once they are whole, so no escape
+ * sequence or mark is ever cut.
  */
 export function createAnswerText(columns: number) {
   let pending = '';

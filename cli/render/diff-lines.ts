@@ -27,7 +27,10 @@ const inColour = (words: Words): string =>
     )
     .join('');
 
-/** On a terminal by colour, what did not change folded; in a pipe `-`, `+` and `~` before a tab, edited words as `[-gone-]` and `{+come+}`. */
+/**
+ * On a terminal by colour, what did not change folded; in a pipe `-`, `+` and `~` before a tab,
+ * edited words as `[-gone-]` and `{+come+}`.
+ */
 export function diffLines({ parts }: SourceDiff, columns: number | undefined): string[] {
   const lines: string[] = [];
   let same = 0;

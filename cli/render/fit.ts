@@ -27,7 +27,10 @@ export function cut(text: string, width: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Where lines of at most `width` cells break: `[start, end)` in `text`, at spaces, within a word only when it is wider than a line. */
+/**
+ * Where lines of at most `width` cells break: `[start, end)` in `text`, at spaces, within a word
+ * only when it is wider than a line.
+ */
 export function wrap(text: string, width: number): [number, number][] {
   const lines: [number, number][] = [];
   let start = 0;
@@ -57,7 +60,9 @@ export function wrap(text: string, width: number): [number, number][] {
   return lines;
 }
 
-/** `text` wrapped at `columns`, every line after `indent` spaces; as it is where lines have no end. */
+/**
+ * `text` wrapped at `columns`, every line after `indent` spaces; as it is where lines have no end.
+ */
 export function paragraph(text: string, indent: number, columns: number | undefined): string[] {
   const margin = ' '.repeat(indent);
   if (columns === undefined) return [margin + text];

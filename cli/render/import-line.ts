@@ -89,7 +89,10 @@ function outcome(item: ImportItem): string {
   if (item.state === 'failed') return `${item.code ?? 'internal'}: ${item.message ?? ''}`;
   return item.message ?? '';
 }
-/** One line of the receipt: by tabs in a pipe, else as much as fits, with the reason and the next step below. */
+/**
+ * One line of the receipt: by tabs in a pipe, else as much as fits, with the reason and the next
+ * step below.
+ */
 export function itemLine(item: ImportItem, columns: number | undefined): string {
   const [input, title] = isFile(item)
     ? [oneLine(item.title), '']

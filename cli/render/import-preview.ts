@@ -1,4 +1,7 @@
-/** What was found in an input, before anything starts: how much is new, what is there already, what repeats, what cannot be read and why. */
+/**
+ * What was found in an input, before anything starts: how much is new, what is there already, what
+ * repeats, what cannot be read and why.
+ */
 import type { ImportPreview } from '#core/contract/import.ts';
 import { parseWebAddress, youtubeVideoId } from '#core/text/canonical-url.ts';
 import { cut, widthOf, wrap } from './fit.ts';

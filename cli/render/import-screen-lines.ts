@@ -1,18 +1,24 @@
-/** The live view of an import as lines that fit the terminal: how far it is, what each stage and each host does, what failed last. */
+/**
+ * The live view of an import as lines that fit the terminal: how far it is, what each stage and
+ * each host does, what failed last.
+ */
 import type { ImportLive } from '#core/contract/import.ts';
 import { cut, widthOf } from './fit.ts';
 import { aheadText, settledOf, throughText } from './import-line.ts';
 import { oneLine, paint } from './output.ts';
 
 export interface ImportView {
-  name: string /** the thread it goes into, or the library */;
+  name: string;
+  /** the thread it goes into, or the library */
   into: string;
   live: ImportLive;
-  /** since the view was opened */ elapsedMs: number;
+  /** since the view was opened */
+  elapsedMs: number;
   now: number;
   rows: number;
   columns: number;
-  /** what is said in place of the keys */ bottom: readonly string[];
+  /** what is said in place of the keys */
+  bottom: readonly string[];
 }
 
 type Summary = Omit<ImportView, 'bottom'>;

@@ -8,12 +8,14 @@ import { paint } from './output.ts';
 
 export type ImportKey = 'pause' | 'resume' | 'cancel' | 'quit' | 'interrupt';
 export interface ImportScreenProps extends Omit<ImportView, 'bottom'> {
-  /** without it no key is heard: stdin is not a keyboard */ onKey?:
-    | ((key: ImportKey) => void)
-    | undefined;
-  /** the import is gone on with elsewhere when this view is left */ goesOn: boolean;
-  /** what the last key came to */ note?: string | undefined;
-  /** the last frame, which stays on the terminal */ closed?: boolean;
+  /** without it no key is heard: stdin is not a keyboard */
+  onKey?: ((key: ImportKey) => void) | undefined;
+  /** the import is gone on with elsewhere when this view is left */
+  goesOn: boolean;
+  /** what the last key came to */
+  note?: string | undefined;
+  /** the last frame, which stays on the terminal */
+  closed?: boolean;
 }
 
 /** The counts that the question needs. */

@@ -1,27 +1,41 @@
-/** Where a command writes: results on stdout, everything else on stderr. What comes from outside has its control characters taken off. */
+/**
+ * Where a command writes: results on stdout, everything else on stderr. What comes from outside has
+ * its control characters taken off.
+ */
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { paragraph } from './fit.ts';
 
 export interface Output {
-  /** one JSON object a line, nothing else on stdout */ readonly json: boolean;
-  /** a person watches: live views are welcome */ readonly live: boolean;
-  /** what fits a line of the terminal; undefined in a pipe, where lines are as long as they are */ readonly columns:
-    | number
-    | undefined;
-  /** A result for a person; silent with --json. */ line(text?: string): void;
-  /** A piece of a streamed result, as it comes. */ write(text: string): void;
-  /** A result for a program; silent without --json. */ record(value: unknown): void;
-  /** What a person at the terminal wants to know besides, and a pipe does not: totals, where to go on. */ remark(
-    text: string,
-  ): void;
-  /** What happens meanwhile, on stderr. */ note(text: string): void;
-  /** What went wrong, on stderr: `about` names the thing, the first line of `message` what happened to it. */ problem(
-    message: string,
-    about?: string,
-  ): void;
+  /** one JSON object a line, nothing else on stdout */
+  readonly json: boolean;
+  /** a person watches: live views are welcome */
+  readonly live: boolean;
+  /** what fits a line of the terminal; undefined in a pipe, where lines are as long as they are */
+  readonly columns: number | undefined;
+  /** A result for a person; silent with --json. */
+  line(text?: string): void;
+  /** A piece of a streamed result, as it comes. */
+  write(text: string): void;
+  /** A result for a program; silent without --json. */
+  record(value: unknown): void;
+  /**
+   * What a person at the terminal wants to know besides, and a pipe does not: totals, where to go
+   * on.
+   */
+  remark(text: string): void;
+  /** What happens meanwhile, on stderr. */
+  note(text: string): void;
+  /**
+   * What went wrong, on stderr: `about` names the thing, the first line of `message` what happened
+   * to it.
+   */
+  problem(message: string, about?: string): void;
 }
 
-/** Everything Unicode calls a control, but for tab and line feed; and what turns the direction of the text around it. */
+/**
+ * Everything Unicode calls a control, but for tab and line feed; and what turns the direction of
+ * the text around it.
+ */
 const CONTROLS = /(?![\t\n])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu;
 export const plain = (text: string): string => stripVTControlCharacters(text).replace(CONTROLS, '');
 /** `plain` on one line. */

@@ -3,7 +3,10 @@ import type { AnchorReport, RefreshReport } from '#core/contract/version.ts';
 import { cut } from './fit.ts';
 import { oneLine, paint } from './output.ts';
 
-/** `kept`: the version before stays, since the newer one could not be read. `waits`: its site asked for patience. */
+/**
+ * `kept`: the version before stays, since the newer one could not be read. `waits`: its site asked
+ * for patience.
+ */
 export interface Refreshed {
   source: Source;
   outcome: 'unchanged' | 'changed' | 'kept' | 'waits';

@@ -6,7 +6,9 @@ export interface Piece {
   hit: boolean;
 }
 export interface SnippetSize {
-  /** cells of a line */ width: number /** at most */;
+  /** cells of a line */
+  width: number;
+  /** at most */
   lines: number;
 }
 
@@ -36,7 +38,10 @@ function flatten(
   return { text: flat.trimEnd(), hits };
 }
 
-/** The stretch of `budget` characters that holds most hits, opened a little before the first of them. */
+/**
+ * The stretch of `budget` characters that holds most hits, opened a little before the first of
+ * them.
+ */
 function densest(
   length: number,
   hits: readonly (readonly [number, number])[],

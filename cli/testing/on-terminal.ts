@@ -10,10 +10,13 @@ const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
 export const hasTerminal = process.platform === 'linux' && existsSync(SCRIPT);
 
 export interface OnTerminal {
-  /** What it showed so far, without colours and movements. */ readonly text: string;
-  /** settles once what it shows from now on matches */ shows(pattern: RegExp): Promise<void>;
+  /** What it showed so far, without colours and movements. */
+  readonly text: string;
+  /** settles once what it shows from now on matches */
+  shows(pattern: RegExp): Promise<void>;
   press(keys: string): void;
-  /** its exit code */ done: Promise<number | null>;
+  /** its exit code */
+  done: Promise<number | null>;
 }
 
 export function onTerminal(args: readonly string[], env: Record<string, string>): OnTerminal {

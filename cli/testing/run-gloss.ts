@@ -7,12 +7,14 @@ import { spawnGloss } from '#api/testing/server-process.ts';
 export interface Ran {
   code: number | null;
   stdout: string;
-  stderr: string /** its lines on stdout, without the empty ones */;
+  stderr: string;
+  /** its lines on stdout, without the empty ones */
   lines: string[];
 }
 export interface Running {
   done: Promise<Ran>;
-  kill(signal: NodeJS.Signals): void /** settles once what it wrote on either stream matches */;
+  kill(signal: NodeJS.Signals): void;
+  /** settles once what it wrote on either stream matches */
   says(pattern: RegExp): Promise<void>;
 }
 

@@ -1,10 +1,13 @@
 /**
- * The one table of what can go wrong. Worker (retry policy), HTTP (status), CLI (exit) and UI (sentence) project it.
- * A sentence says what happened and what to do next.
+ * The one table of what can go wrong. Worker (retry policy), HTTP (status), CLI (exit) and UI
+ * (sentence) project it. A sentence says what happened and what to do next.
  */
 import { z } from 'zod';
 
-/** `never`: the same input fails the same way. `backoff`: worth another try. `wait`: try again much later, without counting it. */
+/**
+ * `never`: the same input fails the same way. `backoff`: worth another try. `wait`: try again much
+ * later, without counting it.
+ */
 export type RetryPolicy = 'never' | 'backoff' | 'wait';
 interface FaultRow {
   retry: RetryPolicy;
@@ -177,7 +180,10 @@ export const FAULTS = {
 export type FaultCode = keyof typeof FAULTS;
 export const FaultCode = z.enum(Object.keys(FAULTS) as [FaultCode, ...FaultCode[]]);
 
-/** The only error that Gloss throws on purpose. `message` defaults to the table's sentence; `details` go to the client, `cause` to the log. */
+/**
+ * The only error that Gloss throws on purpose. `message` defaults to the table's sentence;
+ * `details` go to the client, `cause` to the log.
+ */
 export class Fault extends Error {
   readonly code: FaultCode;
   readonly details: unknown;

@@ -4,7 +4,8 @@ import { ThreadId } from './id.ts';
 export const FileEntry = z.object({
   fileKey: z.string(),
   name: z.string(),
-  /** bytes */ size: z.int(),
+  /** bytes */
+  size: z.int(),
   contentType: z.string(),
   createdAt: z.iso.datetime(),
 });

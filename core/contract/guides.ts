@@ -7,13 +7,21 @@ export type Guide = z.infer<typeof Guide>;
 
 /** Each list with the call that takes its ids, below `ai/v2/`. */
 export const Guides = z.object({
-  /** `predefined/prompts/:id`, below the chat box */ bottom: z.array(Guide),
-  /** `predefined/prompts/:id`, after an answer */ followUps: z.array(Guide),
-  /** `predefined/prompts/:id` */ smartGuide: z.array(Guide),
-  /** `predefined/child/:id`: about a clip of a video or a page */ child: z.array(Guide),
-  /** `predefined/pdf-child/:id`: about a clip of a PDF */ pdfChild: z.array(Guide),
-  /** `student/:id` */ student: z.array(Guide),
-  /** `creator/:id` */ creator: z.array(Guide),
-  /** `researcher/:id` */ researcher: z.array(Guide),
+  /** `predefined/prompts/:id`, below the chat box */
+  bottom: z.array(Guide),
+  /** `predefined/prompts/:id`, after an answer */
+  followUps: z.array(Guide),
+  /** `predefined/prompts/:id` */
+  smartGuide: z.array(Guide),
+  /** `predefined/child/:id`: about a clip of a video or a page */
+  child: z.array(Guide),
+  /** `predefined/pdf-child/:id`: about a clip of a PDF */
+  pdfChild: z.array(Guide),
+  /** `student/:id` */
+  student: z.array(Guide),
+  /** `creator/:id` */
+  creator: z.array(Guide),
+  /** `researcher/:id` */
+  researcher: z.array(Guide),
 });
 export type Guides = z.infer<typeof Guides>;

@@ -2,8 +2,10 @@ import { z } from 'zod';
 
 export const ComponentHealth = z.object({
   status: z.enum(['ok', 'missing', 'failed']),
-  /** what it is: version, address, count */ detail: z.string(),
-  /** what to do, when it is not ok */ mend: z.string().optional(),
+  /** what it is: version, address, count */
+  detail: z.string(),
+  /** what to do, when it is not ok */
+  mend: z.string().optional(),
 });
 export type ComponentHealth = z.infer<typeof ComponentHealth>;
 export const COMPONENTS = [
@@ -23,11 +25,14 @@ export const COMPONENTS = [
 export const SIGN_IN_PARTS = ['mail', 'passkeys', 'oidc'] as const;
 export const SignInHealth = z.partialRecord(z.enum(SIGN_IN_PARTS), ComponentHealth);
 export type SignInHealth = z.infer<typeof SignInHealth>;
-/** `missing` is fine (an optional part is not there); `failed` of a needed part makes the whole 503. */
+/**
+ * `missing` is fine (an optional part is not there); `failed` of a needed part makes the whole 503.
+ */
 export const Health = z.object({
   status: z.enum(['ok', 'failed']),
   version: z.string(),
   components: z.record(z.enum(COMPONENTS), ComponentHealth),
-  /** where people have accounts */ signIn: SignInHealth.default({}),
+  /** where people have accounts */
+  signIn: SignInHealth.default({}),
 });
 export type Health = z.infer<typeof Health>;

@@ -1,28 +1,38 @@
-/** Versions of a thread's notes: those that somebody named, and those that are kept by themselves. */
+/**
+ * Versions of a thread's notes: those that somebody named, and those that are kept by themselves.
+ */
 import { z } from 'zod';
 
 const Person = z.object({ _id: z.uuid(), name: z.string() });
 
 export const NotesVersion = z.object({
   _id: z.uuid(),
-  /** null for one that was kept by itself */ name: z.string().nullable(),
+  /** null for one that was kept by itself */
+  name: z.string().nullable(),
   createdAt: z.iso.datetime(),
   words: z.int(),
   blocks: z.int(),
-  /** who named it */ namedBy: Person.nullable(),
-  /** who wrote since the version before */ editors: z.array(Person),
+  /** who named it */
+  namedBy: Person.nullable(),
+  /** who wrote since the version before */
+  editors: z.array(Person),
 });
 export type NotesVersion = z.infer<typeof NotesVersion>;
 /** Newest first. */
 export const NotesVersions = z.object({ docs: z.array(NotesVersion) });
 export const NewNotesVersion = z.object({ name: z.string().trim().min(1).max(200) });
 
-/** What a line of the notes is: a block of the top level, an item, a line of code, a row of a table. */
+/**
+ * What a line of the notes is: a block of the top level, an item, a line of code, a row of a table.
+ */
 export const NotesLine = z.object({
   kind: z.enum(['paragraph', 'heading', 'item', 'task', 'quote', 'code', 'row', 'block']),
-  /** of a heading 1 to 3; of an item how deep, from 0 */ level: z.int(),
-  /** of a block: which */ block: z.string().optional(),
-  /** of a task */ done: z.boolean().optional(),
+  /** of a heading 1 to 3; of an item how deep, from 0 */
+  level: z.int(),
+  /** of a block: which */
+  block: z.string().optional(),
+  /** of a task */
+  done: z.boolean().optional(),
 });
 export type NotesLine = z.infer<typeof NotesLine>;
 
@@ -32,7 +42,8 @@ export const NotesDiffPart = z.discriminatedUnion('kind', [
       'same',
       'added',
       'removed',
-      /** the same words, but not the same otherwise */ 'restyled',
+      /** the same words, but not the same otherwise */
+      'restyled',
     ]),
     line: NotesLine,
     text: z.string(),
@@ -44,7 +55,10 @@ export const NotesDiffPart = z.discriminatedUnion('kind', [
   }),
 ]);
 export type NotesDiffPart = z.infer<typeof NotesDiffPart>;
-/** `now`: from the version to the notes as they are. `before`: from the version before it to this one. */
+/**
+ * `now`: from the version to the notes as they are. `before`: from the version before it to this
+ * one.
+ */
 export const DiffAgainst = z.enum(['now', 'before']);
 export type DiffAgainst = z.infer<typeof DiffAgainst>;
 export const NotesDiff = z.object({

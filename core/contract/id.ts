@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** Ids are UUIDv7 strings, branded so that a source's id cannot be passed where a thread's is meant. */
+/**
+ * Ids are UUIDv7 strings, branded so that a source's id cannot be passed where a thread's is meant.
+ */
 const id = <B extends string>() => z.uuid().brand<B>();
 
 export const UserId = id<'UserId'>();

@@ -1,14 +1,21 @@
 /**
- * A place in a source. One closed union for clips, citations, search hits, chips and links; it always carries its quote.
- * The wire forms of the spec (`time:source`, `{start,end}`, `{page}`, `{paragraph}`) are projections of it.
+ * A place in a source. One closed union for clips, citations, search hits, chips and links; it
+ * always carries its quote. The wire forms of the spec (`time:source`, `{start,end}`, `{page}`,
+ * `{paragraph}`) are projections of it.
  */
 import { z } from 'zod';
 
-/** `timed`: a video or audio. `paged`: a PDF. `flow`: a web page. Viewers, chunkers and citations switch on this alone. */
+/**
+ * `timed`: a video or audio. `paged`: a PDF. `flow`: a web page. Viewers, chunkers and citations
+ * switch on this alone.
+ */
 export const Medium = z.enum(['timed', 'paged', 'flow']);
 export type Medium = z.infer<typeof Medium>;
 
-/** A rectangle on an unrotated page; every number is a share of the page, 0..1, from its top left corner. */
+/**
+ * A rectangle on an unrotated page; every number is a share of the page, 0..1, from its top left
+ * corner.
+ */
 export const Rect = z.object({
   x: z.number(),
   y: z.number(),
@@ -19,20 +26,24 @@ export type Rect = z.infer<typeof Rect>;
 
 export const TimedLocator = z.object({
   medium: z.literal('timed'),
-  /** seconds */ startS: z.number().min(0),
+  /** seconds */
+  startS: z.number().min(0),
   endS: z.number().min(0),
   quote: z.string(),
 });
 export const PagedLocator = z.object({
   medium: z.literal('paged'),
-  /** from 1 */ page: z.int().min(1),
+  /** from 1 */
+  page: z.int().min(1),
   rects: z.array(Rect).optional(),
   quote: z.string(),
 });
 export const FlowLocator = z.object({
   medium: z.literal('flow'),
-  /** from 1 */ paragraph: z.int().min(1),
-  /** characters within the paragraph */ start: z.int().optional(),
+  /** from 1 */
+  paragraph: z.int().min(1),
+  /** characters within the paragraph */
+  start: z.int().optional(),
   end: z.int().optional(),
   quote: z.string(),
   prefix: z.string(),
@@ -44,7 +55,10 @@ export type PagedLocator = z.infer<typeof PagedLocator>;
 export type FlowLocator = z.infer<typeof FlowLocator>;
 export type Locator = z.infer<typeof Locator>;
 
-/** What has become of a quote since it was taken. `changed`: at its place stands `now`, since `version`. `lost`: it stands in `version` and no later one. */
+/**
+ * What has become of a quote since it was taken. `changed`: at its place stands `now`, since
+ * `version`. `lost`: it stands in `version` and no later one.
+ */
 export const AnchorMark = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('changed'), version: z.int().min(1), now: z.string().max(20_000) }),
   z.object({ outcome: z.literal('lost'), version: z.int().min(1) }),
@@ -53,15 +67,19 @@ export type AnchorMark = z.infer<typeof AnchorMark>;
 
 /** Lines on one page of a PDF. */
 export interface PageArea {
-  /** from 1 */ page: number;
+  /** from 1 */
+  page: number;
   rects: readonly Rect[];
 }
 
 /** Where a place of a note or an answer stands in a newer version of its source. */
 export interface Relocation {
-  /** none where it is lost: it stays where it was */ locator?: Locator;
-  /** flow: which of its like in the paragraph, from 0 */ occurrence?: number;
-  /** paged: its lines, on every page that it touches */ areas?: readonly PageArea[];
+  /** none where it is lost: it stays where it was */
+  locator?: Locator;
+  /** flow: which of its like in the paragraph, from 0 */
+  occurrence?: number;
+  /** paged: its lines, on every page that it touches */
+  areas?: readonly PageArea[];
   anchor: AnchorMark | null;
 }
 

@@ -1,4 +1,7 @@
-/** Signing in with a passkey: a key that a device or a password manager keeps, and uses once its owner has shown a face, a finger or a code. */
+/**
+ * Signing in with a passkey: a key that a device or a password manager keeps, and uses once its
+ * owner has shown a face, a finger or a code.
+ */
 import { z } from 'zod';
 
 const Bytes = z
@@ -18,14 +21,18 @@ export const Passkey = z.object({
   name: z.string(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
-  /** kept by an account that several devices share */ synced: z.boolean(),
+  /** kept by an account that several devices share */
+  synced: z.boolean(),
 });
 export type Passkey = z.infer<typeof Passkey>;
 /** `GET me/passkeys`. */
 export const Passkeys = z.object({ docs: z.array(Passkey) });
 const Name = z.string().trim().min(1).max(120);
 
-/** What is passed to the browser as it is: WebAuthn's own JSON, holding a challenge for five minutes and one use. */
+/**
+ * What is passed to the browser as it is: WebAuthn's own JSON, holding a challenge for five minutes
+ * and one use.
+ */
 export const PasskeyQuestion = z.object({ options: z.record(z.string(), z.unknown()) });
 /** `POST me/passkeys` → 201 `Passkey`. `answer`: of the browser. */
 export const NewPasskeyBody = z.object({
@@ -41,7 +48,10 @@ export const NewPasskeyBody = z.object({
 });
 /** `PATCH me/passkeys/:id`. */
 export const PasskeyPatch = z.object({ name: Name });
-/** `POST auth/passkey` → `SignedIn`, after `POST auth/passkey/options`. No address is asked for: the passkey says whose it is. */
+/**
+ * `POST auth/passkey` → `SignedIn`, after `POST auth/passkey/options`. No address is asked for: the
+ * passkey says whose it is.
+ */
 export const PasskeyBody = z.object({
   answer: z.object({
     ...answered,

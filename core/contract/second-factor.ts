@@ -1,11 +1,20 @@
-/** What is asked for after the password: a code that an app makes anew each half minute, one of ten codes on paper, or a passkey. */
+/**
+ * What is asked for after the password: a code that an app makes anew each half minute, one of ten
+ * codes on paper, or a passkey.
+ */
 import { z } from 'zod';
 import { SignedIn } from './account.ts';
 
-/** `code`: of the app. `recovery`: one of the ten. `passkey`: `POST auth/passkey`, which needs no password. */
+/**
+ * `code`: of the app. `recovery`: one of the ten. `passkey`: `POST auth/passkey`, which needs no
+ * password.
+ */
 export const SecondWay = z.enum(['code', 'recovery', 'passkey']);
 export type SecondWay = z.infer<typeof SecondWay>;
-/** The password was right; nobody is signed in yet. `challenge`: for five minutes, and for this alone. */
+/**
+ * The password was right; nobody is signed in yet. `challenge`: for five minutes, and for this
+ * alone.
+ */
 export const SecondStep = z.object({
   challenge: z.string(),
   ways: z.array(SecondWay),
@@ -14,7 +23,10 @@ export const SecondStep = z.object({
 export type SecondStep = z.infer<typeof SecondStep>;
 /** Of `POST auth/login`. */
 export const LoginAnswer = z.union([SignedIn, z.object({ second_step: SecondStep })]);
-/** `POST auth/code` and `POST auth/recovery` → `SignedIn`. Faults: `wrong_code`, `second_step_over`, `codes_unreadable`. */
+/**
+ * `POST auth/code` and `POST auth/recovery` → `SignedIn`. Faults: `wrong_code`, `second_step_over`,
+ * `codes_unreadable`.
+ */
 export const SecondStepBody = z.object({
   challenge: z.string().max(300),
   code: z.string().max(60),
@@ -22,22 +34,32 @@ export const SecondStepBody = z.object({
 
 /** `GET me/second-factor`. */
 export const SecondFactor = z.object({
-  /** the app's, since when; null without one */ app: z
+  /** the app's, since when; null without one */
+  app: z
     .object({
       since: z.iso.datetime(),
       lastUsedAt: z.iso.datetime().nullable(),
-      /** false once the server's secret was changed: it has to be set up anew */ readable:
-        z.boolean(),
+      /** false once the server's secret was changed: it has to be set up anew */
+      readable: z.boolean(),
     })
     .nullable(),
-  /** codes that are not used yet */ recovery_left: z.number(),
-  /** which do as well */ passkeys: z.number(),
-  /** nobody may do anything here with a password alone */ required: z.boolean(),
+  /** codes that are not used yet */
+  recovery_left: z.number(),
+  /** which do as well */
+  passkeys: z.number(),
+  /** nobody may do anything here with a password alone */
+  required: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;
-/** Of what changes a factor: the password, where the sign-in is not of the last ten minutes. Fault `confirm_password` without it. */
+/**
+ * Of what changes a factor: the password, where the sign-in is not of the last ten minutes. Fault
+ * `confirm_password` without it.
+ */
 export const SureBody = z.object({ password: z.string().max(200).optional() });
-/** `POST me/second-factor/options`: `key` to type into an app, `uri` for a picture to scan, `ticket` to send back within ten minutes. */
+/**
+ * `POST me/second-factor/options`: `key` to type into an app, `uri` for a picture to scan, `ticket`
+ * to send back within ten minutes.
+ */
 export const NewSecondFactor = z.object({ key: z.string(), uri: z.string(), ticket: z.string() });
 /** `POST me/second-factor` → 201 `RecoveryCodes`. All other sessions end. */
 export const SecondFactorBody = z.object({ ticket: z.string().max(600), code: z.string().max(60) });

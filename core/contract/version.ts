@@ -1,4 +1,7 @@
-/** Versions of a source, what changed between two of them, and where what rests on the text has gone. */
+/**
+ * Versions of a source, what changed between two of them, and where what rests on the text has
+ * gone.
+ */
 import { z } from 'zod';
 import { SourceId, ThreadId } from './id.ts';
 import { Locator } from './locator.ts';
@@ -6,15 +9,19 @@ import { parseInterval } from '../text/interval.ts';
 
 export const SourceVersion = z.object({
   version: z.int(),
-  /** the one shown and searched */ current: z.boolean(),
+  /** the one shown and searched */
+  current: z.boolean(),
   title: z.string(),
   readAt: z.iso.datetime(),
   contentHash: z.string().optional(),
-  /** characters of text */ length: z.int(),
-  /** against the version before */ added: z.int().optional(),
+  /** characters of text */
+  length: z.int(),
+  /** against the version before */
+  added: z.int().optional(),
   removed: z.int().optional(),
   changed: z.int().optional(),
-  /** as a Source has them */ fileUrl: z.string().optional(),
+  /** as a Source has them */
+  fileUrl: z.string().optional(),
   readModFileUrl: z.string().optional(),
 });
 export type SourceVersion = z.infer<typeof SourceVersion>;
@@ -28,9 +35,8 @@ export const DiffPart = z.discriminatedUnion('kind', [
     kind: z.literal('changed'),
     before: z.int(),
     after: z.int(),
-    /** word by word */ words: z.array(
-      z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() }),
-    ),
+    /** word by word */
+    words: z.array(z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })),
   }),
 ]);
 export type DiffPart = z.infer<typeof DiffPart>;
@@ -45,8 +51,9 @@ export const SourceDiff = z.object({
 export type SourceDiff = z.infer<typeof SourceDiff>;
 
 /**
- * Where a quote has gone. `same`: letter for letter at its place. `moved`: letter for letter elsewhere. `changed`: found at a likeness of
- * at least 0.8, and 0.1 ahead of the runner-up. `lost`: not found; its quote stands in the version before.
+ * Where a quote has gone. `same`: letter for letter at its place. `moved`: letter for letter
+ * elsewhere. `changed`: found at a likeness of at least 0.8, and 0.1 ahead of the runner-up.
+ * `lost`: not found; its quote stands in the version before.
  */
 export const AnchorOutcome = z.enum(['same', 'moved', 'changed', 'lost']);
 export type AnchorOutcome = z.infer<typeof AnchorOutcome>;
@@ -54,16 +61,21 @@ export type AnchorOutcome = z.infer<typeof AnchorOutcome>;
 export const AnchorReport = z.object({
   outcome: AnchorOutcome,
   what: z.enum(['clip', 'citation', 'highlight']),
-  /** where it stands */ threadId: ThreadId.optional(),
+  /** where it stands */
+  threadId: ThreadId.optional(),
   threadTitle: z.string().optional(),
   nodeId: z.string().optional(),
   quote: z.string(),
   from: Locator,
   to: Locator.optional(),
-  /** as it reads now */ now: z.string().optional(),
+  /** as it reads now */
+  now: z.string().optional(),
 });
 export type AnchorReport = z.infer<typeof AnchorReport>;
-/** `1d`, `12h`, `weekly`, `P1D`: from 15 minutes to a year; null for never. Read as an ISO 8601 duration. */
+/**
+ * `1d`, `12h`, `weekly`, `P1D`: from 15 minutes to a year; null for never. Read as an ISO 8601
+ * duration.
+ */
 export const Schedule = z.object({
   every: z
     .string()
@@ -82,7 +94,10 @@ export const Schedule = z.object({
 
 /** Which sources to refresh: those whose time has come, or all that can be. */
 export const RefreshMany = z.object({ which: z.enum(['due', 'all']) });
-/** Those begun, with the version that each has now, and how many are uploads, which have no address to look at again. */
+/**
+ * Those begun, with the version that each has now, and how many are uploads, which have no address
+ * to look at again.
+ */
 export const RefreshBegun = z.object({
   begun: z.array(z.object({ _id: SourceId, version: z.int() })),
   uploads: z.int(),

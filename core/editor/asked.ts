@@ -1,4 +1,7 @@
-/** What a block asks of the assistant: one of its calls, kept word for word so that it is the same question however often it is sent. */
+/**
+ * What a block asks of the assistant: one of its calls, kept word for word so that it is the same
+ * question however often it is sent.
+ */
 import { z } from 'zod';
 import { ModelId } from '../contract/ask.ts';
 import { SourceId } from '../contract/id.ts';
@@ -10,7 +13,8 @@ const PATH =
 const Words = z.string().max(20_000);
 
 export const AiRequest = z.object({
-  /** below `api/` */ path: z.string().regex(PATH),
+  /** below `api/` */
+  path: z.string().regex(PATH),
   /** but for the thread, and for the block unless the answer goes with another's */
   body: z
     .object({
@@ -22,9 +26,11 @@ export const AiRequest = z.object({
       user_query: Words,
       question: Words,
       feature_type: z.literal(1),
-      /** seconds */ start: z.number().min(0),
+      /** seconds */
+      start: z.number().min(0),
       end: z.number().min(0),
-      /** from 1 */ page: z.int().min(1),
+      /** from 1 */
+      page: z.int().min(1),
       paragraph: z.int().min(1),
       note_type: z.string().max(100),
       note_title: z.string().max(500),
@@ -35,9 +41,12 @@ export type AiRequest = z.infer<typeof AiRequest>;
 
 export const ASKED = {
   request: AiRequest.nullable().catch(null).default(null),
-  /** counted up whenever it is made anew */ round: integer(0, 1_000_000, 0),
-  /** why there is no answer, or only a part of one */ failure: text(1000),
-  /** of the answer as the server keeps it */ answerId: maybeId(),
+  /** counted up whenever it is made anew */
+  round: integer(0, 1_000_000, 0),
+  /** why there is no answer, or only a part of one */
+  failure: text(1000),
+  /** of the answer as the server keeps it */
+  answerId: maybeId(),
 };
 
 /** The sources that are asked; of a request that names none, those that stand beside it. */

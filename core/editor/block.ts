@@ -1,6 +1,7 @@
 /**
- * What a block of the notes is: one folder, one line in the registry. `defineBlock` makes the headless Tiptap node of it.
- * Attributes are never trusted: a client may write anything into the shared document, so every reader takes `clean(attrs)`.
+ * What a block of the notes is: one folder, one line in the registry. `defineBlock` makes the
+ * headless Tiptap node of it. Attributes are never trusted: a client may write anything into the
+ * shared document, so every reader takes `clean(attrs)`.
  */
 import { type JSONContent, type MarkdownToken, type MarkdownTokenizer, Node } from '@tiptap/core';
 import type { DOMOutputSpec } from '@tiptap/pm/model';
@@ -12,8 +13,10 @@ export type Attributes = Readonly<Record<string, unknown>>;
 /** A place in a source that a block points at. */
 export interface BlockPlace {
   sourceId: string;
-  locator: Locator /** flow: which of its like in the paragraph, from 0 */;
-  occurrence?: number /** paged: its lines, on every page that it touches */;
+  locator: Locator;
+  /** flow: which of its like in the paragraph, from 0 */
+  occurrence?: number;
+  /** paged: its lines, on every page that it touches */
   areas?: readonly PageArea[];
   anchor?: AnchorMark | null | undefined;
 }
@@ -21,32 +24,45 @@ export interface BlockPlace {
 export interface SlashEntry {
   title: string;
   hint: string;
-  keywords: readonly string[] /** the page has to make it: of a source, a file or the assistant; the others are put empty */;
+  keywords: readonly string[];
+  /** the page has to make it: of a source, a file or the assistant; the others are put empty */
   byHost?: true;
 }
 
 export interface Block {
-  /** the node's type in documents, and its folder's name */ name: string;
+  /** the node's type in documents, and its folder's name */
+  name: string;
   inline: boolean;
-  /** it holds others, which an editor changes as text; every other block is an atom */ holds: boolean;
-  /** it stands beside the text of the notes and never within another block */ outermost: boolean;
+  /** it holds others, which an editor changes as text; every other block is an atom */
+  holds: boolean;
+  /** it stands beside the text of the notes and never within another block */
+  outermost: boolean;
   node: Node;
-  /** Any value → attributes of the right form, defaults filled in, unknown keys dropped. Never throws. */
+  /**
+   * Any value → attributes of the right form, defaults filled in, unknown keys dropped. Never
+   * throws.
+   */
   clean(attrs: unknown): Attributes;
-  /** What a reader without the block's view reads, searches and counts; of one that holds others, without what it holds. */
+  /**
+   * What a reader without the block's view reads, searches and counts; of one that holds others,
+   * without what it holds.
+   */
   text(attrs: unknown): string;
   places(attrs: unknown): BlockPlace[];
   /** The attributes that change when its place `n` (of `places`) stands elsewhere. */
   relocate(attrs: unknown, n: number, to: Relocation): Attributes;
-  /** in the slash menu */ slash?: SlashEntry | undefined;
-  /** a whole one, as JSON */ example: JSONContent;
+  /** in the slash menu */
+  slash?: SlashEntry | undefined;
+  /** a whole one, as JSON */
+  example: JSONContent;
 }
 
 interface Definition<S extends z.ZodRawShape, A> {
   name: string;
   inline?: boolean;
   outermost?: boolean;
-  /** what it holds, as a content expression; without one it is an atom */ content?: string;
+  /** what it holds, as a content expression; without one it is an atom */
+  content?: string;
   /** Each field falls back by itself: see fields.ts. */
   attributes: S;
   /** Rules between fields, applied after each is clean. */
@@ -54,16 +70,21 @@ interface Definition<S extends z.ZodRawShape, A> {
   text(attrs: A): string;
   places?(attrs: A): BlockPlace[];
   relocate?(attrs: A, n: number, to: Relocation): Partial<A>;
-  /** What stands inside the block's element for readers without Gloss; what it holds comes after. */
+  /**
+   * What stands inside the block's element for readers without Gloss; what it holds comes after.
+   */
   html(attrs: A): (DOMOutputSpec | string)[];
   markdown: {
-    /** of one that holds others: `tokens` of the token are what it holds */ tokenizer: MarkdownTokenizer;
+    /** of one that holds others: `tokens` of the token are what it holds */
+    tokenizer: MarkdownTokenizer;
     parse(token: MarkdownToken): { [K in keyof A]?: A[K] };
-    /** `held`: the Markdown of what it holds */ render(attrs: A, held: string): string;
+    /** `held`: the Markdown of what it holds */
+    render(attrs: A, held: string): string;
   };
   slash?: SlashEntry;
   example: { [K in keyof A]?: A[K] };
-  /** what the example holds */ held?: JSONContent[];
+  /** what the example holds */
+  held?: JSONContent[];
 }
 
 type Shape<S extends z.ZodRawShape> = z.output<z.ZodObject<S & typeof SHARED>>;

@@ -1,7 +1,8 @@
 /**
- * What the notes may hold at most: the server refuses a change beyond it, mends notes that were written before it did, and the page and
- * `cleanDoc` read what is beyond it as the fallback. Attributes of Gloss's own blocks are made trustworthy by `clean` wherever they are
- * read, so of those only the size is bounded here.
+ * What the notes may hold at most: the server refuses a change beyond it, mends notes that were
+ * written before it did, and the page and `cleanDoc` read what is beyond it as the fallback.
+ * Attributes of Gloss's own blocks are made trustworthy by `clean` wherever they are read, so of
+ * those only the size is bounded here.
  */
 import { blockOf } from './blocks/registry.ts';
 import { MAX_INDENT, SHARED } from './fields.ts';
@@ -134,7 +135,10 @@ export function isSmall(value: unknown): boolean {
   return fits(value, 0);
 }
 
-/** Of cells, as `[colspan, rowspan]`, row by row: an upper bound of the table's columns times its rows. */
+/**
+ * Of cells, as `[colspan, rowspan]`, row by row: an upper bound of the table's columns times its
+ * rows.
+ */
 export function tableArea(rows: readonly (readonly (readonly [number, number])[])[]): number {
   let [widest, hanging] = [0, 0];
   for (const row of rows) {

@@ -10,8 +10,10 @@ import { list, maybeId } from './fields.ts';
 export const CITED = {
   citations: list(Citation, 200),
   model: AnswerModel.nullable().catch(null).default(null),
-  /** that it was made from */ sources: list(z.string().regex(/^[\w-]{1,64}$/), 2000),
-  /** who has it made, while it is */ generatingBy: maybeId(),
+  /** that it was made from */
+  sources: list(z.string().regex(/^[\w-]{1,64}$/), 2000),
+  /** who has it made, while it is */
+  generatingBy: maybeId(),
   ...ASKED,
 };
 

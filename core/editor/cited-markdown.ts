@@ -1,4 +1,7 @@
-/** Text with citations as Markdown: folded under its title, and the places that its marks stand for below it. */
+/**
+ * Text with citations as Markdown: folded under its title, and the places that its marks stand for
+ * below it.
+ */
 import type { MarkdownToken, MarkdownTokenizer } from '@tiptap/core';
 import { Citation } from '../contract/ask.ts';
 import { placeOf } from '../contract/locator.ts';

@@ -1,4 +1,7 @@
-/** Code by three backticks, an optional language and a space: of any language, `c++` and `objective-c` too. */
+/**
+ * Code by three backticks, an optional language and a space: of any language, `c++` and
+ * `objective-c` too.
+ */
 import { Extension, textblockTypeInputRule } from '@tiptap/core';
 
 export const DEFAULT_LANGUAGE = 'javascript';

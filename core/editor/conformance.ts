@@ -1,6 +1,6 @@
 /**
- * What every block must keep. The mouths that need a DOM or a shared document are given, so that this runs anywhere.
- * Each check answers what went wrong, or nothing.
+ * What every block must keep. The mouths that need a DOM or a shared document are given, so that
+ * this runs anywhere. Each check answers what went wrong, or nothing.
  */
 import type { JSONContent } from '@tiptap/core';
 import type { Block } from './block.ts';

@@ -1,4 +1,7 @@
-/** What others need of a note's document, as plain JSON. Documents come from clients: `cleanDoc` is the door. */
+/**
+ * What others need of a note's document, as plain JSON. Documents come from clients: `cleanDoc` is
+ * the door.
+ */
 import type { JSONContent } from '@tiptap/core';
 import type { z } from 'zod';
 import { ThreadNode } from '../contract/thread.ts';
@@ -14,13 +17,19 @@ const MAX_READ_DEPTH = 128;
 
 export const emptyDoc = (): JSONContent => ({ type: 'doc', content: [{ type: 'paragraph' }] });
 
-/** Attributes and links made safe; what the schema does not know or allow is dropped. Never throws; the result fits the schema. */
+/**
+ * Attributes and links made safe; what the schema does not know or allow is dropped. Never throws;
+ * the result fits the schema.
+ */
 export function cleanDoc(doc: JSONContent): JSONContent {
   const content = cleanNodes(doc.content, 0).flatMap(outermost);
   return content.length > 0 ? { type: 'doc', content } : emptyDoc();
 }
 
-/** A node as it may stand at the top level: what only stands within others, as a row of a table, gives way to what it holds. */
+/**
+ * A node as it may stand at the top level: what only stands within others, as a row of a table,
+ * gives way to what it holds.
+ */
 function outermost(node: JSONContent): JSONContent[] {
   const schema = notesSchema();
   try {
@@ -62,7 +71,8 @@ function cleanNode(node: unknown, depth: number): JSONContent[] {
       : [];
   const known = notesSchema().nodes[type];
   const content = cleanNodes(node['content'], depth + 1);
-  // A block of a later version, or one that may not stand within another: what can be read of it stays.
+  // A block of a later version, or one that may not stand within another: what can be read of it
+  // stays.
   if (!known || type === 'doc' || (block?.outermost && depth > 0)) return content;
   if (block) return [holding(type, block.clean(attrs), content)];
   return [

@@ -1,4 +1,7 @@
-/** Attributes of blocks, as they may be trusted: whatever a client wrote, what comes out is of the right form and size. */
+/**
+ * Attributes of blocks, as they may be trusted: whatever a client wrote, what comes out is of the
+ * right form and size.
+ */
 import { z } from 'zod';
 import { AnchorMark } from '../contract/locator.ts';
 

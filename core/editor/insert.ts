@@ -10,8 +10,8 @@ export function idsIn(doc: JSONContent): Set<string> {
 }
 
 /**
- * Puts blocks after the one where the cursor stands, or at the end; a chip goes where the cursor stands.
- * A block whose `_id` is there already is not put twice. Answers how many were put.
+ * Puts blocks after the one where the cursor stands, or at the end; a chip goes where the cursor
+ * stands. A block whose `_id` is there already is not put twice. Answers how many were put.
  */
 export function insertBlocks(
   editor: Editor,

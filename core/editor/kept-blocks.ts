@@ -1,4 +1,7 @@
-/** The comment at the end of exported notes: blocks as they are, for what Markdown cannot say of them. */
+/**
+ * The comment at the end of exported notes: blocks as they are, for what Markdown cannot say of
+ * them.
+ */
 import type { JSONContent } from '@tiptap/core';
 import { cleanDoc, docText } from './document.ts';
 import { escapeMarkdown } from './place-link.ts';
@@ -27,8 +30,8 @@ export const plainMarkdown = (doc: JSONContent): string =>
   docText(doc).replaceAll('\r\n', '\n').split('\n').map(escapeMarkdown).join('\n\n').trim();
 
 /**
- * Notes as `notesToMarkdown` writes them, without a parser: their text, and every block as it is in the comment. Read back they are the same
- * for as long as nobody edits the text. Takes linear time.
+ * Notes as `notesToMarkdown` writes them, without a parser: their text, and every block as it is in
+ * the comment. Read back they are the same for as long as nobody edits the text. Takes linear time.
  */
 export function notesToPlainMarkdown(doc: JSONContent): string {
   const nodes = cleanDoc(doc).content ?? [];

@@ -1,6 +1,7 @@
 /**
- * A letter is typed far more often than anything else, and some plugins go through the whole document after each to find out that it is
- * none of theirs: nothing becomes a link before the blank that ends it, and no table is taken apart by a letter.
+ * A letter is typed far more often than anything else, and some plugins go through the whole
+ * document after each to find out that it is none of theirs: nothing becomes a link before the
+ * blank that ends it, and no table is taken apart by a letter.
  */
 import { Plugin, type Transaction } from '@tiptap/pm/state';
 import { ReplaceStep } from '@tiptap/pm/transform';

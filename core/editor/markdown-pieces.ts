@@ -1,7 +1,9 @@
 /**
- * Markdown cut into pieces whose parsing takes bounded time. The parser recurses once for each level of nesting, and its time grows with the
- * square (for open brackets with the cube) of what stands in one paragraph; texts of models, files and other people may be built to use that.
- * Everything here is one pass over the text. Where it is not sure how the parser reads something it takes the dearer way.
+ * Markdown cut into pieces whose parsing takes bounded time. The parser recurses once for each
+ * level of nesting, and its time grows with the square (for open brackets with the cube) of what
+ * stands in one paragraph; texts of models, files and other people may be built to use that.
+ * Everything here is one pass over the text. Where it is not sure how the parser reads something it
+ * takes the dearer way.
  */
 
 /** `isPlain`: too deep or too dense to be parsed; it is shown as it is written. */
@@ -31,7 +33,10 @@ const MAX_TOTAL_COST = 16_000_000;
 const COST_PER_CHAR = 100;
 const STEPS_PER_LINE = 1_000;
 const STEPS_PER_CELL = 400;
-/** A word of this length costs as much as a line; a longer one as the square says, since each letter may begin an address. */
+/**
+ * A word of this length costs as much as a line; a longer one as the square says, since each letter
+ * may begin an address.
+ */
 const WORD_CHARS = 128;
 
 /** Backticks after the opening ones make it a line of text. */
@@ -52,10 +57,14 @@ const DELIMITER_ROW = /^\| *:?-+:? *(?:\| *:?-+:? *)*(?:\| *)?$/;
 type Item = 'bullet' | 'number';
 
 interface ContainerPrefix {
-  /** quotes and list items within each other */ count: number;
-  /** columns before the first of them */ indent: number;
-  /** columns before the last of them */ innerIndent: number;
-  /** the first, where it is one of a list */ item: Item | undefined;
+  /** quotes and list items within each other */
+  count: number;
+  /** columns before the first of them */
+  indent: number;
+  /** columns before the last of them */
+  innerIndent: number;
+  /** the first, where it is one of a list */
+  item: Item | undefined;
 }
 
 /** How a line's quotes and list items are within each other. */
@@ -98,18 +107,22 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 class Measure {
   #lines = 0;
   #chars = 0;
-  /** of ended paragraphs, of cells and of long words */ #steps = 0;
+  /** of ended paragraphs, of cells and of long words */
+  #steps = 0;
   #signs = 0;
   #signChars = 0;
   #openBrackets = 0;
-  /** the last item at the start of this paragraph's list */ #item:
-    | { kind: Item; indent: number }
-    | undefined;
-  /** the paragraph's first line, until its second is seen */ #head: string | undefined;
+  /** the last item at the start of this paragraph's list */
+  #item: { kind: Item; indent: number } | undefined;
+  /** the paragraph's first line, until its second is seen */
+  #head: string | undefined;
   #isTable = false;
   isTooDeep = false;
 
-  /** The parser looks through the rest of a piece at each line, and through the rest of a paragraph at each sign. */
+  /**
+   * The parser looks through the rest of a piece at each line, and through the rest of a paragraph
+   * at each sign.
+   */
   get cost(): number {
     return (
       this.#steps + this.#signs * this.#signChars + this.#lines * (this.#chars + STEPS_PER_LINE)
@@ -169,7 +182,8 @@ class Measure {
   #follow(line: string): void {
     const { count, indent, innerIndent, item } = containersOf(line);
     if (count > MAX_CONTAINERS || innerIndent > MAX_INDENT) this.isTooDeep = true;
-    // An item that is indented further, or a number after a bullet, may belong to the paragraph before.
+    // An item that is indented further, or a number after a bullet, may belong to the paragraph
+    // before.
     const isNext =
       this.#item === undefined
         ? this.#signChars === 0
@@ -207,7 +221,10 @@ class Containers {
     return this.#isCited;
   }
 
-  /** Whether nothing on the line is parsed. Only what a piece begins with is sure to be read as code or as text with citations. */
+  /**
+   * Whether nothing on the line is parsed. Only what a piece begins with is sure to be read as code
+   * or as text with citations.
+   */
   take(line: string, isFirst: boolean): boolean {
     if (this.#isCited) {
       this.#isCited = line !== '</details>';
@@ -241,7 +258,10 @@ class Containers {
   }
 }
 
-/** Where a piece may begin: a block at the start of a line after one empty line, that continues no list. */
+/**
+ * Where a piece may begin: a block at the start of a line after one empty line, that continues no
+ * list.
+ */
 function mayBegin(line: string): boolean {
   if (line === '' || line[0] === ' ' || line[0] === '\t') return false;
   return containersOf(line).item === undefined;

@@ -1,4 +1,7 @@
-/** Notes ⇄ Markdown. Blocks read well anywhere and come back as blocks; places are links of the workspace. */
+/**
+ * Notes ⇄ Markdown. Blocks read well anywhere and come back as blocks; places are links of the
+ * workspace.
+ */
 import type { JSONContent } from '@tiptap/core';
 import { MarkdownManager } from '@tiptap/markdown';
 import { cleanDoc } from './document.ts';
@@ -11,7 +14,10 @@ const markdown = (): MarkdownManager =>
 
 export const docToMarkdown = (doc: JSONContent): string => markdown().serialize(cleanDoc(doc));
 
-/** Takes bounded time for any text: what is nested too deeply or too dense to be parsed comes back as code, as it is written. Never throws. */
+/**
+ * Takes bounded time for any text: what is nested too deeply or too dense to be parsed comes back
+ * as code, as it is written. Never throws.
+ */
 export function docFromMarkdown(text: string): JSONContent {
   const content: JSONContent[] = [];
   let plain = '';

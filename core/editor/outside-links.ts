@@ -1,12 +1,17 @@
-/** Places and pictures of the notes as they are written for readers without Gloss, and read back: the moment, the page or the words at the source itself. */
+/**
+ * Places and pictures of the notes as they are written for readers without Gloss, and read back:
+ * the moment, the page or the words at the source itself.
+ */
 import type { JSONContent } from '@tiptap/core';
 import type { Medium } from '../contract/locator.ts';
 import { type LinkedPlace, readPlace, unescapeMarkdown, writePlace } from './place-link.ts';
 
 export interface OutsideSource {
   id: string;
-  medium: Medium /** an address, or the path of a file beside the text */;
-  url?: string | undefined /** of YouTube */;
+  medium: Medium;
+  /** an address, or the path of a file beside the text */
+  url?: string | undefined;
+  /** of YouTube */
   videoId?: string | undefined;
 }
 export interface OutsideFile {
@@ -15,7 +20,8 @@ export interface OutsideFile {
 }
 export interface OutsideOptions {
   sources: readonly OutsideSource[];
-  files: readonly OutsideFile[] /** of the thread in the workspace, for sources that stand nowhere else */;
+  files: readonly OutsideFile[];
+  /** of the thread in the workspace, for sources that stand nowhere else */
   threadUrl: string;
 }
 

@@ -1,11 +1,15 @@
-/** Places as links of the workspace, and quotes that end in one: how clips read in Markdown, in Gloss and anywhere else. */
+/**
+ * Places as links of the workspace, and quotes that end in one: how clips read in Markdown, in
+ * Gloss and anywhere else.
+ */
 import type { MarkdownToken, MarkdownTokenizer } from '@tiptap/core';
 import { type Medium, placeLabel, placeQuery } from '../contract/locator.ts';
 
 export interface LinkedPlace {
   sourceId: string;
   medium: Medium;
-  place: number /** the end of a span, or which one of several */;
+  place: number;
+  /** the end of a span, or which one of several */
   extra?: number | undefined;
 }
 

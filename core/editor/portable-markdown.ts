@@ -1,7 +1,8 @@
 /**
- * Notes as Markdown that other programs keep: each block of the top level ends in its id (`^id`, as Obsidian writes them), and what Markdown
- * cannot say of a block stands in a comment at the end. Read back, a block that nobody touched is what it was; one that somebody
- * edited keeps what the edit does not speak of.
+ * Notes as Markdown that other programs keep: each block of the top level ends in its id (`^id`, as
+ * Obsidian writes them), and what Markdown cannot say of a block stands in a comment at the end.
+ * Read back, a block that nobody touched is what it was; one that somebody edited keeps what the
+ * edit does not speak of.
  */
 import type { JSONContent } from '@tiptap/core';
 import { cleanDoc } from './document.ts';
@@ -10,7 +11,8 @@ import { docFromMarkdown, docToMarkdown } from './markdown.ts';
 
 /** How links and pictures are written outside, and read back. */
 export interface Outside {
-  /** of one block's Markdown */ out(markdown: string, node: JSONContent): string;
+  /** of one block's Markdown */
+  out(markdown: string, node: JSONContent): string;
   in(markdown: string): string;
 }
 
@@ -37,7 +39,10 @@ function written(node: JSONContent, { out }: Outside): string {
 const read = (markdown: string, { in: inside }: Outside): JSONContent[] =>
   markdown.trim() === '' ? [] : (docFromMarkdown(inside(markdown)).content ?? []);
 
-/** A paragraph or a heading that reads as one takes its id on its line; below any other block it stands by itself. */
+/**
+ * A paragraph or a heading that reads as one takes its id on its line; below any other block it
+ * stands by itself.
+ */
 const marked = (
   node: JSONContent,
   markdown: string,
@@ -72,7 +77,8 @@ export function notesToMarkdown(doc: JSONContent, outside: Outside): string {
     if (!equal(named(parsed, id), [node])) kept.set(id, node);
   }
   const body = parts.join('\n\n');
-  // Blocks that change each other where they stand together (a fence that is not closed) are kept whole, for as long as nobody edits the text.
+  // Blocks that change each other where they stand together (a fence that is not closed) are kept
+  // whole, for as long as nobody edits the text.
   const isExact = equal(fromParts(body, kept, outside), nodes);
   const comment = isExact
     ? kept.size > 0
@@ -140,7 +146,10 @@ function markerOf(node: JSONContent): { id: string; rest?: JSONContent } | undef
   return content.length > 0 ? { id, rest: { ...node, content } } : { id };
 }
 
-/** What was read, under the id that it stands at: the last of it, for what stands before it was written since. Nothing there is an empty paragraph. */
+/**
+ * What was read, under the id that it stands at: the last of it, for what stands before it was
+ * written since. Nothing there is an empty paragraph.
+ */
 function named(group: readonly JSONContent[], id: string): JSONContent[] {
   const nodes =
     group.length > 0

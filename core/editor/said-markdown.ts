@@ -1,4 +1,7 @@
-/** Passages of a post (an insight, a question, a quote) as blockquotes that name their kind: `> [!INSIGHT]`. */
+/**
+ * Passages of a post (an insight, a question, a quote) as blockquotes that name their kind: `>
+ * [!INSIGHT]`.
+ */
 import type { MarkdownTokenizer } from '@tiptap/core';
 
 export function saidTokenizer(kind: string): MarkdownTokenizer {

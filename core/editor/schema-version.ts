@@ -8,7 +8,10 @@ const attributesOf = (attrs: Attributes): unknown[] =>
     .sort();
 
 let version: string | undefined;
-/** Told from the nodes, marks and attributes themselves: two builds that can write the same notes have the same. */
+/**
+ * Told from the nodes, marks and attributes themselves: two builds that can write the same notes
+ * have the same.
+ */
 export function schemaVersion(): string {
   if (version !== undefined) return version;
   const { nodes, marks } = notesSchema();

@@ -1,4 +1,7 @@
-/** The one schema of the notes: the browser's editor, the server and every export are made from these extensions. */
+/**
+ * The one schema of the notes: the browser's editor, the server and every export are made from
+ * these extensions.
+ */
 import { type Extensions, getSchema, Mark, Node } from '@tiptap/core';
 import { TaskItem, TaskList } from '@tiptap/extension-list';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
@@ -33,11 +36,12 @@ const Kit = StarterKit.extend({
 });
 
 export interface EditorOptions {
-  /** each block runs the way its words do: of use where it is shown */ directed?: boolean;
-  /** off where the shared document keeps its own undo */ undo?: boolean;
-  /** of a block's node or a task's, in place of its headless one: the browser adds its view */ view?: (
-    node: Node,
-  ) => Node;
+  /** each block runs the way its words do: of use where it is shown */
+  directed?: boolean;
+  /** off where the shared document keeps its own undo */
+  undo?: boolean;
+  /** of a block's node or a task's, in place of its headless one: the browser adds its view */
+  view?: (node: Node) => Node;
 }
 
 export function editorExtensions({

@@ -77,11 +77,15 @@ const TEXT: readonly SlashCommand[] = [
   },
 ];
 
-/** `hosts` says which blocks the page can make, by their name; of those that only a page can make, the others are not offered. */
+/**
+ * `hosts` says which blocks the page can make, by their name; of those that only a page can make,
+ * the others are not offered.
+ */
 export function slashCommands(
   query: string,
   hosts: Readonly<Record<string, (() => void) | undefined>> = {},
-  /** more that the page can do */ own: readonly SlashCommand[] = [],
+  /** more that the page can do */
+  own: readonly SlashCommand[] = [],
 ): SlashCommand[] {
   const blocks = BLOCKS.flatMap(({ name, slash, clean }): SlashCommand[] => {
     const host = hosts[name];

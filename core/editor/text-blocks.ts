@@ -1,4 +1,7 @@
-/** What plain text blocks carry besides their words: the shared attributes, and the indent of paragraphs and headings. */
+/**
+ * What plain text blocks carry besides their words: the shared attributes, and the indent of
+ * paragraphs and headings.
+ */
 import { Extension } from '@tiptap/core';
 import type { EditorState, Transaction } from '@tiptap/pm/state';
 import { z } from 'zod';
@@ -68,7 +71,10 @@ export const TextBlocks = Extension.create({
 /** Within these Tab has a meaning of its own. */
 const OWN_TAB = new Set(['bulletList', 'orderedList', 'taskList', 'table', 'codeBlock']);
 
-/** Moves the selected paragraphs, headings and images in or out; `false` where none of them can go further. */
+/**
+ * Moves the selected paragraphs, headings and images in or out; `false` where none of them can go
+ * further.
+ */
 export function shiftIndent({ selection, doc }: EditorState, tr: Transaction, by: 1 | -1): boolean {
   let moved = false;
   doc.nodesBetween(selection.from, selection.to, (node, position) => {

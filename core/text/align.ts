@@ -1,19 +1,22 @@
 /**
- * Which sentence of one version is which of another (Heckel): those that stand once in either are a pair wherever they went,
- * and pairs grow to their neighbours. A sentence that stands several times is only ever paired by its neighbours, so that
- * one of two twins is not taken for the other.
+ * Which sentence of one version is which of another (Heckel): those that stand once in either are a
+ * pair wherever they went, and pairs grow to their neighbours. A sentence that stands several times
+ * is only ever paired by its neighbours, so that one of two twins is not taken for the other.
  */
 import { plain } from './alike.ts';
 import { splitSentences } from './sentences.ts';
 
 interface Unit {
-  /** `[start, end)` in the text */ start: number;
-  end: number /** as it is compared */;
+  /** `[start, end)` in the text */
+  start: number;
+  end: number;
+  /** as it is compared */
   key: string;
 }
 export interface Side {
   text: string;
-  units: readonly Unit[] /** of each unit, the index of its partner, or -1 */;
+  units: readonly Unit[];
+  /** of each unit, the index of its partner, or -1 */
   partner: Int32Array;
 }
 export interface Alignment {

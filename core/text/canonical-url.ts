@@ -1,7 +1,8 @@
 /**
- * One address per source: what differs between two links to the same page is taken away, and nothing that may lead to another page.
- * `http` and `https`, with `www.` and without, `/a` and `/a/`, `/` and `/index.html` may each be two pages, or one that is only served
- * in one way; they are left, but on sites where it is known. What they turn out to be is told by the answer.
+ * One address per source: what differs between two links to the same page is taken away, and
+ * nothing that may lead to another page. `http` and `https`, with `www.` and without, `/a` and
+ * `/a/`, `/` and `/index.html` may each be two pages, or one that is only served in one way; they
+ * are left, but on sites where it is known. What they turn out to be is told by the answer.
  */
 import { LEADS_ON, PERHAPS_NOISE, SITES, TRACKING } from './known-sites.ts';
 
@@ -96,8 +97,8 @@ function isNoise(pair: string): boolean {
 }
 
 /**
- * `/story/amp` is an article's other form where what stands before it can only be an article: `amp` alone may be a thing, as in `/guitars/amp`.
- * A session's number is no part of a page.
+ * `/story/amp` is an article's other form where what stands before it can only be an article: `amp`
+ * alone may be a thing, as in `/guitars/amp`. A session's number is no part of a page.
  */
 const pathOf = (path: string): string =>
   spelt(path)
@@ -106,7 +107,10 @@ const pathOf = (path: string): string =>
     .replace(/(\/[^/]*(?:-[^/-]+){3}|\.html?)(\/amp)+\/?$/, '$1')
     .replace(/(?<!\.amp)(\.amp)+(\.html?)$/, '$2');
 
-/** `#!` and `#/` are pages of an application, `#gid=` a sheet of a table; anything else is a place within the page. A text fragment (`:~:text=`) never is part. */
+/**
+ * `#!` and `#/` are pages of an application, `#gid=` a sheet of a table; anything else is a place
+ * within the page. A text fragment (`:~:text=`) never is part.
+ */
 function fragmentOf(url: URL): string {
   const isPage =
     /^#[!/]/.test(url.hash) || (url.hostname === 'docs.google.com' && /^#gid=\d+/.test(url.hash));
@@ -114,8 +118,10 @@ function fragmentOf(url: URL): string {
 }
 
 /**
- * Lower-case host, no default port, no credentials, no tracking parameters, percent codes in one spelling, no fragment but of an application; the
- * order of parameters is kept. Every form of a YouTube video becomes its watch page, and a link that only leads on becomes what it leads to. Done twice it changes nothing.
+ * Lower-case host, no default port, no credentials, no tracking parameters, percent codes in one
+ * spelling, no fragment but of an application; the order of parameters is kept. Every form of a
+ * YouTube video becomes its watch page, and a link that only leads on becomes what it leads to.
+ * Done twice it changes nothing.
  */
 export function canonicalUrl(address: string | URL): string {
   let [before, now] = ['', simplified(address)];
@@ -176,8 +182,9 @@ const pairsOf = (url: URL): string[] =>
     .filter((pair) => pair !== '');
 
 /**
- * Whether `own`, which the page at `address` calls its address, differs in nothing that could choose what is shown: scheme, `www.`, `m.`,
- * a slash or `index.html` or `/amp` at the end, parameters that are often noise. The page's word alone is not enough: many name their first page.
+ * Whether `own`, which the page at `address` calls its address, differs in nothing that could
+ * choose what is shown: scheme, `www.`, `m.`, a slash or `index.html` or `/amp` at the end,
+ * parameters that are often noise. The page's word alone is not enough: many name their first page.
  */
 export function isSameButForNoise(address: string, own: string): boolean {
   const [given, said] = [new URL(address), new URL(own)];
@@ -193,7 +200,10 @@ export function isSameButForNoise(address: string, own: string): boolean {
 }
 
 const CLOSERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
-/** Without the punctuation of the sentence it stood in. A name may end in a dot or an exclamation mark where names are paths: `/wiki/Yahoo!`. */
+/**
+ * Without the punctuation of the sentence it stood in. A name may end in a dot or an exclamation
+ * mark where names are paths: `/wiki/Yahoo!`.
+ */
 function withoutPunctuation(text: string): string {
   const counts = new Map<string, number>();
   for (const mark of text.match(/[()[\]{}]/g) ?? []) counts.set(mark, (counts.get(mark) ?? 0) + 1);
@@ -212,7 +222,10 @@ function withoutPunctuation(text: string): string {
   }
 }
 
-/** What a person pastes, as an http(s) address; undefined when it is none. `example.com/page` is taken as https. */
+/**
+ * What a person pastes, as an http(s) address; undefined when it is none. `example.com/page` is
+ * taken as https.
+ */
 export function parseWebAddress(text: string): URL | undefined {
   const trimmed = withoutPunctuation(
     text

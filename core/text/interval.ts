@@ -1,4 +1,7 @@
-/** How often something is due: a person writes `1d`, `12h`, `2 weeks`, `daily`; kept as an ISO 8601 duration. */
+/**
+ * How often something is due: a person writes `1d`, `12h`, `2 weeks`, `daily`; kept as an ISO 8601
+ * duration.
+ */
 
 const NAMED: Record<string, string> = {
   hourly: 'PT1H',
@@ -48,7 +51,10 @@ export function parseInterval(text: string): string | undefined {
   return lengthMs >= LEAST_INTERVAL_MS && lengthMs <= MOST_INTERVAL_MS ? written : undefined;
 }
 
-/** `from` and one interval later. Months and years are the calendar's, in UTC; the 31st becomes the last day of a shorter month. */
+/**
+ * `from` and one interval later. Months and years are the calendar's, in UTC; the 31st becomes the
+ * last day of a shorter month.
+ */
 export function addInterval(from: Date, interval: string): Date {
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0] = (
     ISO.exec(interval) ?? []

@@ -1,6 +1,12 @@
-/** What is known of addresses: parameters that only say where a reader came from, sites with several names for one page, and links that only lead on. */
+/**
+ * What is known of addresses: parameters that only say where a reader came from, sites with several
+ * names for one page, and links that only lead on.
+ */
 
-/** Parameters of mailings, advertisements and share buttons, on any site. A name that a site might use for its content is not here. */
+/**
+ * Parameters of mailings, advertisements and share buttons, on any site. A name that a site might
+ * use for its content is not here.
+ */
 export const TRACKING = new RegExp(
   `^(${[
     // campaigns
@@ -95,16 +101,23 @@ export const TRACKING = new RegExp(
   'i',
 );
 
-/** May be noise and may be content: believed to be noise where a page itself names its address without them. */
+/**
+ * May be noise and may be content: believed to be noise where a page itself names its address
+ * without them.
+ */
 export const PERHAPS_NOISE =
   /^(ref|refer|referr?er|ref_\w*|source|src|from|via|origin|cmp|campaign\w*|medium|partner|share\w*|social|rss|newsletter|nl|email|token|sid|session\w*|trk\w*|track\w*|click\w*|si|sk|fb|tw|gift|unlocked_article_code|amp)$/i;
 
 interface Site {
   host: RegExp;
-  /** the one name of the site */ name?: string | ((host: string) => string);
-  /** parameters that do not choose what is shown */ drop?: RegExp;
-  /** the one path of a page */ path?(path: string): string;
-  /** paths that say all */ alone?: RegExp;
+  /** the one name of the site */
+  name?: string | ((host: string) => string);
+  /** parameters that do not choose what is shown */
+  drop?: RegExp;
+  /** the one path of a page */
+  path?(path: string): string;
+  /** paths that say all */
+  alone?: RegExp;
 }
 
 const AMAZON =
@@ -113,7 +126,10 @@ const AMAZON_PRODUCT = /\/(?:dp|gp\/product|gp\/aw\/d)\/([A-Z0-9]{10})(?:\/|$)/;
 const WIKIMEDIA =
   /^([a-z-]+)\.(?:m\.)?(wikipedia|wiktionary|wikiquote|wikisource|wikibooks|wikivoyage|wikinews|wikiversity|wikimedia)\.org$/;
 
-/** Sites that answer by https alone, under one name. Their other names are known to show the same page at the same path. */
+/**
+ * Sites that answer by https alone, under one name. Their other names are known to show the same
+ * page at the same path.
+ */
 export const SITES: readonly Site[] = [
   {
     host: /^(www\.|m\.)?youtube\.com$/,

@@ -1,6 +1,7 @@
 /**
- * How alike two texts are, in any script: sets of three words in a row, where a letter of a script without spaces counts as a word.
- * Sets are compared by their share in common (Jaccard); a fingerprint finds the few that are worth comparing.
+ * How alike two texts are, in any script: sets of three words in a row, where a letter of a script
+ * without spaces counts as a word. Sets are compared by their share in common (Jaccard); a
+ * fingerprint finds the few that are worth comparing.
  */
 
 const WORD =
@@ -16,7 +17,10 @@ const MOST_LENGTH = 500_000;
 const BANDS = 4;
 const ROWS = 4;
 
-/** Letters and digits alone, lower case: what two copies of a text have in common whatever their layout. */
+/**
+ * Letters and digits alone, lower case: what two copies of a text have in common whatever their
+ * layout.
+ */
 export const lettersOf = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replace(NEITHER_LETTER_NOR_DIGIT, '');
 
@@ -49,7 +53,10 @@ export function shinglesOf(text: string): Shingles {
   return Uint32Array.from(set).sort().slice(0, MOST_SHINGLES);
 }
 
-/** The share of shingles in common, 0..1; of long texts an estimate over the smallest hashes of both. */
+/**
+ * The share of shingles in common, 0..1; of long texts an estimate over the smallest hashes of
+ * both.
+ */
 export function likenessOf(a: Shingles, b: Shingles): number {
   let common = 0;
   let all = 0;
@@ -66,8 +73,9 @@ export function likenessOf(a: Shingles, b: Shingles): number {
 }
 
 /**
- * MinHash in four bands of eight hex digits, each over four minima: texts that share nine tenths of their shingles agree in at least
- * one band 98.6 times in a hundred, halves 22, strangers never. Undefined for a text too short to tell.
+ * MinHash in four bands of eight hex digits, each over four minima: texts that share nine tenths of
+ * their shingles agree in at least one band 98.6 times in a hundred, halves 22, strangers never.
+ * Undefined for a text too short to tell.
  */
 export function fingerprintOf(shingles: Shingles): string | undefined {
   if (shingles.length < LEAST_SHINGLES) return undefined;

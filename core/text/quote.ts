@@ -1,15 +1,20 @@
-/** Finds a quote again in a text that may have been laid out, cased or typed a little differently. */
+/**
+ * Finds a quote again in a text that may have been laid out, cased or typed a little differently.
+ */
 import { agreement, byEnds, fuzzy, MAX_FUZZY, places, plain, type Span } from './alike.ts';
 
 export interface FoundQuote {
-  /** `[start, end)` in the text given */ start: number;
-  end: number /** letter for letter, white space, case and quote marks apart */;
+  /** `[start, end)` in the text given */
+  start: number;
+  end: number;
+  /** letter for letter, white space, case and quote marks apart */
   exact: boolean;
 }
 
 /**
- * The place of `quote` in `text`: white space, case, quote marks and dashes do not count; failing that, the most alike
- * passage of at least 0.8 likeness. `prefix` and `suffix`, what stood around it, choose between several exact places.
+ * The place of `quote` in `text`: white space, case, quote marks and dashes do not count; failing
+ * that, the most alike passage of at least 0.8 likeness. `prefix` and `suffix`, what stood around
+ * it, choose between several exact places.
  */
 export function findQuote(
   text: string,

@@ -1,12 +1,15 @@
 /** Sentences of a text in any language, with their places. */
 
 export interface Sentence {
-  text: string /** `[start, end)` in the text given */;
+  text: string;
+  /** `[start, end)` in the text given */
   start: number;
   end: number;
 }
 
-/** A full stop after these mostly ends no sentence; before a small letter or a digit none ever does. */
+/**
+ * A full stop after these mostly ends no sentence; before a small letter or a digit none ever does.
+ */
 const ABBREVIATIONS = new Set(
   (
     'v mr mrs ms mx dr prof st sr jr rev hon gen col capt sgt lt gov sen rep pres messrs mt ft ' +
@@ -56,7 +59,10 @@ const AFTER_ORDINAL =
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
-/** No word that is looked up is longer: of a long stretch that goes on, all of it is not read again at each stop. */
+/**
+ * No word that is looked up is longer: of a long stretch that goes on, all of it is not read again
+ * at each stop.
+ */
 const ENDING_CHARS = 200;
 
 /** Whether the text up to here stops in the middle of a sentence, as what follows it shows. */
@@ -84,9 +90,13 @@ function goesOn(before: string, after: string): boolean {
 /** Longer than any word or abbreviation that ends a sentence. */
 const LOOKED_BACK = 200;
 
-/** Every letter of the text lies in exactly one sentence; the space between sentences lies in none. Line breaks end a sentence only where they are doubled. */
+/**
+ * Every letter of the text lies in exactly one sentence; the space between sentences lies in none.
+ * Line breaks end a sentence only where they are doubled.
+ */
 export function splitSentences(text: string): Sentence[] {
-  // A line's end is white space to us, a sentence's end to the segmenter. Same length, so that places hold.
+  // A line's end is white space to us, a sentence's end to the segmenter. Same length, so that
+  // places hold.
   const flat = text.replace(/\r\n|[\r\n\u2028\u2029]/g, (match) => ' '.repeat(match.length));
   const sentences: Sentence[] = [];
   for (const paragraph of text.matchAll(/(?:(?!\r?\n[ \t]*\r?\n)[\s\S])+/g)) {

@@ -1,4 +1,7 @@
-/** Letters and digits of a text, none of them cut in half, in lower case and without accents, with a dash between words; empty when it has none. */
+/**
+ * Letters and digits of a text, none of them cut in half, in lower case and without accents, with a
+ * dash between words; empty when it has none.
+ */
 export function slugOf(text: string, maxLength = 60): string {
   return text
     .normalize('NFKD')

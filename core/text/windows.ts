@@ -1,8 +1,12 @@
-/** Gathers pieces in order into windows of a wanted size. Pure bookkeeping: what a size is, the caller says. */
+/**
+ * Gathers pieces in order into windows of a wanted size. Pure bookkeeping: what a size is, the
+ * caller says.
+ */
 
 /**
- * A window closes once it reaches `least`, and before a piece that would take it past `most`. A last window below `least`
- * joins the one before when both fit. Every piece is in exactly one window, in order.
+ * A window closes once it reaches `least`, and before a piece that would take it past `most`. A
+ * last window below `least` joins the one before when both fit. Every piece is in exactly one
+ * window, in order.
  */
 export function gather<T>(
   pieces: readonly T[],

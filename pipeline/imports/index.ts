@@ -1,4 +1,7 @@
-/** The door of imports: how they are staged, fed and opened. Their files are read in a child, by `Parser.readImport`. */
+/**
+ * The door of imports: how they are staged, fed and opened. Their files are read in a child, by
+ * `Parser.readImport`.
+ */
 export { createPlan } from './plan-source.ts';
 export { previewImport, startImport } from './start.ts';
 export type { StagingPorts } from './stage.ts';

@@ -1,4 +1,7 @@
-/** Feeds, playlists and channels among the lines: opened by a worker, their entries put in as lines of their own. */
+/**
+ * Feeds, playlists and channels among the lines: opened by a worker, their entries put in as lines
+ * of their own.
+ */
 import { FAULTS, Fault, toFault } from '#core/contract/faults.ts';
 import type { ImportReading, ListingLimits } from '#core/contract/import.ts';
 import type { Log } from '#config/log.ts';
@@ -22,11 +25,15 @@ export type OpenListing = (
   signal: AbortSignal,
 ) => Promise<Listed & { title?: string }>;
 export interface ListingOpener {
-  /** Takes what is due and opens it beside. */ look(): Promise<void> /** What is being opened goes back. */;
+  /** Takes what is due and opens it beside. */
+  look(): Promise<void>;
+  /** What is being opened goes back. */
   stop(): Promise<void>;
 }
 
-/** From a day on, and the newest so many; what has no date counts as oldest, but is never too old. */
+/**
+ * From a day on, and the newest so many; what has no date counts as oldest, but is never too old.
+ */
 export function within(
   entries: Listed['entries'],
   { since, max }: ListingLimits,

@@ -3,7 +3,9 @@ import type { Medium } from '#core/contract/locator.ts';
 import type { SourceDescription, SourceType } from '#core/contract/source.ts';
 import type { PlannedSource, Upload } from '#pipeline/library/index.ts';
 
-/** What an address says by itself. `confidence` below 0.5: ask the bytes. Faults: `unsupported_url`. */
+/**
+ * What an address says by itself. `confidence` below 0.5: ask the bytes. Faults: `unsupported_url`.
+ */
 export type Claim = (
   url: string,
   wanted?: SourceType,
@@ -11,7 +13,10 @@ export type Claim = (
   kind: { name: SourceType; medium: Medium };
   claim: { canonicalUrl: string; confidence: number; provider?: number };
 };
-/** What a description becomes in the library. Faults: `unsupported_url`, `blocked_address`; `absent` for a file that was not uploaded. */
+/**
+ * What a description becomes in the library. Faults: `unsupported_url`, `blocked_address`; `absent`
+ * for a file that was not uploaded.
+ */
 export type PlanSource = (
   it: SourceDescription,
   uploads: ReadonlyMap<string, Upload>,
@@ -23,7 +28,8 @@ export function createPlan({
   claim,
   checkAddress,
 }: {
-  claim: Claim /** throws `blocked_address` for what can never be fetched */;
+  claim: Claim;
+  /** throws `blocked_address` for what can never be fetched */
   checkAddress(url: string): void;
 }): PlanSource {
   return (it, uploads) => {

@@ -1,4 +1,7 @@
-/** From the entries of a file to the lines of an import: told apart, compared with what is there, and kept, all in one transaction. */
+/**
+ * From the entries of a file to the lines of an import: told apart, compared with what is there,
+ * and kept, all in one transaction.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
 import { toFault } from '#core/contract/faults.ts';
@@ -72,7 +75,8 @@ export async function readEntries(
     entryFrom = 0,
   }: {
     plan: PlanSource;
-    uploads?: ReadonlyMap<string, Upload> /** the first entry of each line */;
+    uploads?: ReadonlyMap<string, Upload>;
+    /** the first entry of each line */
     entryFrom?: number;
   },
 ): Promise<NewItem[]> {
@@ -152,7 +156,10 @@ export function knownAmong(
   );
 }
 
-/** Keeps lines; what is in the library already is held, given what was brought along, and settled. `beside`: lines of this import stand already. */
+/**
+ * Keeps lines; what is in the library already is held, given what was brought along, and settled.
+ * `beside`: lines of this import stand already.
+ */
 export async function keepItems(
   ports: StagingPorts,
   of: StagedImport,

@@ -12,7 +12,10 @@ import type { Library, Upload } from '#pipeline/library/index.ts';
 import type { PlanSource } from './plan-source.ts';
 import { asSkipped, keepItems, knownAmong, readEntries, type StagingPorts } from './stage.ts';
 
-/** Everything is staged in one transaction, or nothing. An unfinished import of the same key is gone on with. */
+/**
+ * Everything is staged in one transaction, or nothing. An unfinished import of the same key is gone
+ * on with.
+ */
 export async function startImport(
   ports: StagingPorts,
   ownerId: UserId,

@@ -1,7 +1,10 @@
 import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 
-/** Another address that is the same source as `sources.canonical_url`. One that is a source's own goes before it. */
+/**
+ * Another address that is the same source as `sources.canonical_url`. One that is a source's own
+ * goes before it.
+ */
 export interface AddressRow {
   ownerId: UserId;
   address: string;

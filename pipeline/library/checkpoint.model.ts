@@ -5,9 +5,12 @@ import type { SourceId } from '#core/contract/id.ts';
 export interface CheckpointRow {
   sourceId: SourceId;
   version: number;
-  /** what the stage was given, as a hash: parts made of something else count for nothing */ input: string;
-  /** as the stage names it */ part: string;
-  /** the part, in the file store */ fileKey: string;
+  /** what the stage was given, as a hash: parts made of something else count for nothing */
+  input: string;
+  /** as the stage names it */
+  part: string;
+  /** the part, in the file store */
+  fileKey: string;
 }
 export type CheckpointModel = ModelStatic<Model<CheckpointRow>>;
 

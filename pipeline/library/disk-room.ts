@@ -11,15 +11,17 @@ const PART_BYTES = 2 ** 20;
 const LOOK_MS = 2_000;
 
 export interface DiskRoom {
-  /** Until there is room again no stage is begun and no file kept. */ isFull(): boolean;
+  /** Until there is room again no stage is begun and no file kept. */
+  isFull(): boolean;
   database(it: Database): Database;
   files(it: FileStore): FileStore;
   stop(): Promise<void>;
 }
 
 /**
- * A full disk lets nobody delete anything either, for that is a write too. So a file of 8 MB lies in the data folder and goes when a write finds the
- * disk full: what is small can be written again, reading goes on, and what is large waits until as much and the ballast's own size is free.
+ * A full disk lets nobody delete anything either, for that is a write too. So a file of 8 MB lies
+ * in the data folder and goes when a write finds the disk full: what is small can be written again,
+ * reading goes on, and what is large waits until as much and the ballast's own size is free.
  */
 export async function watchDiskRoom({
   folder,

@@ -4,7 +4,8 @@ import type { SourceId } from '#core/contract/id.ts';
 /** A vector that was paid for. `hash`: SHA-256 of the text, in hex. */
 export interface EmbeddingRow {
   model: string;
-  hash: string /** little-endian float32 */;
+  hash: string;
+  /** little-endian float32 */
   vector: Buffer;
 }
 export type EmbeddingModel = ModelStatic<Model<EmbeddingRow>>;

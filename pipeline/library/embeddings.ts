@@ -23,7 +23,10 @@ const Cost = z.object({
 /** Looked up, and deleted, so many at once. */
 const SLICE = 500;
 
-/** Vectors that were paid for, so that no text is paid for twice; what they cost; and which sources wait for theirs. */
+/**
+ * Vectors that were paid for, so that no text is paid for twice; what they cost; and which sources
+ * wait for theirs.
+ */
 export class Embeddings {
   readonly #database: Database;
   readonly #sources: SourceModel;
@@ -138,7 +141,10 @@ export class Embeddings {
       );
   }
 
-  /** Ready sources that are not embedded by this model and that nobody has in hand, the newest first among those of one model. */
+  /**
+   * Ready sources that are not embedded by this model and that nobody has in hand, the newest first
+   * among those of one model.
+   */
   async waiting(model: string, limit: number, now = new Date()): Promise<SourceId[]> {
     const ids: SourceId[] = [];
     for (const embeddedBy of othersThan(model)) {
@@ -168,7 +174,10 @@ export class Embeddings {
     return count;
   }
 
-  /** Takes a waiting source in hand until then; false when somebody else was faster. Calling again holds it for longer, with `mine`. */
+  /**
+   * Takes a waiting source in hand until then; false when somebody else was faster. Calling again
+   * holds it for longer, with `mine`.
+   */
   async hold(id: SourceId, until: Date, mine = false): Promise<boolean> {
     const [count] = await this.#database.write((transaction) =>
       this.#sources.update(
@@ -222,5 +231,8 @@ export class Embeddings {
 }
 
 const READY = { embeddingStatus: EmbeddingStatus.ready, deletedAt: null };
-/** Ranges that the table's index knows, each asked for alone: as one condition they would scan a library where nobody waits. */
+/**
+ * Ranges that the table's index knows, each asked for alone: as one condition they would scan a
+ * library where nobody waits.
+ */
 const othersThan = (model: string) => [null, { [Op.lt]: model }, { [Op.gt]: model }];

@@ -1,4 +1,7 @@
-/** Takes out of the store what no row speaks of any more: soon what was removed, after a day whatever else is left over. */
+/**
+ * Takes out of the store what no row speaks of any more: soon what was removed, after a day
+ * whatever else is left over.
+ */
 import { QueryTypes } from 'sequelize';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
@@ -22,9 +25,15 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LOOK_FOR = ['blobs/', 'uploads/', 'checkpoints/'];
 
 export interface FileCollector {
-  /** Deletes what was removed and is nobody else's. Answers how many, and whether some have to wait; at once when it is at it already. */
+  /**
+   * Deletes what was removed and is nobody else's. Answers how many, and whether some have to wait;
+   * at once when it is at it already.
+   */
   collect(): Promise<{ count: number; isLeft: boolean }>;
-  /** Deletes files that are older than a day and that no row speaks of, and what killed puts have left. Answers how many files. */
+  /**
+   * Deletes files that are older than a day and that no row speaks of, and what killed puts have
+   * left. Answers how many files.
+   */
   sweep(now?: Date): Promise<number>;
 }
 
@@ -113,13 +122,15 @@ export function createFileCollector({
       keys.length > 0;
       keys = await removals.due(REMOVALS_AT_ONCE)
     ) {
-      // Before the rows are read: who keeps a file now is seen as reading, has said so already, or begins after `since`.
+      // Before the rows are read: who keeps a file now is seen as reading, has said so already, or
+      // begins after `since`.
       const since = Date.now() - CLOCK_MS;
       const reading = await isReading();
       const free = await unused(keys);
       for (const key of keys) {
         const file = free.has(key) ? await aboutOf(key) : undefined;
-        // Others are nobody's but theirs; bytes kept by their hash may be somebody's who has not said so yet.
+        // Others are nobody's but theirs; bytes kept by their hash may be somebody's who has not
+        // said so yet.
         const putMs = file && key.startsWith('blobs/') ? file.modifiedAt.getTime() : 0;
         const waitMs =
           putMs >= since

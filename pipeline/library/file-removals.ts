@@ -5,7 +5,10 @@ import { keysIn } from './file-key.ts';
 
 const AT_ONCE = 200;
 
-/** What is to go from the file store, noted with what it belonged to: also a process that dies at once has said it. */
+/**
+ * What is to go from the file store, noted with what it belonged to: also a process that dies at
+ * once has said it.
+ */
 export class FileRemovals {
   readonly #database: Database;
   constructor(database: Database) {

@@ -2,18 +2,25 @@ import type { Readable } from 'node:stream';
 
 export interface StoredFile {
   key: string;
-  size: number /** when it was put last, also when it was there already */;
+  size: number;
+  /** when it was put last, also when it was there already */
   modifiedAt: Date;
 }
 
 /**
- * Bytes by key, the same for a folder and for an S3-compatible bucket (`file-store-conformance.test.ts`). A `put` answers once they are durable, and
- * what fails on the way leaves nothing under its key. Keys are made by us: `[a-z0-9/._-]`, never `..`; anything else is `bad_request`.
- * Faults: `absent` for a missing key, `storage_full`, and `unavailable` when the store cannot be reached or refuses us.
+ * Bytes by key, the same for a folder and for an S3-compatible bucket
+ * (`file-store-conformance.test.ts`). A `put` answers once they are durable, and what fails on the
+ * way leaves nothing under its key. Keys are made by us: `[a-z0-9/._-]`, never `..`; anything else
+ * is `bad_request`. Faults: `absent` for a missing key, `storage_full`, and `unavailable` when the
+ * store cannot be reached or refuses us.
  */
 export interface FileStore {
-  /** where it is, for people */ readonly place: string;
-  /** Keeps bytes under their SHA-256 (`blobs/ab/cdef…`); the same bytes twice are one file, as new as the second. */
+  /** where it is, for people */
+  readonly place: string;
+  /**
+   * Keeps bytes under their SHA-256 (`blobs/ab/cdef…`); the same bytes twice are one file, as new
+   * as the second.
+   */
   putBlob(bytes: Uint8Array): Promise<{ key: string; size: number; hash: string }>;
   /** Keeps a stream under a given key; over `maxBytes` it is dropped and `too_large` thrown. */
   putStream(
@@ -29,7 +36,10 @@ export interface FileStore {
   about(key: string): Promise<StoredFile>;
   size(key: string): Promise<number>;
   has(key: string): Promise<boolean>;
-  /** Whether it is there; from now on as new as if it had been put. Who is about to refer to what was kept long ago asks this. */
+  /**
+   * Whether it is there; from now on as new as if it had been put. Who is about to refer to what
+   * was kept long ago asks this.
+   */
   renew(key: string): Promise<boolean>;
   /** A missing key is deleted already. */
   delete(key: string): Promise<void>;

@@ -27,7 +27,10 @@ export class Identity {
     this.#addresses = defineAddress(database.sequelize);
   }
 
-  /** Until the transaction ends nobody else decides about this owner's sources. Returns whether somebody may have until now: on SQLite a transaction is alone anyway. */
+  /**
+   * Until the transaction ends nobody else decides about this owner's sources. Returns whether
+   * somebody may have until now: on SQLite a transaction is alone anyway.
+   */
   async lock(ownerId: UserId, transaction: Transaction): Promise<boolean> {
     if (this.#database.dialect !== 'postgres') return false;
     await this.#database.sequelize.query(
@@ -142,7 +145,10 @@ export class Identity {
     return this.#oldest(source, { textHash, medium: source.medium }, transaction);
   }
 
-  /** A few others whose fingerprint agrees in a band: worth comparing. Four looks into an index, however large the library, and however much of it is alike. */
+  /**
+   * A few others whose fingerprint agrees in a band: worth comparing. Four looks into an index,
+   * however large the library, and however much of it is alike.
+   */
   async alike(source: SourceRow, fingerprint: string): Promise<SourceRow[]> {
     const looks = bandsOf(fingerprint).map(({ from, band }) => ({
       band,

@@ -1,4 +1,7 @@
-/** The rows of imports as the database keeps them, in SQL that SQLite and PostgreSQL read alike. Times are milliseconds since the epoch. */
+/**
+ * The rows of imports as the database keeps them, in SQL that SQLite and PostgreSQL read alike.
+ * Times are milliseconds since the epoch.
+ */
 import { QueryTypes, type Transaction } from 'sequelize';
 import type {
   ImportItem,
@@ -41,14 +44,17 @@ export interface NewItem {
   line: number;
   entry: number;
   state: ImportItemState;
-  /** opened by a worker, its entries become lines of their own */ listing: boolean;
+  /** opened by a worker, its entries become lines of their own */
+  listing: boolean;
   input: string;
   title?: string | undefined;
-  /** with its port; empty for a file */ host: string;
+  /** with its port; empty for a file */
+  host: string;
   canonicalUrl?: string | undefined;
   plan?: PlannedSource | undefined;
   brought: KeptByOwner;
-  sourceId?: SourceId | undefined /** what it is a duplicate of */;
+  sourceId?: SourceId | undefined;
+  /** what it is a duplicate of */
   twin?: string | undefined;
   code?: string | undefined;
   message?: string | undefined;
@@ -153,7 +159,10 @@ const COLUMNS = [
   'code',
   'message',
 ] as const;
-/** SQLite looks each value up by its name, one after the other: many in one statement cost more than many statements. */
+/**
+ * SQLite looks each value up by its name, one after the other: many in one statement cost more than
+ * many statements.
+ */
 const ROWS_AT_ONCE = 20;
 
 /** Statements over the import tables: rows of a select or of a RETURNING, typed by the caller. */
@@ -174,8 +183,8 @@ export function importSql({ sequelize, dialect }: Database) {
     list: (from: number, count: number): string =>
       Array.from({ length: count }, (_, i) => `$${from + i}`).join(', '),
     postgres: dialect === 'postgres',
-    /** SQLite would read a cast to UUID as one to a number. */ uuid:
-      dialect === 'postgres' ? '::uuid' : '',
+    /** SQLite would read a cast to UUID as one to a number. */
+    uuid: dialect === 'postgres' ? '::uuid' : '',
     async insertItems(
       importId: ImportId,
       items: readonly NewItem[],

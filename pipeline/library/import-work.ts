@@ -20,16 +20,15 @@ import type { KeptByOwner } from './source.model.ts';
 export interface RunningItem extends ItemKey {
   host: string;
   sourceId: SourceId;
-  /** null while it is being read; a source that is gone has the status of its end */ end:
+  /** null while it is being read; a source that is gone has the status of its end */
+  end:
     | { kind: 'ready' }
     | { kind: 'failed'; code: string; message: string }
     | { kind: 'merged'; into: SourceId; title: string }
     | { kind: 'removed' }
     | null;
-  /** asked to come back later, for this reason */ waits: {
-    untilMs: number;
-    code: string | null;
-  } | null;
+  /** asked to come back later, for this reason */
+  waits: { untilMs: number; code: string | null } | null;
 }
 /** How a line ends. */
 export type Settlement =
@@ -63,7 +62,10 @@ const KEY = 'import_id = $1 AND line = $2 AND entry = $3';
 const keyOf = ({ importId, line, entry }: ItemKey) => [importId, line, entry];
 const ADDRESSES_AT_ONCE = 200;
 
-/** The lines of imports as workers take and settle them. Methods that take a transaction belong inside one. */
+/**
+ * The lines of imports as workers take and settle them. Methods that take a transaction belong
+ * inside one.
+ */
 export class ImportWork {
   readonly #sql: ImportSql;
   readonly #imports: Imports;
@@ -72,7 +74,10 @@ export class ImportWork {
     this.#imports = imports;
   }
 
-  /** Holds other workers off until the transaction ends, so that what is counted stays true. SQLite has one writer as it is. */
+  /**
+   * Holds other workers off until the transaction ends, so that what is counted stays true. SQLite
+   * has one writer as it is.
+   */
   async alone(transaction: Transaction): Promise<void> {
     if (this.#sql.postgres)
       await this.#sql.rows('SELECT pg_advisory_xact_lock(4870009)', [], transaction);
@@ -105,7 +110,10 @@ export class ImportWork {
     }));
   }
 
-  /** Lines that wait, in their order, but not those of `full` hosts. In a transaction they are held: nobody else takes or cancels them. */
+  /**
+   * Lines that wait, in their order, but not those of `full` hosts. In a transaction they are held:
+   * nobody else takes or cancels them.
+   */
   async waiting(
     importId: ImportId,
     {
@@ -176,7 +184,10 @@ export class ImportWork {
     );
     return rows.map((row) => ({ ...openItemOf(row), dueAt: Number(row.due_at) }));
   }
-  /** Moves when a listing is due next, if it is still due when it was said to be: how it is taken, held on to, and put off. */
+  /**
+   * Moves when a listing is due next, if it is still due when it was said to be: how it is taken,
+   * held on to, and put off.
+   */
   async putOff(
     item: ItemKey,
     from: number,

@@ -35,7 +35,8 @@ export interface Lane {
 }
 export interface ImportActivity {
   stages: Record<string, number>;
-  lanes: Lane[] /** settled over the last minute */;
+  lanes: Lane[];
+  /** settled over the last minute */
   settled: number;
   lastErrors: { input: string; code: string; message: string }[];
 }
@@ -63,7 +64,10 @@ export class Imports {
     this.#sql = importSql(database);
   }
 
-  /** Called after the commit of any change to an import made by this process. Returns the way to stop listening. */
+  /**
+   * Called after the commit of any change to an import made by this process. Returns the way to
+   * stop listening.
+   */
   onChange(listener: (id: ImportId) => void): () => void {
     this.#events.on('change', listener);
     return () => this.#events.off('change', listener);
@@ -173,7 +177,10 @@ export class Imports {
     return rows.map((row) => ({ at: Number(row.settled_at), item: receiptOf(row) }));
   }
 
-  /** What happens right now: sources by stage, hosts with work left first, how fast it goes, and what failed last. */
+  /**
+   * What happens right now: sources by stage, hosts with work left first, how fast it goes, and
+   * what failed last.
+   */
   async activity(id: ImportId, now: number): Promise<ImportActivity> {
     const { rows } = this.#sql;
     const [stages, hosts, held, pace, errors] = await Promise.all([
@@ -274,7 +281,10 @@ export class Imports {
   }
 }
 
-/** An import of which nothing waits or runs is done; a cancelled one has then ended. Returns whether this call ended it. */
+/**
+ * An import of which nothing waits or runs is done; a cancelled one has then ended. Returns whether
+ * this call ended it.
+ */
 export async function finishIfSettled(
   { rows }: ImportSql,
   id: ImportId,

@@ -9,8 +9,9 @@ const PART = 'transcript.json';
 const Fetched = z.looseObject({ parts: z.array(z.looseObject({ name: z.string() })) });
 
 /**
- * From now on the source says what its owner's transcript says. It is read again from `extract`, also when its site gives nothing of it;
- * a good version stays until then. Returns the version to be read. Faults: `not_ready` while it is being read just now.
+ * From now on the source says what its owner's transcript says. It is read again from `extract`,
+ * also when its site gives nothing of it; a good version stays until then. Returns the version to
+ * be read. Faults: `not_ready` while it is being read just now.
  */
 export async function giveOwnTranscript(
   library: Library,

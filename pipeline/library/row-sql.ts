@@ -1,6 +1,7 @@
 /**
- * Rows by their id in plain SQL, with the columns and conversions of their model. Each stage of each source reads and writes its row:
- * through the model that costs a quarter of a millisecond, this way a tenth of it.
+ * Rows by their id in plain SQL, with the columns and conversions of their model. Each stage of
+ * each source reads and writes its row: through the model that costs a quarter of a millisecond,
+ * this way a tenth of it.
  */
 import {
   DataTypes,

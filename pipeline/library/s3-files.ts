@@ -36,7 +36,8 @@ function statusOf(error: unknown): number | undefined {
 }
 
 export interface S3FilesOptions {
-  /** made by pipeline/net */ client: S3Client;
+  /** made by pipeline/net */
+  client: S3Client;
   bucket: string;
   endpoint: string;
   log: Log;
@@ -106,7 +107,10 @@ export function openS3Files({ client, bucket, endpoint, log }: S3FilesOptions): 
   const abort = (key: string, UploadId: string) =>
     client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId }));
 
-  /** What fits into one part is one request; more is a multipart upload, of which nothing is seen until it is complete. */
+  /**
+   * What fits into one part is one request; more is a multipart upload, of which nothing is seen
+   * until it is complete.
+   */
   async function putStream(key: string, stream: Readable, maxBytes: number) {
     const hash = createHash('sha256');
     const target = named(key);
@@ -222,7 +226,8 @@ export function openS3Files({ client, bucket, endpoint, log }: S3FilesOptions): 
       const { Uploads = [] } = await client
         .send(new ListMultipartUploadsCommand({ Bucket: bucket }))
         .catch((error: unknown) => {
-          // Not every server lists them; such a one has a rule of its own for what was never completed.
+          // Not every server lists them; such a one has a rule of its own for what was never
+          // completed.
           if (statusOf(error) === 501) return { Uploads: [] };
           throw faultOf(error);
         });

@@ -9,14 +9,18 @@ import type { SourceModel } from './source.model.ts';
 export interface Selected {
   ownerId: UserId;
   kind?: SourceType | undefined;
-  tag?: string | undefined /** of a video, or the name of a page's site */;
+  tag?: string | undefined;
+  /** of a video, or the name of a page's site */
   channel?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** within title or address */ query?: string | undefined;
-  state?: LibraryState | undefined /** of these alone */;
+  /** within title or address */
+  query?: string | undefined;
+  state?: LibraryState | undefined;
+  /** of these alone */
   within?: readonly SourceId[] | undefined;
-  /** default: in no order */ sort?: LibrarySort | undefined;
+  /** default: in no order */
+  sort?: LibrarySort | undefined;
 }
 
 /** Rows in a state, as the library shows it. */

@@ -18,8 +18,10 @@ export type KeptFacts = Partial<SourceFacts> & {
   origin?: string;
   documentKey?: string;
   transcript?: TranscriptQuality;
-  /** the transcript that its owner gave, as `{text, format, language?}` */ ownTranscriptKey?: string;
-  /** since when its site has asked for patience, or the index could not be reached */ waitingSince?: string;
+  /** the transcript that its owner gave, as `{text, format, language?}` */
+  ownTranscriptKey?: string;
+  /** since when its site has asked for patience, or the index could not be reached */
+  waitingSince?: string;
 };
 
 /** `at` and `anchor`: where its words stand, once a refresh looked for them. */
@@ -39,23 +41,28 @@ export interface KeptByOwner {
   highlights?: KeptHighlight[];
 }
 
-/** A source of one owner's library. `stage` is the next step due, null once settled: this row is the truth that the queue only clocks. */
+/**
+ * A source of one owner's library. `stage` is the next step due, null once settled: this row is the
+ * truth that the queue only clocks.
+ */
 export interface SourceRow {
   id: SourceId;
   ownerId: UserId;
   kind: SourceType;
   medium: Medium;
-  /** the kind was said by the user or certain from the address, so the bytes are not asked */ kindCertain: boolean;
+  /** the kind was said by the user or certain from the address, so the bytes are not asked */
+  kindCertain: boolean;
   url: string;
   canonicalUrl: string;
   uploadKey: string | null;
   title: string;
   facts: KeptFacts;
-  /** the newest version that was read whole */ version: number;
-  /** the version a refresh is reading; the one before stays whole until it is done */ pendingVersion:
-    | number
-    | null;
-  /** what the pending version's stages have learnt, put on the row once it is done */ pendingPatch: Partial<SourceRow> | null;
+  /** the newest version that was read whole */
+  version: number;
+  /** the version a refresh is reading; the one before stays whole until it is done */
+  pendingVersion: number | null;
+  /** what the pending version's stages have learnt, put on the row once it is done */
+  pendingPatch: Partial<SourceRow> | null;
   stage: Stage | null;
   dueAt: Date | null;
   transcriptStatus: number;
@@ -63,29 +70,33 @@ export interface SourceRow {
   webpageStatus: number;
   progressDone: number;
   progressTotal: number;
-  /** last page that can be searched already while the rest is read */ readyThrough: number | null;
+  /** last page that can be searched already while the rest is read */
+  readyThrough: number | null;
   errorCode: string | null;
   errorMessage: string | null;
   contentHash: string | null;
   refreshEvery: string | null;
   refreshedAt: Date | null;
   nextRefreshAt: Date | null;
-  /** why the last refresh kept the version before */ refreshError: {
-    code: string;
-    message: string;
-    at: string;
-  } | null;
-  /** SHA-256 of what was fetched */ bytesHash: string | null;
-  /** SHA-256 of the text, letters and digits alone; null for a short one */ textHash:
-    | string
-    | null;
-  /** MinHash of the text in four bands of 8 hex digits */ likeness: string | null;
-  /** an older source whose text is nearly the same */ similarTo: SourceId | null;
-  /** set on a tombstone: the source that this one turned out to be */ duplicateOf: SourceId | null;
-  /** the model by which its passages in the index were embedded; null when they are found by words alone */ embeddedBy:
-    | string
-    | null;
-  /** while another worker embeds it, or until it is tried again */ embedDueAt: Date | null;
+  /** why the last refresh kept the version before */
+  refreshError: { code: string; message: string; at: string } | null;
+  /** SHA-256 of what was fetched */
+  bytesHash: string | null;
+  /** SHA-256 of the text, letters and digits alone; null for a short one */
+  textHash: string | null;
+  /** MinHash of the text in four bands of 8 hex digits */
+  likeness: string | null;
+  /** an older source whose text is nearly the same */
+  similarTo: SourceId | null;
+  /** set on a tombstone: the source that this one turned out to be */
+  duplicateOf: SourceId | null;
+  /**
+   * the model by which its passages in the index were embedded; null when they are found by words
+   * alone
+   */
+  embeddedBy: string | null;
+  /** while another worker embeds it, or until it is tried again */
+  embedDueAt: Date | null;
   kept: KeptByOwner;
   deletedAt: Date | null;
   createdAt: Date;

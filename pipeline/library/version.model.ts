@@ -8,9 +8,12 @@ export interface VersionRow {
   title: string;
   readAt: Date;
   contentHash: string | null;
-  /** the original that a viewer opens, where there is one */ documentKey: string | null;
-  /** characters of text */ length: number | null;
-  /** paragraphs, against the version before */ added: number | null;
+  /** the original that a viewer opens, where there is one */
+  documentKey: string | null;
+  /** characters of text */
+  length: number | null;
+  /** paragraphs, against the version before */
+  added: number | null;
   removed: number | null;
   changed: number | null;
 }

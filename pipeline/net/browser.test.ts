@@ -39,7 +39,10 @@ function browserBy(gate: Gate, more: Partial<BrowserOptions> = {}) {
 const guarded = (more: Partial<BrowserOptions> = {}) =>
   browserBy(createGate({ allow: [site.at], ports: [80, 443, inside.port] }), more);
 
-/** What /proc tells of a process, or nothing of one that has ended: a browser's helpers come and go by themselves. */
+/**
+ * What /proc tells of a process, or nothing of one that has ended: a browser's helpers come and go
+ * by themselves.
+ */
 const whatProcShows = (
   pid: number,
 ): { environ: string; cmdline: string; status: string } | undefined => {
@@ -70,7 +73,8 @@ function chromiumPids(): number[] {
         Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]),
       );
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error; // gone meanwhile
+      // The file is gone meanwhile.
+      if (!(error instanceof Error && 'code' in error)) throw error;
     }
   }
   const isBelow = (pid: number | undefined): boolean =>

@@ -79,7 +79,8 @@ export function createBrowser(options: BrowserOptions): Browser {
     if (file === undefined) throw new Fault('browser_missing');
     if (options.noSandbox)
       log.warn('Chromium runs without its sandbox (GLOSS_CHROME_NO_SANDBOX=1)');
-    // Without a lease: what Chromium itself wants of the network, outside any page's context, is refused.
+    // Without a lease: what Chromium itself wants of the network, outside any page's context, is
+    // refused.
     return launchChromium({
       file,
       path: options.path,

@@ -4,7 +4,8 @@ import { Fault } from '#core/contract/faults.ts';
 export interface ChildOptions {
   args: readonly string[];
   cwd: string;
-  /** the whole environment: nothing of ours is inherited */ env: Record<string, string>;
+  /** the whole environment: nothing of ours is inherited */
+  env: Record<string, string>;
   timeoutMs: number;
   maxStdoutBytes: number;
   signal?: AbortSignal | undefined;
@@ -19,7 +20,10 @@ export interface ChildResult {
 
 const MOST_STDERR_BYTES = 256 * 1024;
 
-/** Ends a process and everything it started; it must have been spawned `detached`, so that its pid names its group. */
+/**
+ * Ends a process and everything it started; it must have been spawned `detached`, so that its pid
+ * names its group.
+ */
 export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
@@ -34,8 +38,9 @@ export function killGroup(pid: number | undefined): void {
 }
 
 /**
- * Runs a program to its end, arguments as an array, no shell, in a process group of its own that is killed whole.
- * Faults: `timed_out`, `too_large` (stdout). Rejects with the signal's reason when aborted, with the system's error when it cannot be started.
+ * Runs a program to its end, arguments as an array, no shell, in a process group of its own that is
+ * killed whole. Faults: `timed_out`, `too_large` (stdout). Rejects with the signal's reason when
+ * aborted, with the system's error when it cannot be started.
  */
 export async function runChild(file: string, options: ChildOptions): Promise<ChildResult> {
   options.signal?.throwIfAborted();

@@ -1,4 +1,7 @@
-/** One Chromium process: spawned by us (puppeteer cannot change the user), spoken to over a pipe, so no debugging port is open. */
+/**
+ * One Chromium process: spawned by us (puppeteer cannot change the user), spoken to over a pipe, so
+ * no debugging port is open.
+ */
 import { spawn } from 'node:child_process';
 import { chownSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
@@ -32,7 +35,8 @@ const FLAGS: readonly string[] = [
   '--disable-crash-reporter',
   '--disable-domain-reliability',
   '--disable-client-side-phishing-detection',
-  // The way out: everything by the proxy, loopback included, no name looked up here, no UDP beside it.
+  // The way out: everything by the proxy, loopback included, no name looked up here, no UDP beside
+  // it.
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   '--disable-quic',
@@ -43,7 +47,8 @@ const FLAGS: readonly string[] = [
 export interface Chromium {
   readonly puppet: Puppet;
   readonly pid: number;
-  /** settles once the process has ended, by whatever cause */ readonly ended: Promise<void>;
+  /** settles once the process has ended, by whatever cause */
+  readonly ended: Promise<void>;
   kill(): Promise<void>;
 }
 export interface ChromiumOptions {

@@ -1,4 +1,7 @@
-/** The ports of the one way out. Every outbound byte passes the gate: name resolved once, every address checked, the socket pinned to a checked one, at every hop. */
+/**
+ * The ports of the one way out. Every outbound byte passes the gate: name resolved once, every
+ * address checked, the socket pinned to a checked one, at every hop.
+ */
 
 import type { Readable } from 'node:stream';
 import type { LaneState } from './pace.ts';
@@ -7,22 +10,34 @@ export interface FetchOptions {
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** after decompression; over it `too_large` */ maxBytes: number;
-  /** whole request, default 30 s; over it `timed_out` */ timeoutMs?: number;
-  /** Part of what was just fetched, as an image of a page: it is counted in its host's pace but waits for no turn. */ companion?: boolean;
+  /** after decompression; over it `too_large` */
+  maxBytes: number;
+  /** whole request, default 30 s; over it `timed_out` */
+  timeoutMs?: number;
+  /**
+   * Part of what was just fetched, as an image of a page: it is counted in its host's pace but
+   * waits for no turn.
+   */
+  companion?: boolean;
   signal?: AbortSignal;
 }
 export interface FetchedResponse {
-  /** after redirects */ url: string;
-  /** where the address asked for has moved for good (301, 308), when it has */ movedTo?: string;
+  /** after redirects */
+  url: string;
+  /** where the address asked for has moved for good (301, 308), when it has */
+  movedTo?: string;
   status: number;
-  /** lower-case names */ headers: Record<string, string>;
-  /** essence of content-type, lower case, '' when none */ contentType: string;
+  /** lower-case names */
+  headers: Record<string, string>;
+  /** essence of content-type, lower case, '' when none */
+  contentType: string;
   bytes: Uint8Array;
 }
 /**
- * Faults: `unsupported_url`, `blocked_address`, `not_found` (404, 410 and unknown hosts), `rate_limited` (429, or a host that is down, with `retryAfterS`), `paced` (its turn comes later: `retryAfterS`), `not_allowed`→`private_or_removed` (401, 403, 451),
- * `provider_failed` (5xx), `too_large`, `timed_out`. At most 10 redirects; no credentials cross origins.
+ * Faults: `unsupported_url`, `blocked_address`, `not_found` (404, 410 and unknown hosts),
+ * `rate_limited` (429, or a host that is down, with `retryAfterS`), `paced` (its turn comes later:
+ * `retryAfterS`), `not_allowed`→`private_or_removed` (401, 403, 451), `provider_failed` (5xx),
+ * `too_large`, `timed_out`. At most 10 redirects; no credentials cross origins.
  */
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchedResponse>;
 
@@ -32,9 +47,13 @@ export interface RenderedPage {
   html: string;
   title: string;
 }
-/** System Chromium behind the egress proxy. Fault `browser_missing` when none is found; `timed_out` after 45 s in every case. */
+/**
+ * System Chromium behind the egress proxy. Fault `browser_missing` when none is found; `timed_out`
+ * after 45 s in every case.
+ */
 export interface Browser {
-  /** undefined when none is installed */ readonly path: string | undefined;
+  /** undefined when none is installed */
+  readonly path: string | undefined;
   render(url: string, options: { signal?: AbortSignal; maxBytes: number }): Promise<RenderedPage>;
   version(): Promise<string>;
   close(): Promise<void>;
@@ -42,15 +61,23 @@ export interface Browser {
 
 export interface InfoOptions {
   signal?: AbortSignal;
-  /** part of what was just read, as the picture of its channel: asked for at once */ companion?: boolean;
-  /** lists a playlist's entries without opening them */ flat?: boolean;
-  /** entries of a list at most; 0: what the list says of itself */ most?: number;
-  /** of a flat list: when each was published, as nearly as the page says */ dates?: boolean;
+  /** part of what was just read, as the picture of its channel: asked for at once */
+  companion?: boolean;
+  /** lists a playlist's entries without opening them */
+  flat?: boolean;
+  /** entries of a list at most; 0: what the list says of itself */
+  most?: number;
+  /** of a flat list: when each was published, as nearly as the page says */
+  dates?: boolean;
 }
-/** yt-dlp as a process behind the egress proxy, JSON on a bounded stdout. Faults by the table of its error sentences. */
+/**
+ * yt-dlp as a process behind the egress proxy, JSON on a bounded stdout. Faults by the table of its
+ * error sentences.
+ */
 export interface YtDlp {
   readonly path: string | undefined;
-  /** `-J` of one page */ info(url: string, options: InfoOptions): Promise<unknown>;
+  /** `-J` of one page */
+  info(url: string, options: InfoOptions): Promise<unknown>;
   version(): Promise<string>;
 }
 
@@ -63,16 +90,21 @@ export interface Heard {
 /** Speech to text; only where a model is set. */
 export interface SpeechToText {
   readonly model: string;
-  /** what it lacks to be of use, in words */ readonly lacks?: string;
+  /** what it lacks to be of use, in words */
+  readonly lacks?: string;
   /**
-   * Gets the sound of a page's video and hands it over in pieces of `PIECE_S`, each running on into the next for `OVERLAP_S`.
-   * Faults: those of yt-dlp; `no_transcript` where there is no sound, or no ffmpeg to cut it.
+   * Gets the sound of a page's video and hands it over in pieces of `PIECE_S`, each running on into
+   * the next for `OVERLAP_S`. Faults: those of yt-dlp; `no_transcript` where there is no sound, or
+   * no ffmpeg to cut it.
    */
   record(
     url: string,
     options: { signal?: AbortSignal; keep(piece: number, bytes: Uint8Array): Promise<void> },
   ): Promise<{ pieces: number }>;
-  /** Faults: `rate_limited` (with `retryAfterS`), `timed_out`, `provider_failed`. `words` is false where the model gave whole stretches alone. */
+  /**
+   * Faults: `rate_limited` (with `retryAfterS`), `timed_out`, `provider_failed`. `words` is false
+   * where the model gave whole stretches alone.
+   */
   transcribe(
     piece: Uint8Array,
     options: { signal?: AbortSignal; language?: string },
@@ -80,8 +112,10 @@ export interface SpeechToText {
 }
 
 export interface VideoFrame {
-  jpeg: Uint8Array /** where it stands, which may be near the moment alone */;
-  atS: number /** else of the small pictures that the site shows */;
+  jpeg: Uint8Array;
+  /** where it stands, which may be near the moment alone */
+  atS: number;
+  /** else of the small pictures that the site shows */
   isOfFilm: boolean;
 }
 /** Pictures of the video of a page. Faults: those of yt-dlp; `absent` where none can be had. */
@@ -91,19 +125,26 @@ export interface VideoFrames {
 
 export interface MediaOptions {
   method: 'GET' | 'HEAD';
-  /** as in HTTP */ range?: string | undefined;
+  /** as in HTTP */
+  range?: string | undefined;
   ifRange?: string | undefined;
-  /** Ends the request, and the body too. */ signal: AbortSignal;
+  /** Ends the request, and the body too. */
+  signal: AbortSignal;
 }
 export interface MediaResponse {
-  /** after redirects */ url: string;
-  /** 200 to 299, or 416 */ status: number;
-  /** lower-case names */ headers: Record<string, string>;
-  /** as it comes; whoever opened it reads it to its end or destroys it */ body: Readable;
+  /** after redirects */
+  url: string;
+  /** 200 to 299, or 416 */
+  status: number;
+  /** lower-case names */
+  headers: Record<string, string>;
+  /** as it comes; whoever opened it reads it to its end or destroys it */
+  body: Readable;
 }
 /**
- * A file as a stream. Every hop passes the gate (at most 5 redirects); no cookie and no referrer is sent. Faults as of `GuardedFetch`, `paced` and `too_large` left out.
- * `timed_out` after 15 s without headers; a body that brings nothing for 30 s fails.
+ * A file as a stream. Every hop passes the gate (at most 5 redirects); no cookie and no referrer is
+ * sent. Faults as of `GuardedFetch`, `paced` and `too_large` left out. `timed_out` after 15 s
+ * without headers; a body that brings nothing for 30 s fails.
  */
 export interface MediaStreams {
   open(url: string, options: MediaOptions): Promise<MediaResponse>;
@@ -116,6 +157,7 @@ export interface Net {
   ytdlp: YtDlp;
   frames: VideoFrames;
   speech?: SpeechToText;
-  /** public hosts in use or on hold */ lanes(): LaneState[];
+  /** public hosts in use or on hold */
+  lanes(): LaneState[];
   close(): Promise<void>;
 }

@@ -19,7 +19,8 @@ export type NetSettings = Pick<
 
 /**
  * The one way out, for one process. Nothing is started before it is needed; `close` ends all of it.
- * `speech` turns sound into text where a model is set. `allow` adds exact `host:port`s to those of the settings (the place where the app's own sample sources are served).
+ * `speech` turns sound into text where a model is set. `allow` adds exact `host:port`s to those of
+ * the settings (the place where the app's own sample sources are served).
  */
 export function createNet(
   settings: NetSettings,

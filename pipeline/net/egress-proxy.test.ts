@@ -16,7 +16,10 @@ const proxyBy = (gate: Gate): EgressProxy => {
 const basic = (lease: Lease): string =>
   `Proxy-Authorization: Basic ${btoa(`${lease.username}:${lease.password}`)}\r\n`;
 
-/** What a client that writes raw lines to the proxy gets back, until the proxy closes or `until` is seen. */
+/**
+ * What a client that writes raw lines to the proxy gets back, until the proxy closes or `until` is
+ * seen.
+ */
 async function say(server: string, text: string, until = '\uffff'): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(server).port) });
   let answer = '';

@@ -1,4 +1,7 @@
-/** The way out for child processes: an HTTP proxy on loopback that asks the same gate, pins the same way, and lets nobody through without a lease. */
+/**
+ * The way out for child processes: an HTTP proxy on loopback that asks the same gate, pins the same
+ * way, and lets nobody through without a lease.
+ */
 import {
   createServer,
   request as httpRequest,
@@ -26,13 +29,18 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** One job's permission to go out: its own credential, its own count of bytes. Closing it cuts every connection it holds. */
+/**
+ * One job's permission to go out: its own credential, its own count of bytes. Closing it cuts every
+ * connection it holds.
+ */
 export interface Lease {
   readonly server: string;
   readonly username: string;
   readonly password: string;
-  /** `server` with the credential in it */ readonly url: string;
-  /** what was refused, by `host:port`, in order */ readonly refusals: ReadonlyMap<string, Fault>;
+  /** `server` with the credential in it */
+  readonly url: string;
+  /** what was refused, by `host:port`, in order */
+  readonly refusals: ReadonlyMap<string, Fault>;
   close(): void;
 }
 interface OpenLease {
@@ -42,7 +50,8 @@ interface OpenLease {
   sockets: Set<Duplex>;
 }
 export interface EgressProxy {
-  /** `http://host:port`, of no use without a lease */ server(): Promise<string>;
+  /** `http://host:port`, of no use without a lease */
+  server(): Promise<string>;
   lease(options: { maxBytes: number }): Promise<Lease>;
   close(): Promise<void>;
 }

@@ -10,7 +10,10 @@ const isExecutable = (file: string): boolean => {
   }
 };
 
-/** The first that can be run: the configured one (then nothing else is looked at), a name in the folders of `path`, a usual place. */
+/**
+ * The first that can be run: the configured one (then nothing else is looked at), a name in the
+ * folders of `path`, a usual place.
+ */
 export function findExecutable(options: {
   configured: string | undefined;
   names: readonly string[];

@@ -1,4 +1,7 @@
-/** The rules of the one way out: which addresses may be reached at all. Every door (fetch, browser, yt-dlp) asks here, at every hop. */
+/**
+ * The rules of the one way out: which addresses may be reached at all. Every door (fetch, browser,
+ * yt-dlp) asks here, at every hop.
+ */
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -11,9 +14,15 @@ export interface Address {
 export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
 export interface Gate {
-  /** The one reading of an address. Faults `unsupported_url`, `blocked_address`; asks no name server. */
+  /**
+   * The one reading of an address. Faults `unsupported_url`, `blocked_address`; asks no name
+   * server.
+   */
   parse(url: string, base?: URL): URL;
-  /** Every address of a host, all of them checked: the only ones a socket may be opened to. Faults `blocked_address`, `not_found`, `provider_failed`. */
+  /**
+   * Every address of a host, all of them checked: the only ones a socket may be opened to. Faults
+   * `blocked_address`, `not_found`, `provider_failed`.
+   */
   resolve(hostname: string, port: number): Promise<readonly Address[]>;
   /** opened by the operator as exact `host:port` */
   isAllowed(hostname: string, port: number): boolean;
@@ -23,7 +32,10 @@ const PUBLIC_PORTS: readonly number[] = [80, 443, 8080, 8443];
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const CONTROL_OR_SPACE = /[\u0000-\u0020\u007f-\u009f]/;
 
-/** v6 must lie in 2000::/3 too: ipaddr.js calls `::7f00:1` (::/96, "v4-compatible") and all unassigned space unicast. */
+/**
+ * v6 must lie in 2000::/3 too: ipaddr.js calls `::7f00:1` (::/96, "v4-compatible") and all
+ * unassigned space unicast.
+ */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -43,7 +55,8 @@ const systemResolve: Resolve = async (hostname) =>
   }));
 
 export interface GateOptions {
-  /** exact `host:port`, by name or IP */ allow?: readonly string[];
+  /** exact `host:port`, by name or IP */
+  allow?: readonly string[];
   ports?: readonly number[];
   resolve?: Resolve;
 }
@@ -84,7 +97,8 @@ export function createGate({
     isAllowed,
     parse(text, base) {
       const trimmed = text.trim();
-      // A backslash or a control character is read differently by different parsers: refused, not repaired.
+      // A backslash or a control character is read differently by different parsers: refused, not
+      // repaired.
       if (
         CONTROL_OR_SPACE.test(base ? trimmed.replaceAll(' ', '') : trimmed) ||
         /^[^?#]*\\/.test(trimmed)
@@ -127,7 +141,10 @@ function nameFault(cause: unknown, host: string): Fault {
       });
 }
 
-/** For net and tls: answers with the addresses that were checked, whatever is asked, so nothing is looked up twice. */
+/**
+ * For net and tls: answers with the addresses that were checked, whatever is asked, so nothing is
+ * looked up twice.
+ */
 export function pinnedLookup(addresses: readonly Address[]): LookupFunction {
   return (hostname, options, callback) => {
     const [first] = addresses;

@@ -39,7 +39,10 @@ type Answer = FetchedResponse & { location: string | undefined };
 const isDown = (fault: Fault): boolean =>
   fault.code === 'timed_out' || fault.code === 'provider_failed';
 
-/** `pace` orders what goes to public hosts; hosts opened by the operator are not paced. Time spent waiting for a turn is not counted as the request's. */
+/**
+ * `pace` orders what goes to public hosts; hosts opened by the operator are not paced. Time spent
+ * waiting for a turn is not counted as the request's.
+ */
 export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): {
   fetch: GuardedFetch;
   close: () => Promise<void>;
@@ -66,7 +69,8 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
       });
-      // A body given up early ends in an error of its own; without a listener it would end the process.
+      // A body given up early ends in an error of its own; without a listener it would end the
+      // process.
       response.body.on('error', () => undefined);
       const headers = flat(response.headers);
       const location = REDIRECTS.has(response.statusCode) ? headers['location'] : undefined;
@@ -93,7 +97,10 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
     }
   }
 
-  /** Tells the pace how the host answered; whether it is down is told by pages, not by what belongs to them. Returns the seconds it is held for, if it is. */
+  /**
+   * Tells the pace how the host answered; whether it is down is told by pages, not by what belongs
+   * to them. Returns the seconds it is held for, if it is.
+   */
   function note(host: string, fault: Fault | undefined, isPart: boolean): number | undefined {
     if (fault?.code === 'rate_limited') return pace.hold(host, fault.retryAfterS);
     if (isPart) return undefined;
@@ -102,7 +109,10 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
     return undefined;
   }
 
-  /** One hop, asked again after a short Retry-After. Returns the time it took, waiting for a turn left out. */
+  /**
+   * One hop, asked again after a short Retry-After. Returns the time it took, waiting for a turn
+   * left out.
+   */
   async function ask(
     hop: Hop,
     options: FetchOptions,

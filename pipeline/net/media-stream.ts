@@ -1,4 +1,7 @@
-/** Films and sounds as streams, for someone who watches now: through the same gate as pages, never read into memory. */
+/**
+ * Films and sounds as streams, for someone who watches now: through the same gate as pages, never
+ * read into memory.
+ */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { Fault } from '#core/contract/faults.ts';
@@ -13,7 +16,10 @@ const HEADERS_TIMEOUT_MS = 15_000;
 /** Between two pieces of a body; the time in which its reader takes none is not counted. */
 const BODY_TIMEOUT_MS = 30_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** To one origin: a paused film holds its connection, and others must not wait for it. Callers limit their number. */
+/**
+ * To one origin: a paused film holds its connection, and others must not wait for it. Callers limit
+ * their number.
+ */
 const CONNECTIONS = 256;
 const RANGE_NOT_SATISFIABLE = 416;
 
@@ -28,7 +34,9 @@ function singleHeaders(
   return single;
 }
 
-/** A body that nobody will read: its socket is given up, and what it may still say is not an error. */
+/**
+ * A body that nobody will read: its socket is given up, and what it may still say is not an error.
+ */
 function giveUp(body: Readable): void {
   body.on('error', () => undefined);
   body.destroy();

@@ -1,6 +1,7 @@
 /**
- * How one public host is asked by this process: so many at once, so many per second, not before it wants to be asked again, and hardly at all
- * while it does not answer. Nobody waits here for long: beyond some seconds the caller is sent away with the time to come back at.
+ * How one public host is asked by this process: so many at once, so many per second, not before it
+ * wants to be asked again, and hardly at all while it does not answer. Nobody waits here for long:
+ * beyond some seconds the caller is sent away with the time to come back at.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
@@ -38,22 +39,32 @@ export interface LaneState {
   heldUntil?: Date;
 }
 export interface EnterOptions {
-  /** Part of what was just fetched, as an image of a page: it goes at once, and what comes after it waits for both. */ companion?: boolean;
-  /** seconds between two requests, where the host names them; kept for as long as it is busy */ everyS?:
-    | number
-    | undefined;
+  /**
+   * Part of what was just fetched, as an image of a page: it goes at once, and what comes after it
+   * waits for both.
+   */
+  companion?: boolean;
+  /** seconds between two requests, where the host names them; kept for as long as it is busy */
+  everyS?: number | undefined;
 }
 export interface Pace {
   /**
-   * Waits for a turn at the host, a few seconds at most; the caller gives it back. Faults, each with `retryAfterS`: `paced` when its turn comes later,
-   * `rate_limited` when the host asked for a pause or is down; `provider_failed` when it has been down for hours.
+   * Waits for a turn at the host, a few seconds at most; the caller gives it back. Faults, each
+   * with `retryAfterS`: `paced` when its turn comes later, `rate_limited` when the host asked for a
+   * pause or is down; `provider_failed` when it has been down for hours.
    */
   enter(host: string, signal?: AbortSignal, options?: EnterOptions): Promise<() => void>;
-  /** The host said to slow down; without seconds: 15 min, doubling up to 6 h until `succeed`. Returns the seconds held. */
+  /**
+   * The host said to slow down; without seconds: 15 min, doubling up to 6 h until `succeed`.
+   * Returns the seconds held.
+   */
   hold(host: string, seconds?: number): number;
   /** The host answered. */
   succeed(host: string): void;
-  /** The host did not answer, or only that it cannot. After five in a row it rests 1 min, doubling up to 1 h; then one is let through to see. */
+  /**
+   * The host did not answer, or only that it cannot. After five in a row it rests 1 min, doubling
+   * up to 1 h; then one is let through to see.
+   */
   fail(host: string): void;
   /** Hosts in use or on hold, the busiest first. */
   lanes(): LaneState[];
@@ -65,12 +76,15 @@ interface Lane {
   running: number;
   waiting: Waiting[];
   everyMs: number;
-  nextStartMs: number /** turns given to those who were sent away */;
+  nextStartMs: number;
+  /** turns given to those who were sent away */
   promisedMs: number;
-  heldUntilMs: number /** pauses without a time, in a row */;
+  heldUntilMs: number;
+  /** pauses without a time, in a row */
   strikes: number;
   failures: number;
-  failingSinceMs: number /** rests in a row; above 0 one at a time is let through */;
+  failingSinceMs: number;
+  /** rests in a row; above 0 one at a time is let through */
   rests: number;
 }
 

@@ -6,7 +6,10 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** undici, loaded with the first request that leaves. */
 export const loadUndici = () => import('undici');
 
-/** Checked and pinned where the socket is opened: an IP literal never reaches a `lookup`, and a pooled socket stays on its checked address. */
+/**
+ * Checked and pinned where the socket is opened: an IP literal never reaches a `lookup`, and a
+ * pooled socket stays on its checked address.
+ */
 const createPinnedAgent = (
   gate: Gate,
   { Agent, buildConnector }: Awaited<ReturnType<typeof loadUndici>>,
@@ -36,7 +39,10 @@ const createPinnedAgent = (
     maxHeaderSize: 64 * 1024,
   });
 
-/** An agent of its own, made with the first request. `connections` to one origin at once, default 8; further requests wait. */
+/**
+ * An agent of its own, made with the first request. `connections` to one origin at once, default 8;
+ * further requests wait.
+ */
 export function lazyPinnedAgent(
   gate: Gate,
   { connections = 8 } = {},

@@ -1,7 +1,10 @@
 import { createGate } from './gate.ts';
 import { lazyPinnedAgent, loadUndici } from './pinned-agent.ts';
 
-/** Breaks a body off that grows beyond `maxBytes`, with a `TypeError` as fetch does for a connection that broke. */
+/**
+ * Breaks a body off that grows beyond `maxBytes`, with a `TypeError` as fetch does for a connection
+ * that broke.
+ */
 function bounded(response: Response, maxBytes: number): Response {
   if (!response.body) return response;
   let size = 0;
@@ -23,9 +26,10 @@ function bounded(response: Response, maxBytes: number): Response {
 }
 
 /**
- * A streaming fetch for calls to a model provider, through the gate. `hostPort`: the provider of the operator's own settings, which
- * may be a private address. No redirect is followed: a key goes to the host it was meant for, or nowhere.
- * `maxBytes`: of an answer's body; without it there is no limit, for answers that are streamed.
+ * A streaming fetch for calls to a model provider, through the gate. `hostPort`: the provider of
+ * the operator's own settings, which may be a private address. No redirect is followed: a key goes
+ * to the host it was meant for, or nowhere. `maxBytes`: of an answer's body; without it there is no
+ * limit, for answers that are streamed.
  */
 export function createProviderFetch(
   hostPort: string,
@@ -33,7 +37,8 @@ export function createProviderFetch(
 ): { fetch: typeof fetch; close: () => Promise<void> } {
   const gate = createGate({ allow: [hostPort] });
   const pinned = lazyPinnedAgent(gate);
-  // The fetch of the package, not of Node: only that one goes with the package's agents. Their types differ in name alone.
+  // The fetch of the package, not of Node: only that one goes with the package's agents. Their
+  // types differ in name alone.
   const guarded = async (input: string, init?: object) => {
     gate.parse(input);
     const [{ fetch: undiciFetch }, agent] = await Promise.all([loadUndici(), pinned.agent()]);

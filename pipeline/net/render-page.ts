@@ -88,7 +88,10 @@ export async function renderPage(
   ]);
 }
 
-/** What the proxy refused of the address the page itself went to; what it refused of a page's parts is no failure of the page. */
+/**
+ * What the proxy refused of the address the page itself went to; what it refused of a page's parts
+ * is no failure of the page.
+ */
 function refusal(lease: Lease, asked: URL): Fault | undefined {
   return (
     lease.refusals.get(`${asked.hostname}:${portOf(asked)}`) ??
@@ -130,7 +133,10 @@ async function open(page: Page, url: URL, refused: () => Fault | undefined): Pro
   return true;
 }
 
-/** In a world of its own, where the page's scripts cannot have changed what is called. A page that moves on while it is read is read again. */
+/**
+ * In a world of its own, where the page's scripts cannot have changed what is called. A page that
+ * moves on while it is read is read again.
+ */
 async function readDocument(
   page: Page,
   maxBytes: number,

@@ -1,6 +1,7 @@
 /**
- * robots.txt, for its Crawl-delay alone. Disallow is a word to crawlers: Gloss follows no link by itself, every address it asks for was named
- * by a person, one by one or in a file, a feed or a schedule of theirs; so it is not asked whether it may, only how often.
+ * robots.txt, for its Crawl-delay alone. Disallow is a word to crawlers: Gloss follows no link by
+ * itself, every address it asks for was named by a person, one by one or in a file, a feed or a
+ * schedule of theirs; so it is not asked whether it may, only how often.
  */
 const KEPT_MS = 86_400_000;
 const MOST_HOSTS = 2000;
@@ -32,7 +33,10 @@ function fieldOf(line: string): { name: string; value: string } | undefined {
   return { name: said.slice(0, colon).trim().toLowerCase(), value: said.slice(colon + 1).trim() };
 }
 
-/** Seconds between two requests, of the group for Gloss or else of the one for all; undefined where none is named. */
+/**
+ * Seconds between two requests, of the group for Gloss or else of the one for all; undefined where
+ * none is named.
+ */
 export function crawlDelayOf(text: string): number | undefined {
   const delays = new Map<string, number | undefined>();
   /** of the group that is open, those that matter here */
@@ -58,11 +62,17 @@ export function crawlDelayOf(text: string): number | undefined {
 }
 
 export interface Robots {
-  /** Seconds between two requests to the host of an address. Asked of the host at its second request, since before a first there is nothing to keep apart; known for a day. */
+  /**
+   * Seconds between two requests to the host of an address. Asked of the host at its second
+   * request, since before a first there is nothing to keep apart; known for a day.
+   */
   crawlDelayS(url: URL): Promise<number | undefined>;
 }
 
-/** `read` gives the text of a robots.txt; what it throws is no delay, and is not asked again for a day. */
+/**
+ * `read` gives the text of a robots.txt; what it throws is no delay, and is not asked again for a
+ * day.
+ */
 export function createRobots(
   read: (url: URL) => Promise<string>,
   now: () => number = Date.now,

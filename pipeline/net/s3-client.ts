@@ -9,8 +9,9 @@ export interface S3Place {
 }
 
 /**
- * The client for the operator's own bucket. Not through the gate: its one address is a setting, which no source and no user can change, and is a
- * private one more often than not. It follows no redirect and asks nobody else for keys.
+ * The client for the operator's own bucket. Not through the gate: its one address is a setting,
+ * which no source and no user can change, and is a private one more often than not. It follows no
+ * redirect and asks nobody else for keys.
  */
 export const createS3Client = ({
   endpoint,
@@ -24,7 +25,8 @@ export const createS3Client = ({
     credentials: { accessKeyId, secretAccessKey },
     // Buckets as a path: a host name each needs a name server that knows them.
     forcePathStyle: true,
-    // Checksums in trailers are Amazon's own; TLS or the local network carries the bytes, and keys are hashes.
+    // Checksums in trailers are Amazon's own; TLS or the local network carries the bytes, and keys
+    // are hashes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,

@@ -17,14 +17,22 @@ export const FFMPEG_PLACES = [
 const CUT_TIMEOUT_MS = 120_000;
 const MOST_PIECE_BYTES = 20 * 2 ** 20;
 
-/** What video sites serve. Lists of other files, which would be opened from wherever they say, are none of them. */
+/**
+ * What video sites serve. Lists of other files, which would be opened from wherever they say, are
+ * none of them.
+ */
 export const VIDEO_FORMATS =
   'aac,ac3,asf,avi,flac,flv,matroska,webm,mov,mp4,m4a,mp3,mpegts,ogg,opus,wav';
 
 export interface SoundCutter {
-  /** of ffmpeg */ readonly path: string | undefined;
-  /** Fault `no_transcript` without ffmpeg, with the sentence that says so. */ assertThere(): void;
-  /** Cuts a file on disk: each piece mono, 16 kHz, as small as speech allows. Returns how many. Faults: `no_transcript` without sound. */
+  /** of ffmpeg */
+  readonly path: string | undefined;
+  /** Fault `no_transcript` without ffmpeg, with the sentence that says so. */
+  assertThere(): void;
+  /**
+   * Cuts a file on disk: each piece mono, 16 kHz, as small as speech allows. Returns how many.
+   * Faults: `no_transcript` without sound.
+   */
   cut(
     file: string,
     options: {

@@ -2,7 +2,9 @@ import { Fault } from '#core/contract/faults.ts';
 
 const LONGEST_S = 86_400;
 
-/** Seconds, from either form of Retry-After, a day at most; `undefined` when absent or unreadable. */
+/**
+ * Seconds, from either form of Retry-After, a day at most; `undefined` when absent or unreadable.
+ */
 export function retryAfterS(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) return undefined;
   const seconds = /^\s*\d+\s*$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;

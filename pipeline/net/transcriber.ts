@@ -31,7 +31,8 @@ const Answer = z.object({
 type Answer = z.infer<typeof Answer>;
 
 function heardIn({ words, segments, text, duration }: Answer): { heard: Heard[]; words: boolean } {
-  // Words come without their punctuation from some, and with it from others: the segments then say how the text is written.
+  // Words come without their punctuation from some, and with it from others: the segments then say
+  // how the text is written.
   if (words && words.length > 0)
     return {
       heard: punctuated(
@@ -57,7 +58,10 @@ const letters = (text: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
-/** The timed words as the text writes them, with their commas and full stops; where text and words part, the words stand as they are. */
+/**
+ * The timed words as the text writes them, with their commas and full stops; where text and words
+ * part, the words stand as they are.
+ */
 function punctuated(words: Heard[], text: string): Heard[] {
   const written = text.split(/\s+/).filter((word) => word !== '');
   let at = 0;

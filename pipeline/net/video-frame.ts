@@ -1,4 +1,7 @@
-/** A picture of a page's video at a moment: out of the film itself where ffmpeg is there, else of the small pictures that its site shows above the time line. */
+/**
+ * A picture of a page's video at a moment: out of the film itself where ffmpeg is there, else of
+ * the small pictures that its site shows above the time line.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';

@@ -1,13 +1,22 @@
-/** clamd, the daemon of ClamAV, asked over its socket: what it finds something in is not kept, and what it could not look at is not either. */
+/**
+ * clamd, the daemon of ClamAV, asked over its socket: what it finds something in is not kept, and
+ * what it could not look at is not either.
+ */
 import { connect, type Socket } from 'node:net';
 import { Fault } from '#core/contract/faults.ts';
 
 export interface VirusScanner {
-  /** where it is, for people */ readonly place: string;
-  /** Faults: `unavailable`. */ version(): Promise<string>;
-  /** The same chunks as they come, and after the last of them a fault unless the scanner found nothing. Faults: `infected_file`, `too_large`, `unavailable`. */
+  /** where it is, for people */
+  readonly place: string;
+  /** Faults: `unavailable`. */
+  version(): Promise<string>;
+  /**
+   * The same chunks as they come, and after the last of them a fault unless the scanner found
+   * nothing. Faults: `infected_file`, `too_large`, `unavailable`.
+   */
   pass(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
-  /** As `pass`, of bytes that are all there. */ check(bytes: Uint8Array): Promise<void>;
+  /** As `pass`, of bytes that are all there. */
+  check(bytes: Uint8Array): Promise<void>;
 }
 /** `host:port`, or the path of a socket. */
 export type ScannerPlace = { host: string; port: number } | { path: string };
@@ -82,7 +91,10 @@ class Talk {
     if (end === -1) throw away(this.#failed ?? new Error('the scanner hung up'));
     return this.#said.slice(0, end);
   }
-  /** It was shut at the other end while it was being given something, and what was said last may be lost with it. */
+  /**
+   * It was shut at the other end while it was being given something, and what was said last may be
+   * lost with it.
+   */
   get isCutOff(): boolean {
     return (
       CUT_OFF.has((this.#failed as NodeJS.ErrnoException | undefined)?.code) &&
@@ -132,7 +144,8 @@ export function createVirusScanner(place: ScannerPlace): VirusScanner {
       await talk.give(Buffer.alloc(4));
       judge(await talk.answer());
     } catch (error) {
-      // What clamd says of a file that is too long is lost where more of it was on its way when clamd hung up.
+      // What clamd says of a file that is too long is lost where more of it was on its way when
+      // clamd hung up.
       if (
         talk.isCutOff &&
         (await version().then(

@@ -3,9 +3,9 @@ import { Fault, type FaultCode } from '#core/contract/faults.ts';
 const WATCH_AND_WRITE = 'You can still watch it and write notes.';
 
 /**
- * yt-dlp exits 1 for every error of a site, so its sentence is all there is to tell them apart.
- * The first row that matches decides: the precise come before the general ("Video unavailable. This video is private").
- * A sentence of our own where that of the code says too little.
+ * yt-dlp exits 1 for every error of a site, so its sentence is all there is to tell them apart. The
+ * first row that matches decides: the precise come before the general ("Video unavailable. This
+ * video is private"). A sentence of our own where that of the code says too little.
  */
 const SENTENCES: readonly (readonly [RegExp, FaultCode, string?])[] = [
   [
@@ -117,11 +117,17 @@ function classified(lines: readonly string[]): Fault | undefined {
 
 const BAD_OPTION = /yt-dlp(?:(?!yt-dlp)\S)*: error: (no such option|invalid)/;
 const OLD_AFTER_DAYS = 120;
-/** Sites change faster than this: what is older is likely to fail. `version` is a date, as `2026.10.26`. */
+/**
+ * Sites change faster than this: what is older is likely to fail. `version` is a date, as
+ * `2026.10.26`.
+ */
 export const isOldYtDlp = (version: string, now: number = Date.now()): boolean =>
   (now - Date.parse(version.slice(0, 10).replaceAll('.', '-'))) / 86_400_000 > OLD_AFTER_DAYS;
 
-/** The fault behind a failed run. `version` is yt-dlp's own, where it is known: sites change, and an old one fails in ways that it has no words for. */
+/**
+ * The fault behind a failed run. `version` is yt-dlp's own, where it is known: sites change, and an
+ * old one fails in ways that it has no words for.
+ */
 export function ytDlpFault(
   stderr: string,
   version: string | undefined,
@@ -146,11 +152,17 @@ export function ytDlpFault(
   });
 }
 
-/** The fault behind a run that found nothing to play: yt-dlp then only warns. `undefined` when no warning explains it. */
+/**
+ * The fault behind a run that found nothing to play: yt-dlp then only warns. `undefined` when no
+ * warning explains it.
+ */
 export const ytDlpWarningFault = (stderr: string): Fault | undefined =>
   classified(sentences(stderr, 'WARNING'));
 
-/** The fault behind nothing to play that was explained in no words, or in another language than English. */
+/**
+ * The fault behind nothing to play that was explained in no words, or in another language than
+ * English.
+ */
 export function closedFault({
   availability,
   age_limit: ageLimit,

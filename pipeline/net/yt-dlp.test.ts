@@ -413,7 +413,8 @@ describe('without yt-dlp', () => {
     ['the configured one is a folder', '/tmp', PATH],
   ])('when %s, it says so', async (_name, configured, path) => {
     const ytdlp = reader(configured, { path });
-    if (configured === undefined && ytdlp.path !== undefined) return; // one in a usual place
+    // yt-dlp was found in a usual place.
+    if (configured === undefined && ytdlp.path !== undefined) return;
     expect(ytdlp.path).toBeUndefined();
     await expect(ytdlp.info(WATCH, {})).rejects.toMatchObject({ code: 'ytdlp_missing' });
     await expect(ytdlp.version()).rejects.toMatchObject({ code: 'ytdlp_missing' });

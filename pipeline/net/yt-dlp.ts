@@ -12,13 +12,19 @@ import { removeScratch, scratchFolder } from './scratch-folder.ts';
 import { closedFault, ytDlpFault, ytDlpWarningFault } from './yt-dlp-faults.ts';
 
 const TIMEOUT_MS = 90_000;
-/** Read as JSON in the server, whose loop it holds for about 10 ms a megabyte; 5,000 videos of a list take 5 MB. */
+/**
+ * Read as JSON in the server, whose loop it holds for about 10 ms a megabyte; 5,000 videos of a
+ * list take 5 MB.
+ */
 const MOST_STDOUT_BYTES = 20 * 2 ** 20;
 const MOST_TRAFFIC_BYTES = 200 * 2 ** 20;
 const MOST_SOUND_BYTES = 500 * 2 ** 20;
 /** The job's own deadline comes first. */
 const SOUND_TIMEOUT_MS = 30 * 60_000;
-/** A site that has noticed us is asked once in so many seconds, until it has not minded for six hours. */
+/**
+ * A site that has noticed us is asked once in so many seconds, until it has not minded for six
+ * hours.
+ */
 const SLOW_S = { least: 5, most: 10 };
 const SLOW_FOR_MS = 6 * 3_600_000;
 
@@ -45,7 +51,10 @@ const FIXED_ARGS: readonly string[] = [
 ];
 /** Nothing to the disk. A page without playable formats still has its text. */
 const ASK_ARGS: readonly string[] = ['--skip-download', '--ignore-no-formats-error'];
-/** Speech needs no more; by yt-dlp itself, since a program that it starts would find another way out. */
+/**
+ * Speech needs no more; by yt-dlp itself, since a program that it starts would find another way
+ * out.
+ */
 const SOUND_ARGS: readonly string[] = [
   '--no-playlist',
   '-f',
@@ -79,7 +88,10 @@ export interface YtDlpOptions {
   timeoutMs?: number;
 }
 
-/** `sound` writes the sound of a page's video into `folder` and returns the file. Faults as of `info`; `no_transcript` where there is none. */
+/**
+ * `sound` writes the sound of a page's video into `folder` and returns the file. Faults as of
+ * `info`; `no_transcript` where there is none.
+ */
 export interface YtDlpWithSound extends YtDlp {
   sound(url: string, options: { folder: string; signal?: AbortSignal }): Promise<string>;
 }
@@ -241,7 +253,10 @@ export function createYtDlp({
     return join(folder, name);
   }
 
-  /** One request in its turn. A site that has noticed us is left alone by every job, and then asked slowly. */
+  /**
+   * One request in its turn. A site that has noticed us is left alone by every job, and then asked
+   * slowly.
+   */
   async function paced<T>(
     address: string,
     { signal, companion = false }: Pick<InfoOptions, 'signal' | 'companion'>,

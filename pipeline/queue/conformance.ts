@@ -291,7 +291,8 @@ export function queueConformance(build: () => Promise<QueueHouse>): void {
     late.end(0, { kind: 'retry', delayMs: 0 });
     const next = newJob();
     await queue.enqueue([next]);
-    await expect.poll(() => late.runs.length, patience).toBe(2); // the late one has been heard, and refused
+    // The late result arrived, and was refused.
+    await expect.poll(() => late.runs.length, patience).toBe(2);
     expect(late.runs[1]?.job).toEqual(next);
     expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 2 });
     // Its retry was not counted either. `late` has no free hand, so the heir sees it.

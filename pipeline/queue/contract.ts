@@ -10,7 +10,10 @@ export type Job = z.infer<typeof Job>;
 /** `source:stage:version`: enqueuing a job that is waiting or running adds nothing. */
 export const jobId = (job: Job): string => `${job.sourceId}:${job.stage}:${job.version}`;
 
-/** What became of a run. `retry` comes back after `delayMs` and counts as an attempt; `wait` does not count. */
+/**
+ * What became of a run. `retry` comes back after `delayMs` and counts as an attempt; `wait` does
+ * not count.
+ */
 export type Outcome =
   | { kind: 'done' }
   | { kind: 'retry'; delayMs: number }
@@ -19,11 +22,17 @@ export type Outcome =
 
 export interface JobRun {
   job: Job;
-  /** thrown errors so far, from 0 */ attempt: number;
-  /** lost leases so far (the worker died), from 0; a crash is not a failure */ crashes: number;
-  /** aborted when the lease is lost or the worker stops */ signal: AbortSignal;
+  /** thrown errors so far, from 0 */
+  attempt: number;
+  /** lost leases so far (the worker died), from 0; a crash is not a failure */
+  crashes: number;
+  /** aborted when the lease is lost or the worker stops */
+  signal: AbortSignal;
 }
-/** Must be idempotent: a job may run twice and die anywhere. Never throws: it says what became of it. */
+/**
+ * Must be idempotent: a job may run twice and die anywhere. Never throws: it says what became of
+ * it.
+ */
 export type Handler = (run: JobRun) => Promise<Outcome>;
 
 export interface QueueCounts {
@@ -33,20 +42,25 @@ export interface QueueCounts {
 }
 
 /**
- * The clock of the pipeline. The database holds the truth: whatever a queue loses, the sweeper enqueues again.
- * Engines: `database/` (SQLite or PostgreSQL rows) and `bullmq/` (Redis). One conformance suite runs on both.
+ * The clock of the pipeline. The database holds the truth: whatever a queue loses, the sweeper
+ * enqueues again. Engines: `database/` (SQLite or PostgreSQL rows) and `bullmq/` (Redis). One
+ * conformance suite runs on both.
  */
 export interface Queue {
   readonly engine: 'database' | 'bullmq';
   /**
-   * In the database engine a row of the same transaction; in BullMQ sent after its commit. Idempotent by `jobId`.
-   * `bulk` stands back: among what is due it is taken only when nothing else is.
+   * In the database engine a row of the same transaction; in BullMQ sent after its commit.
+   * Idempotent by `jobId`. `bulk` stands back: among what is due it is taken only when nothing else
+   * is.
    */
   enqueue(
     jobs: readonly Job[],
     options?: { transaction?: Transaction; delayMs?: number; bulk?: boolean },
   ): Promise<void>;
-  /** Drops what waits of a source; what runs is told through its signal where it runs in this process. */
+  /**
+   * Drops what waits of a source; what runs is told through its signal where it runs in this
+   * process.
+   */
   cancel(sourceId: SourceId, options?: { transaction?: Transaction }): Promise<void>;
   /** Starts working `concurrency` jobs at once. */
   work(handler: Handler, options: WorkOptions): Promise<QueueWorker>;
@@ -57,10 +71,17 @@ export interface Queue {
 }
 export interface WorkOptions {
   concurrency: number;
-  /** Once, when this worker takes nothing any more although something is due, it has free hands, and the engine answers. Only BullMQ's can come to that: it waits in a blocked read. */ onStuck?(): void;
-  /** after how long, default 60,000 */ stuckMs?: number;
+  /**
+   * Once, when this worker takes nothing any more although something is due, it has free hands, and
+   * the engine answers. Only BullMQ's can come to that: it waits in a blocked read.
+   */
+  onStuck?(): void;
+  /** after how long, default 60,000 */
+  stuckMs?: number;
 }
 export interface QueueWorker {
-  /** Stops claiming, lets what runs finish up to `graceMs` (default 10 s), then gives leases back. */
+  /**
+   * Stops claiming, lets what runs finish up to `graceMs` (default 10 s), then gives leases back.
+   */
   stop(graceMs?: number): Promise<void>;
 }

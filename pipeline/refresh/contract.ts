@@ -4,12 +4,17 @@ import type { AnchorMark, Locator, Relocation } from '#core/contract/locator.ts'
 import type { AnchorOutcome, AnchorReport } from '#core/contract/version.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 
-/** A place that rests on a source's text: of a clip or a chip of the notes, of a citation, of an imported highlight. */
+/**
+ * A place that rests on a source's text: of a clip or a chip of the notes, of a citation, of an
+ * imported highlight.
+ */
 export interface Anchor {
   what: AnchorReport['what'];
   locator: Locator;
-  /** flow: which of its like in the paragraph, from 0 */ occurrence?: number | undefined;
-  /** what became of it at earlier refreshes */ mark: AnchorMark | null;
+  /** flow: which of its like in the paragraph, from 0 */
+  occurrence?: number | undefined;
+  /** what became of it at earlier refreshes */
+  mark: AnchorMark | null;
   threadId?: ThreadId;
   threadTitle?: string;
   nodeId?: string;

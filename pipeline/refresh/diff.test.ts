@@ -86,7 +86,10 @@ it('holds every paragraph of both versions, in order, once', () => {
   );
 });
 
-/** Paragraphs of the same words in another order: each is alike to every other, and no two are the same. */
+/**
+ * Paragraphs of the same words in another order: each is alike to every other, and no two are the
+ * same.
+ */
 const shuffled = (paragraphs: number, words: number, seed: number): string[] => {
   let state = seed;
   const next = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;

@@ -1,4 +1,7 @@
-/** What changed from one version to the next: paragraph by paragraph, and word by word where a paragraph was edited. */
+/**
+ * What changed from one version to the next: paragraph by paragraph, and word by word where a
+ * paragraph was edited.
+ */
 import { diffArrays, diffWordsWithSpace } from 'diff';
 import type { DiffPart, SourceDiff } from '#core/contract/version.ts';
 
@@ -9,7 +12,10 @@ const LONGEST_MS = 1_000;
 const LONGEST_WORDS_MS = 250;
 /** For the words of all paragraphs together: one event loop waits for the whole comparison. */
 const LONGEST_ALL_WORDS_MS = 1_000;
-/** Words looked up to find out which paragraphs are alike, in a whole comparison: about half a second. */
+/**
+ * Words looked up to find out which paragraphs are alike, in a whole comparison: about half a
+ * second.
+ */
 const MOST_LOOK_UPS = 5_000_000;
 /** Paragraphs in a row that are compared with each other, at most. */
 const MOST_BESIDE = 60;
@@ -49,7 +55,10 @@ function inOrder(ours: readonly string[][], theirs: readonly string[][]): Map<nu
   return new Map(pairs.flatMap(({ n, share }) => (share >= LEAST_SHARED ? [[n, n]] : [])));
 }
 
-/** Pairs of edited paragraphs, in order: those that share the most words (longest common subsequence by weight). */
+/**
+ * Pairs of edited paragraphs, in order: those that share the most words (longest common subsequence
+ * by weight).
+ */
 function edited(
   before: readonly string[],
   after: readonly string[],
@@ -109,7 +118,10 @@ function wordsBetween(before: string, after: string, budget: Budget): Words {
   );
 }
 
-/** Edited words in a row are one phrase that went and one that came, the blanks between them included. */
+/**
+ * Edited words in a row are one phrase that went and one that came, the blanks between them
+ * included.
+ */
 function inPhrases(words: Words): Words {
   const out: Words = [];
   let [gone, come] = ['', ''];

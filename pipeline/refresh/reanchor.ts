@@ -1,4 +1,7 @@
-/** What has become of every place that rests on a source's text, now that there is a newer version of it. Pure. */
+/**
+ * What has become of every place that rests on a source's text, now that there is a newer version
+ * of it. Pure.
+ */
 import type { Locator } from '#core/contract/locator.ts';
 import { plain } from '#core/text/alike.ts';
 import { type Alignment, alignTexts } from '#core/text/align.ts';
@@ -33,7 +36,9 @@ function isSamePlace(
   );
 }
 
-/** A clip of a video keeps what stood around its words: it goes where they went, as long as it was. */
+/**
+ * A clip of a video keeps what stood around its words: it goes where they went, as long as it was.
+ */
 function shifted(locator: Locator, was: Placed, is: Placed): Locator {
   if (locator.medium !== 'timed' || was.locator.medium !== 'timed' || is.locator.medium !== 'timed')
     return { ...is.locator, quote: locator.quote };
@@ -44,28 +49,33 @@ function shifted(locator: Locator, was: Placed, is: Placed): Locator {
 
 const reads = (text: string): string => plain(text).text.trim();
 
-/** The version whose text an anchor stands in: `before`, where everything was found last, or where it was last seen. */
+/**
+ * The version whose text an anchor stands in: `before`, where everything was found last, or where
+ * it was last seen.
+ */
 export const versionOf = ({ mark }: Anchor, before: number): number =>
   mark?.outcome === 'lost' ? mark.version : before;
 
 export interface Versions {
-  /** the one before, in which everything was found last, and those that `versionOf` asks for */ earlier: ReadonlyMap<
-    number,
-    LaidOut
-  >;
+  /** the one before, in which everything was found last, and those that `versionOf` asks for */
+  earlier: ReadonlyMap<number, LaidOut>;
   before: number;
   now: LaidOut;
   version: number;
 }
 
-/** Says of one anchor after another what became of it. Undefined: it was lost and stays so, or its own version does not have its quote. */
+/**
+ * Says of one anchor after another what became of it. Undefined: it was lost and stays so, or its
+ * own version does not have its quote.
+ */
 export function reanchoring({
   earlier,
   before: last,
   now,
   version,
 }: Versions): <A extends Anchor>(anchor: A) => Anchored<A> | undefined {
-  // Each is made with the first anchor that needs it: of long texts one takes seconds, and the caller gives way between anchors.
+  // Each is made with the first anchor that needs it: of long texts one takes seconds, and the
+  // caller gives way between anchors.
   const alignments = new Map<number, Alignment>();
   const alignmentOf = (number: number, laid: LaidOut): Alignment => {
     const alignment = alignments.get(number) ?? alignTexts(laid.text, now.text);

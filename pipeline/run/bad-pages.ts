@@ -6,8 +6,9 @@ import type { PagePiece, PageRange } from '#pipeline/sources/contract.ts';
 const MAX_BAD = 5;
 
 /**
- * `read` tells which page it has `begun`. Pages are begun before those before them have ended, so after the first end they
- * are read again one after another: then the page begun last is the bad one.
+ * `read` tells which page it has `begun`. Pages are begun before those before them have ended, so
+ * after the first end they are read again one after another: then the page begun last is the bad
+ * one.
  */
 export async function readAllBut(
   range: PageRange,

@@ -1,4 +1,6 @@
-/** Child processes that do tasks on untrusted bytes: started when needed, reused, ended when idle. */
+/**
+ * Child processes that do tasks on untrusted bytes: started when needed, reused, ended when idle.
+ */
 import { Fault } from '#core/contract/faults.ts';
 import { TaskProcess, type TaskHooks } from './task-process.ts';
 
@@ -6,29 +8,39 @@ const JOBS_PER_CHILD = 200;
 const IDLE_MS = 30_000;
 
 export interface ChildPoolOptions {
-  /** path of the script that a child runs; it calls `serveTasks` */ entry: string;
-  /** of a child's JavaScript heap; default 512 */ heapMb?: number;
-  /** for one task, without the time it waits for a child; default 60 s */ deadlineMs?: number;
-  /** children at once; default 2 */ size?: number;
+  /** path of the script that a child runs; it calls `serveTasks` */
+  entry: string;
+  /** of a child's JavaScript heap; default 512 */
+  heapMb?: number;
+  /** for one task, without the time it waits for a child; default 60 s */
+  deadlineMs?: number;
+  /** children at once; default 2 */
+  size?: number;
 }
 
 export interface PoolTaskHooks extends TaskHooks {
-  /** An idle child whose process is larger than this is replaced before the task begins. */ leanMb?: number;
+  /** An idle child whose process is larger than this is replaced before the task begins. */
+  leanMb?: number;
 }
 
 export interface ChildPool {
   /**
-   * Runs one task in a child and resolves with its answer, which the caller validates.
-   * Faults: those that the child throws; `timed_out` after the deadline and `corrupt_file` at the memory cap, both with the
-   * child's whole process group killed; `internal` when a child crashed; `unavailable` after `close`.
-   * An abort kills the child and rejects with the signal's reason.
+   * Runs one task in a child and resolves with its answer, which the caller validates. Faults:
+   * those that the child throws; `timed_out` after the deadline and `corrupt_file` at the memory
+   * cap, both with the child's whole process group killed; `internal` when a child crashed;
+   * `unavailable` after `close`. An abort kills the child and rejects with the signal's reason.
    */
   run(task: unknown, hooks?: Partial<PoolTaskHooks>): Promise<unknown>;
-  /** Process ids of the living children. */ pids(): number[];
-  /** Kills every child and rejects what runs or waits. */ close(): Promise<void>;
+  /** Process ids of the living children. */
+  pids(): number[];
+  /** Kills every child and rejects what runs or waits. */
+  close(): Promise<void>;
 }
 
-/** At most `size` tasks run at once, the others wait in turn. A child is ended after 200 tasks, or after 30 s without one. */
+/**
+ * At most `size` tasks run at once, the others wait in turn. A child is ended after 200 tasks, or
+ * after 30 s without one.
+ */
 export function createChildPool({
   entry,
   heapMb = 512,

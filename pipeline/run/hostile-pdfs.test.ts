@@ -6,7 +6,10 @@ import { Fault } from '#core/contract/faults.ts';
 import { damagedPdfs, hostilePdfTricks } from '#pipeline/sources/pdf/testing/hostile-pdfs.ts';
 import { createParser, type Parser } from './child.ts';
 
-/** Those that are over soon: the others, with those that are large, are tried by `scripts/bench security pdfs`. */
+/**
+ * Those that are over soon: the others, with those that are large, are tried by `scripts/bench
+ * security pdfs`.
+ */
 const QUICK = [
   'page tree that holds itself',
   'page tree of two that hold each other',

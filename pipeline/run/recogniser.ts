@@ -17,13 +17,13 @@ const PLACES = ['/usr/bin/tesseract', '/usr/local/bin/tesseract', '/opt/homebrew
 export interface Recogniser {
   /** Faults: `timed_out`, `corrupt_file` when tesseract refuses the image. */
   lines(png: Uint8Array, options: { signal: AbortSignal }): Promise<RecognisedLine[]>;
-  /** What it is, and which of its languages are not installed. Throws when it does not run. */ about(): Promise<{
-    version: string;
-    path: string;
-    lacking: string[];
-  }>;
+  /** What it is, and which of its languages are not installed. Throws when it does not run. */
+  about(): Promise<{ version: string; path: string; lacking: string[] }>;
 }
-/** `languages` as tesseract names them: `eng`, `deu+fra`. `atOnce`: processes; default as many as there are processors, but two at most. */
+/**
+ * `languages` as tesseract names them: `eng`, `deu+fra`. `atOnce`: processes; default as many as
+ * there are processors, but two at most.
+ */
 export interface RecogniserOptions {
   languages: string;
   path: string;
@@ -89,7 +89,8 @@ export function createRecogniser({
           const image = join(folder, 'page.png');
           await writeFile(image, png);
           const { exitCode, stdout, stderr } = await runChild(file, {
-            // Recognising in several threads costs more than it gains; pages are recognised side by side instead.
+            // Recognising in several threads costs more than it gains; pages are recognised side by
+            // side instead.
             args: [image, 'stdout', '-l', languages, '--psm', '3', 'tsv'],
             cwd: folder,
             env: { OMP_THREAD_LIMIT: '1', PATH: dirname(file) },
@@ -113,7 +114,10 @@ export function createRecogniser({
 const PAGE = '1';
 const WORD = '5';
 
-/** Rows of tesseract's table: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
+/**
+ * Rows of tesseract's table: level, page, block, paragraph, line, word, left, top, width, height,
+ * confidence, text.
+ */
 export function linesOf(tsv: string): RecognisedLine[] {
   const lines = new Map<string, RecognisedLine>();
   let [across, down] = [1, 1];

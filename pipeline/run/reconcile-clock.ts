@@ -1,7 +1,10 @@
 import { driftOf, type Reconciled } from '#core/contract/reconcile.ts';
 import type { Log } from '#config/log.ts';
 
-/** Local time of the night's comparison, and how much later it may be: several servers need not do it at once. */
+/**
+ * Local time of the night's comparison, and how much later it may be: several servers need not do
+ * it at once.
+ */
 const NIGHT = { hour: 3, minute: 30, spreadMs: 30 * 60_000 };
 /** After a failure: doubled each time, to an hour. */
 const RETRY_MS = { first: 30_000, longest: 3_600_000 };
@@ -10,7 +13,9 @@ export interface ReconcileClock {
   stop(): Promise<void>;
 }
 
-/** Compares the index with the library at once, every night, and again and again after it could not. */
+/**
+ * Compares the index with the library at once, every night, and again and again after it could not.
+ */
 export function startReconciling({
   reconcile,
   log,

@@ -17,8 +17,9 @@ export async function* readySources(library: Library): AsyncGenerator<SourceRow[
 }
 
 /**
- * Makes the index hold just the ready sources, each in its version, with all its passages and no others: what a lost or restored index needs.
- * The one to fall back to is put right as well, also while the index is out of reach. Faults: of the index.
+ * Makes the index hold just the ready sources, each in its version, with all its passages and no
+ * others: what a lost or restored index needs. The one to fall back to is put right as well, also
+ * while the index is out of reach. Faults: of the index.
  */
 export async function reconcile(ports: IndexingPorts): Promise<Reconciled[]> {
   const { index, library } = ports;

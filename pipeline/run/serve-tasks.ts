@@ -11,8 +11,9 @@ const send = (reply: Reply): void => {
 };
 
 /**
- * Answers every task with what `run` returns, or with the fault that it throws. The entry of a child process calls it once.
- * `run` validates its task: it comes as it was sent. The process may be killed at any moment.
+ * Answers every task with what `run` returns, or with the fault that it throws. The entry of a
+ * child process calls it once. `run` validates its task: it comes as it was sent. The process may
+ * be killed at any moment.
  */
 export function serveTasks(run: (task: unknown, progress: SendProgress) => Promise<unknown>): void {
   const progress: SendProgress = (done, total) => {
@@ -37,7 +38,8 @@ export function serveTasks(run: (task: unknown, progress: SendProgress) => Promi
   process.on('disconnect', () => {
     process.exit(0);
   });
-  // A task in an endless loop never sees `disconnect`; a thread of its own sees that the parent changed.
+  // A task in an endless loop never sees `disconnect`; a thread of its own sees that the parent
+  // changed.
   new Worker(
     `
     const parent = process.ppid;

@@ -1,4 +1,7 @@
-/** One child process as the server sees it: a process group of its own, a heap cap, no environment, no network. */
+/**
+ * One child process as the server sees it: a process group of its own, a heap cap, no environment,
+ * no network.
+ */
 import { fork, type ChildProcess, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
@@ -24,16 +27,25 @@ const WATCH_EVERY_MS = 50;
 const PAGE_BYTES = 4096;
 
 export interface TaskProcessOptions {
-  /** the script that the child runs; it answers tasks with `serveTasks` */ entry: string;
-  /** of its JavaScript heap */ heapMb: number;
-  /** for one task */ deadlineMs: number;
+  /** the script that the child runs; it answers tasks with `serveTasks` */
+  entry: string;
+  /** of its JavaScript heap */
+  heapMb: number;
+  /** for one task */
+  deadlineMs: number;
 }
 export interface TaskHooks {
   signal: AbortSignal;
   report(done: number, total: number): void;
-  /** for this task, in place of the deadline of the process */ deadlineMs?: number;
-  /** of a task that reports as it goes: how long it may be silent after its first report, in place of the deadline */ silentMs?: number;
-  /** of the whole process, where the task may have less than others */ maxMb?: number;
+  /** for this task, in place of the deadline of the process */
+  deadlineMs?: number;
+  /**
+   * of a task that reports as it goes: how long it may be silent after its first report, in place
+   * of the deadline
+   */
+  silentMs?: number;
+  /** of the whole process, where the task may have less than others */
+  maxMb?: number;
 }
 /** The child ended before its task did: at a deadline, for hunger, or by a crash. */
 export class ChildEnded extends Fault {}
@@ -48,18 +60,21 @@ export class TaskProcess {
   readonly #child: ChildProcess;
   readonly #options: TaskProcessOptions;
   #errors = '';
-  /** tasks done */ jobs = 0;
-  /** whether it may still be used */ alive = true;
+  /** tasks done */
+  jobs = 0;
+  /** whether it may still be used */
+  alive = true;
   readonly gone: Promise<void>;
 
   constructor(options: TaskProcessOptions) {
     this.#options = options;
     const readable = [...new Set([ROOT, PACKAGES, tmpdir(), realpathSync(tmpdir())])];
     this.#child = fork(options.entry, [], {
-      // There is a child for every core: threads that collect garbage beside it would take from the others. Nobody waits for
-      // a pause to end, so garbage is marked at once, and more of it is let gather; the heap stays smaller than it does where
-      // pages are read while it is marked in steps.
-      // Reads its own code and the parts (temporary files); writes nothing, starts nothing; on Node 26 reaches no network.
+      // There is a child for every core: threads that collect garbage beside it would take from the
+      // others. Nobody waits for a pause to end, so garbage is marked at once, and more of it is
+      // let gather; the heap stays smaller than it does where pages are read while it is marked in
+      // steps. Reads its own code and the parts (temporary files); writes nothing, starts nothing;
+      // on Node 26 reaches no network.
       execArgv: [
         `--max-old-space-size=${options.heapMb}`,
         '--single-threaded-gc',
@@ -122,7 +137,10 @@ export class TaskProcess {
     }
   }
 
-  /** Faults: those of the task, `timed_out`, `corrupt_file` for hunger; an abort rejects with the signal's reason. After any of the last three the child is dead. */
+  /**
+   * Faults: those of the task, `timed_out`, `corrupt_file` for hunger; an abort rejects with the
+   * signal's reason. After any of the last three the child is dead.
+   */
   async run(
     task: unknown,
     {

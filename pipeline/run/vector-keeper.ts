@@ -6,7 +6,9 @@ import { indexAsItStands, type IndexingPorts } from '#pipeline/stages/index-stag
 import { embedTexts, textsOf } from '#pipeline/stages/passage-vectors.ts';
 
 const PAGE = 20;
-/** A source in hand is held anew with each batch; a worker that died lets go of it after so long. */
+/**
+ * A source in hand is held anew with each batch; a worker that died lets go of it after so long.
+ */
 const HOLD_MS = 180_000;
 /** What the provider does not accept is tried again after so long. */
 const REFUSED_MS = 24 * 3_600_000;
@@ -14,14 +16,19 @@ const REFUSED_MS = 24 * 3_600_000;
 const REST_MS = { first: 15_000, longest: 6 * 3_600_000 };
 
 export interface VectorKeeper {
-  /** Embeds what waits for it, a source after another; at once when it is at it already, or rests. Returns how many sources were done. */
+  /**
+   * Embeds what waits for it, a source after another; at once when it is at it already, or rests.
+   * Returns how many sources were done.
+   */
   tick(now?: number): Promise<number>;
-  /** Lets go of what it has in hand. */ stop(): Promise<void>;
+  /** Lets go of what it has in hand. */
+  stop(): Promise<void>;
 }
 
 /**
- * Sources that are ready and whose vectors are missing, or of another model than the one that is set. They stay ready, and are found by
- * what they have, until their new vectors are whole; then the index takes these in one step.
+ * Sources that are ready and whose vectors are missing, or of another model than the one that is
+ * set. They stay ready, and are found by what they have, until their new vectors are whole; then
+ * the index takes these in one step.
  */
 export function createVectorKeeper({
   ports,

@@ -2,9 +2,12 @@ import type { Job } from '../queue/contract.ts';
 
 /** What the watchdog thread is started with. */
 export interface WatchdogData {
-  /** where it leaves notes of the jobs to blame */ folder: string;
-  /** how long the event loop may be blocked, in ms */ blockedMs: number;
-  /** whether the log level lets errors through */ isLogged: boolean;
+  /** where it leaves notes of the jobs to blame */
+  folder: string;
+  /** how long the event loop may be blocked, in ms */
+  blockedMs: number;
+  /** whether the log level lets errors through */
+  isLogged: boolean;
 }
 
 export interface RunningJob {

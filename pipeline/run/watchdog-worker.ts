@@ -1,7 +1,7 @@
 /**
- * The thread of the watchdog. It hears a beat of the main thread twice a second. Once none has come for long enough, it
- * asks the main thread whose code is running. The question goes through the inspector, which interrupts JavaScript and
- * regular expressions, but not native code.
+ * The thread of the watchdog. It hears a beat of the main thread twice a second. Once none has come
+ * for long enough, it asks the main thread whose code is running. The question goes through the
+ * inspector, which interrupts JavaScript and regular expressions, but not native code.
  */
 import { mkdirSync, writeFileSync, writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
@@ -16,9 +16,15 @@ import type {
 } from './watchdog-messages.ts';
 
 const LOOK_MS = 500;
-/** A look that comes this late means that the whole process was stopped: the time of the main thread starts anew. */
+/**
+ * A look that comes this late means that the whole process was stopped: the time of the main thread
+ * starts anew.
+ */
 const SLEPT_MS = 2_000;
-/** A process that uses less of a processor than this waits, for example for a disk, rather than computes. */
+/**
+ * A process that uses less of a processor than this waits, for example for a disk, rather than
+ * computes.
+ */
 const COMPUTES = 0.05;
 /** how many times longer than a loop that computes a loop that waits may be blocked */
 const WAITS_LONGER = 6;
@@ -98,8 +104,8 @@ function ask(session: Session): Promise<Answer | undefined> {
 }
 
 /**
- * Without an answer each job that runs may be the one. So it is with the answer of a stage that is over: what it
- * opened, such as a connection, now serves others.
+ * Without an answer each job that runs may be the one. So it is with the answer of a stage that is
+ * over: what it opened, such as a connection, now serves others.
  */
 function blameFor(answer: Answer | undefined): Blame {
   if (answer && answer.id === undefined) return { jobs: [], isCertain: true, stack: answer.stack };

@@ -13,7 +13,8 @@ const EXIT_CODE = 70;
 const NODE_THAT_EXITS = ['node', '-e', `process.exit(${EXIT_CODE})`];
 
 export interface WatchdogOptions {
-  /** how long the event loop may be blocked, default 5,000 ms */ blockedMs?: number;
+  /** how long the event loop may be blocked, default 5,000 ms */
+  blockedMs?: number;
 }
 
 export interface Watchdog {
@@ -26,7 +27,8 @@ export interface Watchdog {
 
 /** What the thread calls on the main thread, by the name under which `globalThis` has it. */
 interface Answers {
-  /** which stage's code runs now */ current(): string | undefined;
+  /** which stage's code runs now */
+  current(): string | undefined;
   end(): void;
 }
 function answer(value: Answers): void {
@@ -34,8 +36,9 @@ function answer(value: Answers): void {
 }
 
 /**
- * Ends the process without unwinding. `process.exit` would first wait for all threads, and one of them may be what
- * hangs; replacing the program by one that only exits takes all threads along at once.
+ * Ends the process without unwinding. `process.exit` would first wait for all threads, and one of
+ * them may be what hangs; replacing the program by one that only exits takes all threads along at
+ * once.
  */
 function end(): void {
   if (process.platform !== 'win32') process.execve?.(process.execPath, NODE_THAT_EXITS, {});
@@ -43,14 +46,16 @@ function end(): void {
 }
 
 interface WatchdogPorts extends WatchdogOptions {
-  /** where notes for the next start are left */ folder: string;
+  /** where notes for the next start are left */
+  folder: string;
   log: Log;
 }
 
 /**
- * Ends this process with exit code 70 once its event loop has been blocked for `blockedMs`, after logging
- * `event_loop_blocked` and leaving a note for the next start. Where the main thread cannot be interrupted (it is inside
- * native code), the process ends by SIGKILL. Under a debugger nothing is watched: it stops the loop on purpose.
+ * Ends this process with exit code 70 once its event loop has been blocked for `blockedMs`, after
+ * logging `event_loop_blocked` and leaving a note for the next start. Where the main thread cannot
+ * be interrupted (it is inside native code), the process ends by SIGKILL. Under a debugger nothing
+ * is watched: it stops the loop on purpose.
  */
 export function createWatchdog({ folder, log, blockedMs = BLOCKED_MS }: WatchdogPorts): Watchdog {
   const current = new AsyncLocalStorage<string>();

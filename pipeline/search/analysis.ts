@@ -1,16 +1,20 @@
 /**
- * From text to index terms, the same for passages and for questions. Words are folded and stemmed by their language;
- * scripts written without spaces (and Korean, whose particles cling to words) become overlapping pairs of characters.
+ * From text to index terms, the same for passages and for questions. Words are folded and stemmed
+ * by their language; scripts written without spaces (and Korean, whose particles cling to words)
+ * become overlapping pairs of characters.
  */
 import { fold, normalise } from './fold.ts';
 import { stem } from './languages.ts';
 
-/** `form` is the folded word, `term` what stands in the index; `[start, end)` in the text as given. */
+/**
+ * `form` is the folded word, `term` what stands in the index; `[start, end)` in the text as given.
+ */
 export interface Token {
   term: string;
   form: string;
   start: number;
-  end: number /** one of a run of character pairs */;
+  end: number;
+  /** one of a run of character pairs */
   pair: boolean;
 }
 
@@ -22,7 +26,10 @@ const RUN = new RegExp(
   `([${DENSE}][${DENSE}\\p{M}\\uff9e\\uff9f${HIDDEN}]*)|[[\\p{L}\\p{N}]--[${DENSE}]][[\\p{L}\\p{N}\\p{M}${HIDDEN}]--[${DENSE}]]*(?:\\+\\+(?![\\p{L}\\p{N}+])|#(?![\\p{L}\\p{N}#]))?`,
   'vy',
 );
-/** One character as a reader counts them: with its marks; jamo of a decomposed Hangul syllable together. */
+/**
+ * One character as a reader counts them: with its marks; jamo of a decomposed Hangul syllable
+ * together.
+ */
 const UNIT = new RegExp(
   `[\\u1100-\\u115f][\\u1160-\\u11a7][\\u11a8-\\u11ff]?|[^\\p{M}${HIDDEN}][\\p{M}\\uff9e\\uff9f${HIDDEN}]*`,
   'gu',
@@ -61,7 +68,10 @@ export function analyse(text: string, language: string): Token[] {
   return tokens;
 }
 
-/** Where the tokens of `analyse` stand, start and end of each in turn, without what they become: for a text whose terms are known, and how many they are. Undefined when they are not so many. */
+/**
+ * Where the tokens of `analyse` stand, start and end of each in turn, without what they become: for
+ * a text whose terms are known, and how many they are. Undefined when they are not so many.
+ */
 export function tokenPlaces(text: string, count: number): Int32Array | undefined {
   const places = new Int32Array(2 * count);
   let found = 0;
@@ -95,7 +105,10 @@ const ANY_DENSE = new RegExp(`[${DENSE}]`, 'u');
 /** Whether a form is of a script whose tokens are pairs of characters. */
 export const isDense = (form: string): boolean => ANY_DENSE.test(form);
 
-/** Goes from one run of a dense script, or one word, to the next. `isPlain`: a word of plain letters and digits alone. */
+/**
+ * Goes from one run of a dense script, or one word, to the next. `isPlain`: a word of plain letters
+ * and digits alone.
+ */
 class Runs {
   readonly #text: string;
   start = 0;
@@ -147,7 +160,10 @@ class Runs {
   }
 }
 
-/** What a character does to a word, as far as its code alone tells; `SIGN` is what makes `C++` and `C#` of a letter. */
+/**
+ * What a character does to a word, as far as its code alone tells; `SIGN` is what makes `C++` and
+ * `C#` of a letter.
+ */
 const [BLANK, PLAIN, SIGN, OTHER] = [0, 1, 2, 3] as const;
 const KINDS = new Uint8Array(2 ** 16).fill(OTHER);
 for (let code = 0; code < 128; code += 1)
@@ -160,7 +176,10 @@ const isGrammar = (letter: string, text: string, at: number): boolean =>
   ((at > 0 && APOSTROPHE.test(text[at - 1] ?? '')) || APOSTROPHE.test(text[at + 1] ?? '')) &&
   !/\p{N}/u.test(letter);
 
-/** Each character begins a term: pairs, and the last one alone, so that a single character is found by its prefix. */
+/**
+ * Each character begins a term: pairs, and the last one alone, so that a single character is found
+ * by its prefix.
+ */
 function pairs(run: string, offset: number, tokens: Token[]): void {
   const units = [...run.matchAll(UNIT)].map((it) => ({
     text: normalise(it[0]),
@@ -180,7 +199,10 @@ function pairs(run: string, offset: number, tokens: Token[]): void {
   }
 }
 
-/** Tokens of a question: as `analyse`, but the lone last character of a longer run is left out, for the pair before it holds it. */
+/**
+ * Tokens of a question: as `analyse`, but the lone last character of a longer run is left out, for
+ * the pair before it holds it.
+ */
 export function analyseQuery(text: string, language: string): Token[] {
   const tokens = analyse(text, language);
   return tokens.some((it) => it.pair)

@@ -11,7 +11,9 @@ const STEMS = (
   'sensitiv sensib triplic electric good reviv allow infer gyroscop adjust defens irrit replac depend adopt communis activat homologo effectiv bowdler prob rat ceas control rol lik'
 ).split(' ');
 
-/** Every word of up to four of these letters: vowels, both kinds of `y`, what ends and what doubles. */
+/**
+ * Every word of up to four of these letters: vowels, both kinds of `y`, what ends and what doubles.
+ */
 function* short(letters: string, most: number, word = ''): Generator<string> {
   yield word;
   if (word.length < most) for (const letter of letters) yield* short(letters, most, word + letter);

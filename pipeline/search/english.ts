@@ -1,6 +1,7 @@
 /**
- * The Snowball stemmer of English (Porter's second, snowballstem.org/algorithms/english), term for term as `snowball-stemmers` has it, at a
- * tenth of its time: most of what is indexed and asked is English. For words as `analysis.ts` makes them: lower case, no apostrophes.
+ * The Snowball stemmer of English (Porter's second, snowballstem.org/algorithms/english), term for
+ * term as `snowball-stemmers` has it, at a tenth of its time: most of what is indexed and asked is
+ * English. For words as `analysis.ts` makes them: lower case, no apostrophes.
  */
 
 const LETTERS_BEFORE_A = 96;
@@ -43,14 +44,20 @@ const SINGULAR: ReadonlySet<string> = new Set(
 );
 const BEGINNING = /^(?:gener|commun|arsen)/;
 
-/** What an ending becomes. `region`: where it must lie whole, behind the first vowel that a consonant follows, or the second; `after`: one of these letters before it. */
+/**
+ * What an ending becomes. `region`: where it must lie whole, behind the first vowel that a
+ * consonant follows, or the second; `after`: one of these letters before it.
+ */
 interface Ending {
   ending: string;
   becomes: string;
   region: 1 | 2;
   after?: string;
 }
-/** By their last letter, the longest first: of the endings that a word has, the longest alone counts. */
+/**
+ * By their last letter, the longest first: of the endings that a word has, the longest alone
+ * counts.
+ */
 type Endings = ReadonlyMap<string, readonly Ending[]>;
 
 function endings(table: string, more: readonly Ending[] = [], region: 1 | 2 = 1): Endings {
@@ -97,7 +104,10 @@ export function stemEnglish(given: string): string {
   return written === given ? word : word.toLowerCase();
 }
 
-/** A `y` that begins the word, or follows a vowel, is a consonant: `Y` for as long as it is looked at. */
+/**
+ * A `y` that begins the word, or follows a vowel, is a consonant: `Y` for as long as it is looked
+ * at.
+ */
 function withConsonants(given: string): string {
   let word = '';
   for (let at = 0; at < given.length; at += 1)

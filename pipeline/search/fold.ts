@@ -23,12 +23,18 @@ const LETTERS: Record<string, string> = {
   ی: 'ي',
 };
 const ODD = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
-/** Accents of Latin, Greek and Hebrew points, Arabic vowel signs and tatweel. Marks of Indic and Thai scripts are letters and stay. */
+/**
+ * Accents of Latin, Greek and Hebrew points, Arabic vowel signs and tatweel. Marks of Indic and
+ * Thai scripts are letters and stay.
+ */
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
 const PLAIN = /^[a-z0-9]*$/;
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 
-/** Lower case, compatible forms made one (full width, ligatures, composed Hangul), invisible characters gone. */
+/**
+ * Lower case, compatible forms made one (full width, ligatures, composed Hangul), invisible
+ * characters gone.
+ */
 export const normalise = (text: string): string => {
   const lower = text.toLowerCase();
   return PLAIN.test(lower)
@@ -39,7 +45,10 @@ export const normalise = (text: string): string => {
         .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '');
 };
 
-/** A normalised word without accents: `café` → `cafe`. Cyrillic `й` is a letter of its own and stays. */
+/**
+ * A normalised word without accents: `café` → `cafe`. Cyrillic `й` is a letter of its own and
+ * stays.
+ */
 export function fold(word: string): string {
   if (PLAIN.test(word)) return word;
   const lettered = word.replace(ODD, (letter) => LETTERS[letter] ?? letter);

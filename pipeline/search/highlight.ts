@@ -14,7 +14,10 @@ export function occurrences(tokens: readonly Token[], forms: readonly string[]):
 const matches = (token: Token | undefined, form: string): boolean =>
   token !== undefined && (token.form === form || (token.pair && token.form.startsWith(form)));
 
-/** `[start, end)` of the query's words and phrases in the text of the tokens, in order, touching ranges of pairs made one. */
+/**
+ * `[start, end)` of the query's words and phrases in the text of the tokens, in order, touching
+ * ranges of pairs made one.
+ */
 export function highlights(
   tokens: readonly Token[],
   query: ParsedQuery,
@@ -55,7 +58,10 @@ interface Quoted {
   begins: ReadonlySet<number>;
 }
 
-/** As `highlights`, of a question of whole words alone and a text whose terms are known by number and place, which need not be analysed. */
+/**
+ * As `highlights`, of a question of whole words alone and a text whose terms are known by number
+ * and place, which need not be analysed.
+ */
 export function highlightsOfTerms(
   text: string,
   places: Int32Array,

@@ -1,19 +1,29 @@
-/** What is known of each language: its stemmer, its stop words, and whether its accents carry grammar. */
+/**
+ * What is known of each language: its stemmer, its stop words, and whether its accents carry
+ * grammar.
+ */
 import { createRequire } from 'node:module';
 import type { newStemmer, Stemmer } from 'snowball-stemmers';
 import type * as StopLists from 'stopword';
 import { stemEnglish } from './english.ts';
 import { fold } from './fold.ts';
 
-/** `accents`: the stemmer reads them (Czech `-ů`, Turkish `-ı`), so they are folded after stemming instead of before. */
+/**
+ * `accents`: the stemmer reads them (Czech `-ů`, Turkish `-ı`), so they are folded after stemming
+ * instead of before.
+ */
 interface Language {
   algorithm?: string;
-  stop?: keyof typeof StopLists /** stop words that the list lacks */;
+  stop?: keyof typeof StopLists;
+  /** stop words that the list lacks */
   more?: readonly string[];
   accents?: true;
 }
 
-/** Both are large, and loaded with the first word that needs them: who only asks which languages there are does without. */
+/**
+ * Both are large, and loaded with the first word that needs them: who only asks which languages
+ * there are does without.
+ */
 const require = createRequire(import.meta.url);
 const loadStemmers = () => require('snowball-stemmers') as { newStemmer: typeof newStemmer };
 const loadLists = () => require('stopword') as typeof StopLists;
@@ -93,7 +103,10 @@ export function baseLanguage(tag: string): string {
   return known in LANGUAGES ? known : 'und';
 }
 
-/** The language by which words of one script are stemmed in a text of `language`: an English name in a Russian page is stemmed as English. */
+/**
+ * The language by which words of one script are stemmed in a text of `language`: an English name in
+ * a Russian page is stemmed as English.
+ */
 interface Script {
   test: RegExp;
   own: ReadonlySet<string>;

@@ -1,4 +1,7 @@
-/** From a stretch of a passage to its exact place in the source: the paragraph, the lines of a page, the second. */
+/**
+ * From a stretch of a passage to its exact place in the source: the paragraph, the lines of a page,
+ * the second.
+ */
 import type { Locator, Rect } from '#core/contract/locator.ts';
 import type { SegmentPlace } from '#core/contract/snapshot.ts';
 import { splitSentences, type Sentence } from '#core/text/sentences.ts';
@@ -27,7 +30,10 @@ export function sentencesWithin({ text, pieces }: Pick<PlacedText, 'text' | 'pie
   );
 }
 
-/** The lines of a block that `[from, to)` of its text touches: by where each begins, else told from their widths. */
+/**
+ * The lines of a block that `[from, to)` of its text touches: by where each begins, else told from
+ * their widths.
+ */
 export function linesWithin(
   at: Extract<SegmentPlace, { medium: 'paged' }>,
   length: number,
@@ -53,7 +59,10 @@ export function linesWithin(
   return { rects: kept.map((it) => it.rect), starts: kept.map((it) => it.start) };
 }
 
-/** The place of `[start, end)` of the passage. What goes over the end of a segment is cut there, so that the quote is a piece of its text. */
+/**
+ * The place of `[start, end)` of the passage. What goes over the end of a segment is cut there, so
+ * that the quote is a piece of its text.
+ */
 export function placeWithin(
   { text, locator, pieces }: PlacedText,
   start: number,
@@ -99,7 +108,10 @@ export function placeWithin(
   }
 }
 
-/** The place of the sentence that holds most of the words found, the first of equals; of the passage when it holds none. */
+/**
+ * The place of the sentence that holds most of the words found, the first of equals; of the passage
+ * when it holds none.
+ */
 export function placeOfHighlights(
   passage: PlacedText & { highlights: readonly (readonly [number, number])[] },
 ): Locator {

@@ -2,7 +2,10 @@
 import { analyseQuery } from './analysis.ts';
 import { stopWords } from './languages.ts';
 
-/** One word of the query and every term it may stand as, one per language searched. `prefix`: it may be unfinished. `count`: how often it was said. */
+/**
+ * One word of the query and every term it may stand as, one per language searched. `prefix`: it may
+ * be unfinished. `count`: how often it was said.
+ */
 export interface QueryWord {
   form: string;
   terms: string[];
@@ -25,7 +28,10 @@ export interface ParsedQuery {
 const QUOTED = /["“”„«»]([^"“”„«»]*)["“”„«»]/gu;
 const MAX_WORDS = 64;
 
-/** With `all`, the last word may be unfinished and a quoted phrase must be there; with `any`, a phrase is also so many words. */
+/**
+ * With `all`, the last word may be unfinished and a quoted phrase must be there; with `any`, a
+ * phrase is also so many words.
+ */
 export function parseQuery(
   text: string,
   languages: readonly string[],
@@ -68,7 +74,10 @@ export function parseQuery(
 
 const isPair = (term: string): boolean => [...term.replace(/\p{M}/gu, '')].length > 1;
 
-/** A single character of a script that is written without spaces, which stands for every pair that it begins. */
+/**
+ * A single character of a script that is written without spaces, which stands for every pair that
+ * it begins.
+ */
 export const isLone = (form: string): boolean =>
   [...form].length === 1 && /[^\x00-\x7f]/.test(form);
 
@@ -82,7 +91,10 @@ function phrase(text: string, languages: readonly string[]): QueryPhrase | undef
   return { forms, variants: [...variants.values()] };
 }
 
-/** The stop words of the language that most of the words speak; all stay when nothing else would be left. */
+/**
+ * The stop words of the language that most of the words speak; all stay when nothing else would be
+ * left.
+ */
 function withoutStopWords(
   words: QueryWord[],
   languages: readonly string[],

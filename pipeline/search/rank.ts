@@ -1,4 +1,7 @@
-/** What cheap looks at the hits tell beyond the index's own scores: their order, how many a source gets, and which of them are one passage. */
+/**
+ * What cheap looks at the hits tell beyond the index's own scores: their order, how many a source
+ * gets, and which of them are one passage.
+ */
 import type { Locator } from '#core/contract/locator.ts';
 import { analyse } from './analysis.ts';
 import type { IndexHit } from './contract.ts';
@@ -6,11 +9,15 @@ import { fold, normalise } from './fold.ts';
 import { parseQuery } from './query.ts';
 
 /**
- * By how much a feature raises a score, at most. Small on purpose: fused ranks lie a sixtieth apart, and among words the embedded index has
- * weighed most of this itself. Swept on the retrieval sets, where more of each begins to cost.
+ * By how much a feature raises a score, at most. Small on purpose: fused ranks lie a sixtieth
+ * apart, and among words the embedded index has weighed most of this itself. Swept on the retrieval
+ * sets, where more of each begins to cost.
  */
 const GAINS = { proximity: 0.02, order: 0.02, heading: 0.02, beside: 0.02, fresh: 0.005 };
-/** Words that follow one another in the question do so in a passage with so much between them at most: a blank, an article. */
+/**
+ * Words that follow one another in the question do so in a passage with so much between them at
+ * most: a blank, an article.
+ */
 const MAX_BETWEEN = 6;
 /** Languages whose stop words a question is cleared of, since a hit does not tell its own. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ru'];
@@ -62,7 +69,10 @@ interface FoundWord {
   start: number;
   end: number;
 }
-/** The words a passage was found by; those of a phrase that was marked as one, too. A run of a script without spaces is one. */
+/**
+ * The words a passage was found by; those of a phrase that was marked as one, too. A run of a
+ * script without spaces is one.
+ */
 const foundIn = ({ text, highlights }: IndexHit): FoundWord[] =>
   highlights.flatMap(([from, to]) => {
     const marked = text.slice(from, to);
@@ -88,7 +98,10 @@ function orderOf(found: readonly FoundWord[], pairs: ReadonlySet<string>): numbe
   return there.intersection(pairs).size / pairs.size;
 }
 
-/** How many of the words stand in the passage, and how close together: 1 when all of them stand side by side. */
+/**
+ * How many of the words stand in the passage, and how close together: 1 when all of them stand side
+ * by side.
+ */
 function proximityOf(found: readonly FoundWord[], asked: number): number {
   const wanted = new Set(found.map((it) => it.stem)).size;
   if (wanted < 2 || asked === 0) return 0;
@@ -119,8 +132,9 @@ function freshnessOf({ sourceId }: IndexHit, now: number): number {
 }
 
 /**
- * At most `limit` passages, best first. No source takes more than its share while another has something to say;
- * a hit that stands right before or after one already taken makes one passage with it.
+ * At most `limit` passages, best first. No source takes more than its share while another has
+ * something to say; a hit that stands right before or after one already taken makes one passage
+ * with it.
  */
 export function choose(ranked: readonly IndexHit[], limit: number): IndexHit[] {
   const sources = new Set(ranked.map((it) => it.sourceId)).size;
@@ -165,7 +179,8 @@ function joined(group: readonly IndexHit[]): IndexHit {
   if (!first || rest.length === 0) return best;
   return rest.reduce<IndexHit>(
     (whole, next) => {
-      // As the chunker joins the segments of one passage: what is said in a row by a blank, paragraphs and blocks by a line break.
+      // As the chunker joins the segments of one passage: what is said in a row by a blank,
+      // paragraphs and blocks by a line break.
       const offset = whole.text.length + 1;
       return {
         ...whole,

@@ -7,23 +7,35 @@ import { leastLikeness, strangersBy } from './embeddings/likeness.ts';
 import { choose, rank } from './rank.ts';
 
 export interface Retrieved {
-  /** best first; neighbouring passages of a source are joined to one, whose pieces still lead to each place */ hits: IndexHit[];
-  /** a sentence for a person, when a part of the search could not be reached */ reduced?: string;
+  /**
+   * best first; neighbouring passages of a source are joined to one, whose pieces still lead to
+   * each place
+   */
+  hits: IndexHit[];
+  /** a sentence for a person, when a part of the search could not be reached */
+  reduced?: string;
 }
 export interface RetrieveOptions {
   signal?: AbortSignal;
-  /** `false`: by words alone, at no cost: while somebody types */ dense?: boolean;
+  /** `false`: by words alone, at no cost: while somebody types */
+  dense?: boolean;
 }
-/** The way to search for everybody: by words, and by meaning where a model is set. Never fails because of the model, nor because of an index that has one to fall back to. */
+/**
+ * The way to search for everybody: by words, and by meaning where a model is set. Never fails
+ * because of the model, nor because of an index that has one to fall back to.
+ */
 export interface Retriever {
   search(query: Omit<IndexQuery, 'vectors'>, options?: RetrieveOptions): Promise<Retrieved>;
 }
 export interface RetrieverPorts {
   index: SearchIndex;
   log: Log;
-  /** none: words alone */ embedder?: Embedder | undefined;
-  /** told what a question cost */ onSpent?(model: string, tokens: number): void;
-  /** default 2,000 ms for the question's vectors */ patienceMs?: number;
+  /** none: words alone */
+  embedder?: Embedder | undefined;
+  /** told what a question cost */
+  onSpent?(model: string, tokens: number): void;
+  /** default 2,000 ms for the question's vectors */
+  patienceMs?: number;
 }
 
 const REDUCED =

@@ -14,8 +14,8 @@ function bitsOf(number: number): number {
 }
 
 /**
- * Slips of the hand between two words: a letter missed, added, mistaken, or two swapped; `most + 1` when there are more than `most`.
- * (Optimal string alignment within a band.)
+ * Slips of the hand between two words: a letter missed, added, mistaken, or two swapped; `most + 1`
+ * when there are more than `most`. (Optimal string alignment within a band.)
  */
 export function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most || bitsOf(lettersOf(a) ^ lettersOf(b)) > 2 * most)

@@ -4,9 +4,11 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Chunk, IndexedSource, SearchIndex } from './contract.ts';
 
 /**
- * An index on another machine, and the embedded one that answers by words while that is out of reach. What is written goes into the embedded
- * one first, without vectors, so that it is never behind; a write has succeeded when both have it. A removal does not wait for the other
- * machine: it is made up for with the next search that reaches it, at the latest when the index is reconciled.
+ * An index on another machine, and the embedded one that answers by words while that is out of
+ * reach. What is written goes into the embedded one first, without vectors, so that it is never
+ * behind; a write has succeeded when both have it. A removal does not wait for the other machine:
+ * it is made up for with the next search that reaches it, at the latest when the index is
+ * reconciled.
  */
 export function withFallback(index: SearchIndex, embedded: SearchIndex, log: Log): SearchIndex {
   const removed = new Set<SourceId>();

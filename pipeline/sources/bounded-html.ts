@@ -1,11 +1,15 @@
 /**
- * Pages whose trees no parser could bear, made flat before they are parsed: trees cost the square of their depth, and of
- * the attributes of an element. Tags that open deeper than `MOST_DEEP` are taken out, their text stays. Pages without
- * such depth come back as they are. One pass over the page's tokens.
+ * Pages whose trees no parser could bear, made flat before they are parsed: trees cost the square
+ * of their depth, and of the attributes of an element. Tags that open deeper than `MOST_DEEP` are
+ * taken out, their text stays. Pages without such depth come back as they are. One pass over the
+ * page's tokens.
  */
 import { Tokenizer } from 'htmlparser2';
 
-/** Real pages nest less than 100 deep; browsers stop at 512, which costs readers of articles the cube of it. */
+/**
+ * Real pages nest less than 100 deep; browsers stop at 512, which costs readers of articles the
+ * cube of it.
+ */
 const MOST_DEEP = 160;
 const MOST_ATTRIBUTES = 256;
 

@@ -1,6 +1,7 @@
 /**
  * What one kind of source knows: how to claim an address, fetch its bytes and extract its text.
- * Adding a kind is a folder here, a line in `registry.ts` and one in `extractors.ts`. The host switches on the medium, never on the kind.
+ * Adding a kind is a folder here, a line in `registry.ts` and one in `extractors.ts`. The host
+ * switches on the medium, never on the kind.
  */
 import type { Fault } from '#core/contract/faults.ts';
 import type { Medium } from '#core/contract/locator.ts';
@@ -10,11 +11,17 @@ import type { SourceType } from '#core/contract/source.ts';
 import type { FetchedResponse, Net } from '#pipeline/net/contract.ts';
 
 export interface Claim {
-  /** one address per source: tracking parameters, fragments and aliases gone */ canonicalUrl: string;
-  /** 0..1; the highest wins */ confidence: number;
-  /** 1 is YouTube itself */ provider?: number;
+  /** one address per source: tracking parameters, fragments and aliases gone */
+  canonicalUrl: string;
+  /** 0..1; the highest wins */
+  confidence: number;
+  /** 1 is YouTube itself */
+  provider?: number;
 }
-/** A file that fetching kept: `name` is its role (`page.html`, `document.pdf`, `captions.vtt`, `info.json`), never a name from outside. */
+/**
+ * A file that fetching kept: `name` is its role (`page.html`, `document.pdf`, `captions.vtt`,
+ * `info.json`), never a name from outside.
+ */
 export interface Part {
   name: string;
   contentType: string;
@@ -24,7 +31,10 @@ export interface Part {
 /** 120, 320, 480, 640 and 1280 pixels wide, or nearly so */
 export type ThumbnailSize = 'default' | 'medium' | 'high' | 'standard' | 'maxres';
 
-/** What is known at once, before the text is read. Everything optional but the title. Image addresses are as found; the host keeps copies. */
+/**
+ * What is known at once, before the text is read. Everything optional but the title. Image
+ * addresses are as found; the host keeps copies.
+ */
 export interface SourceFacts {
   title: string;
   language?: string;
@@ -41,50 +51,65 @@ export interface SourceFacts {
   videoId?: string;
   provider?: number;
   mediaUrl?: string;
-  /** of a video, cut to a few thousand characters */ description?: string;
-  /** of a video, by the names of its sizes; addresses as found */ thumbnails?: Partial<
-    Record<ThumbnailSize, { url: string; width?: number; height?: number }>
-  >;
-  /** canonical address found in the answer (redirect, rel=canonical) */ canonicalUrl?: string;
+  /** of a video, cut to a few thousand characters */
+  description?: string;
+  /** of a video, by the names of its sizes; addresses as found */
+  thumbnails?: Partial<Record<ThumbnailSize, { url: string; width?: number; height?: number }>>;
+  /** canonical address found in the answer (redirect, rel=canonical) */
+  canonicalUrl?: string;
 }
 export interface Fetched {
   finalUrl: string;
   facts: SourceFacts;
   parts: Part[];
-  /** small JSON for `extract` */ notes: Record<string, unknown>;
-  /** This is what is known now; the rest comes when asked again: at once (`more`), or when the fault says. */ later?:
-    | 'more'
-    | Fault;
+  /** small JSON for `extract` */
+  notes: Record<string, unknown>;
+  /**
+   * This is what is known now; the rest comes when asked again: at once (`more`), or when the fault
+   * says.
+   */
+  later?: 'more' | Fault;
 }
 
-/** What a long piece of work has done already, by name; it outlives the process, and is thrown away once the source is fetched. */
+/**
+ * What a long piece of work has done already, by name; it outlives the process, and is thrown away
+ * once the source is fetched.
+ */
 export interface Checkpoints {
   read(name: string): Promise<Uint8Array | undefined>;
   keep(name: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** A list of sources: the videos of a playlist or channel, newest or first as the site lists them. */
+/**
+ * A list of sources: the videos of a playlist or channel, newest or first as the site lists them.
+ */
 export interface Listing {
   title: string;
   entries: { url: string; title?: string; publishedAt?: string; durationS?: number }[];
 }
 export interface ListOptions {
   net: Net;
-  signal: AbortSignal /** ISO date; what is surely older is left out */;
-  since?: string /** default and most 5,000 */;
+  signal: AbortSignal;
+  /** ISO date; what is surely older is left out */
+  since?: string;
+  /** default and most 5,000 */
   max?: number;
 }
 
 export interface FetchInput {
   url: string;
-  /** what the host already fetched while telling the kind, to be used instead of asking twice */ response?: FetchedResponse;
-  /** an uploaded file instead of an address */ upload?: { bytes: Uint8Array; name: string };
+  /** what the host already fetched while telling the kind, to be used instead of asking twice */
+  response?: FetchedResponse;
+  /** an uploaded file instead of an address */
+  upload?: { bytes: Uint8Array; name: string };
   signal: AbortSignal;
   limits: { maxPageBytes: number; maxPdfBytes: number };
   net: Net;
   readBytes: ReadBytes;
-  /** the owner gave a transcript of their own: no other is looked for */ hasTranscript?: boolean;
-  /** none: long work is done at one go, or not at all */ checkpoints?: Checkpoints;
+  /** the owner gave a transcript of their own: no other is looked for */
+  hasTranscript?: boolean;
+  /** none: long work is done at one go, or not at all */
+  checkpoints?: Checkpoints;
   report(done: number, total: number): void;
 }
 
@@ -92,12 +117,13 @@ export interface ExtractInput {
   url: string;
   facts: SourceFacts;
   notes: Record<string, unknown>;
-  /** Bytes of a part; undefined when it was not kept. */ part(
-    name: string,
-  ): Uint8Array | undefined;
-  /** names the parts as they are now: as long as it is the same, so are they; undefined where nothing is known of that */ file?:
-    | string
-    | undefined;
+  /** Bytes of a part; undefined when it was not kept. */
+  part(name: string): Uint8Array | undefined;
+  /**
+   * names the parts as they are now: as long as it is the same, so are they; undefined where
+   * nothing is known of that
+   */
+  file?: string | undefined;
   report(done: number, total: number): void;
 }
 /** `images.thumbnail` is a small JPEG or PNG made from the source (a PDF's first page). */
@@ -113,7 +139,8 @@ export const PagePlan = z.object({
   author: z.string().optional(),
   publishedAt: z.string().optional(),
   outline: z.array(OutlineEntry).optional(),
-  /** one a page, where they are not 1, 2, 3 … */ pageLabels: z.array(z.string()).optional(),
+  /** one a page, where they are not 1, 2, 3 … */
+  pageLabels: z.array(z.string()).optional(),
 });
 export type PagePlan = z.infer<typeof PagePlan>;
 
@@ -124,13 +151,19 @@ export const PagePiece = z.object({
   segments: z.array(Segment),
   language: z.string(),
   links: z.array(PageLink),
-  /** pages that show something but hold no text to speak of */ bare: z.array(z.int()),
-  /** pages whose text was recognised from their image */ recognised: z.array(z.int()),
-  /** pages that could not be read */ failed: z.array(z.int()),
+  /** pages that show something but hold no text to speak of */
+  bare: z.array(z.int()),
+  /** pages whose text was recognised from their image */
+  recognised: z.array(z.int()),
+  /** pages that could not be read */
+  failed: z.array(z.int()),
 });
 export type PagePiece = z.infer<typeof PagePiece>;
 
-/** A line of words that was recognised on a drawn page; boxes are shares of the drawing, 0..1, from its top left. */
+/**
+ * A line of words that was recognised on a drawn page; boxes are shares of the drawing, 0..1, from
+ * its top left.
+ */
 export const RecognisedLine = z.object({
   x: z.number(),
   y: z.number(),
@@ -148,7 +181,10 @@ export const RecognisedLine = z.object({
 });
 export type RecognisedLine = z.infer<typeof RecognisedLine>;
 
-/** Pages `from` to `to`, from 1 and both included, without those of `skip`. `alone`: no page is begun before the one before it has ended. `recognised`: by page, what its drawing says. */
+/**
+ * Pages `from` to `to`, from 1 and both included, without those of `skip`. `alone`: no page is
+ * begun before the one before it has ended. `recognised`: by page, what its drawing says.
+ */
 export interface PageRange {
   from: number;
   to: number;
@@ -158,8 +194,9 @@ export interface PageRange {
 }
 
 /**
- * How a kind with long files is read: in batches of pages, each on its own, in any order and several at once, in child
- * processes. `report` names the page that is begun, so that a page that never ends can be left out.
+ * How a kind with long files is read: in batches of pages, each on its own, in any order and
+ * several at once, in child processes. `report` names the page that is begun, so that a page that
+ * never ends can be left out.
  */
 export interface PagedReading {
   /** Faults: those of opening the file. */
@@ -170,8 +207,8 @@ export interface PagedReading {
 }
 
 /**
- * Puts the pieces together, in order. Pure. `canRecognise`: bare pages would have been drawn and recognised.
- * Faults: `corrupt_file` when no page could be read.
+ * Puts the pieces together, in order. Pure. `canRecognise`: bare pages would have been drawn and
+ * recognised. Faults: `corrupt_file` when no page could be read.
  */
 export type JoinPages = (
   plan: PagePlan,
@@ -179,7 +216,10 @@ export type JoinPages = (
   about: Pick<ExtractInput, 'facts' | 'notes'> & { canRecognise: boolean },
 ) => Snapshot;
 
-/** A question that fetching asks of untrusted bytes. Both ends validate: the child its input, the server its output. */
+/**
+ * A question that fetching asks of untrusted bytes. Both ends validate: the child its input, the
+ * server its output.
+ */
 export interface ByteReading<I, O> {
   readonly kind: SourceType;
   readonly name: string;
@@ -187,8 +227,9 @@ export interface ByteReading<I, O> {
   readonly output: z.ZodType<O>;
 }
 /**
- * Asks it in a parsing child, where the kind's `Extractor` answers. Faults: `timed_out` after 10 s, `corrupt_file` at the
- * memory cap, `internal` where the child crashed. An abort rejects with the signal's reason.
+ * Asks it in a parsing child, where the kind's `Extractor` answers. Faults: `timed_out` after 10 s,
+ * `corrupt_file` at the memory cap, `internal` where the child crashed. An abort rejects with the
+ * signal's reason.
  */
 export type ReadBytes = <I, O>(
   reading: ByteReading<I, O>,
@@ -202,20 +243,32 @@ export interface SourceKind {
   readonly medium: Medium;
   /** Pure and instant. Undefined: not mine by its address. */
   claim(url: URL): Claim | undefined;
-  /** How sure this kind is that the answer is its own, 0..1, told from content type and first bytes, or by a child. */
+  /**
+   * How sure this kind is that the answer is its own, 0..1, told from content type and first bytes,
+   * or by a child.
+   */
   recognise(
     response: FetchedResponse,
     ask: Pick<FetchInput, 'readBytes' | 'signal'>,
   ): number | Promise<number>;
   /** Gets the bytes. Faults as in `core/contract/faults.ts`. */
   fetch(input: FetchInput): Promise<Fetched>;
-  /** What an address lists, where it is a list of this kind's sources and none itself; undefined where it is not. */
+  /**
+   * What an address lists, where it is a list of this kind's sources and none itself; undefined
+   * where it is not.
+   */
   list?(url: URL, options: ListOptions): Promise<Listing> | undefined;
-  /** Where there, the host reads by pages (`Extractor.pages`) and puts the pieces together with this. */
+  /**
+   * Where there, the host reads by pages (`Extractor.pages`) and puts the pieces together with
+   * this.
+   */
   readonly joinPages?: JoinPages;
 }
 
-/** The half of a kind that parses its bytes. Only parsing children load it, under a heap cap and a deadline. */
+/**
+ * The half of a kind that parses its bytes. Only parsing children load it, under a heap cap and a
+ * deadline.
+ */
 export interface Extractor {
   readonly name: SourceType;
   /** Pure. */

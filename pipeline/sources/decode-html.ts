@@ -30,8 +30,9 @@ const UTF8 = 'UTF-8';
 const REPLACEMENTS = /\uFFFD/g;
 
 /**
- * Text of a page, in NFC. The declared encoding is believed while the bytes bear it out: bytes that are valid UTF-8 are read as UTF-8 whatever
- * was declared, and what is declared UTF-8 but is not falls back to the page's own `<meta>`, then to windows-1252.
+ * Text of a page, in NFC. The declared encoding is believed while the bytes bear it out: bytes that
+ * are valid UTF-8 are read as UTF-8 whatever was declared, and what is declared UTF-8 but is not
+ * falls back to the page's own `<meta>`, then to windows-1252.
  */
 export function decodeHtml(bytes: Uint8Array, contentTypeHeader = ''): string {
   return decode(bytes, /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentTypeHeader)?.[1]).normalize(

@@ -11,7 +11,10 @@ const EXTRACTORS: Record<SourceType, () => Promise<Extractor>> = {
 
 export const extractorOf = (name: SourceType): Promise<Extractor> => EXTRACTORS[name]();
 
-/** Answers one `ByteReading`, named by its kind and name. Faults: `internal` where the kind has none of that name. */
+/**
+ * Answers one `ByteReading`, named by its kind and name. Faults: `internal` where the kind has none
+ * of that name.
+ */
 export async function answerReading(
   kind: SourceType,
   name: string,

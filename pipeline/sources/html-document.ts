@@ -1,4 +1,7 @@
-/** A page as a document whose addresses are absolute. For reading only: linkedom's tree is no base for sanitising. */
+/**
+ * A page as a document whose addresses are absolute. For reading only: linkedom's tree is no base
+ * for sanitising.
+ */
 import { createRequire } from 'node:module';
 import type { DOMParser, parseHTML } from 'linkedom';
 import { parseWebAddress } from '#core/text/canonical-url.ts';

@@ -1,4 +1,7 @@
-/** What a page says of itself: Open Graph, Twitter, Dublin Core, JSON-LD, and plain HTML, in the order in which they are to be trusted. */
+/**
+ * What a page says of itself: Open Graph, Twitter, Dublin Core, JSON-LD, and plain HTML, in the
+ * order in which they are to be trusted.
+ */
 import { canonicalUrl } from '#core/text/canonical-url.ts';
 import { pageAddress, tidy } from './html-document.ts';
 import {
@@ -65,7 +68,10 @@ const nameOf = (value: unknown): string | undefined => {
 };
 
 const SAME_SITE = /^(www|m|mobile|amp|touch)\./;
-/** `rel=canonical` is the page's own word: believed within its site, and not when it names the front page for all. */
+/**
+ * `rel=canonical` is the page's own word: believed within its site, and not when it names the front
+ * page for all.
+ */
 function sameSiteCanonical(address: string | undefined, pageUrl: string): string | undefined {
   const url = address === undefined ? null : URL.parse(address);
   const page = new URL(pageUrl);

@@ -1,4 +1,7 @@
-/** Every kind of source as the server knows it, one line each; their order means nothing. What parses is in `extractors.ts`. */
+/**
+ * Every kind of source as the server knows it, one line each; their order means nothing. What
+ * parses is in `extractors.ts`.
+ */
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceType } from '#core/contract/source.ts';
 import { canonicalUrl, parseWebAddress } from '#core/text/canonical-url.ts';
@@ -10,7 +13,10 @@ import { youtube } from './youtube/youtube.ts';
 
 const KINDS: readonly SourceKind[] = [youtube, pdf, web];
 
-/** The kind that is surest of the address; `wanted` is the user's word and goes before it. Faults: `unsupported_url`. */
+/**
+ * The kind that is surest of the address; `wanted` is the user's word and goes before it. Faults:
+ * `unsupported_url`.
+ */
 export function claim(address: string, wanted?: SourceType): { kind: SourceKind; claim: Claim } {
   const url = parseWebAddress(address);
   if (url === undefined) throw new Fault('unsupported_url');
@@ -47,7 +53,10 @@ export function kindOf(name: SourceType): SourceKind {
   return kind;
 }
 
-/** What an address lists: a playlist, a channel. Undefined where no kind knows it as a list. Faults: `unsupported_url`, and those of fetching. */
+/**
+ * What an address lists: a playlist, a channel. Undefined where no kind knows it as a list. Faults:
+ * `unsupported_url`, and those of fetching.
+ */
 export function listing(address: string, options: ListOptions): Promise<Listing> | undefined {
   const url = parseWebAddress(address);
   if (url === undefined) throw new Fault('unsupported_url');

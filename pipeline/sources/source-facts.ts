@@ -18,7 +18,8 @@ export const PageFacts = z.object({
   iconUrl: address.optional(),
   previewImageUrl: address.optional(),
   canonicalUrl: address.optional(),
-  /** `article`, `video.other` … */ ogType: text.optional(),
+  /** `article`, `video.other` … */
+  ogType: text.optional(),
 });
 export type PageFacts = z.infer<typeof PageFacts>;
 

@@ -18,13 +18,19 @@ export interface StagePorts {
   net: Net;
   parser: Parser;
   index: SearchIndex;
-  anchors: AnchorPort /** where tesseract is there */;
-  recogniser?: Recogniser /** where one is set */;
-  scanner?: VirusScanner /** where a model is set */;
+  anchors: AnchorPort;
+  /** where tesseract is there */
+  recogniser?: Recogniser;
+  /** where one is set */
+  scanner?: VirusScanner;
+  /** where a model is set */
   embedder?: Embedder;
   limits: { maxPageBytes: number; maxPdfBytes: number };
 }
-/** `source` is the row in the version being read: `source.version` is that version, also while an older one still stands. */
+/**
+ * `source` is the row in the version being read: `source.version` is that version, also while an
+ * older one still stands.
+ */
 export interface StageInput {
   source: SourceRow;
   ports: StagePorts;
@@ -33,25 +39,34 @@ export interface StageInput {
   report(done: number, total: number): void;
 }
 
-/** `unchanged`: a refresh found what was there. `duplicate`: the source is another one of the same library, whose place it gives up. */
+/**
+ * `unchanged`: a refresh found what was there. `duplicate`: the source is another one of the same
+ * library, whose place it gives up.
+ */
 export type EarlyEnd =
   | { kind: 'unchanged'; patch?: SourcePatch }
   | { kind: 'duplicate'; of: SourceId };
 /**
- * What the runner commits in one transaction: the artifact, the change to the source, and anything else in `also`; then the next stage, unless the way `ends` here.
- * As a function `ends` is asked within the transaction, before the rest: for what only then can be known.
+ * What the runner commits in one transaction: the artifact, the change to the source, and anything
+ * else in `also`; then the next stage, unless the way `ends` here. As a function `ends` is asked
+ * within the transaction, before the rest: for what only then can be known.
  */
 export interface StageOutput {
   artifact: unknown;
   patch?: SourcePatch;
-  /** The stage is not done: it runs again at once (`more`) or when the fault says. The artifact is not kept, the patch is. */ later?:
-    | 'more'
-    | Fault;
+  /**
+   * The stage is not done: it runs again at once (`more`) or when the fault says. The artifact is
+   * not kept, the patch is.
+   */
+  later?: 'more' | Fault;
   ends?: EarlyEnd | ((transaction: Transaction) => Promise<EarlyEnd | undefined>);
   also?(transaction: Transaction): Promise<void>;
 }
 
-/** Artifact in → artifact out. May run twice and die anywhere: nothing it does before it returns may matter. Throws Faults. */
+/**
+ * Artifact in → artifact out. May run twice and die anywhere: nothing it does before it returns may
+ * matter. Throws Faults.
+ */
 export type StageRunner = (input: StageInput) => Promise<StageOutput>;
 
 /** What the answer to the source's own address was told apart by: of its body, SHA-256. */
@@ -64,7 +79,8 @@ export type Seen = z.infer<typeof Seen>;
 
 export const FetchArtifact = z.object({
   finalUrl: z.string(),
-  /** where the source's address has moved for good */ movedTo: z.string().optional(),
+  /** where the source's address has moved for good */
+  movedTo: z.string().optional(),
   facts: z.custom<SourceFacts>(
     (value) => typeof value === 'object' && value !== null && 'title' in value,
   ),

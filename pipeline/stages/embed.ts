@@ -9,8 +9,9 @@ const TURN_MS = 60_000;
 const LONG = 100;
 
 /**
- * Reads: the passages. Writes: their vectors, which the index takes from there. Without a model it records just that.
- * A provider that fails holds nothing up: the source becomes ready, is found by its words, and waits for its vectors (`run/vector-keeper.ts`).
+ * Reads: the passages. Writes: their vectors, which the index takes from there. Without a model it
+ * records just that. A provider that fails holds nothing up: the source becomes ready, is found by
+ * its words, and waits for its vectors (`run/vector-keeper.ts`).
  */
 export const embedStage: StageRunner = async ({ source, ports, signal, log, report }) => {
   const { library, embedder } = ports;

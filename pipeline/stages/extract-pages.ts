@@ -1,6 +1,7 @@
 /**
- * Reads a paged source in batches. Each batch that is done is kept (a checkpoint), so that a killed run goes on with the
- * next; the passages so far are indexed, so that the first pages are found while the last are still read.
+ * Reads a paged source in batches. Each batch that is done is kept (a checkpoint), so that a killed
+ * run goes on with the next; the passages so far are indexed, so that the first pages are found
+ * while the last are still read.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -22,7 +23,10 @@ const BATCH = 64;
 const AT_ONCE = 2;
 /** A file with fewer pages is read in one piece. */
 const WORTH_PARTING = 16;
-/** Pages are not alike: with batches to spare, no child waits long for the other. So many pages still show what repeats. */
+/**
+ * Pages are not alike: with batches to spare, no child waits long for the other. So many pages
+ * still show what repeats.
+ */
 const ENOUGH = 24;
 const TO_SPARE = 2;
 /** After so long no more batches are begun in this turn, well before a job's own deadline. */
@@ -50,14 +54,18 @@ export interface PagesInput extends Omit<StageInput, 'ports'> {
   ports: Pick<StageInput['ports'], 'library' | 'files' | 'index' | 'parser' | 'recogniser'>;
   joinPages: JoinPages;
   parser: ParserInput;
-  /** keys of the files read: checkpoints of others count for nothing */ fileKeys: readonly string[];
+  /** keys of the files read: checkpoints of others count for nothing */
+  fileKeys: readonly string[];
 }
 export interface PagesOutput {
   snapshot: Snapshot;
   thumbnail: z.infer<typeof KeptImage> | undefined;
 }
 
-/** A file that cannot even be opened in time is not tried again: it would hold a child for as long each time. */
+/**
+ * A file that cannot even be opened in time is not tried again: it would hold a child for as long
+ * each time.
+ */
 function openingFault(error: unknown): unknown {
   if (!(error instanceof Fault) || error.code !== 'timed_out') return error;
   return new Fault('corrupt_file', {
@@ -115,7 +123,8 @@ export async function extractPages(it: PagesInput): Promise<PagesOutput | undefi
       );
       reading.delete(at);
       tell();
-      // One after another, while the next batches are read. With the last of them begun, the whole is about to be indexed.
+      // One after another, while the next batches are read. With the last of them begun, the whole
+      // is about to be indexed.
       if (next < batches.length) indexed = indexed.then(() => early.add(pieces));
     }
     await (drawing ??= draw());
@@ -154,7 +163,10 @@ export async function extractPages(it: PagesInput): Promise<PagesOutput | undefi
   return { snapshot, thumbnail };
 }
 
-/** Where pages turn out to hold no text, what is drawn on them is recognised, and the batch is read again with that. */
+/**
+ * Where pages turn out to hold no text, what is drawn on them is recognised, and the batch is read
+ * again with that.
+ */
 async function readBatch(
   { source, ports: { parser, recogniser }, parser: input, signal, log }: PagesInput,
   kept: Kept,
@@ -189,7 +201,8 @@ async function readBatch(
 
 interface Made {
   sourceId: SourceId;
-  version: number /** a hash of what it was made from */;
+  version: number;
+  /** a hash of what it was made from */
   input: string;
 }
 
@@ -241,7 +254,10 @@ class Kept {
   }
 }
 
-/** Puts in the index what is read without a gap from the first page on. A refresh leaves the version before as it is. */
+/**
+ * Puts in the index what is read without a gap from the first page on. A refresh leaves the version
+ * before as it is.
+ */
 class EarlyIndex {
   readonly #it: PagesInput;
   readonly #plan: PagePlan;

@@ -18,7 +18,10 @@ async function inOne(
   };
 }
 
-/** Reads: the fetched parts. Returns: the snapshot, made in child processes under a heap cap and deadlines; of long files in batches. Sets: what was learnt, the thumbnail. */
+/**
+ * Reads: the fetched parts. Returns: the snapshot, made in child processes under a heap cap and
+ * deadlines; of long files in batches. Sets: what was learnt, the thumbnail.
+ */
 export const extractStage: StageRunner = async (input) => {
   const { source, ports } = input;
   const fetched = FetchArtifact.parse(

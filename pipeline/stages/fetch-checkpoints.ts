@@ -5,7 +5,10 @@ import type { StageInput } from './contract.ts';
 
 type Of = Pick<StageInput, 'source' | 'ports'>;
 
-/** What a kind's fetching has done already, kept with the version it is for. Another model for speech begins anew. */
+/**
+ * What a kind's fetching has done already, kept with the version it is for. Another model for
+ * speech begins anew.
+ */
 export function checkpointsOf({ source, ports: { library, files, net } }: Of): Checkpoints {
   const of = {
     sourceId: source.id,

@@ -13,7 +13,10 @@ export interface Indexed {
   embeddedBy: string | null;
 }
 
-/** Puts a source's passages in the index in place of what was there of it. Also how an index is rebuilt. */
+/**
+ * Puts a source's passages in the index in place of what was there of it. Also how an index is
+ * rebuilt.
+ */
 export async function indexSource(source: SourceRow, ports: IndexingPorts): Promise<Indexed> {
   const passages = await ports.library.chunks(source.id, source.version);
   const { embeddedBy, chunks } = await withVectors(source, passages, ports);
@@ -33,7 +36,9 @@ export async function indexSource(source: SourceRow, ports: IndexingPorts): Prom
   return { chunks: chunks.length, embeddedBy };
 }
 
-/** By the model that is set, else by the one before while its vectors are there for every passage. */
+/**
+ * By the model that is set, else by the one before while its vectors are there for every passage.
+ */
 async function withVectors(
   source: SourceRow,
   passages: readonly Chunk[],
@@ -56,7 +61,10 @@ async function withVectors(
   return { embeddedBy: null, chunks: passages };
 }
 
-/** Puts what the row says in the index, again where a refresh took another version meanwhile. Undefined when the source is gone. */
+/**
+ * Puts what the row says in the index, again where a refresh took another version meanwhile.
+ * Undefined when the source is gone.
+ */
 export async function indexAsItStands(
   id: SourceId,
   ports: IndexingPorts,

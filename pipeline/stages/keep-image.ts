@@ -26,7 +26,10 @@ const MOST_ICONS = 1000;
 type Icons = Map<string, { untilMs: number; icon: Promise<KeptImage | undefined> }>;
 const iconsIn = new WeakMap<FileStore, Icons>();
 
-/** A copy of an image of a page; undefined when there is none to be had. An image never fails a source. */
+/**
+ * A copy of an image of a page; undefined when there is none to be had. An image never fails a
+ * source.
+ */
 export async function keepImage(
   url: string | undefined,
   { ports, signal, log, source }: StageInput,
@@ -47,7 +50,10 @@ export async function keepImage(
   }
 }
 
-/** The icon of a site or a channel: its pages share one, which is asked for once a day by one process. */
+/**
+ * The icon of a site or a channel: its pages share one, which is asked for once a day by one
+ * process.
+ */
 export async function keepIcon(
   url: string | undefined,
   input: StageInput,

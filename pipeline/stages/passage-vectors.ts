@@ -1,4 +1,6 @@
-/** The vectors of a source's passages: those that are there, and those that have yet to be paid for. */
+/**
+ * The vectors of a source's passages: those that are there, and those that have yet to be paid for.
+ */
 import { createHash } from 'node:crypto';
 import type { Library } from '#pipeline/library/index.ts';
 import { batchesOf, textOf } from '#pipeline/search/embeddings/batches.ts';
@@ -20,7 +22,10 @@ export async function vectorsThere(
   return vectors.length === hashes.length ? vectors : undefined;
 }
 
-/** The different texts of passages: how many there are, and those whose vectors are missing, by their hashes. */
+/**
+ * The different texts of passages: how many there are, and those whose vectors are missing, by
+ * their hashes.
+ */
 export interface Texts {
   total: number;
   missing: [hash: string, text: string][];
@@ -40,11 +45,10 @@ export interface EmbedInput {
   embedder: Embedder;
   texts: Texts;
   signal: AbortSignal;
-  /** after each call to the provider, whose vectors are kept by then */ onBatch?(
-    done: number,
-    total: number,
-  ): Promise<void> | void;
-  /** ms of `performance.now()`: after that no call is begun */ until?: number;
+  /** after each call to the provider, whose vectors are kept by then */
+  onBatch?(done: number, total: number): Promise<void> | void;
+  /** ms of `performance.now()`: after that no call is begun */
+  until?: number;
 }
 /** How many texts had to be paid for, and how many are left since the time was up. */
 export interface EmbedOutput {
@@ -54,7 +58,10 @@ export interface EmbedOutput {
   left: number;
 }
 
-/** A batch at a time, kept before the next is asked for: whatever dies here has lost one batch. Faults: of the embedder. */
+/**
+ * A batch at a time, kept before the next is asked for: whatever dies here has lost one batch.
+ * Faults: of the embedder.
+ */
 export async function embedTexts({
   library,
   embedder,

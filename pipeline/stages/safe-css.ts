@@ -1,11 +1,15 @@
 /**
- * Foreign style sheets for the page as it was: layout stays, whatever would load or run anything is taken out; pictures and
- * fonts that the sheet holds in itself stay. One pass over the sheet's tokens, whose names have their escapes undone.
- * Every replacement leaves something behind, so that what stood around a removed piece cannot join to a new one.
+ * Foreign style sheets for the page as it was: layout stays, whatever would load or run anything is
+ * taken out; pictures and fonts that the sheet holds in itself stay. One pass over the sheet's
+ * tokens, whose names have their escapes undone. Every replacement leaves something behind, so that
+ * what stood around a removed piece cannot join to a new one.
  */
 import { cssTokens, type CssToken } from '#pipeline/sources/css-tokens.ts';
 
-/** Functions that take an address as a mere string, and one that runs: as an unknown name each spoils its own declaration alone. */
+/**
+ * Functions that take an address as a mere string, and one that runs: as an unknown name each
+ * spoils its own declaration alone.
+ */
 const UNSAFE_FUNCTIONS = new Set([
   'image-set',
   '-webkit-image-set',
@@ -19,13 +23,19 @@ const UNSAFE_FUNCTIONS = new Set([
 const UNSAFE_NAMES = new Set(['-moz-binding', 'javascript', 'vbscript']);
 const EMBEDDED =
   /^data:(?:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon)|font\/[\w+.-]+|application\/(?:x-)?font-[\w+.-]+)[;,]/i;
-/** In place of what is removed. A space would be part of an escape before it: `\\75` and `rl(` must not meet. */
+/**
+ * In place of what is removed. A space would be part of an escape before it: `\\75` and `rl(` must
+ * not meet.
+ */
 const GAP = '/**/';
 const NOWHERE = 'url("about:invalid")';
 /** What of a `url(` the tokens have not put right. */
 const BROKEN = /url\((?!"(?:data:|about:invalid"))/gi;
 
-/** A `<` that opens something would end the sheet's element; with its own backslash, where it has one. Other escapes are passed over. */
+/**
+ * A `<` that opens something would end the sheet's element; with its own backslash, where it has
+ * one. Other escapes are passed over.
+ */
 const OPENING = /\\[^]|<(?=[/!a-z?])/gi;
 
 function safeAddress(address: string): string {
@@ -33,7 +43,10 @@ function safeAddress(address: string): string {
   return EMBEDDED.test(trimmed) ? `url("${trimmed.replace(/["\\\r\n\f]/g, '')}")` : NOWHERE;
 }
 
-/** `@import` has been read: its rule ends with `;`, before a block, or with the sheet. Returns the first token after it. */
+/**
+ * `@import` has been read: its rule ends with `;`, before a block, or with the sheet. Returns the
+ * first token after it.
+ */
 function afterImport(tokens: Iterator<CssToken, void>): CssToken | undefined {
   for (;;) {
     const { value: token } = tokens.next();

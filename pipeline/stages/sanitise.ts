@@ -1,6 +1,7 @@
 /**
- * The last thing that happens to foreign HTML. DOMPurify on jsdom, which it supports; on a lighter tree it would give back its input as it was.
- * The imports are heavy (most of a second): only the parsing child asks for this file, when it needs it.
+ * The last thing that happens to foreign HTML. DOMPurify on jsdom, which it supports; on a lighter
+ * tree it would give back its input as it was. The imports are heavy (most of a second): only the
+ * parsing child asks for this file, when it needs it.
  */
 import createDOMPurify from 'dompurify';
 import type { Config, DOMPurify } from 'dompurify';
@@ -204,10 +205,16 @@ function run(html: string, base: string, config: Config, loads: boolean): string
   return purifier().sanitize(html, { ...config, RETURN_DOM: false, RETURN_DOM_FRAGMENT: false });
 }
 
-/** The reader view: text, images, tables and lists, without the page's looks. A fragment; `data-p` is kept. */
+/**
+ * The reader view: text, images, tables and lists, without the page's looks. A fragment; `data-p`
+ * is kept.
+ */
 export const sanitiseReader = (html: string, base: string): string => run(html, base, READER, true);
 
-/** The page as it was: looks and layout kept with what the page holds in itself; nothing that runs, sends a form or loads anything at all. A whole document; `data-p` is kept. */
+/**
+ * The page as it was: looks and layout kept with what the page holds in itself; nothing that runs,
+ * sends a form or loads anything at all. A whole document; `data-p` is kept.
+ */
 export function sanitiseWeb(html: string, base: string): string {
   const page = run(html, base, WEB, false);
   const head =

@@ -8,7 +8,10 @@ import {
   type StageRunner,
 } from './contract.ts';
 
-/** Reads: the extracted snapshot. Returns: its views sanitised last of all, in the child, and the transcript. Sets: what can be looked at already. */
+/**
+ * Reads: the extracted snapshot. Returns: its views sanitised last of all, in the child, and the
+ * transcript. Sets: what can be looked at already.
+ */
 export const snapshotStage: StageRunner = async ({ source, ports, signal }) => {
   const { snapshotKey } = ExtractArtifact.parse(
     await ports.library.artifact(source.id, source.version, 'extract'),

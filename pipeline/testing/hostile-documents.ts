@@ -1,7 +1,8 @@
 /**
- * Documents built to stop whoever parses them: deep nesting, runs that regexes backtrack over, quadratic trees, loops.
- * Tests and `scripts/bench security` send them to every path that accepts untrusted bytes. Each is made anew, so that
- * the list itself costs little; none is larger than 2 MB.
+ * Documents built to stop whoever parses them: deep nesting, runs that regexes backtrack over,
+ * quadratic trees, loops. Tests and `scripts/bench security` send them to every path that accepts
+ * untrusted bytes. Each is made anew, so that the list itself costs little; none is larger than 2
+ * MB.
  */
 import { hostileCaptions, hostileFeeds, hostileImports } from './hostile/hostile-lists.ts';
 import { hostileMarkdown, hostilePdfs, hostileRobots } from './hostile/hostile-files.ts';

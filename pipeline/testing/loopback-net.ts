@@ -1,6 +1,6 @@
 /**
- * A folder of files on a real HTTP server, and a `Net` that asks it through undici: what source kinds are tested against.
- * No address check and no pace: those are `pipeline/net`'s own tests.
+ * A folder of files on a real HTTP server, and a `Net` that asks it through undici: what source
+ * kinds are tested against. No address check and no pace: those are `pipeline/net`'s own tests.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,8 +15,10 @@ export interface ServedFile {
   status?: number;
 }
 export interface LoopbackSite {
-  /** `http://127.0.0.1:port` */ origin: string;
-  /** paths asked for, in order */ asked: string[];
+  /** `http://127.0.0.1:port` */
+  origin: string;
+  /** paths asked for, in order */
+  asked: string[];
   close(): Promise<void>;
 }
 
@@ -77,7 +79,10 @@ export async function fetchLoopback(
   return { url: response.url, status: response.status, headers, contentType, bytes };
 }
 
-/** `recorded` is what yt-dlp printed for the page; without it there is no yt-dlp. `rendered` is the page after its scripts ran; without it there is no browser. */
+/**
+ * `recorded` is what yt-dlp printed for the page; without it there is no yt-dlp. `rendered` is the
+ * page after its scripts ran; without it there is no browser.
+ */
 export function loopbackNet(more: { recorded?: unknown; rendered?: string } = {}): Net {
   return {
     fetch: fetchLoopback,

@@ -1,14 +1,19 @@
 /** PDFs written by hand, for tests that need many pages or odd ones. */
 
 export interface PlainPage {
-  /** lines of Helvetica, from the top; or the drawing itself */ lines?: readonly string[];
+  /** lines of Helvetica, from the top; or the drawing itself */
+  lines?: readonly string[];
   content?: string;
-  /** raw annotations */ annotations?: readonly string[];
-  /** raw entries of the page */ more?: string;
+  /** raw annotations */
+  annotations?: readonly string[];
+  /** raw entries of the page */
+  more?: string;
 }
 export interface PlainPdf {
-  /** raw entries */ catalog?: string;
-  info?: string /** objects by their number, from 100 */;
+  /** raw entries */
+  catalog?: string;
+  info?: string;
+  /** objects by their number, from 100 */
   objects?: Readonly<Record<number, string>>;
 }
 

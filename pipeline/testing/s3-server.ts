@@ -11,13 +11,14 @@ import { createS3Client } from '#pipeline/net/s3-client.ts';
 export interface TestBucket {
   endpoint: string;
   bucket: string;
-  /** for `readSettings` */ env: Record<string, string>;
+  /** for `readSettings` */
+  env: Record<string, string>;
   client: ReturnType<typeof createS3Client>;
-  /** ids of multipart uploads begun, and aborted */ begun: string[];
+  /** ids of multipart uploads begun, and aborted */
+  begun: string[];
   aborted: string[];
-  /** From now on every request is answered with this status; undefined: as it should be. */ refuseWith(
-    status: number | undefined,
-  ): void;
+  /** From now on every request is answered with this status; undefined: as it should be. */
+  refuseWith(status: number | undefined): void;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,7 @@
-/** Every fault of a provider, fifty times: is a truncated answer ever shown as complete, is one ever asked for twice, how soon is it told and let go? */
+/**
+ * Every fault of a provider, fifty times: is a truncated answer ever shown as complete, is one ever
+ * asked for twice, how soon is it told and let go?
+ */
 import { v7 as uuid } from 'uuid';
 import { createAnswerEngine } from '../../api/answer/engine.ts';
 import { chatThread } from '../../api/answer/features.ts';
@@ -26,8 +29,10 @@ const TIMES = { tail: 50, backoff: [5, 10] };
 interface Run {
   asExpected: boolean;
   shownComplete: boolean;
-  begunTwice: boolean /** beyond the limit that ended it, ms */;
-  lateMs: number /** from the reader's leaving to the provider's seeing it, ms */;
+  begunTwice: boolean;
+  /** beyond the limit that ended it, ms */
+  lateMs: number;
+  /** from the reader's leaving to the provider's seeing it, ms */
   letGoMs: number | undefined;
 }
 

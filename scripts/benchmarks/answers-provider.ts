@@ -1,4 +1,7 @@
-/** A provider in a process of its own that speaks at a pace: started by the benchmark of streams, told of by a message, ended with its parent. */
+/**
+ * A provider in a process of its own that speaks at a pace: started by the benchmark of streams,
+ * told of by a message, ended with its parent.
+ */
 import {
   DONE,
   FINISH,
@@ -8,9 +11,8 @@ import {
 } from '../../api/answer/testing/scripted-provider.ts';
 
 const tokens = Number(process.argv[2]);
-/** between tokens; 0: all at once, as fast as they are taken */ const everyMs = Number(
-  process.argv[3],
-);
+/** between tokens; 0: all at once, as fast as they are taken */
+const everyMs = Number(process.argv[3]);
 
 const provider = await scriptedProvider();
 provider.script((res, call) => {

@@ -1,4 +1,7 @@
-/** Questions of SQuAD, each over its article alone: does what the offline assistant cites hold a gold answer, and does every mark lead to its words? */
+/**
+ * Questions of SQuAD, each over its article alone: does what the offline assistant cites hold a
+ * gold answer, and does every mark lead to its words?
+ */
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

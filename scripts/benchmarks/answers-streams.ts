@@ -1,4 +1,7 @@
-/** What streaming through Gloss costs: pace of a single answer beside the provider directly, and the memory of two hundred at once. */
+/**
+ * What streaming through Gloss costs: pace of a single answer beside the provider directly, and the
+ * memory of two hundred at once.
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

@@ -1,4 +1,7 @@
-/** Answers: whether they are right and lead where they say, what a failing provider makes of them, and what streaming them costs. */
+/**
+ * Answers: whether they are right and lead where they say, what a failing provider makes of them,
+ * and what streaming them costs.
+ */
 import { faultRows } from './answers-faults.ts';
 import { squadRows } from './answers-squad.ts';
 import { streamRows } from './answers-streams.ts';

@@ -1,4 +1,7 @@
-/** The articles of real pages: Gloss in its own parsing children beside Readability on jsdom and on linkedom, in turn. */
+/**
+ * The articles of real pages: Gloss in its own parsing children beside Readability on jsdom and on
+ * linkedom, in turn.
+ */
 import { Readability } from '@mozilla/readability';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +38,10 @@ const WARM_UP = 6;
 const tidy = (text: string | null | undefined): string | null =>
   text ? text.replace(/\s+/gu, ' ').trim() : null;
 
-/** Two parsing children, as the server runs them; each page with its way through IPC and the snapshot checked. */
+/**
+ * Two parsing children, as the server runs them; each page with its way through IPC and the
+ * snapshot checked.
+ */
 const gloss: Reader = {
   name: `Gloss, ${PROCESSES} processes`,
   async read(pages) {
@@ -143,7 +149,10 @@ const same = (
       ? wanted.toLowerCase() === got.toLowerCase()
       : wanted === got);
 
-/** Of the fields that the oracle has, how many are the same, white space aside; and of those it has not, how many were found all the same. */
+/**
+ * Of the fields that the oracle has, how many are the same, white space aside; and of those it has
+ * not, how many were found all the same.
+ */
 function metadataRows(
   name: string,
   pages: readonly MeasuredPage[],

@@ -1,4 +1,7 @@
-/** What each route loads first, and what each lazy part adds to it, gzipped; from the manifest of a build made for this. */
+/**
+ * What each route loads first, and what each lazy part adds to it, gzipped; from the manifest of a
+ * build made for this.
+ */
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

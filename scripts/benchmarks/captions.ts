@@ -1,4 +1,7 @@
-/** Words of the recorded caption tracks against what was said, beside the plain ways: tags stripped and cues joined. */
+/**
+ * Words of the recorded caption tracks against what was said, beside the plain ways: tags stripped
+ * and cues joined.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -13,7 +16,8 @@ interface Said {
   startS: number;
 }
 interface Truth extends Said {
-  /** someone wrote when it begins; else only when its caption does */ timed: boolean;
+  /** someone wrote when it begins; else only when its caption does */
+  timed: boolean;
   captionS: number;
 }
 interface Track {
@@ -70,7 +74,10 @@ const plainTruth = (xml: string): Truth[] =>
     })),
   );
 
-/** The file from which a track was made: `Dialogue` lines, `{overrides}` taken out, `\N` a break, the base text of a ruby pair, `\k` the length of a syllable. */
+/**
+ * The file from which a track was made: `Dialogue` lines, `{overrides}` taken out, `\N` a break,
+ * the base text of a ruby pair, `\k` the length of a syllable.
+ */
 function assTruth(ass: string): Truth[] {
   const lines = ass
     .split(/\r?\n/)
@@ -147,7 +154,10 @@ function tracks(folder: string): Track[] {
   ];
 }
 
-/** What is written in a dozen lines everywhere: cues joined, tags stripped, entities decoded; each word at the start of its cue. */
+/**
+ * What is written in a dozen lines everywhere: cues joined, tags stripped, entities decoded; each
+ * word at the start of its cue.
+ */
 function plainly({ format, text }: Track): Said[] {
   if (format === 'srv3')
     return [...text.matchAll(/<p t="(\d+)"[^>]*>([\s\S]*?)<\/p>/g)].flatMap(
@@ -173,7 +183,10 @@ function plainly({ format, text }: Track): Said[] {
 }
 
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** Words as they are compared: scripts without spaces by character; of captions that begin at the same moment, none is the first. */
+/**
+ * Words as they are compared: scripts without spaces by character; of captions that begin at the
+ * same moment, none is the first.
+ */
 function comparable<T extends Said>(said: readonly T[], { format, truth }: Track): T[] {
   const parts = said.flatMap((one) =>
     (SPACELESS.test(one.word) ? [...one.word] : [one.word]).map((part) => ({ ...one, word: part })),
@@ -189,7 +202,10 @@ function comparable<T extends Said>(said: readonly T[], { format, truth }: Track
   );
 }
 
-/** Longest common run of words in order, greedily resynchronised within a window: what is missing, what is too much, and how far off the starts are. */
+/**
+ * Longest common run of words in order, greedily resynchronised within a window: what is missing,
+ * what is too much, and how far off the starts are.
+ */
 function compare(
   truth: readonly Truth[],
   got: readonly Said[],

@@ -1,4 +1,7 @@
-/** Shared notes in trouble: a server killed a hundred times under eight who write, broken lines for minutes, clients long offline; beside Hocuspocus by itself. */
+/**
+ * Shared notes in trouble: a server killed a hundred times under eight who write, broken lines for
+ * minutes, clients long offline; beside Hocuspocus by itself.
+ */
 import { join } from 'node:path';
 import { seeded } from '#core/text/testing/edit-script.ts';
 import {

@@ -1,4 +1,7 @@
-/** A paper as it was really typed, edit for edit: into plain Yjs, into Gloss up to its disk, and into Hocuspocus; and opened again. */
+/**
+ * A paper as it was really typed, edit for edit: into plain Yjs, into Gloss up to its disk, and
+ * into Hocuspocus; and opened again.
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -53,7 +56,10 @@ async function type(document: Doc, { txns, endContent }: Trace): Promise<void> {
   }
   if (text.toJSON() !== endContent) throw new Error('the trace does not end as it should');
 }
-/** Seconds by the clock, and of this process on the CPUs: the second says the same however busy the machine is. */
+/**
+ * Seconds by the clock, and of this process on the CPUs: the second says the same however busy the
+ * machine is.
+ */
 interface Took {
   clock: number;
   cpu: number;

@@ -1,4 +1,7 @@
-/** Shared notes beside Hocuspocus by itself: how soon others see an edit, when it is on disk, what an open note costs, how fast a real trace is taken. */
+/**
+ * Shared notes beside Hocuspocus by itself: how soon others see an edit, when it is on disk, what
+ * an open note costs, how fast a real trace is taken.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
@@ -46,7 +49,10 @@ function addParagraph(document: Doc, words: string): XmlText {
   return text;
 }
 
-/** Each in a paragraph of their own; what they write is numbered, so that it is known when others see it. */
+/**
+ * Each in a paragraph of their own; what they write is numbered, so that it is known when others
+ * see it.
+ */
 async function together(kind: HostKind): Promise<Row> {
   return withHost(kind, async ({ url }) => {
     const threadId = uuid();
@@ -107,7 +113,9 @@ async function together(kind: HostKind): Promise<Row> {
   });
 }
 
-/** The peer says nothing of its disk: edits of one person, each after the one before was written. */
+/**
+ * The peer says nothing of its disk: edits of one person, each after the one before was written.
+ */
 const peersDisk = (): Promise<Row> =>
   withHost('peer', async ({ url, stored }) => {
     const client = openClient({ url, threadId: uuid() });

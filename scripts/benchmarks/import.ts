@@ -1,4 +1,7 @@
-/** Ten thousand links staged and previewed over HTTP, and what queue and database cost a source; beside BullMQ and a bare loop of inserts. */
+/**
+ * Ten thousand links staged and previewed over HTTP, and what queue and database cost a source;
+ * beside BullMQ and a bare loop of inserts.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';

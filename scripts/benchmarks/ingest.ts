@@ -1,4 +1,7 @@
-/** A hundred sources from loopback to ready through a real server, beside the same addresses fetched and parsed plainly in one process. */
+/**
+ * A hundred sources from loopback to ready through a real server, beside the same addresses fetched
+ * and parsed plainly in one process.
+ */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,7 @@
-/** A thousand mixed sources, three workers and a server, a hundred kill -9: what is lost, and what is there twice. Beside BullMQ as it comes. */
+/**
+ * A thousand mixed sources, three workers and a server, a hundred kill -9: what is lost, and what
+ * is there twice. Beside BullMQ as it comes.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,7 @@
-/** Requests a second beside a bare Koa with as many middlewares; and what a thousand idle event streams and two hundred sockets hold of memory. */
+/**
+ * Requests a second beside a bare Koa with as many middlewares; and what a thousand idle event
+ * streams and two hundred sockets hold of memory.
+ */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import autocannon from 'autocannon';

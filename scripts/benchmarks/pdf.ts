@@ -1,4 +1,7 @@
-/** PDFs read by Gloss (two children, batches of one file side by side) beside pdfjs-dist in one thread and pdftotext: likeness to the known text, speed, memory. */
+/**
+ * PDFs read by Gloss (two children, batches of one file side by side) beside pdfjs-dist in one
+ * thread and pdftotext: likeness to the known text, speed, memory.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -78,7 +81,9 @@ function sheets(folder: string): Sheet[] {
     },
   ];
 }
-/** `5 1.1. TOPOLOGISCHE RÄUME`, `2 Inhaltsverzeichnis`: the page's number and what it belongs to. */
+/**
+ * `5 1.1. TOPOLOGISCHE RÄUME`, `2 Inhaltsverzeichnis`: the page's number and what it belongs to.
+ */
 const GEOTOPO_HEADS =
   /^\d{1,3} (?:\d\.\d\.? [A-ZÄÖÜ ß-]+|Übungsaufgaben|Inhaltsverzeichnis|Bildquellen|Abkürzungsverzeichnis|Symbolverzeichnis|Anhang.*|Ergänzende.*|Stichwortverzeichnis|Lösungen.*|Index)$/gm;
 

@@ -1,6 +1,8 @@
 /**
- * Every text of the lists of hostile ones, published through the API in each field and each block, and read by a Chromium without a session; beside a page that writes
- * them as they are, where they must run. `GLOSS_HOSTILE_TEXTS` names further lists: files of JSON (texts, or objects with a `payload`) or of a text a line.
+ * Every text of the lists of hostile ones, published through the API in each field and each block,
+ * and read by a Chromium without a session; beside a page that writes them as they are, where they
+ * must run. `GLOSS_HOSTILE_TEXTS` names further lists: files of JSON (texts, or objects with a
+ * `payload`) or of a text a line.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -133,7 +135,10 @@ async function publishAll(
   return urls;
 }
 
-/** A window that nothing else has looked through; what runs in any of its frames tells which text it was, what is asked of other hosts is told and not sent. */
+/**
+ * A window that nothing else has looked through; what runs in any of its frames tells which text it
+ * was, what is asked of other hosts is told and not sent.
+ */
 async function openWindow(
   browser: Browser,
   own: string,
@@ -167,7 +172,9 @@ async function openWindow(
   return context;
 }
 
-/** Presses whatever can be pressed without leaving, and counts what should not be in a page at all. */
+/**
+ * Presses whatever can be pressed without leaving, and counts what should not be in a page at all.
+ */
 function press(): string[] {
   const left: string[] = [];
   for (const it of document.querySelectorAll('*')) {

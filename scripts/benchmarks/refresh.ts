@@ -1,4 +1,7 @@
-/** What an unchanged source costs to look at again, and where clips go when a text changes, beside looking for their words. */
+/**
+ * What an unchanged source costs to look at again, and where clips go when a text changes, beside
+ * looking for their words.
+ */
 import { z } from 'zod';
 import {
   htmlPage,

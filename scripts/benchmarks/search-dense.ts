@@ -1,6 +1,7 @@
 /**
- * Passages found by vectors. The retrieval sets by words, by vectors and by both fused: with the deterministic embedder, which knows letters
- * and no meaning, or with `--provider` by the model of GLOSS_EMBEDDING_MODEL. And 100,000 vectors of 768 dimensions beside measuring them all.
+ * Passages found by vectors. The retrieval sets by words, by vectors and by both fused: with the
+ * deterministic embedder, which knows letters and no meaning, or with `--provider` by the model of
+ * GLOSS_EMBEDDING_MODEL. And 100,000 vectors of 768 dimensions beside measuring them all.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -201,7 +202,10 @@ async function measureSet(set: RetrievalSet, embedder: Embedder, most: number): 
 }
 
 const MANY = { vectors: 100_000, dimensions: 768, sources: 200, subjects: 2_000, asked: 40 };
-/** Vectors around so many subjects, as texts are: the nearest are much nearer than the rest. The same in each run. */
+/**
+ * Vectors around so many subjects, as texts are: the nearest are much nearer than the rest. The
+ * same in each run.
+ */
 function manyVectors() {
   let state = 42;
   const next = (): number => {

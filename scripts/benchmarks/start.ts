@@ -1,4 +1,7 @@
-/** From the start of the process to its first answers, memory at rest, and how long it takes to end; beside the smallest HTTP server Node can be. */
+/**
+ * From the start of the process to its first answers, memory at rest, and how long it takes to end;
+ * beside the smallest HTTP server Node can be.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

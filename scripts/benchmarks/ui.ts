@@ -1,4 +1,7 @@
-/** The page in headless Chromium: what comes before it is seen, how soon it answers a hand, how it scrolls what is long, and what it holds on to. */
+/**
+ * The page in headless Chromium: what comes before it is seen, how soon it answers a hand, how it
+ * scrolls what is long, and what it holds on to.
+ */
 import { scriptedProvider } from '#api/answer/testing/scripted-provider.ts';
 import { report, type Row } from './lib/table.ts';
 import { firstLoad } from './ui/first-load.ts';

@@ -1,4 +1,7 @@
-/** Finds every regex of the product's source: literals by the syntax tree, and constructed ones by loading their modules. */
+/**
+ * Finds every regex of the product's source: literals by the syntax tree, and constructed ones by
+ * loading their modules.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,8 +47,8 @@ export function literals(): SourceRegex[] {
 }
 
 /**
- * Regexes that modules build from text when they are loaded. Loads each module that says `new RegExp` with a RegExp that takes notes;
- * those built later, inside a function, are not seen.
+ * Regexes that modules build from text when they are loaded. Loads each module that says `new
+ * RegExp` with a RegExp that takes notes; those built later, inside a function, are not seen.
  */
 export async function constructed(): Promise<SourceRegex[]> {
   const files = productFiles().filter((file) =>

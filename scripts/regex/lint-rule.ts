@@ -1,4 +1,7 @@
-/** The lint rule `gloss/linear-regex`: no regex takes more than linear time. See docs/decisions/2026-11-24-linear-regexes.md. */
+/**
+ * The lint rule `gloss/linear-regex`: no regex takes more than linear time. See
+ * docs/decisions/2026-11-24-linear-regexes.md.
+ */
 import type { Rule } from 'eslint';
 import { faultOf } from './verdict.ts';
 

@@ -2,7 +2,8 @@ import { Component, type ReactNode } from 'react';
 import { Failed } from './not-found.tsx';
 
 interface BoundaryProps {
-  /** where one is: elsewhere is tried anew */ at: string;
+  /** where one is: elsewhere is tried anew */
+  at: string;
   children: ReactNode;
 }
 

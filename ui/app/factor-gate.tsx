@@ -13,7 +13,10 @@ const FactorDue = lazy(() =>
 const isDue = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'second_factor_due';
 
-/** The page, or what has to be set up before it: the server does nothing else for who has no second factor where it asks for one. */
+/**
+ * The page, or what has to be set up before it: the server does nothing else for who has no second
+ * factor where it asks for one.
+ */
 export function FactorGate({ children }: { children: ReactNode }) {
   const cache = useQueryClient();
   const { pathname } = useLocation();

@@ -6,7 +6,10 @@ const isTyped = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.closest('input, textarea, select, [role=combobox], [role=dialog]') !== null);
 
-/** ⌘K and ? from the first moment on: what they ask for before there is a screen stands as soon as there is one. */
+/**
+ * ⌘K and ? from the first moment on: what they ask for before there is a screen stands as soon as
+ * there is one.
+ */
 export function listenForKeys(): void {
   addEventListener('keydown', (event) => {
     const { key, metaKey, ctrlKey, shiftKey, altKey } = event;

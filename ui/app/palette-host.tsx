@@ -21,7 +21,10 @@ export function PaletteHost() {
   );
 }
 
-/** Its code comes when it is first opened. Where that cannot be fetched it is said, and it closes: the screen beneath stays. */
+/**
+ * Its code comes when it is first opened. Where that cannot be fetched it is said, and it closes:
+ * the screen beneath stays.
+ */
 function useFetched<P>(
   open: boolean,
   load: () => Promise<ComponentType<P>>,

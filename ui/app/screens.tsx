@@ -1,10 +1,14 @@
-/** Every route; each screen is a file of its own that comes when it is gone to, or when a link to it is pointed at. */
+/**
+ * Every route; each screen is a file of its own that comes when it is gone to, or when a link to it
+ * is pointed at.
+ */
 import { lazy, useState, type ComponentType } from 'react';
 import { matchPath } from 'react-router';
 import { frameTexts } from '#ui/texts/frame.ts';
 
 interface Route {
-  path: string /** within the frame with the navigation */;
+  path: string;
+  /** within the frame with the navigation */
   framed: boolean;
   Screen: ComponentType;
   bring: () => Promise<void>;
@@ -21,7 +25,8 @@ function route(path: string, fetched: () => Promise<ComponentType>, framed = fal
   };
   const Later = lazy(async () => ({ default: await load() }));
   function Screen() {
-    // One that is here already is shown at once: a screen that is waited for keeps its skeleton for a while.
+    // One that is here already is shown at once: a screen that is waited for keeps its skeleton for
+    // a while.
     const [Shown] = useState(() => loaded ?? Later);
     return <Shown />;
   }

@@ -1,4 +1,7 @@
-/** Every call to the server: parsed by the contract's schemas, failing with an `ApiError` whose message can be shown. */
+/**
+ * Every call to the server: parsed by the contract's schemas, failing with an `ApiError` whose
+ * message can be shown.
+ */
 import { z } from 'zod';
 import { Me } from '#core/contract/account.ts';
 import { Answer, SuggestedPrompts } from '#core/contract/ask.ts';
@@ -103,7 +106,8 @@ const Envelope = z.object({ data: z.unknown() });
 
 interface CallOptions {
   method?: string;
-  body?: unknown /** sent as it is */;
+  body?: unknown;
+  /** sent as it is */
   bytes?: Blob;
   signal?: AbortSignal | undefined;
 }
@@ -150,7 +154,8 @@ const NamedThread = Thread.pick({ _id: true, url: true, title: true });
 const SourcePage = z.object({ docs: z.array(Source), next: z.string().nullable().optional() });
 const AddedSources = z.object({
   thread_sources: Thread.shape.thread_sources,
-  /** what the request named, in its order */ added: z.array(Source.shape._id).optional(),
+  /** what the request named, in its order */
+  added: z.array(Source.shape._id).optional(),
 });
 
 /** As `GET search` takes it; what is empty narrows nothing. */
@@ -163,7 +168,8 @@ export interface SearchFilter {
   tag?: string;
   channel?: string;
   from?: string;
-  to?: string /** by words alone */;
+  to?: string;
+  /** by words alone */
   typing?: '1';
   limit?: number;
 }
@@ -181,14 +187,11 @@ export const api = {
     signal?: AbortSignal,
     page: { query?: string; cursor?: string | undefined; limit?: number } = {},
   ) => call(`threads${query({ limit: 100, ...page })}`, ThreadPage, { signal }),
-  /** with the first blocks of its notes alone: the rest comes with the shared document */ thread: (
-    idOrUrl: string,
-    signal?: AbortSignal,
-  ) => call(`threads/${at(idOrUrl)}${query({ nodes: EARLY_BLOCKS })}`, Thread, { signal }),
-  /** The shared document of its notes: the bytes of one Yjs update. */ notes: (
-    id: string,
-    signal: AbortSignal,
-  ) => send(`threads/${at(id)}/notes`, { signal }),
+  /** with the first blocks of its notes alone: the rest comes with the shared document */
+  thread: (idOrUrl: string, signal?: AbortSignal) =>
+    call(`threads/${at(idOrUrl)}${query({ nodes: EARLY_BLOCKS })}`, Thread, { signal }),
+  /** The shared document of its notes: the bytes of one Yjs update. */
+  notes: (id: string, signal: AbortSignal) => send(`threads/${at(id)}/notes`, { signal }),
   createThread: (title: string) =>
     call('threads', NamedThread, { method: 'POST', body: { title } }),
   patchThread: (id: string, patch: { title?: string; visibility?: Thread['visibility'] }) =>
@@ -272,7 +275,10 @@ export const api = {
   searchNames: (signal?: AbortSignal) => call('search/names', SearchNames, { signal }),
 };
 
-/** PUTs a file's bytes to its signed address; `onProgress` gets a share 0..1. Rejects with the signal's reason once that is aborted. */
+/**
+ * PUTs a file's bytes to its signed address; `onProgress` gets a share 0..1. Rejects with the
+ * signal's reason once that is aborted.
+ */
 export function upload(
   file: Blob,
   to: { uploadURL: string; headers: Record<string, string> },

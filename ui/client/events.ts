@@ -50,8 +50,9 @@ export async function bringSources(
 }
 
 /**
- * Follows `threads/:id/events` until the returned function is called. The browser reconnects a dropped line by itself; one
- * that the server refused is opened anew, later each time. After a gap the thread is read again, for what was missed.
+ * Follows `threads/:id/events` until the returned function is called. The browser reconnects a
+ * dropped line by itself; one that the server refused is opened anew, later each time. After a gap
+ * the thread is read again, for what was missed.
  */
 export function followThread(threadId: string, cache: QueryClient): () => void {
   let line: EventSource | undefined;

@@ -1,6 +1,9 @@
 import { ImportLive } from '#core/contract/import.ts';
 
-/** Follows `imports/:id/events` until the returned function is called; the browser reconnects by itself. */
+/**
+ * Follows `imports/:id/events` until the returned function is called; the browser reconnects by
+ * itself.
+ */
 export function followImport(id: string, onLive: (now: ImportLive) => void): () => void {
   const line = new EventSource(`/api/imports/${encodeURIComponent(id)}/events`);
   line.addEventListener('import', (event: MessageEvent<string>) => {

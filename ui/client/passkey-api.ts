@@ -1,4 +1,7 @@
-/** Passkeys: what the server asks, what the browser answers. WebAuthn itself is loaded when it is used. */
+/**
+ * Passkeys: what the server asks, what the browser answers. WebAuthn itself is loaded when it is
+ * used.
+ */
 import { z } from 'zod';
 import { SignedIn, type User } from '#core/contract/account.ts';
 import {

@@ -93,7 +93,10 @@ export const postApi = {
   sources: (threadId: string) => api.thread(threadId).then((it) => it.thread_source_data),
 };
 
-/** Ideas for posts as they are made. Throws an `ApiError` when it does not begin; a line that breaks ends with an `error`. */
+/**
+ * Ideas for posts as they are made. Throws an `ApiError` when it does not begin; a line that breaks
+ * ends with an `error`.
+ */
 export async function* streamIdeas(
   threadId: string,
   source: string,

@@ -45,7 +45,8 @@ export const keys = {
 };
 
 export function makeQueryClient(): QueryClient {
-  // What a browser says of the network is not asked first: a server on the same machine answers without one.
+  // What a browser says of the network is not asked first: a server on the same machine answers
+  // without one.
   const networkMode = 'offlineFirst';
   return new QueryClient({
     defaultOptions: {
@@ -71,7 +72,10 @@ const untilReset = ({ limits }: Me): number | false => {
     Math.max(LEAST_MS, Date.parse(limits.reset_at) - Date.now() + LEAST_MS),
   );
 };
-/** Null where nobody is signed in. Whoever was, stays who they are until they leave: they may sign in again over what they do. */
+/**
+ * Null where nobody is signed in. Whoever was, stays who they are until they leave: they may sign
+ * in again over what they do.
+ */
 async function whoLooks({
   signal,
   client,
@@ -98,7 +102,10 @@ export const useMe = () =>
 /** The same of what is known already, without asking. */
 export const useKnownViewer = (): Me | null | undefined =>
   useQuery({ ...meQuery, enabled: false }).data;
-/** Null where nobody is signed in, which a shared thread can be looked at without; undefined until it is known. */
+/**
+ * Null where nobody is signed in, which a shared thread can be looked at without; undefined until
+ * it is known.
+ */
 export const useViewer = (): Me | null | undefined => useQuery(meQuery).data;
 export const useThreads = () =>
   useQuery({ queryKey: keys.threads, queryFn: ({ signal }) => api.threads(signal) });
@@ -195,7 +202,10 @@ export const useImports = () =>
       state.data?.docs.some((it) => it.state === 'running') ? 5000 : false,
   });
 const RECEIPT_PAGE = 200;
-/** In the order of its lines, those of one state where it is given; the last one seen is where the next page begins. */
+/**
+ * In the order of its lines, those of one state where it is given; the last one seen is where the
+ * next page begins.
+ */
 export const useReceipt = (id: string, state: string) =>
   useInfiniteQuery({
     queryKey: [...keys.receipt(id), state],

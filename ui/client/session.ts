@@ -1,11 +1,21 @@
-/** The browser's sign-in, which lasts minutes and is renewed while the page is in use: by one tab, for all of them. */
+/**
+ * The browser's sign-in, which lasts minutes and is renewed while the page is in use: by one tab,
+ * for all of them.
+ */
 import { z } from 'zod';
 import { SignedIn } from '#core/contract/account.ts';
 
-/** Until when the sign-in holds, as the server says it with the sign-in itself; nothing while nobody is signed in, or by a link. */
+/**
+ * Until when the sign-in holds, as the server says it with the sign-in itself; nothing while nobody
+ * is signed in, or by a link.
+ */
 const UNTIL = 'gloss_until';
-/** where there is TLS nobody else can have set it */ const SURE = '__Host-';
-/** told to other tabs, and read by none: a tab does not see at once what another has stored here, while cookies are the same for all at any moment */
+/** where there is TLS nobody else can have set it */
+const SURE = '__Host-';
+/**
+ * told to other tabs, and read by none: a tab does not see at once what another has stored here,
+ * while cookies are the same for all at any moment
+ */
 const KEY = 'gloss-session-until';
 /** as much earlier it is renewed, so that nothing under way meets its end */
 const EARLY_MS = 60_000;
@@ -36,7 +46,10 @@ export function forgetSession(): void {
     document.cookie = `${start}${UNTIL}=; Path=/; Max-Age=0${start && '; Secure'}`;
 }
 
-/** Nobody is signed in here, as the server said last; until this browser signs in it is not asked again. */
+/**
+ * Nobody is signed in here, as the server said last; until this browser signs in it is not asked
+ * again.
+ */
 let over = false;
 
 async function askForAnother(before: number | undefined): Promise<Renewal> {
@@ -67,7 +80,10 @@ async function askForAnother(before: number | undefined): Promise<Renewal> {
 }
 
 let renewing: Promise<Renewal> | undefined;
-/** `before`: until when the sign-in held when what was refused was sent; another one that holds by now is as good. */
+/**
+ * `before`: until when the sign-in held when what was refused was sent; another one that holds by
+ * now is as good.
+ */
 export function renewSession(before: number | undefined): Promise<Renewal> {
   const once = () => askForAnother(before);
   // Only pages of a secure origin have locks; elsewhere the server bears two tabs at once.
@@ -79,7 +95,10 @@ export function renewSession(before: number | undefined): Promise<Renewal> {
 }
 
 const LEAVE_DUE = 'gloss-leave-due';
-/** The server cannot be told now that one has signed out: it is, before anything else is asked of it. */
+/**
+ * The server cannot be told now that one has signed out: it is, before anything else is asked of
+ * it.
+ */
 export function leaveLater(everywhere: boolean, keepTokens: readonly string[]): void {
   forgetSession();
   localStorage.setItem(LEAVE_DUE, JSON.stringify({ everywhere, keepTokens }));
@@ -95,7 +114,10 @@ async function leaveNow(body: string): Promise<void> {
   if (response && response.status < 500) localStorage.removeItem(LEAVE_DUE);
 }
 
-/** Before a call: a sign-in that is over by the clock is renewed first, since a shared thread would answer as to a stranger. */
+/**
+ * Before a call: a sign-in that is over by the clock is renewed first, since a shared thread would
+ * answer as to a stranger.
+ */
 export async function freshSession(): Promise<void> {
   const due = localStorage.getItem(LEAVE_DUE);
   if (due !== null) await leaveNow(due);

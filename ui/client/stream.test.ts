@@ -47,7 +47,8 @@ test('reads events however the bytes are cut, and stops at the end mark', async 
   const whole = Buffer.from(
     `: ping\n\nevent: message\ndata: "Größe "\n\nevent: later\ndata: {}\n\n${DONE}event: message\ndata: "never"\n\n`,
   );
-  const cut = whole.indexOf('ß') + 1; // within the letter
+  // The cut lies within the letter.
+  const cut = whole.indexOf('ß') + 1;
   const events = await read(
     await serve(
       [whole.subarray(0, cut), whole.subarray(cut, cut + 30), whole.subarray(cut + 30)],

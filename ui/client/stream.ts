@@ -6,8 +6,9 @@ import { json, NETWORK_ERROR, send } from './api.ts';
 const CUT: AnswerEvent = { event: 'error', data: { code: 'interrupted', message: NETWORK_ERROR } };
 
 /**
- * Yields every event of an AI call. Throws an `ApiError` when it does not begin; once begun, a broken or early end is the
- * last event, an `error`. Ends quietly when `signal` is aborted. With a `key` it is one question however often it is sent.
+ * Yields every event of an AI call. Throws an `ApiError` when it does not begin; once begun, a
+ * broken or early end is the last event, an `error`. Ends quietly when `signal` is aborted. With a
+ * `key` it is one question however often it is sent.
  */
 export async function* streamAnswer(
   path: string,
@@ -25,7 +26,10 @@ export async function* streamAnswer(
   yield* readAnswer(response.body, signal);
 }
 
-/** An answer that is being written, from its first event on; undefined when it is not being written any more. Throws an `ApiError`. */
+/**
+ * An answer that is being written, from its first event on; undefined when it is not being written
+ * any more. Throws an `ApiError`.
+ */
 export async function resumeAnswer(
   id: string,
   signal: AbortSignal,

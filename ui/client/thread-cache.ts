@@ -4,7 +4,9 @@ import type { Source } from '#core/contract/source.ts';
 import type { Thread, ThreadStanding } from '#core/contract/thread.ts';
 import { keys } from './queries.ts';
 
-/** The sources in the order the thread holds them; what it holds and is not here yet is left out. */
+/**
+ * The sources in the order the thread holds them; what it holds and is not here yet is left out.
+ */
 function inOrder(
   { thread_sources: held }: Pick<Thread, 'thread_sources'>,
   sources: readonly Source[],
@@ -48,7 +50,10 @@ export function keepOut(threadId: string, sourceId: string): () => void {
   return () => leaving.delete(key);
 }
 
-/** Puts what the thread is called, who may read it and what it holds. Answers what it holds and is not here. */
+/**
+ * Puts what the thread is called, who may read it and what it holds. Answers what it holds and is
+ * not here.
+ */
 export function putStanding(
   cache: QueryClient,
   threadId: string,

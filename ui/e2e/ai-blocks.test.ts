@@ -13,7 +13,10 @@ import {
 } from '#api/answer/testing/scripted-provider.ts';
 import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
-/** A video and the notes about it, in two windows; a model that names things at once and writes when it is told to. */
+/**
+ * A video and the notes about it, in two windows; a model that names things at once and writes when
+ * it is told to.
+ */
 describe('clips and the assistant in the notes', () => {
   let stage: Stage;
   let provider: ScriptedProvider;

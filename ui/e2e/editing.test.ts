@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goOffline } from './testing/network.ts';
 import { openStage, shoot, type Stage } from './testing/stage.ts';
 
-/** Writing in the notes with the tools of the editor, as a person does: by keys, by the pointer and by pasting. */
+/**
+ * Writing in the notes with the tools of the editor, as a person does: by keys, by the pointer and
+ * by pasting.
+ */
 describe('editing', () => {
   let stage: Stage;
   let page: Page;
@@ -299,7 +302,8 @@ describe('editing', () => {
     await expect.poll(stored).toEqual(expected);
     await page.reload();
     await expect.poll(written).toEqual(expected);
-    // All of it is drawn by now, so that a letter draws its own block alone; what follows stands elsewhere for it.
+    // All of it is drawn by now, so that a letter draws its own block alone; what follows stands
+    // elsewhere for it.
     await expect.poll(() => notes().locator('.note-group:empty').count()).toBe(0);
     await line(last + 4).click();
     await page.keyboard.press('End');
@@ -355,7 +359,8 @@ describe('editing', () => {
     await page.reload();
     await expect.poll(written).toEqual(expected);
 
-    // Of one that is opened, what is far from sight is drawn when there is nothing else to do; here there always is.
+    // Of one that is opened, what is far from sight is drawn when there is nothing else to do; here
+    // there always is.
     const other = await stage.open(new URL(page.url()).pathname);
     const [otherNotes, late] = [
       other.page.locator('.note-editor'),

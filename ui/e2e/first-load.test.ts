@@ -31,7 +31,10 @@ const ABOVE = [
   },
 ];
 
-/** What the browser asks for, not what the build says: of a thread that has sources, notes and an answer. */
+/**
+ * What the browser asks for, not what the build says: of a thread that has sources, notes and an
+ * answer.
+ */
 describe('the first load of a thread', () => {
   let stage: Stage;
   let path: string;

@@ -1,4 +1,7 @@
-/** What the form of a post does besides: covers that are cropped or taken from a film, an hour to wait for; and a post that fits no notes. */
+/**
+ * What the form of a post does besides: covers that are cropped or taken from a film, an hour to
+ * wait for; and a post that fits no notes.
+ */
 import { AxeBuilder } from '@axe-core/playwright';
 import sharp from 'sharp';
 import type { Locator, Page } from 'playwright-core';

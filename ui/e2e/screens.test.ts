@@ -8,7 +8,10 @@ interface Thread {
   thread_source_data: { _id: string; medium: string; status: { embedding: number } }[];
 }
 
-/** Every screen at both sizes, light and dark: a picture for the eye, axe for what the eye does not see, and no sideways scrolling. */
+/**
+ * Every screen at both sizes, light and dark: a picture for the eye, axe for what the eye does not
+ * see, and no sideways scrolling.
+ */
 describe('screens', () => {
   let stage: Stage;
   let thread: Thread;

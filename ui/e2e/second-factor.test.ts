@@ -12,7 +12,9 @@ const serious = async (page: Page) =>
     .filter((it) => it.impact === 'serious' || it.impact === 'critical')
     .map((it) => `${it.id}: ${it.nodes[0]?.html}`);
 
-/** On a server that asks for it, as people meet it: right after their first sign-in, then each time. */
+/**
+ * On a server that asks for it, as people meet it: right after their first sign-in, then each time.
+ */
 describe('a second factor', () => {
   let stage: Stage;
   beforeAll(async () => {

@@ -8,7 +8,10 @@ import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
 const MANY = 300;
 
-/** A site whose pages come at once, when they are let go (`/held-…`), or not before they are mended (`/broken`). */
+/**
+ * A site whose pages come at once, when they are let go (`/held-…`), or not before they are mended
+ * (`/broken`).
+ */
 function openSite() {
   const held = new Set<ServerResponse>();
   const state = { broken: true, captions: false };
@@ -301,7 +304,8 @@ describe('sources of a thread', () => {
       .getByRole('dialog', { name: 'Add source' })
       .getByRole('button', { name: 'Close' })
       .click();
-    // From here on no time goes by but what is let go by: a little until it stands, and then a turn.
+    // From here on no time goes by but what is let go by: a little until it stands, and then a
+    // turn.
     await other.clock.pauseAt((await other.evaluate(() => Date.now())) + 60_000);
     await openPanel(other);
     await expect

@@ -74,7 +74,8 @@ describe('the threads of a person', () => {
 
   it('are found among many, and come as one goes along; what cannot be read is said', async () => {
     const make = (title: string) => stage.call('POST', 'threads', { title });
-    // The first by itself, so that it is surely the last of the list: those asked for at once are made in any order.
+    // The first by itself, so that it is surely the last of the list: those asked for at once are
+    // made in any order.
     await make('Reading list 0');
     for (let from = 1; from < MANY; from += 10)
       await Promise.all(

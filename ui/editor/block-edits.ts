@@ -4,7 +4,10 @@ import { insertPoint } from '@tiptap/pm/transform';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 import { positionOf } from './block-position.ts';
 
-/** `false` where the block is not there any more. What it is given is cleaned like all that is written. */
+/**
+ * `false` where the block is not there any more. What it is given is cleaned like all that is
+ * written.
+ */
 export function changeBlock(
   editor: Editor,
   id: string,
@@ -25,7 +28,10 @@ export function changeBlock(
   return true;
 }
 
-/** What it answers puts the block back, as near as can be to where it stood; `undefined` where there was none. */
+/**
+ * What it answers puts the block back, as near as can be to where it stood; `undefined` where there
+ * was none.
+ */
 export function removeBlock(editor: Editor, id: string): (() => void) | undefined {
   const { doc, tr } = editor.state;
   const position = positionOf(doc, id);

@@ -1,8 +1,14 @@
-/** Which blocks of a long note stand in one element: some that follow each other, and the same ones for as long as they stand. */
+/**
+ * Which blocks of a long note stand in one element: some that follow each other, and the same ones
+ * for as long as they stand.
+ */
 
 /** What a group is filled with. */
 export const GROUP_SIZE = 12;
-/** One that is written into grows, and is parted when it is larger than this. So many blocks stand in no group, too, where a note is short. */
+/**
+ * One that is written into grows, and is parted when it is larger than this. So many blocks stand
+ * in no group, too, where a note is short.
+ */
 const LARGEST = 100;
 
 /** The group of each block, by turns, or `null`. The blocks of a group stand side by side. */
@@ -11,7 +17,10 @@ export interface Grouped<Block, Group> {
   groups: readonly (Group | null)[];
 }
 
-/** Blocks that were there stay in their groups, changed ones in those of the blocks whose place they take, and new ones join those before them. */
+/**
+ * Blocks that were there stay in their groups, changed ones in those of the blocks whose place they
+ * take, and new ones join those before them.
+ */
 export function regroup<Block, Group>(
   was: Grouped<Block, Group>,
   blocks: readonly Block[],
@@ -27,7 +36,8 @@ export function regroup<Block, Group>(
     group !== undefined && (group !== null || count <= LARGEST);
   for (let at = 0; at < count; at += 1) {
     const [own, last] = [replaced[at], groups.length > 0 ? groups.at(-1) : after[0]];
-    // One that goes on behind the new blocks takes them all: a part of it would have to be drawn again otherwise.
+    // One that goes on behind the new blocks takes them all: a part of it would have to be drawn
+    // again otherwise.
     const full =
       last !== after[0] &&
       groups.length - groups.indexOf(last ?? null) >= (last === null ? LARGEST : GROUP_SIZE);

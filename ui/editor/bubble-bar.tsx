@@ -16,7 +16,8 @@ export function BubbleBar({
   editor,
   onAsk,
 }: {
-  editor: Editor /** about what is selected */;
+  editor: Editor;
+  /** about what is selected */
   onAsk?: (() => void) | undefined;
 }) {
   const [linking, setLinking] = useState(false);

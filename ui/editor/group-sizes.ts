@@ -1,5 +1,6 @@
 /**
- * How large each group and section is: added up once, and not again for every place that is asked for, which for a key are a dozen.
+ * How large each group and section is: added up once, and not again for every place that is asked
+ * for, which for a key are a dozen.
  */
 import type { Desc } from './desc.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The attributes of all blocks, gathered once. Tiptap gathers them anew for each kind of block that has a view, when a note is opened, and for each
- * new line.
+ * The attributes of all blocks, gathered once. Tiptap gathers them anew for each kind of block that
+ * has a view, when a note is opened, and for each new line.
  */
 import { Extension } from '@tiptap/core';
 

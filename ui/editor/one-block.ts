@@ -1,16 +1,22 @@
 /**
- * Draws the block that is written in and nothing else, where nothing else changed. ProseMirror goes through all blocks of the document,
- * and through all that is marked in it, for each key.
+ * Draws the block that is written in and nothing else, where nothing else changed. ProseMirror goes
+ * through all blocks of the document, and through all that is marked in it, for each key.
  */
 import type { Node } from '@tiptap/pm/model';
 import type { DecorationSet, DecorationSource, EditorView } from '@tiptap/pm/view';
 import type { Desc } from './desc.ts';
 import { resize } from './group-sizes.ts';
 
-/** Of a view that is as it was drawn, and of one of whose children something is not; more where the children are not the ones that were drawn. */
+/**
+ * Of a view that is as it was drawn, and of one of whose children something is not; more where the
+ * children are not the ones that were drawn.
+ */
 const [CLEAN, CHILD_DIRTY] = [0, 1] as const;
 
-/** The block that stands `at` this place among all, `offset` into the document, as it was drawn and as it is now. */
+/**
+ * The block that stands `at` this place among all, `offset` into the document, as it was drawn and
+ * as it is now.
+ */
 export interface Change {
   at: number;
   offset: number;
@@ -18,7 +24,10 @@ export interface Change {
   now: Node;
 }
 
-/** `decorations`: those that the document was drawn with. False where it was not drawn, or not all that has to be. */
+/**
+ * `decorations`: those that the document was drawn with. False where it was not drawn, or not all
+ * that has to be.
+ */
 export function drawOneBlock(
   view: EditorView,
   document: Desc,
@@ -53,7 +62,10 @@ function blockAt(within: Desc, at: number): Desc | undefined {
 const blocksIn = ({ children }: Desc): number =>
   children[0]?.node ? children.length : children.reduce((sum, it) => sum + blocksIn(it), 0);
 
-/** Whether decorations are the same but for those in the block at `offset`, which has become larger `by` so much. False where any is of whole blocks. */
+/**
+ * Whether decorations are the same but for those in the block at `offset`, which has become larger
+ * `by` so much. False where any is of whole blocks.
+ */
 function areElsewhere(
   was: DecorationSource,
   now: DecorationSource,

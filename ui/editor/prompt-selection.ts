@@ -1,6 +1,7 @@
 /**
- * A browser tells of a selection that moved once a frame. What comes before that, another key or another person's change, would be done
- * with the selection of before: keys that follow each other quickly lose steps, and take out what is selected no more.
+ * A browser tells of a selection that moved once a frame. What comes before that, another key or
+ * another person's change, would be done with the selection of before: keys that follow each other
+ * quickly lose steps, and take out what is selected no more.
  */
 import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
@@ -17,14 +18,20 @@ function look(view: EditorView | undefined): void {
   if (view && !view.isDestroyed && !view.composing) (view as Observed).domObserver.flush();
 }
 
-/** The same while another person's change comes in. What was written and is not read yet waits: read now, it would be taken for a part of that change. */
+/**
+ * The same while another person's change comes in. What was written and is not read yet waits: read
+ * now, it would be taken for a part of that change.
+ */
 function lookOnly(view: EditorView): void {
   const { domObserver } = view as Observed;
   if (!view.isDestroyed && domObserver.pendingRecords().length > 0) domObserver.flushSoon();
   else look(view);
 }
 
-/** The editor of `document` looks what is selected before each key, and before another's words and carets are drawn. */
+/**
+ * The editor of `document` looks what is selected before each key, and before another's words and
+ * carets are drawn.
+ */
 export const promptSelection = (document: Doc): Extension =>
   Extension.create({
     name: 'promptSelection',

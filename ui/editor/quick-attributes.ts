@@ -1,7 +1,8 @@
 /**
- * The attributes of a node, within their bounds: one span of a billion columns, written before the server looked at changes, took the
- * whole page down. And quickly: copied from its defaults. ProseMirror gathers them one by one into an object without a form of its own, which
- * took a third of the time in which a long note becomes nodes.
+ * The attributes of a node, within their bounds: one span of a billion columns, written before the
+ * server looked at changes, took the whole page down. And quickly: copied from its defaults.
+ * ProseMirror gathers them one by one into an object without a form of its own, which took a third
+ * of the time in which a long note becomes nodes.
  */
 import { Extension } from '@tiptap/core';
 import type { Attrs, NodeType, Schema } from '@tiptap/pm/model';
@@ -12,7 +13,10 @@ type Gathering = NodeType & {
   computeAttrs(given: Attrs | null): Attrs;
 };
 
-/** The same attributes as before, where they are within their bounds, of nodes of which each has a default. */
+/**
+ * The same attributes as before, where they are within their bounds, of nodes of which each has a
+ * default.
+ */
 export function quickenAttributes(schema: Schema): void {
   for (const type of Object.values(schema.marks)) {
     const create = type.create.bind(type);

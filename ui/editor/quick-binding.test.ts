@@ -120,7 +120,8 @@ it('names each place, and writes each change, as the binding itself does', () =>
               absolutePositionToRelativePosition(pos, type, mapping),
             );
           expect(yXmlFragmentToProseMirrorRootNode(type, schema).toJSON()).toEqual(doc.toJSON());
-          // Of values that stand twice the binding takes the one for the other, and writes more than was changed.
+          // Of values that stand twice the binding takes the one for the other, and writes more
+          // than was changed.
           twice ||= new Set(doc.content.content).size < doc.childCount;
           if (!twice) expect(bytes(mine.document), doc.toString()).toBe(bytes(theirs.document));
         };

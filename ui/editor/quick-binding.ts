@@ -1,6 +1,7 @@
 /**
- * What the binding to Yjs does for each key, from the block on that the caret stands in. By itself it goes through the whole shared
- * document to find the caret, before and after each change, and through it again to find the block that was changed.
+ * What the binding to Yjs does for each key, from the block on that the caret stands in. By itself
+ * it goes through the whole shared document to find the caret, before and after each change, and
+ * through it again to find the block that was changed.
  */
 import { Plugin, type Selection, TextSelection } from '@tiptap/pm/state';
 import type { Node } from '@tiptap/pm/model';
@@ -123,7 +124,8 @@ function quicken(binding: ProsemirrorBinding): void {
     const { state } = binding.prosemirrorView as { state: { doc: Node; selection: Selection } };
     binding.beforeTransactionSelection = sharedSelection(binding, state.doc, state.selection);
   };
-  // Not before what this editor itself writes, which is remembered once it is written: until then the shared document is behind.
+  // Not before what this editor itself writes, which is remembered once it is written: until then
+  // the shared document is behind.
   binding.beforeAllTransactions = () => {
     if (binding.beforeTransactionSelection === null && binding.prosemirrorView !== null)
       binding.mux(remember);
@@ -172,7 +174,10 @@ function quickUndo(plugin: Plugin): Plugin {
   });
 }
 
-/** The binding remembers where the caret was before what is undone, but puts it there with the next change only, and be it another person's. */
+/**
+ * The binding remembers where the caret was before what is undone, but puts it there with the next
+ * change only, and be it another person's.
+ */
 function caretBack(editor: EditorView): void {
   const { binding } = ySyncPluginKey.getState(editor.state) as {
     binding: Omit<ProsemirrorBinding, 'beforeTransactionSelection'> & {

@@ -50,8 +50,8 @@ function open(document: Doc) {
     view,
     document,
     done,
-    /** what block `at` of the shared document was made into */ madeOf: (at: number) =>
-      binding.mapping.get(fragment.get(at)),
+    /** what block `at` of the shared document was made into */
+    madeOf: (at: number) => binding.mapping.get(fragment.get(at)),
     shared: () => yXmlFragmentToProseMirrorRootNode(fragment, schema),
   };
 }

@@ -1,14 +1,15 @@
 /**
- * What others write comes to the editor as one replacement of the whole document, made anew. Here it becomes what has changed:
- * blocks that nobody touched stay the same values, and whatever is marked in them stays where it is.
+ * What others write comes to the editor as one replacement of the whole document, made anew. Here
+ * it becomes what has changed: blocks that nobody touched stay the same values, and whatever is
+ * marked in them stays where it is.
  */
 import { Extension } from '@tiptap/core';
 import { Selection, type EditorState, type Transaction } from '@tiptap/pm/state';
 import { ySyncPluginKey } from '@tiptap/y-tiptap';
 
 /**
- * Nodes by what they were made from. Before the binding clears it, it has taken out all that changed and all that holds it; the
- * rest still holds, and is taken from here.
+ * Nodes by what they were made from. Before the binding clears it, it has taken out all that
+ * changed and all that holds it; the rest still holds, and is taken from here.
  */
 export class KeptNodes<Shared, Made> extends Map<Shared, Made> {
   override clear(): void {

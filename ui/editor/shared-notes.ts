@@ -14,8 +14,8 @@ import { quickened } from './quick-binding.ts';
 import { KeptNodes } from './shared-changes.ts';
 
 /**
- * Without a mapping of its own the whole document is made and drawn anew whenever a plugin is added, and each menu adds
- * one. With one, nothing is drawn until `showShared` says so.
+ * Without a mapping of its own the whole document is made and drawn anew whenever a plugin is
+ * added, and each menu adds one. With one, nothing is drawn until `showShared` says so.
  */
 export const sharedNotes = (document: Doc): Extension =>
   Collaboration.extend({
@@ -52,7 +52,10 @@ const HOLDERS = new Set([
   'tableHeader',
 ]);
 
-/** What is neither a block nor text cannot be drawn. The server takes no such thing; notes may have it from before that. */
+/**
+ * What is neither a block nor text cannot be drawn. The server takes no such thing; notes may have
+ * it from before that.
+ */
 function dropStrangers(notes: XmlFragment, transaction: Transaction): void {
   const open = [notes];
   for (let parent = open.pop(); parent; parent = open.pop()) {
@@ -65,7 +68,10 @@ function dropStrangers(notes: XmlFragment, transaction: Transaction): void {
   }
 }
 
-/** A post within another block, as editors made it that did not forbid it: what it holds takes its place. The binding would take out all of what does not fit the schema. */
+/**
+ * A post within another block, as editors made it that did not forbid it: what it holds takes its
+ * place. The binding would take out all of what does not fit the schema.
+ */
 export function liftPosts(parent: XmlFragment, depth = 0): void {
   // Backwards, so that the places of those before stay.
   for (const [at, child] of [...parent.toArray().entries()].reverse()) {

@@ -30,9 +30,11 @@ export interface NoteTools {
   extensions: Extensions;
   uploads: Uploads;
   handle: Handle;
-  /** of the slash menu */ commands(): readonly SlashCommand[];
+  /** of the slash menu */
+  commands(): readonly SlashCommand[];
   pickImage(): void;
-  /** what opens over the notes */ popups: ReactNode;
+  /** what opens over the notes */
+  popups: ReactNode;
 }
 
 /** `latest`: the editor, while it stands. */

@@ -4,8 +4,10 @@ import { useEffect, useRef, type MouseEvent } from 'react';
 
 interface CheckProps {
   label: string;
-  checked: boolean /** some, and not all, of what it stands for */;
-  some?: boolean /** also by the keyboard; with the modifiers that were held */;
+  checked: boolean;
+  /** some, and not all, of what it stands for */
+  some?: boolean;
+  /** also by the keyboard; with the modifiers that were held */
   onPress: (event: MouseEvent) => void;
 }
 

@@ -76,7 +76,8 @@ interface ConfirmProps {
   title: string;
   text?: ReactNode;
   action: string;
-  onConfirm: () => void /** what is chosen before one confirms */;
+  onConfirm: () => void;
+  /** what is chosen before one confirms */
   children?: ReactNode;
 }
 

@@ -11,9 +11,12 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' 
   label: string;
   value: string;
   onChange: (value: string) => void;
-  error?: string | undefined /** beneath it, while there is no error */;
-  hint?: ReactNode /** beside its label */;
-  aside?: ReactNode /** within it, at its end */;
+  error?: string | undefined;
+  /** beneath it, while there is no error */
+  hint?: ReactNode;
+  /** beside its label */
+  aside?: ReactNode;
+  /** within it, at its end */
   inside?: ReactNode;
 }
 

@@ -18,7 +18,8 @@ function Field({ label, children }: { label: string; children: (id: string) => R
 }
 
 interface ChoiceProps {
-  label: string /** of what is not narrowed; without it one is always chosen */;
+  label: string;
+  /** of what is not narrowed; without it one is always chosen */
   none?: string;
   value: string;
   options: readonly { value: string; label: string }[];

@@ -18,7 +18,10 @@ export function useMedia(
 const DESKTOP = '(min-width: 1024px)';
 let wide: boolean | undefined;
 
-/** Room for two panes side by side, and for editing. Paper is narrow: while it is printed, a window is what it was before. */
+/**
+ * Room for two panes side by side, and for editing. Paper is narrow: while it is printed, a window
+ * is what it was before.
+ */
 export function isDesktop(): boolean {
   if (wide === undefined || !matchMedia('print').matches) wide = matchMedia(DESKTOP).matches;
   return wide;

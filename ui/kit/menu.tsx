@@ -14,12 +14,13 @@ interface MenuProps {
   children: ReactNode;
   align?: 'start' | 'end';
   defaultOpen?: boolean;
-  /** before the focus goes back to the trigger; prevent it to keep the focus elsewhere */ onClosed?: (
-    event: Event,
-  ) => void;
+  /** before the focus goes back to the trigger; prevent it to keep the focus elsewhere */
+  onClosed?: (event: Event) => void;
 }
 
-/** It stands once it is wanted: each that stands listens to every key, and a note may have hundreds. */
+/**
+ * It stands once it is wanted: each that stands listens to every key, and a note may have hundreds.
+ */
 export function Menu({
   trigger,
   children,

@@ -1,4 +1,7 @@
-/** The palette and the list of keys from anywhere: which of them is open, and what the screen below offers in the palette. Their own code comes when they are first opened. */
+/**
+ * The palette and the list of keys from anywhere: which of them is open, and what the screen below
+ * offers in the palette. Their own code comes when they are first opened.
+ */
 import { useEffect, useSyncExternalStore } from 'react';
 
 export interface PageAction {

@@ -1,4 +1,7 @@
-/** A button whose popup's code comes when it is first wanted, so that no screen waits for what may never be opened. */
+/**
+ * A button whose popup's code comes when it is first wanted, so that no screen waits for what may
+ * never be opened.
+ */
 import {
   cloneElement,
   lazy,

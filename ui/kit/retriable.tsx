@@ -1,13 +1,21 @@
 /**
- * A part of the page whose code comes when it is first shown, and can be asked for again when it did not come. It is shown as
- * soon as it is here: what React waits for by itself keeps its place holder for a while.
+ * A part of the page whose code comes when it is first shown, and can be asked for again when it
+ * did not come. It is shown as soon as it is here: what React waits for by itself keeps its place
+ * holder for a while.
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 export interface Retriable<P> {
-  part(): ComponentType<P & { /** until it is here */ waiting: ReactNode }>;
-  /** before it is shown */ bring(): void;
-  /** forgets that it did not come */ renew(): void;
+  part(): ComponentType<
+    P & {
+      /** until it is here */
+      waiting: ReactNode;
+    }
+  >;
+  /** before it is shown */
+  bring(): void;
+  /** forgets that it did not come */
+  renew(): void;
 }
 
 export function retriable<P extends object>(load: () => Promise<ComponentType<P>>): Retriable<P> {

@@ -26,9 +26,12 @@ function readShare(keptAs: string): number | undefined {
 }
 
 interface SplitProps {
-  /** of the line between the panes */ label: string;
-  /** percent of the first pane until somebody moves the line, and after a double click */ usual: number;
-  /** in the browser's storage */ keptAs: string;
+  /** of the line between the panes */
+  label: string;
+  /** percent of the first pane until somebody moves the line, and after a double click */
+  usual: number;
+  /** in the browser's storage */
+  keptAs: string;
   first: ReactNode;
   second: ReactNode;
 }

@@ -1,4 +1,7 @@
-/** How hard a password is to guess, in one word. A hint for whoever types it: what is taken is the server's to say. Pure. */
+/**
+ * How hard a password is to guess, in one word. A hint for whoever types it: what is taken is the
+ * server's to say. Pure.
+ */
 import { PASSWORD_LENGTH } from '#core/contract/account.ts';
 import { fieldTexts as texts } from '#ui/texts/fields.ts';
 

@@ -9,7 +9,8 @@ interface TabsProps<V extends string> {
   label: string;
   tabs: readonly Tab<V>[];
   value: V;
-  onChange: (value: V) => void /** pointed at */;
+  onChange: (value: V) => void;
+  /** pointed at */
   onNear: (value: V) => void;
 }
 

@@ -1,4 +1,7 @@
-/** Light, dark, or as the system is: `data-theme` on <html>, remembered; `public/theme.js` reads it before the first paint. */
+/**
+ * Light, dark, or as the system is: `data-theme` on <html>, remembered; `public/theme.js` reads it
+ * before the first paint.
+ */
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';

@@ -1,10 +1,16 @@
-/** Toasts from the first load on: what shows them comes later, and what was said before then is said then. */
+/**
+ * Toasts from the first load on: what shows them comes later, and what was said before then is said
+ * then.
+ */
 interface Action {
   label: string;
   onClick: () => void;
 }
 type Kind = 'success' | 'error' | 'info';
-/** `more`: a second line. `onGone`: once it is not shown any more, however it went, but for its action */
+/**
+ * `more`: a second line. `onGone`: once it is not shown any more, however it went, but for its
+ * action
+ */
 interface ToastOptions {
   more?: string;
   action?: Action;

@@ -1,4 +1,7 @@
-/** What every screen says of the account; the account's own screens have theirs in `account-pages.ts`. */
+/**
+ * What every screen says of the account; the account's own screens have theirs in
+ * `account-pages.ts`.
+ */
 export const menuTexts = {
   account: 'Account',
   you: 'You',

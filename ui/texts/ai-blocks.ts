@@ -1,4 +1,7 @@
-/** What clips and the blocks that the assistant fills say. The product's own sentences stand to the letter. */
+/**
+ * What clips and the blocks that the assistant fills say. The product's own sentences stand to the
+ * letter.
+ */
 import { counted } from './format.ts';
 
 export const clipTexts = {

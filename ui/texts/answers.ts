@@ -1,4 +1,7 @@
-/** What a thread's questions and answers say; it comes with the first load. The product's own sentences stand to the letter. */
+/**
+ * What a thread's questions and answers say; it comes with the first load. The product's own
+ * sentences stand to the letter.
+ */
 import { counted } from './format.ts';
 
 export const chatTexts = {

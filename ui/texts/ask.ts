@@ -1,4 +1,7 @@
-/** What is said around questions to the assistant in the notes; what is said beside them too is in `answers.ts`. The product's own sentences stand to the letter. */
+/**
+ * What is said around questions to the assistant in the notes; what is said beside them too is in
+ * `answers.ts`. The product's own sentences stand to the letter.
+ */
 
 export const askTexts = {
   askAi: 'Ask AI',

@@ -1,4 +1,7 @@
-/** Names by which somebody knows a browser again, out of what it calls itself. The first that matches: most call themselves by several. */
+/**
+ * Names by which somebody knows a browser again, out of what it calls itself. The first that
+ * matches: most call themselves by several.
+ */
 const BROWSERS = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],

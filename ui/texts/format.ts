@@ -7,7 +7,10 @@ const days = new Intl.DateTimeFormat(language, { month: 'short', day: '2-digit',
 const clocks = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
 const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** `#` in the chosen form is the number: `counted(2, { one: '# source', other: '# sources' })` is "2 sources". */
+/**
+ * `#` in the chosen form is the number: `counted(2, { one: '# source', other: '# sources' })` is "2
+ * sources".
+ */
 export const counted = (
   count: number,
   forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },

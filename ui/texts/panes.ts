@@ -1,4 +1,7 @@
-/** What the parts of a thread's screen say in place of what they cannot show. Loaded with the first of it, so it is small. */
+/**
+ * What the parts of a thread's screen say in place of what they cannot show. Loaded with the first
+ * of it, so it is small.
+ */
 export const paneTexts = {
   retry: 'Retry',
   source: {

@@ -2,7 +2,10 @@ import { counted, numberText } from './format.ts';
 
 const many = (count: number): string => counted(count, { one: '# source', other: '# sources' });
 
-/** What is said of sources in a thread. The sentences of the specification are its own, to the letter. */
+/**
+ * What is said of sources in a thread. The sentences of the specification are its own, to the
+ * letter.
+ */
 export const sourceTexts = {
   list: 'Sources',
   types: { youtube: 'YouTube', pdf: 'PDF', web: 'Web' },
@@ -91,7 +94,8 @@ export const selectorTexts = {
   none: 'Unselect All',
   chosen: (count: number, of: number) => `${numberText(count)} of ${numberText(of)} selected`,
   count: (count: number, of: number) => `${numberText(count)}/${numberText(of)}`,
-  /** before its title */ only: 'Use only ',
+  /** before its title */
+  only: 'Use only ',
   use: (title: string) => `Use ${title}`,
 } as const;
 

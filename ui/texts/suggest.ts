@@ -1,4 +1,7 @@
-/** What the suggestions, the types of notes and the line beneath an answer say; each comes once it is opened. */
+/**
+ * What the suggestions, the types of notes and the line beneath an answer say; each comes once it
+ * is opened.
+ */
 export const suggestTexts = {
   noSource: 'No source selected',
   toolsFor: 'Tools for',

@@ -1,4 +1,7 @@
-/** What every viewer says, whatever it shows. The sentences of source states are the product's own, to the letter. */
+/**
+ * What every viewer says, whatever it shows. The sentences of source states are the product's own,
+ * to the letter.
+ */
 import { numberText } from './format.ts';
 
 export const viewerTexts = {

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { keys } from '../client/queries.ts';
 
 /**
- * Signed addresses change whenever a source is told anew; what is open must not load again for that. The address of a
- * `key` is held from its first sight; `renew` asks for a new one and takes it, after a failure: an old one may have run out.
+ * Signed addresses change whenever a source is told anew; what is open must not load again for
+ * that. The address of a `key` is held from its first sight; `renew` asks for a new one and takes
+ * it, after a failure: an old one may have run out.
  */
 export function useHeldUrl(
   key: string,

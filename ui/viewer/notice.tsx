@@ -12,7 +12,8 @@ export function Notice({
   notice,
   onRetry,
 }: {
-  notice: SourceNotice /** where it can help */;
+  notice: SourceNotice;
+  /** where it can help */
   onRetry?: (() => void) | undefined;
 }) {
   const { icon: Icon, box, spin } = TONES[notice.tone];

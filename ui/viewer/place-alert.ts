@@ -2,13 +2,20 @@ import type { Source } from '#core/contract/source.ts';
 import { placeAlerts } from '#ui/texts/panes.ts';
 import type { Target } from './viewer-handle.ts';
 
-/** What keeps a place from being shown at once, in the words of the product; nothing where it can be. */
+/**
+ * What keeps a place from being shown at once, in the words of the product; nothing where it can
+ * be.
+ */
 export interface PlaceAlert {
-  text: string /** shown all the same, if one wants it */;
+  text: string;
+  /** shown all the same, if one wants it */
   canOpen: boolean;
 }
 
-/** Of a moment, or of a clip of a video: a moment alone leads nowhere but in the video that is open, a clip opens its own. */
+/**
+ * Of a moment, or of a clip of a video: a moment alone leads nowhere but in the video that is open,
+ * a clip opens its own.
+ */
 export function placeAlert(
   sources: readonly Pick<Source, '_id' | 'medium'>[],
   currentId: string | undefined,

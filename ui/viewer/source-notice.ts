@@ -5,19 +5,22 @@ import { noticeTexts as texts } from '#ui/texts/viewer.ts';
 
 export interface SourceNotice {
   tone: 'busy' | 'warning' | 'failure';
-  /** the words of the specification, to the letter */ text: string;
-  /** what happened, or how far it is */ detail?: string;
-  /** where it is shown: over every viewer, or in the place of the part that is missing */ from:
-    | 'source'
-    | 'transcript'
-    | 'webpage';
+  /** the words of the specification, to the letter */
+  text: string;
+  /** what happened, or how far it is */
+  detail?: string;
+  /** where it is shown: over every viewer, or in the place of the part that is missing */
+  from: 'source' | 'transcript' | 'webpage';
 }
 
 const TYPES = { youtube: 'YOUTUBE', pdf: 'PDF', web: 'WEB' } as const;
 
 const stepOf = (source: Source): string | undefined => source.progress && progressText(source);
 
-/** What a person should know about a source's state; `undefined` when all is well. The first that applies, in the specification's order. */
+/**
+ * What a person should know about a source's state; `undefined` when all is well. The first that
+ * applies, in the specification's order.
+ */
 export function sourceNotice(source: Source): SourceNotice | undefined {
   const { transcript, embedding, webpage_processing: webpage } = source.status;
   const withDetail = (notice: SourceNotice, detail = source.error?.message): SourceNotice =>

@@ -32,19 +32,21 @@ const NO_CLIPS: readonly ViewerClip[] = [];
 
 export interface SourceViewerProps {
   source: Source;
-  /** through which a reader may see it; its owner needs none */ threadId: string | undefined;
+  /** through which a reader may see it; its owner needs none */
+  threadId: string | undefined;
   ref?: Ref<ViewerHandle>;
   onClip: (clip: ClipRequest) => void;
-  /** none for whoever may not ask here */ onAsk?: AskOfClip | undefined;
+  /** none for whoever may not ask here */
+  onAsk?: AskOfClip | undefined;
   /** clips of this source that are already kept; shown where they are */
   clips?: readonly ViewerClip[];
   /** Asked from within a web page. */
   onEditClip?: (id: string) => void;
   onDeleteClip?: ((id: string) => void) | undefined;
-  /** none where clips may not be changed */ onChangeClip?:
-    | ((id: string, change: ClipChange) => void)
-    | undefined;
-  /** the viewer's own: may ask for a new version, may give it a transcript */ own: boolean;
+  /** none where clips may not be changed */
+  onChangeClip?: ((id: string, change: ClipChange) => void) | undefined;
+  /** the viewer's own: may ask for a new version, may give it a transcript */
+  own: boolean;
 }
 
 /** One source, shown by the viewer of its medium. It fills its parent. */

@@ -5,7 +5,8 @@ import { IconButton } from '../kit/button.tsx';
 
 interface ToolButtonProps extends Omit<ComponentProps<typeof IconButton>, 'children'> {
   icon: LucideIcon;
-  /** the key that does the same */ hint?: string;
+  /** the key that does the same */
+  hint?: string;
 }
 
 /** A small button of a viewer's bar; it looks pressed in while `aria-pressed`. */

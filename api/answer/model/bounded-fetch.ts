@@ -5,7 +5,10 @@ export class FrameTooLarge extends Error {
   override name = 'FrameTooLarge';
 }
 
-/** No line of an answer may be longer than the cap: the reader behind it keeps a line whole in memory before it is parsed. */
+/**
+ * No line of an answer may be longer than the cap: the reader behind it keeps a line whole in
+ * memory before it is parsed.
+ */
 export function boundedFetch(inner: typeof fetch, maxFrameBytes = MAX_FRAME_BYTES): typeof fetch {
   return async (input, init) => {
     const response = await inner(input, init);

@@ -6,11 +6,14 @@ export interface ModelMessage {
 }
 
 export interface ModelRequest {
-  /** the provider's name of it */ model: string;
+  /** the provider's name of it */
+  model: string;
   messages: ModelMessage[];
-  /** ends the provider's work at once */ signal: AbortSignal;
+  /** ends the provider's work at once */
+  signal: AbortSignal;
   maxOutputTokens?: number;
-  /** a provider that refuses is not asked again */ once?: true;
+  /** a provider that refuses is not asked again */
+  once?: true;
 }
 
 /** `length`: cut off at a limit. `content_filter`: the provider stopped it. */
@@ -22,15 +25,20 @@ export type ModelEvent =
   | { type: 'end'; reason: EndReason };
 
 /**
- * A whole answer ends with `end`, and nothing comes after it. Anything that ends otherwise throws a Fault: `interrupted`
- * once text was given, else `provider_failed`, whose message says what to do and whose `retryAfterS` is the provider's wish.
+ * A whole answer ends with `end`, and nothing comes after it. Anything that ends otherwise throws a
+ * Fault: `interrupted` once text was given, else `provider_failed`, whose message says what to do
+ * and whose `retryAfterS` is the provider's wish.
  */
 export interface Model {
   complete(request: ModelRequest): AsyncIterable<ModelEvent>;
-  /** What the provider says that it has, at no cost, within 3 s; `models` is undefined when it does not say. Faults: `provider_failed`. */
+  /**
+   * What the provider says that it has, at no cost, within 3 s; `models` is undefined when it does
+   * not say. Faults: `provider_failed`.
+   */
   list(): Promise<{ host: string; models: ListedModel[] | undefined }>;
 }
 export interface ListedModel {
-  name: string /** where the provider tells */;
+  name: string;
+  /** where the provider tells */
   contextTokens?: number;
 }

@@ -1,4 +1,6 @@
-/** One signal for everything that may end a call: the caller, the whole time, and a moving timer. */
+/**
+ * One signal for everything that may end a call: the caller, the whole time, and a moving timer.
+ */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #whole: NodeJS.Timeout;

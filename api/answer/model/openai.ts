@@ -1,6 +1,7 @@
 /**
- * Any OpenAI-compatible provider. The SDK neither retries usefully, nor times a stream, nor tells a whole answer from one cut
- * off, so all three are done here: an answer is whole if and only if a finish reason was seen.
+ * Any OpenAI-compatible provider. The SDK neither retries usefully, nor times a stream, nor tells a
+ * whole answer from one cut off, so all three are done here: an answer is whole if and only if a
+ * finish reason was seen.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -18,8 +19,10 @@ import { createThoughtFilter } from './thought-filter.ts';
 export interface ModelTimes {
   firstToken: number;
   idle: number;
-  total: number /** for what follows the finish reason */;
-  tail: number /** waits before the retries */;
+  total: number;
+  /** for what follows the finish reason */
+  tail: number;
+  /** waits before the retries */
   backoff: readonly number[];
 }
 const TIMES: ModelTimes = {

@@ -30,7 +30,10 @@ export function retryDelayMs(
   return wished === undefined ? backoff : wished * 1000;
 }
 
-/** What to tell a person of a call that failed before its first word. The provider's own text goes to the log alone. */
+/**
+ * What to tell a person of a call that failed before its first word. The provider's own text goes
+ * to the log alone.
+ */
 export function providerFault(error: unknown, model: string, now: number): Fault {
   const fault = (message: string, retryAfter?: number) =>
     new Fault('provider_failed', {

@@ -1,4 +1,7 @@
-/** Text as it may be stored and shown: no control characters, no half characters, no more bytes than the cap. */
+/**
+ * Text as it may be stored and shown: no control characters, no half characters, no more bytes than
+ * the cap.
+ */
 export interface TextGuard {
   pass(delta: string): string;
   readonly full: boolean;

@@ -1,19 +1,26 @@
-/** Takes out what a model thinks aloud within its text: `<think>…</think>` at the beginning of a line, however it is cut into pieces. */
+/**
+ * Takes out what a model thinks aloud within its text: `<think>…</think>` at the beginning of a
+ * line, however it is cut into pieces.
+ */
 export interface ThoughtFilter {
-  pass(delta: string): string /** At the end: what was held back and is no thought. */;
+  pass(delta: string): string;
+  /** At the end: what was held back and is no thought. */
   rest(): string;
 }
 
 const OPENING = /^<(think|thinking|thought|reasoning)>/i;
 const MAY_OPEN = /^<[a-z]{0,9}$/i;
 const CLOSING = /<\/(?:think|thinking|thought|reasoning)>\s*/i;
-/** as long as a tag may be */ const TAG_CHARS = 12;
+/** as long as a tag may be */
+const TAG_CHARS = 12;
 
 export function createThoughtFilter(): ThoughtFilter {
   let held = '';
   let thinking = false;
-  /** only blanks so far on this line */ let atLineStart = true;
-  /** a thought ended just now: the blanks after it go too */ let trimming = false;
+  /** only blanks so far on this line */
+  let atLineStart = true;
+  /** a thought ended just now: the blanks after it go too */
+  let trimming = false;
 
   function take(out: string[]): boolean {
     if (thinking) {

@@ -1,6 +1,7 @@
 /**
- * The offline assistant answers in the sources' own sentences, each with its mark: the one that answers best first. The same
- * question over the same passages gives the same answer. It invents nothing and says plainly when nothing fits.
+ * The offline assistant answers in the sources' own sentences, each with its mark: the one that
+ * answers best first. The same question over the same passages gives the same answer. It invents
+ * nothing and says plainly when nothing fits.
  */
 import type { Passage } from '../retrieve.ts';
 import { languageOf } from './language.ts';
@@ -12,10 +13,15 @@ const MAX_SENTENCES = 5;
 const MAX_PER_SOURCE = 5;
 const MAX_NEAREST = 3;
 const OPENING_CHARS = 200;
-/** of the best sentence's score */ const LEAST_SHARE = 0.25;
-/** Jaccard likeness above which two sentences say the same */ const ALIKE = 0.55;
+/** of the best sentence's score */
+const LEAST_SHARE = 0.25;
+/** Jaccard likeness above which two sentences say the same */
+const ALIKE = 0.55;
 
-/** The answer, sentence by sentence, with `[n]` marks of the passages. `about`: what was clipped; a question that names no subject is about it. */
+/**
+ * The answer, sentence by sentence, with `[n]` marks of the passages. `about`: what was clipped; a
+ * question that names no subject is about it.
+ */
 export function* answerOffline(
   question: string,
   passages: readonly Passage[],
@@ -40,7 +46,10 @@ export function* answerOffline(
   }
 }
 
-/** To a question that names no subject, what each source begins with; to any other, that there is nothing, and what is nearest. */
+/**
+ * To a question that names no subject, what each source begins with; to any other, that there is
+ * nothing, and what is nearest.
+ */
 function* nothing(question: string, passages: readonly Passage[]): Generator<string> {
   const words = wordsOf(languageOf(question, passages));
   const isOpen =

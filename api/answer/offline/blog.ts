@@ -1,4 +1,7 @@
-/** Ideas for posts and skeletons of posts, out of a source's chapters, key terms and sentences. A skeleton says that it is one. */
+/**
+ * Ideas for posts and skeletons of posts, out of a source's chapters, key terms and sentences. A
+ * skeleton says that it is one.
+ */
 import type { JSONContent } from '@tiptap/core';
 import type { BlogIdea, GeneratedBlog } from '#core/contract/ask.ts';
 import { placeWithin } from '#pipeline/search/index.ts';
@@ -24,7 +27,8 @@ type Angle = 'points' | 'asked' | 'explained';
 interface Idea {
   title: string;
   description: string;
-  angle: Angle /** what of the source it is about; all of it without */;
+  angle: Angle;
+  /** what of the source it is about; all of it without */
   about: string | undefined;
   section: Section | undefined;
 }
@@ -44,7 +48,10 @@ export function blogIdeasOffline({ passages }: Pick<OfflineInput, 'passages'>): 
   return ideasOf(readThrough(passages)).map(({ title, description }) => ({ title, description }));
 }
 
-/** The source as a whole, its headings, its terms: each from one angle, three to six where there is enough. */
+/**
+ * The source as a whole, its headings, its terms: each from one angle, three to six where there is
+ * enough.
+ */
 function ideasOf(reading: Reading): Idea[] {
   const words = wordsOf(reading.language);
   const [first] = reading.sections;
@@ -229,7 +236,10 @@ function quotes(reading: Reading, words: Words, besides: readonly ReadSentence[]
   ];
 }
 
-/** Sentences that lack their term, to be chosen among terms that they do not speak of; below, folded, as they stand, with their marks. */
+/**
+ * Sentences that lack their term, to be chosen among terms that they do not speak of; below,
+ * folded, as they stand, with their marks.
+ */
 function quiz(terms: readonly KeyTerm[], others: readonly KeyTerm[], words: Words): JSONContent[] {
   const asked = new Map<ReadSentence, JSONContent>();
   for (const { text: term, meaning } of terms) {

@@ -18,7 +18,8 @@ export interface Word {
   key: string;
   start: number;
   end: number;
-  stop: boolean /** a lone sign: part of a name, and none by itself */;
+  stop: boolean;
+  /** a lone sign: part of a name, and none by itself */
   weak: boolean;
 }
 

@@ -26,7 +26,10 @@ function patternsOf(base: string): { lead: RegExp; tail: RegExp } | undefined {
   return made;
 }
 
-/** "X is a …", "X, or Y, refers to …", "X（…）是…": the sentence begins with the term at `[start, end)` and says what it is. */
+/**
+ * "X is a …", "X, or Y, refers to …", "X（…）是…": the sentence begins with the term at `[start, end)`
+ * and says what it is.
+ */
 export function defines(sentence: string, start: number, end: number, base: string): boolean {
   const found = patternsOf(base);
   return (

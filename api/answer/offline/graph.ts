@@ -1,6 +1,6 @@
 /**
- * Which sentences the others lean on (LexRank): a graph of sentences that share rare words, and the share of a random walk that
- * each holds. The same sentences give the same ranks.
+ * Which sentences the others lean on (LexRank): a graph of sentences that share rare words, and the
+ * share of a random walk that each holds. The same sentences give the same ranks.
  */
 import type { ReadSentence } from './reading.ts';
 
@@ -15,7 +15,8 @@ const MAX_HOLDERS = 200;
 const LEAST = 0.08;
 
 export interface Prominent {
-  sentence: ReadSentence /** 1 is the mean */;
+  sentence: ReadSentence;
+  /** 1 is the mean */
   weight: number;
 }
 

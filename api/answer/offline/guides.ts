@@ -99,7 +99,10 @@ function without(reading: Reading, answer: string): Reading {
   return ranked.length === 0 ? reading : { ...reading, ranked };
 }
 
-/** Of the passages as a whole; of what speaks of the clip where there is one, of the question that was answered where it is a follow-up. */
+/**
+ * Of the passages as a whole; of what speaks of the clip where there is one, of the question that
+ * was answered where it is a follow-up.
+ */
 export function guideOffline(kind: GuideKind): (input: OfflineInput) => Generator<string> {
   return function* ({ question, about, passages, values }) {
     const { task, answer = '' } = values;

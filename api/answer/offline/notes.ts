@@ -125,7 +125,9 @@ const deepDive: Writer = function* ({ reading, words, count, terms }) {
   );
 };
 
-/** In the order in which the terms are first needed; below each, every other place where it stands. */
+/**
+ * In the order in which the terms are first needed; below each, every other place where it stands.
+ */
 const termTracker: Writer = function* ({ reading, words, terms }) {
   const order = readingOrder(reading);
   let begun = false;

@@ -1,4 +1,7 @@
-/** Questions that the passages answer, out of their key terms and headings, each with the sentences that answer it. */
+/**
+ * Questions that the passages answer, out of their key terms and headings, each with the sentences
+ * that answer it.
+ */
 import type { OfflineInput } from '../contract.ts';
 import type { ReadSentence } from './reading.ts';
 import { ofSection, readingOrder, readThrough, weightiest, type Reading } from './read-through.ts';
@@ -6,7 +9,8 @@ import { keyTerms, type KeyTerm } from './terms.ts';
 import { filled, wordsOf } from './words.ts';
 
 export interface Asked {
-  question: string /** in reading order, at least one */;
+  question: string;
+  /** in reading order, at least one */
   answer: ReadSentence[];
 }
 
@@ -17,7 +21,10 @@ const HEADING_CHARS = 80;
 /** A term that stands in more of the sentences asks for nothing in particular. */
 const COMMON = 0.2;
 
-/** At most so many, of the terms that are told something of, those with a definition first; no two have the same answer. */
+/**
+ * At most so many, of the terms that are told something of, those with a definition first; no two
+ * have the same answer.
+ */
 export function questionsOf(reading: Reading, terms: readonly KeyTerm[], most: number): Asked[] {
   const words = wordsOf(reading.language);
   const telling = terms.filter(
@@ -92,7 +99,10 @@ const spreadOut = <T>(items: readonly T[], count: number): T[] =>
         (_, at) => items[Math.floor(((at + 0.5) * items.length) / count)],
       ).filter((it): it is T => it !== undefined);
 
-/** A question of each section that says something, answered by its weightiest sentences; of terms where there are no headings. */
+/**
+ * A question of each section that says something, answered by its weightiest sentences; of terms
+ * where there are no headings.
+ */
 export function questionsBySection(
   reading: Reading,
   terms: readonly KeyTerm[],

@@ -1,4 +1,7 @@
-/** The sources read through once, for everything that is made of them: their sections, and how much each sentence says. */
+/**
+ * The sources read through once, for everything that is made of them: their sections, and how much
+ * each sentence says.
+ */
 import { contentTerms } from '../relevance.ts';
 import type { Passage } from '../retrieve.ts';
 import { prominence, thinned, type Prominent } from './graph.ts';
@@ -9,13 +12,18 @@ import { sectionsOf, type Section } from './sections.ts';
 import { keyTerms } from './terms.ts';
 
 const MAX_PASSAGES = 600;
-/** Jaccard likeness above which two sentences say the same */ const ALIKE = 0.4;
+/** Jaccard likeness above which two sentences say the same */
+const ALIKE = 0.4;
 const LEAST_SENTENCES = 3;
 const MOST_SENTENCES = 24;
-/** of a source, for each sentence of its summary; a longer one is told more sparsely */ const CHARS_A_SENTENCE = 900;
-/** of a sentence that is one, the share of letters and blanks */ const LEAST_LETTERS = 0.75;
-/** what speaking of what the title names is worth */ const OF_TITLE = 1.25;
-/** what a source says first, it says of the whole */ const LEAD = 1.2;
+/** of a source, for each sentence of its summary; a longer one is told more sparsely */
+const CHARS_A_SENTENCE = 900;
+/** of a sentence that is one, the share of letters and blanks */
+const LEAST_LETTERS = 0.75;
+/** what speaking of what the title names is worth */
+const OF_TITLE = 1.25;
+/** what a source says first, it says of the whole */
+const LEAD = 1.2;
 const LEAD_SHARE = 0.1;
 const TOPIC_TERMS = 2;
 const TOPIC_CANDIDATES = 10;
@@ -26,7 +34,8 @@ const LEANS =
 
 export interface Reading {
   language: string;
-  sections: Section[] /** in reading order */;
+  sections: Section[];
+  /** in reading order */
   ranked: Prominent[];
 }
 
@@ -165,7 +174,10 @@ export const lengthFor = (reading: Reading): number => {
 
 export const marked = ({ text, passage }: ReadSentence): string => `${text} [${passage.n}]`;
 
-/** Its heading, or what it speaks of, with where it begins: of a source that has neither, which part it is. */
+/**
+ * Its heading, or what it speaks of, with where it begins: of a source that has neither, which part
+ * it is.
+ */
 export function titleOf({ heading, topic = '', place }: Section, part: string): string {
   if (heading !== undefined) return place === undefined ? heading : `${heading} (${place})`;
   return topic === '' ? (place ?? part) : `${place ?? part}: ${topic}`;

@@ -1,18 +1,27 @@
-/** The passages as the offline assistant reads them: sentences that may be quoted, in order, with their terms. */
+/**
+ * The passages as the offline assistant reads them: sentences that may be quoted, in order, with
+ * their terms.
+ */
 import { placeOf } from '#core/contract/locator.ts';
 import { sentencesWithin } from '#pipeline/search/index.ts';
 import { contentTerms } from '../relevance.ts';
 import type { Passage } from '../retrieve.ts';
 
 export interface ReadSentence {
-  passage: Passage /** as it is quoted */;
-  text: string /** in the passage, from 0 */;
+  passage: Passage;
+  /** as it is quoted */
+  text: string;
+  /** in the passage, from 0 */
   order: number;
-  /** `[start, end)` in the passage */ start: number;
+  /** `[start, end)` in the passage */
+  start: number;
   end: number;
-  /** of its content words, and of the label it stands under */ terms: ReadonlySet<string>;
-  /** of the sentences around it */ beside: ReadonlySet<string>;
-  /** it ends as a sentence does */ complete: boolean;
+  /** of its content words, and of the label it stands under */
+  terms: ReadonlySet<string>;
+  /** of the sentences around it */
+  beside: ReadonlySet<string>;
+  /** it ends as a sentence does */
+  complete: boolean;
 }
 
 export const ENDS = /$(?<=[.!?…。！？؟।;:](?:[)\]"'»”’」』]|\[[^\]]{1,30}\]|:\d+)*)/u;

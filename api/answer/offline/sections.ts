@@ -1,4 +1,7 @@
-/** The passages in reading order, by chapter or heading; where there are none, by where the subject changes. */
+/**
+ * The passages in reading order, by chapter or heading; where there are none, by where the subject
+ * changes.
+ */
 import { placeLabel } from '#core/contract/locator.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import { contentTerms } from '../relevance.ts';
@@ -7,19 +10,21 @@ import { placeOrder, quotable } from './reading.ts';
 
 export interface Section {
   sourceId: SourceId;
-  sourceTitle: string /** the source's own heading; none where the source has no headings */;
-  heading: string | undefined /** key terms that stand in for it */;
+  sourceTitle: string;
+  /** the source's own heading; none where the source has no headings */
+  heading: string | undefined;
+  /** key terms that stand in for it */
   topic?: string;
-  /** where it begins: `12:30`, `p. 4`; none of a web page, which has no such places */ place:
-    | string
-    | undefined;
+  /** where it begins: `12:30`, `p. 4`; none of a web page, which has no such places */
+  place: string | undefined;
   passages: Passage[];
 }
 
 /** Sections shorter than this are read together with the one before, unless there are few. */
 const MIN_CHARS = 400;
 const MAX_SECTIONS = 12;
-/** a part of a source without headings */ const PART_CHARS = 6_000;
+/** a part of a source without headings */
+const PART_CHARS = 6_000;
 const MAX_PARTS = 8;
 
 const plain = (text: string): string => quotable(text).replaceAll('*', '').trim();

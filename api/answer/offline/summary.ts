@@ -1,4 +1,7 @@
-/** Summaries: the sentences that the others lean on, none of which repeats another, in reading order under the source's own headings. */
+/**
+ * Summaries: the sentences that the others lean on, none of which repeats another, in reading order
+ * under the source's own headings.
+ */
 import type { OfflineInput } from '../contract.ts';
 import {
   lengthFor,
@@ -16,7 +19,8 @@ import { filled, wordsOf, type Words } from './words.ts';
 const GIST = 3;
 
 export interface Told {
-  section: Section /** in reading order */;
+  section: Section;
+  /** in reading order */
   sentences: ReadSentence[];
 }
 
@@ -57,7 +61,9 @@ export function* summariseOffline({ passages }: Pick<OfflineInput, 'passages'>):
   yield* inSections(told(reading, count, gist), words);
 }
 
-/** Points under headings: of the source where there are several, of the section where it has one. */
+/**
+ * Points under headings: of the source where there are several, of the section where it has one.
+ */
 export function* inSections(sections: readonly Told[], words: Words, level = 2): Generator<string> {
   const several = new Set(sections.map((it) => it.section.sourceId)).size > 1;
   let source: string | undefined;

@@ -4,7 +4,8 @@ import { languageOf } from './language.ts';
 import { wordsOf } from './words.ts';
 
 const MAX_LETTERS = 60;
-/** of scripts that need fewer */ const MAX_DENSE = 24;
+/** of scripts that need fewer */
+const MAX_DENSE = 24;
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** Its first sentence, cut at a word. */

@@ -1,10 +1,14 @@
-/** The few sentences of the offline assistant's own: everything else it says is its sources'. `{x}`, `{y}` and `{n}` are gaps. */
+/**
+ * The few sentences of the offline assistant's own: everything else it says is its sources'. `{x}`,
+ * `{y}` and `{n}` are gaps.
+ */
 export interface Words {
   nothing: string;
   nearest: string;
   overview: string;
   untitled: string;
-  /** headings of notes */ gist: string;
+  /** headings of notes */
+  gist: string;
   ideas: string;
   terms: string;
   check: string;
@@ -16,14 +20,16 @@ export interface Words {
   quotes: string;
   part: string;
   also: string;
-  /** questions */ about: string;
+  /** questions */
+  about: string;
   what: string;
   under: string;
   link: string;
   role: string;
   main: string;
   numbers: string;
-  /** blog posts */ points: string;
+  /** blog posts */
+  points: string;
   asked: string;
   explained: string;
   skeleton: string;

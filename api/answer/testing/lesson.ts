@@ -1,4 +1,7 @@
-/** Sources to make things of: a talk in chapters, a report on pages, a page in Chinese; and the eye that sees what is no quote. */
+/**
+ * Sources to make things of: a talk in chapters, a report on pages, a page in Chinese; and the eye
+ * that sees what is no quote.
+ */
 import type { Locator } from '#core/contract/locator.ts';
 import type { SegmentPlace } from '#core/contract/snapshot.ts';
 import type { Passage } from '../retrieve.ts';

@@ -11,7 +11,8 @@ import type { AskedSource } from '../retrieve.ts';
 
 export interface PassageShelf extends ContextPorts {
   put(ownerId: UserId, source: AskedSource, chunks: readonly Chunk[]): Promise<void>;
-  /** A passage a text, each a minute, a page or a paragraph of its own. */ putTexts(
+  /** A passage a text, each a minute, a page or a paragraph of its own. */
+  putTexts(
     ownerId: UserId,
     source: AskedSource,
     texts: readonly (string | { heading: string; text: string })[],

@@ -1,4 +1,7 @@
-/** What a provider can do wrong while it answers, one kind each, and what has to become of the answer. */
+/**
+ * What a provider can do wrong while it answers, one kind each, and what has to become of the
+ * answer.
+ */
 import type { ServerResponse } from 'node:http';
 import type { ModelTimes } from '../model/openai.ts';
 import {
@@ -13,13 +16,18 @@ import {
   type Script,
 } from './scripted-provider.ts';
 
-/** `whole`: all of it and done. `cut`: done, and said to be cut off. `interrupted`: what had arrived, and that it broke off. `failed`: not a word. */
+/**
+ * `whole`: all of it and done. `cut`: done, and said to be cut off. `interrupted`: what had
+ * arrived, and that it broke off. `failed`: not a word.
+ */
 export type Outcome = 'whole' | 'cut' | 'interrupted' | 'failed';
 export interface ProviderFault {
   name: string;
   script: Script;
-  outcome: Outcome /** of the call, in ms, where it is ended by a timer */;
-  times?: Partial<ModelTimes> /** the reader leaves after the first word */;
+  outcome: Outcome;
+  /** of the call, in ms, where it is ended by a timer */
+  times?: Partial<ModelTimes>;
+  /** the reader leaves after the first word */
   leaves?: true;
 }
 

@@ -1,4 +1,7 @@
-/** Streams as providers send them, down to their noise; ids and fingerprints are made up. `text` is what a reader should see of it. */
+/**
+ * Streams as providers send them, down to their noise; ids and fingerprints are made up. `text` is
+ * what a reader should see of it.
+ */
 
 export interface RecordedStream {
   provider: string;

@@ -5,11 +5,8 @@ import type { AddressInfo } from 'node:net';
 export interface ProviderCall {
   path: string;
   authorization: string | undefined;
-  body: {
-    model?: string;
-    messages?: { role: string; content: string }[];
-    stream?: boolean;
-  } /** resolves when the client is gone */;
+  body: { model?: string; messages?: { role: string; content: string }[]; stream?: boolean };
+  /** resolves when the client is gone */
   closed: Promise<void>;
 }
 export type Script = (res: ServerResponse, call: ProviderCall, n: number) => void | Promise<void>;
@@ -42,11 +39,14 @@ export const fails =
 
 export interface ScriptedProvider {
   baseUrl: string;
-  /** what was asked since the last script, but for the list of models */ calls: ProviderCall[];
+  /** what was asked since the last script, but for the list of models */
+  calls: ProviderCall[];
   script(next: Script): void;
-  /** what it says that it has: entries, any other body, or the status with which it refuses; at first 404 */ list(
-    models: readonly { id: string; [more: string]: unknown }[] | object | number,
-  ): void;
+  /**
+   * what it says that it has: entries, any other body, or the status with which it refuses; at
+   * first 404
+   */
+  list(models: readonly { id: string; [more: string]: unknown }[] | object | number): void;
   close(): Promise<void>;
 }
 

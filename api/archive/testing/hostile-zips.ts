@@ -1,19 +1,26 @@
-/** Zips that are built to break their readers, written byte by byte, since honest writers refuse to. */
+/**
+ * Zips that are built to break their readers, written byte by byte, since honest writers refuse to.
+ */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface RawEntry {
   name: string | Uint8Array;
-  /** as it is unpacked */ bytes?: Uint8Array;
-  /** stored in place of what `bytes` packs to */ packed?: Uint8Array;
-  /** said in place of what is so */ size?: number;
+  /** as it is unpacked */
+  bytes?: Uint8Array;
+  /** stored in place of what `bytes` packs to */
+  packed?: Uint8Array;
+  /** said in place of what is so */
+  size?: number;
   packedSize?: number;
   crc?: number;
   method?: number;
   offset?: number;
-  /** of Unix, 0o100600 for a file */ mode?: number;
+  /** of Unix, 0o100600 for a file */
+  mode?: number;
   flags?: number;
   extra?: Uint8Array;
-  /** no data of its own: only a line in the list at the end */ listedOnly?: boolean;
+  /** no data of its own: only a line in the list at the end */
+  listedOnly?: boolean;
 }
 export interface RawEnd {
   entries?: number;
@@ -84,7 +91,10 @@ const noteOf = (megabytes: number): Uint8Array =>
     `---\ngloss: 1\n---\n${Array.from({ length: megabytes * 8_192 }, (_, at) => `${String((at * 7_919) % 100_003).padStart(6, '0')}${'a'.repeat(122)}`).join('')}`,
   );
 
-/** One packed text that every line of the list points to (Fifield, "A better zip bomb", 2019, in its plainest form). */
+/**
+ * One packed text that every line of the list points to (Fifield, "A better zip bomb", 2019, in its
+ * plainest form).
+ */
 function overlapping(count: number): Uint8Array {
   const bytes = noteOf(1);
   const packed = deflateRawSync(bytes, { level: 6 });
@@ -126,7 +136,9 @@ const OUTSIDE = [
   '.. /evil/../../evil',
 ];
 
-/** Those whose names would lead out of a folder that they were unpacked into: each must be refused. */
+/**
+ * Those whose names would lead out of a folder that they were unpacked into: each must be refused.
+ */
 export const outsideZips = (): { name: string; bytes: Uint8Array }[] =>
   OUTSIDE.map((name) => ({
     name: `a path that leads out: ${name}`,

@@ -1,6 +1,7 @@
 /**
- * Many who write at once, on a server that is killed and over lines that break; and some who write far from it. What each was told to
- * be on disk is remembered, whatever becomes of the window it was written in. The same in the tests, short, and in the benchmark, long.
+ * Many who write at once, on a server that is killed and over lines that break; and some who write
+ * far from it. What each was told to be on disk is remembered, whatever becomes of the window it
+ * was written in. The same in the tests, short, and in the benchmark, long.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
@@ -8,7 +9,8 @@ import { applyUpdate, Doc, encodeStateAsUpdate, XmlElement, XmlText, type XmlFra
 import { openClient, type TestClient } from './client.ts';
 
 export interface Victim {
-  url: string /** kill -9 */;
+  url: string;
+  /** kill -9 */
   kill(): Promise<void>;
 }
 /** Starts it on the same files. */
@@ -29,7 +31,10 @@ export async function until(holds: () => boolean, ms: number): Promise<number> {
   return performance.now() - from;
 }
 
-/** Writes a mark somewhere in the notes: at the end of one's own line, in another's, or on a new one. */
+/**
+ * Writes a mark somewhere in the notes: at the end of one's own line, in another's, or on a new
+ * one.
+ */
 function write(document: Doc, mark: string, random: () => number): void {
   const lines = notes(document)
     .toArray()
@@ -48,7 +53,8 @@ function write(document: Doc, mark: string, random: () => number): void {
 }
 
 export interface Killed {
-  kills: number /** told to be on disk */;
+  kills: number;
+  /** told to be on disk */
   promised: number;
   lost: string[];
   twice: string[];
@@ -58,7 +64,8 @@ export interface KilledOptions {
   start: StartVictim;
   kills: number;
   editors: number;
-  random: () => number /** what counts as told, and by what one hears of it; without it the server's word */;
+  random: () => number;
+  /** what counts as told, and by what one hears of it; without it the server's word */
   told?: { on: 'stateless' | 'unsyncedChanges'; by: (client: TestClient) => boolean };
 }
 
@@ -68,7 +75,10 @@ const SERVERS_WORD: NonNullable<KilledOptions['told']> = {
 };
 const LONGEST_ROUND_MS = 5000;
 
-/** In each round all come with empty hands, write, and are gone with the server: only what is on disk can be there the next time. */
+/**
+ * In each round all come with empty hands, write, and are gone with the server: only what is on
+ * disk can be there the next time.
+ */
 export async function killedWhileWriting({
   start,
   kills,
@@ -130,7 +140,8 @@ export interface Together {
   editors: number;
   edits: number;
   kills: number;
-  breaks: number /** from the end of all trouble until all were equal; Infinity where they never were */;
+  breaks: number;
+  /** from the end of all trouble until all were equal; Infinity where they never were */
   equalMs: number;
   lost: number;
 }
@@ -138,7 +149,8 @@ export interface TogetherOptions {
   start: StartVictim;
   editors: number;
   seconds: number;
-  kills: number /** one's line breaks so often, on average */;
+  kills: number;
+  /** one's line breaks so often, on average */
   breakEveryMs: number;
   editEveryMs: number;
   patienceMs: number;
@@ -196,7 +208,10 @@ export async function brokenLines({
   return { editors, edits, kills, breaks, equalMs, lost };
 }
 
-/** Clients without a line write a lot, their windows are closed and opened again from what they kept, and then they come, in any order. */
+/**
+ * Clients without a line write a lot, their windows are closed and opened again from what they
+ * kept, and then they come, in any order.
+ */
 export async function writtenOffline({
   start,
   clients: count,

@@ -7,24 +7,32 @@ export interface ClientOptions {
   url: string;
   threadId: string;
   accessToken?: string;
-  /** of the upgrade */ headers?: Record<string, string>;
-  /** the document asked for, default the thread's own */ name?: string;
-  /** whole token text, in place of the usual one */ token?: string;
-  /** of the notes' schema, as a build of the page says it */ schema?: string;
+  /** of the upgrade */
+  headers?: Record<string, string>;
+  /** the document asked for, default the thread's own */
+  name?: string;
+  /** whole token text, in place of the usual one */
+  token?: string;
+  /** of the notes' schema, as a build of the page says it */
+  schema?: string;
   document?: Doc;
 }
 
 export interface TestClient {
   document: Doc;
   provider: HocuspocusProvider;
-  /** stateless messages, in their order */ heard: string[];
+  /** stateless messages, in their order */
+  heard: string[];
   refused: string[];
-  /** codes with which the socket was closed */ closed: number[];
-  /** every edit made so far is on disk */ isSaved(): boolean;
+  /** codes with which the socket was closed */
+  closed: number[];
+  /** every edit made so far is on disk */
+  isSaved(): boolean;
   onSaved(fn: () => void): void;
   words(): string;
   type(text: string): void;
-  /** The line breaks; it comes again by itself. */ cut(): void;
+  /** The line breaks; it comes again by itself. */
+  cut(): void;
   close(): void;
 }
 
@@ -46,7 +54,8 @@ export function openClient({
     WebSocketPolyfill: class extends WebSocket {
       constructor(address: string) {
         super(address, { headers });
-        // A browser's socket does not throw when it is closed before it opened; `close` follows and is what counts.
+        // A browser's socket does not throw when it is closed before it opened; `close` follows and
+        // is what counts.
         this.on('error', () => undefined);
       }
     },

@@ -12,9 +12,11 @@ export const ORIGIN = 'http://gloss.test';
 
 export interface Room {
   threadId: ThreadId;
-  /** `ws://…/collab` */ url: string;
+  /** `ws://…/collab` */
+  url: string;
   collab: CollabServer;
-  /** by access token; changed by a test to change access */ guests: Map<string, Admission>;
+  /** by access token; changed by a test to change access */
+  guests: Map<string, Admission>;
   join(options?: Partial<ClientOptions>): TestClient;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Changes of notes that no editor would make: values out of bounds, kinds of content that notes do not have, trees without end, and
- * bytes turned over. The same seed gives the same changes.
+ * Changes of notes that no editor would make: values out of bounds, kinds of content that notes do
+ * not have, trees without end, and bytes turned over. The same seed gives the same changes.
  */
 import {
   applyUpdate,
@@ -407,10 +407,14 @@ function turnedOver(update: Uint8Array, random: Random): Uint8Array {
   return random() < 0.3 ? bytes.subarray(0, Math.floor(random() * bytes.length)) : bytes;
 }
 
-/** A change that waits for one that never comes: `bytes` of text of a client whose first change is missing. */
+/**
+ * A change that waits for one that never comes: `bytes` of text of a client whose first change is
+ * missing.
+ */
 export function withoutItsPast(client: number, bytes: number): Uint8Array {
   const text = Buffer.from('x'.repeat(bytes));
-  // One client, one piece at clock 1,000: text whose left neighbour is the client's own clock 998. Nothing is deleted.
+  // One client, one piece at clock 1,000: text whose left neighbour is the client's own clock 998.
+  // Nothing is deleted.
   return Uint8Array.from([
     ...varUint(1),
     ...varUint(1),

@@ -1,12 +1,17 @@
-/** A socket of the collaboration that says whatever it is told to, in place of what a page would say. */
+/**
+ * A socket of the collaboration that says whatever it is told to, in place of what a page would
+ * say.
+ */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
 export interface RawOptions {
-  /** `ws://…/collab` */ url: string;
+  /** `ws://…/collab` */
+  url: string;
   threadId: string;
   accessToken?: string;
-  /** of the upgrade */ headers?: Record<string, string>;
+  /** of the upgrade */
+  headers?: Record<string, string>;
 }
 
 const KIND = { sync: 0, awareness: 1, auth: 2, syncStatus: 8 };
@@ -56,11 +61,15 @@ export function awarenessMessage(
 
 export interface RawSocket {
   socket: WebSocket;
-  /** the thread's document */ name: string;
-  /** bytes received */ received(): number;
-  /** kinds of the messages received, in their order */ kinds: number[];
+  /** the thread's document */
+  name: string;
+  /** bytes received */
+  received(): number;
+  /** kinds of the messages received, in their order */
+  kinds: number[];
   isOpen(): boolean;
-  /** the close code, once it is closed */ closed: Promise<number>;
+  /** the close code, once it is closed */
+  closed: Promise<number>;
   send(bytes: Uint8Array): void;
   close(): void;
 }
@@ -122,7 +131,9 @@ export async function openEditor(options: RawOptions): Promise<RawSocket> {
   return raw;
 }
 
-/** Sends one update and waits until it is taken, or the socket is closed: then with the close code. */
+/**
+ * Sends one update and waits until it is taken, or the socket is closed: then with the close code.
+ */
 export async function sendUpdate(raw: RawSocket, update: Uint8Array): Promise<'taken' | number> {
   const answered = (): number => raw.kinds.filter((kind) => kind === KIND.syncStatus).length;
   const before = answered();
@@ -137,7 +148,10 @@ export async function sendUpdate(raw: RawSocket, update: Uint8Array): Promise<'t
   return 'taken';
 }
 
-/** Sends each in turn as one who may write, with a new socket after each that was refused. Answers what became of each. */
+/**
+ * Sends each in turn as one who may write, with a new socket after each that was refused. Answers
+ * what became of each.
+ */
 export async function sendUpdates(
   options: RawOptions,
   updates: readonly Uint8Array[],
@@ -155,13 +169,17 @@ export async function sendUpdates(
 const AT_ONCE = 20;
 
 export interface Flood {
-  /** how many were let in */ open: number /** HTTP status of each that was not */;
+  /** how many were let in */
+  open: number;
+  /** HTTP status of each that was not */
   refused: number[];
   sockets: RawSocket[];
   close(): void;
 }
 
-/** So many sockets on which nobody signs in, each of which sends `bytes` in messages of half a MB. */
+/**
+ * So many sockets on which nobody signs in, each of which sends `bytes` in messages of half a MB.
+ */
 export async function floodUnauthenticated(
   url: string,
   count: number,
@@ -199,7 +217,10 @@ export async function floodUnauthenticated(
   };
 }
 
-/** As one who may read: `messages` messages with the states of `clients` clients each, of `chars` characters. Answers the socket, still open or not. */
+/**
+ * As one who may read: `messages` messages with the states of `clients` clients each, of `chars`
+ * characters. Answers the socket, still open or not.
+ */
 export async function floodAwareness(
   options: RawOptions,
   {

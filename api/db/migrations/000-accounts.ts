@@ -16,7 +16,8 @@ export const accounts: Migration = {
       },
       { transaction },
     );
-    // Sessions and personal tokens are one thing: a secret, kept only as its hash, that stands for a user until it ends.
+    // Sessions and personal tokens are one thing: a secret, kept only as its hash, that stands for
+    // a user until it ends.
     await queryInterface.createTable(
       'sessions',
       {

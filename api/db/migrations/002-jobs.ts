@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** One row a job of the database queue. Times are milliseconds since the epoch; `id` is `source:stage:version`. */
+/**
+ * One row a job of the database queue. Times are milliseconds since the epoch; `id` is
+ * `source:stage:version`.
+ */
 export const jobs: Migration = {
   name: '002-jobs',
   async up({ sequelize, transaction }) {

@@ -1,8 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * The shared documents: every update in the order it was written, and snapshots that stand for updates folded into them.
- * `crc` is of the bytes. What cannot be read any more is moved to `collab_quarantine` and kept.
+ * The shared documents: every update in the order it was written, and snapshots that stand for
+ * updates folded into them. `crc` is of the bytes. What cannot be read any more is moved to
+ * `collab_quarantine` and kept.
  */
 export const collab: Migration = {
   name: '003-collab',

@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** What a source keeps beside its text: the version being read, what tells two sources to be one, and what its owner brought along. */
+/**
+ * What a source keeps beside its text: the version being read, what tells two sources to be one,
+ * and what its owner brought along.
+ */
 export const sourcesAtDepth: Migration = {
   name: '007-sources-at-depth',
   async up({ sequelize, transaction, dialect }) {

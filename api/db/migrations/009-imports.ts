@@ -1,8 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What was brought in at once, a row a line; and jobs that stand back behind what a person waits for.
- * Times are milliseconds since the epoch. `entry` 0 is the line itself, the entries of a listing count on from 1.
+ * What was brought in at once, a row a line; and jobs that stand back behind what a person waits
+ * for. Times are milliseconds since the epoch. `entry` 0 is the line itself, the entries of a
+ * listing count on from 1.
  */
 export const imports: Migration = {
   name: '009-imports',

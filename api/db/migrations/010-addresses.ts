@@ -1,7 +1,10 @@
 import { DataTypes } from 'sequelize';
 import type { Migration } from '../migrate.ts';
 
-/** The other addresses by which a source is known, and quick ways to sources whose text is nearly the same. */
+/**
+ * The other addresses by which a source is known, and quick ways to sources whose text is nearly
+ * the same.
+ */
 export const addresses: Migration = {
   name: '010-addresses',
   async up({ queryInterface, sequelize, transaction }) {

@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** What is kept of each version of a source, and the changes of notes that wait for the server that holds the shared documents. */
+/**
+ * What is kept of each version of a source, and the changes of notes that wait for the server that
+ * holds the shared documents.
+ */
 export const versions: Migration = {
   name: '011-versions',
   async up({ sequelize, transaction, dialect }) {

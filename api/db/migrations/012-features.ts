@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** Answers of every feature of the assistant, where in the notes they were asked for, and whether they were liked. */
+/**
+ * Answers of every feature of the assistant, where in the notes they were asked for, and whether
+ * they were liked.
+ */
 export const features: Migration = {
   name: '012-features',
   async up({ sequelize, transaction }) {

@@ -1,8 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Vectors that were paid for, by model and SHA-256 of the text, and which sources have these texts; what they cost a day; and by which model a source's passages in the index
- * were embedded. `embed_due_at` is until when another worker has it in hand, or when it is tried again.
+ * Vectors that were paid for, by model and SHA-256 of the text, and which sources have these texts;
+ * what they cost a day; and by which model a source's passages in the index were embedded.
+ * `embed_due_at` is until when another worker has it in hand, or when it is tried again.
  */
 export const embeddings: Migration = {
   name: '013-embeddings',

@@ -1,7 +1,10 @@
 import { DataTypes } from 'sequelize';
 import type { Migration } from '../migrate.ts';
 
-/** One answer at a time is written for a block of the notes; and the ideas for posts that were listed last, by source. */
+/**
+ * One answer at a time is written for a block of the notes; and the ideas for posts that were
+ * listed last, by source.
+ */
 export const assistant: Migration = {
   name: '014-assistant',
   async up({ sequelize, queryInterface, transaction }) {

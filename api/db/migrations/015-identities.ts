@@ -1,7 +1,10 @@
 import { DataTypes } from 'sequelize';
 import type { Migration } from '../migrate.ts';
 
-/** Passwords, sessions that are refreshed, tokens of mails and of people, who else may open a thread, and what of a day's questions is used. */
+/**
+ * Passwords, sessions that are refreshed, tokens of mails and of people, who else may open a
+ * thread, and what of a day's questions is used.
+ */
 export const identities: Migration = {
   name: '015-identities',
   async up({ sequelize, queryInterface, transaction, dialect }) {

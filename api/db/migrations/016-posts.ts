@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** Posts, the addresses that lead to them, and by which tags they are found. A post outlives its thread. */
+/**
+ * Posts, the addresses that lead to them, and by which tags they are found. A post outlives its
+ * thread.
+ */
 export const posts: Migration = {
   name: '016-posts',
   async up({ sequelize, transaction, dialect }) {

@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** Files that what they belonged to has left, until the store has let go of them too; and upload addresses that were used. Times are milliseconds since the epoch. */
+/**
+ * Files that what they belonged to has left, until the store has let go of them too; and upload
+ * addresses that were used. Times are milliseconds since the epoch.
+ */
 export const uploads: Migration = {
   name: '017-uploads',
   async up({ sequelize, transaction }) {

@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** Versions of the notes. `state`: their content alone, deflated; `hash`: of what it says, so that nothing is kept twice. */
+/**
+ * Versions of the notes. `state`: their content alone, deflated; `hash`: of what it says, so that
+ * nothing is kept twice.
+ */
 export const history: Migration = {
   name: '018-history',
   async up({ sequelize, transaction, dialect }) {

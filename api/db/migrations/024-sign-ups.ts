@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * An address may be signed up with more than once until it is confirmed; each sign-up is an account of its own.
- * SQLite cannot drop the UNIQUE of a column without rebuilding `users`, so the unique column becomes `claim`:
- * the address of a confirmed account, and the id of any other.
+ * An address may be signed up with more than once until it is confirmed; each sign-up is an account
+ * of its own. SQLite cannot drop the UNIQUE of a column without rebuilding `users`, so the unique
+ * column becomes `claim`: the address of a confirmed account, and the id of any other.
  */
 export const signUps: Migration = {
   name: '024-sign-ups',

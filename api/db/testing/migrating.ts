@@ -1,6 +1,6 @@
 /**
- * A second process for the tests. `together`: says `ready`, waits to be told, migrates and tells what it ran.
- * `hang`: stops in the middle of a migration for ever.
+ * A second process for the tests. `together`: says `ready`, waits to be told, migrates and tells
+ * what it ran. `hang`: stops in the middle of a migration for ever.
  */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,4 +1,7 @@
-/** Runs a suite on every database that Gloss knows. PostgreSQL is asked for by GLOSS_TEST_POSTGRES_URL (see scripts/with-postgres.sh). */
+/**
+ * Runs a suite on every database that Gloss knows. PostgreSQL is asked for by
+ * GLOSS_TEST_POSTGRES_URL (see scripts/with-postgres.sh).
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,16 +16,17 @@ import { migrations } from '../migrations/index.ts';
 
 export interface OpenedTestDatabase {
   database: Database;
-  /** what `openDatabase` took: a second process opens the same with it */ place: {
-    url: string | undefined;
-    file: string;
-  };
-  /** the folder of the SQLite file, for whatever else the test keeps; removed afterwards */ folder: string;
+  /** what `openDatabase` took: a second process opens the same with it */
+  place: { url: string | undefined; file: string };
+  /** the folder of the SQLite file, for whatever else the test keeps; removed afterwards */
+  folder: string;
   log: Log;
 }
 export interface TestDatabaseOptions {
-  /** default true */ migrated?: boolean;
-  /** default 5,000 ms */ busyTimeoutMs?: number;
+  /** default true */
+  migrated?: boolean;
+  /** default 5,000 ms */
+  busyTimeoutMs?: number;
 }
 /** Opens a new, empty database. It is closed and removed when the suite ends. */
 export type OpenTestDatabase = (options?: TestDatabaseOptions) => Promise<OpenedTestDatabase>;

@@ -8,35 +8,52 @@ export interface UserRow {
   plan: string;
   verified: boolean;
   createdAt: Date;
-  /** null: no password was ever set */ passwordHash: string | null;
-  timeZone: string | null /** runs this server */;
+  /** null: no password was ever set */
+  passwordHash: string | null;
+  timeZone: string | null;
+  /** runs this server */
   operator: boolean;
-  /** Unique: the address once it is confirmed, before that the id. An address has one confirmed account, or any number of sign-ups. */
+  /**
+   * Unique: the address once it is confirmed, before that the id. An address has one confirmed
+   * account, or any number of sign-ups.
+   */
   claim: string;
-  /** Counted up when everything that was given out before must end: upload addresses and challenges carry it. */
+  /**
+   * Counted up when everything that was given out before must end: upload addresses and challenges
+   * carry it.
+   */
   epoch: number;
 }
 type NewUserRow = Omit<UserRow, 'passwordHash' | 'timeZone' | 'operator' | 'claim' | 'epoch'> &
   Partial<UserRow>;
-/** `second`: by a password and what is asked for after it, or a password before a factor was set up with it. `outside`: another provider vouched. */
+/**
+ * `second`: by a password and what is asked for after it, or a password before a factor was set up
+ * with it. `outside`: another provider vouched.
+ */
 export type Way = 'password' | 'second' | 'passkey' | 'outside';
 /** From signing in until signing out. */
 export interface LoginRow {
   id: string;
   userId: UserId;
   createdAt: Date;
-  expiresAt: Date /** null: before it was written down */;
-  way: Way | null /** what the client called itself */;
+  expiresAt: Date;
+  /** null: before it was written down */
+  way: Way | null;
+  /** what the client called itself */
   agent: string | null;
 }
-/** `session`: the cookie of a printed link. `token`: the data folder's. `access` and `refresh`: of a login. Kept as a hash only. */
+/**
+ * `session`: the cookie of a printed link. `token`: the data folder's. `access` and `refresh`: of a
+ * login. Kept as a hash only.
+ */
 export interface SessionRow {
   tokenHash: string;
   userId: UserId;
   kind: 'session' | 'token' | 'access' | 'refresh';
   createdAt: Date;
   expiresAt: Date | null;
-  loginId: string | null /** a refresh token's, when it was used */;
+  loginId: string | null;
+  /** a refresh token's, when it was used */
   replacedAt: Date | null;
 }
 export interface LoginLinkRow {
@@ -65,16 +82,21 @@ export interface MailTokenRow {
 export interface PasskeyRow {
   id: string;
   userId: UserId;
-  credentialId: string /** base64url */;
+  credentialId: string;
+  /** base64url */
   publicKey: string;
-  counter: number /** JSON */;
+  counter: number;
+  /** JSON */
   transports: string;
   name: string;
   synced: boolean;
   createdAt: Date;
   lastUsedAt: Date | null;
 }
-/** An app that makes codes. `seed`: sealed. `lastStep`: the half minute of the code that was used last. */
+/**
+ * An app that makes codes. `seed`: sealed. `lastStep`: the half minute of the code that was used
+ * last.
+ */
 export interface SecondFactorRow {
   userId: UserId;
   seed: string;

@@ -74,7 +74,10 @@ export class Accounts {
   readonly #models;
   readonly #changes: AccessChanges | undefined;
   readonly #due: string;
-  /** Without `changes` nobody is told that a session ended. `factorRequired`: whoever signed in by a password alone sets up a second factor before anything else. */
+  /**
+   * Without `changes` nobody is told that a session ended. `factorRequired`: whoever signed in by a
+   * password alone sets up a second factor before anything else.
+   */
   constructor(database: Database, changes?: AccessChanges, { factorRequired = false } = {}) {
     this.#database = database;
     this.#changes = changes;
@@ -159,7 +162,11 @@ export class Accounts {
     return { ...(await this.newSession(userId, 'session')), userId };
   }
 
-  /** Whoever a bearer token or a session cookie stands for. `asAtSignIn`: an access token counts for as long as its login lasts, as a socket that it opened does. `due`: also who has to set up a second factor first, who else is nobody. */
+  /**
+   * Whoever a bearer token or a session cookie stands for. `asAtSignIn`: an access token counts for
+   * as long as its login lasts, as a socket that it opened does. `due`: also who has to set up a
+   * second factor first, who else is nobody.
+   */
   async caller(
     token: string,
     { asAtSignIn = false, due = false } = {},
@@ -175,7 +182,10 @@ export class Accounts {
       credential: found.credential,
     };
   }
-  /** One statement: every request asks it, and asks it anew, so that whoever is shut out is so at once. */
+  /**
+   * One statement: every request asks it, and asks it anew, so that whoever is shut out is so at
+   * once.
+   */
   async #asked<T>(
     columns: string,
     from: string,

@@ -10,8 +10,10 @@ export interface AllowanceRow {
 export interface ChargeRow {
   id: string;
   userId: UserId;
-  state: 'reserved' | 'settled' | 'refunded' /** the window it was accepted in */;
-  windowEndsAt: Date /** until when it may stay reserved */;
+  state: 'reserved' | 'settled' | 'refunded';
+  /** the window it was accepted in */
+  windowEndsAt: Date;
+  /** until when it may stay reserved */
   expiresAt: Date;
 }
 

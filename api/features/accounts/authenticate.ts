@@ -9,7 +9,10 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 export const bearerToken = (koa: Context): string | undefined =>
   /^Bearer (\S+)$/i.exec(koa.get('Authorization'))?.[1];
 
-/** Refuses what a page of another origin sent. `needed`: it must say where it comes from, as browsers do. */
+/**
+ * Refuses what a page of another origin sent. `needed`: it must say where it comes from, as
+ * browsers do.
+ */
 export function assertOwnOrigin(koa: Context, origins: ReadonlySet<string>, needed: boolean): void {
   const origin = koa.get('Origin');
   if (origin === '' ? needed : !origins.has(origin))
@@ -18,7 +21,10 @@ export function assertOwnOrigin(koa: Context, origins: ReadonlySet<string>, need
     });
 }
 
-/** By bearer token, else by session cookie. A write borne by the cookie alone must come from one of `origins`. */
+/**
+ * By bearer token, else by session cookie. A write borne by the cookie alone must come from one of
+ * `origins`.
+ */
 export const authenticator =
   (accounts: Accounts, jar: CookieJar, origins: ReadonlySet<string>) =>
   async (koa: Context, again = false, due = false): Promise<Caller | undefined> => {

@@ -1,7 +1,8 @@
 /**
- * Passwords that were found where accounts were broken into, by SHA-1 as Have I Been Pwned tells them: from a file of theirs, so that nothing
- * leaves, or by asking for the first five digits alone and looking for the rest in what comes back. Where neither can be asked, the list that
- * Gloss has by itself decides, and the log says so.
+ * Passwords that were found where accounts were broken into, by SHA-1 as Have I Been Pwned tells
+ * them: from a file of theirs, so that nothing leaves, or by asking for the first five digits alone
+ * and looking for the rest in what comes back. Where neither can be asked, the list that Gloss has
+ * by itself decides, and the log says so.
  */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
@@ -9,12 +10,13 @@ import type { Log } from '#config/log.ts';
 import { notToUse } from './common-passwords.ts';
 
 export interface BreachedPasswords {
-  /** Faults: `bad_request`. */ assertNot(password: string): Promise<void>;
+  /** Faults: `bad_request`. */
+  assertNot(password: string): Promise<void>;
 }
 export interface BreachedPorts {
-  /** of hashes, sorted */ file?:
-    | string
-    | undefined /** who is asked: `url` is what the five digits are put behind */;
+  /** of hashes, sorted */
+  file?: string | undefined;
+  /** who is asked: `url` is what the five digits are put behind */
   range?: { url: string; fetch: typeof fetch } | undefined;
   log: Log;
 }

@@ -1,4 +1,6 @@
-/** Challenges that nobody has to keep: each bears its own proof and its end, and is answered once. */
+/**
+ * Challenges that nobody has to keep: each bears its own proof and its end, and is answered once.
+ */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { QueryTypes } from 'sequelize';
 import type { Database } from '#pipeline/library/index.ts';
@@ -10,7 +12,8 @@ const [RANDOM, TIME, MAC] = [16, 8, 32];
 export class Challenges {
   readonly #database: Database;
   readonly #secret: string;
-  /** by which what comes back may be signed */ readonly #accepted: readonly string[];
+  /** by which what comes back may be signed */
+  readonly #accepted: readonly string[];
   constructor(database: Database, secret: string, previous?: string) {
     this.#database = database;
     this.#secret = secret;
@@ -27,7 +30,9 @@ export class Challenges {
     head.writeBigUInt64BE(BigInt(now + LIFE_MS), RANDOM);
     return Uint8Array.from(Buffer.concat([head, this.#mac(purpose, head)]));
   }
-  /** True for each that was made for this purpose, in its five minutes, whether or not it was spent. */
+  /**
+   * True for each that was made for this purpose, in its five minutes, whether or not it was spent.
+   */
   holds(purpose: string, text: string, now = Date.now()): boolean {
     const bytes = Buffer.from(text, 'base64url');
     if (bytes.length !== RANDOM + TIME + MAC) return false;

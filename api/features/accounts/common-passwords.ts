@@ -1,4 +1,7 @@
-/** Passwords that are tried first: those that many people have, with a year or a mark put to them, and what everybody knows of a person. */
+/**
+ * Passwords that are tried first: those that many people have, with a year or a mark put to them,
+ * and what everybody knows of a person.
+ */
 import { Fault } from '#core/contract/faults.ts';
 
 const OURS = ['gloss'];

@@ -1,6 +1,9 @@
 import type { Context } from 'koa';
 
-/** `until`: when the session has to be renewed, which the page reads; `outside`: while somebody is away at another provider, to sign in there. */
+/**
+ * `until`: when the session has to be renewed, which the page reads; `outside`: while somebody is
+ * away at another provider, to sign in there.
+ */
 const NAMES = {
   session: 'gloss_session',
   refresh: 'gloss_refresh',
@@ -9,7 +12,10 @@ const NAMES = {
 } as const;
 type Which = keyof typeof NAMES;
 
-/** The cookies of a browser that is signed in: out of reach of scripts but for a time of day, of this host alone where there is TLS. */
+/**
+ * The cookies of a browser that is signed in: out of reach of scripts but for a time of day, of
+ * this host alone where there is TLS.
+ */
 export function cookieJar(secure: boolean) {
   const nameOf = (which: Which): string => `${secure ? '__Host-' : ''}${NAMES[which]}`;
   return {

@@ -1,8 +1,9 @@
 /** From one local midnight to the next, as instants. */
 const HOUR_MS = 3_600_000;
-/** the longest local day, and a day that a zone left out, lie within it */ const SPAN_MS =
-  50 * HOUR_MS;
-/** between two grants, whatever zones somebody moves through */ const LEAST_MS = 20 * HOUR_MS;
+/** the longest local day, and a day that a zone left out, lie within it */
+const SPAN_MS = 50 * HOUR_MS;
+/** between two grants, whatever zones somebody moves through */
+const LEAST_MS = 20 * HOUR_MS;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 function dateIn(zone: string, at: number): string {
@@ -33,15 +34,18 @@ export function dayBegan(zone: string, at: number): number {
   const today = dateIn(zone, at);
   return firstWhere(at - SPAN_MS, at, (it) => dateIn(zone, it) >= today);
 }
-/** When the local day after that of `at` begins: where a clock goes forward over midnight, later than midnight. */
+/**
+ * When the local day after that of `at` begins: where a clock goes forward over midnight, later
+ * than midnight.
+ */
 export function nextDay(zone: string, at: number): number {
   const today = dateIn(zone, at);
   return firstWhere(at, at + SPAN_MS, (it) => dateIn(zone, it) > today);
 }
 
 /**
- * When what is granted now is over. `endedAt`: when the window before it was, which a new zone or a wrong clock does not move.
- * A window lasts until a local midnight, and for 20 hours at least.
+ * When what is granted now is over. `endedAt`: when the window before it was, which a new zone or a
+ * wrong clock does not move. A window lasts until a local midnight, and for 20 hours at least.
  */
 export function windowEnd(zone: string, now: Date, endedAt?: Date): Date {
   const granted = Math.max(dayBegan(zone, now.getTime()), endedAt?.getTime() ?? 0);

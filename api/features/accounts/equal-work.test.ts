@@ -1,4 +1,7 @@
-/** Whether there is an account is told neither by words nor by time. Clocks lie under load: what is counted is the work that takes the time. */
+/**
+ * Whether there is an account is told neither by words nor by time. Clocks lie under load: what is
+ * counted is the work that takes the time.
+ */
 import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOnSqlite } from '../../db/testing/test-database.ts';

@@ -9,7 +9,9 @@ type Purpose = MailTokenRow['purpose'];
 export const VERIFY_MINUTES = 24 * 60;
 export const RESET_MINUTES = 10;
 
-/** The secrets in the links of mails: each works once, and a new one of its purpose kills the old. */
+/**
+ * The secrets in the links of mails: each works once, and a new one of its purpose kills the old.
+ */
 export const mailTokens = ({ mailTokens: rows }: Pick<AccountModels, 'mailTokens'>) => ({
   async make(
     userId: UserId,

@@ -1,4 +1,7 @@
-/** The mails that Gloss sends, and how: over SMTP, or to the log where no server is set. Links are built from the configured address alone. */
+/**
+ * The mails that Gloss sends, and how: over SMTP, or to the log where no server is set. Links are
+ * built from the configured address alone.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
@@ -9,10 +12,10 @@ export interface Mail {
   text: string;
 }
 export interface Mailer {
-  /** Goes on in the background; what fails is tried three times, then logged. */ send(
-    mail: Mail,
-  ): void;
-  /** Settles once nothing is under way. */ close(): Promise<void>;
+  /** Goes on in the background; what fails is tried three times, then logged. */
+  send(mail: Mail): void;
+  /** Settles once nothing is under way. */
+  close(): Promise<void>;
 }
 const WAITS_MS = [0, 2_000, 20_000];
 
@@ -79,7 +82,8 @@ export const dayText = (moment: Date): string => day.format(moment);
 
 /** When something was done, and with what. */
 export interface Deed {
-  at: Date /** what the browser or program called itself */;
+  at: Date;
+  /** what the browser or program called itself */
   agent: string | null;
 }
 function deedText({ at, agent }: Deed): string {

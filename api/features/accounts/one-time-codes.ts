@@ -4,9 +4,11 @@ import { Secret, TOTP } from 'otpauth';
 
 const PERIOD_MS = 30_000;
 const SEED_BYTES = 20;
-/** of each kind: 120 bits, so that a plain hash keeps them */ const RECOVERY_BYTES = 15;
+/** of each kind: 120 bits, so that a plain hash keeps them */
+const RECOVERY_BYTES = 15;
 const RECOVERY_CODES = 10;
-/** before and after the one that is shown now: clocks differ */ const DRIFT = 1;
+/** before and after the one that is shown now: clocks differ */
+const DRIFT = 1;
 const totp = (key: string, label = ''): TOTP =>
   new TOTP({
     issuer: 'Gloss',

@@ -1,4 +1,7 @@
-/** Signing in by a key that a device keeps: it is asked for by no address, and opened by its owner's face, finger or code. */
+/**
+ * Signing in by a key that a device keeps: it is asked for by no address, and opened by its owner's
+ * face, finger or code.
+ */
 import type {
   verifyAuthenticationResponse,
   VerifiedRegistrationResponse,
@@ -21,7 +24,8 @@ import type { Challenges } from './challenges.ts';
 const webauthn = () => import('@simplewebauthn/server');
 const MOST = 20;
 const ASKED_MS = 5 * 60_000;
-/** Ed25519, P-256, RSA: what devices have */ const ALGORITHMS = [-8, -7, -257];
+/** Ed25519, P-256, RSA: what devices have */
+const ALGORITHMS = [-8, -7, -257];
 const TO_SIGN_IN = 'passkey.sign-in';
 /** What ends all sessions voids it too. */
 const toAdd = (userId: UserId, epoch: number): string => `passkey.add.${userId}.${epoch}`;
@@ -39,7 +43,10 @@ const unknown = (cause?: unknown): Fault =>
   });
 const absent = (): Fault => new Fault('absent', { message: 'There is no such passkey of yours.' });
 
-/** The name that passkeys are bound to: none for an IP address, and none without TLS but on this machine. */
+/**
+ * The name that passkeys are bound to: none for an IP address, and none without TLS but on this
+ * machine.
+ */
 export function passkeyHost(publicUrl: string): string | undefined {
   const { protocol, hostname } = new URL(publicUrl);
   if (/^[\d.]+$|^\[/.test(hostname)) return undefined;
@@ -133,7 +140,10 @@ export class Passkeys {
       })),
     };
   }
-  /** Faults: `bad_credentials` for an answer that is none to this person's question, `conflict` over twenty or for one that is there. */
+  /**
+   * Faults: `bad_credentials` for an answer that is none to this person's question, `conflict` over
+   * twenty or for one that is there.
+   */
   async add(user: User, { name, answer }: z.output<typeof NewPasskeyBody>): Promise<Passkey> {
     const purpose = toAdd(user._id, await this.#epoch(user._id));
     const { registrationInfo: info } = await this.#checked(

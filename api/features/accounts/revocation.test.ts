@@ -1,4 +1,7 @@
-/** What a new password, a reset and signing out everywhere end: every kind of credential after each of them. */
+/**
+ * What a new password, a reset and signing out everywhere end: every kind of credential after each
+ * of them.
+ */
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClient } from '../../collab/testing/client.ts';
@@ -32,7 +35,10 @@ describeOnDatabases('what ends all that was open', (open) => {
   }
   const isOk = (reply: { status: number }): boolean => reply.status < 300;
 
-  /** Somebody with one of everything, and what tells whether each still works. `act` is given the session that acts. */
+  /**
+   * Somebody with one of everything, and what tells whether each still works. `act` is given the
+   * session that acts.
+   */
   async function everything(name: string) {
     const ada = await test.person(name);
     const [acting, other] = [test.browser(), test.browser()];
@@ -80,7 +86,10 @@ describeOnDatabases('what ends all that was open', (open) => {
       acting,
       kept,
       resetLink,
-      /** What of it still works, asked so that no answer changes another. `isOpen`: nothing is waited for to end. */
+      /**
+       * What of it still works, asked so that no answer changes another. `isOpen`: nothing is
+       * waited for to end.
+       */
       async works(password: string, isOpen = false) {
         const now = { socket: socket.provider.isAuthenticated, stream: stream.ok };
         const still = isOpen ? now : { socket: await closed.promise, stream: await streamEnded };

@@ -6,10 +6,10 @@ import type { AccessChanges } from '../../policy/index.ts';
 import { defineAccounts } from './accounts.model.ts';
 
 export interface Kept {
-  /** the sign-in that goes on */ loginId?: string | undefined;
-  /** ids of personal tokens that go on; none unless named */ tokens?:
-    | readonly string[]
-    | undefined;
+  /** the sign-in that goes on */
+  loginId?: string | undefined;
+  /** ids of personal tokens that go on; none unless named */
+  tokens?: readonly string[] | undefined;
 }
 
 export class Revocation {
@@ -21,8 +21,8 @@ export class Revocation {
   }
 
   /**
-   * All sessions but `loginId`, printed links, and what carries the epoch: upload addresses, challenges of passkeys and
-   * second factors. Open sockets and streams close.
+   * All sessions but `loginId`, printed links, and what carries the epoch: upload addresses,
+   * challenges of passkeys and second factors. Open sockets and streams close.
    */
   async endSessions(userId: UserId, transaction: Transaction, loginId?: string): Promise<void> {
     const { logins, sessions, links, users } = this.#models;
@@ -35,8 +35,8 @@ export class Revocation {
   }
 
   /**
-   * For a new password and for signing out everywhere: sessions, personal tokens and links of mails.
-   * Passkeys, second factors and other providers' sign-ins stay.
+   * For a new password and for signing out everywhere: sessions, personal tokens and links of
+   * mails. Passkeys, second factors and other providers' sign-ins stay.
    */
   async revoke(
     userId: UserId,

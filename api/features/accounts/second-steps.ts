@@ -17,21 +17,28 @@ const over = (): Fault => new Fault('second_step_over');
 
 export interface SecondStepPorts {
   challenges: Challenges;
-  factors: SecondFactors /** by id; undefined for nobody */;
+  factors: SecondFactors;
+  /** by id; undefined for nobody */
   user(id: UserId): Promise<UserRow | undefined>;
-  required: boolean /** whether passkeys can be used at this address */;
+  required: boolean;
+  /** whether passkeys can be used at this address */
   passkeys: boolean;
 }
 /** Whose step it is, and how it ends: once. */
 export interface Begun {
-  user: Pick<User, '_id' | 'email' | 'name'> /** of the account then */;
-  epoch: number /** Faults: `second_step_over`. */;
+  user: Pick<User, '_id' | 'email' | 'name'>;
+  /** of the account then */
+  epoch: number;
+  /** Faults: `second_step_over`. */
   end(): Promise<void>;
 }
 
 export function secondSteps({ challenges, factors, user, required, passkeys }: SecondStepPorts) {
   return {
-    /** What is asked of somebody whose password was right; nothing where that is enough, or where they have nothing else yet. */
+    /**
+     * What is asked of somebody whose password was right; nothing where that is enough, or where
+     * they have nothing else yet.
+     */
     async after(known: Known): Promise<SecondStep | undefined> {
       const has = await factors.has(known.id);
       if (!has.app && !(required && has.passkey)) return undefined;

@@ -32,8 +32,8 @@ async function derivedLike(head: string, password: string, tagLength: number): P
   });
 }
 /**
- * In the thread pool, so that others are served meanwhile. `like`: a hash whose cost and salt are taken, so that
- * `matchingHash` compares both at once.
+ * In the thread pool, so that others are served meanwhile. `like`: a hash whose cost and salt are
+ * taken, so that `matchingHash` compares both at once.
  */
 export async function hashPassword(password: string, like?: string): Promise<string> {
   const head = like === undefined ? `${START}${unpadded(randomBytes(16))}$` : headOf(like);
@@ -45,8 +45,9 @@ export const isOutdated = (kept: string): boolean => !kept.startsWith(START);
 let nobody: Promise<string> | undefined;
 
 /**
- * Which of these hashes the password has; -1 for none. One derivation, with the cost and salt of the first hash: one of
- * another salt never matches. Takes the same time however many there are, and where there is none.
+ * Which of these hashes the password has; -1 for none. One derivation, with the cost and salt of
+ * the first hash: one of another salt never matches. Takes the same time however many there are,
+ * and where there is none.
  */
 export async function matchingHash(
   password: string,

@@ -1,4 +1,7 @@
-/** Signing in and out with an address and a password, and new passwords. What is answered never tells whether there is an account. */
+/**
+ * Signing in and out with an address and a password, and new passwords. What is answered never
+ * tells whether there is an account.
+ */
 import type { Context } from 'koa';
 import { Op, QueryTypes, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
@@ -19,8 +22,10 @@ import { hashOf, hashPassword, isOutdated, isPassword, newSecret } from './secre
 import type { SignUps } from './sign-ups.ts';
 
 const ACCESS_MINUTES = 15;
-/** a session that nobody uses ends */ const REFRESH_DAYS = 30;
-/** one that is used ends too */ const LOGIN_DAYS = 90;
+/** a session that nobody uses ends */
+const REFRESH_DAYS = 30;
+/** one that is used ends too */
+const LOGIN_DAYS = 90;
 /** Two tabs may bring the same refresh token; later it is a stolen one. */
 const GRACE_MS = 30_000;
 const DAY_MINUTES = 24 * 60;
@@ -37,14 +42,16 @@ export interface SignInPorts {
   breached: BreachedPasswords;
   revocation: Revocation;
   signUps: SignUps;
-  /** Passkeys stand for a second factor here: a mailbox alone takes none of them away. */ factorRequired: boolean;
+  /** Passkeys stand for a second factor here: a mailbox alone takes none of them away. */
+  factorRequired: boolean;
 }
 /** How somebody came in, and with what. */
 export interface From {
   way: Way;
-  agent:
-    | string
-    | null /** of the account when the password was checked: nobody comes in by one that was changed meanwhile */;
+  agent: string | null;
+  /**
+   * of the account when the password was checked: nobody comes in by one that was changed meanwhile
+   */
   epoch?: number | undefined;
 }
 export const agentOf = (koa: Context): string | null =>
@@ -128,7 +135,8 @@ export class SignIn {
   }
   async #pair(userId: UserId, loginId: string, transaction: Transaction): Promise<Pair> {
     const { sessions } = this.#models;
-    // Sockets ask by the token that opened them, also after it ran out; a day later they come again with another.
+    // Sockets ask by the token that opened them, also after it ran out; a day later they come again
+    // with another.
     await sessions.destroy({
       where: {
         userId,
@@ -160,7 +168,10 @@ export class SignIn {
     };
   }
 
-  /** A refresh token works once, and for whoever brings it within half a minute more; later it ends the whole sign-in, which `onReuse` hears of. Faults: `not_signed_in`. */
+  /**
+   * A refresh token works once, and for whoever brings it within half a minute more; later it ends
+   * the whole sign-in, which `onReuse` hears of. Faults: `not_signed_in`.
+   */
   async refresh(token: string, onReuse: (userId: UserId) => void): Promise<Pair> {
     const now = new Date();
     const tokenHash = hashOf(token);
@@ -229,7 +240,10 @@ export class SignIn {
       this.#resetLink(await this.#mail.make(userId, 'reset', VERIFY_MINUTES, transaction)),
     );
   }
-  /** Ends everything that was open, and all tokens; `removeOtherWays` also passkeys and other providers' sign-ins. Faults: `link_spent`. */
+  /**
+   * Ends everything that was open, and all tokens; `removeOtherWays` also passkeys and other
+   * providers' sign-ins. Faults: `link_spent`.
+   */
   async reset(token: string, password: string, removeOtherWays = false): Promise<User> {
     await this.#ports.breached.assertNot(password);
     const passwordHash = await hashPassword(password);
@@ -273,7 +287,10 @@ export class SignIn {
     if (!(await isPassword(password, (await this.#byId(userId)).passwordHash)))
       throw new Fault('bad_credentials', { message: 'The password is not right.' });
   }
-  /** Before the ways in are changed. Faults: `bad_credentials`; `confirm_password` where none is given, and the sign-in is not of the last minutes. */
+  /**
+   * Before the ways in are changed. Faults: `bad_credentials`; `confirm_password` where none is
+   * given, and the sign-in is not of the last minutes.
+   */
   async assertSure(
     userId: UserId,
     loginId: string | undefined,
@@ -293,7 +310,10 @@ export class SignIn {
         : {},
     );
   }
-  /** Newest first; those that nobody has used for so long that they ended by themselves are left out. */
+  /**
+   * Newest first; those that nobody has used for so long that they ended by themselves are left
+   * out.
+   */
   async sessions(userId: UserId, current: string | undefined): Promise<OwnSession[]> {
     const rows = await this.#ports.database.sequelize.query<
       Record<'id' | 'created' | 'expires' | 'used' | 'lasts', string> & { agent: string | null }
@@ -315,7 +335,9 @@ export class SignIn {
       }))
       .filter(({ expiresAt }) => expiresAt > now);
   }
-  /** One sign-in of the person's, with what it has open. Faults: `absent` where it is not theirs. */
+  /**
+   * One sign-in of the person's, with what it has open. Faults: `absent` where it is not theirs.
+   */
   async endSession(userId: UserId, id: string): Promise<void> {
     const ended = await this.#ports.database.write(async (transaction) => {
       await this.#ports.changes.note(transaction);

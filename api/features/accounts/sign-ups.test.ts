@@ -1,4 +1,7 @@
-/** A sign-up is confirmed by its own link alone, with its own password, whoever else signs up with the same address. */
+/**
+ * A sign-up is confirmed by its own link alone, with its own password, whoever else signs up with
+ * the same address.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { migrate } from '../../db/migrate.ts';

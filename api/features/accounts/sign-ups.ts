@@ -1,7 +1,8 @@
 /**
- * Accounts whose address nobody has confirmed yet. An address may be signed up with several times: each sign-up is an
- * account of its own, with its own password, link and content, and sees nothing of the others. The first to be
- * confirmed is the account of the address; the others are shut out in the same transaction and removed.
+ * Accounts whose address nobody has confirmed yet. An address may be signed up with several times:
+ * each sign-up is an account of its own, with its own password, link and content, and sees nothing
+ * of the others. The first to be confirmed is the account of the address; the others are shut out
+ * in the same transaction and removed.
  */
 import { Op, QueryTypes, UniqueConstraintError, type Transaction } from 'sequelize';
 import type { User } from '#core/contract/account.ts';
@@ -18,7 +19,10 @@ import { mailTokens, VERIFY_MINUTES } from './mail-tokens.ts';
 import type { Revocation } from './revocation.ts';
 import { hashPassword, matchingHash } from './secrets.ts';
 
-/** Sign-ups of one address in an hour; more are dropped without a word, so that nobody fills a stranger's mailbox. */
+/**
+ * Sign-ups of one address in an hour; more are dropped without a word, so that nobody fills a
+ * stranger's mailbox.
+ */
 const MOST_AN_HOUR = 5;
 /** Rows of one address that a sign-in compares with. */
 const MOST_COMPARED = 500;
@@ -31,7 +35,9 @@ export interface SignUpPorts {
   publicUrl: string;
   breached: BreachedPasswords;
   revocation: Revocation;
-  /** In the transaction that confirms an address: what waited for it. `isFirst`: the account is new. */
+  /**
+   * In the transaction that confirms an address: what waited for it. `isFirst`: the account is new.
+   */
   onVerified(
     user: { id: UserId; email: string },
     transaction: Transaction,
@@ -81,14 +87,15 @@ export class SignUps {
   }
 
   /**
-   * A new sign-up and a mail with its link. The same password again is the same sign-up: its name is changed, and a new
-   * link voids the one before. The answer is the same in any case.
-   * Faults: `bad_request` for a common or breached password.
+   * A new sign-up and a mail with its link. The same password again is the same sign-up: its name
+   * is changed, and a new link voids the one before. The answer is the same in any case. Faults:
+   * `bad_request` for a common or breached password.
    */
   async add(wanted: Wanted): Promise<User> {
     await assertUncommon(wanted.password, [wanted.email, wanted.name]);
     await this.#ports.breached.assertNot(wanted.password);
-    // All sign-ups of an address share one salt: a sign-in compares with all of them by one derivation.
+    // All sign-ups of an address share one salt: a sign-in compares with all of them by one
+    // derivation.
     let like =
       (await this.called(wanted.email)).find(({ verified }) => !verified)?.passwordHash ??
       undefined;
@@ -134,7 +141,9 @@ export class SignUps {
       return undefined;
     });
   }
-  /** Those of another day whose link has expired, that nobody is signed in to and that hold nothing. */
+  /**
+   * Those of another day whose link has expired, that nobody is signed in to and that hold nothing.
+   */
   async #dropUnused(email: string, transaction: Transaction): Promise<void> {
     await this.#ports.database.sequelize.query(
       `DELETE FROM users WHERE email = $1 AND verified = FALSE AND created_at < $2
@@ -203,7 +212,10 @@ export class SignUps {
     await this.#ports.onVerified(before, transaction, !before.verified);
     return present({ ...before, ...changes, verified: true });
   }
-  /** Of the sign-ups of an address none but `but` opens anything any more; they are removed in the background. */
+  /**
+   * Of the sign-ups of an address none but `but` opens anything any more; they are removed in the
+   * background.
+   */
   async shutOutOthers(email: string, but: UserId, transaction: Transaction): Promise<void> {
     const where = { email, verified: false, id: { [Op.ne]: but } };
     const others = await this.#models.users.findAll({ where, attributes: ['id'], transaction });
@@ -233,7 +245,10 @@ export class SignUps {
     return this.#removing;
   }
 
-  /** Whose password it is, of the account or the sign-ups of an address. Takes as long whether or not there are any. */
+  /**
+   * Whose password it is, of the account or the sign-ups of an address. Takes as long whether or
+   * not there are any.
+   */
   async withPassword(email: string | undefined, password: string): Promise<UserRow | undefined> {
     const rows = email === undefined ? [] : await this.called(email);
     return rows[

@@ -30,7 +30,10 @@ export class Users {
   async byId(id: UserId): Promise<UserRow | undefined> {
     return (await this.#rows.findByPk(id))?.get({ plain: true });
   }
-  /** By id or address. Faults: `absent`; `conflict` where an address has several sign-ups and no confirmed account. */
+  /**
+   * By id or address. Faults: `absent`; `conflict` where an address has several sign-ups and no
+   * confirmed account.
+   */
   async called(idOrEmail: string): Promise<UserRow> {
     const where = UserId.safeParse(idOrEmail).success
       ? { id: idOrEmail as UserId }
@@ -69,7 +72,10 @@ export class Users {
     const rows = found.slice(0, page.limit).map((row) => row.get({ plain: true }));
     return { rows, next: found.length > page.limit ? (rows.at(-1)?.id ?? null) : null };
   }
-  /** The address counts as confirmed: the operator knows whose it is. `onAdded` is called in the same transaction. Faults: `conflict`, `bad_request` for a plan that is none. */
+  /**
+   * The address counts as confirmed: the operator knows whose it is. `onAdded` is called in the
+   * same transaction. Faults: `conflict`, `bad_request` for a plan that is none.
+   */
   async add(
     {
       email,

@@ -9,16 +9,19 @@ export interface AnswerRow {
   question: string;
   answer: string;
   state: Answer['state'];
-  /** a model id, or `offline` */ model: string | null;
+  /** a model id, or `offline` */
+  model: string | null;
   sources: SourceId[];
   indexes: Answer['indexes'];
   citations: Answer['citations'];
-  /** ms */ timeTaken: number | null;
+  /** ms */
+  timeTaken: number | null;
   error: Answer['error'];
   feature: string;
   threadNodeId: string | null;
   feedback: Answer['feedback'];
-  /** `host:pid` of the process that makes it */ server: string;
+  /** `host:pid` of the process that makes it */
+  server: string;
   createdAt: Date;
   updatedAt: Date;
 }

@@ -21,9 +21,15 @@ export interface AskedSources {
   people(thread: ThreadRow): Promise<UserId[]>;
   /** A thread whose notes the person may write. Faults: `absent`, `not_allowed`. */
   writable(viewer: UserId, id: string): Promise<SeenThread>;
-  /** What of `asked`, or else of all the thread's sources, can be read. Faults: `no_source_selected`, `not_ready`. */
+  /**
+   * What of `asked`, or else of all the thread's sources, can be read. Faults:
+   * `no_source_selected`, `not_ready`.
+   */
   readable(thread: ThreadRow, asked: readonly SourceId[] | undefined): Promise<SourceRow[]>;
-  /** The clip and the sources that it is answered from, its own first. Faults: `absent` where it is not of this thread, `not_ready`. */
+  /**
+   * The clip and the sources that it is answered from, its own first. Faults: `absent` where it is
+   * not of this thread, `not_ready`.
+   */
   clip(
     thread: ThreadRow,
     clip: ClipOf,

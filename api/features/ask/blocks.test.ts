@@ -1,4 +1,7 @@
-/** What holds for all answers together: one at a time per block, three at a time per person, rated once, listed where they belong. */
+/**
+ * What holds for all answers together: one at a time per block, three at a time per person, rated
+ * once, listed where they belong.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '#core/contract/ask.ts';
 import type { Source } from '#core/contract/source.ts';

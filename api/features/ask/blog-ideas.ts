@@ -27,7 +27,10 @@ const defineIdeas = (sequelize: Sequelize) =>
     { tableName: 'blog_ideas', timestamps: false },
   );
 
-/** The ideas for posts that were listed last, by source: an idea is chosen by its place in that list. */
+/**
+ * The ideas for posts that were listed last, by source: an idea is chosen by its place in that
+ * list.
+ */
 export class BlogIdeas {
   readonly #database: Database;
   readonly #rows;
@@ -36,7 +39,10 @@ export class BlogIdeas {
     this.#database = database;
     this.#rows = defineIdeas(database.sequelize);
   }
-  /** Makes a new list and keeps it. Who asks while one is being made is given the same: what is shown is what is kept. */
+  /**
+   * Makes a new list and keeps it. Who asks while one is being made is given the same: what is
+   * shown is what is kept.
+   */
   list(of: IdeasOf, make: () => Promise<BlogIdea[]>): Promise<BlogIdea[]> {
     const key = `${of.threadId} ${of.ownerId} ${of.sourceId}`;
     const making =

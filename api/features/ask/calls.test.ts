@@ -1,4 +1,7 @@
-/** Every streamed call of the assistant, over the real app: what it answers, what it keeps, and whom it refuses. */
+/**
+ * Every streamed call of the assistant, over the real app: what it answers, what it keeps, and whom
+ * it refuses.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { GUIDES } from '#config/guides.ts';
@@ -15,7 +18,10 @@ import { openOnSqlite } from '../../db/testing/test-database.ts';
 import { articlePage, dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { citationsOf, expectMarksToResolve, idOf, stream, textOf } from './testing/streamed.ts';
 
-/** `about`: of a clip. `words`: what the provider must have been told. `model`: asked for unless the body says otherwise. */
+/**
+ * `about`: of a clip. `words`: what the provider must have been told. `model`: asked for unless the
+ * body says otherwise.
+ */
 interface AiCall {
   path: string;
   feature: string;

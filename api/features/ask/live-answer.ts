@@ -1,4 +1,7 @@
-/** An answer while it is made: everybody who listens gets every event once and in order, however late they come. */
+/**
+ * An answer while it is made: everybody who listens gets every event once and in order, however
+ * late they come.
+ */
 import type { Answer, AnswerEvent } from '#core/contract/ask.ts';
 import { FAULTS, toFault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
@@ -7,7 +10,10 @@ import { foldAnswer } from './fold-answer.ts';
 type Listener = (event: AnswerEvent, id: number) => void;
 /** how often what has arrived is written down */
 const KEEP_MS = 400;
-/** a page that is loaded anew is mostly back by then; a second after the last reader has left, the provider must have been let go */
+/**
+ * a page that is loaded anew is mostly back by then; a second after the last reader has left, the
+ * provider must have been let go
+ */
 const RETURN_MS = 600;
 
 export class LiveAnswer {
@@ -28,7 +34,10 @@ export class LiveAnswer {
     this.finished = this.#run(make, keep, log);
   }
 
-  /** Replays what comes after event number `after`, then goes on. When the last listener has left and nobody came within 0.6 s, the model's call is stopped. */
+  /**
+   * Replays what comes after event number `after`, then goes on. When the last listener has left
+   * and nobody came within 0.6 s, the model's call is stopped.
+   */
   listen(listener: Listener, after = 0): () => void {
     this.#events.slice(after).forEach((event, n) => listener(event, after + n + 1));
     this.#listeners.add(listener);

@@ -6,7 +6,10 @@ import type { Answers } from './answers.ts';
 
 type Turn = NonNullable<AiRequest['history']>[number];
 export interface Turns {
-  /** What was asked and answered before, oldest first: in the block, or else in the thread's conversation. */
+  /**
+   * What was asked and answered before, oldest first: in the block, or else in the thread's
+   * conversation.
+   */
   before(
     threadId: ThreadId,
     ownerId: UserId,

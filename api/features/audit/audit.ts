@@ -29,7 +29,8 @@ export interface Entry {
 export interface AuditPorts {
   database: Database;
   log: Log;
-  addressOf(request: IncomingMessage): string /** who they are now */;
+  addressOf(request: IncomingMessage): string;
+  /** who they are now */
   emails(ids: readonly UserId[]): Promise<Map<string, string>>;
 }
 
@@ -54,7 +55,10 @@ export class Audit {
       { tableName: 'audit_entries', timestamps: false },
     );
   }
-  /** `request`: where somebody asked for it. What was done stands although it could not be written down; the log then says it. */
+  /**
+   * `request`: where somebody asked for it. What was done stands although it could not be written
+   * down; the log then says it.
+   */
   async note(
     request: IncomingMessage | undefined,
     { action, outcome, userId, object }: Entry,

@@ -1,4 +1,7 @@
-/** Which calls are written down, and what each is called there. Nothing that is read is, but what leaves the server whole. */
+/**
+ * Which calls are written down, and what each is called there. Nothing that is read is, but what
+ * leaves the server whole.
+ */
 import type { Context } from 'koa';
 import { normaliseEmail } from '#core/contract/account.ts';
 import { toFault } from '#core/contract/faults.ts';
@@ -7,8 +10,10 @@ import type { Entry } from './audit.ts';
 
 type Call = Parameters<Route['handle']>[0];
 interface Audited {
-  action: string /** what it was done to */;
-  of?: (call: Call) => unknown /** not each time */;
+  action: string;
+  /** what it was done to */
+  of?: (call: Call) => unknown;
+  /** not each time */
   when?: (call: Call) => boolean;
 }
 const body = (field: string) => (call: Call) =>

@@ -5,7 +5,8 @@ import { operatorRoute, type Route } from '../../http/route.ts';
 import type { Audit } from './audit.ts';
 
 export interface AuditRoutePorts {
-  audit: Audit /** Faults: `absent`. */;
+  audit: Audit;
+  /** Faults: `absent`. */
   userCalled(idOrEmail: string): Promise<{ id: string }>;
 }
 

@@ -57,7 +57,9 @@ const filesOf = ({ entries }: Manifest) =>
     .filter((it) => it.name.startsWith('files/'))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-/** In the middle of each packed thing that is not tiny, as the list at the end of the file has them. */
+/**
+ * In the middle of each packed thing that is not tiny, as the list at the end of the file has them.
+ */
 function packedIn(zip: Buffer): number[] {
   const found: number[] = [];
   for (
@@ -243,7 +245,8 @@ describeOnDatabases('a backup', (open, dialect) => {
         code: 'corrupt_file',
         message: expect.stringContaining('This backup is damaged'),
       });
-    // Within what is packed and in the list at its end; between them lie headers that nobody reads twice.
+    // Within what is packed and in the list at its end; between them lie headers that nobody reads
+    // twice.
     const list = whole.lastIndexOf('PK\u0001\u0002');
     const packed = packedIn(whole);
     expect(packed.length).toBeGreaterThan(10);

@@ -1,4 +1,7 @@
-/** How a restored Gloss comes to its place: by renames that may be broken off anywhere and are gone on with at the next start. */
+/**
+ * How a restored Gloss comes to its place: by renames that may be broken off anywhere and are gone
+ * on with at the next start.
+ */
 import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -29,7 +32,10 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Puts a restored Gloss in its place, as often as it was broken off. Without a whole one in `restoring/` it does nothing. */
+/**
+ * Puts a restored Gloss in its place, as often as it was broken off. Without a whole one in
+ * `restoring/` it does nothing.
+ */
 export async function finishRestore(dataDir: string): Promise<void> {
   const staging = join(dataDir, STAGING);
   const text = await readFile(join(staging, COMPLETE), 'utf8').catch(() => undefined);

@@ -1,6 +1,9 @@
 import { Fault } from '#core/contract/faults.ts';
 
-/** The lines of a text that arrives in pieces. Faults: `corrupt_file` for a line of more than `most` characters, before it is whole in memory. */
+/**
+ * The lines of a text that arrives in pieces. Faults: `corrupt_file` for a line of more than `most`
+ * characters, before it is whole in memory.
+ */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
   most: number,

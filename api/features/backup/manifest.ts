@@ -1,4 +1,7 @@
-/** What stands in a backup, as its last file says: every table with its count and hash, every file with its size and hash. */
+/**
+ * What stands in a backup, as its last file says: every table with its count and hash, every file
+ * with its size and hash.
+ */
 import { z } from 'zod';
 
 export const FORM = 1;
@@ -29,16 +32,17 @@ export const Manifest = z.object({
   version: z.string(),
   createdAt: z.iso.datetime(),
   dialect: z.enum(['sqlite', 'postgres']),
-  /** those that had run, in their order */ migrations: z.array(z.string()),
-  /** those that others refer to first; `hash` is of what the rows mean, the same on every database */ tables:
-    z.array(z.object({ name: z.string(), rows: count, hash: Hash })),
+  /** those that had run, in their order */
+  migrations: z.array(z.string()),
+  /**
+   * those that others refer to first; `hash` is of what the rows mean, the same on every database
+   */
+  tables: z.array(z.object({ name: z.string(), rows: count, hash: Hash })),
   sequences: z.record(z.string(), count),
-  /** all that is packed, but this file */ entries: z.array(
-    z.object({ name: z.string(), size: count, sha256: Hash }),
-  ),
-  /** of the file store, whose row was read and which were gone by then */ gone: z.array(
-    z.string(),
-  ),
+  /** all that is packed, but this file */
+  entries: z.array(z.object({ name: z.string(), size: count, sha256: Hash })),
+  /** of the file store, whose row was read and which were gone by then */
+  gone: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof Manifest>;
 

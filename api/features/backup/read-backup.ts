@@ -20,9 +20,8 @@ export interface TableRows {
 }
 export interface OpenBackup {
   manifest: Manifest;
-  /** Reads all of it. Faults: `corrupt_file`, which names what is damaged. */ check(
-    tell?: (what: string) => void,
-  ): Promise<void>;
+  /** Reads all of it. Faults: `corrupt_file`, which names what is damaged. */
+  check(tell?: (what: string) => void): Promise<void>;
   rows(table: string): Promise<TableRows>;
   read(name: string): AsyncIterable<Uint8Array>;
   close(): void;

@@ -1,6 +1,7 @@
 /**
- * A backup made into a Gloss again, all of it or nothing. On SQLite it is built in `restoring/` of the data folder and put in place by renames
- * that may be broken off and gone on with (`finish-restore.ts`). On PostgreSQL the rows are one transaction.
+ * A backup made into a Gloss again, all of it or nothing. On SQLite it is built in `restoring/` of
+ * the data folder and put in place by renames that may be broken off and gone on with
+ * (`finish-restore.ts`). On PostgreSQL the rows are one transaction.
  */
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,23 +25,31 @@ import { writeSqlite } from './sqlite-rows.ts';
 export interface RestorePorts {
   backup: OpenBackup;
   dataDir: string;
-  /** of PostgreSQL; SQLite in the data folder without one */ databaseUrl: string | undefined;
-  /** a bucket, where files are kept in one */ bucket: FileStore | undefined;
-  /** Makes the tables as they were after these migrations. Faults: `unavailable` for one it does not know. */ prepare(place: {
-    file: string;
-    names: readonly string[];
-  }): Promise<void>;
-  /** what is there goes aside */ replace: boolean;
+  /** of PostgreSQL; SQLite in the data folder without one */
+  databaseUrl: string | undefined;
+  /** a bucket, where files are kept in one */
+  bucket: FileStore | undefined;
+  /**
+   * Makes the tables as they were after these migrations. Faults: `unavailable` for one it does not
+   * know.
+   */
+  prepare(place: { file: string; names: readonly string[] }): Promise<void>;
+  /** what is there goes aside */
+  replace: boolean;
   tell?: (what: string) => void;
   now: Date;
 }
 const isEmptyFolder = async (path: string): Promise<boolean> =>
   (await readdir(path).catch(() => [])).length === 0;
 export interface Restored {
-  /** where what was there before lies now */ aside: string | undefined;
+  /** where what was there before lies now */
+  aside: string | undefined;
 }
 
-/** Faults: `conflict` where something is there already and is not to be replaced; `corrupt_file`, `unavailable`, `storage_full`. Then nothing is changed. */
+/**
+ * Faults: `conflict` where something is there already and is not to be replaced; `corrupt_file`,
+ * `unavailable`, `storage_full`. Then nothing is changed.
+ */
 export async function restore(ports: RestorePorts): Promise<Restored> {
   const { backup, dataDir, databaseUrl, replace, tell } = ports;
   await finishRestore(dataDir);
@@ -195,7 +204,8 @@ async function intoPostgres(ports: RestorePorts, url: string): Promise<Restored>
   const writer = await writePostgres(url);
   try {
     await fill(writer, ports);
-    // Before the rows that speak of them: what is broken off leaves files that nobody knows, and those are collected.
+    // Before the rows that speak of them: what is broken off leaves files that nobody knows, and
+    // those are collected.
     await putFiles(bucket ?? createDiskFiles(join(dataDir, 'files')), backup, ports.tell);
     await writer.commit();
   } finally {

@@ -1,6 +1,7 @@
 /**
- * The rows of a database in a form that SQLite and PostgreSQL share. A row is an array in the order of its table's columns: text and
- * JSON as they are written, whole numbers, booleans, times as text, bytes as base64.
+ * The rows of a database in a form that SQLite and PostgreSQL share. A row is an array in the order
+ * of its table's columns: text and JSON as they are written, whole numbers, booleans, times as
+ * text, bytes as base64.
  */
 import { createHash } from 'node:crypto';
 
@@ -11,7 +12,8 @@ export interface Column {
 }
 export interface Table {
   name: string;
-  columns: readonly Column[] /** columns of the primary key, by which rows are ordered */;
+  columns: readonly Column[];
+  /** columns of the primary key, by which rows are ordered */
   key: readonly string[];
 }
 export type Value = string | number | boolean | null;
@@ -22,7 +24,8 @@ export type Sequences = Readonly<Record<string, number>>;
 /** One moment of a database: what is written meanwhile is not seen. */
 export interface RowReader {
   readonly dialect: 'sqlite' | 'postgres';
-  /** those that others refer to come first */ readonly tables: readonly Table[];
+  /** those that others refer to come first */
+  readonly tables: readonly Table[];
   sequences(): Promise<Sequences>;
   rows(table: Table): AsyncIterable<Row>;
   close(): Promise<void>;
@@ -30,16 +33,16 @@ export interface RowReader {
 /** Fills an empty database, all of it or nothing. */
 export interface RowWriter {
   readonly tables: readonly Table[];
-  /** Takes out what is there. */ clear(): Promise<void>;
-  /** `columns`: the order of the values. */ insert(
-    table: Table,
-    columns: readonly Column[],
-    rows: AsyncIterable<Row>,
-  ): Promise<void>;
+  /** Takes out what is there. */
+  clear(): Promise<void>;
+  /** `columns`: the order of the values. */
+  insert(table: Table, columns: readonly Column[], rows: AsyncIterable<Row>): Promise<void>;
   setSequences(sequences: Sequences): Promise<void>;
-  /** Reads back what was written. */ reader(): RowReader;
+  /** Reads back what was written. */
+  reader(): RowReader;
   commit(): Promise<void>;
-  /** Gives up what was not committed. */ close(): Promise<void>;
+  /** Gives up what was not committed. */
+  close(): Promise<void>;
 }
 
 /** Two rows that mean the same give the same text, whichever database they were read from. */

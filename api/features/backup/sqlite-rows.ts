@@ -137,7 +137,10 @@ export function readSqlite(file: string): RowReader {
   });
 }
 
-/** Of a file that nobody else has open yet. `isForeign`: the rows come from another kind of database. */
+/**
+ * Of a file that nobody else has open yet. `isForeign`: the rows come from another kind of
+ * database.
+ */
 export function writeSqlite(file: string, { isForeign }: { isForeign: boolean }): RowWriter {
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: BUSY_MS });
   db.exec('PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE');

@@ -1,4 +1,7 @@
-/** A whole Gloss as one file: the rows of one moment, then the files, then what is to be found of both. Streamed; nothing is held whole. */
+/**
+ * A whole Gloss as one file: the rows of one moment, then the files, then what is to be found of
+ * both. Streamed; nothing is held whole.
+ */
 import type { Readable } from 'node:stream';
 import { Fault } from '#core/contract/faults.ts';
 import type { FileStore } from '#pipeline/library/index.ts';
@@ -11,14 +14,14 @@ export interface BackupPorts {
   files: FileStore;
   version: string;
   now: Date;
-  /** copies of the index that belong in it, by their names */ index?: readonly {
-    name: string;
-    stream(): Readable;
-  }[];
-  /** hears of it now and then */ tell?: (what: string) => void;
+  /** copies of the index that belong in it, by their names */
+  index?: readonly { name: string; stream(): Readable }[];
+  /** hears of it now and then */
+  tell?: (what: string) => void;
 }
 export interface BackingUp {
-  output: Readable /** settles once all of it was read from `output` */;
+  output: Readable;
+  /** settles once all of it was read from `output` */
   done: Promise<Manifest>;
 }
 

@@ -1,4 +1,7 @@
-/** The content origin: foreign bytes live here and never on the app's. No cookie is read; every address but the samples is signed. */
+/**
+ * The content origin: foreign bytes live here and never on the app's. No cookie is read; every
+ * address but the samples is signed.
+ */
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import Koa from 'koa';
@@ -26,12 +29,11 @@ export interface ContentPorts {
   media: MediaStreams;
   log: Log;
   metrics: Metrics;
-  /** the app's origin: who may frame views, read files and put uploads */ publicUrl: string;
+  /** the app's origin: who may frame views, read files and put uploads */
+  publicUrl: string;
   samplesDir: string;
-  /** Takes a file once for each address; its bytes must be of its type. */ receive(
-    grant: UploadGrant,
-    request: IncomingMessage,
-  ): Promise<{ size: number }>;
+  /** Takes a file once for each address; its bytes must be of its type. */
+  receive(grant: UploadGrant, request: IncomingMessage): Promise<{ size: number }>;
 }
 
 async function sendView(

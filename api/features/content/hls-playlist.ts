@@ -1,4 +1,7 @@
-/** HLS playlists (RFC 8216), read a line at a time: each address in one becomes an address on the content host. */
+/**
+ * HLS playlists (RFC 8216), read a line at a time: each address in one becomes an address on the
+ * content host.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
 
@@ -15,12 +18,17 @@ const VAGUE_TYPES: ReadonlySet<string> = new Set([
   'application/octet-stream',
   'binary/octet-stream',
 ]);
-/** Bytes. Four hours in pieces of four seconds, each with an address of 200 letters, take 0.9 MB. */
+/**
+ * Bytes. Four hours in pieces of four seconds, each with an address of 200 letters, take 0.9 MB.
+ */
 export const MOST_PLAYLIST_BYTES = 2 ** 20;
 const MOST_LINES = 20_000;
 /** Others are served after so many lines, each of which may have to be signed. */
 const LINES_AT_ONCE = 500;
-/** The names of attributes that hold an address end so: `URI`, `SERVER-URI`, `X-ASSET-URI`, `X-ASSET-LIST`. */
+/**
+ * The names of attributes that hold an address end so: `URI`, `SERVER-URI`, `X-ASSET-URI`,
+ * `X-ASSET-LIST`.
+ */
 const ADDRESS_ATTRIBUTES = ['URI=', 'X-ASSET-LIST='];
 
 export const isPlaylistName = (url: string): boolean =>
@@ -29,9 +37,9 @@ export const isPlaylist = (type: string, url: string): boolean =>
   TYPES.has(type) || (VAGUE_TYPES.has(type) && isPlaylistName(url));
 
 /**
- * `base` is where the playlist was found; `relay` gives the new address of each http(s) address. Others (`data:`,
- * `skd:`) stay as they are. Faults: `corrupt_file` for anything that is no playlist, `too_large` for more than 20,000
- * lines.
+ * `base` is where the playlist was found; `relay` gives the new address of each http(s) address.
+ * Others (`data:`, `skd:`) stay as they are. Faults: `corrupt_file` for anything that is no
+ * playlist, `too_large` for more than 20,000 lines.
  */
 export async function rewritePlaylist(
   text: string,

@@ -1,7 +1,12 @@
-/** How many films are passed on at once. A stream that nobody reads from makes room for a new one. */
+/**
+ * How many films are passed on at once. A stream that nobody reads from makes room for a new one.
+ */
 import { Fault } from '#core/contract/faults.ts';
 
-/** A player holds one stream, and two for a moment while it seeks; a few people watch the same source at once. */
+/**
+ * A player holds one stream, and two for a moment while it seeks; a few people watch the same
+ * source at once.
+ */
 const MOST_OF_SOURCE = 12;
 /** Of the sources of one person, so that no library takes all there are. */
 const MOST_OF_OWNER = 48;
@@ -18,7 +23,8 @@ interface Stream extends Watched {
   end(): void;
 }
 export interface Slot {
-  /** bytes went by */ moved(): void;
+  /** bytes went by */
+  moved(): void;
   leave(): void;
 }
 
@@ -29,7 +35,10 @@ export class MediaSlots {
     this.#now = now;
   }
 
-  /** `end` is called when the stream has to make room. Faults: `unavailable` while every stream is being read from. */
+  /**
+   * `end` is called when the stream has to make room. Faults: `unavailable` while every stream is
+   * being read from.
+   */
   take({ source, owner }: Watched, end: () => void): Slot {
     this.#makeRoom((stream) => stream.source === source, MOST_OF_SOURCE);
     this.#makeRoom((stream) => stream.owner === owner, MOST_OF_OWNER);

@@ -1,16 +1,18 @@
 /**
- * The pictures of a Reader view, put in when it is served. Views are stored with the addresses that the page had.
- * A saved picture gets a signed address on the content host; any other becomes a box that says what it shows and links
- * to it. So nothing that is served asks a third party, including views that were stored before pictures were saved.
+ * The pictures of a Reader view, put in when it is served. Views are stored with the addresses that
+ * the page had. A saved picture gets a signed address on the content host; any other becomes a box
+ * that says what it shows and links to it. So nothing that is served asks a third party, including
+ * views that were stored before pictures were saved.
  *
- * Files instead of data: URIs: a view with 40 pictures of 160 kB is 40 kB of HTML instead of 8.5 MB, shows its text
- * after 70 ms instead of 150, is read to its end after 35 ms instead of 490, and asks for the 7 pictures that are near
- * (Chromium over loopback, medians of 7). They stay in the browser's cache, too.
+ * Files instead of data: URIs: a view with 40 pictures of 160 kB is 40 kB of HTML instead of 8.5
+ * MB, shows its text after 70 ms instead of 150, is read to its end after 35 ms instead of 490, and
+ * asks for the 7 pictures that are near (Chromium over loopback, medians of 7). They stay in the
+ * browser's cache, too.
  */
 
 /**
- * What is shown instead of a picture or film that was not saved. The style sheet draws its words from its attributes,
- * so that they are no text of the page: offsets of clips do not count them.
+ * What is shown instead of a picture or film that was not saved. The style sheet draws its words
+ * from its attributes, so that they are no text of the page: offsets of clips do not count them.
  */
 const MISSING_CLASS = 'gloss-missing';
 
@@ -41,7 +43,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',
   nbsp: '\u00a0',
 };
-/** As serialisers of HTML write attributes: these five are escaped, everything else stands for itself. */
+/**
+ * As serialisers of HTML write attributes: these five are escaped, everything else stands for
+ * itself.
+ */
 const decode = (value: string): string =>
   value.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '');
 const encode = (value: string): string =>
@@ -52,10 +57,15 @@ type Attributes = Map<string, string>;
 /** The tags that are looked at; a name ends where a browser would end it. */
 const NAME = /<(\/?(?:a|img|image|video|audio|source|track))(?=[\s/>])/iy;
 const LINK = new Set(['a', '/a']);
-/** Pictures, films and links of one view; pictures behind them are left out: a page of nothing else takes 0.1 s. */
+/**
+ * Pictures, films and links of one view; pictures behind them are left out: a page of nothing else
+ * takes 0.1 s.
+ */
 const MOST_TAGS = 10_000;
 
-/** Index behind the `>` that ends the tag which begins before `from`. Values stand in double quotes. */
+/**
+ * Index behind the `>` that ends the tag which begins before `from`. Values stand in double quotes.
+ */
 function endOfTag(html: string, from: number): number {
   for (let at = from; at < html.length; at += 1) {
     const char = html[at];
@@ -109,7 +119,10 @@ function picture(attributes: Attributes, pictureUrl: PictureUrl, isInLink: boole
   return missing(address, attributes.get('alt') ?? '', TEXTS.openImage, isInLink);
 }
 
-/** `html` is what the sanitiser wrote: it escapes `<` in text and closes tags. Reads it once, in linear time. */
+/**
+ * `html` is what the sanitiser wrote: it escapes `<` in text and closes tags. Reads it once, in
+ * linear time.
+ */
 export function showPictures(html: string, pictureUrl: PictureUrl): string {
   const shown: string[] = [];
   let links = 0;

@@ -1,7 +1,7 @@
 /**
- * Films and sounds of other hosts, passed on to whoever watches them: their hosts see this server and no browser. Bytes
- * go by as they come; nothing is kept. Only what is a film or a sound passes, and addresses in playlists lead here
- * again, each signed.
+ * Films and sounds of other hosts, passed on to whoever watches them: their hosts see this server
+ * and no browser. Bytes go by as they come; nothing is kept. Only what is a film or a sound passes,
+ * and addresses in playlists lead here again, each signed.
  */
 import { Transform, type Readable } from 'node:stream';
 import type { Context } from 'koa';
@@ -24,7 +24,8 @@ interface MediaOptions {
   signal: AbortSignal;
 }
 interface MediaResponse {
-  /** after redirects */ url: string;
+  /** after redirects */
+  url: string;
   status: number;
   headers: Record<string, string>;
   body: Readable;
@@ -47,7 +48,10 @@ const RANGE = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/;
 const CONTENT_RANGE = /^bytes (?:\d{1,15}-\d{1,15}|\*)\/(?:\d{1,15}|\*)$/;
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
 const FILM_OR_SOUND = /^(?:video|audio)\/[\w.+-]{1,60}$/;
-/** Pieces of HLS, their keys, and files whose hosts do not say what they are. A browser plays them, and runs none. */
+/**
+ * Pieces of HLS, their keys, and files whose hosts do not say what they are. A browser plays them,
+ * and runs none.
+ */
 const BYTES: ReadonlySet<string> = new Set([
   '',
   'application/octet-stream',
@@ -63,11 +67,16 @@ const typeOf = ({ headers }: MediaResponse): string =>
 interface Relayed {
   source: string;
   version: number;
-  /** of the file, at its host */ url: string;
-  /** named by a playlist, not by the source itself */ isPart: boolean;
+  /** of the file, at its host */
+  url: string;
+  /** named by a playlist, not by the source itself */
+  isPart: boolean;
 }
 
-/** The address of a file on its way through here. It ends as the file's own does, by which players tell playlists. */
+/**
+ * The address of a file on its way through here. It ends as the file's own does, by which players
+ * tell playlists.
+ */
 export function relayUrl(signer: Signer, { source, version, url, isPart }: Relayed): string {
   const name =
     new URL(url).pathname

@@ -13,10 +13,14 @@ export interface ViewPorts {
   library: Library;
   files: FileStore;
   signer: Signer;
-  /** origin of the app, which may frame views */ publicUrl: string;
+  /** origin of the app, which may frame views */
+  publicUrl: string;
 }
 
-/** A Reader view with its saved pictures in place; it asks no third party. Faults: `not_ready`, `absent`. */
+/**
+ * A Reader view with its saved pictures in place; it asks no third party. Faults: `not_ready`,
+ * `absent`.
+ */
 export async function readReader(
   ports: Omit<ViewPorts, 'publicUrl'>,
   source: SourceRow,

@@ -1,5 +1,8 @@
 // @vitest-environment node
-/** Views that an older version stored are served as new ones are: no address of a third party is left in them for a browser to load. */
+/**
+ * Views that an older version stored are served as new ones are: no address of a third party is
+ * left in them for a browser to load.
+ */
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Source } from '#core/contract/source.ts';

@@ -14,9 +14,11 @@ export interface ViewDocument {
 }
 
 /**
- * A sanitised view as a document of its own: sandboxed by header, no script but ours (by nonce), no request
- * at all of the page as it was, which holds its styles and pictures itself, and of Reader none but saved pictures of the content host and our own faces.
- * `contentUrl` is the content host, named because a sandboxed document has no origin of its own; `frameOrigin` is the only page that may frame it.
+ * A sanitised view as a document of its own: sandboxed by header, no script but ours (by nonce), no
+ * request at all of the page as it was, which holds its styles and pictures itself, and of Reader
+ * none but saved pictures of the content host and our own faces. `contentUrl` is the content host,
+ * named because a sandboxed document has no origin of its own; `frameOrigin` is the only page that
+ * may frame it.
  */
 export function viewDocument(it: {
   html: string;

@@ -1,4 +1,7 @@
-/** An exported thread made one of this library: ids stay where nobody has them, and nothing of anybody else is written over. */
+/**
+ * An exported thread made one of this library: ids stay where nobody has them, and nothing of
+ * anybody else is written over.
+ */
 import { randomUUID } from 'node:crypto';
 import type { JSONContent } from '@tiptap/core';
 import type {
@@ -95,7 +98,10 @@ export class BringIn {
     return { key, fileKey: file.key, uploadURL, headers: { 'Content-Type': contentType } };
   }
 
-  /** Faults: `conflict` where something stands in the thread already; `absent` for a file that is none of it. */
+  /**
+   * Faults: `conflict` where something stands in the thread already; `absent` for a file that is
+   * none of it.
+   */
   async fill(
     thread: SeenThread,
     { sources, notes, answers, files, thread: dates }: ThreadImport,

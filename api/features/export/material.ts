@@ -26,13 +26,17 @@ export interface HeldSource {
   heldSince: Date;
 }
 export interface Material {
-  thread: SeenThread /** its address in the workspace */;
+  thread: SeenThread;
+  /** its address in the workspace */
   address: string;
   sources: readonly HeldSource[];
   notes: JSONContent;
   answers: readonly Answer[];
   files: readonly ExportedFile[];
-  /** what belongs to its owner alone is in it too: tags, notes and highlights of sources, answers */ isWhole: boolean;
+  /**
+   * what belongs to its owner alone is in it too: tags, notes and highlights of sources, answers
+   */
+  isWhole: boolean;
 }
 
 const ENDING: Readonly<Record<FileType, string>> = {

@@ -15,7 +15,8 @@ import { toJson } from './to-json.ts';
 import { toMarkdown } from './to-markdown.ts';
 
 export interface Part {
-  path: string /** packed already */;
+  path: string;
+  /** packed already */
   isPacked: boolean;
   chunks(): Promise<AsyncIterable<Uint8Array>> | Iterable<Uint8Array>;
 }
@@ -94,7 +95,8 @@ export function cardsIn({
     linkOf(sourceId, locator) {
       const source = known.get(sourceId);
       if (!source) return undefined;
-      // At the source itself, which any device reaches; in the workspace where it stands nowhere else.
+      // At the source itself, which any device reaches; in the workspace where it stands nowhere
+      // else.
       const href =
         locatorLink(known, sourceId, locator)?.href ??
         `${address}${placeQuery(sourceId, locator.medium, placeOf(locator))}`;

@@ -1,4 +1,7 @@
-/** What `gloss export` wrote, read again: `thread.json`, or a note with its front matter. Others may have made it: all of it is checked. */
+/**
+ * What `gloss export` wrote, read again: `thread.json`, or a note with its front matter. Others may
+ * have made it: all of it is checked.
+ */
 import { parse } from 'yaml';
 import { ExportedFile, ExportedSource, ThreadExport } from '#core/contract/export.ts';
 import { Fault } from '#core/contract/faults.ts';
@@ -44,7 +47,10 @@ export function readThreadExport(text: string): ThreadExport {
   return fromMarkdown(text);
 }
 
-/** The comment at the end that lists the files, with the line breaks before it, and its lines. Empty if there is none. */
+/**
+ * The comment at the end that lists the files, with the line breaks before it, and its lines. Empty
+ * if there is none.
+ */
 function filesWithin(text: string): { comment: string; lines: string } {
   const trimmed = text.trimEnd();
   const open = trimmed.endsWith('\n-->') ? trimmed.lastIndexOf(`\n${FILES_OPEN}`) + 1 : 0;

@@ -1,4 +1,6 @@
-/** The notes as one page that needs nothing else: no script, no address that is asked for by itself. */
+/**
+ * The notes as one page that needs nothing else: no script, no address that is asked for by itself.
+ */
 import type { FileStore } from '#pipeline/library/index.ts';
 import { pageParts } from '../posts/index.ts';
 import type { SafeTexts } from '../../text-process/index.ts';

@@ -1,4 +1,7 @@
-/** A note for Obsidian and other vaults: front matter, the notes, and beside them their pictures and uploaded documents. */
+/**
+ * A note for Obsidian and other vaults: front matter, the notes, and beside them their pictures and
+ * uploaded documents.
+ */
 import type { ExportedSource, ThreadExport } from '#core/contract/export.ts';
 import type { OutsideSource } from '#core/editor/outside-links.ts';
 import type { SafeTexts } from '../../text-process/index.ts';

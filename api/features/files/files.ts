@@ -14,21 +14,26 @@ const NEVER_ARRIVED_MS = 24 * 3_600_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const folderOf = (threadId: ThreadId): string => `uploads/${threadId}/`;
 
-/** What a signed upload address allows: `id` once, until `exp` (s), while the account of `user` has this `epoch`. */
+/**
+ * What a signed upload address allows: `id` once, until `exp` (s), while the account of `user` has
+ * this `epoch`.
+ */
 export interface Upload {
   id: string;
   user: string;
   epoch: number;
   key: string;
   type: FileType;
-  maxBytes: number /** of bytes that were checked before they left */;
+  maxBytes: number;
+  /** of bytes that were checked before they left */
   sha256?: string | undefined;
   exp: number;
 }
 export interface FilesPorts {
   database: Database;
   store: FileStore;
-  removals: Library['removals'] /** where one is set: gives the chunks on, and faults after the last unless it found nothing */;
+  removals: Library['removals'];
+  /** where one is set: gives the chunks on, and faults after the last unless it found nothing */
   scanner?: { pass(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> };
 }
 
@@ -70,7 +75,11 @@ export class Files {
     await this.#database.write((transaction) => this.#rows.create(row, { transaction }));
     return row;
   }
-  /** Faults: `not_allowed` for an address that was used, `absent` for a file that was deleted meanwhile, `conflict` for one that is there, `corrupt_file`, `infected_file`, `too_large`; `unavailable`, after which the same address may be tried again. */
+  /**
+   * Faults: `not_allowed` for an address that was used, `absent` for a file that was deleted
+   * meanwhile, `conflict` for one that is there, `corrupt_file`, `infected_file`, `too_large`;
+   * `unavailable`, after which the same address may be tried again.
+   */
   async receive(upload: Upload, request: IncomingMessage): Promise<{ size: number }> {
     await this.#use(upload);
     // The answer is still to be written to a request that is refused half way.
@@ -139,7 +148,10 @@ export class Files {
       }),
     );
   }
-  /** By our key, or by the name that its owner gave it. Faults: `absent` when the thread has no such file. */
+  /**
+   * By our key, or by the name that its owner gave it. Faults: `absent` when the thread has no such
+   * file.
+   */
   async ofThread(threadId: ThreadId, keyOrName: string): Promise<FileRow> {
     const row = (
       await this.#rows.findOne({

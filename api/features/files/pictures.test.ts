@@ -14,7 +14,10 @@ const chunk = (type: string, data: Buffer): Buffer => {
   ends.writeUInt32BE(crc32(body), 4);
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
 };
-/** A whole black PNG of `side` by `side`, one bit a point: small on the wire, and vast once it is drawn. */
+/**
+ * A whole black PNG of `side` by `side`, one bit a point: small on the wire, and vast once it is
+ * drawn.
+ */
 async function vastPng(side: number): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

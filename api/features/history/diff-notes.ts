@@ -6,7 +6,8 @@ import { docText } from '#core/editor/document.ts';
 import { diffVersions } from '#pipeline/refresh/index.ts';
 
 interface Line extends NotesLine {
-  text: string /** all that is not its words */;
+  text: string;
+  /** all that is not its words */
   look: string;
 }
 

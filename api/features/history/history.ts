@@ -41,11 +41,14 @@ type Listed = Omit<NoteVersionRow, 'state'>;
 export interface HistoryPorts {
   database: Database;
   collab: Pick<CollabServer, 'editDocument' | 'sharedDocument'>;
-  /** default: each ten minutes, and a minute after the last when everybody left */ pace?: Pace;
+  /** default: each ten minutes, and a minute after the last when everybody left */
+  pace?: Pace;
   now?: () => number;
 }
 
-/** The versions of the notes. Nothing is ever wound back: what is restored is written as an edit. */
+/**
+ * The versions of the notes. Nothing is ever wound back: what is restored is written as an edit.
+ */
 export class History {
   readonly #database: Database;
   readonly #collab: HistoryPorts['collab'];
@@ -82,7 +85,10 @@ export class History {
     );
   }
 
-  /** For the collaboration's `onStored`: a version when one is due. Answers whether those who wrote are noted in one. */
+  /**
+   * For the collaboration's `onStored`: a version when one is due. Answers whether those who wrote
+   * are noted in one.
+   */
   async follow(
     threadId: ThreadId,
     { document, editors, since, left }: StoredNotes,
@@ -125,7 +131,10 @@ export class History {
     };
   }
 
-  /** Writes what the version says as an edit of today. The notes as they were stand as a version of their own. Faults: `absent`. */
+  /**
+   * Writes what the version says as an edit of today. The notes as they were stand as a version of
+   * their own. Faults: `absent`.
+   */
   async restore(threadId: ThreadId, id: string, by: UserId): Promise<RestoredNotes> {
     const row = await this.#row(threadId, id);
     const content = await inflate(row.state);

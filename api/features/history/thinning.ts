@@ -16,7 +16,10 @@ export interface Aging {
   createdAt: Date;
 }
 
-/** Those that go. What has a name stays, and so does the newest of each stretch, so that the same stand whenever one looks. */
+/**
+ * Those that go. What has a name stays, and so does the newest of each stretch, so that the same
+ * stand whenever one looks.
+ */
 export function thinned(versions: readonly Aging[], now: number): string[] {
   const held = new Set<string>();
   return [...versions]

@@ -3,11 +3,14 @@ import type { ThreadId, UserId } from '#core/contract/id.ts';
 
 export interface NoteVersionRow {
   id: string;
-  threadId: ThreadId /** null for one that was kept by itself */;
+  threadId: ThreadId;
+  /** null for one that was kept by itself */
   name: string | null;
   namedBy: UserId | null;
   editors: UserId[];
-  /** the content alone, deflated */ state: Buffer /** of what it says */;
+  /** the content alone, deflated */
+  state: Buffer;
+  /** of what it says */
   hash: string;
   words: number;
   blocks: number;

@@ -20,7 +20,10 @@ export interface ImportEventPorts {
 }
 const placeOf = (item: ImportItem): string => `${item.line} ${item.entry} ${item.state}`;
 
-/** Tells how the import stands, at most twice a second and only when that changed, and each line as it settles. Ends after the import has. */
+/**
+ * Tells how the import stands, at most twice a second and only when that changed, and each line as
+ * it settles. Ends after the import has.
+ */
 export function importEvents(
   { imports, library, log, live }: ImportEventPorts,
   id: ImportId,

@@ -7,7 +7,8 @@ import { can } from '../../policy/index.ts';
 
 export interface OperationRoutePorts {
   health(): Promise<Health>;
-  /** whether requests may be sent here: what they need answers, and no stop was asked for */ isReady(): Promise<boolean>;
+  /** whether requests may be sent here: what they need answers, and no stop was asked for */
+  isReady(): Promise<boolean>;
   openApi(): unknown;
   reindex(): Promise<{ sources: number; chunks: number }>;
   reconcile(): Promise<Reconciled[]>;

@@ -1,4 +1,7 @@
-/** The image that a link to a post is shown with: 1200 × 630, in the post's colours, with its title, author and cover. */
+/**
+ * The image that a link to a post is shown with: 1200 × 630, in the post's colours, with its title,
+ * author and cover.
+ */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';

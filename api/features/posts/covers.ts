@@ -1,4 +1,7 @@
-/** Cover images: whatever comes in is decoded, made new as JPEGs of a few widths, and nothing of the original is kept. */
+/**
+ * Cover images: whatever comes in is decoded, made new as JPEGs of a few widths, and nothing of the
+ * original is kept.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Fault, toFault } from '#core/contract/faults.ts';
@@ -38,7 +41,8 @@ export interface CoverPorts {
   files: FileStore;
   uploads: Pick<Files, 'begin' | 'ofThread' | 'remove'>;
   signer: Signer;
-  /** the guarded way out */ fetchImage(url: string, maxBytes: number): Promise<Uint8Array>;
+  /** the guarded way out */
+  fetchImage(url: string, maxBytes: number): Promise<Uint8Array>;
 }
 
 const refused = (message: string) =>
@@ -53,7 +57,10 @@ export class Covers {
     this.#ports = ports;
   }
 
-  /** Where the bytes of an image are put: a file of the post's thread, until it has become the cover. Faults: `bad_request` for what is no picture. */
+  /**
+   * Where the bytes of an image are put: a file of the post's thread, until it has become the
+   * cover. Faults: `bad_request` for what is no picture.
+   */
   async upload(
     { threadId }: PostRow,
     filename: string,
@@ -89,7 +96,10 @@ export class Covers {
     };
   }
 
-  /** Of a file of the post's thread. Faults: `absent` when it has no such file, `bad_request` for what cannot be shown. */
+  /**
+   * Of a file of the post's thread. Faults: `absent` when it has no such file, `bad_request` for
+   * what cannot be shown.
+   */
   async fromUpload({ id, threadId }: PostRow, fileKey: string): Promise<KeptCover> {
     const { files, uploads } = this.#ports;
     const file = await uploads.ofThread(threadOf(threadId), fileKey);
@@ -103,7 +113,10 @@ export class Covers {
     }
   }
 
-  /** One of the images that the library knows of these sources: its own copy, or the site's, which is fetched once. `undefined`: the post's cover as it is. */
+  /**
+   * One of the images that the library knows of these sources: its own copy, or the site's, which
+   * is fetched once. `undefined`: the post's cover as it is.
+   */
   async fromAddress(
     { id, cover }: PostRow,
     url: string,

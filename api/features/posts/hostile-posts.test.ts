@@ -14,7 +14,10 @@ import { Posts } from './posts.ts';
 import { RenderedPosts } from './rendered-posts.ts';
 import { createPost, doc, paragraph, update, visit } from './testing/post-samples.ts';
 
-/** Of the server's own time, whatever else the machine does: how long somebody waits while something hostile is under way. */
+/**
+ * Of the server's own time, whatever else the machine does: how long somebody waits while something
+ * hostile is under way.
+ */
 const MOST_WAIT_MS = 1_000;
 const answer = (text: string): JSONContent => ({
   type: 'ai-chat',

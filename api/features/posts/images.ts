@@ -1,4 +1,7 @@
-/** Images of a post's text: files of its thread, made new once so that nothing but the picture is published. */
+/**
+ * Images of a post's text: files of its thread, made new once so that nothing but the picture is
+ * published.
+ */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { JSONContent } from '@tiptap/core';
@@ -43,7 +46,9 @@ export class PostImages {
     return this.#files.read(keyOf(post, file));
   }
 
-  /** Those that can be shown, by the key that a block names. A key of another thread shows nothing. */
+  /**
+   * Those that can be shown, by the key that a block names. A key of another thread shows nothing.
+   */
   async of(post: PostRow): Promise<Map<string, ServedImage>> {
     const served = new Map<string, ServedImage>();
     for (const key of new Set(keysIn(post.content))) {

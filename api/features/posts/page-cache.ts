@@ -12,7 +12,8 @@ export interface CachedPage {
   gzipped: Buffer;
   policy: string;
   etag: string;
-  lastModified: string /** when the database was asked last */;
+  lastModified: string;
+  /** when the database was asked last */
   checkedAt: number;
 }
 

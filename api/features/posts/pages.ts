@@ -1,4 +1,8 @@
-/** Published posts as anybody reads them: pages, their images, lists, the feed and the sitemap. Their content is rendered once for each change, in a child process, and stored; here it is put into its page. */
+/**
+ * Published posts as anybody reads them: pages, their images, lists, the feed and the sitemap.
+ * Their content is rendered once for each change, in a child process, and stored; here it is put
+ * into its page.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Context, Middleware } from 'koa';
 import { Fault } from '#core/contract/faults.ts';
@@ -29,7 +33,8 @@ export interface PostPagePorts {
   images: PostImages;
   cards: PostCards;
   rendered: RenderedPosts;
-  publicUrl: string /** who asks, where they are signed in */;
+  publicUrl: string;
+  /** who asks, where they are signed in */
   viewer(koa: Context): Promise<UserId | undefined>;
 }
 
@@ -37,7 +42,8 @@ export interface PostPagePorts {
 const CHECK_MS = 1_000;
 const LISTED = 20;
 const FED = 30;
-/** of one sitemap, as its protocol has it */ const MAPPED = 50_000;
+/** of one sitemap, as its protocol has it */
+const MAPPED = 50_000;
 const REVALIDATE = 'public, max-age=0, must-revalidate';
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 const NOTICES: Readonly<Record<number, string>> = {
@@ -126,7 +132,10 @@ export function postPages({
     });
   }
 
-  /** What the address stands for; the post of somebody else that is not published stands for nothing. */
+  /**
+   * What the address stands for; the post of somebody else that is not published stands for
+   * nothing.
+   */
   async function seen(
     koa: Context,
     slug: string,

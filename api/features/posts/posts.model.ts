@@ -6,7 +6,8 @@ import type { RenderedContent } from './page/rendered.ts';
 
 /** A cover as it is kept: the same image at several widths, each a file of the store. */
 export interface KeptCover {
-  /** tells one cover of a post from another */ version: string;
+  /** tells one cover of a post from another */
+  version: string;
   width: number;
   height: number;
   sizes: { width: number; key: string }[];
@@ -31,7 +32,8 @@ export interface PostRow {
   content: JSONContent;
   cover: KeptCover | null;
   scheduledAt: Date | null;
-  publishedAt: Date | null /** when readers would see a difference */;
+  publishedAt: Date | null;
+  /** when readers would see a difference */
   updatedAt: Date;
   createdAt: Date;
 }
@@ -39,9 +41,11 @@ export interface PostRow {
 /** What rendering made of a post's content. */
 export interface RenderedRow {
   postId: PostId;
-  /** of the renderer and of all that was rendered */ version: string;
+  /** of the renderer and of all that was rendered */
+  version: string;
   rendered: RenderedContent;
-  /** rendering failed, and the text is shown as paragraphs */ isPlain: boolean;
+  /** rendering failed, and the text is shown as paragraphs */
+  isPlain: boolean;
   renderedAt: Date;
 }
 

@@ -135,12 +135,19 @@ export class Posts {
     return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
   }
 
-  /** Changes what is named. A post is dated by when it was first published; one that is published is never waiting for its time. */
+  /**
+   * Changes what is named. A post is dated by when it was first published; one that is published is
+   * never waiting for its time.
+   */
   async change(
     ownerId: UserId,
     id: PostId,
     form: PostChange,
-  ): Promise<{ row: PostRow /** no longer in use */; dropped: KeptCover | null }> {
+  ): Promise<{
+    row: PostRow;
+    /** no longer in use */
+    dropped: KeptCover | null;
+  }> {
     return this.#database.write(async (transaction) => {
       const was = await this.owned(ownerId, id, transaction);
       const now = new Date();
@@ -341,7 +348,10 @@ export class Posts {
     );
   }
 
-  /** For the search over one's own texts: what there is and when it changed; deleted posts are not there. */
+  /**
+   * For the search over one's own texts: what there is and when it changed; deleted posts are not
+   * there.
+   */
   async marksOf(ownerId: UserId): Promise<PostMark[]> {
     return (
       await this.#models.posts.findAll({

@@ -5,7 +5,8 @@ import type { PostRow } from './posts.model.ts';
 
 export interface PresentPorts {
   publicUrl: string;
-  coverUrl(key: string): string /** of the threads that are still there */;
+  coverUrl(key: string): string;
+  /** of the threads that are still there */
   threadUrls: ReadonlyMap<string, string>;
 }
 

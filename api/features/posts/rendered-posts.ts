@@ -1,4 +1,7 @@
-/** What rendering made of published posts, kept in the database. Rendering runs in child processes; where it fails, the text is shown as paragraphs. */
+/**
+ * What rendering made of published posts, kept in the database. Rendering runs in child processes;
+ * where it fails, the text is shown as paragraphs.
+ */
 import { createHash } from 'node:crypto';
 import type { Log } from '#config/log.ts';
 import { toFault } from '#core/contract/faults.ts';
@@ -14,7 +17,10 @@ import { defineRenderedPosts, type PostRow, type RenderedRow } from './posts.mod
 import type { Posts } from './posts.ts';
 import { publicSource } from './public-sources.ts';
 
-/** Raised whenever `render/` makes something else of the same post: stored ones are then rendered again at their next visit. */
+/**
+ * Raised whenever `render/` makes something else of the same post: stored ones are then rendered
+ * again at their next visit.
+ */
 const RENDERER = 1;
 /** A post that could not be rendered is tried again after so long. */
 const RETRY_MS = 3_600_000;
@@ -37,17 +43,18 @@ export interface ShownPost {
 export class RenderedPosts {
   readonly #ports: RenderedPostsPorts;
   readonly #rows;
-  /** renderings under way, by post and version */ readonly #running = new Map<
-    string,
-    Promise<RenderedContent>
-  >();
+  /** renderings under way, by post and version */
+  readonly #running = new Map<string, Promise<RenderedContent>>();
   readonly #preparing = new Set<Promise<void>>();
   constructor(ports: RenderedPostsPorts) {
     this.#ports = ports;
     this.#rows = defineRenderedPosts(ports.database.sequelize);
   }
 
-  /** The stored rendering of a published post; it is rendered now where none is stored, or one of another version. */
+  /**
+   * The stored rendering of a published post; it is rendered now where none is stored, or one of
+   * another version.
+   */
   async published(post: PostRow): Promise<ShownPost> {
     const sources = await this.#sourcesOf(post);
     const version = versionOf(post, sources);
@@ -107,7 +114,9 @@ export class RenderedPosts {
     return rendered.success ? { ...row, rendered: rendered.data } : undefined;
   }
 
-  /** However many ask at once, a version is rendered once. Never rejects for what the post holds. */
+  /**
+   * However many ask at once, a version is rendered once. Never rejects for what the post holds.
+   */
   #once(post: PostRow, sources: PublicSource[], version: string): Promise<RenderedContent> {
     const key = `${post.id} ${version}`;
     const running =

@@ -21,7 +21,10 @@ const FIRST = [
   'Most of this came from sales of ropes and anchors to the fishing fleet of the island.',
   'The board thanks all who took part in it and looks forward to another such year.',
 ];
-/** One paragraph comes before, one is gone though its lookalike stays, one is edited, the last goes first but one. */
+/**
+ * One paragraph comes before, one is gone though its lookalike stays, one is edited, the last goes
+ * first but one.
+ */
 const SECOND = [
   'This edition was corrected after its first printing and replaces all earlier ones.',
   'The board thanks all who took part in it and looks forward to another such year.',

@@ -1,4 +1,7 @@
-/** Everything that rests on a source's text: clips and chips of the notes, citations of answers, imported highlights. */
+/**
+ * Everything that rests on a source's text: clips and chips of the notes, citations of answers,
+ * imported highlights.
+ */
 import type { JSONContent } from '@tiptap/core';
 import type { Transaction } from 'sequelize';
 import { relocateCitation, type Citation } from '#core/contract/ask.ts';
@@ -25,7 +28,8 @@ export interface AnchorPorts {
   answers: Pick<Answers, 'citing' | 'relocate'>;
   library: Library;
   moves: NoteMoves;
-  /** the notes as they are on disk */ readNotes(threadId: ThreadId): Promise<JSONContent>;
+  /** the notes as they are on disk */
+  readNotes(threadId: ThreadId): Promise<JSONContent>;
 }
 
 function notesAnchors(

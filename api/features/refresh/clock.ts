@@ -9,15 +9,17 @@ export interface Clock {
 }
 
 /**
- * The embedded clock: looks every 5 s, and a second after a change, for what is due. The rows say what that is: time that passed while
- * no clock ran is made up for once, and any number of clocks may run.
+ * The embedded clock: looks every 5 s, and a second after a change, for what is due. The rows say
+ * what that is: time that passed while no clock ran is made up for once, and any number of clocks
+ * may run.
  */
 export function startClock({
   beginDue,
   onChange,
   log,
 }: {
-  beginDue(): Promise<readonly unknown[]> /** calls when a schedule may have changed */;
+  beginDue(): Promise<readonly unknown[]>;
+  /** calls when a schedule may have changed */
   onChange(listener: () => void): () => void;
   log: Log;
 }): Clock {

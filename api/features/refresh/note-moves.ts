@@ -1,6 +1,7 @@
 /**
- * What refreshes change in the notes. A worker may have no shared documents, so that each change is a row first, committed with
- * the rest of its refresh; the server that has them writes them in, in order, and takes the rows away. Twice changes nothing.
+ * What refreshes change in the notes. A worker may have no shared documents, so that each change is
+ * a row first, committed with the rest of its refresh; the server that has them writes them in, in
+ * order, and takes the rows away. Twice changes nothing.
  */
 import type { Transaction } from 'sequelize';
 import { ThreadId } from '#core/contract/id.ts';
@@ -72,7 +73,10 @@ export class NoteMoves {
   }
 }
 
-/** Writes what waits into the shared documents: what this process committed at once, what others did within 2 s. */
+/**
+ * Writes what waits into the shared documents: what this process committed at once, what others did
+ * within 2 s.
+ */
 export function writeNoteMoves({
   moves,
   collab,
@@ -82,7 +86,8 @@ export function writeNoteMoves({
   moves: NoteMoves;
   collab: Pick<CollabServer, 'editDocument'>;
   log: Log;
-  /** calls when this process may have committed some */ onCommit(listener: () => void): () => void;
+  /** calls when this process may have committed some */
+  onCommit(listener: () => void): () => void;
 }): { settled(): Promise<void>; close(): Promise<void> } {
   let running: Promise<void> | undefined;
   let again = false;

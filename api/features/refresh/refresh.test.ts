@@ -52,7 +52,10 @@ describeOnDatabases('refreshing', (open) => {
       .toBe(false);
     return look(id);
   };
-  /** Puts a page on the site; what tells it from the others is in its text, since the same text is the same source. */
+  /**
+   * Puts a page on the site; what tells it from the others is in its text, since the same text is
+   * the same source.
+   */
   const put = (path: string, page: ChangingPage): void => {
     site.pages.set(
       path,

@@ -61,7 +61,10 @@ export class Refreshes {
     });
   }
 
-  /** Reads a new version beside the good one. What is being read already goes on. Faults: `unsupported_url` for an upload, `not_ready` before there is a good version. */
+  /**
+   * Reads a new version beside the good one. What is being read already goes on. Faults:
+   * `unsupported_url` for an upload, `not_ready` before there is a good version.
+   */
   async begin(source: SourceRow): Promise<void> {
     assertHasAddress(source);
     if (source.embeddingStatus !== EmbeddingStatus.ready) {
@@ -112,7 +115,10 @@ export class Refreshes {
     return this.#begin(due, now);
   }
 
-  /** From the last look at it; a time that has passed is now. Null: never. Faults: `unsupported_url` for an upload. */
+  /**
+   * From the last look at it; a time that has passed is now. Null: never. Faults: `unsupported_url`
+   * for an upload.
+   */
   async schedule(source: SourceRow, every: string | null): Promise<void> {
     if (every !== null) assertHasAddress(source);
     const nextRefreshAt =
@@ -195,7 +201,10 @@ export class Refreshes {
     };
   }
 
-  /** What became of all that rests on the source when it got this version. Faults: `absent`, `not_ready`. */
+  /**
+   * What became of all that rests on the source when it got this version. Faults: `absent`,
+   * `not_ready`.
+   */
   async report(source: SourceRow, version = source.version): Promise<RefreshReport> {
     if (version < 2 || version > source.version)
       throw new Fault('absent', {

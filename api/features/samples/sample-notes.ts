@@ -65,7 +65,10 @@ function chip(source: ReadSource, quote: string): JSONContent[] {
     : [];
 }
 
-/** A clip of whichever medium, or nothing where the words are not in the source. `_id` is fixed, so that a second run adds none. */
+/**
+ * A clip of whichever medium, or nothing where the words are not in the source. `_id` is fixed, so
+ * that a second run adds none.
+ */
 function clip(_id: string, source: ReadSource, quote: string, title = ''): JSONContent[] {
   const at = locate(source, quote);
   if (!at) return [];

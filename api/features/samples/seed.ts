@@ -36,7 +36,8 @@ export interface SamplePorts {
   files: FileStore;
   answers: Answers;
   collab: CollabServer;
-  /** the offline one: a first start costs nothing */ engine: AnswerEngine;
+  /** the offline one: a first start costs nothing */
+  engine: AnswerEngine;
   contentUrl: string;
   signal: AbortSignal;
   log: Log;
@@ -109,7 +110,10 @@ async function answerOnce(
   return answer;
 }
 
-/** Where the row stands that says who makes a thread's sample: one at a time, until that process is no more. */
+/**
+ * Where the row stands that says who makes a thread's sample: one at a time, until that process is
+ * no more.
+ */
 const MAKER = 'sample-thread';
 
 /** Does the work, which says whether it was still to do, unless another server is at it. */
@@ -140,7 +144,10 @@ async function alone(
   }
 }
 
-/** Everybody's first thread, through the same doors as any other. Each step may run twice: what is there is not made again. Returns whether it was made now, and here. */
+/**
+ * Everybody's first thread, through the same doors as any other. Each step may run twice: what is
+ * there is not made again. Returns whether it was made now, and here.
+ */
 async function seed(
   ports: SamplePorts,
   ownerId: UserId,
@@ -196,14 +203,14 @@ async function fill(ports: SamplePorts, thread: ThreadRow): Promise<void> {
 }
 
 export interface SampleShelf {
-  /** The thread of the first start; `onThread` is called as soon as it is there. */ first(
-    owner: UserId,
-    mark: Mark,
-    onThread: () => void,
-  ): Promise<boolean>;
-  /** The thread of an account that was confirmed just now. */ welcome(owner: UserId): void;
-  /** Those that a server was making when it went. */ goOn(): Promise<void>;
-  /** when none is being made any more */ settled(): Promise<void>;
+  /** The thread of the first start; `onThread` is called as soon as it is there. */
+  first(owner: UserId, mark: Mark, onThread: () => void): Promise<boolean>;
+  /** The thread of an account that was confirmed just now. */
+  welcome(owner: UserId): void;
+  /** Those that a server was making when it went. */
+  goOn(): Promise<void>;
+  /** when none is being made any more */
+  settled(): Promise<void>;
 }
 
 /** how long ago a server may have gone while it made one */

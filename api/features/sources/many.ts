@@ -11,13 +11,17 @@ export interface ManyPorts {
   library: Library;
   threads: Threads;
   sources: Sources;
-  /** Reads a new version beside the good one. */ refresh(source: SourceRow): Promise<void>;
+  /** Reads a new version beside the good one. */
+  refresh(source: SourceRow): Promise<void>;
   schedule(source: SourceRow, every: string | null): Promise<void>;
 }
 
 const GONE = 'It is not in your library any more.';
 
-/** Does one thing with many sources of an owner, each for itself: what cannot be done with one is told and holds up no other. */
+/**
+ * Does one thing with many sources of an owner, each for itself: what cannot be done with one is
+ * told and holds up no other.
+ */
 export async function withMany(
   ports: ManyPorts,
   ownerId: UserId,

@@ -23,7 +23,10 @@ function thumbnails(
   });
 }
 
-/** A row as the contract's Source, its files as signed addresses on the content origin. `similar`: the row that it names as nearly the same. */
+/**
+ * A row as the contract's Source, its files as signed addresses on the content origin. `similar`:
+ * the row that it names as nearly the same.
+ */
 export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRow): Source {
   const { facts, medium } = row;
   const image = (kept: KeptImage | undefined) =>

@@ -20,8 +20,12 @@ export interface SourcePorts {
   index: SearchIndex;
   files: FileStore;
   threads: Threads;
-  /** Reads a new version beside the good one. */ refresh(source: SourceRow): Promise<void>;
-  /** What a description becomes in the library. Faults: `unsupported_url`, `blocked_address`; `absent` for a file that was not uploaded. */
+  /** Reads a new version beside the good one. */
+  refresh(source: SourceRow): Promise<void>;
+  /**
+   * What a description becomes in the library. Faults: `unsupported_url`, `blocked_address`;
+   * `absent` for a file that was not uploaded.
+   */
   plan(it: SourceDescription, uploads: ReadonlyMap<string, Upload>): PlannedSource;
 }
 
@@ -82,7 +86,10 @@ export class Sources {
     });
   }
 
-  /** A source that turned out to be another is that other. Faults: `absent` where it is not this owner's. */
+  /**
+   * A source that turned out to be another is that other. Faults: `absent` where it is not this
+   * owner's.
+   */
   async owned(ownerId: UserId, id: SourceId): Promise<SourceRow> {
     const found = await this.#ports.library.find(id);
     const source = found?.duplicateOf ? await this.#ports.library.find(found.duplicateOf) : found;
@@ -130,7 +137,10 @@ export class Sources {
     );
   }
 
-  /** Tombstone first, so that a worker in the middle sees it at its next step; then what the index holds. */
+  /**
+   * Tombstone first, so that a worker in the middle sees it at its next step; then what the index
+   * holds.
+   */
   async remove(source: SourceRow): Promise<void> {
     const { database, library, queue, index, threads } = this.#ports;
     await database.write(async (transaction) => {

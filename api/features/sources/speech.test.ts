@@ -32,7 +32,8 @@ describe.skipIf(!isThere)('a video without captions (skipped without ffmpeg and 
   let test: TestServer;
   let provider: Server;
   let folder: string;
-  /** how often it was asked to listen, the failure included */ let asked = 0;
+  /** how often it was asked to listen, the failure included */
+  let asked = 0;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gloss-test-talk-'));

@@ -7,10 +7,13 @@ import type { Threads, ThreadName } from './threads.ts';
 export interface MemberRoutePorts {
   threads: Threads;
   members: Members;
-  /** Before somebody is invited: whether this server takes in others, and no more often than it should be. */ mayInvite(
-    user: User,
-  ): Promise<void>;
-  /** Tells them. */ onInvited(by: User, thread: ThreadName, member: Member): void;
+  /**
+   * Before somebody is invited: whether this server takes in others, and no more often than it
+   * should be.
+   */
+  mayInvite(user: User): Promise<void>;
+  /** Tells them. */
+  onInvited(by: User, thread: ThreadName, member: Member): void;
 }
 const OneThread = z.object({ id: z.string().max(200) });
 

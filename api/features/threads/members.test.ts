@@ -17,7 +17,11 @@ async function openNotes(
   server: string,
   { _id }: Thread,
   accessToken = '',
-): Promise<{ readOnly: boolean /** once they are sent away */; closed(): Promise<void> }> {
+): Promise<{
+  readOnly: boolean;
+  /** once they are sent away */
+  closed(): Promise<void>;
+}> {
   const client: TestClient = openClient({
     url: `${server.replace('http', 'ws')}/collab`,
     threadId: _id,

@@ -12,11 +12,15 @@ const MOST = 200;
 export interface MemberPorts {
   database: Database;
   changes: AccessChanges;
-  /** Whose confirmed address it is. */ byEmail(email: string): Promise<UserId | undefined>;
+  /** Whose confirmed address it is. */
+  byEmail(email: string): Promise<UserId | undefined>;
   names(ids: readonly UserId[]): Promise<Map<UserId, string>>;
 }
 
-/** Who else may open a thread. An invitation is to an address; it holds for whoever has confirmed it, now or later. */
+/**
+ * Who else may open a thread. An invitation is to an address; it holds for whoever has confirmed
+ * it, now or later.
+ */
 export class Members {
   readonly #ports: MemberPorts;
   readonly #rows;

@@ -18,7 +18,10 @@ export interface ThreadEventPorts {
   log: Log;
 }
 
-/** Sends each source of the thread when it changes, and what the thread holds when that does, whichever process changed it; `gone` once the viewer may not see it any more. */
+/**
+ * Sends each source of the thread when it changes, and what the thread holds when that does,
+ * whichever process changed it; `gone` once the viewer may not see it any more.
+ */
 export function threadEvents(
   { threads, watch, library, present, log }: ThreadEventPorts,
   thread: ThreadRow,

@@ -6,13 +6,16 @@ import type { Threads } from './threads.ts';
 
 /** another process' changes are seen within this; our own at once */
 const LOOK_MS = 1_000;
-/** what changed so lately may have changed again in the same instant, or with a clock that is behind */
+/**
+ * what changed so lately may have changed again in the same instant, or with a clock that is behind
+ */
 const RECENT_MS = 3_000;
 /** ids in one question */
 const AT_ONCE = 500;
 
 export interface Watching {
-  /** what the thread holds by now */ holds(sources: readonly SourceId[]): void;
+  /** what the thread holds by now */
+  holds(sources: readonly SourceId[]): void;
   stop(): void;
 }
 interface Watcher {
@@ -21,7 +24,10 @@ interface Watcher {
   wake(): void;
 }
 
-/** Looks for changes once a second for all open windows together, and wakes those whose thread or sources changed: ever so many idle ones cost two questions. */
+/**
+ * Looks for changes once a second for all open windows together, and wakes those whose thread or
+ * sources changed: ever so many idle ones cost two questions.
+ */
 export class ThreadWatch {
   readonly #ports: { threads: Threads; library: Library; log: Log };
   readonly #watchers = new Set<Watcher>();

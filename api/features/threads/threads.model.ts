@@ -12,7 +12,10 @@ export interface ThreadRow {
   createdAt: Date;
   updatedAt: Date;
 }
-/** `userId`: null until somebody's confirmed address is this one. `openedAt`: when they opened the thread first. */
+/**
+ * `userId`: null until somebody's confirmed address is this one. `openedAt`: when they opened the
+ * thread first.
+ */
 export interface MemberRow {
   id: string;
   threadId: ThreadId;

@@ -23,7 +23,10 @@ const ROWS_AT_ONCE = 500;
 /** Stands for a thread that is not there: nobody may see it. */
 const NOBODYS: ThreadAccess = { ownerId: '' as UserId, visibility: 'private' };
 
-/** Letters and digits of the title, then 128 random bits: who has the address of an open thread may read it, and nobody shall guess one. */
+/**
+ * Letters and digits of the title, then 128 random bits: who has the address of an open thread may
+ * read it, and nobody shall guess one.
+ */
 function addressOf(title: string): string {
   const words = title
     .normalize('NFKD')
@@ -35,7 +38,10 @@ function addressOf(title: string): string {
   return `${words || 'thread'}-${randomBytes(16).toString('hex')}`;
 }
 
-/** Threads and which sources they hold. Every read names the viewer: a thread one may not see is `absent`. */
+/**
+ * Threads and which sources they hold. Every read names the viewer: a thread one may not see is
+ * `absent`.
+ */
 export class Threads {
   readonly #database: Database;
   readonly #models;
@@ -88,7 +94,10 @@ export class Threads {
     });
   }
 
-  /** What the viewer may do in it, asked anew each time. By id or address. Faults: `absent`, or `not_signed_in` for nobody, where it may not be seen; `not_allowed`. */
+  /**
+   * What the viewer may do in it, asked anew each time. By id or address. Faults: `absent`, or
+   * `not_signed_in` for nobody, where it may not be seen; `not_allowed`.
+   */
   async allowed(
     viewer: UserId | undefined,
     action: ThreadAction,
@@ -136,7 +145,10 @@ export class Threads {
   async visible(viewer: UserId | undefined, idOrUrl: string): Promise<SeenThread> {
     return this.allowed(viewer, 'read', idOrUrl);
   }
-  /** For its owner and invited editors. Faults: `absent` where it may not be seen, `not_allowed` where it may only be read. */
+  /**
+   * For its owner and invited editors. Faults: `absent` where it may not be seen, `not_allowed`
+   * where it may only be read.
+   */
   async writable(viewer: UserId, idOrUrl: string): Promise<SeenThread> {
     return this.allowed(viewer, 'write', idOrUrl);
   }

@@ -1,4 +1,7 @@
-/** Families of Markdown that make parsers slow or recurse without end. `n`: about how many characters each has. */
+/**
+ * Families of Markdown that make parsers slow or recurse without end. `n`: about how many
+ * characters each has.
+ */
 const of = (part: string, n: number): string => part.repeat(Math.ceil(n / part.length));
 const lines = (n: number, line: (at: number) => string): string =>
   Array.from({ length: n }, (_, at) => line(at)).join('\n');

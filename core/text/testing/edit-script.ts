@@ -1,4 +1,7 @@
-/** Documents, and changes made to them of which it is known where every sentence has gone: what anchoring is measured against. */
+/**
+ * Documents, and changes made to them of which it is known where every sentence has gone: what
+ * anchoring is measured against.
+ */
 
 type Random = () => number;
 /** A small generator, so that a run can be repeated. */
@@ -38,8 +41,10 @@ const BOILERPLATE = [
 
 interface Sentence {
   id: number;
-  words: string[] /** which of its words at first each is, -1 for a new one */;
-  from: number[] /** the first of those it was made to look like */;
+  words: string[];
+  /** which of its words at first each is, -1 for a new one */
+  from: number[];
+  /** the first of those it was made to look like */
   like?: number;
 }
 type Paragraphs = Sentence[][];
@@ -143,7 +148,10 @@ function editDocument(random: Random, document: Paragraphs, edits: number): Para
   return out;
 }
 
-/** Whether a lookalike came to stand between the neighbours that a sentence left: by any measure that sentence, edited. */
+/**
+ * Whether a lookalike came to stand between the neighbours that a sentence left: by any measure
+ * that sentence, edited.
+ */
 function isReplaced(id: number, before: Paragraphs, after: Paragraphs): boolean {
   const [was, is] = [before.flat(), after.flat()];
   // What was edited itself is no neighbour to know a place by.
@@ -179,8 +187,10 @@ export interface Stretch {
   end: number;
 }
 export interface Laid {
-  text: string /** `[start, end)` of the words of each sentence by its id */;
-  words: Map<number, Stretch[]> /** of each paragraph */;
+  text: string;
+  /** `[start, end)` of the words of each sentence by its id */
+  words: Map<number, Stretch[]>;
+  /** of each paragraph */
   paragraphs: Stretch[];
 }
 function lay(document: Paragraphs): Laid {
@@ -212,11 +222,16 @@ export interface Case {
   after: Laid;
   start: number;
   end: number;
-  /** how many words it had */ words: number;
-  /** where those that are left stand now */ left: Stretch[];
+  /** how many words it had */
+  words: number;
+  /** where those that are left stand now */
+  left: Stretch[];
 }
 
-/** Whole sentences, pieces of one, and two in a row: what people mark. What by any measure was edited in its place is left out. */
+/**
+ * Whole sentences, pieces of one, and two in a row: what people mark. What by any measure was
+ * edited in its place is left out.
+ */
 export function* casesOf(seed: number): Generator<Case> {
   const random = seeded(seed);
   const document = makeDocument(random, 8 + whole(random, 20));
@@ -262,7 +277,10 @@ export function* casesOf(seed: number): Generator<Case> {
   }
 }
 
-/** `right`: at least half of its words are in what was found. `wrong`: found elsewhere. `gone`: not found, and rightly so. */
+/**
+ * `right`: at least half of its words are in what was found. `wrong`: found elsewhere. `gone`: not
+ * found, and rightly so.
+ */
 export function judge(
   { words, left }: Case,
   found: Stretch | undefined,

@@ -1,4 +1,7 @@
-/** Texts that a spreadsheet would run as formulas, as a title or a tag of somebody else's page may be. */
+/**
+ * Texts that a spreadsheet would run as formulas, as a title or a tag of somebody else's page may
+ * be.
+ */
 const STARTS = [
   '=',
   '+',

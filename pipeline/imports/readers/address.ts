@@ -28,7 +28,10 @@ const NOT_FETCHED: readonly (readonly [RegExp, string])[] = [
 
 const tooLong = `This address is longer than ${MAX_ADDRESS} characters. Find a shorter link to the same page.`;
 
-/** The address as it was written where it is one, `https://` before it when it has no scheme; or why it is none. */
+/**
+ * The address as it was written where it is one, `https://` before it when it has no scheme; or why
+ * it is none.
+ */
 export function readAddress(
   given: string | undefined,
 ): { url: string } | { url?: undefined; why: string } {

@@ -1,4 +1,7 @@
-/** What holds for every reader: no record is lost, nothing is thrown but a fault, what comes out fits the contract, and no input is too hostile. */
+/**
+ * What holds for every reader: no record is lost, nothing is thrown but a fault, what comes out
+ * fits the contract, and no input is too hostile.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Fault } from '#core/contract/faults.ts';

@@ -45,8 +45,9 @@ function unmarkedUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /**
- * The text of an import file, its lines ended by \n: by its mark, by what it declares (XML, `<meta>`), as UTF-8 when it is that, else as windows-1252.
- * Faults: `bad_request` for what is empty or no text, with what to do.
+ * The text of an import file, its lines ended by \n: by its mark, by what it declares (XML,
+ * `<meta>`), as UTF-8 when it is that, else as windows-1252. Faults: `bad_request` for what is
+ * empty or no text, with what to do.
  */
 export function decodeText(bytes: Uint8Array, name: string): string {
   const head = bytes.subarray(0, HEAD);

@@ -1,4 +1,7 @@
-/** Real exports, where they are at hand: every one gives as many entries as a count of its own kind finds in it. */
+/**
+ * Real exports, where they are at hand: every one gives as many entries as a count of its own kind
+ * finds in it.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

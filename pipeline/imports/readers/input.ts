@@ -4,7 +4,9 @@ import { decodeText } from './decode-text.ts';
 import { looksLikeJson, parseJson } from './json/parse-json.ts';
 import { rootElement } from './markup/scan.ts';
 
-/** What readers look at. Faults: `bad_request` for what is empty, no text, or JSON that breaks off. */
+/**
+ * What readers look at. Faults: `bad_request` for what is empty, no text, or JSON that breaks off.
+ */
 export function takeIn(
   bytes: Uint8Array,
   given: { name: string; url?: string | undefined },

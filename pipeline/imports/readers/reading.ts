@@ -1,4 +1,7 @@
-/** Where readers put what they find: an entry when its address is one, an unread line with a reason when not. */
+/**
+ * Where readers put what they find: an entry when its address is one, an unread line with a reason
+ * when not.
+ */
 import type { ImportEntry, ImportReading, ImportUnread } from '#core/contract/import.ts';
 import { readAddress } from './address.ts';
 
@@ -25,7 +28,8 @@ export interface Found {
   url: string | undefined;
   title?: string | undefined;
   tags?: readonly string[] | undefined;
-  /** a path that `deeper` made */ folder?: string | undefined;
+  /** a path that `deeper` made */
+  folder?: string | undefined;
   addedAt?: string | undefined;
   note?: string | undefined;
   highlights?: readonly FoundHighlight[] | undefined;

@@ -1,4 +1,7 @@
-/** Every reader, one line each. The first that recognises an input by its content reads it, so the particular stand before the general. */
+/**
+ * Every reader, one line each. The first that recognises an input by its content reads it, so the
+ * particular stand before the general.
+ */
 import type { Reader } from './contract.ts';
 import { csv } from './csv/csv.ts';
 import { feed } from './feed/feed.ts';

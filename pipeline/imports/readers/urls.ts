@@ -20,7 +20,10 @@ const HEADING = /^(#{1,6})\s+(\S.{0,300})/;
 const ORNAMENT = /^[\p{P}\p{S}\s]*$|^(?:urls?|links?|address(?:es)?|href)$/iu;
 const MARKDOWN = /\]\(<?https?:\/\//;
 
-/** Without the marks at both ends; a loop, since a pattern at the end of a text looks from each of its places. */
+/**
+ * Without the marks at both ends; a loop, since a pattern at the end of a text looks from each of
+ * its places.
+ */
 function strip(text: string, marks: string, from: 'both' | 'end'): string {
   let [start, end] = [0, text.length];
   while (end > start && marks.includes(text.charAt(end - 1))) end -= 1;
@@ -35,7 +38,10 @@ const BRACKETS = [
 ] as const;
 const countOf = (text: string, mark: string): number => text.split(mark).length - 1;
 
-/** An address found in running text, without what ends the sentence around it; a bracket that it opened itself is its own. */
+/**
+ * An address found in running text, without what ends the sentence around it; a bracket that it
+ * opened itself is its own.
+ */
 function withoutTail(address: string): string {
   let text = strip(address, SENTENCE_ENDS, 'end');
   for (const [open, close] of BRACKETS) {
@@ -83,7 +89,10 @@ function piecesOf(line: string): Piece[] {
   return [...pieces, ...links.slice(next)];
 }
 
-/** What is written beside a line's only address: a title where the line is `address | title` or `address<tab>title`, else a note. */
+/**
+ * What is written beside a line's only address: a title where the line is `address | title` or
+ * `address<tab>title`, else a note.
+ */
 function beside(line: string, piece: Piece): Pick<Found, 'title' | 'note'> {
   const [before, after] = [line.slice(0, piece.start), line.slice(piece.end)];
   const [head, tail] = [before.trimEnd(), after.trimStart()];

@@ -1,4 +1,7 @@
-/** The Chromium that tests and benchmarks look through. Its shell is the same browser without the window around the page: a third less work. */
+/**
+ * The Chromium that tests and benchmarks look through. Its shell is the same browser without the
+ * window around the page: a third less work.
+ */
 import { existsSync } from 'node:fs';
 
 const WHOLE = [

@@ -1,4 +1,7 @@
-/** A real clamd with the settings of `docs/clamd.conf`, a socket of its own, and one signature: that of `BAD`. */
+/**
+ * A real clamd with the settings of `docs/clamd.conf`, a socket of its own, and one signature: that
+ * of `BAD`.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +21,8 @@ export const hasClamd = found !== undefined;
 
 export interface TestClamd {
   socket: string;
-  stop(): Promise<void> /** again, at the same socket */;
+  stop(): Promise<void>;
+  /** again, at the same socket */
   start(): Promise<void>;
   remove(): Promise<void>;
 }

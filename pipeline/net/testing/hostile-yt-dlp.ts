@@ -1,4 +1,7 @@
-/** Addresses that try to become options of yt-dlp, and what a yt-dlp that was turned against us might print. */
+/**
+ * Addresses that try to become options of yt-dlp, and what a yt-dlp that was turned against us
+ * might print.
+ */
 
 const OPTIONS = [
   '--exec=touch HOSTILE',

@@ -4,11 +4,14 @@ import type { Socket } from 'node:net';
 
 export interface LoopbackServer {
   port: number;
-  /** `host:port` */ at: string;
+  /** `host:port` */
+  at: string;
   url: string;
-  /** paths asked for */ hits: string[];
+  /** paths asked for */
+  hits: string[];
   requests: IncomingMessage[];
-  /** TCP connections, whether or not a request followed */ connects: number;
+  /** TCP connections, whether or not a request followed */
+  connects: number;
   close(): Promise<void>;
 }
 

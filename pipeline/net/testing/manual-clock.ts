@@ -1,9 +1,8 @@
 import type { Clock } from '../pace.ts';
 
 export interface ManualClock extends Clock {
-  /** Lets time pass: what has waited long enough goes on, in order. */ pass(
-    seconds: number,
-  ): Promise<void>;
+  /** Lets time pass: what has waited long enough goes on, in order. */
+  pass(seconds: number): Promise<void>;
 }
 
 /** Time that passes when it is told to. */

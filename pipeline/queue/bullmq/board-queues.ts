@@ -4,7 +4,8 @@ import { NAME } from './bull-queue.ts';
 import { SCHEDULE } from './bull-ticker.ts';
 
 export interface BoardQueuesOptions {
-  redisUrl: string /** of every key, default `gloss` */;
+  redisUrl: string;
+  /** of every key, default `gloss` */
   prefix?: string;
 }
 export interface BoardQueues {
@@ -12,7 +13,10 @@ export interface BoardQueues {
   close(): Promise<void>;
 }
 
-/** The queues as they lie in Redis, for a board that looks into them. While Redis is away what is asked of them fails at once. */
+/**
+ * The queues as they lie in Redis, for a board that looks into them. While Redis is away what is
+ * asked of them fails at once.
+ */
 export function openBoardQueues({ redisUrl, prefix = 'gloss' }: BoardQueuesOptions): BoardQueues {
   const redis = new Redis(redisUrl, {
     maxRetriesPerRequest: 1,

@@ -1,6 +1,7 @@
 /**
- * Jobs on Redis, for several machines. BullMQ's own attempts are left at one: an attempt that counts is written into the
- * job's data, a crash is BullMQ's count of lost locks. A job that has ended is removed, so that its id may come again.
+ * Jobs on Redis, for several machines. BullMQ's own attempts are left at one: an attempt that
+ * counts is written into the job's data, a crash is BullMQ's count of lost locks. A job that has
+ * ended is removed, so that its id may come again.
  */
 import { Queue as Bull, type JobsOptions } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -13,7 +14,10 @@ import { isDue } from './is-due.ts';
 
 const LEASE_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5000;
-/** A command that is not answered for so long never will be: the connection is opened anew. None of these waits in Redis. */
+/**
+ * A command that is not answered for so long never will be: the connection is opened anew. None of
+ * these waits in Redis.
+ */
 const ANSWER_TIMEOUT_MS = 30_000;
 const STUCK_MS = 60_000;
 export const NAME = 'jobs';
@@ -26,11 +30,16 @@ export interface BullQueueOptions {
   redisUrl: string;
   database: Database;
   log: Log;
-  /** of every key, default `gloss` */ prefix?: string;
-  /** how long a silent worker keeps its jobs, default 15,000; it renews three times as often */ leaseMs?: number;
+  /** of every key, default `gloss` */
+  prefix?: string;
+  /** how long a silent worker keeps its jobs, default 15,000; it renews three times as often */
+  leaseMs?: number;
 }
 
-/** Throws `unavailable` when Redis does not answer within 5 s. Later, while Redis is away, `enqueue` fails at once. */
+/**
+ * Throws `unavailable` when Redis does not answer within 5 s. Later, while Redis is away, `enqueue`
+ * fails at once.
+ */
 export async function openBullQueue({
   redisUrl,
   database,
@@ -92,7 +101,9 @@ export async function openBullQueue({
       await Promise.all(ids.map((id) => bull.remove(id)));
     }
   };
-  /** After the commit of the open write. With none open, now, and then a failure is the caller's. */
+  /**
+   * After the commit of the open write. With none open, now, and then a failure is the caller's.
+   */
   const afterCommit = async (what: string, step: () => Promise<void>): Promise<void> => {
     const begun: { now?: Promise<void> } = {};
     let deferred = false;
@@ -173,7 +184,10 @@ export async function openBullQueue({
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** A queue that evicts or forgets loses no source, the sweeper sees to that; but every loss is a wait. */
+/**
+ * A queue that evicts or forgets loses no source, the sweeper sees to that; but every loss is a
+ * wait.
+ */
 function warnOfLoss(info: string, log: Log): void {
   const policy = /maxmemory_policy:(\S+)/.exec(info)?.[1];
   if (policy !== undefined && policy !== 'noeviction')

@@ -1,4 +1,7 @@
-/** A tick on Redis: one job scheduler, however many processes ask for it; each tick goes to one of them. */
+/**
+ * A tick on Redis: one job scheduler, however many processes ask for it; each tick goes to one of
+ * them.
+ */
 import { Queue as Bull, Worker } from 'bullmq';
 import type { Log } from '#config/log.ts';
 
@@ -7,7 +10,8 @@ export const SCHEDULE = 'schedule';
 export interface TickerOptions {
   redisUrl: string;
   everyMs: number;
-  log: Log /** of every key, default `gloss` */;
+  log: Log;
+  /** of every key, default `gloss` */
   prefix?: string;
   tick(): Promise<void>;
 }

@@ -64,7 +64,8 @@ export class BullWorker implements QueueWorker {
       maxRetriesPerRequest: null,
       retryStrategy: (times) => Math.min(200 * times, 5000),
     });
-    this.#redis.on('error', () => undefined); // BullMQ hears and tells the same error
+    // BullMQ reports the same error.
+    this.#redis.on('error', () => undefined);
     this.#worker = new Worker(name, (bull, token) => this.#process(bull, token ?? ''), {
       connection: this.#redis,
       prefix,
@@ -109,7 +110,10 @@ export class BullWorker implements QueueWorker {
     return this.#stopped;
   }
 
-  /** Returning removes the job; DelayedError and WaitingError tell BullMQ that it has been moved already. */
+  /**
+   * Returning removes the job; DelayedError and WaitingError tell BullMQ that it has been moved
+   * already.
+   */
   async #process(bull: BullJob, token: string): Promise<void> {
     this.#taken += 1;
     if (this.#stopping) return this.#moved(bull, new WaitingError(), () => bull.moveToWait(token));
@@ -123,7 +127,8 @@ export class BullWorker implements QueueWorker {
     }
     const { job, attempt } = parsed.data;
     const abort = new AbortController();
-    this.#lose([bull.id]); // an older run of the same job in this worker: its lease is this one now
+    // An older run of the same job in this worker loses its lease to this one.
+    this.#lose([bull.id]);
     let giveBack = (): void => undefined;
     const givenBack = new Promise<'given back'>((done) => {
       giveBack = () => done('given back');
@@ -143,7 +148,8 @@ export class BullWorker implements QueueWorker {
       if (run.cancelled || outcome.kind === 'done' || outcome.kind === 'failed') return;
       await this.#moved(bull, new DelayedError(), async () => {
         if (outcome.kind === 'retry') {
-          // A holder that lost its lease must not count; writing the data does not ask for the lock, this does.
+          // A holder that lost its lease must not count; writing the data does not ask for the
+          // lock, this does.
           if ((await bull.extendLock(token, this.#leaseMs)) !== 1)
             throw new Error("the lock is another worker's");
           await bull.updateData({ job, attempt: attempt + 1 });

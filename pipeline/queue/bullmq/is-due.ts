@@ -6,7 +6,10 @@ const DELAY_SCALE = 0x1000;
 /** so many of those that run are looked at */
 const MOST = 100;
 
-/** Whether a job lies there that a worker should have taken. One that nobody holds counts too: who claimed it may never have heard so, and whoever lives moves it back within seconds. */
+/**
+ * Whether a job lies there that a worker should have taken. One that nobody holds counts too: who
+ * claimed it may never have heard so, and whoever lives moves it back within seconds.
+ */
 export async function isDue(bull: Bull<unknown>, redis: Redis, head: string): Promise<boolean> {
   if (await bull.isPaused()) return false;
   const { waiting = 0, prioritized = 0 } = await bull.getJobCounts('waiting', 'prioritized');

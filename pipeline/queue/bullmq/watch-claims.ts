@@ -1,17 +1,26 @@
 export interface ClaimsWatchOptions {
-  /** whether something lies on Redis that anybody may take; throws while Redis is away */ isDue(): Promise<boolean>;
-  /** whether the worker could take a job now */ isFree(): boolean;
-  /** how many jobs it has taken so far */ taken(): number;
-  /** for how long what is due may lie beside free hands */ stuckMs: number;
-  /** once, and then the watch is over */ onStuck(): void;
+  /** whether something lies on Redis that anybody may take; throws while Redis is away */
+  isDue(): Promise<boolean>;
+  /** whether the worker could take a job now */
+  isFree(): boolean;
+  /** how many jobs it has taken so far */
+  taken(): number;
+  /** for how long what is due may lie beside free hands */
+  stuckMs: number;
+  /** once, and then the watch is over */
+  onStuck(): void;
 }
 
-/** As many looks in a row must find it so: a machine that slept has missed them, and its worker is well. */
+/**
+ * As many looks in a row must find it so: a machine that slept has missed them, and its worker is
+ * well.
+ */
 const LOOKS = 6;
 
 /**
- * A worker waits for Redis in a blocked read, and after a reconnect that read may never return: the worker then takes nothing any
- * more, and no error tells of it. While Redis is away nobody takes anything, and a worker begun anew would not either: that does not count.
+ * A worker waits for Redis in a blocked read, and after a reconnect that read may never return: the
+ * worker then takes nothing any more, and no error tells of it. While Redis is away nobody takes
+ * anything, and a worker begun anew would not either: that does not count.
  */
 export function watchClaims({ isDue, isFree, taken, stuckMs, onStuck }: ClaimsWatchOptions): {
   stop(): void;

@@ -10,8 +10,10 @@ const LEASE_MS = 15_000;
 export interface DatabaseQueueOptions {
   database: Database;
   log: Log;
-  /** ms since the epoch */ now?: () => number;
-  /** how long a silent worker keeps its jobs, default 15,000; it renews three times as often */ leaseMs?: number;
+  /** ms since the epoch */
+  now?: () => number;
+  /** how long a silent worker keeps its jobs, default 15,000; it renews three times as often */
+  leaseMs?: number;
 }
 
 /** Jobs as rows of the database: nothing to install, several processes may work them at once. */

@@ -1,6 +1,7 @@
 /**
- * Works the jobs table in one process. A turn is one transaction: it settles what has ended and claims as many as are free,
- * so that a busy worker pays one commit for several jobs. Turns follow each other, never side by side.
+ * Works the jobs table in one process. A turn is one transaction: it settles what has ended and
+ * claims as many as are free, so that a busy worker pays one commit for several jobs. Turns follow
+ * each other, never side by side.
  */
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -115,14 +116,18 @@ export class DatabaseWorker implements QueueWorker {
     return [...this.#runs.values()].some((run) => run.outcome);
   }
 
-  /** Settles and claims. Returns how long nothing is due, in ms; 0 to wait for a wake-up or the next poll. */
+  /**
+   * Settles and claims. Returns how long nothing is due, in ms; 0 to wait for a wake-up or the next
+   * poll.
+   */
   async #turn(): Promise<number> {
     const { database, table, concurrency, leaseMs, now } = this.#o;
     const ended = [...this.#runs.entries()].filter(([, run]) => run.outcome);
     const free = this.#stopping ? 0 : concurrency - this.#runs.size + ended.length;
     if (ended.length === 0) {
       if (free <= 0) return 0;
-      // A read first, which waits for nobody: an idle worker must not take the write lock twice a second.
+      // A read first, which waits for nobody: an idle worker must not take the write lock twice a
+      // second.
       const due = await table.nextDue();
       if (due === undefined) return 0;
       if (due > now()) return Math.min(POLL_MS, due - now());

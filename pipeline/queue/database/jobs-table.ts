@@ -1,6 +1,7 @@
 /**
- * The rows behind the database queue, in SQL that SQLite and PostgreSQL read alike. A row is a job that waits or runs;
- * one that has ended is gone. Whoever runs a job holds its claim token; without it nothing can be said of the job.
+ * The rows behind the database queue, in SQL that SQLite and PostgreSQL read alike. A row is a job
+ * that waits or runs; one that has ended is gone. Whoever runs a job holds its claim token; without
+ * it nothing can be said of the job.
  */
 import { QueryTypes, type Transaction } from 'sequelize';
 import type { SourceId } from '#core/contract/id.ts';
@@ -167,7 +168,10 @@ export function createJobsTable({ sequelize, dialect }: Database) {
       }));
     },
 
-    /** Back to waiting after its worker died; false when its holder renewed, settled or lost it meanwhile. */
+    /**
+     * Back to waiting after its worker died; false when its holder renewed, settled or lost it
+     * meanwhile.
+     */
     async reclaim(row: RunningRow, now: number, transaction: Transaction): Promise<boolean> {
       const changed = await rows(
         `UPDATE jobs SET state = 'waiting', due_at = $3, crashes = crashes + 1, claim_token = NULL, lease_until = NULL, pid = NULL, host = NULL

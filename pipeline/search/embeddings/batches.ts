@@ -2,13 +2,22 @@ import type { Chunk } from '../contract.ts';
 
 const MAX_BATCH = 64;
 const MAX_BATCH_TOKENS = 24_000;
-/** No passage of ours is that long; it is what the models that take least of the common ones take (8,191 tokens), for a script of one token a character. */
+/**
+ * No passage of ours is that long; it is what the models that take least of the common ones take
+ * (8,191 tokens), for a script of one token a character.
+ */
 const MAX_CHARACTERS = 8_000;
 
-/** Never too few: a token is a bit more than four characters of English, and less than one of Chinese. */
+/**
+ * Never too few: a token is a bit more than four characters of English, and less than one of
+ * Chinese.
+ */
 export const estimatedTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3);
 
-/** What of a passage is embedded: with its title and headings, since the passage alone often does not say what it speaks of. */
+/**
+ * What of a passage is embedded: with its title and headings, since the passage alone often does
+ * not say what it speaks of.
+ */
 export function textOf({ heading, text }: Pick<Chunk, 'heading' | 'text'>): string {
   const whole = heading === '' ? text : `${heading}\n${text}`;
   return whole.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, '');

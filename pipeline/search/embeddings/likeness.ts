@@ -1,4 +1,7 @@
-/** Something is always the nearest. Whether it is near is told by how near passages are that surely have nothing to say to the question: each model has a level of its own. */
+/**
+ * Something is always the nearest. Whether it is near is told by how near passages are that surely
+ * have nothing to say to the question: each model has a level of its own.
+ */
 import { textOf } from './batches.ts';
 import type { Embedded, Embedder } from './contract.ts';
 
@@ -14,7 +17,10 @@ const STRANGERS = [
   'Volcanic ash drifted over the town and settled on the roofs for two days.',
   'She tuned the second violin a quarter tone lower than the first.',
 ];
-/** Deviations above the middle of the strangers: the nearest of so many strangers is expected to be so far out, the most of a normal distribution. */
+/**
+ * Deviations above the middle of the strangers: the nearest of so many strangers is expected to be
+ * so far out, the most of a normal distribution.
+ */
 const APART = { least: 2, most: 3.5 };
 
 /** One call to the provider, to be kept for as long as the model is. */
@@ -24,7 +30,10 @@ export const strangersBy = (embedder: Embedder, signal: AbortSignal): Promise<Em
     signal,
   );
 
-/** The cosine that a passage has to have at least to be no stranger to the question, when it is the nearest of so many. */
+/**
+ * The cosine that a passage has to have at least to be no stranger to the question, when it is the
+ * nearest of so many.
+ */
 export function leastLikeness(
   question: Float32Array,
   strangers: readonly Float32Array[],

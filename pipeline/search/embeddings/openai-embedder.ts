@@ -1,6 +1,6 @@
 /**
- * Vectors of any provider that speaks OpenAI's `embeddings`. The SDK's own retries are not used: it would wait for hours where it is
- * told to, and take a short or broken answer for a good one.
+ * Vectors of any provider that speaks OpenAI's `embeddings`. The SDK's own retries are not used: it
+ * would wait for hours where it is told to, and take a short or broken answer for a good one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -17,11 +17,14 @@ export interface EmbeddingSettings {
 }
 /** All in ms. */
 export interface EmbedderTimes {
-  /** one call */ call: number /** waits before the retries, where the provider names none */;
+  /** one call */
+  call: number;
+  /** waits before the retries, where the provider names none */
   backoff: readonly number[];
 }
 export interface EmbedderOptions {
-  settings: EmbeddingSettings /** the one that leads to the provider alone */;
+  settings: EmbeddingSettings;
+  /** the one that leads to the provider alone */
   fetch: typeof fetch;
   log: Log;
   times?: Partial<EmbedderTimes>;
@@ -173,7 +176,8 @@ function parsed(body: string): z.infer<typeof Answer> {
 function floats(base64: string): Float32Array {
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length === 0 || bytes.length % BYTES !== 0) throw broken('not a list of numbers');
-  // Little-endian, as all machines are that Node runs on; a copy, for a Buffer may begin at an odd address.
+  // Little-endian, as all machines are that Node runs on; a copy, for a Buffer may begin at an odd
+  // address.
   return new Float32Array(new Uint8Array(bytes).buffer);
 }
 

@@ -4,10 +4,14 @@ import { TextRefused, type Embedder } from './contract.ts';
 const REST_MS = 15_000;
 
 export interface RestingEmbedder extends Embedder {
-  /** What the last call failed of; undefined when it did not. */ trouble(): Fault | undefined;
+  /** What the last call failed of; undefined when it did not. */
+  trouble(): Fault | undefined;
 }
 
-/** After a failure of the provider the next calls fail at once for a while, so that a thousand sources do not each wait for it in vain. */
+/**
+ * After a failure of the provider the next calls fail at once for a while, so that a thousand
+ * sources do not each wait for it in vain.
+ */
 export function createRestingEmbedder(embedder: Embedder, restMs = REST_MS): RestingEmbedder {
   let until = 0;
   let last: Fault | undefined;

@@ -1,11 +1,17 @@
-/** The one who speaks to Qdrant: a deadline on every call, every failure a Fault, and the collection made when it is not there. */
+/**
+ * The one who speaks to Qdrant: a deadline on every call, every failure a Fault, and the collection
+ * made when it is not there.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { COLLECTION_PARAMS, PAYLOAD_INDEXES, vectorName } from './layout.ts';
 
-/** The smaller words of the embedded index still have time to answer within two seconds of the question. */
+/**
+ * The smaller words of the embedded index still have time to answer within two seconds of the
+ * question.
+ */
 const SEARCH_MS = 1_500;
 const WRITE_MS = 30_000;
 /** How long a collection is waited for that is being reorganised. */
@@ -16,7 +22,8 @@ const OLDEST = [1, 19] as const;
 
 export interface QdrantPlace {
   url: string;
-  apiKey: string | undefined /** name of the collection */;
+  apiKey: string | undefined;
+  /** name of the collection */
   collection: string;
 }
 
@@ -30,7 +37,8 @@ async function clientFor({ url, apiKey }: QdrantPlace, timeout: number): Promise
     timeout,
     checkCompatibility: false,
     ...(pathname === '/' ? {} : { prefix: pathname.replace(/\/$/, '') }),
-    // Given as `apiKey` over plain http, it makes the client print a warning into whatever command runs.
+    // Given as `apiKey` over plain http, it makes the client print a warning into whatever command
+    // runs.
     ...(apiKey === undefined ? {} : { headers: { 'api-key': apiKey } }),
   });
 }
@@ -44,7 +52,8 @@ export const statusOf = (error: unknown): number | undefined =>
 
 function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
-  // A point that is not of the form Gloss writes, or a passage that is not of the form it should be.
+  // A point that is not of the form Gloss writes, or a passage that is not of the form it should
+  // be.
   if (error instanceof z.ZodError || (error instanceof TypeError && !LOST.test(error.message)))
     return new Fault('internal', { cause: error });
   const refusal = Refusal.safeParse(error).data;
@@ -108,7 +117,10 @@ export class QdrantConnection {
   write<T>(work: (client: QdrantClient, collection: string) => Promise<T>): Promise<T> {
     return this.#run((again) => this.#within(this.#writer, work, again));
   }
-  /** The collection goes, and is made anew with the next call: whatever was wrong with it is gone, too. */
+  /**
+   * The collection goes, and is made anew with the next call: whatever was wrong with it is gone,
+   * too.
+   */
   async drop(): Promise<void> {
     await this.write((client, collection) => client.deleteCollection(collection));
     this.#ready = undefined;
@@ -122,7 +134,10 @@ export class QdrantConnection {
     this.#closed = true;
   }
 
-  /** Makes room for vectors of a model, in the collection as it stands. Faults: `unavailable` while Qdrant is reorganising it. */
+  /**
+   * Makes room for vectors of a model, in the collection as it stands. Faults: `unavailable` while
+   * Qdrant is reorganising it.
+   */
   async addVector(model: string, size: number): Promise<void> {
     const name = vectorName(model);
     if (this.#vectors.has(name)) return;
@@ -148,7 +163,9 @@ export class QdrantConnection {
     return this.#vectors.has(name) || this.#knows(client, name);
   }
 
-  /** A segment that is being merged while a vector is added may come out without it (Qdrant 1.19). */
+  /**
+   * A segment that is being merged while a vector is added may come out without it (Qdrant 1.19).
+   */
   async #whenQuiet(client: QdrantClient): Promise<void> {
     const until = Date.now() + QUIET_MS;
     while ((await client.getCollection(this.#place.collection)).status === 'yellow') {

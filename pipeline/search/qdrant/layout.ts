@@ -1,4 +1,7 @@
-/** What Gloss keeps in Qdrant: one collection of passages, and beside them one point a source that says which of them count. */
+/**
+ * What Gloss keeps in Qdrant: one collection of passages, and beside them one point a source that
+ * says which of them count.
+ */
 import { createHash } from 'node:crypto';
 import { v5 as uuidv5 } from 'uuid';
 import { z } from 'zod';
@@ -8,15 +11,19 @@ import { SegmentPlace } from '#core/contract/snapshot.ts';
 import { SourceType } from '#core/contract/source.ts';
 import type { Chunk, IndexedSource } from '../contract.ts';
 
-/** Raise with any change to the points or to the analysis: the next start finds an empty collection and fills it from the library. */
+/**
+ * Raise with any change to the points or to the analysis: the next start finds an empty collection
+ * and fills it from the library.
+ */
 const LAYOUT = 1;
 export const COLLECTION = `gloss_${LAYOUT}`;
 /** The sparse vector of every passage. */
 export const WORDS = 'words';
 
 /**
- * Every search is one owner's, so graphs of dense vectors are built for owners alone (`m: 0`, `payload_m`).
- * Document frequencies are Qdrant's (`idf`), and asked for within the owner's passages.
+ * Every search is one owner's, so graphs of dense vectors are built for owners alone (`m: 0`,
+ * `payload_m`). Document frequencies are Qdrant's (`idf`), and asked for within the owner's
+ * passages.
  */
 export const COLLECTION_PARAMS = {
   vectors: {},
@@ -35,7 +42,10 @@ export const PAYLOAD_INDEXES = {
   words: { type: 'keyword', prefix: true, enable_hnsw: false },
 } as const;
 
-/** A source as its passages find it. `edition`: whose passages count; a search leaves all others out. */
+/**
+ * A source as its passages find it. `edition`: whose passages count; a search leaves all others
+ * out.
+ */
 export const Head = z.object({
   kind: z.literal('source'),
   source: SourceId,
@@ -75,7 +85,10 @@ export const passageId = (edition: string, ordinal: number): string =>
 const digest = (of: unknown): string =>
   createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 24);
 
-/** Of what is written in one go: the same again is the same edition, anything else is another, and its points are others. */
+/**
+ * Of what is written in one go: the same again is the same edition, anything else is another, and
+ * its points are others.
+ */
 export const editionOf = (source: IndexedSource, chunks: readonly Chunk[]): string =>
   `${source.sourceId}/${source.version}/${digest([source, chunks.map(({ vector: _, ...chunk }) => chunk)])}`;
 /** Of what is added to a source of which nothing is there. */
@@ -89,5 +102,8 @@ export function readEdition(edition: string): { sourceId: SourceId; version: num
   return parsed.success ? { sourceId: parsed.data[0], version: parsed.data[1] } : undefined;
 }
 
-/** Qdrant takes new vector names in a collection that stands: a model has its own, and those of another model serve on beside it. */
+/**
+ * Qdrant takes new vector names in a collection that stands: a model has its own, and those of
+ * another model serve on beside it.
+ */
 export const vectorName = (model: string): string => `dense_${digest(model)}`;

@@ -30,12 +30,14 @@ const TURN = 20;
 const PAGE = 1_000;
 
 /**
- * The index in a Qdrant server, 1.19 or later (`GLOSS_QDRANT_URL`; without a port 6333). Nothing is asked of the server before the first call.
- * A source is replaced in this order, each step acknowledged when it is done (`wait=true`): its new passages go in beside the old ones; its head
- * names the new edition, which is the one step that readers see; the old passages go. A reader asks which edition counts after it has found
- * passages, so it shows one edition of a source and never both. A writer that dies between the steps leaves passages that no reader shows;
- * the next write of the source, or `reconcile`, removes them.
- * Faults: `unavailable` (not reached, too slow: 1.5 s for a search; the key is not taken), `storage_full`, `internal` (Qdrant refuses what Gloss says).
+ * The index in a Qdrant server, 1.19 or later (`GLOSS_QDRANT_URL`; without a port 6333). Nothing is
+ * asked of the server before the first call. A source is replaced in this order, each step
+ * acknowledged when it is done (`wait=true`): its new passages go in beside the old ones; its head
+ * names the new edition, which is the one step that readers see; the old passages go. A reader asks
+ * which edition counts after it has found passages, so it shows one edition of a source and never
+ * both. A writer that dies between the steps leaves passages that no reader shows; the next write
+ * of the source, or `reconcile`, removes them. Faults: `unavailable` (not reached, too slow: 1.5 s
+ * for a search; the key is not taken), `storage_full`, `internal` (Qdrant refuses what Gloss says).
  */
 export function createQdrantIndex({
   url,
@@ -45,7 +47,8 @@ export function createQdrantIndex({
 }: {
   url: string;
   apiKey: string | undefined;
-  log: Log /** default: the one of this layout */;
+  log: Log;
+  /** default: the one of this layout */
   collection?: string;
 }): SearchIndex {
   const connection = new QdrantConnection({ url, apiKey, collection });
@@ -253,7 +256,10 @@ async function readHead(
   return point && Head.parse(point.payload);
 }
 
-/** What is there, counted point by point: passages that were lost are missing here, and those that no head names are there. */
+/**
+ * What is there, counted point by point: passages that were lost are missing here, and those that
+ * no head names are there.
+ */
 async function readHeld(
   client: QdrantClient,
   name: string,

@@ -29,13 +29,19 @@ export function scopeOf(
   ];
 }
 
-/** The last character of a run of an unspaced script stands in the index with the one that followed it there. */
+/**
+ * The last character of a run of an unspaced script stands in the index with the one that followed
+ * it there.
+ */
 const isLone = (term: string): boolean => [...term].length === 1 && /[^\x00-\x7f]/.test(term);
 const has = ({ terms, form, prefix }: Pick<QueryWord, 'terms' | 'form' | 'prefix'>): Condition => {
   const whole = oneOf('words', terms);
   return prefix || isLone(form) ? { should: [whole, begins(form)] } : whole;
 };
-/** What a passage must have to hold every phrase; whether the words stand in a row is seen on its text. */
+/**
+ * What a passage must have to hold every phrase; whether the words stand in a row is seen on its
+ * text.
+ */
 export const phraseConditions = ({ phrases }: ParsedQuery): Condition[] =>
   phrases.map(({ variants }) => ({
     should: variants.map((row) => ({
@@ -44,7 +50,10 @@ export const phraseConditions = ({ phrases }: ParsedQuery): Condition[] =>
   }));
 export const wordConditions = ({ words }: ParsedQuery): Condition[] => words.map(has);
 
-/** Leaves out what is written at this moment, or was left by a writer that died: of these sources only the edition that counts, if any does. */
+/**
+ * Leaves out what is written at this moment, or was left by a writer that died: of these sources
+ * only the edition that counts, if any does.
+ */
 export function onlyCurrent(heads: ReadonlyMap<string, { edition: string } | undefined>): Filter[] {
   if (heads.size === 0) return [];
   return [

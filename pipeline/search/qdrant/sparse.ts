@@ -1,7 +1,9 @@
 /**
- * BM25 as a dot product. A passage's side is its term frequencies, saturated (k1) and weighed against its length (b); a question's side is how
- * often each word was said; the rarity of each term is Qdrant's to multiply (`modifier: idf`). A term's place is a hash of it: should two
- * terms ever share one, a passage ranks too high, and whether it has the words is checked on its text anyway.
+ * BM25 as a dot product. A passage's side is its term frequencies, saturated (k1) and weighed
+ * against its length (b); a question's side is how often each word was said; the rarity of each
+ * term is Qdrant's to multiply (`modifier: idf`). A term's place is a hash of it: should two terms
+ * ever share one, a passage ranks too high, and whether it has the words is checked on its text
+ * anyway.
  */
 import { analyse, type Token } from '../analysis.ts';
 import type { ParsedQuery } from '../query.ts';
@@ -14,7 +16,10 @@ export interface SparseVector {
 /** Swept on the retrieval sets of `scripts/benchmarks/lib/retrieval.ts`. */
 const K1 = 1.8;
 const B = 0.6;
-/** Words of a passage of middling length, title and headings with it: the collection's own mean would change under the passages that were weighed by it. */
+/**
+ * Words of a passage of middling length, title and headings with it: the collection's own mean
+ * would change under the passages that were weighed by it.
+ */
 const MEAN_WORDS = 150;
 const WEIGHTS = { title: 2, heading: 1.5, text: 1 };
 const MAX_COUNT = 3;

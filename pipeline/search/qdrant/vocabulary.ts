@@ -1,4 +1,7 @@
-/** The words of an owner's passages, for those of a question that no passage has: what may have been meant. */
+/**
+ * The words of an owner's passages, for those of a question that no passage has: what may have been
+ * meant.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '#config/log.ts';
 import type { UserId } from '#core/contract/id.ts';
@@ -18,7 +21,8 @@ const LONG = 8;
 const LISTED = 6;
 
 export class Vocabularies {
-  /** most frequent first */ readonly #read: (ownerId: UserId) => Promise<string[]>;
+  /** most frequent first */
+  readonly #read: (ownerId: UserId) => Promise<string[]>;
   readonly #log: Log;
   readonly #kept = new Map<UserId, { at: number; words: Promise<string[]> }>();
 

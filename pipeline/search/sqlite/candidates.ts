@@ -14,7 +14,10 @@ export interface Candidate {
 }
 /** Numbers of passages, `[first, last]`, ascending. */
 export type Range = readonly [first: number, last: number];
-/** Among which passages is looked. `scores`: of each weight (`weight.ts`). `within`: only passages of these ranges. */
+/**
+ * Among which passages is looked. `scores`: of each weight (`weight.ts`). `within`: only passages
+ * of these ranges.
+ */
 export interface Among {
   first: number;
   last: number;

@@ -1,4 +1,7 @@
-/** Numbers for terms, and which terms the words of the library became. Both only grow, until the index is cleared. */
+/**
+ * Numbers for terms, and which terms the words of the library became. Both only grow, until the
+ * index is cleared.
+ */
 import type { Token } from '../analysis.ts';
 import type { Statements } from './segments.ts';
 
@@ -6,7 +9,9 @@ export const DICTIONARY_TABLES = `
   CREATE TABLE terms (id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE);
   CREATE TABLE words (form TEXT NOT NULL, term INTEGER NOT NULL, PRIMARY KEY (form, term)) WITHOUT ROWID;
 `;
-/** A row as SQLite gives it. Taken apart by place, not by pattern: there are hundreds for each word. */
+/**
+ * A row as SQLite gives it. Taken apart by place, not by pattern: there are hundreds for each word.
+ */
 type Numbered = readonly [term: number, text: string];
 const MAX_KNOWN = 150_000;
 const LAST = '\u{10ffff}';
@@ -107,7 +112,10 @@ export class Dictionary {
     ).map(([term]) => Number(term));
   }
 
-  /** Words and terms of a length and a beginning, each with the number of its term, for finding those that are nearly a word. */
+  /**
+   * Words and terms of a length and a beginning, each with the number of its term, for finding
+   * those that are nearly a word.
+   */
   alike(start: string, shortest: number, longest: number, limit: number): Numbered[] {
     return this.#rows(
       `

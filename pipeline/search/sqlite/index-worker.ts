@@ -1,4 +1,7 @@
-/** The thread that holds a connection to the index file, so that no scan and no wait for a lock stops the server's loop. */
+/**
+ * The thread that holds a connection to the index file, so that no scan and no wait for a lock
+ * stops the server's loop.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FaultCode } from '#core/contract/faults.ts';
 import type { Reply, Request } from './protocol.ts';

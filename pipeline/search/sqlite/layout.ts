@@ -5,13 +5,17 @@ import { DICTIONARY_TABLES } from './dictionary.ts';
 import { SEGMENT_TABLES } from './segments.ts';
 import { VECTOR_TABLES } from './vectors.ts';
 
-/** Raise with any change to the tables or to the analysis: an index of another layout is emptied and built anew. */
+/**
+ * Raise with any change to the tables or to the analysis: an index of another layout is emptied and
+ * built anew.
+ */
 const LAYOUT = 4;
 const BUSY_MS = 15_000;
 
 /**
- * `chunks` are passages by number (`doc`), with their terms in order (`scoring.ts`); `extents` are runs of numbers of one source.
- * `languages` counts an owner's sources; `state.epoch` changes when the numbers of terms no longer hold.
+ * `chunks` are passages by number (`doc`), with their terms in order (`scoring.ts`); `extents` are
+ * runs of numbers of one source. `languages` counts an owner's sources; `state.epoch` changes when
+ * the numbers of terms no longer hold.
  */
 const TABLES = `
   CREATE TABLE sources (id INTEGER PRIMARY KEY AUTOINCREMENT, source_id TEXT NOT NULL UNIQUE, owner_id TEXT NOT NULL, version INTEGER NOT NULL,
@@ -40,7 +44,10 @@ export interface Identity {
 export const identity = (file: string): Identity | undefined =>
   statSync(file, { throwIfNoEntry: false, bigint: true });
 
-/** Opens the index file, making what is missing. A file that is no database any more is replaced: it can be built anew. */
+/**
+ * Opens the index file, making what is missing. A file that is no database any more is replaced: it
+ * can be built anew.
+ */
 export function openIndexFile(file: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true });
   try {

@@ -2,7 +2,10 @@
 const POSITIONS = 2 ** 12;
 const STEPS = 2 ** 40;
 
-/** The positions of values ≥ 0, the greatest first, of equal ones the earlier first: sorted as numbers, since code that compares them is slow until it is compiled. */
+/**
+ * The positions of values ≥ 0, the greatest first, of equal ones the earlier first: sorted as
+ * numbers, since code that compares them is slow until it is compiled.
+ */
 export function descending(values: ArrayLike<number>): Int32Array {
   const count = values.length;
   if (count > POSITIONS)
@@ -35,7 +38,8 @@ export function bestFirst<T extends { doc: number; score: number }>(all: readonl
   for (let at = 0; at < order.length; at += 1) {
     const one = all[order[at] ?? 0];
     if (!one) continue;
-    // Their places are all but right: what is left are scores that are equal, or were before they were rounded.
+    // Their places are all but right: what is left are scores that are equal, or were before they
+    // were rounded.
     let to = at;
     for (
       let before = sorted[to - 1];

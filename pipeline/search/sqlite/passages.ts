@@ -8,7 +8,10 @@ import { SegmentWriter, type NewPassages, type PostingList, type Statements } fr
 import { ByteWriter } from './varint.ts';
 import { lengthLevel, packed } from './weight.ts';
 
-/** A posting as one number, in the order of terms and then of passages: term · 2^26 + passage · 2^8 + weight. */
+/**
+ * A posting as one number, in the order of terms and then of passages: term · 2^26 + passage · 2^8
+ * + weight.
+ */
 const TERM = 2 ** 26;
 const PASSAGE = 2 ** 8;
 /** Passages that go into one segment at once. */

@@ -1,4 +1,6 @@
-/** What was lately asked for, by number, within a bound: the older half goes when the newer is full. */
+/**
+ * What was lately asked for, by number, within a bound: the older half goes when the newer is full.
+ */
 export class Recent<V> {
   readonly #most: number;
   readonly #sizeOf: (value: V) => number;

@@ -1,6 +1,7 @@
 /**
- * What a passage is worth to a question, from the terms of the passage in their order: BM25 over its fields, related words,
- * how close together the words stand. The numbers were swept on the retrieval sets of `scripts/benchmarks/search.ts`.
+ * What a passage is worth to a question, from the terms of the passage in their order: BM25 over
+ * its fields, related words, how close together the words stand. The numbers were swept on the
+ * retrieval sets of `scripts/benchmarks/search.ts`.
  */
 import { HEAD, type TermSlots } from './term-slots.ts';
 import { ByteReader, type ByteWriter } from './varint.ts';
@@ -9,12 +10,18 @@ export const BM25 = { k1: 1.2, b: 0.75 };
 export const FIELDS = { title: 3.5, heading: 1.5 };
 /** A related word counts by how much of the word it shares. */
 const KIN = 0.5;
-/** The most that stands within so many words of each other, beside what the whole passage has; of a script without spaces, so many characters. */
+/**
+ * The most that stands within so many words of each other, beside what the whole passage has; of a
+ * script without spaces, so many characters.
+ */
 const WINDOW = { words: 12, characters: 30, weight: 0.5 };
 /** Words that follow one another in the question do so in the passage, or stand near. */
 const PAIR = { ordered: 0.2, near: 0.2, reach: 8 };
 const PHRASE = 1;
-/** Words that few of the best candidates have tell these apart: they count more, and those that all have less. */
+/**
+ * Words that few of the best candidates have tell these apart: they count more, and those that all
+ * have less.
+ */
 const STRESS = 0.4;
 
 /** What was settled on, for benchmarks to tell. */
@@ -38,7 +45,8 @@ export interface AskedWord {
   terms: readonly number[];
   kin: Kin;
   idf: number;
-  weight: number /** says little of a subject */;
+  weight: number;
+  /** says little of a subject */
   minor: boolean;
   pair: boolean;
 }
@@ -46,7 +54,8 @@ export interface AskedWord {
 /** The terms of a passage, field by field. */
 export interface PassageTerms {
   title: number;
-  heading: number /** of all fields, in order */;
+  heading: number;
+  /** of all fields, in order */
   terms: Int32Array;
   length: number;
 }
@@ -66,7 +75,10 @@ export function packTerms(
   for (const field of [title, heading, text]) for (const term of field) into.varint(term);
 }
 
-/** Where unpacked terms lie, those of many passages side by side: memory of its own for each would cost more than the unpacking. It goes when the last of them does. */
+/**
+ * Where unpacked terms lie, those of many passages side by side: memory of its own for each would
+ * cost more than the unpacking. It goes when the last of them does.
+ */
 const BLOCK = 2 ** 16;
 let block = new Int32Array(BLOCK);
 let filled = 0;
@@ -115,20 +127,29 @@ export class Scorer {
   /** However often it was said. */
   readonly #single: Float64Array;
   readonly #stress: Float64Array;
-  /** Of each word, the one that follows it in the question, or −1; and what the two together are worth. */
+  /**
+   * Of each word, the one that follows it in the question, or −1; and what the two together are
+   * worth.
+   */
   readonly #next: Int32Array;
   readonly #pairs: Float64Array;
   /** Of each pair, how often the passage has it in order, and near. */
   readonly #ordered: Float64Array;
   readonly #near: Float64Array;
-  /** Of the passage at hand: how often it has each word, and related ones; place and word of each in turn. */
+  /**
+   * Of the passage at hand: how often it has each word, and related ones; place and word of each in
+   * turn.
+   */
   readonly #own: Float64Array;
   readonly #kin: Float64Array;
   #at = new Int32Array(1_024);
   #which = new Int32Array(1_024);
   readonly #inside: Int32Array;
 
-  /** `mean`: words of a passage of middling length. `phrases`: terms in a row. `standing` is the scorer's while it is in use. */
+  /**
+   * `mean`: words of a passage of middling length. `phrases`: terms in a row. `standing` is the
+   * scorer's while it is in use.
+   */
   constructor(
     words: readonly AskedWord[],
     phrases: readonly (readonly number[])[],
@@ -178,7 +199,8 @@ export class Scorer {
       this.#single[slot] = word.idf * Math.min(1, word.weight);
       if (word.minor) continue;
       const first = before === -1 ? undefined : words[before];
-      // Pairs of characters overlap where they follow one another: that they stand side by side says nothing more.
+      // Pairs of characters overlap where they follow one another: that they stand side by side
+      // says nothing more.
       if (first && !(first.pair && word.pair)) {
         this.#next[before] = slot;
         this.#pairs[before] = (first.idf + word.idf) / 2;
@@ -232,7 +254,10 @@ export class Scorer {
     return this.#isQuoted ? score + this.#inRow(passage, above) : score;
   }
 
-  /** Adds a field's words to what the passage has. How many stand for one themselves: place and word of each are kept. */
+  /**
+   * Adds a field's words to what the passage has. How many stand for one themselves: place and word
+   * of each are kept.
+   */
   #count(terms: Int32Array, from: number, to: number, weight: number): number {
     const { heads } = this.#standing;
     const own = this.#own;

@@ -1,8 +1,11 @@
 /**
- * The inverted index: which passages have a term. An owner's passages are numbered as they come (`doc`), and lie in segments of
- * consecutive numbers that are never changed, only written, merged into longer ones and deleted. A segment is pages of lists in the order
- * of their terms; a list is the number of each passage, as its distance from the one before, and a byte of weight (`weight.ts`).
- *   page: (term − term before, passages, last − first, bytes of the list, first − segment's first, list)*
+ * The inverted index: which passages have a term. An owner's passages are numbered as they come
+ * (`doc`), and lie in segments of consecutive numbers that are never changed, only written, merged
+ * into longer ones and deleted. A segment is pages of lists in the order of their terms; a list is
+ * the number of each passage, as its distance from the one before, and a byte of weight
+ * (`weight.ts`).
+ * page: (term − term before, passages, last − first, bytes of the list, first − segment's first,
+ * list)*
  *   list: weight of the first, (distance, weight)*
  */
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
@@ -24,7 +27,8 @@ const DEAD_SHARE = 0.25;
 
 /** The connection's statements, each prepared once. */
 export interface Statements {
-  prepare(sql: string): StatementSync /** all rows, each as its columns in order */;
+  prepare(sql: string): StatementSync;
+  /** all rows, each as its columns in order */
   rows(sql: string, ...values: SQLInputValue[]): SQLOutputValue[][];
   run(sql: string, ...values: SQLInputValue[]): { lastInsertRowid: number | bigint };
 }
@@ -218,7 +222,10 @@ function* listsOf(page: Page, origin: number): IterableIterator<PostingList> {
   for (const entry of page.terms.keys()) yield listOf(page, entry, origin);
 }
 
-/** Several runs of lists as one: what they have of a term goes behind one another, for later runs hold later passages. */
+/**
+ * Several runs of lists as one: what they have of a term goes behind one another, for later runs
+ * hold later passages.
+ */
 function* joined(runs: Iterator<PostingList>[]): IterableIterator<PostingList> {
   const heads = runs.map((run) => run.next());
   const bytes = new ByteWriter();
@@ -383,7 +390,10 @@ export class SegmentReader {
   }
 }
 
-/** A page's lists side by side: their terms, how many passages each has, and by `FIELDS` in turn what else stands before it and where it lies. */
+/**
+ * A page's lists side by side: their terms, how many passages each has, and by `FIELDS` in turn
+ * what else stands before it and where it lies.
+ */
 interface Page {
   bytes: Uint8Array;
   terms: Int32Array;

@@ -1,12 +1,16 @@
-/** Of a term's number, so many bits tell where to look for it first: few enough that all of them lie near at hand. */
+/**
+ * Of a term's number, so many bits tell where to look for it first: few enough that all of them lie
+ * near at hand.
+ */
 const HEADS = 2 ** 12;
 export const HEAD = HEADS - 1;
 /** The most terms there may be. */
 const MOST = 2 ** 16 - 1;
 
 /**
- * From terms to small numbers, for asking each term of hundreds of passages. Terms whose numbers end alike are a chain; nearly all that are
- * asked for are on none, which `heads[term & HEAD] === 0` tells at once.
+ * From terms to small numbers, for asking each term of hundreds of passages. Terms whose numbers
+ * end alike are a chain; nearly all that are asked for are on none, which `heads[term & HEAD] ===
+ * 0` tells at once.
  */
 export class TermSlots {
   readonly heads = new Uint16Array(HEADS);

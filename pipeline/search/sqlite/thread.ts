@@ -9,7 +9,10 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** One worker thread, started with its first call and again after it died. Calls are answered in order. */
+/**
+ * One worker thread, started with its first call and again after it died. Calls are answered in
+ * order.
+ */
 export class IndexThread {
   readonly #file: string;
   readonly #extension: string;

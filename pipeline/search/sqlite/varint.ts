@@ -1,4 +1,7 @@
-/** Whole numbers of 0..2^53 in as few bytes as they need: seven bits a byte, low ones first, the eighth says that more follow. */
+/**
+ * Whole numbers of 0..2^53 in as few bytes as they need: seven bits a byte, low ones first, the
+ * eighth says that more follow.
+ */
 
 /** Bytes that grow as they are written. */
 export class ByteWriter {

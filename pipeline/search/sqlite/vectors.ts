@@ -1,8 +1,10 @@
 /**
- * Dense vectors of passages in the index file. A vector is kept whole and as one bit a dimension, each in a table of its own: a scan over the
- * bits reads a thirtieth of the bytes, and what it finds is measured again by the whole vectors. Both are plain tables whose rows lie in
- * the order of their sources, so that only the sources asked for are scanned; the distances are sqlite-vec's.
- * All vectors of a source are of one model; those of several models stand side by side while a library goes over to another.
+ * Dense vectors of passages in the index file. A vector is kept whole and as one bit a dimension,
+ * each in a table of its own: a scan over the bits reads a thirtieth of the bytes, and what it
+ * finds is measured again by the whole vectors. Both are plain tables whose rows lie in the order
+ * of their sources, so that only the sources asked for are scanned; the distances are sqlite-vec's.
+ * All vectors of a source are of one model; those of several models stand side by side while a
+ * library goes over to another.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
@@ -49,7 +51,9 @@ export class Vectors {
     this.lack = load(db, extension);
   }
 
-  /** Takes the places of those with the same ordinals. Passages without a vector have none any more. */
+  /**
+   * Takes the places of those with the same ordinals. Passages without a vector have none any more.
+   */
   put({ sourceId, ownerId, sourceType, embedding }: IndexedSource, chunks: readonly Chunk[]): void {
     const held = this.#prepare(
       'SELECT id, model, dimensions FROM embedded WHERE source_id = ?',

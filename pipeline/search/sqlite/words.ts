@@ -1,4 +1,7 @@
-/** From the words of a question to the terms of an owner's passages: exact, unfinished, misspelt, related. */
+/**
+ * From the words of a question to the terms of an owner's passages: exact, unfinished, misspelt,
+ * related.
+ */
 import { isNumber, distance } from '../spelling.ts';
 import { isLone, type ParsedQuery, type QueryWord } from '../query.ts';
 import type { Dictionary } from './dictionary.ts';
@@ -8,9 +11,13 @@ import { scoresOf } from './weight.ts';
 
 /** An owner's passages as they are within one search. */
 export interface Shelf extends Shelved {
-  /** passages */ docs: number /** of them that have a term, as far as they were counted */;
-  having: Map<number, number> /** words of a passage of middling length */;
-  mean: number /** of each weight */;
+  /** passages */
+  docs: number;
+  /** of them that have a term, as far as they were counted */
+  having: Map<number, number>;
+  /** words of a passage of middling length */
+  mean: number;
+  /** of each weight */
   scores: Float32Array;
 }
 
@@ -22,7 +29,8 @@ interface Listed {
 }
 /** A word with the lists of its terms. */
 export interface FoundWord extends AskedWord {
-  listed: Listed[] /** as the passages have them, where the question has not */;
+  listed: Listed[];
+  /** as the passages have them, where the question has not */
   other: readonly number[];
 }
 
@@ -33,7 +41,10 @@ const MAX_PAIRS = 600;
 const KIN = { beginning: 4, share: 0.5, most: 400, listed: 12 };
 /** Of what is nearly a word, so many are tried. */
 const MISSPELT = { most: 40_000, listed: 6, share: 0.8, fartherShare: 0.5, rarePer: 50_000 };
-/** A term that a word is likely to mean, and how likely. Not a pair of numbers: the term would become a fraction beside the share, and all that reads it slow. */
+/**
+ * A term that a word is likely to mean, and how likely. Not a pair of numbers: the term would
+ * become a fraction beside the share, and all that reads it slow.
+ */
 interface Meant {
   term: number;
   share: number;
@@ -215,7 +226,10 @@ export class Words {
     return { terms: [...shares.keys()], shares: [...shares.values()] };
   }
 
-  /** Terms that begin as this one and share half of it: of one family of words, or parts of a compound. */
+  /**
+   * Terms that begin as this one and share half of it: of one family of words, or parts of a
+   * compound.
+   */
   #kinOf(term: string): Kin {
     const known = this.#kin.get(term);
     if (known) return known;
@@ -246,7 +260,10 @@ export class Words {
     return kin;
   }
 
-  /** Terms of words that are a slip or two away, the nearest and most frequent first; none that is rarer than the word itself. */
+  /**
+   * Terms of words that are a slip or two away, the nearest and most frequent first; none that is
+   * rarer than the word itself.
+   */
   #misspelt(shelf: Shelf, form: string, docs: number): readonly Meant[] {
     if (form.length < 4) return [];
     let known = this.#meant.get(shelf);

@@ -6,7 +6,8 @@ import type { Box } from './runs.ts';
 export interface Block {
   text: string;
   role: 'heading' | 'text';
-  boxes: Box[] /** where each line begins in the text */;
+  boxes: Box[];
+  /** where each line begins in the text */
   starts: number[];
   size: number;
 }
@@ -18,12 +19,18 @@ export interface BodyStyle {
 
 const BULLET = /^(?:[•◦▪‣∙·●○■□–—*-]|\(?(?:\d{1,3}|[a-z])[.)]|\[\d{1,3}\])\s+\S/iu;
 const NUMBERED = /^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.|[A-Z]\.)\s+\p{Lu}/u;
-/** A word, or a letter alone as over a part of an index; what is made of letters and numbers apart labels a drawing. */
+/**
+ * A word, or a letter alone as over a part of an index; what is made of letters and numbers apart
+ * labels a drawing.
+ */
 const NAMES =
   /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|^\p{Lu}\p{L}*$/u;
 const ENDS = /[.!?。！？:»”"’')\]]$/u;
 
-/** A line that ends so near the edge, as a share of the width, is mostly followed by a line of the same paragraph. */
+/**
+ * A line that ends so near the edge, as a share of the width, is mostly followed by a line of the
+ * same paragraph.
+ */
 const FULL = 0.04;
 
 function typicalPitch(lines: readonly Line[], region: Box): number {
@@ -62,7 +69,8 @@ function startsBlock(line: Line, before: Line, first: Line, region: Box, pitch: 
     (before === first ? ENDS.test(before.text) : true)
   )
     return true;
-  // The line before ended early, and a sentence with it, though this line's first word had room there.
+  // The line before ended early, and a sentence with it, though this line's first word had room
+  // there.
   return (
     ENDS.test(before.text) &&
     end(before) > 0.25 * (region.x1 - region.x0) &&

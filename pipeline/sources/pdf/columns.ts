@@ -1,6 +1,7 @@
 /**
- * Reading order: finds gutters, the empty strips between columns. A gutter holds over a zone, the stretch of the page
- * between two fragments that cross it (a title, a figure's caption), so a page may have columns in a part only.
+ * Reading order: finds gutters, the empty strips between columns. A gutter holds over a zone, the
+ * stretch of the page between two fragments that cross it (a title, a figure's caption), so a page
+ * may have columns in a part only.
  */
 import type { Box } from './runs.ts';
 
@@ -12,13 +13,22 @@ interface Piece extends Box {
 
 /** A column needs lines enough to be prose. */
 const MIN_LINES = 4;
-/** Its width in sizes of its letters: narrower, and it is a table's cells or a river in justified text. */
+/**
+ * Its width in sizes of its letters: narrower, and it is a table's cells or a river in justified
+ * text.
+ */
 const MIN_WIDTH = 8;
 /** What is left of a column has at least one line of so many letters. */
 const MIN_LETTERS = 14;
-/** Of its width its lines fill more than this much on average: prose; or what was printed whole before the other column was begun, such as a list of symbols. */
+/**
+ * Of its width its lines fill more than this much on average: prose; or what was printed whole
+ * before the other column was begun, such as a list of symbols.
+ */
 const FILLED = { prose: 0.5, apart: 0.25 };
-/** The share of lines of which the other column has one on the same base line; more, and so few are a table's rows. */
+/**
+ * The share of lines of which the other column has one on the same base line; more, and so few are
+ * a table's rows.
+ */
 const ALIGNED = 0.7;
 const TABLE = 15;
 const MAX_DEPTH = 4;
@@ -57,7 +67,8 @@ function candidates(pieces: readonly Piece[]): number[] {
   const ordered = [...pieces].sort((one, two) => one.top - two.top);
   ordered.forEach((left, index) => {
     let nearest: Piece | undefined;
-    // Neighbours in a line overlap, and fragments are ordered from the top, so the search stays near.
+    // Neighbours in a line overlap, and fragments are ordered from the top, so the search stays
+    // near.
     for (let at = Math.max(0, index - 12); at < Math.min(ordered.length, index + 12); at += 1) {
       const other = ordered[at];
       if (!other || other === left || other.x0 < left.x1) continue;
@@ -107,8 +118,8 @@ function zonesAt(pieces: readonly Piece[], x: number): Zone[] {
 }
 
 /**
- * Regions in reading order, each to be read line by line, its pieces in the order in which they were printed. `gutters` are those that pages before this one had; those of
- * this page are added.
+ * Regions in reading order, each to be read line by line, its pieces in the order in which they
+ * were printed. `gutters` are those that pages before this one had; those of this page are added.
  */
 export function readingRegions<P extends Piece>(
   pieces: readonly P[],
@@ -124,7 +135,8 @@ export function readingRegions<P extends Piece>(
 
 interface Page {
   rtl: boolean;
-  gutters: Set<number> /** in the order of printing */;
+  gutters: Set<number>;
+  /** in the order of printing */
   placeOf(piece: Piece): number;
 }
 
@@ -175,7 +187,9 @@ const isPair = (zone: Zone, known: boolean): boolean =>
     ? isRemnant(zone.left) && isRemnant(zone.right)
     : isColumn(zone.left, FILLED.prose) && isColumn(zone.right, FILLED.prose);
 
-/** Whether the one column was printed before the other was begun, and its lines keep to themselves. */
+/**
+ * Whether the one column was printed before the other was begun, and its lines keep to themselves.
+ */
 function isApart({ left, right }: Zone, placeOf: (piece: Piece) => number): boolean {
   if (!isColumn(left, FILLED.apart) || !isColumn(right, FILLED.apart)) return false;
   const [first, second] = [left.map(placeOf), right.map(placeOf)];

@@ -1,4 +1,7 @@
-/** pdf.js in Node: opens hostile bytes with everything that runs, fetches or grows without bound switched off. */
+/**
+ * pdf.js in Node: opens hostile bytes with everything that runs, fetches or grows without bound
+ * switched off.
+ */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
@@ -31,7 +34,10 @@ export interface OpenPdf {
   close(): Promise<void>;
 }
 
-/** `to`: what is read cannot be drawn. Faults: `password_protected` unless the empty password opens it, `corrupt_file`. */
+/**
+ * `to`: what is read cannot be drawn. Faults: `password_protected` unless the empty password opens
+ * it, `corrupt_file`.
+ */
 export async function openPdf(bytes: Uint8Array, to: 'read' | 'draw'): Promise<OpenPdf> {
   const options = {
     data: bytes,
@@ -164,7 +170,9 @@ async function readLinks(page: PDFPageProxy, space: PageSpace): Promise<PageLink
   return links;
 }
 
-/** The share of the page, 0..1, that its pictures cover, and whether anything is drawn on it at all. */
+/**
+ * The share of the page, 0..1, that its pictures cover, and whether anything is drawn on it at all.
+ */
 export async function lookAt(page: PDFPageProxy): Promise<{ pictured: number; drawn: boolean }> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const [x0 = 0, y0 = 0, x1 = 1, y1 = 1] = page.view;
@@ -319,7 +327,8 @@ const dated = (text: string | undefined): string | undefined => {
 
 export interface DocumentInfo {
   title: string | undefined;
-  author: string | undefined /** ISO 8601 */;
+  author: string | undefined;
+  /** ISO 8601 */
   publishedAt: string | undefined;
 }
 

@@ -1,12 +1,14 @@
 /** How letters, lines and words are put together again. */
 
-// Ligatures, Arabic presentation forms and the radicals that printers put in place of the letters themselves. Everything
-// else that NFKC would change (², ½, ™, full-width forms) means something and stays.
+// Ligatures, Arabic presentation forms and the radicals that printers put in place of the letters
+// themselves. Everything else that NFKC would change (², ½, ™, full-width forms) means something
+// and stays.
 const DISGUISED =
   /[\uFB00-\uFB06\uFB13-\uFB17\uFB1D-\uFDFB\uFE70-\uFEFC\u2E80-\u2FD5\uF900-\uFAFF\u0132\u0133]+/g;
 const UNPRINTED = /[\u0000-\u0008\u000B\u000E-\u001F\u007F\uFFFE\uFFFF\uFEFF\u200B]/g;
 
-// Radicals of the supplement have no compatibility form; Unicode names the equal ideograph of each apart (EquivalentUnifiedIdeograph).
+// Radicals of the supplement have no compatibility form; Unicode names the equal ideograph of each
+// apart (EquivalentUnifiedIdeograph).
 const RADICALS =
   '⺁厂⺂乛⺃乚⺄乙⺅亻⺆冂⺈刀⺉刂⺊卜⺋㔾⺌小⺍小⺎兀⺏尣⺐尢⺒巳⺓幺⺔彑⺕彐⺖忄⺗心⺘扌⺙攵⺛旡⺜日⺝月⺞歺⺟母⺠民⺡氵⺢氺⺣灬⺤爫⺥爫⺦丬⺧牛⺨犭⺩王⺫目⺬示⺭礻⺯糹⺰纟⺱罓⺲罒⺳㓁⺴冗⺶羊⺹耂⺺肀⺻聿⺼肉⺾艹⺿艹⻀艹⻁虎⻂衤⻃覀⻄西⻅见⻆角⻈讠⻉贝⻋车⻌辶⻍辶⻎辶⻏邑⻐钅⻑長⻒镸⻓长⻔门⻖阝⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻟飠⻠饣⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟';
 const ideographs = new Map(
@@ -56,8 +58,9 @@ export function accented(over: string, text: string): { before: string; text: st
 }
 
 /**
- * Printers that have one glyph for lam and alef maqsura name its letters the wrong way round. Alef maqsura only ends words in Arabic,
- * so lam after it tells; the languages that use the sign within words are known by letters that Arabic has not.
+ * Printers that have one glyph for lam and alef maqsura name its letters the wrong way round. Alef
+ * maqsura only ends words in Arabic, so lam after it tells; the languages that use the sign within
+ * words are known by letters that Arabic has not.
  */
 export const arabicEndings = (text: string): string =>
   text.includes('\u0649\u0644') && !/[\u06C6-\u06D0\u06D5]/.test(text)

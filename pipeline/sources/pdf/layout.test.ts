@@ -8,7 +8,10 @@ const HEIGHT = 800;
 const STYLES = { body: { ascent: 0.8, descent: -0.2 }, bold: { ascent: 0.8, descent: -0.2 } };
 const space = { matrix: [1, 0, 0, -1, 0, HEIGHT], width: WIDTH, height: HEIGHT, scale: 1 };
 
-/** A line of print: `x` and `y` of its base line from the top left; letters are half as wide as they are high. */
+/**
+ * A line of print: `x` and `y` of its base line from the top left; letters are half as wide as they
+ * are high.
+ */
 function print(
   str: string,
   x: number,

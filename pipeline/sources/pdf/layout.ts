@@ -1,6 +1,7 @@
 /**
- * Pages of runs → segments in reading order. Works on a stretch of neighbouring pages at a time: enough to see what
- * repeats at their edges, and bounded, so that ten thousand pages need no more memory than a hundred.
+ * Pages of runs → segments in reading order. Works on a stretch of neighbouring pages at a time:
+ * enough to see what repeats at their edges, and bounded, so that ten thousand pages need no more
+ * memory than a hundred.
  */
 import type { Segment } from '#core/contract/snapshot.ts';
 import { toBlocks, type BodyStyle } from './blocks.ts';
@@ -38,12 +39,11 @@ function ends(turn: Frame['turn'], space: PageSpace): [number, number] {
 
 export class Layout {
   readonly #vocabulary = new Vocabulary();
-  /** by turn */ readonly #gutters = new Map<Frame['turn'], Set<number>>();
+  /** by turn */
+  readonly #gutters = new Map<Frame['turn'], Set<number>>();
   readonly #styles = new Map<string, { size: number; font: string; weight: number }>();
-  /** by font, by exact size */ readonly #exact = new Map<
-    string,
-    Map<number, { weight: number }>
-  >();
+  /** by font, by exact size */
+  readonly #exact = new Map<string, Map<number, { weight: number }>>();
   #last: { font: string; size: number; style: { weight: number } } | undefined;
 
   /** Pages must come in order, and some dozens at a time. */
@@ -89,7 +89,8 @@ export class Layout {
   }
 
   #styleOf(font: string, size: number): { weight: number } {
-    // Sizes differ by hairs, too: those of a font are looked up as they are before they are rounded.
+    // Sizes differ by hairs, too: those of a font are looked up as they are before they are
+    // rounded.
     const known = this.#exact.get(font)?.get(size);
     if (known) return known;
     const key = `${size.toFixed(1)}:${font}`;

@@ -1,4 +1,7 @@
-/** Runs → fragments (unbroken stretches of one line), and fragments that stand on one line → its text. */
+/**
+ * Runs → fragments (unbroken stretches of one line), and fragments that stand on one line → its
+ * text.
+ */
 import { arabicEndings } from './joining.ts';
 import type { Box, Run } from './runs.ts';
 
@@ -12,11 +15,14 @@ export interface Line extends Box {
   size: number;
   font: string;
   text: string;
-  rtl: boolean /** printed characters */;
+  rtl: boolean;
+  /** printed characters */
   weight: number;
 }
 
-/** Breaks a line where the space between two runs is wider than this many of its letters' height. */
+/**
+ * Breaks a line where the space between two runs is wider than this many of its letters' height.
+ */
 const WIDE = 0.9;
 
 const grow = (box: Box, by: Box) => {
@@ -37,7 +43,10 @@ function continues(fragment: Fragment, last: Run, run: Run): boolean {
   return small < 0.88 * size && away < 0.62 * size && gap < 0.5 * size;
 }
 
-/** Blanks are often told from gaps: before a raised figure, or where letters are merely set apart, there is none. */
+/**
+ * Blanks are often told from gaps: before a raised figure, or where letters are merely set apart,
+ * there is none.
+ */
 const isSeeming = (last: Run, run: Run) =>
   run.x0 - last.x1 < (run.size < 0.88 * last.size ? 0.2 : 0.1) * Math.max(run.size, last.size) &&
   run.x0 >= last.x0;
@@ -121,7 +130,10 @@ const MIRROR: Record<string, string> = {
   '>': '<',
 };
 
-/** Right-to-left text stands on paper from right to left, but numbers and foreign words within it from left to right. */
+/**
+ * Right-to-left text stands on paper from right to left, but numbers and foreign words within it
+ * from left to right.
+ */
 function logical(runs: readonly Run[]): string {
   const visual = [...runs].sort((one, two) => two.x0 - one.x0 || two.x1 - one.x1);
   const out: string[] = [];
@@ -157,7 +169,10 @@ function logical(runs: readonly Run[]): string {
   return out.join('');
 }
 
-/** Beside each other with a blank between, or the one above the other: the parts of a fraction, a sign and its limits. */
+/**
+ * Beside each other with a blank between, or the one above the other: the parts of a fraction, a
+ * sign and its limits.
+ */
 function isApart(before: Fragment, fragment: Fragment): boolean {
   const size = Math.max(before.size, fragment.size);
   return (
@@ -223,7 +238,10 @@ function dominant(runs: readonly Run[]): { font: string; size: number; weight: n
 const isLevel = (one: Fragment, two: Fragment) =>
   Math.abs(one.y - two.y) < 0.1 * Math.max(one.size, two.size);
 
-/** Limits stand below their sign and begin before it: printed order is kept as long as it never jumps back far, but to another row of a matrix. */
+/**
+ * Limits stand below their sign and begin before it: printed order is kept as long as it never
+ * jumps back far, but to another row of a matrix.
+ */
 function fromLeft(fragments: readonly Fragment[]): readonly Fragment[] {
   const jumps = fragments.some((it, index) => {
     const before = fragments[index - 1];

@@ -1,4 +1,7 @@
-/** The document that pages were read from last: open for the next batch of the same file, and let go where none comes. */
+/**
+ * The document that pages were read from last: open for the next batch of the same file, and let go
+ * where none comes.
+ */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { ExtractInput } from '#pipeline/sources/contract.ts';
 import type { OpenPdf } from './document.ts';

@@ -100,8 +100,9 @@ async function fetchPdf({
 }
 
 /**
- * PDFs, by address or uploaded. A scan without text gives a snapshot without segments, so that its pages and thumbnail are kept.
- * Faults: `corrupt_file`, `password_protected`, `too_large`, and those of the guarded fetch.
+ * PDFs, by address or uploaded. A scan without text gives a snapshot without segments, so that its
+ * pages and thumbnail are kept. Faults: `corrupt_file`, `password_protected`, `too_large`, and
+ * those of the guarded fetch.
  */
 export const pdf: SourceKind = {
   name: 'pdf',

@@ -1,4 +1,7 @@
-/** What is changed in pdf.js while it is loaded, place by place: `from` as it stands there once, `to` in its stead. */
+/**
+ * What is changed in pdf.js while it is loaded, place by place: `from` as it stands there once,
+ * `to` in its stead.
+ */
 interface Change {
   file: 'pdf.mjs' | 'pdf.worker.mjs';
   from: string;
@@ -19,7 +22,10 @@ const MEANING: readonly Change[] = [
   },
 ];
 
-/** A slanted letter leans over what follows, for which room is made (TeX: of up to 0.139 of its height, and 0.167 is its narrowest blank): no blank. */
+/**
+ * A slanted letter leans over what follows, for which room is made (TeX: of up to 0.139 of its
+ * height, and 0.167 is its narrowest blank): no blank.
+ */
 const SLANTED: readonly Change[] = [
   {
     file: 'pdf.worker.mjs',
@@ -45,7 +51,10 @@ const LINKS: Change = {
   to: 'if (false) {',
 };
 
-/** A saved state does not hold on to those before it; what is compared of a state is not copied with all the rest. */
+/**
+ * A saved state does not hold on to those before it; what is compared of a state is not copied with
+ * all the rest.
+ */
 const STATES: readonly Change[] = [
   {
     file: 'pdf.worker.mjs',
@@ -78,7 +87,9 @@ const STATES: readonly Change[] = [
   },
 ];
 
-/** Where a letter stands is reckoned in one step, and once where the next letter begins at its end. */
+/**
+ * Where a letter stands is reckoned in one step, and once where the next letter begins at its end.
+ */
 const PLACES: readonly Change[] = [
   {
     file: 'pdf.worker.mjs',
@@ -122,7 +133,10 @@ const PLACES: readonly Change[] = [
   },
 ];
 
-/** Text grows as text, not as lists of letters that are joined; only text with letters of its direction is turned. */
+/**
+ * Text grows as text, not as lists of letters that are joined; only text with letters of its
+ * direction is turned.
+ */
 const LETTERS: readonly Change[] = [
   {
     file: 'pdf.worker.mjs',
@@ -233,7 +247,10 @@ const LETTERS: readonly Change[] = [
   },
 ];
 
-/** Operands are read into the same arrays again and again, one for each number of them, where nobody keeps them. */
+/**
+ * Operands are read into the same arrays again and again, one for each number of them, where nobody
+ * keeps them.
+ */
 const OPERANDS: readonly Change[] = [
   {
     file: 'pdf.worker.mjs',
@@ -280,7 +297,10 @@ const OPERANDS: readonly Change[] = [
   },
 ];
 
-/** Nothing is waited for that is there: streams are inflated at once, and a font used before on the page is at hand. */
+/**
+ * Nothing is waited for that is there: streams are inflated at once, and a font used before on the
+ * page is at hand.
+ */
 const WAITING: readonly Change[] = [
   {
     file: 'pdf.worker.mjs',
@@ -310,7 +330,10 @@ const WAITING: readonly Change[] = [
   },
 ];
 
-/** Its two halves share a thread here: text passes between them a page at a time, and neither it nor what steers it is copied. */
+/**
+ * Its two halves share a thread here: text passes between them a page at a time, and neither it nor
+ * what steers it is copied.
+ */
 const HALVES: readonly Change[] = [
   {
     file: 'pdf.mjs',
@@ -329,7 +352,10 @@ const HALVES: readonly Change[] = [
   },
 ];
 
-/** Where a document is opened to be read (`onlyText`), its fonts are understood, but not made into such as a canvas draws. */
+/**
+ * Where a document is opened to be read (`onlyText`), its fonts are understood, but not made into
+ * such as a canvas draws.
+ */
 const FONTS: readonly Change[] = [
   {
     file: 'pdf.mjs',

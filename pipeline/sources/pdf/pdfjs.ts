@@ -1,7 +1,8 @@
 /**
- * pdf.js with changes, made while it is loaded: it hands on what a document says that its glyphs mean (ActualText, in
- * which scripts such as Devanagari and Thai are printed); links within the document, of which there may be thousands,
- * are not read; and it reads text with less work. A version in which a place is not found is used as it is there.
+ * pdf.js with changes, made while it is loaded: it hands on what a document says that its glyphs
+ * mean (ActualText, in which scripts such as Devanagari and Thai are printed); links within the
+ * document, of which there may be thousands, are not read; and it reads text with less work. A
+ * version in which a place is not found is used as it is there.
  */
 import { registerHooks } from 'node:module';
 import { changed } from './pdfjs-changes.ts';

@@ -1,4 +1,7 @@
-/** A PDF in batches of pages. Runs in the parsing child; only there are pdf.js and the language models loaded. */
+/**
+ * A PDF in batches of pages. Runs in the parsing child; only there are pdf.js and the language
+ * models loaded.
+ */
 import { Fault } from '#core/contract/faults.ts';
 import type { PageLink, Segment } from '#core/contract/snapshot.ts';
 import type {
@@ -23,7 +26,10 @@ const AHEAD = 3;
 const FEW_LETTERS = 100;
 const PICTURED = 0.4;
 const MAX_LINKS = 4_000;
-/** Above any real document; a file may say of itself that it has a thousand million, or name one page again and again. */
+/**
+ * Above any real document; a file may say of itself that it has a thousand million, or name one
+ * page again and again.
+ */
 const MAX_PAGES = 20_000;
 
 function checkPageCount(total: number): void {

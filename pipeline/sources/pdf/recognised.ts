@@ -6,9 +6,15 @@ import { turned, type Box, type Frame, type PageSpace, type Run } from './runs.t
 
 type Place = Pick<RecognisedLine, 'x' | 'y' | 'width' | 'height'>;
 
-/** A line's box reaches from its highest to its lowest letter: about so much of it lies below the base line. */
+/**
+ * A line's box reaches from its highest to its lowest letter: about so much of it lies below the
+ * base line.
+ */
 const BELOW = 0.22;
-/** Boxes differ from line to line though the letters do not: a line without tall or hanging letters is lower. */
+/**
+ * Boxes differ from line to line though the letters do not: a line without tall or hanging letters
+ * is lower.
+ */
 const SAME_SIZE = { least: 0.65, most: 1.15 };
 
 /** Which way a line runs on the drawing, in quarter turns: pages are scanned sideways, too. */

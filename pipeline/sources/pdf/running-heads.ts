@@ -1,4 +1,7 @@
-/** Running heads, feet and page numbers: what repeats at the edge of pages. Told from a stretch of neighbouring pages. */
+/**
+ * Running heads, feet and page numbers: what repeats at the edge of pages. Told from a stretch of
+ * neighbouring pages.
+ */
 import { textOf, type Fragment } from './lines.ts';
 
 /** One page's fragments in its main frame, with the frame's upper and lower end. */
@@ -15,7 +18,8 @@ const EDGE = 0.13;
 const ROWS = 2;
 
 interface Candidate {
-  page: number /** its page holds nothing but candidates */;
+  page: number;
+  /** its page holds nothing but candidates */
   alone: boolean;
   fragment: Fragment;
   letters: string;
@@ -119,7 +123,8 @@ export function runningHeads(pages: readonly EdgePage[]): Set<Fragment> {
     const numbered = row.some((it) => found.has(it.fragment) && it.number !== undefined);
     if (numbered) for (const it of row) if (it.letters.length < 90) found.add(it.fragment);
   }
-  // A word among others of its line, which justifying has set far apart, only happens to stand there again.
+  // A word among others of its line, which justifying has set far apart, only happens to stand
+  // there again.
   for (const { fragments } of pages) {
     for (const one of fragments)
       if (found.has(one) && fragments.some((other) => !found.has(other) && isNear(one, other)))

@@ -1,6 +1,7 @@
 /**
- * A page's text as runs with places. Text may point any way, so runs are sorted into four frames, one for each quarter
- * turn; inside a frame text runs left to right and `y` grows downwards. `toPage` takes a frame's box back to the page.
+ * A page's text as runs with places. Text may point any way, so runs are sorted into four frames,
+ * one for each quarter turn; inside a frame text runs left to right and `y` grows downwards.
+ * `toPage` takes a frame's box back to the page.
  */
 import type { Rect } from '#core/contract/locator.ts';
 import { accented, plainLetters } from './joining.ts';
@@ -20,8 +21,10 @@ export interface Run extends Box {
   blank: boolean;
 }
 export interface Frame {
-  /** quarter turns clockwise */ turn: 0 | 1 | 2 | 3;
-  runs: Run[] /** printed characters */;
+  /** quarter turns clockwise */
+  turn: 0 | 1 | 2 | 3;
+  runs: Run[];
+  /** printed characters */
   weight: number;
 }
 
@@ -38,7 +41,10 @@ export interface FontStyle {
   descent: number;
   vertical?: boolean;
 }
-/** From user space to points from the page's top left corner, unrotated; `scale` for widths (user units). */
+/**
+ * From user space to points from the page's top left corner, unrotated; `scale` for widths (user
+ * units).
+ */
 export interface PageSpace {
   matrix: readonly number[];
   width: number;

@@ -1,4 +1,7 @@
-/** Tables: rows one below the other whose cells stand in the same columns. Written as Markdown, a row a line. */
+/**
+ * Tables: rows one below the other whose cells stand in the same columns. Written as Markdown, a
+ * row a line.
+ */
 import type { Block } from './blocks.ts';
 import { toLine, type Fragment } from './lines.ts';
 import { toRows } from './rows.ts';
@@ -7,7 +10,10 @@ import type { Box } from './runs.ts';
 const MIN_ROWS = 3;
 /** Space between two cells, in sizes of their letters. */
 const GAP = 0.9;
-/** Rows of one table follow each other so many of their letters' sizes apart; nearer are the parts of a fraction. */
+/**
+ * Rows of one table follow each other so many of their letters' sizes apart; nearer are the parts
+ * of a fraction.
+ */
 const PITCH = { least: 0.9, most: 3.2 };
 const SAME_SIZE = 0.15;
 /** How many of its cells must be filled: of the shortest tables more. */
@@ -55,7 +61,10 @@ interface Strip {
   x1: number;
 }
 
-/** The strips in which cells stand, from the left: told by the rows with most cells, since a cell may span several. */
+/**
+ * The strips in which cells stand, from the left: told by the rows with most cells, since a cell
+ * may span several.
+ */
 function columnsOf(rows: readonly Row[]): Strip[] {
   const most = Math.max(0, ...rows.map((row) => row.cells.length));
   const fullest = rows.filter((row) => row.cells.length === most);
@@ -78,7 +87,9 @@ function columnOf(cell: Cell, columns: readonly Strip[]): number {
   return best > 0 ? shared.indexOf(best) : -1;
 }
 
-/** Justified lines begin and end one below the other; so do tables of figures, but hardly of words. */
+/**
+ * Justified lines begin and end one below the other; so do tables of figures, but hardly of words.
+ */
 function isFlush(rows: readonly Row[]): boolean {
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
   return (
@@ -104,7 +115,8 @@ function isTable(rows: readonly Row[], columns: readonly Strip[]): boolean {
   if (share(({ text }) => LEADERS.test(text)) > 0.1) return false;
   if (isFlush(rows) && share(({ text }) => /\p{N}/u.test(text)) < 0.3) return false;
   if (rows.some((row) => row.cells.some(({ text }) => CAPTION.test(text)))) return false;
-  // Labels before what they number, formulas one below the other, a matrix, the ticks of a plot, columns of prose.
+  // Labels before what they number, formulas one below the other, a matrix, the ticks of a plot,
+  // columns of prose.
   if (
     rows.every((row) =>
       (columns.length === 2 ? LABEL : MARKED_LABEL).test(row.cells[0]?.text ?? ''),
@@ -117,7 +129,10 @@ function isTable(rows: readonly Row[], columns: readonly Strip[]): boolean {
   return letters >= 2.5 && (columns.length > 2 || letters < 45);
 }
 
-/** Whether a line as wide as the table stands right above or below: then wide blanks happen to stand one below the other. */
+/**
+ * Whether a line as wide as the table stands right above or below: then wide blanks happen to stand
+ * one below the other.
+ */
 function isWithinProse(rows: readonly Row[], neighbours: readonly (Row | undefined)[]): boolean {
   const cells = rows.flatMap((row) => row.cells);
   const [x0, x1] = [

@@ -14,9 +14,14 @@ import { containPage, keptResources, type KeptResources } from './self-contained
 import { siteRule } from './site-rules.ts';
 import { findWall } from './walls.ts';
 
-/** Ties a block of the reader view to the same block of the page while one is made from the other. */
+/**
+ * Ties a block of the reader view to the same block of the page while one is made from the other.
+ */
 const TIE = 'data-gloss-tie';
-/** With less than this there is nothing to read: a shell, a stub, a notice. Of a script that packs more into a character, half of it. */
+/**
+ * With less than this there is nothing to read: a shell, a stub, a notice. Of a script that packs
+ * more into a character, half of it.
+ */
 const LEAST_TEXT = 200;
 const FRAME =
   'script,style,noscript,template,nav,header,footer,aside,form,iframe,object,embed,svg,[hidden],[aria-hidden="true"]';
@@ -39,7 +44,10 @@ function wholeBody(html: string, url: string): Element {
 const readableLength = (text: string): number =>
   text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
 
-/** Of a text that no one has declared. What tells languages is heavy to load, and most pages tell theirs. */
+/**
+ * Of a text that no one has declared. What tells languages is heavy to load, and most pages tell
+ * theirs.
+ */
 async function detectLanguage(sample: string): Promise<string> {
   if (sample.length < 40) return 'und';
   const { detect } = await import('tinyld');
@@ -148,7 +156,10 @@ function markParagraphs(content: Element): { segments: Segment[]; ties: Map<stri
   return { segments, ties };
 }
 
-/** The whole page without scripts and with what it needs inside it, as text, each text block tied. The document gets its JSON-LD back, which names author and date. */
+/**
+ * The whole page without scripts and with what it needs inside it, as text, each text block tied.
+ * The document gets its JSON-LD back, which names author and date.
+ */
 function webView(document: Document, url: string, kept: KeptResources): string {
   let blocks = 0;
   for (const element of document.querySelectorAll(`[data-p],[${TIE}]`)) {

@@ -55,7 +55,10 @@ interface Read {
   answer: PageAnswer;
 }
 
-/** The page read in a child. One that no child can read is kept as it came: extracting it says what is wrong with it. */
+/**
+ * The page read in a child. One that no child can read is kept as it came: extracting it says what
+ * is wrong with it.
+ */
 async function readAnswer(
   given: PageInput,
   notes: PageNotes,
@@ -71,7 +74,10 @@ async function readAnswer(
   return { html: answer.html ?? given.bytes, url: given.url, notes, answer };
 }
 
-/** The browser, when the plain page is empty without its scripts; the plain page where the browser cannot help and there is some text. */
+/**
+ * The browser, when the plain page is empty without its scripts; the plain page where the browser
+ * cannot help and there is some text.
+ */
 async function withScripts(plain: Read, input: FetchInput): Promise<Read> {
   if (!plain.answer.needsScripts) return plain;
   const { net, signal, limits } = input;

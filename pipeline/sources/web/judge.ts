@@ -1,19 +1,31 @@
-/** Which of two readings of a page is its article. Told from the text alone: the rules know no site and no language. */
+/**
+ * Which of two readings of a page is its article. Told from the text alone: the rules know no site
+ * and no language.
+ */
 import { linkShare, SENTENCE_END } from './block-text.ts';
 import { eachTextBlock } from './paragraphs.ts';
 
 export interface Worth {
-  /** characters of text */ text: number;
-  /** of them in sentences that are not links */ prose: number;
-  /** of them in links */ links: number;
-  /** headings, items, tables, code, figures, formulas */ structure: number;
+  /** characters of text */
+  text: number;
+  /** of them in sentences that are not links */
+  prose: number;
+  /** of them in links */
+  links: number;
+  /** headings, items, tables, code, figures, formulas */
+  structure: number;
 }
 
 const PROSE_LENGTH = 60;
 const LEAST_PROSE = 200;
-/** A tighter reading may leave out this much of a wider one's prose: captions, notes, the summary. */
+/**
+ * A tighter reading may leave out this much of a wider one's prose: captions, notes, the summary.
+ */
 const TIGHTER_KEEPS = 0.88;
-/** So short, and with less than this share of the other's prose, a reading is a notice of the site's that was taken for the article. */
+/**
+ * So short, and with less than this share of the other's prose, a reading is a notice of the site's
+ * that was taken for the article.
+ */
 const SLIGHT = 1_500;
 const MISSED = 0.35;
 const STRUCTURE_KEEPS = 0.6;
@@ -36,8 +48,9 @@ export function weigh(content: Element): Worth {
 }
 
 /**
- * `weighed` is Readability's reading, which errs on the wide side but seldom by much; `named` what the page calls its text, which is exact or
- * far too wide. So `named` goes first where it is the tighter one and loses hardly any prose and structure, or where the other missed the article.
+ * `weighed` is Readability's reading, which errs on the wide side but seldom by much; `named` what
+ * the page calls its text, which is exact or far too wide. So `named` goes first where it is the
+ * tighter one and loses hardly any prose and structure, or where the other missed the article.
  */
 export function prefersNamed(named: Worth, weighed: Worth): boolean {
   if (named.prose < LEAST_PROSE) return false;

@@ -1,6 +1,7 @@
 /**
- * Formulas as one MathML each. What typesetters write beside it (glyphs, pictures, a copy for screen readers, TeX in a script) goes, since a
- * reader would meet the formula two or three times. Where a page has its TeX alone, that is kept as code between `\(` and `\)`.
+ * Formulas as one MathML each. What typesetters write beside it (glyphs, pictures, a copy for
+ * screen readers, TeX in a script) goes, since a reader would meet the formula two or three times.
+ * Where a page has its TeX alone, that is kept as code between `\(` and `\)`.
  */
 import { tidy } from '#pipeline/sources/html-document.ts';
 

@@ -1,6 +1,7 @@
 /**
- * The second reader: where Readability weighs paragraphs, this one believes what the page calls its parts: schema.org's `articleBody`,
- * the names content systems give an article's text, `<article>` and `<main>`. Of the parts so named it takes the tightest that holds the prose.
+ * The second reader: where Readability weighs paragraphs, this one believes what the page calls its
+ * parts: schema.org's `articleBody`, the names content systems give an article's text, `<article>`
+ * and `<main>`. Of the parts so named it takes the tightest that holds the prose.
  */
 import { linkShare, namesOf, SENTENCE_END } from './block-text.ts';
 import { eachTextBlock } from './paragraphs.ts';
@@ -59,7 +60,10 @@ function tightest(
   );
 }
 
-/** A copy of the part, or of the parts of the same name beside it where the text is cut into several. The document stays as it is. */
+/**
+ * A copy of the part, or of the parts of the same name beside it where the text is cut into
+ * several. The document stays as it is.
+ */
 export function namedContent(document: Document): Element | undefined {
   const prose = weighProse(document.body);
   const worth = (element: Element) => (prose.get(element) ?? 0) >= LEAST_PROSE;

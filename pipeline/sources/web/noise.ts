@@ -1,6 +1,7 @@
 /**
- * What sites call the parts that are not the article, and how such parts speak. Data for `prune.ts`; a name or a phrase is never enough by itself:
- * a part that holds much of the text is the article, whatever it is called.
+ * What sites call the parts that are not the article, and how such parts speak. Data for
+ * `prune.ts`; a name or a phrase is never enough by itself: a part that holds much of the text is
+ * the article, whatever it is called.
  */
 
 const named = (words: readonly string[]): RegExp =>

@@ -1,9 +1,14 @@
-/** Addresses in style sheets: found, and put in place. One pass over a sheet's tokens, so that no sheet takes long. */
+/**
+ * Addresses in style sheets: found, and put in place. One pass over a sheet's tokens, so that no
+ * sheet takes long.
+ */
 import { cssTokens, quotedUrl, type CssToken } from '#pipeline/sources/css-tokens.ts';
 
 export interface CssImport {
-  /** absolute; undefined where it names none */ url: string | undefined;
-  /** the media it is for, empty for all */ media: string;
+  /** absolute; undefined where it names none */
+  url: string | undefined;
+  /** the media it is for, empty for all */
+  media: string;
 }
 
 /** What a sheet consists of, for those who want its addresses. */
@@ -40,7 +45,9 @@ class Tokens {
     while (this.#next?.type === 'space' || this.#next?.type === 'comment') this.#advance();
   }
 
-  /** `url(` has been taken: the string within it, and its bracket; undefined where there is none. */
+  /**
+   * `url(` has been taken: the string within it, and its bracket; undefined where there is none.
+   */
   takeQuoted(): string | undefined {
     this.skipSpace();
     if (this.#next?.type !== 'string') return undefined;
@@ -55,7 +62,10 @@ class Tokens {
 const isEndOfRule = ({ type, value }: CssToken): boolean =>
   type === 'sign' && (value === ';' || value === '{' || value === '}');
 
-/** `@import` has been taken. What stands between its address and its `;`, without layers and conditions. */
+/**
+ * `@import` has been taken. What stands between its address and its `;`, without layers and
+ * conditions.
+ */
 function takeImport(css: string, tokens: Tokens): Extract<Piece, { kind: 'import' }> {
   tokens.skipSpace();
   let address = '';

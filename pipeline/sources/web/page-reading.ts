@@ -1,4 +1,6 @@
-/** What fetching asks of a page and its style sheets. The answers are bounded, since pages are not. */
+/**
+ * What fetching asks of a page and its style sheets. The answers are bounded, since pages are not.
+ */
 import { z } from 'zod';
 import type { ByteReading } from '#pipeline/sources/contract.ts';
 import { LONGEST_ADDRESS, PageFacts } from '#pipeline/sources/source-facts.ts';
@@ -8,24 +10,32 @@ export const MOST_ADDRESSES = 200;
 const Addresses = z.array(z.string().max(LONGEST_ADDRESS)).max(MOST_ADDRESSES);
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
-/** Absolute http(s) addresses of what a sheet or a page would load, in the order in which they are wanted. */
+/**
+ * Absolute http(s) addresses of what a sheet or a page would load, in the order in which they are
+ * wanted.
+ */
 export const Needs = z.object({ sheets: Addresses, pictures: Addresses, fonts: Addresses });
 export type Needs = z.infer<typeof Needs>;
 
 const PageInput = z.object({
   bytes: Bytes,
   url: z.string(),
-  /** the header `Content-Type`, which may name the encoding */ contentType: z.string(),
-  /** plain text, which is made a page */ isText: z.boolean(),
+  /** the header `Content-Type`, which may name the encoding */
+  contentType: z.string(),
+  /** plain text, which is made a page */
+  isText: z.boolean(),
 });
 export type PageInput = z.infer<typeof PageInput>;
 
 const PageAnswer = z.object({
-  /** the page as UTF-8; absent where the bytes are just that */ html: Bytes.optional(),
+  /** the page as UTF-8; absent where the bytes are just that */
+  html: Bytes.optional(),
   facts: PageFacts,
   needs: Needs,
-  /** hardly any text, and scripts that would write it */ needsScripts: z.boolean(),
-  /** characters of text outside tags, counted to 20,000 */ weight: z.int().min(0),
+  /** hardly any text, and scripts that would write it */
+  needsScripts: z.boolean(),
+  /** characters of text outside tags, counted to 20,000 */
+  weight: z.int().min(0),
 });
 export type PageAnswer = z.infer<typeof PageAnswer>;
 

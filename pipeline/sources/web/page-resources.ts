@@ -1,7 +1,8 @@
 /**
- * What a page needs to look like itself: style sheets first, then its pictures, the large and early ones before the rest, then a few small fonts.
- * Everything goes through the gate, which paces each public host, so all of it has a few seconds together: what has not come by then is left out.
- * A resource never fails its page.
+ * What a page needs to look like itself: style sheets first, then its pictures, the large and early
+ * ones before the rest, then a few small fonts. Everything goes through the gate, which paces each
+ * public host, so all of it has a few seconds together: what has not come by then is left out. A
+ * resource never fails its page.
  */
 import type { FetchInput, Part } from '#pipeline/sources/contract.ts';
 import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
@@ -9,9 +10,11 @@ import type { PageResource } from './page-notes.ts';
 import { SHEETS_READING, type Needs } from './page-reading.ts';
 
 export const RESOURCE_LIMITS = {
-  /** for all of them together */ totalMs: 6_000,
+  /** for all of them together */
+  totalMs: 6_000,
   atOnce: 6,
-  // Enough for an article with 40 photographs; its web view embeds 5 MB of them at most (`self-contained.ts`).
+  // Enough for an article with 40 photographs; its web view embeds 5 MB of them at most
+  // (`self-contained.ts`).
   count: 80,
   imageBytes: 2 ** 20,
   imagesBytes: 12 * 2 ** 20,
@@ -37,7 +40,8 @@ interface Wanted {
 }
 export interface PageResources {
   parts: Part[];
-  resources: PageResource[] /** asked for and not to be had, or not in time */;
+  resources: PageResource[];
+  /** asked for and not to be had, or not in time */
   missed: number;
 }
 

@@ -1,4 +1,7 @@
-/** How much text a page has, told without building its tree: the pages asked may be 20 MB of anything, so every step is linear. */
+/**
+ * How much text a page has, told without building its tree: the pages asked may be 20 MB of
+ * anything, so every step is linear.
+ */
 
 const SKIPPED = ['script', 'style', 'noscript', 'template', 'svg', 'head'];
 const OPENS = new RegExp(`^<(${SKIPPED.join('|')})[\\s>/]`, 'i');
@@ -42,7 +45,10 @@ const LOADED_SCRIPT = /<script[^<>]{0,500}\bsrc=/i;
 const SENTENCE_LENGTH = 60;
 const MOST_FRAME = 2_500;
 
-/** The page is made by its scripts: hardly any text of its own, or none but what frames it, and scripts that would write it. */
+/**
+ * The page is made by its scripts: hardly any text of its own, or none but what frames it, and
+ * scripts that would write it.
+ */
 export function needsScripts(html: string): boolean {
   if (!SCRIPT.test(html)) return false;
   const { weight, longest } = weigh(html, MOST_FRAME);

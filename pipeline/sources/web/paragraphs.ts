@@ -1,4 +1,7 @@
-/** Text blocks of a document: the smallest blocks that hold text, in order, each given to the caller once. */
+/**
+ * Text blocks of a document: the smallest blocks that hold text, in order, each given to the caller
+ * once.
+ */
 import { tidy } from '#pipeline/sources/html-document.ts';
 
 const BLOCKS = new Set(
@@ -46,8 +49,9 @@ function blockHolders(root: Element): WeakSet<Node> {
 }
 
 /**
- * Calls `mark` for each text block of `root`, in document order. Where text stands beside blocks (`<li>text<ul>…`), `wrap` gives the loose
- * run an element of its own; without `wrap` such runs are passed over. A `<math>` or `<svg>` inside a block stays with the block.
+ * Calls `mark` for each text block of `root`, in document order. Where text stands beside blocks
+ * (`<li>text<ul>…`), `wrap` gives the loose run an element of its own; without `wrap` such runs are
+ * passed over. A `<math>` or `<svg>` inside a block stays with the block.
  */
 export function eachTextBlock(
   root: Element,

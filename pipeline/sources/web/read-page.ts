@@ -60,7 +60,10 @@ function sheetsOf(document: Document): string[] {
 const sideOf = (image: Element, name: string): number =>
   Number.parseInt(image.getAttribute(name) ?? '', 10);
 
-/** Those of the article before decoration; of each, the large ones first, each place further down counting against it. */
+/**
+ * Those of the article before decoration; of each, the large ones first, each place further down
+ * counting against it.
+ */
 function imagesOf(document: Document): string[] {
   return [...document.querySelectorAll('img[src]')]
     .flatMap((image, at) => {

@@ -1,20 +1,30 @@
 /**
- * The page made whole: what fetching kept of its style sheets, pictures and fonts is put inside it, and what was not kept is left out, so that
- * looking at the page asks nobody for anything. Sanitising comes after this and holds it to that.
+ * The page made whole: what fetching kept of its style sheets, pictures and fonts is put inside it,
+ * and what was not kept is left out, so that looking at the page asks nobody for anything.
+ * Sanitising comes after this and holds it to that.
  */
 import type { ExtractInput } from '#pipeline/sources/contract.ts';
 import { rewriteCss } from './page-css.ts';
 import type { PageResource } from './page-notes.ts';
 
-/** Kept files of a page by their address; undefined also once the page holds too many characters of them. */
+/**
+ * Kept files of a page by their address; undefined also once the page holds too many characters of
+ * them.
+ */
 export interface KeptResources {
   sheet(address: string): string | undefined;
   data(address: string): string | undefined;
 }
 
-/** A page may name one style sheet any number of times: so many characters of them are put into it all told. */
+/**
+ * A page may name one style sheet any number of times: so many characters of them are put into it
+ * all told.
+ */
 const MOST_SHEET_CHARS = 64 * 2 ** 20;
-/** Characters of data: addresses in one view, about 5 MB of pictures: a browser reads all of them before it shows the page. */
+/**
+ * Characters of data: addresses in one view, about 5 MB of pictures: a browser reads all of them
+ * before it shows the page.
+ */
 const MOST_DATA_CHARS = 7 * 2 ** 20;
 
 export function keptResources(
@@ -74,7 +84,10 @@ function containSheet(css: string, address: string, kept: KeptResources, depth =
   });
 }
 
-/** Puts everything in its place; the returned function gives the pictures of the document their addresses back. */
+/**
+ * Puts everything in its place; the returned function gives the pictures of the document their
+ * addresses back.
+ */
 export function containPage(document: Document, base: string, kept: KeptResources): () => void {
   for (const link of document.querySelectorAll('link[rel~="stylesheet"]')) {
     const address = link.getAttribute('href') ?? '';

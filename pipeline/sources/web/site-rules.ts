@@ -1,13 +1,18 @@
 /**
- * Platforms whose pages say exactly where their text is. A rule names the platform by host or by a mark in the page, so that it holds for every
- * site that runs it; its `content` may match several parts, which follow each other. Rules are data: no rule, no loss, since the readers judge then.
+ * Platforms whose pages say exactly where their text is. A rule names the platform by host or by a
+ * mark in the page, so that it holds for every site that runs it; its `content` may match several
+ * parts, which follow each other. Rules are data: no rule, no loss, since the readers judge then.
  */
 export interface SiteRule {
   name: string;
-  /** of the page's host, `www.` left out */ host?: RegExp;
-  /** of the page's path */ path?: RegExp;
-  /** how the page's `generator` begins */ generator?: string;
-  /** found in the page */ mark?: string;
+  /** of the page's host, `www.` left out */
+  host?: RegExp;
+  /** of the page's path */
+  path?: RegExp;
+  /** how the page's `generator` begins */
+  generator?: string;
+  /** found in the page */
+  mark?: string;
   content: string;
   remove?: string;
 }
@@ -93,7 +98,10 @@ export const SITE_RULES: readonly SiteRule[] = [
   },
 ];
 
-/** The rule of the page's platform. To be asked while the page still has its scripts and sheets, by which some are known. */
+/**
+ * The rule of the page's platform. To be asked while the page still has its scripts and sheets, by
+ * which some are known.
+ */
 export function siteRule(document: Document, pageUrl: string): SiteRule | undefined {
   const { hostname, pathname } = new URL(pageUrl);
   const bare = hostname.replace(/^www\./, '');

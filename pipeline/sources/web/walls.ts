@@ -1,6 +1,7 @@
 /**
- * Pages that stand in front of the page: checks for robots, sign-in forms, consent forms, error pages that call themselves fine. None is ever
- * indexed. Only a page with hardly any text of its own can be one, so that an article about captchas is none.
+ * Pages that stand in front of the page: checks for robots, sign-in forms, consent forms, error
+ * pages that call themselves fine. None is ever indexed. Only a page with hardly any text of its
+ * own can be one, so that an article about captchas is none.
  */
 import type { FaultCode } from '#core/contract/faults.ts';
 import { textWeight } from './page-weight.ts';
@@ -118,7 +119,10 @@ const WALLS = {
   },
 } as const satisfies Record<string, Wall>;
 
-/** The wall that stands in place of the page, told by its source and by what was read of it as its `text`; undefined for a page. */
+/**
+ * The wall that stands in place of the page, told by its source and by what was read of it as its
+ * `text`; undefined for a page.
+ */
 export function findWall(
   html: string,
   page: { url: string; title: string; text: string },

@@ -1,4 +1,7 @@
-/** What a video's own page does not tell: the picture of its channel. Asked for once a channel, and never waited for twice. */
+/**
+ * What a video's own page does not tell: the picture of its channel. Asked for once a channel, and
+ * never waited for twice.
+ */
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import type { YtDlp } from '#pipeline/net/contract.ts';
@@ -35,7 +38,8 @@ async function ask(url: string, { net, signal }: FetchInput): Promise<string | u
     );
     return channel.success ? squareOf(channel.data.thumbnails) : undefined;
   } catch (error) {
-    // A picture is no reason to fail a video, nor to wait for one; whoever holds the site back has heard of it.
+    // A picture is no reason to fail a video, nor to wait for one; whoever holds the site back has
+    // heard of it.
     if (error instanceof Fault && !signal.aborted) return undefined;
     throw error;
   }

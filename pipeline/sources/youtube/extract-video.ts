@@ -142,7 +142,9 @@ const family = (language: string): string => {
   const base = language.split('-')[0]?.toLowerCase() ?? language;
   return SAME[base] ?? base;
 };
-/** The language that the text surely is in when it is not the one it should be in; else that one. */
+/**
+ * The language that the text surely is in when it is not the one it should be in; else that one.
+ */
 function contradiction(read: readonly Guess[], language: string): string {
   const [first] = read;
   const isHeard = read.some(

@@ -83,13 +83,17 @@ async function fetchYoutube(videoId: string, input: FetchInput): Promise<Fetched
   );
 }
 
-/** Any other page with a video. yt-dlp reads most sites; a plain `<video>` is read from the page itself, also where there is no yt-dlp. */
+/**
+ * Any other page with a video. yt-dlp reads most sites; a plain `<video>` is read from the page
+ * itself, also where there is no yt-dlp.
+ */
 async function fetchOther(input: FetchInput): Promise<Fetched> {
   const response = input.response ?? (await ask(input));
   const page = isMedia(response.contentType) ? undefined : await playerOf(response, input);
   const mediaUrl = page === undefined ? response.url : page.mediaUrl;
   const info = await infoOf(response.url, input).catch((error: unknown) => {
-    // Whatever yt-dlp says, a video that stands in the page can be watched; live ones are waited for.
+    // Whatever yt-dlp says, a video that stands in the page can be watched; live ones are waited
+    // for.
     if (
       error instanceof Fault &&
       !isToWait(error) &&
@@ -297,7 +301,10 @@ async function goOn(
   };
 }
 
-/** The first candidate that has something to say. A site that asks for patience or does not answer is asked again later; one without the file is passed over. */
+/**
+ * The first candidate that has something to say. A site that asks for patience or does not answer
+ * is asked again later; one without the file is passed over.
+ */
 async function download(
   candidates: Candidate[],
   { net, readBytes, signal, report }: FetchInput,

@@ -1,4 +1,7 @@
-/** A page that is mainly a video, read without any program: its `<video>`, sources, tracks and poster. */
+/**
+ * A page that is mainly a video, read without any program: its `<video>`, sources, tracks and
+ * poster.
+ */
 import { decodeHtml } from '#pipeline/sources/decode-html.ts';
 import { pageAddress, parsePage, resolveAddresses, tidy } from '#pipeline/sources/html-document.ts';
 import { readPageFacts } from '#pipeline/sources/page-facts.ts';

@@ -1,4 +1,7 @@
-/** What is used of yt-dlp's JSON. All of it comes from outside: text stays text, addresses are http(s) or nothing. */
+/**
+ * What is used of yt-dlp's JSON. All of it comes from outside: text stays text, addresses are
+ * http(s) or nothing.
+ */
 import { z } from 'zod';
 import { parseWebAddress } from '#core/text/canonical-url.ts';
 import type { SourceFacts, ThumbnailSize } from '#pipeline/sources/contract.ts';
@@ -124,7 +127,10 @@ export function publishedAt({
   return year === undefined ? undefined : `${year}-${month ?? '01'}-${day ?? '01'}`;
 }
 
-/** What a plain `<video>` plays, best first up to 1080 lines; else an HLS list; else what yt-dlp itself would take. */
+/**
+ * What a plain `<video>` plays, best first up to 1080 lines; else an HLS list; else what yt-dlp
+ * itself would take.
+ */
 export function playableUrl({ formats, url }: VideoInfo): string | undefined {
   const plain = formats.filter(
     ({ url: where, protocol, vcodec, acodec, ext }) =>
@@ -152,7 +158,9 @@ const SIZES: readonly (readonly [ThumbnailSize, number, RegExp])[] = [
   ['maxres', 1280, /\/(maxresdefault|hq720)\./],
 ];
 
-/** One picture a size: told by its name or its width; a JPEG rather than what only some can show. */
+/**
+ * One picture a size: told by its name or its width; a JPEG rather than what only some can show.
+ */
 export function thumbnailSizes({ thumbnails }: VideoInfo): SourceFacts['thumbnails'] {
   const found = SIZES.flatMap(([size, wide, name]) => {
     const fits = thumbnails.filter(

@@ -1,4 +1,7 @@
-/** A video without captions is listened to: its sound in pieces, each turned into words and kept, so that whoever dies goes on with the next one. */
+/**
+ * A video without captions is listened to: its sound in pieces, each turned into words and kept, so
+ * that whoever dies goes on with the next one.
+ */
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import type { Heard, SpeechToText } from '#pipeline/net/contract.ts';
@@ -120,7 +123,10 @@ const CODES =
     ' ',
   );
 
-/** Pieces run on into one another: up to the middle of what they share the first is heard, then the second. */
+/**
+ * Pieces run on into one another: up to the middle of what they share the first is heard, then the
+ * second.
+ */
 export function stitched(pieces: readonly (readonly Heard[])[]): Heard[] {
   return pieces.flatMap((heard, piece) => {
     const beginsS = piece * PIECE_S;

@@ -6,7 +6,10 @@ const HOUR_S = 3600;
 const STREAM_S = 3 * HOUR_S;
 const RECORDED_S = HOUR_S;
 
-/** Why a video that has not ended is read later, and when its end is to be expected. Undefined where it has ended. */
+/**
+ * Why a video that has not ended is read later, and when its end is to be expected. Undefined where
+ * it has ended.
+ */
 export function liveFault(
   { is_live, live_status, release_timestamp, duration }: VideoInfo,
   nowS: number = Date.now() / 1000,

@@ -13,7 +13,8 @@ const Address = z.string().max(LONGEST_ADDRESS);
 const PageInput = z.object({
   bytes: Bytes,
   url: z.string(),
-  /** the header `Content-Type` */ contentType: z.string(),
+  /** the header `Content-Type` */
+  contentType: z.string(),
 });
 export type PlayerPageInput = z.infer<typeof PageInput>;
 

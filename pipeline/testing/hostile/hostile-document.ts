@@ -9,10 +9,13 @@ export type HostileKind =
   | 'pdf';
 
 export interface HostileDocument {
-  /** unique, of `a-z0-9-` */ name: string;
+  /** unique, of `a-z0-9-` */
+  name: string;
   kind: HostileKind;
-  /** as a server would send it */ contentType: string;
-  /** as a file of this kind would be called */ fileName: string;
+  /** as a server would send it */
+  contentType: string;
+  /** as a file of this kind would be called */
+  fileName: string;
   bytes: Uint8Array;
 }
 

@@ -1,4 +1,6 @@
-/** A note of many blocks: plain writing for the most part, and every block of the registry in turn. */
+/**
+ * A note of many blocks: plain writing for the most part, and every block of the registry in turn.
+ */
 import { randomUUID } from 'node:crypto';
 import type { JSONContent } from '@tiptap/core';
 import { BLOCKS } from '#core/editor/blocks/registry.ts';
@@ -91,7 +93,10 @@ const PLAIN = new Set([
   'text',
   'hardBreak',
 ]);
-/** The same words for an editor that knows plain writing alone: what it does not know is a paragraph. */
+/**
+ * The same words for an editor that knows plain writing alone: what it does not know is a
+ * paragraph.
+ */
 export function plainNote(doc: JSONContent): JSONContent {
   const plain = (node: JSONContent): JSONContent => {
     if (node.type === 'text')

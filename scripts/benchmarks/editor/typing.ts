@@ -26,7 +26,9 @@ export const watchKeys = (): void => {
 };
 
 export interface Typed {
-  /** ms, of each key */ times: readonly number[] /** of the page's main thread, a key: what other programs do does not count */;
+  /** ms, of each key */
+  times: readonly number[];
+  /** of the page's main thread, a key: what other programs do does not count */
   cpuMs: number;
 }
 
@@ -64,7 +66,8 @@ export async function typeInto(window: Window, paragraph: Locator, keys: number)
 async function press(page: Page, keys: number): Promise<void> {
   for (let n = 0; n < keys; n += 1) {
     await page.keyboard.press(n % 6 === 5 ? 'Space' : ('abcde'[n % 6] ?? 'a'));
-    // Until it was painted, and what follows it is done: nobody types faster than ten keys a second.
+    // Until it was painted, and what follows it is done: nobody types faster than ten keys a
+    // second.
     await new Promise((resolve) => {
       setTimeout(resolve, 60);
     });

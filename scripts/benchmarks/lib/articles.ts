@@ -31,11 +31,11 @@ export interface MeasuredPage {
   name: string;
   url: string;
   html: string;
-  /** its article, where that is known */ text?: string;
+  /** its article, where that is known */
+  text?: string;
   metadata?: Metadata;
-  /** Rules are made by looking at the faults of the one half alone, told by a hash of the name. */ half:
-    | 'looked at'
-    | 'held out';
+  /** Rules are made by looking at the faults of the one half alone, told by a hash of the name. */
+  half: 'looked at' | 'held out';
 }
 
 const half = (name: string): MeasuredPage['half'] =>

@@ -3,8 +3,10 @@ import type { Row } from './table.ts';
 
 export interface AttackRow {
   attack: string;
-  /** what stands in its way; `none (switched off)` where the attack must succeed */ defence: string;
-  /** how many attempts */ tried: number;
+  /** what stands in its way; `none (switched off)` where the attack must succeed */
+  defence: string;
+  /** how many attempts */
+  tried: number;
   target: string;
   measured: string;
   isMet: boolean;

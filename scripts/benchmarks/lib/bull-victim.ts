@@ -1,4 +1,7 @@
-/** A plain BullMQ worker, to be killed: each job is a row once it is done, after as long as a small page takes. */
+/**
+ * A plain BullMQ worker, to be killed: each job is a row once it is done, after as long as a small
+ * page takes.
+ */
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';

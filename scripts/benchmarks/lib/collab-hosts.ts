@@ -1,18 +1,24 @@
-/** Servers of shared documents in processes of their own: Gloss's, and Hocuspocus by itself over its database extension. */
+/**
+ * Servers of shared documents in processes of their own: Gloss's, and Hocuspocus by itself over its
+ * database extension.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 export interface Held {
-  /** in use after a collection, and buffers */ heapMB: number;
+  /** in use after a collection, and buffers */
+  heapMB: number;
   rssMB: number;
 }
 export interface CollabHost {
   url: string;
   held(): Promise<Held>;
-  /** the peer alone: settles at the next write of a document */ stored(): Promise<void>;
+  /** the peer alone: settles at the next write of a document */
+  stored(): Promise<void>;
   kill(): Promise<void>;
-  /** a regular end */ stop(): Promise<void>;
+  /** a regular end */
+  stop(): Promise<void>;
 }
 export type HostKind = 'gloss' | 'peer';
 const FILES: Record<HostKind, string> = { gloss: 'collab-gloss.ts', peer: 'collab-peer.ts' };

@@ -1,4 +1,7 @@
-/** Sources made for measuring: pages, PDFs and video pages with captions, no two with the same text, served from loopback. */
+/**
+ * Sources made for measuring: pages, PDFs and video pages with captions, no two with the same text,
+ * served from loopback.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deflateSync } from 'node:zlib';

@@ -22,17 +22,19 @@ const Success = z.object({ data: z.unknown() });
 export interface RunningProcess {
   pid: number;
   url: string;
-  /** from the start of the process to the first 200 of each address asked for, ms */ firstMs: Record<
-    string,
-    number
-  >;
-  /** SIGTERM; settles once it has ended, with how long that took */ stop(): Promise<number>;
+  /** from the start of the process to the first 200 of each address asked for, ms */
+  firstMs: Record<string, number>;
+  /** SIGTERM; settles once it has ended, with how long that took */
+  stop(): Promise<number>;
 }
 export interface GlossProcess extends RunningProcess {
-  /** what it logged, as parsed lines */ logged: unknown[];
-  /** of its owner */ headers: { Authorization: string };
+  /** what it logged, as parsed lines */
+  logged: unknown[];
+  /** of its owner */
+  headers: { Authorization: string };
   call(method: string, path: string, body?: unknown): Promise<Response>;
-  /** `data` of a success */ data(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** `data` of a success */
+  data(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
 async function first200(url: string, startedAt: number, child: ChildProcess): Promise<number> {

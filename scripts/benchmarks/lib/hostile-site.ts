@@ -8,9 +8,11 @@ export interface HostileFile {
   bytes: Uint8Array | string;
 }
 export interface HostileSite {
-  /** `host:port`, for GLOSS_FETCH_ALLOW */ at: string;
+  /** `host:port`, for GLOSS_FETCH_ALLOW */
+  at: string;
   url: string;
-  /** by path, with its slash */ files: Map<string, HostileFile>;
+  /** by path, with its slash */
+  files: Map<string, HostileFile>;
   hits: string[];
   close(): void;
 }

@@ -1,4 +1,7 @@
-/** The same number of jobs through BullMQ with a handler that does nothing. Prints `{addMs, seconds, cpuS}`: adding them, then working them off. */
+/**
+ * The same number of jobs through BullMQ with a handler that does nothing. Prints `{addMs, seconds,
+ * cpuS}`: adding them, then working them off.
+ */
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 

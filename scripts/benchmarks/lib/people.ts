@@ -8,7 +8,8 @@ const Token = z.object({ token: z.string() });
 
 export interface BenchPerson {
   id: string;
-  email: string /** a personal token that writes */;
+  email: string;
+  /** a personal token that writes */
   token: string;
 }
 

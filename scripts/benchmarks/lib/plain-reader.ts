@@ -1,4 +1,7 @@
-/** What Gloss is compared with: every address fetched and its text taken out, in this one process, nothing kept. Addresses as JSON on stdin. */
+/**
+ * What Gloss is compared with: every address fetched and its text taken out, in this one process,
+ * nothing kept. Addresses as JSON on stdin.
+ */
 import { text } from 'node:stream/consumers';
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';

@@ -8,13 +8,17 @@ const EVERY_MS = 100;
 
 interface Stat {
   pid: number;
-  parent: number /** own */;
-  ticks: number /** of children that have ended */;
+  parent: number;
+  /** own */
+  ticks: number;
+  /** of children that have ended */
   endedTicks: number;
   rssBytes: number;
 }
 export interface TreeUse {
-  /** sum over the living; shared pages count in each */ rssMb: number /** of the first process alone */;
+  /** sum over the living; shared pages count in each */
+  rssMb: number;
+  /** of the first process alone */
   ownRssMb: number;
   cpuS: number;
   processes: number;

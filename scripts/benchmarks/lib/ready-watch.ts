@@ -1,4 +1,6 @@
-/** Polls `/api/ready` from a separate thread, so that work in this process delays no measurement. */
+/**
+ * Polls `/api/ready` from a separate thread, so that work in this process delays no measurement.
+ */
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -11,11 +13,16 @@ const LONGEST_MS = 20_000;
 export interface Waits {
   count: number;
   longestMs: number;
-  p99Ms: number /** answers other than 200 and broken connections */;
+  p99Ms: number;
+  /** answers other than 200 and broken connections */
   failures: number;
 }
 export interface ReadyWatch {
-  /** of what was asked since the last call; the one under way counts with the time it has waited so far */ take(): Promise<Waits>;
+  /**
+   * of what was asked since the last call; the one under way counts with the time it has waited so
+   * far
+   */
+  take(): Promise<Waits>;
   end(): Promise<void>;
 }
 

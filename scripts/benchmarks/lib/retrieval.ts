@@ -1,4 +1,7 @@
-/** Retrieval sets with ground truth: `corpus.jsonl.gz`, `queries.jsonl.gz`, `qrels.tsv`; and how a ranking is scored. */
+/**
+ * Retrieval sets with ground truth: `corpus.jsonl.gz`, `queries.jsonl.gz`, `qrels.tsv`; and how a
+ * ranking is scored.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';

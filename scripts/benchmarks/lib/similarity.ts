@@ -1,4 +1,6 @@
-/** How alike two texts are: `2·LCS/(n+m)` over white-space-normalised characters, and F1 over words. */
+/**
+ * How alike two texts are: `2·LCS/(n+m)` over white-space-normalised characters, and F1 over words.
+ */
 
 const BITS = 32;
 export const normalised = (text: string): string => text.replace(/\s+/gu, ' ').trim();

@@ -1,4 +1,7 @@
-/** Passages of any number, whose words are as frequent as in real texts, and real questions cut to 3–8 words. The same each time. */
+/**
+ * Passages of any number, whose words are as frequent as in real texts, and real questions cut to
+ * 3–8 words. The same each time.
+ */
 import type { RetrievalSet } from './retrieval.ts';
 import { seeded } from '#core/text/testing/edit-script.ts';
 

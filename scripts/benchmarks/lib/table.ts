@@ -10,7 +10,10 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** before the first benchmark: what other programs were doing */
 const LOAD_BEFORE = loadavg()[0] ?? 0;
 
-/** What a virtual machine's processors worked, and what they wanted to and others on its host had; where the system says so. */
+/**
+ * What a virtual machine's processors worked, and what they wanted to and others on its host had;
+ * where the system says so.
+ */
 function processorTime(): { worked: number; stolen: number } | undefined {
   try {
     const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = (
@@ -62,7 +65,10 @@ function show(cell: Cell): string {
     : cell.toFixed(Math.abs(cell) >= 10 ? 1 : 3);
 }
 
-/** Prints the table and keeps it as `bench/results/<name>.json`, with the machine it was measured on. */
+/**
+ * Prints the table and keeps it as `bench/results/<name>.json`, with the machine it was measured
+ * on.
+ */
 export function report(
   name: string,
   title: string,

@@ -1,4 +1,7 @@
-/** Texts that a spreadsheet would run, through each export that one may be opened with: the others are Markdown, HTML and JSON. */
+/**
+ * Texts that a spreadsheet would run, through each export that one may be opened with: the others
+ * are Markdown, HTML and JSON.
+ */
 import { DatabaseSync } from 'node:sqlite';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,7 +61,8 @@ export async function attack(): Promise<AttackRow[]> {
   const count = (cell: (text: string) => string): number =>
     FORMULAS.reduce((sum, text) => sum + Math.min(1, running(`first,${cell(text)},last`)), 0);
   const fields = await fieldsOfCards(FORMULAS);
-  // Anki reads these as HTML; what it exports as text for a spreadsheet begins with a tag or an escaped sign.
+  // Anki reads these as HTML; what it exports as text for a spreadsheet begins with a tag or an
+  // escaped sign.
   const runningFields = fields.filter((field) => isFormula(field.split('\u001f')[0] ?? '')).length;
   return [
     cameThrough(

@@ -1,4 +1,7 @@
-/** `scripts/bench security [row…]`: attacks on a real server, each beside its target; all rows, or those named. */
+/**
+ * `scripts/bench security [row…]`: attacks on a real server, each beside its target; all rows, or
+ * those named.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,6 @@
-/** A sign-in provider that has turned against those who trust it, and a real server that asks it. */
+/**
+ * A sign-in provider that has turned against those who trust it, and a real server that asks it.
+ */
 import { z } from 'zod';
 import {
   HOSTILE_DISCOVERIES,

@@ -12,7 +12,10 @@ import { watchReady } from '../lib/ready-watch.ts';
 const AT_ONCE = 2;
 const TERMINAL_S = 60;
 const CHILD_MB = 512;
-/** The watch in the server looks four times a second; what grows between two looks ends a little above. */
+/**
+ * The watch in the server looks four times a second; what grows between two looks ends a little
+ * above.
+ */
 const READY_P99_MS = 100;
 const LOOK_MS = 100;
 const RESTART_MS = 5_000;

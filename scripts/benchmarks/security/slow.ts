@@ -1,4 +1,7 @@
-/** Clients that send slowly or not at all, on HTTP and WebSocket, and how a normal user fares beside them. */
+/**
+ * Clients that send slowly or not at all, on HTTP and WebSocket, and how a normal user fares beside
+ * them.
+ */
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { atMost, type AttackRow } from '../lib/attack.ts';
@@ -16,7 +19,8 @@ const MARGIN_S = 10;
 const TIMES_SLOWER = 2;
 
 interface Slow {
-  name: string /** as documented in `docs/security.md` */;
+  name: string;
+  /** as documented in `docs/security.md` */
   endsWithinS: number;
   head(gloss: GlossProcess): string;
   trickle: string;

@@ -71,7 +71,10 @@ async function flood(
   ];
 }
 
-/** A server for each, so that no memory is measured that another has left free. What the first users load is not counted either. */
+/**
+ * A server for each, so that no memory is measured that another has left free. What the first users
+ * load is not counted either.
+ */
 async function onFreshServer(
   attack: string,
   headersOf: (n: number) => Record<string, string>,

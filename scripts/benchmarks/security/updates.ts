@@ -1,4 +1,7 @@
-/** Changes of notes that no editor would make, sent by an editor: the notes must open for everybody after each. */
+/**
+ * Changes of notes that no editor would make, sent by an editor: the notes must open for everybody
+ * after each.
+ */
 import { chromium, type Browser } from 'playwright-core';
 import { z } from 'zod';
 import { hostileUpdates } from '#api/collab/testing/hostile-updates.ts';

@@ -1,4 +1,7 @@
-/** `node scripts/benchmarks/security/write-measured.ts`: writes the section “Measured” of docs/security.md from the last results. */
+/**
+ * `node scripts/benchmarks/security/write-measured.ts`: writes the section “Measured” of
+ * docs/security.md from the last results.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

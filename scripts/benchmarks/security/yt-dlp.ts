@@ -1,4 +1,6 @@
-/** Hostile addresses that must never reach yt-dlp as options, and hostile output that it might give. */
+/**
+ * Hostile addresses that must never reach yt-dlp as options, and hostile output that it might give.
+ */
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Hostile archives where archives are taken: `gloss import` and `gloss restore`, as real commands, and the reader that both share. */
+/**
+ * Hostile archives where archives are taken: `gloss import` and `gloss restore`, as real commands,
+ * and the reader that both share.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';

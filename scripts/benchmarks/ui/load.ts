@@ -1,4 +1,7 @@
-/** How soon a page is there for somebody whose browser has nothing of it yet, on a processor four times slower than this one; and the scripts that it asks for. */
+/**
+ * How soon a page is there for somebody whose browser has nothing of it yet, on a processor four
+ * times slower than this one; and the scripts that it asks for.
+ */
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { percentile } from '../lib/table.ts';
@@ -9,10 +12,14 @@ export const ROUNDS = 5;
 export const TRACED = 3;
 export const SLOWER = 4;
 
-/** A page of whatever program: `window` is a new one with an empty cache, already somewhere on that server. */
+/**
+ * A page of whatever program: `window` is a new one with an empty cache, already somewhere on that
+ * server.
+ */
 export interface Opening {
   url: string;
-  window(): Promise<Window> /** settles once everything is shown */;
+  window(): Promise<Window>;
+  /** settles once everything is shown */
   allThere(page: Page): Promise<void>;
 }
 interface Opened {
@@ -22,7 +29,9 @@ interface Opened {
   largest: string;
 }
 export interface Load extends Opened {
-  /** CPU of the main thread until the largest paint, not slowed */ workMs: number /** everything that was asked for until all is there, in kB gzipped */;
+  /** CPU of the main thread until the largest paint, not slowed */
+  workMs: number;
+  /** everything that was asked for until all is there, in kB gzipped */
   scripts: { files: number; kB: number };
 }
 

@@ -1,6 +1,8 @@
 /**
- * What another page of this kind sends first. Open Notebook's is made of its sources (commit 206d77c, `next build` of Next 16.2.6, its font of another
- * host left out), served by itself, and each script that its HTML names is gzipped as ours are. Kept as figures, for when it is not built (docs/peers.md).
+ * What another page of this kind sends first. Open Notebook's is made of its sources (commit
+ * 206d77c, `next build` of Next 16.2.6, its font of another host left out), served by itself, and
+ * each script that its HTML names is gzipped as ours are. Kept as figures, for when it is not built
+ * (docs/peers.md).
  */
 import type { Row } from '../lib/table.ts';
 

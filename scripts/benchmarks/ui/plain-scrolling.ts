@@ -1,4 +1,7 @@
-/** What this machine scrolls at all, now: a long page without any script, beside which the others are to be read. */
+/**
+ * What this machine scrolls at all, now: a long page without any script, beside which the others
+ * are to be read.
+ */
 import { scrollRow } from './scrolling.ts';
 import type { Measure } from './measure.ts';
 

@@ -1,4 +1,7 @@
-/** Presses while an answer is being written: how long each waits for the next paint, as the browser reports it. */
+/**
+ * Presses while an answer is being written: how long each waits for the next paint, as the browser
+ * reports it.
+ */
 import type { Page } from 'playwright-core';
 import { percentile, type Row } from '../lib/table.ts';
 import { longestTask } from './thread-work.ts';
@@ -40,7 +43,8 @@ export const watchPresses = (): void => {
 export interface Answering {
   page: Page;
   hands(page: Page): Promise<void>;
-  isWriting(): Promise<boolean> /** lets the answer end */;
+  isWriting(): Promise<boolean>;
+  /** lets the answer end */
   end(): Promise<void>;
 }
 

@@ -4,19 +4,24 @@ import type { Row } from '../lib/table.ts';
 import type { Window } from './stage.ts';
 
 interface Scrolled {
-  framesPerS: number /** the share of frames that took longer than two of sixty a second */;
+  framesPerS: number;
+  /** the share of frames that took longer than two of sixty a second */
   lateShare: number;
   worstMs: number;
   px: number;
 }
 interface Held {
   heapMb: number;
-  nodes: number /** seconds of CPU that the page's main thread has had */;
+  nodes: number;
+  /** seconds of CPU that the page's main thread has had */
   busyS: number;
 }
 export type Axis = 'down' | 'across';
 
-/** On by so many px a second, and back again from the end. Drawn by script, so that each frame waits for all that scripts do. */
+/**
+ * On by so many px a second, and back again from the end. Drawn by script, so that each frame waits
+ * for all that scripts do.
+ */
 export const scrollFor = (
   area: Locator,
   seconds: number,

@@ -1,4 +1,7 @@
-/** What every measure of the page stands on: a server of its own, a site to read from, and one headless Chromium. */
+/**
+ * What every measure of the page stands on: a server of its own, a site to read from, and one
+ * headless Chromium.
+ */
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,26 +31,22 @@ export interface Window {
   close(): Promise<void>;
 }
 export interface UiStage {
-  /** a thread with these addresses of the site in it, each read to its end; called Measured, or as one says */ thread(
+  /**
+   * a thread with these addresses of the site in it, each read to its end; called Measured, or as
+   * one says
+   */
+  thread(
     paths: readonly string[],
     title?: string,
   ): Promise<{ id: string; url: string; sources: Source[] }>;
-  /** where notes are written together, and the token of their owner */ collab: {
-    url: string;
-    token: string;
-  };
-  /** signed in, at a path of the page; `first` runs in the page before anything else */ open(
-    path: string,
-    first?: () => void,
-  ): Promise<Window>;
-  /** a page of the site, where nobody is signed in */ openSite(
-    path: string,
-    first?: () => void,
-  ): Promise<Window>;
-  /** a page of another program on this machine */ openElsewhere(
-    url: string,
-    ...first: (() => void)[]
-  ): Promise<Window>;
+  /** where notes are written together, and the token of their owner */
+  collab: { url: string; token: string };
+  /** signed in, at a path of the page; `first` runs in the page before anything else */
+  open(path: string, first?: () => void): Promise<Window>;
+  /** a page of the site, where nobody is signed in */
+  openSite(path: string, first?: () => void): Promise<Window>;
+  /** a page of another program on this machine */
+  openElsewhere(url: string, ...first: (() => void)[]): Promise<Window>;
 }
 
 /** The page as it is built from the sources that are there now. */
@@ -103,7 +102,8 @@ export async function withUiStage(
   try {
     await withDataDir(async (dataDir) => {
       const server = await startGloss(dataDir, { GLOSS_FETCH_ALLOW: host, ...env });
-      // The server closes connections that were idle while something was measured; the next call finds out.
+      // The server closes connections that were idle while something was measured; the next call
+      // finds out.
       const gloss: typeof server = {
         ...server,
         data: (...call) =>

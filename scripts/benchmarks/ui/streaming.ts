@@ -1,4 +1,7 @@
-/** Hands on the page while an answer is being written and a lecture of two hours plays with its transcript: how long each waits for the next paint. */
+/**
+ * Hands on the page while an answer is being written and a lecture of two hours plays with its
+ * transcript: how long each waits for the next paint.
+ */
 import type { Page } from 'playwright-core';
 import {
   DONE,
@@ -47,7 +50,9 @@ function silence(): Uint8Array {
   return bytes;
 }
 
-/** Of an answer that goes on and on, its nth word: paragraphs with lists, bold words and citations. */
+/**
+ * Of an answer that goes on and on, its nth word: paragraphs with lists, bold words and citations.
+ */
 export const word = (n: number, mark: string): string =>
   n % 60 === 59 ? ` ${mark}.\n\n` : n % 20 === 19 ? ' **counted**,\n- ' : `bee${n} `;
 

@@ -9,7 +9,8 @@ const Event = z.object({
   pid: z.number(),
   tid: z.number(),
   ts: z.number().default(0),
-  /** µs of the thread's own time */ tdur: z.number().default(0),
+  /** µs of the thread's own time */
+  tdur: z.number().default(0),
   args: z
     .looseObject({ data: z.looseObject({ documentLoaderURL: z.string().optional() }).optional() })
     .default({}),
@@ -55,7 +56,10 @@ export async function workUntilPaint(
   );
 }
 
-/** What one task took at most while hands were on the page, in ms: no press waits for longer than two of these and a frame. */
+/**
+ * What one task took at most while hands were on the page, in ms: no press waits for longer than
+ * two of these and a frame.
+ */
 export async function longestTask(page: Page, hands: () => Promise<void>): Promise<number> {
   const events = await traced(page, hands);
   const threads = Map.groupBy(

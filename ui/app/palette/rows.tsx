@@ -18,8 +18,10 @@ interface RowProps {
   value: string;
   icon: ReactNode;
   onSelect: () => void;
-  children: ReactNode /** in a second line */;
-  text?: ReactNode /** at the end of the line */;
+  children: ReactNode;
+  /** in a second line */
+  text?: ReactNode;
+  /** at the end of the line */
   label?: string | undefined;
 }
 

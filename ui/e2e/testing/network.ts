@@ -1,4 +1,7 @@
-/** Chromium says that it does as it was told some moments before it does: a request that follows at once would go its old way. */
+/**
+ * Chromium says that it does as it was told some moments before it does: a request that follows at
+ * once would go its old way.
+ */
 import type { Page } from 'playwright-core';
 
 const PROBE = '/favicon.svg?probe';

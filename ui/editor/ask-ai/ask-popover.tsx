@@ -12,7 +12,8 @@ export function AskPopover({
   onAsk,
   onClose,
 }: {
-  about: About /** of the words, in the window */;
+  about: About;
+  /** of the words, in the window */
   rect: DOMRect;
   onAsk: (asked: Asked) => void;
   onClose: () => void;

@@ -11,7 +11,8 @@ interface ClipTextProps {
   text: string;
   place: BlockPlace | undefined;
   className: string;
-  underline?: string | undefined /** none for whoever may not ask here */;
+  underline?: string | undefined;
+  /** none for whoever may not ask here */
   onAsk: ((asked: Asked) => void) | undefined;
 }
 interface Picked {

@@ -49,7 +49,10 @@ const clean = (block: JSONContent): JSONContent => ({
   attrs: { ...blockOf(block.type)?.clean(block.attrs) },
 });
 
-/** What was made, where it is still waited for. It is nobody's edit: taking back one's own leaves it. */
+/**
+ * What was made, where it is still waited for. It is nobody's edit: taking back one's own leaves
+ * it.
+ */
 export function fillBlock(
   editor: Editor,
   id: string,

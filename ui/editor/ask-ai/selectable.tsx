@@ -1,6 +1,9 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 
-/** Words within a block that can be selected as elsewhere: a press on them takes up words, not the block. */
+/**
+ * Words within a block that can be selected as elsewhere: a press on them takes up words, not the
+ * block.
+ */
 export function Selectable({
   className,
   children,

@@ -1,4 +1,7 @@
-/** Names of the languages that can be coloured; others are shown plainly, under the name that they were given. */
+/**
+ * Names of the languages that can be coloured; others are shown plainly, under the name that they
+ * were given.
+ */
 import { textBlockTexts } from '#ui/texts/blocks-of-text.ts';
 
 export const LANGUAGES: Readonly<Record<string, string>> = {

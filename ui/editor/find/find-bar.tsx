@@ -18,7 +18,8 @@ export function FindBar({
   onClose,
 }: {
   editor: Editor;
-  readOnly: boolean /** what was selected when it was asked for */;
+  readOnly: boolean;
+  /** what was selected when it was asked for */
   begin: string;
   onClose: () => void;
 }) {

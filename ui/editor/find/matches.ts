@@ -4,7 +4,8 @@ import { blockOf } from '#core/editor/blocks/registry.ts';
 
 export interface Match {
   from: number;
-  to: number /** the whole block, for its words are not text of the note */;
+  to: number;
+  /** the whole block, for its words are not text of the note */
   block: boolean;
 }
 export interface Wanted {
@@ -14,7 +15,10 @@ export interface Wanted {
 
 const MOST = 10_000;
 
-/** Upper and lower case alike, each letter where it was: a letter that becomes two would move all that follow. */
+/**
+ * Upper and lower case alike, each letter where it was: a letter that becomes two would move all
+ * that follow.
+ */
 const folded = (text: string): string =>
   [...text]
     .map((letter) => {

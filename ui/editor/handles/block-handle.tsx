@@ -1,4 +1,7 @@
-/** Beside the block under the pointer: what it is dragged by, and what can be done with it. `Mod-/` opens the same where one writes. */
+/**
+ * Beside the block under the pointer: what it is dragged by, and what can be done with it. `Mod-/`
+ * opens the same where one writes.
+ */
 import type { Editor } from '@tiptap/core';
 import { DropdownMenu } from 'radix-ui';
 import {
@@ -40,7 +43,8 @@ export function BlockHandle({ editor, handle }: { editor: Editor; handle: Handle
     [handle],
   );
   const show = (opens: boolean) => {
-    // By the pointer it is about the block beside it; by the keyboard about the one that is written in.
+    // By the pointer it is about the block beside it; by the keyboard about the one that is written
+    // in.
     if (opens && position !== undefined) select(editor, position);
     handle.hold(opens);
     setOpen(opens);

@@ -1,4 +1,7 @@
-/** Blocks moved, copied and taken away, one or as many as are selected, among those that they stand with. */
+/**
+ * Blocks moved, copied and taken away, one or as many as are selected, among those that they stand
+ * with.
+ */
 import { Extension } from '@tiptap/core';
 import { Fragment, type Node, type NodeRange, Slice } from '@tiptap/pm/model';
 import {

@@ -1,4 +1,7 @@
-/** The handle as the editor knows it: an element that follows the pointer, and the block that it stands beside. */
+/**
+ * The handle as the editor knows it: an element that follows the pointer, and the block that it
+ * stands beside.
+ */
 import { type Editor, Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
@@ -7,7 +10,8 @@ import { takeBlocks } from './take-blocks.ts';
 
 export interface Handle {
   element: HTMLElement;
-  /** of the block beside it */ position(): number | undefined;
+  /** of the block beside it */
+  position(): number | undefined;
   subscribe(changed: () => void): () => void;
   /** Keeps it where it is while its menu is open. */
   hold(held: boolean): void;

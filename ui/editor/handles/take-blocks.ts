@@ -1,4 +1,7 @@
-/** A block taken by its handle, to be dropped elsewhere: all that are selected where it is one of them. */
+/**
+ * A block taken by its handle, to be dropped elsewhere: all that are selected where it is one of
+ * them.
+ */
 import { NodeRangeSelection } from '@tiptap/extension-node-range';
 import { NodeSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';

@@ -17,7 +17,10 @@ export interface NewImage {
   sec?: number;
 }
 
-/** Puts pictures where the cursor stands, or at `position`, and sends them on their way. Answers how many. */
+/**
+ * Puts pictures where the cursor stands, or at `position`, and sends them on their way. Answers how
+ * many.
+ */
 export async function insertImages(
   editor: Editor,
   uploads: Uploads,
@@ -50,7 +53,10 @@ export async function insertImages(
   return fresh.length;
 }
 
-/** What a block of pictures is told when it is on the server: no step that one would undo. `false` where it is not there. */
+/**
+ * What a block of pictures is told when it is on the server: no step that one would undo. `false`
+ * where it is not there.
+ */
 export function tellSent(editor: Editor, id: string, fileKey: string, file: string): boolean {
   if (editor.isDestroyed) return false;
   const { doc, tr } = editor.state;

@@ -1,4 +1,7 @@
-/** Pictures on their way to the server: kept in this browser first, sent when it can be reached, told to their blocks. */
+/**
+ * Pictures on their way to the server: kept in this browser first, sent when it can be reached,
+ * told to their blocks.
+ */
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { sendFile } from './file-calls.ts';
 import { forgetFile, type KeptFile, keepFile, keptFiles } from './kept-files.ts';
@@ -6,9 +9,11 @@ import { forgetFile, type KeptFile, keepFile, keptFiles } from './kept-files.ts'
 const AGAIN_MS = 10_000;
 
 export interface Upload {
-  state: 'waiting' | 'sending' | 'failed' /** 0..1 */;
+  state: 'waiting' | 'sending' | 'failed';
+  /** 0..1 */
   share: number;
-  problem?: string /** to be shown meanwhile */;
+  problem?: string;
+  /** to be shown meanwhile */
   preview: string;
 }
 export interface Uploads {

@@ -1,4 +1,7 @@
-/** The picture that the video shows now, where a browser may read it: not of an embedded player, nor from a site that forbids it. */
+/**
+ * The picture that the video shows now, where a browser may read it: not of an embedded player, nor
+ * from a site that forbids it.
+ */
 import { drawn } from './readable-picture.ts';
 
 export interface Frame {

@@ -1,9 +1,13 @@
-/** Headings and words of a note. A block stays the same value until somebody writes in it, so each is read once. */
+/**
+ * Headings and words of a note. A block stays the same value until somebody writes in it, so each
+ * is read once.
+ */
 import type { Node } from '@tiptap/pm/model';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 
 export interface Heading {
-  /** its place in the document */ position: number;
+  /** its place in the document */
+  position: number;
   level: number;
   text: string;
 }

@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 
 const SETTLE_MS = 300;
 
-/** What `read` makes of the note once nobody has written for a moment; never while a key is pressed. */
+/**
+ * What `read` makes of the note once nobody has written for a moment; never while a key is pressed.
+ */
 export function useSettled<T>(
   editor: Editor,
   read: (doc: Editor['state']['doc']) => T,

@@ -1,7 +1,8 @@
 /**
- * HTML as other programs put it on the clipboard, made into what the schema of the notes reads: lists that Word draws with
- * tabs, the bold of Google Docs that is not bold, tasks, formulas and code of web pages. What the schema does not know goes
- * by itself. The document is parsed, never shown.
+ * HTML as other programs put it on the clipboard, made into what the schema of the notes reads:
+ * lists that Word draws with tabs, the bold of Google Docs that is not bold, tasks, formulas and
+ * code of web pages. What the schema does not know goes by itself. The document is parsed, never
+ * shown.
  */
 import { wordLists } from './word-lists.ts';
 

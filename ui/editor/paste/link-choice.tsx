@@ -1,4 +1,7 @@
-/** Below an address that was pasted: it stays a link, or becomes a source, or a chip that leads into one. */
+/**
+ * Below an address that was pasted: it stays a link, or becomes a source, or a chip that leads into
+ * one.
+ */
 import type { Editor } from '@tiptap/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { FilePlus2, Link2, Play } from 'lucide-react';

@@ -1,4 +1,7 @@
-/** Word writes each point of a list as a paragraph of its own, with its level in a style and its mark in the text. */
+/**
+ * Word writes each point of a list as a paragraph of its own, with its level in a style and its
+ * mark in the text.
+ */
 
 const LIST = /mso-list:\s*(l\d+)\s+level(\d+)/i;
 /** What is counted, by numbers or letters; everything else is a dot of some kind. */

@@ -15,7 +15,10 @@ interface BlockFieldProps {
 /** Most browsers fit a field to its words by themselves. */
 const FITS = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
 
-/** Words within a block: written here as they are typed, kept in the notes' document at once. It grows with them. */
+/**
+ * Words within a block: written here as they are typed, kept in the notes' document at once. It
+ * grows with them.
+ */
 export function BlockField({
   label,
   value,

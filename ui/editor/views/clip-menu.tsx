@@ -8,7 +8,8 @@ import { CLIP_COLORS } from '#ui/viewer/marks/clip-colors.tsx';
 
 export interface ClipMenuProps {
   color: string;
-  /** none for whoever only reads */ onColor: ((color: string) => void) | undefined;
+  /** none for whoever only reads */
+  onColor: ((color: string) => void) | undefined;
   underline?: boolean;
   onUnderline?: ((underline: boolean) => void) | undefined;
   shrink: boolean;

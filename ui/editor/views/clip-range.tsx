@@ -12,7 +12,8 @@ const THUMB =
   'block h-6 w-3 rounded-full border border-line-strong bg-raised shadow-low hover:bg-hover pointer-coarse:h-9 pointer-coarse:w-5';
 
 interface ClipRangeProps {
-  span: Span /** of the source, where it is known */;
+  span: Span;
+  /** of the source, where it is known */
   duration: number | undefined;
   color: string;
   trigger: ReactElement;

@@ -1,6 +1,7 @@
 /**
- * One point of a task list, with a box of its own. Chromium looks again at every field of the page whenever one is added, for what it could
- * fill in, and lays out for that what is out of sight: with a hundred of the browser's boxes in a long note that takes longer than a key.
+ * One point of a task list, with a box of its own. Chromium looks again at every field of the page
+ * whenever one is added, for what it could fill in, and lays out for that what is out of sight:
+ * with a hundred of the browser's boxes in a long note that takes longer than a key.
  */
 import type { NodeViewRenderer } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';

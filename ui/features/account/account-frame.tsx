@@ -5,7 +5,8 @@ import { Logo } from '#ui/kit/logo.tsx';
 import { accountTexts } from '#ui/texts/account-pages.ts';
 
 interface FrameProps {
-  /** in the window's title */ page: string;
+  /** in the window's title */
+  page: string;
   heading: string;
   text?: ReactNode;
   children?: ReactNode;
@@ -40,7 +41,8 @@ export const PageLink = ({
   children,
 }: {
   to: string;
-  state?: unknown /** in a tab of its own */;
+  state?: unknown;
+  /** in a tab of its own */
   beside?: boolean;
   children: ReactNode;
 }) => (

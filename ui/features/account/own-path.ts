@@ -1,4 +1,7 @@
-/** Where somebody goes once they are signed in: back to where they came from, and never off to another site. Pure but for the two that look at the page. */
+/**
+ * Where somebody goes once they are signed in: back to where they came from, and never off to
+ * another site. Pure but for the two that look at the page.
+ */
 const PAGES = new Set(['/login', '/signup', '/verify', '/reset']);
 
 export const isOfAccount = (pathname: string): boolean => PAGES.has(pathname);

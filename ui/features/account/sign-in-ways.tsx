@@ -9,10 +9,13 @@ import { SecondStepForm } from './second-step.tsx';
 
 interface WaysProps {
   options: z.output<typeof SignInOptions>;
-  email?: string | undefined /** where a forgotten password leads to afterwards */;
-  next: string /** where another provider leads back to */;
+  email?: string | undefined;
+  /** where a forgotten password leads to afterwards */
+  next: string;
+  /** where another provider leads back to */
   to?: string;
-  /** over a page that is not to be left: links open beside it */ beside?: boolean;
+  /** over a page that is not to be left: links open beside it */
+  beside?: boolean;
   onSignedIn: (user: User) => void;
 }
 

@@ -1,4 +1,7 @@
-/** A form that is sent once it can be taken: what is wrong stands at its field, and a wait that the server asks for is kept. */
+/**
+ * A form that is sent once it can be taken: what is wrong stands at its field, and a wait that the
+ * server asks for is kept.
+ */
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { z } from 'zod';
@@ -7,7 +10,8 @@ import { accountTexts as texts } from '#ui/texts/account-pages.ts';
 
 type Wrong<V> = { readonly [name in keyof V]?: string | undefined };
 interface FormOptions<V> {
-  first: V /** what is wrong with what was typed, before anything is sent */;
+  first: V;
+  /** what is wrong with what was typed, before anything is sent */
   check: (values: V) => Wrong<V>;
   send: (values: V) => Promise<unknown>;
 }
@@ -17,9 +21,11 @@ const Details = z.array(z.object({ field: z.string(), message: z.string() })).ca
 export interface Form<V> {
   values: V;
   set: (name: keyof V) => (value: string) => void;
-  wrong: Wrong<V> /** what is wrong with none of the fields */;
+  wrong: Wrong<V>;
+  /** what is wrong with none of the fields */
   trouble: string | undefined;
-  busy: boolean /** a wait is to be kept */;
+  busy: boolean;
+  /** a wait is to be kept */
   barred: boolean;
   submit: (event: FormEvent<HTMLFormElement>) => void;
 }

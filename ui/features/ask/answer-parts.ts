@@ -1,14 +1,22 @@
-/** An answer as parts that are drawn one by one, of which only so much is read as Markdown that the page stays responsive. Pure. */
+/**
+ * An answer as parts that are drawn one by one, of which only so much is read as Markdown that the
+ * page stays responsive. Pure.
+ */
 import { markdownPieces } from '#core/editor/markdown-pieces.ts';
 import { markdownParts } from './markdown-parts.ts';
 
-/** `isPlain`: too deep, too dense or too long to be read as Markdown; it is shown as it is written. */
+/**
+ * `isPlain`: too deep, too dense or too long to be read as Markdown; it is shown as it is written.
+ */
 export interface AnswerPart {
   text: string;
   isPlain: boolean;
 }
 
-/** Lines and cells of tables that are read as Markdown; each takes up to a millisecond. A long answer has some hundreds. */
+/**
+ * Lines and cells of tables that are read as Markdown; each takes up to a millisecond. A long
+ * answer has some hundreds.
+ */
 const MOST_LINES = 2_000;
 const SIGNS_PER_LINE = 4;
 

@@ -1,4 +1,7 @@
-/** An answer's Markdown. What a model wrote is never trusted: no HTML, no pictures, no scripts in links. */
+/**
+ * An answer's Markdown. What a model wrote is never trusted: no HTML, no pictures, no scripts in
+ * links.
+ */
 import { memo, useMemo, type ComponentProps } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';

@@ -22,14 +22,17 @@ import { ModelPicker } from './model-picker.tsx';
 import { useModel } from './model.ts';
 
 interface ChatBoxProps {
-  /** null where nobody is signed in */ me: Me | null | undefined;
+  /** null where nobody is signed in */
+  me: Me | null | undefined;
   threadId: string;
   sources: readonly Source[];
-  /** the active one */ source: Source | undefined;
+  /** the active one */
+  source: Source | undefined;
   unselected: ReadonlySet<string>;
   onSelect: (unselected: ReadonlySet<string>) => void;
   onAddSource?: (() => void) | undefined;
-  /** whose thread it is: notes are made for its owner alone */ owner: boolean;
+  /** whose thread it is: notes are made for its owner alone */
+  owner: boolean;
   busy: boolean;
   onCall: (call: AiCall, sources: Source['_id'][], model: number) => void;
   onStop: () => void;

@@ -5,7 +5,10 @@ import { placeLabel, placeOf, type Locator } from '#core/contract/locator.ts';
 import { floatClass } from '#ui/kit/float.ts';
 import { citationTexts as texts } from '#ui/texts/passages.ts';
 
-/** A mark never starts a line: it stays with the word before it, which a box of its own does only behind this, where nothing is wrapped. */
+/**
+ * A mark never starts a line: it stays with the word before it, which a box of its own does only
+ * behind this, where nothing is wrapped.
+ */
 const NO_BREAK = '\u2060';
 
 const CHIP =

@@ -3,7 +3,10 @@ import { AnswerText } from './answer-markdown.tsx';
 import { withoutHalfMark } from './reduce.ts';
 import { useRevealed } from './reveal.ts';
 
-/** An answer of the notes: word after word while it is written, whole when it comes from what is kept. */
+/**
+ * An answer of the notes: word after word while it is written, whole when it comes from what is
+ * kept.
+ */
 export function LiveText({
   live,
   text,

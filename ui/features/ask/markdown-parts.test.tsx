@@ -59,7 +59,8 @@ it('leaves what it has cut off as it is while the text grows', () => {
   let before: string[] = [];
   for (let length = 1; length <= text.length; length++) {
     const now = markdownParts(text.slice(0, length));
-    // The line that is being written may turn out to go on with what was before it: `1` becomes `1.`.
+    // The line that is being written may turn out to go on with what was before it: `1` becomes
+    // `1.`.
     expect(now.slice(0, Math.max(0, before.length - 2))).toEqual(before.slice(0, -2));
     before = now;
   }

@@ -7,7 +7,10 @@ const DEFINES = /^ {0,3}\[[^[\]\n]+\]:/m;
 const BEGINS = /^(?:#{1,6} |[\p{L}\p{N}*_"'“‘(])/u;
 const LISTS = /^(?:\d{1,9}[.)]|\*)(?:\s|$)/;
 
-/** Joined again they are the text. What was cut off stays the same while the text grows at its end, so that nothing but its last part is read anew. */
+/**
+ * Joined again they are the text. What was cut off stays the same while the text grows at its end,
+ * so that nothing but its last part is read anew.
+ */
 export function markdownParts(text: string): string[] {
   if (DEFINES.test(text)) return [text];
   const parts: string[] = [];

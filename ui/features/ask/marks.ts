@@ -1,4 +1,7 @@
-/** `[1]` in an answer's Markdown becomes an element of its own, `<cite data-mark="1">`, where that mark has a citation. */
+/**
+ * `[1]` in an answer's Markdown becomes an element of its own, `<cite data-mark="1">`, where that
+ * mark has a citation.
+ */
 interface MarkdownNode {
   type: string;
   value?: string;

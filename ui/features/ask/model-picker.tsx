@@ -3,7 +3,10 @@ import type { Me } from '#core/contract/account.ts';
 import { chatTexts as texts } from '#ui/texts/answers.ts';
 import { rememberModel } from './model.ts';
 
-/** The browser's own list: the best picker a phone has, and no weight. What cannot be chosen stands below what it needs. */
+/**
+ * The browser's own list: the best picker a phone has, and no weight. What cannot be chosen stands
+ * below what it needs.
+ */
 export function ModelPicker({ me, model }: { me: Me | null | undefined; model: number }) {
   const offline = me?.capabilities.offline ?? false;
   const models = me?.capabilities.models.filter((it) => !it.hidden) ?? [];

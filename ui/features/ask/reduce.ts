@@ -1,21 +1,24 @@
-/** An answer as it is shown, folded from the events of its stream or read from what is stored. Pure. */
+/**
+ * An answer as it is shown, folded from the events of its stream or read from what is stored. Pure.
+ */
 import type { Answer, AnswerEvent, Citation } from '#core/contract/ask.ts';
 
 export interface AnswerView {
-  /** the stored answer's id; unknown until the stream has begun */ id: string | undefined;
+  /** the stored answer's id; unknown until the stream has begun */
+  id: string | undefined;
   question: string;
-  /** Markdown with citation marks `[1]` */ text: string;
+  /** Markdown with citation marks `[1]` */
+  text: string;
   state: 'pending' | 'writing' | 'done' | 'interrupted' | 'failed';
   sources: readonly string[];
   citations: readonly Citation[];
   model: Answer['model'];
-  /** ms */ timeTaken: number | null;
+  /** ms */
+  timeTaken: number | null;
   feedback: Answer['feedback'];
   error: { code: string; message: string } | null;
-  /** what is left today, once the server said so; `null` is unlimited */ left:
-    | number
-    | null
-    | undefined;
+  /** what is left today, once the server said so; `null` is unlimited */
+  left: number | null | undefined;
 }
 
 export const ask = (question: string, sources: readonly string[]): AnswerView => ({
@@ -42,7 +45,8 @@ export function reduce(view: AnswerView, event: AnswerEvent): AnswerView {
     case 'citations':
       return { ...view, citations: merge(view.citations, event.data) };
     case 'index':
-      return view; // every entry comes whole in `citations`
+      // Every entry arrives complete in `citations`.
+      return view;
     case 'ai_usage':
       return { ...view, left: event.data.usage_left.question_n_answers };
     case 'done':

@@ -8,7 +8,10 @@ const MOST_BEHIND = 10;
 /** A script without spaces has no words, and a long one is no single one. */
 const WORD = /(?<!\s)\s*\S{1,24}/gu;
 
-/** The next length to show: one word more, or as many as it takes to have shown all of it in `left` more steps. */
+/**
+ * The next length to show: one word more, or as many as it takes to have shown all of it in `left`
+ * more steps.
+ */
 export function nextLength(text: string, shown: number, left: number): number {
   const rest = text.slice(shown);
   const words = [...rest.matchAll(WORD)];
@@ -16,7 +19,10 @@ export function nextLength(text: string, shown: number, left: number): number {
   return last && last !== words.at(-1) ? shown + last.index + last[0].length : text.length;
 }
 
-/** `text` as it grows, word after word instead of burst after burst; whole at once when it does not stream or motion is unwelcome. */
+/**
+ * `text` as it grows, word after word instead of burst after burst; whole at once when it does not
+ * stream or motion is unwelcome.
+ */
 export function useRevealed(text: string, streaming: boolean): string {
   const calm = useCalmMotion();
   const [shown, show] = useState(streaming ? 0 : text.length);

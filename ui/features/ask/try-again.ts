@@ -1,6 +1,10 @@
-/** What becomes of a question that did not come through: when it is sent again, or that it is over. Pure. */
+/**
+ * What becomes of a question that did not come through: when it is sent again, or that it is over.
+ * Pure.
+ */
 export interface Trouble {
-  code: string /** of HTTP; 0 where nothing answered, undefined within a stream */;
+  code: string;
+  /** of HTTP; 0 where nothing answered, undefined within a stream */
   status?: number | undefined;
 }
 
@@ -15,7 +19,10 @@ const MOST_WAITS = 240;
 
 const backOff = (tries: number): number => Math.min(SOON_MS * 2 ** tries, LATEST_MS);
 
-/** Milliseconds until it is sent again, in the same words; undefined when it is over. `tries`: how often this trouble came before. */
+/**
+ * Milliseconds until it is sent again, in the same words; undefined when it is over. `tries`: how
+ * often this trouble came before.
+ */
 export function waitFor({ code, status }: Trouble, tries: number): number | undefined {
   if (code === 'interrupted') return tries < MOST_CUTS ? backOff(tries) : undefined;
   if (code === 'unreachable' || status === 503)

@@ -1,10 +1,15 @@
-/** The panels of blogs have addresses: `?publish=BLOCK` is its form, `?blog=ideas` the idea generator. */
+/**
+ * The panels of blogs have addresses: `?publish=BLOCK` is its form, `?blog=ideas` the idea
+ * generator.
+ */
 import { useCallback, useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useMe, useThread } from '#ui/client/queries.ts';
 
 interface BlogAddress {
-  /** the block whose form is open */ publishing: string | undefined /** the generator is open */;
+  /** the block whose form is open */
+  publishing: string | undefined;
+  /** the generator is open */
   hasIdeas: boolean;
   publish(blockId: string): void;
   openIdeas(): void;

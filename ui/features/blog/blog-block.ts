@@ -9,7 +9,10 @@ interface Made {
   id: string;
 }
 
-/** Every block of it that carries attributes of its own gets an id: it can be linked to, and told from its like. */
+/**
+ * Every block of it that carries attributes of its own gets an id: it can be linked to, and told
+ * from its like.
+ */
 const named = (node: JSONContent, makeId: () => string): JSONContent => ({
   ...node,
   ...(node.attrs && '_id' in node.attrs

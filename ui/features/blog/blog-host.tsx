@@ -1,4 +1,7 @@
-/** What blogs need around the editor of the notes: the idea generator and the publish form, opened by the address. */
+/**
+ * What blogs need around the editor of the notes: the idea generator and the publish form, opened
+ * by the address.
+ */
 import type { Editor, JSONContent } from '@tiptap/core';
 import { lazy, Suspense, useCallback } from 'react';
 import { cleanDoc, misfitOf } from '#core/editor/document.ts';
@@ -11,7 +14,8 @@ const IdeasPanel = lazy(() =>
 );
 
 interface BlogHostProps {
-  editor: Editor /** by the block's `_id` */;
+  editor: Editor;
+  /** by the block's `_id` */
   onChange: (id: string, attributes: Readonly<Record<string, unknown>>) => void;
 }
 

@@ -1,4 +1,7 @@
-/** From a video to drafts of posts: its ideas as they come, those that are chosen, and the way into the notes. */
+/**
+ * From a video to drafts of posts: its ideas as they come, those that are chosen, and the way into
+ * the notes.
+ */
 import type { JSONContent } from '@tiptap/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -22,9 +25,8 @@ import { VideoList } from './video-list.tsx';
 interface IdeasPanelProps {
   threadId: string;
   sources: readonly Source[];
-  me:
-    | Me
-    | undefined /** puts them at the start of the notes; `false` where they do not fit there */;
+  me: Me | undefined;
+  /** puts them at the start of the notes; `false` where they do not fit there */
   onMade: (blocks: JSONContent[]) => Promise<boolean>;
   onClose: () => void;
 }

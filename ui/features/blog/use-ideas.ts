@@ -1,11 +1,15 @@
-/** Ideas for posts of one source, as they are told. The list of the last visit is shown again, since it is the one that is chosen from. */
+/**
+ * Ideas for posts of one source, as they are told. The list of the last visit is shown again, since
+ * it is the one that is chosen from.
+ */
 import { useCallback, useEffect, useState } from 'react';
 import type { BlogIdea } from '#core/contract/ask.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { streamIdeas } from '#ui/client/post-api.ts';
 
 interface Listed {
-  ideas: readonly BlogIdea[] /** the list is whole: its places stand */;
+  ideas: readonly BlogIdea[];
+  /** the list is whole: its places stand */
   whole: boolean;
   failure: string | undefined;
 }

@@ -14,7 +14,10 @@ const nameIn = (disposition: string | null): string => {
   }
 };
 
-/** Fetched first, so that what goes wrong is said here; then given to the browser as a file. Answers its name. */
+/**
+ * Fetched first, so that what goes wrong is said here; then given to the browser as a file. Answers
+ * its name.
+ */
 export async function saveExport(threadId: string, format: ExportFormat): Promise<string> {
   const response = await send(`threads/${encodeURIComponent(threadId)}/export?format=${format}`, {
     method: 'GET',

@@ -1,4 +1,6 @@
-/** The history of the notes: the list at the side, and what is chosen of it in place of the notes. */
+/**
+ * The history of the notes: the list at the side, and what is chosen of it in place of the notes.
+ */
 import { clsx } from 'clsx';
 import { useEffect } from 'react';
 import type { NotesVersion } from '#core/contract/history.ts';

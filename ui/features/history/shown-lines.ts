@@ -6,12 +6,16 @@ const AROUND = 2;
 export type Shown =
   | {
       kind: 'part';
-      part: NotesDiffPart /** of the changes, from 0, where one begins */;
+      part: NotesDiffPart;
+      /** of the changes, from 0, where one begins */
       change?: number;
     }
   | { kind: 'left'; count: number };
 
-/** What stayed, but for what stands around a change, as a count. Changes one after the other are one. */
+/**
+ * What stayed, but for what stands around a change, as a count. Changes one after the other are
+ * one.
+ */
 export function shownLines(parts: readonly NotesDiffPart[]): { rows: Shown[]; changes: number } {
   const near = new Set<number>();
   for (const [at, part] of parts.entries())

@@ -1,4 +1,7 @@
-/** Many sources at once: a file of another program, or a list of links. What it holds is shown before anything starts. */
+/**
+ * Many sources at once: a file of another program, or a list of links. What it holds is shown
+ * before anything starts.
+ */
 import { clsx } from 'clsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileInput } from 'lucide-react';

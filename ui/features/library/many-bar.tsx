@@ -46,7 +46,8 @@ const ICON = { size: 16, 'aria-hidden': true, className: 'text-ink-faint' } as c
 interface BarProps {
   ids: readonly string[];
   selection: Selection;
-  onSelect: (selection: Selection) => void /** whether to delete is being asked */;
+  onSelect: (selection: Selection) => void;
+  /** whether to delete is being asked */
   asks: boolean;
   onAsks: (asks: boolean) => void;
 }

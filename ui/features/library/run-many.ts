@@ -4,8 +4,10 @@ import type { ManyDone } from '#core/contract/library.ts';
 export interface ManyOutcome {
   done: number;
   left: ManyDone['left'];
-  /** not tried: it was stopped, or could not go on */ rest: string[];
-  /** why it could not go on */ error?: unknown;
+  /** not tried: it was stopped, or could not go on */
+  rest: string[];
+  /** why it could not go on */
+  error?: unknown;
 }
 
 export async function runMany(

@@ -1,6 +1,7 @@
 /** Which rows of a long list are chosen. Pure: `order` are the ids as the list shows them. */
 export interface Selection {
-  ids: ReadonlySet<string> /** where a range begins: the row that was pressed last */;
+  ids: ReadonlySet<string>;
+  /** where a range begins: the row that was pressed last */
   anchor: string | undefined;
 }
 

@@ -1,4 +1,6 @@
-/** What is known of a source: how it stands, where it is from, its versions, and what rests on it. */
+/**
+ * What is known of a source: how it stands, where it is from, its versions, and what rests on it.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, RotateCcw, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';

@@ -19,13 +19,16 @@ import { RowSkeleton, SourceRow } from './source-row.tsx';
 
 export const ROW_PX = { narrow: 88, wide: 76 };
 const OVERSCAN = 8;
-/** rows between two paintings: past what goes faster nobody reads, and nothing of it is asked for */
+/**
+ * rows between two paintings: past what goes faster nobody reads, and nothing of it is asked for
+ */
 const FAST = 4;
 
 interface ListProps {
   ids: readonly string[];
   selection: Selection;
-  onSelect: (selection: Selection) => void /** asked by the Delete key */;
+  onSelect: (selection: Selection) => void;
+  /** asked by the Delete key */
   onDelete: () => void;
 }
 
@@ -61,7 +64,10 @@ export function SourceList({ ids, selection, onSelect, onDelete }: ListProps) {
 
   /** the control that the keys have gone to, until it is there */
   const wanted = useRef<{ at: number; control: string }>(undefined);
-  /** Until its control has come, the row itself has the focus; whoever went elsewhere meanwhile stays there. */
+  /**
+   * Until its control has come, the row itself has the focus; whoever went elsewhere meanwhile
+   * stays there.
+   */
   const meet = useCallback(() => {
     const row =
       wanted.current &&

@@ -1,21 +1,31 @@
 /** How far the notes are from being safe, as a fold over what happens to them. */
 
 export interface NotesState {
-  /** the notes can be shown: from the server, or from what this browser kept */ ready: boolean;
-  /** undefined until the server has answered, or could not be reached */ online:
-    | boolean
-    | undefined;
-  /** this browser keeps what is written */ keptHere: boolean;
-  /** what was written that the server has not said to be on its disk */ changes: number;
-  /** the server could not write */ failing: boolean;
-  /** the server could not read all of the notes */ damaged: boolean;
-  /** there is nothing to open */ refused: 'none' | 'forbidden' | 'unreadable' | 'crowded';
-  /** the server takes no more changes of this window: one was outside of what notes may hold, or they are full */ rejected:
-    | 'none'
-    | 'invalid'
-    | 'full';
-  /** this page is of another build than the server or the notes: it reads until it is loaded again */ stale: boolean;
-  /** the server lets this window read only */ readOnly: boolean;
+  /** the notes can be shown: from the server, or from what this browser kept */
+  ready: boolean;
+  /** undefined until the server has answered, or could not be reached */
+  online: boolean | undefined;
+  /** this browser keeps what is written */
+  keptHere: boolean;
+  /** what was written that the server has not said to be on its disk */
+  changes: number;
+  /** the server could not write */
+  failing: boolean;
+  /** the server could not read all of the notes */
+  damaged: boolean;
+  /** there is nothing to open */
+  refused: 'none' | 'forbidden' | 'unreadable' | 'crowded';
+  /**
+   * the server takes no more changes of this window: one was outside of what notes may hold, or
+   * they are full
+   */
+  rejected: 'none' | 'invalid' | 'full';
+  /**
+   * this page is of another build than the server or the notes: it reads until it is loaded again
+   */
+  stale: boolean;
+  /** the server lets this window read only */
+  readOnly: boolean;
 }
 
 export const initial: NotesState = {
@@ -34,7 +44,8 @@ export const initial: NotesState = {
 export type NotesEvent =
   | {
       type: 'opened-here';
-      empty: boolean /** changes of an earlier visit that the server has not got */;
+      empty: boolean;
+      /** changes of an earlier visit that the server has not got */
       unsent: number;
     }
   | { type: 'nothing-kept-here' }
@@ -45,7 +56,8 @@ export type NotesEvent =
   | { type: 'written' }
   | {
       type: 'said';
-      payload: string /** updates that the server has not even received */;
+      payload: string;
+      /** updates that the server has not even received */
       unacknowledged: number;
     }
   /** something stands in the notes that this build does not know */
@@ -114,7 +126,9 @@ function heard(
   }
 }
 
-/** Closing the page would lose words: nothing keeps them here, and the server does not have them. */
+/**
+ * Closing the page would lose words: nothing keeps them here, and the server does not have them.
+ */
 export const wouldLose = ({ changes, keptHere }: NotesState): boolean => changes > 0 && !keptHere;
 
 export type SyncState = 'connecting' | 'saving' | 'synced' | 'offline' | 'failed';

@@ -11,7 +11,8 @@ const BAR =
 const ACT = 'shrink-0 rounded-control px-2 font-medium hover:bg-hover';
 
 interface NoticesProps {
-  state: NotesState /** the editor's */;
+  state: NotesState;
+  /** the editor's */
   document: Doc | undefined;
   onDiscard: () => void;
 }

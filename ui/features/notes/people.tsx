@@ -14,7 +14,10 @@ interface Person {
   color: string;
 }
 
-/** Whoever has two windows open is one person; readers who are not signed in are told apart by their windows. */
+/**
+ * Whoever has two windows open is one person; readers who are not signed in are told apart by their
+ * windows.
+ */
 function peopleOf(awareness: Awareness): Person[] {
   const people = new Map<string, Person>();
   for (const [client, state] of awareness.getStates()) {

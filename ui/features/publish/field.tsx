@@ -13,7 +13,8 @@ interface FieldIds {
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  problem?: string | undefined /** at the end of the label's line */;
+  problem?: string | undefined;
+  /** at the end of the label's line */
   aside?: ReactNode;
   children: (ids: FieldIds) => ReactNode;
 }

@@ -80,7 +80,8 @@ export function Frames({ postId, source, onFrame }: FramesProps) {
 }
 
 interface FrameProps {
-  /** seconds, where what was written is a moment */ atS: number | undefined;
+  /** seconds, where what was written is a moment */
+  atS: number | undefined;
   moment: (action: ReactNode) => ReactNode;
   onFrame: (jpeg: Blob) => void;
 }
@@ -92,7 +93,8 @@ function DrawnFrame({
   onFrame,
   onRefused,
 }: FrameProps & {
-  src: string /** it cannot be played or drawn in this page */;
+  src: string;
+  /** it cannot be played or drawn in this page */
   onRefused: () => void;
 }) {
   const film = useRef<HTMLVideoElement>(null);

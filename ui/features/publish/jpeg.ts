@@ -4,7 +4,8 @@ const QUALITY = 0.9;
 const WIDEST = 2400;
 
 interface Part {
-  /** percent of the image */ x: number;
+  /** percent of the image */
+  x: number;
   y: number;
   width: number;
   height: number;

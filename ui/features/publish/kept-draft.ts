@@ -1,4 +1,7 @@
-/** What was typed into the form of a post and has not reached the server: kept in this browser until it has. */
+/**
+ * What was typed into the form of a post and has not reached the server: kept in this browser until
+ * it has.
+ */
 import { z } from 'zod';
 import { Fields } from './fields.ts';
 

@@ -1,4 +1,7 @@
-/** The publish form: every field beside how the post will look, and what is done with it at its foot. */
+/**
+ * The publish form: every field beside how the post will look, and what is done with it at its
+ * foot.
+ */
 import { clsx } from 'clsx';
 import type { JSONContent } from '@tiptap/core';
 import { Eye, Link2, RotateCcw, TriangleAlert } from 'lucide-react';
@@ -22,8 +25,10 @@ import { ThemeFields } from './theme-fields.tsx';
 import { usePublish, type Publishing } from './use-publish.ts';
 
 interface PostFormProps {
-  post: Post /** as it stands in the notes, where they are open */;
-  content?: JSONContent | undefined /** as it is called there */;
+  post: Post;
+  /** as it stands in the notes, where they are open */
+  content?: JSONContent | undefined;
+  /** as it is called there */
   title?: string;
   onSaved?: (post: Post) => void;
 }

@@ -11,11 +11,13 @@ import { SHOWN } from './meta-fields.tsx';
 
 interface PreviewsProps {
   fields: Fields;
-  cover: z.infer<typeof Cover> | null /** of the page */;
+  cover: z.infer<typeof Cover> | null;
+  /** of the page */
   url: string;
   author: string | undefined;
   publishedAt: string | null;
-  description: string /** the first words of the text */;
+  description: string;
+  /** the first words of the text */
   begins: string;
 }
 

@@ -21,8 +21,10 @@ const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone.repl
 
 interface StatusProps {
   fields: Fields;
-  problems: Problems /** it is published now */;
-  published: boolean /** the hour it waits for */;
+  problems: Problems;
+  /** it is published now */
+  published: boolean;
+  /** the hour it waits for */
   scheduledAt: string | null;
   onChange: (part: Partial<Fields>) => void;
 }

@@ -27,7 +27,8 @@ const PRESETS: readonly { name: keyof typeof texts.presetNames; colors: Record<P
   { name: 'night', colors: { primary: '#e9e3d6', secondary: '#16181d', tertiary: '#9a968c' } },
 ];
 const LEAST = 4.5;
-/** of lines and what is said by the way, which the page darkens anyhow */ const LEAST_SMALL = 3;
+/** of lines and what is said by the way, which the page darkens anyhow */
+const LEAST_SMALL = 3;
 
 export function ThemeFields({
   fields,
@@ -138,7 +139,10 @@ function ColorField({
   );
 }
 
-/** `secondary` is the paper; in the dark the page swaps it with `primary`, which changes no contrast between them. */
+/**
+ * `secondary` is the paper; in the dark the page swaps it with `primary`, which changes no contrast
+ * between them.
+ */
 function ContrastNote({ primary, secondary, tertiary, mode }: Pick<Fields, Part | 'mode'>) {
   const [ink, paper, quiet] = [primary, secondary, tertiary].map(
     (it) => Color.safeParse(it.toLowerCase()).data,

@@ -1,4 +1,7 @@
-/** The state of the publish form: what is typed is kept here at once, sent while it is a draft, and published by a press. */
+/**
+ * The state of the publish form: what is typed is kept here at once, sent while it is a draft, and
+ * published by a press.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import type { JSONContent } from '@tiptap/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -21,27 +24,30 @@ import {
 import { dropDraft, keepDraft, readDraft } from './kept-draft.ts';
 
 const PAUSE_MS = 700;
-/** after the server was not there */ const AGAIN_MS = 4000;
+/** after the server was not there */
+const AGAIN_MS = 4000;
 
 export interface Publishing {
   fields: Fields;
   change(part: Partial<Fields>): void;
-  /** those to be shown now */ problems: Problems;
-  /** the text of the notes is another than the one that readers have */ newText: boolean;
-  /** something typed earlier came back */ restored: boolean;
+  /** those to be shown now */
+  problems: Problems;
+  /** the text of the notes is another than the one that readers have */
+  newText: boolean;
+  /** something typed earlier came back */
+  restored: boolean;
   discard(): void;
   state: 'saved' | 'saving' | 'kept' | 'unsaved' | 'wrong';
   failure: string | undefined;
   busy: boolean;
-  /** answers what came of it; `undefined` where something is wrong */ save(how?: {
-    status: Fields['status'];
-  }): Promise<Post | undefined>;
+  /** answers what came of it; `undefined` where something is wrong */
+  save(how?: { status: Fields['status'] }): Promise<Post | undefined>;
 }
 
 interface InNotes {
-  /** the post as it stands in the notes, where they are open */ content:
-    | JSONContent
-    | undefined /** as it is called there */;
+  /** the post as it stands in the notes, where they are open */
+  content: JSONContent | undefined;
+  /** as it is called there */
   title: string | undefined;
   onSaved: ((post: Post) => void) | undefined;
 }
@@ -67,7 +73,8 @@ export function usePublish(post: Post, { content, title, onSaved }: InNotes): Pu
   const [submitted, setSubmitted] = useState(false);
   const [told, setTold] = useState<Problems>({});
   const [failure, setFailure] = useState<{
-    message: string /** the same again would fail again */;
+    message: string;
+    /** the same again would fail again */
     final: boolean;
   }>();
   const [sending, setSending] = useState<'draft' | 'whole'>();

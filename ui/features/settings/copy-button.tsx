@@ -6,7 +6,8 @@ import { toast } from '#ui/kit/toast.ts';
 interface CopyProps {
   text: string;
   label: string;
-  copied: string /** said where the browser does not let it */;
+  copied: string;
+  /** said where the browser does not let it */
   failed: string;
 }
 

@@ -8,7 +8,8 @@ import { dayText } from '#ui/texts/format.ts';
 import { keepTokenTexts as texts, tokenTexts } from '#ui/texts/settings.ts';
 
 interface KeepTokensProps {
-  /** ids of those that are ticked */ kept: readonly string[];
+  /** ids of those that are ticked */
+  kept: readonly string[];
   onChange: (kept: string[]) => void;
 }
 
@@ -17,7 +18,9 @@ function factsOf({ scope, lastUsedAt }: PersonalToken): string {
   return [tokenTexts.scopes[scope], used].join(tokenTexts.join);
 }
 
-/** Which tokens go on where all others end; none is ticked at first. Nothing where there are none. */
+/**
+ * Which tokens go on where all others end; none is ticked at first. Nothing where there are none.
+ */
 export function KeepTokens({ kept, onChange }: KeepTokensProps) {
   const id = useId();
   const { data, error } = useQuery({

@@ -1,7 +1,9 @@
 /** Time zones as a person looks for them. Pure. */
 export interface Zone {
-  id: string /** `Europe › Berlin` */;
-  name: string /** `GMT+1` at the moment given */;
+  id: string;
+  /** `Europe › Berlin` */
+  name: string;
+  /** `GMT+1` at the moment given */
   offset: string;
 }
 
@@ -17,7 +19,10 @@ export function offsetOf(zone: string, at: Date, language = 'en'): string {
 
 const nameOf = (id: string): string => id.replaceAll('_', ' ').split('/').join(' › ');
 
-/** Those in which every word of `query` begins a word, or an offset is named as `+5:30`; at most `most`. */
+/**
+ * Those in which every word of `query` begins a word, or an offset is named as `+5:30`; at most
+ * `most`.
+ */
 export function findZones(all: readonly string[], query: string, at: Date, most: number): Zone[] {
   const words = fold(query)
     .replaceAll('−', '-')

@@ -1,4 +1,7 @@
-/** Adding to a thread and taking out of it: what is sent, what comes back, and what is said when it fails. */
+/**
+ * Adding to a thread and taking out of it: what is sent, what comes back, and what is said when it
+ * fails.
+ */
 import {
   onlineManager,
   useMutation,
@@ -20,7 +23,8 @@ const MOST_AT_ONCE = 500;
 
 /** What is to be added, under the names it is shown by until the server has it. */
 export interface Addition {
-  names: readonly string[] /** once its files are uploaded */;
+  names: readonly string[];
+  /** once its files are uploaded */
   describe: () => Promise<SourceDescription[]>;
 }
 
@@ -58,7 +62,10 @@ async function send(threadId: string, descriptions: readonly SourceDescription[]
   return { held, first };
 }
 
-/** `onAdded` gets the sources that were not in the thread before, loaded; when all were there, the first of those. */
+/**
+ * `onAdded` gets the sources that were not in the thread before, loaded; when all were there, the
+ * first of those.
+ */
 export function useAddSources(thread: Thread, onAdded: (sources: Source[]) => void) {
   const cache = useQueryClient();
   const now = () => cache.getQueryData<Thread>(keys.thread(thread.url)) ?? thread;

@@ -1,4 +1,7 @@
-/** A playlist or a channel among what is to be added: its videos are seen, and chosen, before any is added. */
+/**
+ * A playlist or a channel among what is to be added: its videos are seen, and chosen, before any is
+ * added.
+ */
 import { ChevronDown, ListVideo, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ImportPreview } from '#core/contract/import.ts';

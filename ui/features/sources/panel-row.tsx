@@ -13,7 +13,8 @@ import { StatusLine } from './status-mark.tsx';
 export interface PanelRowProps {
   source: Source;
   number: number;
-  /** of the last row's number, so that all stand in one column */ digits: number;
+  /** of the last row's number, so that all stand in one column */
+  digits: number;
   current: boolean;
   onView: () => void;
   onRetry: (() => void) | undefined;

@@ -24,12 +24,14 @@ interface PanelProps {
   onOpenChange: (open: boolean) => void;
   sources: readonly Source[];
   currentId: string | undefined;
-  /** the add-source dialog is open above this one */ adding: boolean;
+  /** the add-source dialog is open above this one */
+  adding: boolean;
   onView: (id: string) => void;
   /** whoever may not change the thread has none of the rest */
   onAdd: (() => void) | undefined;
   onRemove: ((source: Source) => void) | undefined;
-  /** the sources are the viewer's own */ own: boolean;
+  /** the sources are the viewer's own */
+  own: boolean;
 }
 
 export function SourcesPanel({

@@ -1,4 +1,7 @@
-/** What was typed into the add-source box: links, one or many, or words to search the library with. Pure. */
+/**
+ * What was typed into the add-source box: links, one or many, or words to search the library with.
+ * Pure.
+ */
 export interface Pasted {
   links: string[];
   query: string;
@@ -14,7 +17,10 @@ function asLink(word: string): string | undefined {
   return url?.hostname ? url.href : undefined;
 }
 
-/** Each line may hold several links; a link given twice counts once. Whatever is not a link is the query. */
+/**
+ * Each line may hold several links; a link given twice counts once. Whatever is not a link is the
+ * query.
+ */
 export function readPasted(text: string): Pasted {
   const links: string[] = [];
   const words: string[] = [];

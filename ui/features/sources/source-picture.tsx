@@ -21,11 +21,17 @@ export function TypeIcon({
   return <Icon size={size} strokeWidth={1.75} aria-hidden className={className} />;
 }
 
-/** A saved copy. The addresses of `thumbnails.youtube` may be those of its site, which would learn who looks. */
+/**
+ * A saved copy. The addresses of `thumbnails.youtube` may be those of its site, which would learn
+ * who looks.
+ */
 const pictureOf = ({ thumbnail, thumbnails }: Source): string | undefined =>
   thumbnail ?? thumbnails.preview;
 
-/** The video's still, the first page or the page's preview; its kind's icon where there is none, or where it does not load. */
+/**
+ * The video's still, the first page or the page's preview; its kind's icon where there is none, or
+ * where it does not load.
+ */
 export function SourcePicture({
   source,
   className,

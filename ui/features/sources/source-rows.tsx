@@ -1,4 +1,7 @@
-/** Any number of sources, one below the other; only those in sight are there. Arrows go from row to row. */
+/**
+ * Any number of sources, one below the other; only those in sight are there. Arrows go from row to
+ * row.
+ */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
@@ -8,10 +11,14 @@ import { focusSoon } from './focus-soon.ts';
 interface RowsProps {
   label: string;
   sources: readonly Source[];
-  /** about how tall a row is; it may be taller */ rowPx: number;
-  /** of the scrolled part */ className?: string;
-  /** stands in the middle at first */ firstSeen?: number;
-  /** its main control bears `data-main` */ children: (source: Source) => ReactNode;
+  /** about how tall a row is; it may be taller */
+  rowPx: number;
+  /** of the scrolled part */
+  className?: string;
+  /** stands in the middle at first */
+  firstSeen?: number;
+  /** its main control bears `data-main` */
+  children: (source: Source) => ReactNode;
 }
 
 const OVERSCAN = 6;

@@ -1,4 +1,7 @@
-/** What a source's status means to a person: one sentence, one tooltip, and whether the assistant may use it. Pure. */
+/**
+ * What a source's status means to a person: one sentence, one tooltip, and whether the assistant
+ * may use it. Pure.
+ */
 import {
   EmbeddingStatus,
   TranscriptStatus,
@@ -12,8 +15,10 @@ export const TYPE_NAMES = sourceTexts.types;
 
 export interface SourceState {
   kind: 'ready' | 'processing' | 'issue';
-  /** the spec's status message; empty when ready */ label: string;
-  /** empty when ready */ tooltip: string;
+  /** the spec's status message; empty when ready */
+  label: string;
+  /** empty when ready */
+  tooltip: string;
 }
 
 /** Read whole, or its first pages are while the rest still is. */
@@ -42,7 +47,10 @@ export function stateOf(source: Source): SourceState {
 export const canRetry = (source: Source): boolean =>
   stateOf(source).kind === 'issue' && retryHelps(source);
 
-/** What is wrong with it and what to do, as a sentence; the tooltip says what follows for the assistant. */
+/**
+ * What is wrong with it and what to do, as a sentence; the tooltip says what follows for the
+ * assistant.
+ */
 export const issueOf = (source: Source): string => source.error?.message ?? stateOf(source).tooltip;
 
 /** Both: what follows for the assistant, and on a line of its own why, where that is known. */

@@ -9,7 +9,9 @@ export function StatusIcon({ source }: { source: Source }) {
   return <TriangleAlert size={12} aria-hidden className="shrink-0 text-warn" />;
 }
 
-/** One line under a source's title while it is not ready: a stage with its count, or what is wrong. */
+/**
+ * One line under a source's title while it is not ready: a stage with its count, or what is wrong.
+ */
 export function StatusLine({ source, className }: { source: Source; className?: string }) {
   const state = stateOf(source);
   if (state.kind === 'ready') return null;

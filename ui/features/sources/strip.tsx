@@ -27,7 +27,8 @@ import {
 interface StripProps {
   sources: readonly Source[];
   currentId: string | undefined;
-  /** what is being added */ awaited?: readonly Awaited[];
+  /** what is being added */
+  awaited?: readonly Awaited[];
   onView: (id: string) => void;
   onAdd?: (() => void) | undefined;
   /** stands before the cards: what opens the whole list */

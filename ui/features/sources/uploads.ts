@@ -6,9 +6,12 @@ import { toast } from '#ui/kit/toast.ts';
 import { addTexts as texts } from '#ui/texts/sources.ts';
 
 export interface PickedFile {
-  file: File /** 0..1 while it is uploaded */;
-  share?: number /** once it is there */;
-  key?: string /** why it is not */;
+  file: File;
+  /** 0..1 while it is uploaded */
+  share?: number;
+  /** once it is there */
+  key?: string;
+  /** why it is not */
   why?: string;
 }
 

@@ -1,4 +1,7 @@
-/** What was typed, dropped and picked in the add-source dialog, until the server has it. Nothing of it is lost by a failure. */
+/**
+ * What was typed, dropped and picked in the add-source dialog, until the server has it. Nothing of
+ * it is lost by a failure.
+ */
 import { useEffect, useRef, useState } from 'react';
 import type { Source, SourceDescription } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
@@ -15,7 +18,9 @@ export const isListing = (link: string): boolean => {
   return url !== null && isVideoListing(url);
 };
 
-/** The videos of a playlist that are to be added; nothing while it is being opened, or could not be. */
+/**
+ * The videos of a playlist that are to be added; nothing while it is being opened, or could not be.
+ */
 export interface Listed {
   title: string;
   urls: readonly string[];
@@ -39,7 +44,8 @@ export function useAddition(
   const waits = listings.some((it) => !listed.has(it));
 
   const add = useAddSources(thread, onAdded);
-  // What is on its way is kept too: it may wait for the network for long, and the page be left meanwhile.
+  // What is on its way is kept too: it may wait for the network for long, and the page be left
+  // meanwhile.
   const kept = text === '' && add.isPending ? undefined : text;
   useEffect(() => {
     if (kept === '') sessionStorage.removeItem(draftKey(thread._id));

@@ -3,10 +3,14 @@ import { NOTE_TYPES } from '#core/contract/ask.ts';
 import type { Guide, Guides } from '#core/contract/guides.ts';
 
 export interface AiCall {
-  /** below `api/` */ path: string;
-  /** what stands above the answer */ question: string;
-  /** beside thread, model and sources */ body: Readonly<Record<string, unknown>>;
-  /** the answer is for the notes */ forNotes?: true;
+  /** below `api/` */
+  path: string;
+  /** what stands above the answer */
+  question: string;
+  /** beside thread, model and sources */
+  body: Readonly<Record<string, unknown>>;
+  /** the answer is for the notes */
+  forNotes?: true;
 }
 
 /** Lists of prompts that need no clip. */
@@ -58,7 +62,10 @@ export const noteCall = ({ id, name }: (typeof NOTE_TYPES)[number]): AiCall => (
   forNotes: true,
 });
 
-/** The call that an answer of this question came from, told by the question: prompts and types of notes are known by theirs. */
+/**
+ * The call that an answer of this question came from, told by the question: prompts and types of
+ * notes are known by theirs.
+ */
 export function callOf(question: string, guides: Guides | undefined): AiCall {
   const type = NOTE_TYPES.find((it) => it.name === question);
   if (type) return noteCall(type);

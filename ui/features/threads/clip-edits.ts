@@ -7,7 +7,8 @@ import type { ClipChange } from '#ui/viewer/index.tsx';
 import { changedAttributes } from './clip-block.ts';
 
 export interface ClipEdits {
-  /** leads to it in the notes */ onEditClip(id: string): void;
+  /** leads to it in the notes */
+  onEditClip(id: string): void;
   onChangeClip(id: string, change: ClipChange): void;
   onDeleteClip(id: string): void;
 }

@@ -1,4 +1,7 @@
-/** Going out of a thread that one was invited to, after a question: nobody but its owner can let one in again. */
+/**
+ * Going out of a thread that one was invited to, after a question: nobody but its owner can let one
+ * in again.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import type { Thread } from '#core/contract/thread.ts';

@@ -6,7 +6,8 @@ export interface PanesProps {
   pane: Pane;
   onPane: (pane: Pane) => void;
   answerCount: number;
-  /** an answer is being written */ busy: boolean;
+  /** an answer is being written */
+  busy: boolean;
   strip: ReactNode;
   viewer: ReactNode;
   notes: ReactNode;

@@ -12,14 +12,18 @@ const ICONS: Record<SyncState, LucideIcon> = {
   failed: CloudAlert,
 };
 
-/** Each key that is pressed in the notes changes it: nothing but what shows it may be drawn for that. */
+/**
+ * Each key that is pressed in the notes changes it: nothing but what shows it may be drawn for
+ * that.
+ */
 export interface SyncStore {
   get(): Sync | undefined;
   subscribe(changed: () => void): () => void;
   set(state: SyncState, changes: number): void;
 }
 interface Sync {
-  state: SyncState /** that wait to be sent */;
+  state: SyncState;
+  /** that wait to be sent */
   changes: number;
 }
 

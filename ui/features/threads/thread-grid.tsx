@@ -1,4 +1,7 @@
-/** Any number of cards, side by side as there is room; only what is in sight is there. The page itself scrolls. */
+/**
+ * Any number of cards, side by side as there is room; only what is in sight is there. The page
+ * itself scrolls.
+ */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { ThreadCard } from '#core/contract/thread.ts';
@@ -15,7 +18,8 @@ const OVERSCAN = 3;
 const NEAR = 4;
 
 interface GridProps {
-  threads: readonly ThreadCard[] /** there are more than these */;
+  threads: readonly ThreadCard[];
+  /** there are more than these */
   more: boolean;
   onMore: () => void;
   onDelete: (thread: ThreadCard) => void;

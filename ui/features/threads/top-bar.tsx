@@ -15,7 +15,8 @@ import { usePatchThread } from './thread-edits.ts';
 interface TopBarProps {
   thread: Thread;
   me: Me | null | undefined;
-  owner: boolean /** they write in the notes */;
+  owner: boolean;
+  /** they write in the notes */
   writes: boolean;
   sync: SyncStore;
 }

@@ -1,4 +1,7 @@
-/** Inviting, giving another role and taking access away: shown at once, put back when the server says no. */
+/**
+ * Inviting, giving another role and taking access away: shown at once, put back when the server
+ * says no.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Member } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';

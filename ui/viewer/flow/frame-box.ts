@@ -1,4 +1,7 @@
-/** From px in a frame to px in the window, held to the frame: what a page says cannot put anything beside it. */
+/**
+ * From px in a frame to px in the window, held to the frame: what a page says cannot put anything
+ * beside it.
+ */
 import type { SelectionSpot } from '../marks/save-clip-button.tsx';
 import type { FrameBox } from './frame-messages.ts';
 

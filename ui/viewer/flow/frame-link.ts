@@ -2,8 +2,8 @@ import { frameGate, isHello } from './frame-messages.ts';
 import type { FrameGate, FrameMessage, ViewerMessage } from './frame-messages.ts';
 
 /**
- * The one port to a page. It is given to the window of the frame alone, once the page in it has said the word that was put
- * behind its address; whatever else speaks to this window is not heard.
+ * The one port to a page. It is given to the window of the frame alone, once the page in it has
+ * said the word that was put behind its address; whatever else speaks to this window is not heard.
  */
 export class FrameLink {
   #port: MessagePort | undefined;
@@ -35,7 +35,8 @@ export class FrameLink {
       const message = gate.judge(event.data);
       if (message) this.#onMessage(message);
     };
-    // The page's origin is opaque, so no origin can be named; what is told is a nonce and a port, and no more.
+    // The page's origin is opaque, so no origin can be named; what is told is a nonce and a port,
+    // and no more.
     page.postMessage({ type: 'webIframe_init', nonce }, '*', [port2]);
   };
 

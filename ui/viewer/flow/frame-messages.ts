@@ -1,4 +1,6 @@
-/** What a shown page and its viewer say to each other, over a port that only the two of them hold. */
+/**
+ * What a shown page and its viewer say to each other, over a port that only the two of them hold.
+ */
 import { z } from 'zod';
 import type { FlowLocator } from '#core/contract/locator.ts';
 
@@ -16,8 +18,10 @@ const FrameMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('web_select'),
     nonce,
-    /** none: nothing is selected any more */ text: words.min(1).optional(),
-    /** px in the frame */ spot: z.object({ x: px, top: px, bottom: px }).optional(),
+    /** none: nothing is selected any more */
+    text: words.min(1).optional(),
+    /** px in the frame */
+    spot: z.object({ x: px, top: px, bottom: px }).optional(),
   }),
   z.object({
     type: z.literal('web_createClip'),
@@ -26,7 +30,8 @@ const FrameMessage = z.discriminatedUnion('type', [
     text: words.min(1),
     prefix: around,
     suffix: around,
-    /** which of its like in the paragraph, from 0 */ occurrence: z.int().min(0).max(100_000),
+    /** which of its like in the paragraph, from 0 */
+    occurrence: z.int().min(0).max(100_000),
     start: z.int().min(0).optional(),
     end: z.int().min(0).optional(),
     color: z
@@ -39,7 +44,8 @@ const FrameMessage = z.discriminatedUnion('type', [
     type: z.literal('web_editClip'),
     nonce,
     _id: id,
-    /** px in the frame */ box: z.object({ left: px, top: px, width: px, height: px }),
+    /** px in the frame */
+    box: z.object({ left: px, top: px, width: px, height: px }),
   }),
   z.object({ type: z.literal('web_deleteClip'), nonce, _id: id }),
   z.object({ type: z.literal('web_link'), nonce, href: z.url({ protocol: /^https?$/ }).max(4096) }),
@@ -68,13 +74,15 @@ export interface FramePlace {
   prefix?: string;
   suffix?: string;
   start?: number;
-  end?: number /** from 0 */;
+  end?: number;
+  /** from 0 */
   occurrence?: number;
 }
 export interface FrameClip extends FramePlace {
   _id: string;
   color?: string | undefined;
-  underline?: boolean | undefined /** for whoever hears it */;
+  underline?: boolean | undefined;
+  /** for whoever hears it */
   label: string;
 }
 
@@ -86,17 +94,23 @@ const BY_HAND: ReadonlySet<FrameMessage['type']> = new Set([
   'web_link',
   'web_key',
 ]);
-/** How long the page has for a clip that it was asked for: on a slow machine a long page takes seconds. */
+/**
+ * How long the page has for a clip that it was asked for: on a slow machine a long page takes
+ * seconds.
+ */
 const ANSWER_MS = 10_000;
 
 export interface FrameGate {
-  /** What is refused is `undefined`. */ judge(data: unknown): FrameMessage | undefined;
-  /** A clip is heeded once for each time it was asked for. */ expectClip(): void;
+  /** What is refused is `undefined`. */
+  judge(data: unknown): FrameMessage | undefined;
+  /** A clip is heeded once for each time it was asked for. */
+  expectClip(): void;
 }
 
 /**
- * Judges one mount's messages: of the right shape, with the nonce given at the start, no more than ten in any second, and
- * such as change something only after the reader's hand did something in the frame (`isByHand`) or the viewer asked for it.
+ * Judges one mount's messages: of the right shape, with the nonce given at the start, no more than
+ * ten in any second, and such as change something only after the reader's hand did something in the
+ * frame (`isByHand`) or the viewer asked for it.
  */
 export function frameGate({
   nonce: given,

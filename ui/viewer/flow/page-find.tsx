@@ -12,7 +12,8 @@ export function PageFind({
   onFind,
   onClose,
 }: {
-  /** the page can be asked */ isReady: boolean;
+  /** the page can be asked */
+  isReady: boolean;
   found: { current: number; total: number } | undefined;
   onFind: (query: string, step: 'next' | 'previous') => void;
   onClose: () => void;

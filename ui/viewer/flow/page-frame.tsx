@@ -13,11 +13,16 @@ interface PageFrameProps {
   isHidden: boolean;
   onLink: (link: FrameLink | null, frame: HTMLIFrameElement) => void;
   onMessage: (message: FrameMessage) => void;
-  /** it has gone elsewhere */ onStray: () => void;
-  /** it has loaded, and nothing speaks in it */ onSilent: () => void;
+  /** it has gone elsewhere */
+  onStray: () => void;
+  /** it has loaded, and nothing speaks in it */
+  onSilent: () => void;
 }
 
-/** A foreign page, shut in a frame that can reach nothing of ours. One of these shows one page, once. */
+/**
+ * A foreign page, shut in a frame that can reach nothing of ours. One of these shows one page,
+ * once.
+ */
 export function PageFrame({
   url,
   isWeb,

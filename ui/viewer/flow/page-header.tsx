@@ -16,9 +16,11 @@ interface PageHeaderProps {
   source: Source;
   mode: Mode;
   onMode: (mode: Mode) => void;
-  /** the views that there are */ has: Record<Mode, boolean>;
+  /** the views that there are */
+  has: Record<Mode, boolean>;
   isBusy: boolean;
-  isFinding: boolean /** none while there is nothing to look in */;
+  isFinding: boolean;
+  /** none while there is nothing to look in */
   onFind: (() => void) | undefined;
   tools: ReactNode;
 }

@@ -6,12 +6,16 @@ const AROUND = 1;
 export type Shown =
   | {
       kind: 'part';
-      part: DiffPart /** of the changes, from 0, where one begins */;
+      part: DiffPart;
+      /** of the changes, from 0, where one begins */
       change?: number;
     }
   | { kind: 'left'; count: number };
 
-/** What stayed, but for what stands around a change, as a count. Changes one after the other are one. */
+/**
+ * What stayed, but for what stands around a change, as a count. Changes one after the other are
+ * one.
+ */
 export function changesOf(parts: readonly DiffPart[]): { rows: Shown[]; changes: number } {
   const rows: Shown[] = [];
   let changes = 0;

@@ -13,7 +13,9 @@ const TONES = {
 };
 const ORDER = ['lost', 'changed', 'moved', 'same'];
 
-/** What rests on the text of a source, and where each quote has gone. What needs a look comes first. */
+/**
+ * What rests on the text of a source, and where each quote has gone. What needs a look comes first.
+ */
 export function ReportSheet({ source, onClose }: { source: Source; onClose: () => void }) {
   const { data } = useRefreshReport(source._id, source.version);
   return (

@@ -2,7 +2,9 @@ import { RadioGroup } from 'radix-ui';
 import { CLIP_COLOR } from '#core/editor/fields.ts';
 import { markTexts as texts } from '#ui/texts/viewer.ts';
 
-/** Hues that are told apart beside each other, in the light and in the dark, and bear dark words. */
+/**
+ * Hues that are told apart beside each other, in the light and in the dark, and bear dark words.
+ */
 export const CLIP_COLORS = [
   { name: texts.colours.yellow, color: CLIP_COLOR },
   { name: texts.colours.orange, color: '#FFA862' },

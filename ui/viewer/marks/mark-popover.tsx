@@ -12,18 +12,19 @@ const MANNER =
 
 interface MarkPopoverProps {
   clip: ViewerClip;
-  /** where its mark is in the window; none while it is not drawn */ boxOf: () =>
-    | DOMRect
-    | undefined;
-  /** the focus goes back to the mark, unless one was led elsewhere */ onClose: (
-    led: boolean,
-  ) => void;
+  /** where its mark is in the window; none while it is not drawn */
+  boxOf: () => DOMRect | undefined;
+  /** the focus goes back to the mark, unless one was led elsewhere */
+  onClose: (led: boolean) => void;
   onChange: ((id: string, change: ClipChange) => void) | undefined;
   onShow: ((id: string) => void) | undefined;
   onDelete: ((id: string) => void) | undefined;
 }
 
-/** Beside a highlight that was pressed: its colour and manner, the way to the notes, and away with it. */
+/**
+ * Beside a highlight that was pressed: its colour and manner, the way to the notes, and away with
+ * it.
+ */
 export function MarkPopover({
   clip,
   boxOf,

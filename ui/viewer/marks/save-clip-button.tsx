@@ -4,7 +4,8 @@ import { askTexts } from '#ui/texts/ask.ts';
 import { markTexts as texts } from '#ui/texts/viewer.ts';
 
 export interface SelectionSpot {
-  /** px in the window */ x: number;
+  /** px in the window */
+  x: number;
   top: number;
   bottom: number;
 }
@@ -33,8 +34,10 @@ export function SaveClipButton({
   onAsk,
 }: {
   spot: SelectionSpot;
-  onSave: () => void /** where the words are said at a second */;
-  onMoment?: (() => void) | undefined /** none for whoever may not ask here */;
+  onSave: () => void;
+  /** where the words are said at a second */
+  onMoment?: (() => void) | undefined;
+  /** none for whoever may not ask here */
   onAsk?: (() => void) | undefined;
 }) {
   const above = spot.top > 56;

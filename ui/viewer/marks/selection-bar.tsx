@@ -15,7 +15,10 @@ export interface MarkStyle {
 
 const EDGE = 8;
 
-/** Floats over the selected words: takes them in a colour, underlines or copies them. It never takes the selection away by being pressed. */
+/**
+ * Floats over the selected words: takes them in a colour, underlines or copies them. It never takes
+ * the selection away by being pressed.
+ */
 export function SelectionBar({
   spot,
   text,
@@ -24,9 +27,12 @@ export function SelectionBar({
   onAsk,
 }: {
   spot: SelectionSpot;
-  text: string /** the one that was used last */;
-  color: string /** none for whoever only reads */;
-  onMark: ((style: MarkStyle) => void) | undefined /** none for whoever may not ask here */;
+  text: string;
+  /** the one that was used last */
+  color: string;
+  /** none for whoever only reads */
+  onMark: ((style: MarkStyle) => void) | undefined;
+  /** none for whoever may not ask here */
   onAsk?: (() => void) | undefined;
 }) {
   const bar = useRef<HTMLDivElement>(null);

@@ -7,7 +7,8 @@ const KEY = 'gloss-pdf-views';
 const MOST = 200;
 
 const View = z.object({
-  /** magnified by hand, or kept to the room there is */ scale: z
+  /** magnified by hand, or kept to the room there is */
+  scale: z
     .union([z.number().min(0.1).max(10), z.enum(['page-width', 'page-fit', 'auto'])])
     .catch('auto'),
   rotation: z.number().transform(asRotation).catch(0),

@@ -5,18 +5,22 @@ import type { Rotation } from './page-rects.ts';
 export interface PageMark {
   page: number;
   rects: readonly Rect[];
-  /** the clip that it shows */ id?: string;
+  /** the clip that it shows */
+  id?: string;
   color?: string | undefined;
   underline?: boolean | undefined;
   flashes?: boolean;
-  /** for whoever hears it; a mark without one cannot be chosen */ label?: string;
+  /** for whoever hears it; a mark without one cannot be chosen */
+  label?: string;
   isOpen?: boolean;
 }
 
 /** Of a line's height. */
 const UNDERLINE = 0.12;
 
-/** The foot of a line. It is cut off before the page is turned, so that it stays under the words. */
+/**
+ * The foot of a line. It is cut off before the page is turned, so that it stays under the words.
+ */
 export const underlineOf = ({ x, y, width, height }: Rect): Rect => ({
   x,
   y: y + height * (1 - UNDERLINE),
@@ -24,7 +28,10 @@ export const underlineOf = ({ x, y, width, height }: Rect): Rect => ({
   height: height * UNDERLINE,
 });
 
-/** The mark at a point of the unrotated page; of several that lie over each other the smallest, which no other way leads to. */
+/**
+ * The mark at a point of the unrotated page; of several that lie over each other the smallest,
+ * which no other way leads to.
+ */
 export function markAt(
   marks: readonly PageMark[],
   point: { x: number; y: number },
@@ -58,8 +65,9 @@ export function around(rects: readonly Rect[]): Rect {
 }
 
 /**
- * Draws a page's marks over it, in place of those drawn before. In shares of the page, so that they hold at any zoom. Words under a
- * mark stay selectable: a press is looked up by its place (`markAt`), and a button that lets the pointer through serves the keyboard.
+ * Draws a page's marks over it, in place of those drawn before. In shares of the page, so that they
+ * hold at any zoom. Words under a mark stay selectable: a press is looked up by its place
+ * (`markAt`), and a button that lets the pointer through serves the keyboard.
  */
 export function drawMarks(
   pageElement: HTMLElement,

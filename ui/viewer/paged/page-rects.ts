@@ -1,4 +1,7 @@
-/** Rectangles of a page: kept as shares of the unrotated page, shown on the page as it is turned and magnified now. */
+/**
+ * Rectangles of a page: kept as shares of the unrotated page, shown on the page as it is turned and
+ * magnified now.
+ */
 import type { Rect } from '#core/contract/locator.ts';
 
 export type Rotation = 0 | 90 | 180 | 270;
@@ -8,7 +11,10 @@ export const asRotation = (degrees: number): Rotation => {
   return turned === 90 || turned === 180 || turned === 270 ? turned : 0;
 };
 
-/** Where a rectangle of the unrotated page lies when the page is turned clockwise by `rotation`; still shares of the page. */
+/**
+ * Where a rectangle of the unrotated page lies when the page is turned clockwise by `rotation`;
+ * still shares of the page.
+ */
 export function turnRect({ x, y, width, height }: Rect, rotation: Rotation): Rect {
   switch (rotation) {
     case 90:
@@ -29,7 +35,10 @@ interface Box {
   height: number;
 }
 
-/** From a box on the screen to a share of the unrotated page; `undefined` when nothing of it is on the page. */
+/**
+ * From a box on the screen to a share of the unrotated page; `undefined` when nothing of it is on
+ * the page.
+ */
 export function boxToPage(box: Box, page: Box, rotation: Rotation): Rect | undefined {
   const share = (value: number) => Math.min(1, Math.max(0, value));
   const left = share((box.left - page.left) / page.width);

@@ -1,4 +1,7 @@
-/** What PDF.js leaves undone in long documents: pages that fly by are not drawn, and pages that went are let go of. */
+/**
+ * What PDF.js leaves undone in long documents: pages that fly by are not drawn, and pages that went
+ * are let go of.
+ */
 import type { PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 
 /** px a millisecond: faster, and nobody reads. */
@@ -60,7 +63,10 @@ interface DrawnPage {
   };
 }
 
-/** The words of a page that is drawn no more would be kept for a search of it, which reads them anew when it is drawn again. */
+/**
+ * The words of a page that is drawn no more would be kept for a search of it, which reads them anew
+ * when it is drawn again.
+ */
 export class LeftPages {
   readonly #drawn = new Set<DrawnPage>();
   drawn(page: unknown): void {

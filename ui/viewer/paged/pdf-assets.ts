@@ -1,4 +1,7 @@
-/** PDF.js, its worker and the files it asks for by name (character maps, fonts, decoders), all from our own origin. */
+/**
+ * PDF.js, its worker and the files it asks for by name (character maps, fonts, decoders), all from
+ * our own origin.
+ */
 import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 

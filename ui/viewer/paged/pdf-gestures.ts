@@ -1,4 +1,7 @@
-/** Magnifying where the pointer or the fingers are, and turning over a page that is shown alone by scrolling on. */
+/**
+ * Magnifying where the pointer or the fingers are, and turning over a page that is shown alone by
+ * scrolling on.
+ */
 import { TouchManager } from 'pdfjs-dist';
 import { ScrollMode, type PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 

@@ -5,7 +5,8 @@ export interface PdfKeys {
   onZoom(change: 'in' | 'out' | 'page-width'): void;
   onRotate(degrees: 90 | -90): void;
   onStep(by: 1 | -1): void;
-  /** none while no words are selected */ onMark: ((underline: boolean) => void) | undefined;
+  /** none while no words are selected */
+  onMark: ((underline: boolean) => void) | undefined;
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

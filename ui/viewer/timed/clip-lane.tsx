@@ -13,7 +13,8 @@ interface ClipLaneProps {
   durationS: number;
   actions: ClipActions | undefined;
   onPlay: (span: Span) => void;
-  /** what is under the hand, in words */ onNote: (note: string | undefined) => void;
+  /** what is under the hand, in words */
+  onNote: (note: string | undefined) => void;
 }
 
 const STEP_S = 1;
@@ -28,9 +29,8 @@ const titleOf = (clip: TimelineClip): string =>
 export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLaneProps) {
   const home = useRef<HTMLDivElement>(null);
   const lane = useRef<HTMLDivElement>(null);
-  /** by its id; by its extent until it is there */ const [chosen, setChosen] = useState<
-    string | Span
-  >();
+  /** by its id; by its extent until it is there */
+  const [chosen, setChosen] = useState<string | Span>();
   const [ghost, setGhost] = useState<Span>();
   const take = (span: Span) => {
     setGhost(undefined);

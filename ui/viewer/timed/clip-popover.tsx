@@ -12,16 +12,22 @@ import type { ClipActions, TimelineClip } from './timeline-clip.ts';
 interface ClipPopoverProps {
   clip: TimelineClip;
   title: string;
-  /** where the clip is on the lane */ anchor: CSSProperties;
-  /** while the clip is dragged */ hidden: boolean;
+  /** where the clip is on the lane */
+  anchor: CSSProperties;
+  /** while the clip is dragged */
+  hidden: boolean;
   actions: ClipActions | undefined;
   onPlay: () => void;
   onDelete: () => void;
   onClose: () => void;
-  /** presses there are no presses outside */ lane: RefObject<HTMLElement | null>;
+  /** presses there are no presses outside */
+  lane: RefObject<HTMLElement | null>;
 }
 
-/** What a clip is, by its place on the timeline. The focus stays where it is: on the clip, or in what is typed. */
+/**
+ * What a clip is, by its place on the timeline. The focus stays where it is: on the clip, or in
+ * what is typed.
+ */
 export function ClipPopover({
   clip,
   title,

@@ -23,7 +23,10 @@ const between = (value: number, least: number, most: number): number =>
 export const timeAt = (px: number, bar: Bar, durationS: number): number =>
   bar.width > 0 ? between((px - bar.left) / bar.width, 0, 1) * durationS : 0;
 
-/** What a pull from one place of a bar to another takes up, kept within the bar; `undefined` for a mere press. */
+/**
+ * What a pull from one place of a bar to another takes up, kept within the bar; `undefined` for a
+ * mere press.
+ */
 export function pulledSpan(
   fromPx: number,
   toPx: number,
@@ -44,8 +47,9 @@ export function pressedSpan(atS: number, durationS: number): Span | undefined {
 }
 
 /**
- * A clip after one of its edges, or the whole of it, was taken `byS` further. It stays within the source, and no edge comes
- * nearer to the other than `leastS`; one that is narrower already stays so.
+ * A clip after one of its edges, or the whole of it, was taken `byS` further. It stays within the
+ * source, and no edge comes nearer to the other than `leastS`; one that is narrower already stays
+ * so.
  */
 export function draggedSpan(
   span: Span,

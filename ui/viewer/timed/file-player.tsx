@@ -28,7 +28,8 @@ export function FilePlayer({
   useEffect(() => {
     const element = video.current;
     if (!element) return undefined;
-    // A time set before the file is known is lost with the loading of it, so it is set when the file is.
+    // A time set before the file is known is lost with the loading of it, so it is set when the
+    // file is.
     let wantedS: number | undefined;
     const arrive = () => {
       if (wantedS !== undefined) element.currentTime = wantedS;
@@ -44,7 +45,8 @@ export function FilePlayer({
         if (element.readyState >= HTMLMediaElement.HAVE_METADATA) arrive();
         clock.changed();
       },
-      // A browser that wants a gesture first refuses; the moment is shown all the same, and the play button with it.
+      // A browser that wants a gesture first refuses; the moment is shown all the same, and the
+      // play button with it.
       play: () =>
         void element
           .play()

@@ -6,7 +6,10 @@ import { IconButton } from '../../kit/button.tsx';
 import type { PlayClock } from './player.ts';
 import { SKIP_S, skip, toggle } from './player-keys.ts';
 
-/** What a hand needs most, near the player whoever draws it; `note` says what is there now, or under the hand. */
+/**
+ * What a hand needs most, near the player whoever draws it; `note` says what is there now, or under
+ * the hand.
+ */
 export function PlayerBar({
   clock,
   durationS,

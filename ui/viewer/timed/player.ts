@@ -10,18 +10,23 @@ export interface Player {
   pause(): void;
 }
 
-/** Players go to a key frame nearby, and a window in the background hears of the time only four times a second. */
+/**
+ * Players go to a key frame nearby, and a window in the background hears of the time only four
+ * times a second.
+ */
 const ASIDE_S = 1.5;
 
-/** The time as it passes, for those who follow it: they are told about every frame while it plays, and on every seek. */
+/**
+ * The time as it passes, for those who follow it: they are told about every frame while it plays,
+ * and on every seek.
+ */
 export class PlayClock {
   #listeners = new Set<() => void>();
   #player: Player | null = null;
   #frame = 0;
   #awaited: { fromS: number; untilS: number | undefined; plays: boolean } | undefined;
-  /** what is played alone: it stops at its end, and is forgotten once somebody goes elsewhere */ #alone:
-    | { startS: number; endS: number }
-    | undefined;
+  /** what is played alone: it stops at its end, and is forgotten once somebody goes elsewhere */
+  #alone: { startS: number; endS: number } | undefined;
 
   get player(): Player | null {
     return this.#player;

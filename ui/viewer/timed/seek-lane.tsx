@@ -8,15 +8,18 @@ import { lastAtOrBefore } from './transcript-index.ts';
 
 interface SeekLaneProps {
   clock: PlayClock;
-  /** in their order */ chapters: readonly Chapter[];
+  /** in their order */
+  chapters: readonly Chapter[];
   durationS: number;
   onSeek: (timeS: number) => void;
-  /** the second under the pointer; none once it has left */ onHover: (
-    timeS: number | undefined,
-  ) => void;
+  /** the second under the pointer; none once it has left */
+  onHover: (timeS: number | undefined) => void;
 }
 
-/** The length of the source, its chapters told apart: a press plays from there, a pull seeks along. From the keyboard a chapter plays from its beginning. */
+/**
+ * The length of the source, its chapters told apart: a press plays from there, a pull seeks along.
+ * From the keyboard a chapter plays from its beginning.
+ */
 export function SeekLane({ clock, chapters, durationS, onSeek, onHover }: SeekLaneProps) {
   const pulls = useRef(false);
   const starts = chapters.map((it) => it.start);

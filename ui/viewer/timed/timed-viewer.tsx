@@ -95,7 +95,8 @@ export function TimedViewer({
             : target.place;
         if (startS === undefined) return;
         const endS = 'medium' in target && target.medium === 'timed' ? target.endS : undefined;
-        // A clip of the notes ends where it ends; from a passage that an answer rests on, one goes on listening.
+        // A clip of the notes ends where it ends; from a passage that an answer rests on, one goes
+        // on listening.
         const clip = kept.current.find((it) => it.startS === startS && it.endS === endS);
         if ('still' in target && target.still) clock.standAt(startS);
         else if (clip) clock.playSpan(clip);

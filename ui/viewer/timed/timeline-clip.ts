@@ -18,7 +18,8 @@ export interface TimelineClip extends Span {
 /** What may be done to clips; none of it by those who only read. */
 export interface ClipActions {
   onTake: (span: Span) => void;
-  /** another extent */ onMove: (clipId: string, span: Span) => void;
+  /** another extent */
+  onMove: (clipId: string, span: Span) => void;
   onChange: (clipId: string, change: Pick<ClipChange, 'color' | 'heading'>) => void;
   onDelete: (clipId: string) => void;
 }

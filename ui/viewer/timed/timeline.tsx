@@ -10,7 +10,8 @@ import { lastAtOrBefore } from './transcript-index.ts';
 
 interface TimelineProps {
   clock: PlayClock;
-  /** 0 where only the player knows it */ knownDurationS: number;
+  /** 0 where only the player knows it */
+  knownDurationS: number;
   chapters: readonly Chapter[];
   clips: readonly TimelineClip[];
   actions: ClipActions | undefined;
@@ -19,7 +20,10 @@ interface TimelineProps {
   onClipNow: (() => void) | undefined;
 }
 
-/** Below the player: its buttons, the lane that seeks, and the lane of the clips. Time runs from left to right in every language. */
+/**
+ * Below the player: its buttons, the lane that seeks, and the lane of the clips. Time runs from
+ * left to right in every language.
+ */
 export function Timeline({
   clock,
   knownDurationS,

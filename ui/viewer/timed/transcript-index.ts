@@ -9,7 +9,8 @@ export interface TimedWord {
 export interface TimedSegment {
   startS: number;
   endS: number;
-  text: string /** empty when only the segment is timed */;
+  text: string;
+  /** empty when only the segment is timed */
   words: TimedWord[];
 }
 export type TranscriptRow =

@@ -21,18 +21,21 @@ import type { TimedSegment, TranscriptIndex } from './transcript-index.ts';
 import { endAt, selectionLocator } from './transcript-selection.ts';
 
 export interface TranscriptListHandle {
-  /** Shows what is said then, and flashes it until `endS`; without one `startS` is a whole second, and the sentence that begins in it flashes. */ show(
-    startS: number,
-    endS?: number,
-  ): void;
+  /**
+   * Shows what is said then, and flashes it until `endS`; without one `startS` is a whole second,
+   * and the sentence that begins in it flashes.
+   */
+  show(startS: number, endS?: number): void;
 }
 
 interface TranscriptListProps {
   index: TranscriptIndex;
   clock: PlayClock;
-  /** segments found, and the one among them now stood on */ found: readonly number[];
+  /** segments found, and the one among them now stood on */
+  found: readonly number[];
   at: number | undefined;
-  /** stretches already clipped */ clipped: readonly TimelineClip[];
+  /** stretches already clipped */
+  clipped: readonly TimelineClip[];
   onSeek: (timeS: number) => void;
   onClip: (locator: TimedLocator, kind?: 'moment') => void;
   onAsk: ((locator: TimedLocator, rect: DOMRect) => void) | undefined;
@@ -77,7 +80,8 @@ export function TranscriptList({
     [list, index],
   );
 
-  // What is clicked stays under the pointer, so that a second and a third click select its words; the next segment is followed again.
+  // What is clicked stays under the pointer, so that a second and a third click select its words;
+  // the next segment is followed again.
   const clickedMs = useRef(-CLICKS_MS);
   useEffect(() => {
     if (
@@ -119,7 +123,8 @@ export function TranscriptList({
     document.getSelection()?.removeAllRanges();
   };
 
-  // A hand on the wheel, the glass or the keys stops the following; our own scrolling does none of these.
+  // A hand on the wheel, the glass or the keys stops the following; our own scrolling does none of
+  // these.
   const leave = useCallback(() => setFollows(false), []);
 
   useEffect(() => {
@@ -250,7 +255,8 @@ interface SegmentRowProps {
   clock: PlayClock;
   isCurrent: boolean;
   isFound: boolean;
-  isAt: boolean /** of the first clip that it belongs to */;
+  isAt: boolean;
+  /** of the first clip that it belongs to */
   clipColor: string | undefined;
   flash: { startS: number; endS: number } | null;
   onSeek: (timeS: number) => void;

@@ -24,7 +24,8 @@ import { trackOf } from './track.ts';
 import { transcriptQuery } from './transcript-query.ts';
 
 export interface TranscriptHandle extends TranscriptListHandle {
-  /** once it is loaded */ readonly index: TranscriptIndex | undefined;
+  /** once it is loaded */
+  readonly index: TranscriptIndex | undefined;
 }
 
 export function TranscriptPanel({
@@ -48,7 +49,8 @@ export function TranscriptPanel({
   onClip: (locator: TimedLocator, kind?: 'moment') => void;
   onAsk: ((locator: TimedLocator, rect: DOMRect) => void) | undefined;
   onChapters: (chapters: readonly { start: number; end: number; title: string }[]) => void;
-  /** may give a transcript */ own: boolean;
+  /** may give a transcript */
+  own: boolean;
   tools: ReactNode;
   ref: Ref<TranscriptHandle>;
 }) {

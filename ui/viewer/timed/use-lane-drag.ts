@@ -38,8 +38,8 @@ interface LaneDrag {
 }
 
 /**
- * A pull over the empty lane marks out a new clip, a press there makes one of ten seconds; a pull of a grip changes the
- * clip it belongs to. Letting go takes it; Escape or a lost pointer does not.
+ * A pull over the empty lane marks out a new clip, a press there makes one of ten seconds; a pull
+ * of a grip changes the clip it belongs to. Letting go takes it; Escape or a lost pointer does not.
  */
 export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
   const held = useRef<Held | undefined>(undefined);

@@ -1,4 +1,6 @@
-/** A question through the engine and a live answer, as the routes put it, without the HTTP between. */
+/**
+ * A question through the engine and a live answer, as the routes put it, without the HTTP between.
+ */
 import { v7 as uuid } from 'uuid';
 import type { Answer, AnswerEvent } from '#core/contract/ask.ts';
 import { AnswerId, ThreadId } from '#core/contract/id.ts';
@@ -6,10 +8,13 @@ import type { Log } from '#config/log.ts';
 import { LiveAnswer } from '../live-answer.ts';
 
 export interface Asked {
-  /** as it was kept last */ kept: Answer;
-  events: AnswerEvent[] /** until the first word, and until the whole was kept */;
+  /** as it was kept last */
+  kept: Answer;
+  events: AnswerEvent[];
+  /** until the first word, and until the whole was kept */
   firstMs: number;
-  tookMs: number /** when the reader left, by performance.now() */;
+  tookMs: number;
+  /** when the reader left, by performance.now() */
   leftAt: number | undefined;
 }
 

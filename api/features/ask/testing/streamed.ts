@@ -6,12 +6,14 @@ import type { TestServer } from '../../../testing/test-server.ts';
 export interface Streamed {
   status: number;
   type: string | null;
-  events: AnswerEvent[] /** of a refusal */;
+  events: AnswerEvent[];
+  /** of a refusal */
   refusal: { code?: string; message?: string; details?: unknown } | undefined;
 }
 interface StreamOptions {
   token?: string;
-  headers?: Record<string, string> /** leaves early, as a closed tab does */;
+  headers?: Record<string, string>;
+  /** leaves early, as a closed tab does */
   until?: (event: AnswerEvent) => boolean;
 }
 

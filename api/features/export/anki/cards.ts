@@ -1,4 +1,7 @@
-/** Cards of a thread: its questions, quotes and insights, each with the moment or page that it comes from. Pure. */
+/**
+ * Cards of a thread: its questions, quotes and insights, each with the moment or page that it comes
+ * from. Pure.
+ */
 import type { JSONContent } from '@tiptap/core';
 import { createHash } from 'node:crypto';
 import { insight } from '#core/editor/blocks/insight/block.ts';
@@ -10,15 +13,20 @@ import type { Locator } from '#core/contract/locator.ts';
 import { placeLabel, placeOf } from '#core/contract/locator.ts';
 
 export interface Card {
-  /** the same for the same block, so that Anki changes the note that it has */ guid: string;
-  kind: 'question' | 'quote' | 'insight' /** HTML */;
-  front: string /** HTML */;
-  back: string /** HTML */;
+  /** the same for the same block, so that Anki changes the note that it has */
+  guid: string;
+  kind: 'question' | 'quote' | 'insight';
+  /** HTML */
+  front: string;
+  /** HTML */
+  back: string;
+  /** HTML */
   source: string;
 }
 export interface CardPorts {
   threadId: string;
-  /** what a source is called, and where a place of it opens */ linkOf(
+  /** what a source is called, and where a place of it opens */
+  linkOf(
     sourceId: string,
     locator: Locator,
   ): { title: string; href: string | undefined } | undefined;
@@ -28,8 +36,10 @@ interface Place {
   locator: Locator;
 }
 interface Around {
-  heading: string /** the last place before it */;
-  place: Place | undefined /** of clips, by their ids */;
+  heading: string;
+  /** the last place before it */
+  place: Place | undefined;
+  /** of clips, by their ids */
   clips: Map<string, Place>;
 }
 

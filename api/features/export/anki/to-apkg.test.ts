@@ -1,4 +1,7 @@
-/** The deck as Anki reads it: its schema 11 (`rslib/src/storage/schema11.sql`), and what the readers of its JSON ask for (`rslib/src/{notetype,decks,deckconfig}/schema11.rs`). */
+/**
+ * The deck as Anki reads it: its schema 11 (`rslib/src/storage/schema11.sql`), and what the readers
+ * of its JSON ask for (`rslib/src/{notetype,decks,deckconfig}/schema11.rs`).
+ */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

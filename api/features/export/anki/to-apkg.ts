@@ -1,4 +1,7 @@
-/** A deck as Anki takes it in (`.apkg`): a zip with a SQLite file of its schema 11, which every Anki since 2.1 reads. */
+/**
+ * A deck as Anki takes it in (`.apkg`): a zip with a SQLite file of its schema 11, which every Anki
+ * since 2.1 reads.
+ */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,13 +10,17 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Card } from './cards.ts';
 
 export interface Deck {
-  /** of the thread */ id: string;
+  /** of the thread */
+  id: string;
   title: string;
   cards: readonly Card[];
   now: Date;
 }
 
-/** Ids of what Gloss gives Anki: the same for all that it writes, so that a second deck brings no second kind of note. */
+/**
+ * Ids of what Gloss gives Anki: the same for all that it writes, so that a second deck brings no
+ * second kind of note.
+ */
 const MODELS = {
   question: 1_763_800_000_001,
   quote: 1_763_800_000_002,
@@ -174,7 +181,8 @@ function fill(db: DatabaseSync, { id, title, cards, now }: Deck): void {
   );
   for (const [at, it] of cards.entries()) {
     const noteId = idOf(`note ${id} ${it.guid}`);
-    // Anki takes a note without its first field for no note: of an insight below no heading the front is its place, else itself.
+    // Anki takes a note without its first field for no note: of an insight below no heading the
+    // front is its place, else itself.
     const front = it.front || it.source || it.back;
     note.run(
       noteId,

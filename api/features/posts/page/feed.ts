@@ -1,4 +1,7 @@
-/** What machines ask for: the Atom feed and the sitemap of posts that may be listed, and where robots may go. */
+/**
+ * What machines ask for: the Atom feed and the sitemap of posts that may be listed, and where
+ * robots may go.
+ */
 import type { PostRow } from '../posts.model.ts';
 import { html, type Html } from './html.ts';
 import { FEED_PATH, postPath, SITEMAP_PATH } from '../addresses.ts';

@@ -1,21 +1,28 @@
-/** Where the places of a post lead for somebody who has no part in its thread: to the moment, the page or the words, at their source. */
+/**
+ * Where the places of a post lead for somebody who has no part in its thread: to the moment, the
+ * page or the words, at their source.
+ */
 import { placeOf, type Locator } from '#core/contract/locator.ts';
 import { readPlace } from '#core/editor/place-link.ts';
 
 /** As much of a source as its readers are told. */
 export interface PublicSource {
   id: string;
-  title: string /** http and https alone; none for what was uploaded */;
+  title: string;
+  /** http and https alone; none for what was uploaded */
   url: string | undefined;
-  /** of YouTube */ videoId: string | undefined;
-  medium: Locator['medium'] /** site, channel or author */;
+  /** of YouTube */
+  videoId: string | undefined;
+  medium: Locator['medium'];
+  /** site, channel or author */
   by: string | undefined;
   durationS: number | undefined;
   publishedAt: string | undefined;
 }
 export type PublicSources = ReadonlyMap<string, PublicSource>;
 export interface PlaceLink {
-  href: string /** plays in the page, where there is a script */;
+  href: string;
+  /** plays in the page, where there is a script */
   video?: { id: string; startS: number };
 }
 
@@ -65,7 +72,10 @@ export const locatorLink = (
     place: locator.medium === 'timed' ? locator.startS : placeOf(locator),
   });
 
-/** A link of a text: to the web or a mail as it is, to a place of the workspace where readers can follow. */
+/**
+ * A link of a text: to the web or a mail as it is, to a place of the workspace where readers can
+ * follow.
+ */
 export function textLink(sources: PublicSources, href: unknown): PlaceLink | undefined {
   if (typeof href !== 'string') return undefined;
   if (/^(https?:\/\/|mailto:)\S+$/i.test(href)) return { href };

@@ -19,7 +19,8 @@ export interface PostView {
   sources: readonly PublicSource[];
   rendered: RenderedContent;
   publicUrl: string;
-  /** told to its owner alone */ notice?: string;
+  /** told to its owner alone */
+  notice?: string;
 }
 
 const FEWEST_HEADINGS = 3;
@@ -115,7 +116,8 @@ export interface ListView {
   path: string;
   publicUrl: string;
   isIndexable: boolean;
-  posts: readonly { post: PostRow; author: Author }[] /** of older ones */;
+  posts: readonly { post: PostRow; author: Author }[];
+  /** of older ones */
   next?: string;
 }
 

@@ -1,4 +1,7 @@
-/** What rendering makes of a post's document: the part of its page that takes parsers, and what is known of its text. */
+/**
+ * What rendering makes of a post's document: the part of its page that takes parsers, and what is
+ * known of its text.
+ */
 import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
 import { docText } from '#core/editor/document.ts';
@@ -8,7 +11,8 @@ import { readingMinutes } from './reading-time.ts';
 export const Heading = z.object({
   id: z.string(),
   text: z.string(),
-  /** 2 to 4 */ level: z.number(),
+  /** 2 to 4 */
+  level: z.number(),
 });
 export type Heading = z.infer<typeof Heading>;
 
@@ -20,10 +24,13 @@ export interface ServedImage {
 }
 
 export const RenderedContent = z.object({
-  /** sanitised */ html: z.string(),
+  /** sanitised */
+  html: z.string(),
   headings: z.array(Heading),
-  /** a video or a quiz is better with the page's script */ wantsScript: z.boolean(),
-  /** BCP 47 */ language: z.string(),
+  /** a video or a quiz is better with the page's script */
+  wantsScript: z.boolean(),
+  /** BCP 47 */
+  language: z.string(),
   words: z.number(),
   minutes: z.number(),
 });
@@ -37,7 +44,10 @@ export function countWords(text: string): Pick<RenderedContent, 'words' | 'minut
 /** Counted for so much of a text; the rest is taken to be like it. */
 const COUNTED_CHARS = 100_000;
 
-/** The document's text as paragraphs, for when it could not be rendered. Linear, and no parser takes part. */
+/**
+ * The document's text as paragraphs, for when it could not be rendered. Linear, and no parser takes
+ * part.
+ */
 export function plainContent(doc: JSONContent): RenderedContent {
   const text = docText(doc);
   const html = text

@@ -1,4 +1,7 @@
-/** A post's document → HTML. Pure: every attribute is read by its block's schema, and the whole is sanitised last. */
+/**
+ * A post's document → HTML. Pure: every attribute is read by its block's schema, and the whole is
+ * sanitised last.
+ */
 import type { JSONContent } from '@tiptap/core';
 import { toHtml } from 'hast-util-to-html';
 import { detect } from 'tinyld/light';

@@ -9,19 +9,18 @@ import type { ElementContent } from './tree.ts';
 export interface Context {
   sources: PublicSources;
   images: ReadonlyMap<string, ServedImage>;
-  /** those of the answer that is being written, by their marks */ citations: ReadonlyMap<
-    number,
-    Citation
-  >;
+  /** those of the answer that is being written, by their marks */
+  citations: ReadonlyMap<number, Citation>;
   headings: Heading[];
-  /** the highest level of a heading that the post has */ topLevel: number;
+  /** the highest level of a heading that the post has */
+  topLevel: number;
   ids: Set<string>;
-  /** whether something in it wants the page's script */ wants: { script: boolean };
-  /** how many blocks what is rendered stands in */ depth: number;
-  /** anything that the schema knows */ render(
-    nodes: readonly JSONContent[] | undefined,
-    context: Context,
-  ): ElementContent[];
+  /** whether something in it wants the page's script */
+  wants: { script: boolean };
+  /** how many blocks what is rendered stands in */
+  depth: number;
+  /** anything that the schema knows */
+  render(nodes: readonly JSONContent[] | undefined, context: Context): ElementContent[];
 }
 export type Renderer = (node: JSONContent, context: Context) => ElementContent | ElementContent[];
 

@@ -1,4 +1,7 @@
-/** The last step before the text of a post is written as HTML: what is not on these lists is not there. */
+/**
+ * The last step before the text of a post is written as HTML: what is not on these lists is not
+ * there.
+ */
 import { sanitize, type Schema } from 'hast-util-sanitize';
 import { MARK_COLORS } from '#core/editor/marked.ts';
 import type { Root } from './tree.ts';

@@ -1,4 +1,6 @@
-/** Plain blocks of a post: paragraphs, headings, lists, tables, code, and the marks within a line. */
+/**
+ * Plain blocks of a post: paragraphs, headings, lists, tables, code, and the marks within a line.
+ */
 import type { JSONContent } from '@tiptap/core';
 import { h } from 'hastscript';
 import { docText } from '#core/editor/document.ts';

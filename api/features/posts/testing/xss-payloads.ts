@@ -1,4 +1,7 @@
-/** What has been tried against pages like ours. Each calls `hit()` where it runs; `HREFS` do when they are followed. */
+/**
+ * What has been tried against pages like ours. Each calls `hit()` where it runs; `HREFS` do when
+ * they are followed.
+ */
 const CALL = "hit('ran')";
 
 export const MARKUP: readonly string[] = [

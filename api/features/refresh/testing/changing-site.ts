@@ -1,11 +1,16 @@
-/** A real site whose pages change, and that answers as sites do: with entity tags, dates, faults, or something else altogether. */
+/**
+ * A real site whose pages change, and that answers as sites do: with entity tags, dates, faults, or
+ * something else altogether.
+ */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHash } from 'node:crypto';
 
 export interface ChangingPage {
-  /** or the bytes of a file */ html: string | Uint8Array;
-  status?: number /** by what it can be told to be unchanged; default neither */;
+  /** or the bytes of a file */
+  html: string | Uint8Array;
+  status?: number;
+  /** by what it can be told to be unchanged; default neither */
   etag?: boolean;
   lastModified?: string;
   contentType?: string;
@@ -14,13 +19,11 @@ export interface ChangingPage {
 }
 export interface ChangingSite {
   origin: string;
-  /** what is asked for, in order, without icons */ asked: {
-    path: string;
-    headers: IncomingHttpHeaders;
-    status: number;
-  }[];
+  /** what is asked for, in order, without icons */
+  asked: { path: string; headers: IncomingHttpHeaders; status: number }[];
   pages: Map<string, ChangingPage>;
-  /** Answers wait until this settles. */ hold(until: Promise<void>): void;
+  /** Answers wait until this settles. */
+  hold(until: Promise<void>): void;
   close(): Promise<void>;
 }
 

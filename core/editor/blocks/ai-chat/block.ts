@@ -17,10 +17,12 @@ export const aiChat = defineBlock({
     question: text(20_000),
     answer: text(200_000),
     ...CITED,
-    /** ms */ timeTaken: number(0, 86_400_000, 0),
+    /** ms */
+    timeTaken: number(0, 86_400_000, 0),
     isAnswerGenerated: flag(false),
     shrink: flag(false),
-    /** said once, by who asked */ feedback: choice(['unset', 'like', 'dislike'], 'unset'),
+    /** said once, by who asked */
+    feedback: choice(['unset', 'like', 'dislike'], 'unset'),
   },
   text: (it) => [it.question, it.answer].filter(Boolean).join('\n'),
   places: citedPlaces,

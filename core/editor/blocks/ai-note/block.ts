@@ -12,7 +12,10 @@ import { choice, flag, sourceId, text } from '../../fields.ts';
 
 const TYPES = NOTE_TYPES.map(({ name }) => name) as [string, ...string[]];
 
-/** Notes that the assistant made of sources, of one of the seven types; `note_content` is Markdown with citation marks. */
+/**
+ * Notes that the assistant made of sources, of one of the seven types; `note_content` is Markdown
+ * with citation marks.
+ */
 export const aiNote = defineBlock({
   name: 'ai-note',
   attributes: {

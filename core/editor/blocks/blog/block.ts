@@ -15,7 +15,8 @@ export const blog = defineBlock({
     blog_title: text(500),
     source_id: sourceId(),
     tags: list(z.string().max(100), 50),
-    /** file key */ cover: z
+    /** file key */
+    cover: z
       .string()
       .regex(/^[a-zA-Z0-9/._-]{0,300}$/)
       .catch('')

@@ -17,7 +17,8 @@ export const clip = defineBlock({
     shrink: flag(true),
     moment_ref_id: maybeId(),
     anchor: anchorMark(),
-    /** the window that has its heading made, while it is */ generatingBy: maybeId(),
+    /** the window that has its heading made, while it is */
+    generatingBy: maybeId(),
     meta: z.object({ cont_id: maybeId() }).catch({ cont_id: null }).default({ cont_id: null }),
   },
   settle: (it) => (it.end < it.start ? { ...it, end: it.start } : it),

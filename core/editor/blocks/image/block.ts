@@ -8,8 +8,8 @@ const WHOLE =
   /^!\[((?:\\.|[^\]\\\n])*)\]\(\?file=([a-zA-Z0-9/._-]{1,300})&width=(\d{1,5})(?:&source=([\w-]{1,64})&at=(\d+(?:\.\d+)?))?\)(?:\n|$)/;
 
 /**
- * An image of the thread's files. What a page shows is asked for by `file_key` each time: a signed address runs out.
- * One taken from a video names the source and the second.
+ * An image of the thread's files. What a page shows is asked for by `file_key` each time: a signed
+ * address runs out. One taken from a video names the source and the second.
  */
 export const image = defineBlock({
   name: 'image',
@@ -20,7 +20,8 @@ export const image = defineBlock({
       .catch('')
       .default(''),
     uploaded: flag(false),
-    /** its name where it came from */ file: text(300),
+    /** its name where it came from */
+    file: text(300),
     signedUrl: z
       .string()
       .regex(/^(?:https?:\/\/[^\s"'<>]{1,4000})?$/)
@@ -28,7 +29,8 @@ export const image = defineBlock({
       .default(''),
     source_id: sourceId(),
     sec: seconds(),
-    /** px; 0: as wide as it is, at most the column */ width: integer(0, 4000, 0),
+    /** px; 0: as wide as it is, at most the column */
+    width: integer(0, 4000, 0),
     alt: text(2000),
   },
   settle: (it) =>

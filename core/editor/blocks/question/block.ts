@@ -8,7 +8,8 @@ export const MAX_OPTIONS = 20;
 const Attributes = z.object({
   question: text(5000),
   options: list(z.string().max(2000), MAX_OPTIONS),
-  /** the index of the right one */ answer: integer(0, MAX_OPTIONS - 1, 0),
+  /** the index of the right one */
+  answer: integer(0, MAX_OPTIONS - 1, 0),
 });
 const empty = Attributes.parse({});
 const OPTION = /^- \[([ x])\] (.*)$/;

@@ -12,7 +12,8 @@ import {
 import { saidLines, saidTokenizer, writeSaid } from '../../said-markdown.ts';
 
 const Attributes = z.object({
-  /** the words */ context: text(20_000),
+  /** the words */
+  context: text(20_000),
   speaker: text(300),
   timestamp: seconds(),
   source_id: sourceId(),

@@ -2,7 +2,10 @@ import { defineBlock } from '../../block.ts';
 import { anchorMark, color, flag, integer, sourceId, text } from '../../fields.ts';
 import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../place-link.ts';
 
-/** Words of a web page: in which paragraph (from 1), which of their occurrences there (from 0), and what stands around them. */
+/**
+ * Words of a web page: in which paragraph (from 1), which of their occurrences there (from 0), and
+ * what stands around them.
+ */
 export const webClip = defineBlock({
   name: 'web-clip',
   attributes: {

@@ -8,9 +8,11 @@ import { plainCsv, SERVICES, type CsvService } from './services.ts';
 
 interface Table {
   service: CsvService;
-  columns: string[] /** or the first row is an entry itself */;
+  columns: string[];
+  /** or the first row is an entry itself */
   header: boolean;
-  delimiter: string /** where the first row begins */;
+  delimiter: string;
+  /** where the first row begins */
   from: number;
 }
 type Document = Found & { highlights: FoundHighlight[]; tags: string[] };
@@ -77,10 +79,8 @@ function read(input: ImportInput, table: Table): ImportReading {
     table.columns.length,
     (row) => found(table, row).found.url !== undefined,
   );
-  /** by what makes rows one document, or by their line */ const documents = new Map<
-    string | number,
-    Document
-  >();
+  /** by what makes rows one document, or by their line */
+  const documents = new Map<string | number, Document>();
   for (const row of whole) {
     const { fields, found: one } = found(table, row);
     if (one.url === undefined) {
@@ -108,14 +108,18 @@ function read(input: ImportInput, table: Table): ImportReading {
   return reading.as(table.service.format, table.service.label);
 }
 
-/** Exports of services, and any table with a column of addresses; a first row that is no header is an entry. */
+/**
+ * Exports of services, and any table with a column of addresses; a first row that is no header is
+ * an entry.
+ */
 export const csv: Reader = {
   formats: ['csv'],
   called: 'a CSV table',
   recognises(input) {
     if (input.json !== undefined || input.root !== undefined) return false;
     const table = tableOf(input.text);
-    // Two words and an address in a row may as well be a list of links with titles: then the name decides.
+    // Two words and an address in a row may as well be a list of links with titles: then the name
+    // decides.
     return (
       table !== undefined &&
       (table.header || /\.(csv|tsv|tab)$/i.test(input.name)) &&

@@ -2,7 +2,8 @@
 import Papa from 'papaparse';
 
 export interface Row {
-  /** from 1 */ line: number;
+  /** from 1 */
+  line: number;
   cells: string[];
 }
 export interface Rows {
@@ -10,7 +11,10 @@ export interface Rows {
   broken: { line: number; text: string }[];
 }
 
-/** After so many lines with a quote out of place quotes mean nothing any more: each costs a look through the rest of the file. */
+/**
+ * After so many lines with a quote out of place quotes mean nothing any more: each costs a look
+ * through the rest of the file.
+ */
 const MAX_REPAIRS = 100;
 const NEVER = '\u0000';
 
@@ -64,7 +68,10 @@ function count(text: string, from: number, to: number): number {
   return lines;
 }
 
-/** Some exports leave notes of several lines unquoted: a row too short, without an address, goes on in the next as long as both make one row. */
+/**
+ * Some exports leave notes of several lines unquoted: a row too short, without an address, goes on
+ * in the next as long as both make one row.
+ */
 export function joinShortRows(
   rows: readonly Row[],
   width: number,

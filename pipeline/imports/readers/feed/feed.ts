@@ -4,7 +4,9 @@ import { readXmlFeed } from './xml-feed.ts';
 
 const ROOTS = /^(?:\w+:)?(?:rss|feed|rdf)$/;
 
-/** RSS, RDF, Atom and JSON Feed: their entries are sources, `addedAt` is the day each was published. */
+/**
+ * RSS, RDF, Atom and JSON Feed: their entries are sources, `addedAt` is the day each was published.
+ */
 export const feed: Reader = {
   formats: ['feed', 'json'],
   called: 'a feed',

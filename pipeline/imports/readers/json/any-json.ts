@@ -1,9 +1,15 @@
-/** JSON of nobody in particular: lists of records with an address, in objects, in folders, by their ids, or one alone. */
+/**
+ * JSON of nobody in particular: lists of records with an address, in objects, in folders, by their
+ * ids, or one alone.
+ */
 import { fieldsOf, foundIn, isRecord, looksLikeUrl, textAt } from '../fields.ts';
 import { deeper } from '../reading.ts';
 import type { JsonRecord, JsonService } from './contract.ts';
 
-/** Where files keep their records; what else an object holds is looked at only when it has none of these. */
+/**
+ * Where files keep their records; what else an object holds is looked at only when it has none of
+ * these.
+ */
 const LISTS = [
   'bookmarks',
   'links',

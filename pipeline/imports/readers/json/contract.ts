@@ -15,5 +15,6 @@ export interface JsonService {
   label: string;
   recognises(json: unknown): boolean;
   records(json: unknown): Iterable<JsonRecord>;
-  /** over what any record would say */ read?(fields: Fields, found: Found): FoundOrWhy;
+  /** over what any record would say */
+  read?(fields: Fields, found: Found): FoundOrWhy;
 }

@@ -13,7 +13,10 @@ const excerpt = (value: unknown): string =>
         .join(' – ')
     : (textOf(value) ?? typeof value);
 
-/** Exports of services, of browsers, and any JSON whose records hold addresses. `line` counts the records. */
+/**
+ * Exports of services, of browsers, and any JSON whose records hold addresses. `line` counts the
+ * records.
+ */
 export const json: Reader = {
   formats: ['json'],
   called: 'a JSON export',

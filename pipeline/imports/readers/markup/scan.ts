@@ -1,6 +1,7 @@
 /**
- * Markup as a stream of tags and text, without a tree: exports reach 50 MB, leave tags open by the hundred thousand, and must not be able to
- * nest a reader to death. Declarations are passed over, so no entity is ever defined by a file; those of HTML are known everywhere.
+ * Markup as a stream of tags and text, without a tree: exports reach 50 MB, leave tags open by the
+ * hundred thousand, and must not be able to nest a reader to death. Declarations are passed over,
+ * so no entity is ever defined by a file; those of HTML are known everywhere.
  */
 import { decodeHTMLAttribute, decodeHTMLStrict } from 'entities';
 import { Tokenizer } from 'htmlparser2';
@@ -70,7 +71,8 @@ export function scanMarkup(text: string, { xml }: { xml: boolean }, events: Mark
       ondeclaration: () => undefined,
       onprocessinginstruction: () => undefined,
       onend: () => undefined,
-      // Titles speak of <script> and <textarea> unescaped: no tag of an export turns what follows into text.
+      // Titles speak of <script> and <textarea> unescaped: no tag of an export turns what follows
+      // into text.
       isInForeignContext: () => true,
     },
   );
@@ -91,7 +93,10 @@ export function lineCounter(text: string): (at: number) => number {
   };
 }
 
-/** The first element of a text that begins as markup, in lower case; `netscape` for what says that it is a file of bookmarks. */
+/**
+ * The first element of a text that begins as markup, in lower case; `netscape` for what says that
+ * it is a file of bookmarks.
+ */
 export function rootElement(text: string): string | undefined {
   let at = 0;
   const skipTo = (closer: string) => {

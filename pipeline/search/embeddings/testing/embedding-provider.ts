@@ -1,4 +1,7 @@
-/** A real HTTP server that speaks OpenAI's `embeddings`, with deterministic vectors, and as well or badly as it is told to. */
+/**
+ * A real HTTP server that speaks OpenAI's `embeddings`, with deterministic vectors, and as well or
+ * badly as it is told to.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hashedEmbedding, HASHED_DIMENSIONS } from './hashed-embeddings.ts';
@@ -9,7 +12,8 @@ export interface EmbeddingCall {
   model: string;
   input: string[];
   format: string | undefined;
-  dimensions: number | undefined /** resolves when the client is gone */;
+  dimensions: number | undefined;
+  /** resolves when the client is gone */
   closed: Promise<void>;
 }
 export type EmbeddingScript = (
@@ -21,9 +25,12 @@ export interface EmbeddingProvider {
   baseUrl: string;
   hostPort: string;
   calls: EmbeddingCall[];
-  /** Each text that was answered with a vector, as often as it was. */ paid: string[];
-  /** From now on; without one all is well. */ script(next?: EmbeddingScript): void;
-  /** The good answer, for scripts that give it now and then. */ well: EmbeddingScript;
+  /** Each text that was answered with a vector, as often as it was. */
+  paid: string[];
+  /** From now on; without one all is well. */
+  script(next?: EmbeddingScript): void;
+  /** The good answer, for scripts that give it now and then. */
+  well: EmbeddingScript;
   close(): Promise<void>;
 }
 

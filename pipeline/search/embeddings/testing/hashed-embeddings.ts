@@ -1,4 +1,7 @@
-/** Deterministic vectors: the n-grams of each word, hashed into a few dimensions. Alike words lie near each other; meaning it knows none. */
+/**
+ * Deterministic vectors: the n-grams of each word, hashed into a few dimensions. Alike words lie
+ * near each other; meaning it knows none.
+ */
 export const HASHED_DIMENSIONS = 256;
 
 function hash(text: string): number {

@@ -1,4 +1,7 @@
-/** Qdrant's filters, as far as Gloss uses them; anything else is refused aloud, so that no test passes by luck. */
+/**
+ * Qdrant's filters, as far as Gloss uses them; anything else is refused aloud, so that no test
+ * passes by luck.
+ */
 import { z } from 'zod';
 import { Refused } from './refused.ts';
 
@@ -37,7 +40,10 @@ export const Filter: z.ZodType<Filter> = z.lazy(() =>
 );
 const Condition: z.ZodType<Condition> = z.union([Field, Filter]);
 
-/** Every key must have a payload index, as strict mode demands: without one Qdrant reads every point. */
+/**
+ * Every key must have a payload index, as strict mode demands: without one Qdrant reads every
+ * point.
+ */
 export function matches(
   point: Filterable,
   { must, should, must_not }: Filter,

@@ -1,7 +1,8 @@
 /**
- * Qdrant's published OpenAPI description, as zod schemas. The client's own package carries it as generated types (`openapi-typescript`);
- * they are read here as syntax. Objects take no field that is not described. Where the description has "this or null", the
- * generator writes `X | Record<string, unknown> | null`: there the record is not taken, or any object would do.
+ * Qdrant's published OpenAPI description, as zod schemas. The client's own package carries it as
+ * generated types (`openapi-typescript`); they are read here as syntax. Objects take no field that
+ * is not described. Where the description has "this or null", the generator writes `X |
+ * Record<string, unknown> | null`: there the record is not taken, or any object would do.
  */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
@@ -11,7 +12,8 @@ export interface Operation {
   method: string;
   path: RegExp;
   name: string;
-  query: z.ZodType /** undefined: the operation takes none */;
+  query: z.ZodType;
+  /** undefined: the operation takes none */
   body: z.ZodType | undefined;
   answer: z.ZodType;
 }

@@ -1,6 +1,7 @@
 /**
- * A server that stands in for Qdrant on the loopback interface. Each request's path, method, query and body, and each of its own answers, are
- * checked against Qdrant's published description before anything is done; what is not described there is refused and remembered.
+ * A server that stands in for Qdrant on the loopback interface. Each request's path, method, query
+ * and body, and each of its own answers, are checked against Qdrant's published description before
+ * anything is done; what is not described there is refused and remembered.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,25 +27,30 @@ export interface SeenRequest {
   query: Record<string, unknown>;
   body: unknown;
 }
-/** `stall`: takes the request and never answers. `break`: the connection ends, before it was done or after. A number: answers with that status, without doing anything. */
+/**
+ * `stall`: takes the request and never answers. `break`: the connection ends, before it was done or
+ * after. A number: answers with that status, without doing anything.
+ */
 export type Fault = 'stall' | 'break before' | 'break after' | number;
 export interface QdrantStandIn {
   readonly url: string;
-  /** that were well-formed, in order */ readonly requests: SeenRequest[];
-  /** requests, and answers of its own, that the description does not allow */ readonly refused: string[];
-  /** What happens to the next requests, asked of each. */ disturb(
-    how: (operation: string, count: number, body: unknown) => Fault | undefined,
-  ): void;
-  /** Collections are being reorganised, for as many looks at them. */ reorganise(
-    looks: number,
-  ): void;
-  /** Passages and sources of all collections that are gone from now on. */ lose(
-    isLost: (payload: Record<string, unknown>) => boolean,
-  ): number;
-  /** Keeps a copy; the function returned puts it back. */ backUp(): () => void;
+  /** that were well-formed, in order */
+  readonly requests: SeenRequest[];
+  /** requests, and answers of its own, that the description does not allow */
+  readonly refused: string[];
+  /** What happens to the next requests, asked of each. */
+  disturb(how: (operation: string, count: number, body: unknown) => Fault | undefined): void;
+  /** Collections are being reorganised, for as many looks at them. */
+  reorganise(looks: number): void;
+  /** Passages and sources of all collections that are gone from now on. */
+  lose(isLost: (payload: Record<string, unknown>) => boolean): number;
+  /** Keeps a copy; the function returned puts it back. */
+  backUp(): () => void;
   dropCollections(): void;
-  /** The process is gone: connections break, and new ones are refused. */ stop(): Promise<void>;
-  /** On the same port, with what it held. */ start(): Promise<void>;
+  /** The process is gone: connections break, and new ones are refused. */
+  stop(): Promise<void>;
+  /** On the same port, with what it held. */
+  start(): Promise<void>;
 }
 
 const value = (text: string): unknown =>

@@ -1,4 +1,7 @@
-/** PDFs that are built to break their readers: each is one known trick, or a sound file with changed bytes. The same bytes each time. */
+/**
+ * PDFs that are built to break their readers: each is one known trick, or a sound file with changed
+ * bytes. The same bytes each time.
+ */
 import { deflateSync } from 'node:zlib';
 import { seeded } from '#core/text/testing/edit-script.ts';
 import { plainPdf, type PlainPage } from '#pipeline/testing/plain-pdf.ts';

@@ -1,6 +1,10 @@
-/** What every caption format comes down to. A piece is text from a moment on; its own spaces are kept, since they part its words. */
+/**
+ * What every caption format comes down to. A piece is text from a moment on; its own spaces are
+ * kept, since they part its words.
+ */
 export interface Piece {
-  text: string /** absent: somewhere after the piece before it */;
+  text: string;
+  /** absent: somewhere after the piece before it */
   startS?: number;
 }
 export interface Cue {

@@ -16,7 +16,10 @@ const Json3 = z.looseObject({
     .default([]),
 });
 
-/** YouTube's JSON: an event is a line of the screen, a segment a word of it; line breaks come as events of their own. */
+/**
+ * YouTube's JSON: an event is a line of the screen, a segment a word of it; line breaks come as
+ * events of their own.
+ */
 export function parseJson3(text: string): Cue[] {
   return Json3.parse(JSON.parse(text)).events.flatMap(
     ({ tStartMs = 0, dDurationMs = 0, segs = [] }) => {

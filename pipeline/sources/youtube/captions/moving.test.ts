@@ -5,7 +5,8 @@ import { joinWords, wordsOf } from './words.ts';
 interface Paragraph {
   t: number;
   d: number;
-  wp?: number /** text by pen */;
+  wp?: number;
+  /** text by pen */
   runs: [pen: number, text: string][];
 }
 const srv3 = (...paragraphs: Paragraph[]): string =>

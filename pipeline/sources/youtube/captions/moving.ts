@@ -1,12 +1,14 @@
 /**
- * Captions that move, fade, stack, sing along or cast a shadow are written as many paragraphs with the same line in them.
- * They are followed from paragraph to paragraph, so that each is said once. A whole caption that stands again in its place,
- * for as long as one reads it, is said again.
+ * Captions that move, fade, stack, sing along or cast a shadow are written as many paragraphs with
+ * the same line in them. They are followed from paragraph to paragraph, so that each is said once.
+ * A whole caption that stands again in its place, for as long as one reads it, is said again.
  */
 import { lineText } from './cue.ts';
 import type { Cue, Piece } from './cue.ts';
 
-/** A paragraph as it stands on the screen. `runs`: its stretches of one look each, as `pen:length`. */
+/**
+ * A paragraph as it stands on the screen. `runs`: its stretches of one look each, as `pen:length`.
+ */
 export interface Screen {
   startS: number;
   endS: number;
@@ -19,12 +21,17 @@ interface Followed {
   startS: number;
   endS: number;
   text: string;
-  /** the paragraph that showed it last, and how */ last: Screen;
+  /** the paragraph that showed it last, and how */
+  last: Screen;
   firstRuns: string[];
-  /** it stood for as long as one reads */ rested: boolean;
-  /** it moved or was sung along */ animated: boolean;
-  /** how long each of its texts stood */ stood: Map<string, { seconds: number; line: Piece[] }>;
-  /** the text without the mark that wanders through it */ bare?: string;
+  /** it stood for as long as one reads */
+  rested: boolean;
+  /** it moved or was sung along */
+  animated: boolean;
+  /** how long each of its texts stood */
+  stood: Map<string, { seconds: number; line: Piece[] }>;
+  /** the text without the mark that wanders through it */
+  bare?: string;
 }
 
 /** Between two frames of one caption. */
@@ -41,7 +48,10 @@ const part = (runs: readonly string[], at: 0 | 1): string[] =>
   runs.map((run) => run.split(':')[at] ?? '');
 const wholeOf = (screen: Screen): string => screen.lines.map(lineText).join('\n');
 
-/** At least half of it is the same, and stands where it stood: letters that are still changing, or being written. */
+/**
+ * At least half of it is the same, and stands where it stood: letters that are still changing, or
+ * being written.
+ */
 function isAlike(a: string, b: string): boolean {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   if (shorter.length === longer.length)
@@ -66,7 +76,10 @@ function withoutCursor(a: string, b: string): string | undefined {
   return withoutOneMark(a).find((text) => ofB.has(text));
 }
 
-/** The colour runs on through a caption that stays: not when all of it has other colours, and is cut where it was, as of another speaker. */
+/**
+ * The colour runs on through a caption that stays: not when all of it has other colours, and is cut
+ * where it was, as of another speaker.
+ */
 function isSung({ runs }: Screen, before: Screen): boolean {
   if (isSame(runs, before.runs) || (runs.length < 2 && before.runs.length < 2)) return false;
   return (
@@ -95,7 +108,10 @@ function goesOn(it: Followed, text: string, now: Screen): boolean {
 const isTwin = (it: Followed, text: string, now: Screen): boolean =>
   it.last.startS === now.startS && it.text === text && it.place === now.place;
 
-/** The coloured edges of a caption that comes or goes in a movement: never at rest, while the caption itself stood. */
+/**
+ * The coloured edges of a caption that comes or goes in a movement: never at rest, while the
+ * caption itself stood.
+ */
 function isEcho(it: Followed, all: readonly Followed[]): boolean {
   if (it.rested) return false;
   return all.some(

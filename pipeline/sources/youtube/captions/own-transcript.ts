@@ -19,7 +19,9 @@ export type OwnTranscript = z.infer<typeof OwnTranscript>;
 /** `[00:05] words` is none. */
 const JSON_TEXT = /^\ufeff?\s*(\{|\[\s*[[{"\]])/;
 const ARROW = /\d[.,]\d{1,3}\s*-->\s*\d/;
-/** `1:02:03 text`, or the time on a line of its own above it, as a video page shows its transcript. */
+/**
+ * `1:02:03 text`, or the time on a line of its own above it, as a video page shows its transcript.
+ */
 const CLOCK = /^\s*[[(]?(?:(\d{1,2}):)?(\d{1,3}):(\d{2})(?:[.,]\d+)?[\])]?\s*(?:[-–—:]\s*)?([^]*)$/;
 
 function parseClockLines(text: string): Cue[] {

@@ -1,15 +1,19 @@
-/** How good a transcript is, told from itself: how much of the video it covers, how fast it speaks, how often it repeats itself, what language it is in. */
+/**
+ * How good a transcript is, told from itself: how much of the video it covers, how fast it speaks,
+ * how often it repeats itself, what language it is in.
+ */
 import type { TranscriptQuality } from '#core/contract/source.ts';
 import type { SpokenWord } from './words.ts';
 
 export interface Measured {
   words: readonly SpokenWord[];
-  /** of the video */ durationS: number | undefined;
-  /** what the track says of itself */ kind: TranscriptQuality['kind'];
+  /** of the video */
+  durationS: number | undefined;
+  /** what the track says of itself */
+  kind: TranscriptQuality['kind'];
   language: string;
-  /** what its text reads as, base language alone; undefined where it is too short to tell */ detected:
-    | string
-    | undefined;
+  /** what its text reads as, base language alone; undefined where it is too short to tell */
+  detected: string | undefined;
 }
 
 /** A silence longer than this is one that the transcript does not cover. */
@@ -22,7 +26,10 @@ const PACE = { slowest: 0.33, fastest: 6 };
 /** Two characters of a script without spaces say about as much as a word. */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
-/** Runs of words that come again soon after. A refrain repeats a fifth of a song; a track that stutters, all of itself. */
+/**
+ * Runs of words that come again soon after. A refrain repeats a fifth of a song; a track that
+ * stutters, all of itself.
+ */
 const RUN = 5;
 const SOON = 80;
 const REPEATED = 0.3;

@@ -1,4 +1,6 @@
-/** Words → sentences with times. By punctuation where the track has it, by pauses where it has none. */
+/**
+ * Words → sentences with times. By punctuation where the track has it, by pauses where it has none.
+ */
 import { joinWords } from './words.ts';
 import type { SpokenWord } from './words.ts';
 
@@ -9,7 +11,9 @@ export interface Sentence {
 }
 
 const MOST_S = 30;
-/** What an unpunctuated passage is cut to: long enough to say something, short enough to jump to. */
+/**
+ * What an unpunctuated passage is cut to: long enough to say something, short enough to jump to.
+ */
 const PASSAGE_S = 14;
 const PAUSE_S = 0.6;
 const END = /[.!?…。！？؟।][)\]"'»”’」』]*$/u;
@@ -24,7 +28,10 @@ const endsSentence = (word: SpokenWord, next: SpokenWord | undefined): boolean =
   !(NUMBERED.test(word.word) && /^\d/.test(next?.word ?? '')) &&
   !(ABBREVIATION.test(word.word) && next !== undefined && next.offset - endOf(word) < PAUSE_S);
 
-/** The cut that a listener would make: after the longest pause of the later half, commas counting as a breath. The index of the word after it. */
+/**
+ * The cut that a listener would make: after the longest pause of the later half, commas counting as
+ * a breath. The index of the word after it.
+ */
 function bestCut(words: readonly SpokenWord[], from: number, untilS: number): number {
   const startS = words[from]?.offset ?? 0;
   let best = from + 1;

@@ -19,7 +19,9 @@ function runsOf(stretches: readonly { pen: string; length: number }[]): string[]
   return runs.map(({ pen, length }) => `${pen}:${length}`);
 }
 
-/** YouTube's XML, format 3: `<p t d>` in milliseconds, `<s t>` its words, offset from the paragraph. */
+/**
+ * YouTube's XML, format 3: `<p t d>` in milliseconds, `<s t>` its words, offset from the paragraph.
+ */
 export function parseSrv3(text: string): Cue[] {
   const document = parseXml(text);
   const annotations = new Set(

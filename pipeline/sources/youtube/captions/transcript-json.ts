@@ -1,4 +1,7 @@
-/** Transcripts as JSON, in the shapes in which people have them: YouTube's json3, Whisper's, Gloss's own, and lists of `{text, start, …}`. */
+/**
+ * Transcripts as JSON, in the shapes in which people have them: YouTube's json3, Whisper's, Gloss's
+ * own, and lists of `{text, start, …}`.
+ */
 import { z } from 'zod';
 import type { Cue } from './cue.ts';
 import { parseJson3 } from './json3.ts';

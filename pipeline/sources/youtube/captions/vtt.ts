@@ -15,7 +15,10 @@ const seconds = (parts: readonly (string | undefined)[]): number => {
   );
 };
 
-/** A line of a cue: `<00:00:01.000>` starts a piece, every other tag is dropped, and what `<rt>` holds with it. */
+/**
+ * A line of a cue: `<00:00:01.000>` starts a piece, every other tag is dropped, and what `<rt>`
+ * holds with it.
+ */
 function parseLine(line: string): Piece[] {
   const pieces: Piece[] = [];
   let startS: number | undefined;
@@ -39,7 +42,10 @@ function parseLine(line: string): Piece[] {
   return pieces;
 }
 
-/** WebVTT; also SRT, whose cues differ by a comma and a number. Comments, styles and regions have no times and fall away. */
+/**
+ * WebVTT; also SRT, whose cues differ by a comma and a number. Comments, styles and regions have no
+ * times and fall away.
+ */
 export function parseVtt(text: string): Cue[] {
   const cues: Cue[] = [];
   let cue: Cue | undefined;
@@ -67,8 +73,9 @@ const overlapOf = (before: string[], now: string[]): number => {
 };
 
 /**
- * Automatic captions roll: each cue repeats the lines above the new one. A file rolls when words carry times, or when a third of its
- * cues begin with what the cue before, still on screen, ended with, and add to it; only then are lines taken away, so a line said twice stays.
+ * Automatic captions roll: each cue repeats the lines above the new one. A file rolls when words
+ * carry times, or when a third of its cues begin with what the cue before, still on screen, ended
+ * with, and add to it; only then are lines taken away, so a line said twice stays.
  */
 function withoutRolling(cues: Cue[]): Cue[] {
   let shown: string[] = [];

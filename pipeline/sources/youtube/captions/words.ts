@@ -26,7 +26,10 @@ interface Token {
 const isSpaceless = (character: string | undefined): boolean =>
   character !== undefined && SPACELESS.test(character);
 
-/** A mark may run over several pieces (`[`, `Music`, `]`), so it is blanked in the whole line and the pieces are cut from what is left. */
+/**
+ * A mark may run over several pieces (`[`, `Music`, `]`), so it is blanked in the whole line and
+ * the pieces are cut from what is left.
+ */
 function withoutMarks(line: Piece[]): Piece[] {
   const text = line.map((piece) => piece.text).join('');
   if (SOUND_LINE.test(text.trim())) return [];
@@ -127,7 +130,8 @@ export function wordsOf(cues: Cue[]): SpokenWord[] {
             ...rest,
           ];
     });
-    // A line of automatic captions stays on screen while the next is spoken: its words end where the next begin.
+    // A line of automatic captions stays on screen while the next is spoken: its words end where
+    // the next begin.
     for (const word of timed(tokens, cue.startS, Math.min(cue.endS, nextS))) {
       const last = words.at(-1);
       words.push({

@@ -1,4 +1,7 @@
-/** Tiptap with its StarterKit and nothing else: over content that the page is given, or over a shared document that its address names. */
+/**
+ * Tiptap with its StarterKit and nothing else: over content that the page is given, or over a
+ * shared document that its address names.
+ */
 import { Editor, type JSONContent } from '@tiptap/core';
 import Collaboration from '@tiptap/extension-collaboration';
 import StarterKit from '@tiptap/starter-kit';
@@ -7,9 +10,8 @@ import { Doc } from 'yjs';
 
 declare global {
   var openPeer: (content: JSONContent) => void;
-  /** from when the page was gone to until the shared document was painted */ var peerOpenMs:
-    | number
-    | undefined;
+  /** from when the page was gone to until the shared document was painted */
+  var peerOpenMs: number | undefined;
 }
 
 globalThis.openPeer = (content) => {

@@ -1,4 +1,7 @@
-/** Open Notebook's own pages, served by its own server, measured as ours are. docs/peers.md says how they are built. */
+/**
+ * Open Notebook's own pages, served by its own server, measured as ours are. docs/peers.md says how
+ * they are built.
+ */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -31,7 +34,10 @@ const SHELF = {
   },
 };
 
-/** Somebody who has been here before; at a first visit it leads to its list of notebooks, whatever was asked for. */
+/**
+ * Somebody who has been here before; at a first visit it leads to its list of notebooks, whatever
+ * was asked for.
+ */
 const known = (): void =>
   localStorage.setItem(
     'auth-storage',
@@ -54,8 +60,10 @@ export function builtOpenNotebook(): string | undefined {
 }
 
 export interface PeerFigures {
-  load: Load /** word by word, as its page can take it */;
-  words: Row[] /** waiting for the whole answer, as its server sends it */;
+  load: Load;
+  /** word by word, as its page can take it */
+  words: Row[];
+  /** waiting for the whole answer, as its server sends it */
   whole: Row[];
   list: Row;
   text: Row;
@@ -73,7 +81,10 @@ async function loaded(stage: UiStage, home: string): Promise<Load> {
   });
 }
 
-/** While it answers nothing can be written in its question box, so that its title is written in; else as many presses as ours has. */
+/**
+ * While it answers nothing can be written in its question box, so that its title is written in;
+ * else as many presses as ours has.
+ */
 async function handsOn(page: Page): Promise<void> {
   const pause = () => page.waitForTimeout(PAUSE_MS);
   for (let n = 0; n < 3; n++) {

@@ -1,4 +1,7 @@
-/** In the place of Open Notebook's API: what its pages ask for, in the shapes of its `frontend/src/lib/types`, answered at once out of memory. */
+/**
+ * In the place of Open Notebook's API: what its pages ask for, in the shapes of its
+ * `frontend/src/lib/types`, answered at once out of memory.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { word, WORD_MS } from '../streaming.ts';
 
@@ -7,15 +10,22 @@ export interface Shelf {
   sources: Readonly<Record<string, { title: string; text: string }>>;
 }
 export interface StandIn {
-  /** 'words' as they come, which its page can take; 'whole' as its server sends it, once all of it is there */ speaks(
-    how: 'words' | 'whole',
-  ): void;
-  /** ends what is being said */ end(): void;
-  /** what was asked for and is not here */ unknown: readonly string[];
+  /**
+   * 'words' as they come, which its page can take; 'whole' as its server sends it, once all of it
+   * is there
+   */
+  speaks(how: 'words' | 'whole'): void;
+  /** ends what is being said */
+  end(): void;
+  /** what was asked for and is not here */
+  unknown: readonly string[];
   close(): void;
 }
 
-/** about as many as have come on our page once hands have done theirs; on a page that is slower it waits from then on */
+/**
+ * about as many as have come on our page once hands have done theirs; on a page that is slower it
+ * waits from then on
+ */
 const MOST_WORDS = 1200;
 /** Its built pages look for their API here. */
 const PORT = 5055;
