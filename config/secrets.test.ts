@@ -18,7 +18,7 @@ function kept(name: string, value: string, mode = 0o600): string {
 it('takes for a secret whatever is called one', () => {
   const names = [
     ...readFileSync(new URL('settings.ts', import.meta.url), 'utf8').matchAll(
-      /^ {2}((?:GLOSS|OPENAI)_\w*(?:SECRET|KEY|KEY_ID|PASSWORD|TOKEN|SECRET_PREVIOUS)): /gm,
+      /^ +((?:GLOSS|OPENAI)_\w*(?:SECRET|KEY|KEY_ID|PASSWORD|TOKEN|SECRET_PREVIOUS)): z\b/gm,
     ),
   ].map(([, name]) => name);
   // And addresses in which a password may stand.

@@ -12,6 +12,7 @@ describe('a wrong setting', () => {
     ['GLOSS_SECRET', 'short', 'GLOSS_SECRET is set, but it must be: at least 16 characters'],
     ['GLOSS_ACCOUNTS', 'many', 'one of personal, accounts'],
     ['GLOSS_SECOND_FACTOR', 'always', 'one of offered, required'],
+    ['GLOSS_PENDING_EDITS', 'keep', 'one of drop, hold'],
     ['GLOSS_FREE_QUESTIONS_PER_DAY', '-1', '0 or more'],
     ['GLOSS_SMTP_URL', 'http://mail', 'GLOSS_SMTP_URL is set, but it must be: smtp://'],
     ['GLOSS_SIGN_IN_PACE', 'slow', 'as 5/min,20/h'],

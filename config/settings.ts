@@ -1,4 +1,7 @@
-/** The one place that reads the environment. A wrong value stops the start with its name, what it was and what it may be. */
+/**
+ * The one place that reads the environment. A wrong value stops the start with its name, what it
+ * was and what it may be.
+ */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -70,6 +73,7 @@ const Environment = z
       .int('a whole number')
       .min(0, 'a whole number, 0 or more')
       .default(20),
+    GLOSS_PENDING_EDITS: oneOf('drop', 'hold').default('drop'),
     GLOSS_SMTP_URL: z
       .string()
       .regex(/^smtps?:\/\//, 'smtp://user:password@host:587, or smtps://…')
@@ -181,9 +185,8 @@ const Environment = z
     OTEL_SERVICE_NAME: z.string().min(1).default('gloss'),
     GLOSS_SERVER: httpUrl.optional(),
     GLOSS_TOKEN: z.string().min(1).optional(),
-    /** Node's own: at 0 no certificate is checked. */ NODE_TLS_REJECT_UNAUTHORIZED: z
-      .string()
-      .optional(),
+    /** Node's own: at 0 no certificate is checked. */
+    NODE_TLS_REJECT_UNAUTHORIZED: z.string().optional(),
   })
   .superRefine((it, ctx) => {
     const allOrNone = (names: readonly (keyof typeof it)[], why: string): void => {
@@ -283,7 +286,10 @@ export class SettingsError extends Error {
   override name = 'SettingsError';
 }
 
-/** `env` defaults to the process's, over a `.env` in the working folder. Empty values count as not set. */
+/**
+ * `env` defaults to the process's, over a `.env` in the working folder. Empty values count as not
+ * set.
+ */
 export function readSettings(env?: Env) {
   if (!env && existsSync('.env')) process.loadEnvFile('.env');
   const {
@@ -333,24 +339,30 @@ export function readSettings(env?: Env) {
     accounts: e.GLOSS_ACCOUNTS,
     signup: e.GLOSS_SIGNUP,
     secondFactor: e.GLOSS_SECOND_FACTOR,
+    pendingEdits: e.GLOSS_PENDING_EDITS,
     freeQuestionsPerDay: e.GLOSS_FREE_QUESTIONS_PER_DAY,
     mail: Object.freeze({ smtpUrl: e.GLOSS_SMTP_URL, from: e.GLOSS_MAIL_FROM }),
     signInPace: Object.freeze({
-      /** of one account from one address */ perMinute,
-      /** of one address */ perHour,
+      /** of one account from one address */
+      perMinute,
+      /** of one address */
+      perHour,
     }),
     trustedProxies: e.GLOSS_TRUSTED_PROXIES,
-    /** told by others */ breachedPasswords: Object.freeze({
+    /** told by others */
+    breachedPasswords: Object.freeze({
       file: e.GLOSS_BREACHED_PASSWORDS_FILE,
       url: e.GLOSS_BREACHED_PASSWORDS_URL,
     }),
     oidc: oidcClient(e),
     upgradeUrl: e.GLOSS_UPGRADE_URL,
     secret: e.GLOSS_SECRET,
-    /** accepted as well while it is changed */ previousSecret: e.GLOSS_SECRET_PREVIOUS,
+    /** accepted as well while it is changed */
+    previousSecret: e.GLOSS_SECRET_PREVIOUS,
     databaseUrl: withPassword(e.GLOSS_DATABASE_URL, e.GLOSS_DATABASE_PASSWORD),
     redisUrl: withPassword(e.GLOSS_REDIS_URL, e.GLOSS_REDIS_PASSWORD),
-    /** where secrets were read from */ secretFiles,
+    /** where secrets were read from */
+    secretFiles,
     provider: Object.freeze({
       apiKey: e.OPENAI_API_KEY,
       baseUrl: e.OPENAI_BASE_URL,
@@ -374,7 +386,8 @@ export function readSettings(env?: Env) {
     chromeNoSandbox: e.GLOSS_CHROME_NO_SANDBOX === '1',
     ytdlpPath: e.GLOSS_YTDLP_PATH,
     ocrLanguages: e.GLOSS_OCR_LANGUAGES,
-    /** where clamd listens */ clamd:
+    /** where clamd listens */
+    clamd:
       e.GLOSS_CLAMD === undefined
         ? undefined
         : Object.freeze(
@@ -385,7 +398,8 @@ export function readSettings(env?: Env) {
     maxPdfBytes: e.GLOSS_MAX_PDF_MB * 2 ** 20,
     maxPageBytes: e.GLOSS_MAX_PAGE_MB * 2 ** 20,
     jobTimeoutMs: e.GLOSS_JOB_TIMEOUT_S * 1000,
-    /** where a worker or the schedule tells its metrics */ metrics:
+    /** where a worker or the schedule tells its metrics */
+    metrics:
       e.GLOSS_METRICS === undefined ? undefined : Object.freeze(splitHostPort(e.GLOSS_METRICS)),
     traces:
       e.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
@@ -397,16 +411,20 @@ export function readSettings(env?: Env) {
     logLevel: e.GLOSS_LOG_LEVEL,
     server: e.GLOSS_SERVER,
     token: e.GLOSS_TOKEN,
-    /** Names that look like settings and are none: told at start, since a wrong name would go unseen. */ unknown:
-      Object.keys(given).filter(
-        (name) =>
-          name.startsWith('GLOSS_') &&
-          !name.startsWith('GLOSS_TEST_') &&
-          name !== 'GLOSS_EVAL_DATA' &&
-          !(name in Environment.shape) &&
-          !isSecret(name.replace(/_FILE$/, '')),
-      ),
-    /** The folders in which commands are looked for. */ path: given['PATH'] ?? '',
+    /**
+     * Names that look like settings and are none: told at start, since a wrong name would go
+     * unseen.
+     */
+    unknown: Object.keys(given).filter(
+      (name) =>
+        name.startsWith('GLOSS_') &&
+        !name.startsWith('GLOSS_TEST_') &&
+        name !== 'GLOSS_EVAL_DATA' &&
+        !(name in Environment.shape) &&
+        !isSecret(name.replace(/_FILE$/, '')),
+    ),
+    /** The folders in which commands are looked for. */
+    path: given['PATH'] ?? '',
   });
 }
 export type Settings = ReturnType<typeof readSettings>;

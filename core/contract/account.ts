@@ -1,4 +1,6 @@
-/** Who somebody is, how they sign in, what they may still ask today, and who else may open a thread. */
+/**
+ * Who somebody is, how they sign in, what they may still ask today, and who else may open a thread.
+ */
 import { z } from 'zod';
 import { ModelId } from './ask.ts';
 import { UserId } from './id.ts';
@@ -15,7 +17,10 @@ export type User = z.infer<typeof User>;
 /** `personal`: one owner, signed in by a printed link. `accounts`: everybody signs up. */
 export const AccountsMode = z.enum(['personal', 'accounts']);
 
-/** An address in one spelling: lower case, composed letters, the host as name servers know it. Undefined for what is none. */
+/**
+ * An address in one spelling: lower case, composed letters, the host as name servers know it.
+ * Undefined for what is none.
+ */
 export function normaliseEmail(text: string): string | undefined {
   const [, local, domain] =
     /^([^\s@"<>(),:;\\[\]]{1,64})@([^\s@/?#:]{3,253})$/u.exec(
@@ -69,12 +74,16 @@ export const TimeZone = z
 export const SignInOptions = z.object({
   accounts: AccountsMode,
   signup: z.enum(['open', 'closed']),
-  /** this server takes passkeys (where the browser has them): `ui/features/account/passkey-button.tsx` */ passkeys:
-    z.boolean().default(false),
-  /** who else people may sign in with, by the link `/api/auth/oidc?to=/where`; `null` for nobody. It comes back to `/login?failed=CODE` where it failed, a code of `OUTSIDE_FAULTS` */ oidc: z
-    .object({ name: z.string() })
-    .nullable()
-    .default(null),
+  /**
+   * this server takes passkeys (where the browser has them):
+   * `ui/features/account/passkey-button.tsx`
+   */
+  passkeys: z.boolean().default(false),
+  /**
+   * who else people may sign in with, by the link `/api/auth/oidc?to=/where`; `null` for nobody. It
+   * comes back to `/login?failed=CODE` where it failed, a code of `OUTSIDE_FAULTS`
+   */
+  oidc: z.object({ name: z.string() }).nullable().default(null),
 });
 /** Why somebody whom another provider vouched for was not let in. */
 export const OUTSIDE_FAULTS = [
@@ -83,7 +92,10 @@ export const OUTSIDE_FAULTS = [
   'signup_closed',
   'provider_failed',
 ] as const;
-/** `POST auth/signup` → 201 `SignedUp` and a mail with `/verify?token=`. The answer is the same where there is such an account already. */
+/**
+ * `POST auth/signup` → 201 `SignedUp` and a mail with `/verify?token=`. The answer is the same
+ * where there is such an account already.
+ */
 export const SignupBody = z.object({ email: Email, password: Password, name: PersonName });
 export const SignedUp = z.object({ user: User });
 /** `POST auth/verify` → `SignedUp`. Works once; for anybody who has the mail. */
@@ -93,30 +105,46 @@ export const LoginBody = z.object({
   email: z.string().max(320),
   password: z.string().max(PASSWORD_LENGTH.max),
 });
-/** Of `POST auth/login` and `POST auth/refresh` (by the cookie, without a body). The cookies are set with it. */
+/**
+ * Of `POST auth/login` and `POST auth/refresh` (by the cookie, without a body). The cookies are set
+ * with it.
+ */
 export const SignedIn = z.object({
   accessToken: z.string(),
-  /** after which it is refreshed */ expiresAt: z.iso.datetime(),
+  /** after which it is refreshed */
+  expiresAt: z.iso.datetime(),
   user: User,
 });
 /** Ids of personal tokens that go on where the others end. */
 const KeptTokens = z.array(z.uuid()).max(50).default([]);
-/** `POST auth/logout`; `everywhere` ends all sessions of the person, and all personal tokens but `keepTokens`. */
+/**
+ * `POST auth/logout`; `everywhere` ends all sessions of the person, and all personal tokens but
+ * `keepTokens`.
+ */
 export const LogoutBody = z.object({
   everywhere: z.boolean().default(false),
   keepTokens: KeptTokens,
 });
-/** `POST auth/forgot` → `Sent`, the same for every address; `POST auth/resend` → `Sent`, a new mail to confirm one's own address. */
+/**
+ * `POST auth/forgot` → `Sent`, the same for every address; `POST auth/resend` → `Sent`, a new mail
+ * to confirm one's own address.
+ */
 export const ForgotBody = z.object({ email: Email });
 export const Sent = z.object({ sent: z.literal(true) });
-/** `POST auth/reset` → `SignedUp`; ends all sessions and personal tokens of the person. `removeOtherWays`: also passkeys and linked sign-ins, except where a second factor is required. */
+/**
+ * `POST auth/reset` → `SignedUp`; ends all sessions and personal tokens of the person.
+ * `removeOtherWays`: also passkeys and linked sign-ins, except where a second factor is required.
+ */
 export const ResetBody = z.object({
   token: Secret,
   password: Password,
   removeOtherWays: z.boolean().default(false),
 });
 
-/** `PATCH me` → `Me`. A changed password ends all other sessions, and all personal tokens but `keepTokens`. */
+/**
+ * `PATCH me` → `Me`. A changed password ends all other sessions, and all personal tokens but
+ * `keepTokens`.
+ */
 export const MePatch = z.object({
   timezone: TimeZone.optional(),
   name: PersonName.optional(),
@@ -130,18 +158,22 @@ export const DeleteMeBody = z.object({ password: z.string().max(PASSWORD_LENGTH.
 /** A sign-in of one's own, until it is ended or nobody has used it for long. */
 export const OwnSession = z.object({
   _id: z.uuid(),
-  /** the one that asks */ current: z.boolean(),
-  /** what the browser or program called itself at its sign-in, at most 200 letters */ agent: z
-    .string()
-    .nullable(),
+  /** the one that asks */
+  current: z.boolean(),
+  /** what the browser or program called itself at its sign-in, at most 200 letters */
+  agent: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** renewed last: within a quarter of an hour */ lastUsedAt: z.iso.datetime(),
+  /** renewed last: within a quarter of an hour */
+  lastUsedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 });
 export type OwnSession = z.infer<typeof OwnSession>;
 /** `GET me/sessions`. */
 export const OwnSessions = z.object({ docs: z.array(OwnSession) });
-/** `DELETE me/sessions/:id`; `password` where the sign-in is not of the last minutes (`confirm_password`). */
+/**
+ * `DELETE me/sessions/:id`; `password` where the sign-in is not of the last minutes
+ * (`confirm_password`).
+ */
 export const EndSessionBody = z.object({
   password: z.string().max(PASSWORD_LENGTH.max).optional(),
 });
@@ -150,8 +182,10 @@ export const TokenScope = z.enum(['read', 'write']);
 export const PersonalToken = z.object({
   _id: z.uuid(),
   name: z.string(),
-  /** `write` reads too */ scope: TokenScope,
-  /** its first letters, to know it by */ prefix: z.string(),
+  /** `write` reads too */
+  scope: TokenScope,
+  /** its first letters, to know it by */
+  prefix: z.string(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
@@ -163,11 +197,10 @@ export const PersonalTokens = z.object({ docs: z.array(PersonalToken) });
 export const PersonalTokenBody = z.object({
   name: PersonName,
   scope: TokenScope.default('write'),
-  /** never ends without */ days: z.int().min(1).max(3650).optional(),
-  /** of one's own, where the sign-in is not of the last minutes (`confirm_password`) */ password: z
-    .string()
-    .max(PASSWORD_LENGTH.max)
-    .optional(),
+  /** never ends without */
+  days: z.int().min(1).max(3650).optional(),
+  /** of one's own, where the sign-in is not of the last minutes (`confirm_password`) */
+  password: z.string().max(PASSWORD_LENGTH.max).optional(),
 });
 /** `token` is shown this once. */
 export const NewPersonalToken = PersonalToken.extend({ token: z.string() });
@@ -175,21 +208,29 @@ export const NewPersonalToken = PersonalToken.extend({ token: z.string() });
 /** `GET|POST threads/:id/members`, `DELETE threads/:id/members/:userId`. */
 export const MemberRole = z.enum(['editor', 'viewer']);
 export const Member = z.object({
-  /** what `DELETE` takes; the person's own id is taken too */ _id: z.uuid(),
+  /** what `DELETE` takes; the person's own id is taken too */
+  _id: z.uuid(),
   email: z.string(),
   role: MemberRole,
-  /** null until they have opened the thread */ name: z.string().nullable(),
+  /** null until they have opened the thread */
+  name: z.string().nullable(),
   invitedAt: z.iso.datetime(),
 });
 export type Member = z.infer<typeof Member>;
 export const Members = z.object({ docs: z.array(Member) });
-/** → 201 `Member`, and a mail with a link to the thread. The same address again gets the new role. */
+/**
+ * → 201 `Member`, and a mail with a link to the thread. The same address again gets the new role.
+ */
 export const MemberBody = z.object({ email: Email, role: MemberRole });
 
-/** `GET users?query=&cursor=&limit=`, `POST users`, `PATCH users/:id`, `POST users/:id/tokens`: of the operator alone. `:id` may be an address. */
+/**
+ * `GET users?query=&cursor=&limit=`, `POST users`, `PATCH users/:id`, `POST users/:id/tokens`: of
+ * the operator alone. `:id` may be an address.
+ */
 export const Account = User.extend({
   createdAt: z.iso.datetime(),
-  /** left today; `null` when unlimited */ questions_left: z.number().nullable(),
+  /** left today; `null` when unlimited */
+  questions_left: z.number().nullable(),
 });
 export type Account = z.infer<typeof Account>;
 export const AccountPage = z.object({ docs: z.array(Account), next: z.string().nullable() });
@@ -212,26 +253,24 @@ export type ModelChoice = z.infer<typeof ModelChoice>;
 
 export const Me = z.object({
   user: User,
-  /** the IANA zone in which the person's day ends */ timezone: z.string().default('UTC'),
+  /** the IANA zone in which the person's day ends */
+  timezone: z.string().default('UTC'),
   accounts: AccountsMode.default('personal'),
   limits: z.object({
-    /** left today; `null` when unlimited */ question_n_answers: z.number().nullable(),
-    /** when there are all of them again; `null` when unlimited */ reset_at: z.iso
-      .datetime()
-      .nullable()
-      .optional(),
+    /** left today; `null` when unlimited */
+    question_n_answers: z.number().nullable(),
+    /** when there are all of them again; `null` when unlimited */
+    reset_at: z.iso.datetime().nullable().optional(),
   }),
-  /** where a plan is changed; `null` where nobody has said */ upgrade_url: z
-    .string()
-    .nullable()
-    .default(null),
-  /** `due`: a second factor has to be set up before anything else */ second_factor: z
-    .object({ due: z.boolean() })
-    .default({ due: false }),
+  /** where a plan is changed; `null` where nobody has said */
+  upgrade_url: z.string().nullable().default(null),
+  /** `due`: a second factor has to be set up before anything else */
+  second_factor: z.object({ due: z.boolean() }).default({ due: false }),
   features: z.object({ notes_generation: z.boolean() }),
   capabilities: z.object({
     models: z.array(ModelChoice),
-    /** no provider is set: every answer is the offline assistant's */ offline: z.boolean(),
+    /** no provider is set: every answer is the offline assistant's */
+    offline: z.boolean(),
     embeddings: z.boolean(),
     transcription: z.boolean(),
   }),

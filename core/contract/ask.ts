@@ -1,4 +1,7 @@
-/** Questions, streamed answers and their citations: a closed union of events, folded by every reader. */
+/**
+ * Questions, streamed answers and their citations: a closed union of events, folded by every
+ * reader.
+ */
 import { z } from 'zod';
 import { AnswerId, SourceId, ThreadId } from './id.ts';
 import { AnchorMark, Locator, type Relocation } from './locator.ts';
@@ -42,12 +45,18 @@ const Within = {
 const Clip = {
   source_id: SourceId,
   content: Text,
-  /** seconds of a video */ start: z.number().min(0).optional(),
+  /** seconds of a video */
+  start: z.number().min(0).optional(),
   end: z.number().min(0).optional(),
-  /** of a PDF, from 1 */ page: z.int().min(1).optional(),
-  /** of a web page, from 1 */ paragraph: z.int().min(1).optional(),
+  /** of a PDF, from 1 */
+  page: z.int().min(1).optional(),
+  /** of a web page, from 1 */
+  paragraph: z.int().min(1).optional(),
 };
-/** `question`: how the prompt was called where it was chosen. `user_query`: what the person adds to it. */
+/**
+ * `question`: how the prompt was called where it was chosen. `user_query`: what the person adds to
+ * it.
+ */
 const Chosen = {
   model: ModelId.default(CLIP_MODEL),
   question: Text.optional(),
@@ -66,8 +75,9 @@ export const ClipChatBody = z.object({
 });
 export type ClipChatBody = z.infer<typeof ClipChatBody>;
 /**
- * A predefined prompt or a guide, by its id in the path: of the thread's sources, or of the clip where `source_id` and `content` name one.
- * A follow-up names the answer that it follows by `thread_node_id`, or brings it as `user_query` (the question) and `content` (the answer).
+ * A predefined prompt or a guide, by its id in the path: of the thread's sources, or of the clip
+ * where `source_id` and `content` name one. A follow-up names the answer that it follows by
+ * `thread_node_id`, or brings it as `user_query` (the question) and `content` (the answer).
  */
 export const PredefinedBody = z.object({
   ...Within,
@@ -95,9 +105,8 @@ export const NOTE_TYPES = [
 export const NotesBody = z.object({
   ...Within,
   model: ModelId.default(DEFAULT_MODEL),
-  /** its name or its key id; the path says which */ note_type: z
-    .union([z.string().max(100), z.int()])
-    .optional(),
+  /** its name or its key id; the path says which */
+  note_type: z.union([z.string().max(100), z.int()]).optional(),
   type: z.string().max(100).optional(),
   note_title: z.string().trim().max(500).optional(),
 });
@@ -114,7 +123,10 @@ export const BlogIdeaBody = z.object(OneSource);
 export const BlogIdea = z.object({ title: z.string(), description: z.string().optional() });
 export type BlogIdea = z.infer<typeof BlogIdea>;
 export const BlogIdeas = z.object({ idea: z.object({ ideas: z.array(BlogIdea) }) });
-/** While ideas are made: each as it comes, then all of them as they are kept, which replace what came. */
+/**
+ * While ideas are made: each as it comes, then all of them as they are kept, which replace what
+ * came.
+ */
 export const IdeaEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('idea'), data: BlogIdea }),
   z.object({ event: z.literal('ideas'), data: z.object({ ideas: z.array(BlogIdea) }) }),
@@ -133,10 +145,8 @@ export const GeneratedBlog = z.object({
   idea_title: z.string(),
   metadata: z.object({ tags: z.array(z.string()).default([]), gist: z.string().default('') }),
   description: z.string(),
-  /** Tiptap JSON of the document, which fits the editor's schema */ content: z.record(
-    z.string(),
-    z.unknown(),
-  ),
+  /** Tiptap JSON of the document, which fits the editor's schema */
+  content: z.record(z.string(), z.unknown()),
 });
 export type GeneratedBlog = z.infer<typeof GeneratedBlog>;
 export const GeneratedBlogs = z.object({ content: z.array(GeneratedBlog) });
@@ -159,10 +169,10 @@ export const Citation = z.object({
   source_id: SourceId,
   title: z.string(),
   locator: Locator,
-  /** the passage shares little with the sentence it stands after */ weak: z
-    .literal(true)
-    .optional(),
-  /** set once the source's text changed there */ anchor: AnchorMark.optional(),
+  /** the passage shares little with the sentence it stands after */
+  weak: z.literal(true).optional(),
+  /** set once the source's text changed there */
+  anchor: AnchorMark.optional(),
 });
 export type Citation = z.infer<typeof Citation>;
 
@@ -192,7 +202,11 @@ export const AnswerEvent = z.discriminatedUnion('event', [
   }),
   z.object({
     event: z.literal('done'),
-    data: z.object({ /** ms */ timeTaken: z.number(), model: AnswerModel }),
+    data: z.object({
+      /** ms */
+      timeTaken: z.number(),
+      model: AnswerModel,
+    }),
   }),
   z.object({
     event: z.literal('error'),
@@ -212,14 +226,12 @@ export const Answer = z.object({
   sources: z.array(SourceId),
   indexes: IndexMap,
   citations: z.array(Citation),
-  /** ms */ timeTaken: z.number().nullable(),
-  /** of which feature of the assistant: `chat-thread`, `notes-study-guide` … */ feature: z
-    .string()
-    .default('chat-thread'),
-  /** the block of the notes it was asked for */ thread_node_id: z
-    .string()
-    .nullable()
-    .default(null),
+  /** ms */
+  timeTaken: z.number().nullable(),
+  /** of which feature of the assistant: `chat-thread`, `notes-study-guide` … */
+  feature: z.string().default('chat-thread'),
+  /** the block of the notes it was asked for */
+  thread_node_id: z.string().nullable().default(null),
   feedback: Feedback.nullable().default(null),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   createdAt: z.iso.datetime(),

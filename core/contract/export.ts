@@ -7,7 +7,10 @@ import { Highlight } from './import.ts';
 import { Medium } from './locator.ts';
 import { SourceType } from './source.ts';
 
-/** `md`: for Obsidian and other vaults · `html`: to read anywhere · `json`: all of it, for programs · `anki`: cards of questions, quotes and insights */
+/**
+ * `md`: for Obsidian and other vaults · `html`: to read anywhere · `json`: all of it, for programs
+ * · `anki`: cards of questions, quotes and insights
+ */
 export const ExportFormat = z.enum(['md', 'html', 'json', 'anki']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
@@ -20,10 +23,10 @@ export const ExportedFile = z.object({
   size: z.int().min(0),
   path: z.string().regex(/^assets\/[\w.-]{1,120}$/),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** by which the server that wrote it knows that the bytes are its own, and takes them as they are */ seal: z
-    .string()
-    .max(100)
-    .optional(),
+  /**
+   * by which the server that wrote it knows that the bytes are its own, and takes them as they are
+   */
+  seal: z.string().max(100).optional(),
 });
 export type ExportedFile = z.infer<typeof ExportedFile>;
 
@@ -33,9 +36,12 @@ export const ExportedSource = z.object({
   sourceType: SourceType,
   medium: Medium,
   title: z.string().max(1000),
-  /** its address; none for an uploaded file */ url: z.string().max(4096).optional(),
-  /** of `files`, where it was uploaded */ file: fileKey.optional(),
-  /** when the thread took it up */ heldSince: z.iso.datetime(),
+  /** its address; none for an uploaded file */
+  url: z.string().max(4096).optional(),
+  /** of `files`, where it was uploaded */
+  file: fileKey.optional(),
+  /** when the thread took it up */
+  heldSince: z.iso.datetime(),
   author: z.string().optional(),
   publishedAt: z.string().optional(),
   language: z.string().optional(),
@@ -59,16 +65,17 @@ export const ThreadExport = z.object({
   kind: z.literal('thread'),
   thread: z.object({
     _id: ThreadId,
-    /** the last part of its address */ url: z.string().min(1).max(120),
+    /** the last part of its address */
+    url: z.string().min(1).max(120),
     title: z.string().min(1).max(300),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   }),
   sources: z.array(ExportedSource).max(20_000),
-  /** Tiptap JSON of the document */ notes: Notes,
-  /** of the notes, for programs that want no more */ clips: z
-    .array(z.record(z.string(), z.unknown()))
-    .default([]),
+  /** Tiptap JSON of the document */
+  notes: Notes,
+  /** of the notes, for programs that want no more */
+  clips: z.array(z.record(z.string(), z.unknown())).default([]),
   answers: z.array(ExportedAnswer).max(20_000).default([]),
   files: z.array(ExportedFile).max(5000).default([]),
 });
@@ -78,7 +85,8 @@ export type ThreadExport = z.infer<typeof ThreadExport>;
 export const NewThreadImport = ThreadExport.pick({ thread: true, files: true });
 export const BegunThreadImport = z.object({
   thread: z.object({ _id: ThreadId, url: z.string(), title: z.string() }),
-  /** `PUT` the bytes of `key` to `uploadURL` with `headers` */ files: z.array(
+  /** `PUT` the bytes of `key` to `uploadURL` with `headers` */
+  files: z.array(
     z.object({
       key: z.string(),
       fileKey: z.string(),
@@ -95,18 +103,17 @@ export const ThreadImport = ThreadExport.pick({
   notes: true,
   answers: true,
 }).extend({
-  /** what the keys of the export are now */ files: z
-    .array(z.object({ key: fileKey, fileKey }))
-    .max(5000),
+  /** what the keys of the export are now */
+  files: z.array(z.object({ key: fileKey, fileKey })).max(5000),
 });
 export type ThreadImport = z.infer<typeof ThreadImport>;
 export const ImportedThread = z.object({
   thread: z.object({ _id: ThreadId, url: z.string(), title: z.string() }),
-  /** not in the library before */ added: z.int(),
+  /** not in the library before */
+  added: z.int(),
   known: z.int(),
   answers: z.int(),
-  /** sources that could not be taken, and why */ left: z.array(
-    z.object({ title: z.string(), why: z.string() }),
-  ),
+  /** sources that could not be taken, and why */
+  left: z.array(z.object({ title: z.string(), why: z.string() })),
 });
 export type ImportedThread = z.infer<typeof ImportedThread>;

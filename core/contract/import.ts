@@ -1,4 +1,7 @@
-/** Bringing many sources in at once: what was read of a file, what is done with each line of it, and how far that is. */
+/**
+ * Bringing many sources in at once: what was read of a file, what is done with each line of it, and
+ * how far that is.
+ */
 import { z } from 'zod';
 import { ImportId, SourceId, ThreadId } from './id.ts';
 
@@ -11,15 +14,21 @@ export const Highlight = z.object({
   createdAt: z.iso.datetime().optional(),
 });
 
-/** What one line brings along. `listing`: a feed, a playlist or a channel, whose entries are added in its place. */
+/**
+ * What one line brings along. `listing`: a feed, a playlist or a channel, whose entries are added
+ * in its place.
+ */
 export const ImportEntry = z.object({
-  /** line or ordinal in the input, from 1 */ line: z.int().min(1),
+  /** line or ordinal in the input, from 1 */
+  line: z.int().min(1),
   kind: z.enum(['source', 'listing']).default('source'),
   url: z.string().max(4096).optional(),
-  /** of a file uploaded to the thread */ fileKey: z.string().max(512).optional(),
+  /** of a file uploaded to the thread */
+  fileKey: z.string().max(512).optional(),
   title: z.string().max(1000).optional(),
   tags: z.array(z.string().max(200)).max(200).default([]),
-  /** levels apart by ` / ` */ folder: z.string().max(1000).optional(),
+  /** levels apart by ` / ` */
+  folder: z.string().max(1000).optional(),
   addedAt: z.iso.datetime().optional(),
   note: z.string().max(20_000).optional(),
   highlights: z.array(Highlight).max(2000).default([]),
@@ -32,8 +41,10 @@ export type ImportUnread = z.infer<typeof ImportUnread>;
 
 /** What a file was found to hold. */
 export const ImportReading = z.object({
-  /** as `pocket-csv`, `opml` */ format: z.string(),
-  /** as a person calls it: `Pocket export` */ label: z.string(),
+  /** as `pocket-csv`, `opml` */
+  format: z.string(),
+  /** as a person calls it: `Pocket export` */
+  label: z.string(),
   entries: z.array(ImportEntry),
   unread: z.array(ImportUnread),
 });
@@ -42,10 +53,14 @@ export type ImportReading = z.infer<typeof ImportReading>;
 /** What a playlist, a channel or a feed holds is asked for. */
 export const OpenListingBody = z.object({
   url: z.string().min(1).max(4096),
-  /** the newest so many */ max: z.int().min(1).max(5000).default(500),
+  /** the newest so many */
+  max: z.int().min(1).max(5000).default(500),
 });
 
-/** How a playlist, a channel or a feed is taken: its entries from a day on, and at most so many, the newest first. */
+/**
+ * How a playlist, a channel or a feed is taken: its entries from a day on, and at most so many, the
+ * newest first.
+ */
 export const ListingLimits = z.object({
   since: z.iso.date().optional(),
   max: z.int().min(1).max(5000).optional(),
@@ -53,8 +68,9 @@ export const ListingLimits = z.object({
 export type ListingLimits = z.infer<typeof ListingLimits>;
 
 /**
- * `waiting`: staged, or its listing is being opened. `running`: its source is being read. The rest is for good:
- * `added` is ready; `duplicate` was in the library, or came earlier in this import; `skipped` was cancelled or cannot be added; `failed` has a code.
+ * `waiting`: staged, or its listing is being opened. `running`: its source is being read. The rest
+ * is for good: `added` is ready; `duplicate` was in the library, or came earlier in this import;
+ * `skipped` was cancelled or cannot be added; `failed` has a code.
  */
 export const ImportItemState = z.enum([
   'waiting',
@@ -69,16 +85,18 @@ export type ImportItemState = z.infer<typeof ImportItemState>;
 /** A line of the receipt. */
 export const ImportItem = z.object({
   line: z.int(),
-  /** the entries of a listing share its line and count from 1; 0 is the line itself */ entry:
-    z.int(),
+  /** the entries of a listing share its line and count from 1; 0 is the line itself */
+  entry: z.int(),
   input: z.string(),
   title: z.string().optional(),
   state: ImportItemState,
   sourceId: SourceId.optional(),
-  /** what it is a duplicate of */ of: z.string().optional(),
+  /** what it is a duplicate of */
+  of: z.string().optional(),
   code: z.string().optional(),
   message: z.string().optional(),
-  /** what to do about it */ next: z.string().optional(),
+  /** what to do about it */
+  next: z.string().optional(),
 });
 export type ImportItem = z.infer<typeof ImportItem>;
 
@@ -95,9 +113,11 @@ export const Import = z.object({
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
   total: count,
-  /** staged */ queued: count,
+  /** staged */
+  queued: count,
   running: count,
-  /** added and ready */ ready: count,
+  /** added and ready */
+  ready: count,
   failed: count,
   duplicates: count,
   skipped: count,
@@ -114,11 +134,14 @@ export const ImportLive = Import.extend({
       running: count,
       done: count,
       failed: count,
-      /** asked to wait until */ heldUntil: z.iso.datetime().optional(),
+      /** asked to wait until */
+      heldUntil: z.iso.datetime().optional(),
     }),
   ),
-  /** settled a minute, over the last minute */ perMinute: z.number(),
-  /** seconds left at this pace */ secondsLeft: z.number().optional(),
+  /** settled a minute, over the last minute */
+  perMinute: z.number(),
+  /** seconds left at this pace */
+  secondsLeft: z.number().optional(),
   lastErrors: z.array(z.object({ input: z.string(), code: z.string(), message: z.string() })),
 });
 export type ImportLive = z.infer<typeof ImportLive>;
@@ -129,7 +152,8 @@ export const ImportPreview = ImportReading.omit({ entries: true }).extend({
   entries: z.array(
     ImportEntry.extend({
       verdict: PreviewVerdict,
-      /** of what is there already, or the line it repeats */ of: z.string().optional(),
+      /** of what is there already, or the line it repeats */
+      of: z.string().optional(),
       why: z.string().optional(),
     }),
   ),
@@ -153,16 +177,19 @@ export const NewImport = z.object({
     .array(ImportEntry.extend({ line: z.int().min(1).optional() }))
     .min(1)
     .max(50_000),
-  /** of the input, made by the client: an unfinished import of the same key is gone on with, not begun again */ key: z
-    .string()
-    .max(100)
-    .optional(),
-  /** told in the receipt as they are */ unread: z.array(ImportUnread).max(50_000).optional(),
+  /**
+   * of the input, made by the client: an unfinished import of the same key is gone on with, not
+   * begun again
+   */
+  key: z.string().max(100).optional(),
+  /** told in the receipt as they are */
+  unread: z.array(ImportUnread).max(50_000).optional(),
 });
 export type NewImport = z.infer<typeof NewImport>;
 export const StartedImport = z.object({
   _id: ImportId,
   total: count,
-  /** an unfinished import of the same key */ resumed: z.boolean(),
+  /** an unfinished import of the same key */
+  resumed: z.boolean(),
 });
 export type StartedImport = z.infer<typeof StartedImport>;

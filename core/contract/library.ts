@@ -1,4 +1,7 @@
-/** The library as a whole: what narrows it, what is done with many of its sources at once, and what rests on one. */
+/**
+ * The library as a whole: what narrows it, what is done with many of its sources at once, and what
+ * rests on one.
+ */
 import { z } from 'zod';
 import { SourceId, ThreadId } from './id.ts';
 import { Locator } from './locator.ts';
@@ -12,13 +15,17 @@ export const LibrarySort = z.enum(['newest', 'oldest', 'title', 'checked']);
 export type LibrarySort = z.infer<typeof LibrarySort>;
 
 export const LibraryQuery = z.object({
-  /** within title or address */ query: z.string().trim().max(300).optional(),
+  /** within title or address */
+  query: z.string().trim().max(300).optional(),
   type: SourceType.optional(),
   status: LibraryState.optional(),
-  /** held by this thread */ threadId: ThreadId.optional(),
+  /** held by this thread */
+  threadId: ThreadId.optional(),
   tag: z.string().trim().max(200).optional(),
-  /** a video's, or a page's site */ channel: z.string().trim().max(200).optional(),
-  /** added on this day or later, or earlier: ISO 8601 dates */ from: z.iso.date().optional(),
+  /** a video's, or a page's site */
+  channel: z.string().trim().max(200).optional(),
+  /** added on this day or later, or earlier: ISO 8601 dates */
+  from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   sort: LibrarySort.optional(),
 });
@@ -40,7 +47,13 @@ export const ManySources = z.discriminatedUnion('what', [
 export type ManySources = z.infer<typeof ManySources>;
 export const ManyDone = z.object({
   done: z.array(SourceId),
-  left: z.array(z.object({ _id: SourceId, /** why, as a sentence */ message: z.string() })),
+  left: z.array(
+    z.object({
+      _id: SourceId,
+      /** why, as a sentence */
+      message: z.string(),
+    }),
+  ),
 });
 export type ManyDone = z.infer<typeof ManyDone>;
 
@@ -50,10 +63,13 @@ export const SourceUse = z.object({
   quote: z.string(),
   place: Locator,
   threadId: ThreadId.optional(),
-  /** of the block of the notes */ nodeId: z.string().optional(),
+  /** of the block of the notes */
+  nodeId: z.string().optional(),
 });
 export type SourceUse = z.infer<typeof SourceUse>;
-/** Threads that hold a source, and what rests on its text; at most 500 places, `total` of them all. */
+/**
+ * Threads that hold a source, and what rests on its text; at most 500 places, `total` of them all.
+ */
 export const SourceUses = z.object({
   threads: z.array(z.object({ _id: ThreadId, url: z.string(), title: z.string() })),
   places: z.array(SourceUse),

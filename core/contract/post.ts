@@ -27,7 +27,10 @@ export const DEFAULT_COLORS = {
   secondary: '#ffffff',
   tertiary: '#808080',
 } as const;
-/** `primary`: words and links · `secondary`: the paper · `tertiary`: lines and what is said by the way. `dark` swaps the first two. */
+/**
+ * `primary`: words and links · `secondary`: the paper · `tertiary`: lines and what is said by the
+ * way. `dark` swaps the first two.
+ */
 export const Theme = z.object({
   mode: ThemeMode.default('light'),
   colors: z
@@ -62,17 +65,14 @@ const gist = z.string().trim().max(LIMITS.gist);
 
 export const NewPost = z.object({
   thread: ThreadId,
-  /** of the blog block in the notes */ blog_node_id: z
-    .string()
-    .regex(/^[\w-]{1,64}$/, 'It is no id of a block.'),
+  /** of the blog block in the notes */
+  blog_node_id: z.string().regex(/^[\w-]{1,64}$/, 'It is no id of a block.'),
   title,
   content: PostContent.default({ type: 'doc', content: [{ type: 'paragraph' }] }),
   sources: sources.default([]),
   description: z.string().trim().max(5000).optional(),
-  /** offered, not chosen: of the blog that was generated */ aiGeneratedTags: z
-    .array(tagName)
-    .max(LIMITS.aiTags)
-    .optional(),
+  /** offered, not chosen: of the blog that was generated */
+  aiGeneratedTags: z.array(tagName).max(LIMITS.aiTags).optional(),
   gist: gist.optional(),
 });
 export type NewPost = z.infer<typeof NewPost>;
@@ -91,9 +91,8 @@ export const PostForm = z
     status: StatusCode.min(1),
     title,
     description: z.string().trim().max(5000),
-    /** `_id` or name of tags of the list, or they themselves; the first is the post's own */ tags: z
-      .array(z.union([z.string().max(100), Tag]))
-      .max(LIMITS.tags),
+    /** `_id` or name of tags of the list, or they themselves; the first is the post's own */
+    tags: z.array(z.union([z.string().max(100), Tag])).max(LIMITS.tags),
     aiGeneratedTags: z.array(tagName).max(LIMITS.aiTags),
     theme,
     gist,
@@ -101,35 +100,44 @@ export const PostForm = z
     learningLevel: level,
     metadataTitle: header.title,
     metadataDescription: header.description,
-    /** the same as a post tells them; what stands above goes before it */ metadata: z
+    /** the same as a post tells them; what stands above goes before it */
+    metadata: z
       .object({ theme, gist, learning_level: level, header: z.object(header).partial() })
       .partial(),
-    /** the address of an image of the post's sources, or `null` for none; an uploaded one comes by `post-thumbnail` */ cover:
-      z.string().max(8192).nullable(),
+    /**
+     * the address of an image of the post's sources, or `null` for none; an uploaded one comes by
+     * `post-thumbnail`
+     */
+    cover: z.string().max(8192).nullable(),
     content: PostContent,
     sources,
-    /** a draft is published then; `null` takes it back */ scheduled_at: z.iso
-      .datetime({ offset: true })
-      .nullable(),
+    /** a draft is published then; `null` takes it back */
+    scheduled_at: z.iso.datetime({ offset: true }).nullable(),
   })
   .partial();
 export type PostForm = z.infer<typeof PostForm>;
 
 export const Cover = z.object({
-  /** the widest */ url: z.string(),
+  /** the widest */
+  url: z.string(),
   width: z.int(),
   height: z.int(),
-  /** by width, for a `srcset` */ sizes: z.array(z.object({ url: z.string(), width: z.int() })),
+  /** by width, for a `srcset` */
+  sizes: z.array(z.object({ url: z.string(), width: z.int() })),
 });
 export const Post = z.object({
   _id: PostId,
-  /** the same */ post_id: PostId,
+  /** the same */
+  post_id: PostId,
   user: UserId,
-  /** null once the thread was deleted */ thread: ThreadId.nullable(),
-  /** its slug */ thread_url: z.string().nullable(),
+  /** null once the thread was deleted */
+  thread: ThreadId.nullable(),
+  /** its slug */
+  thread_url: z.string().nullable(),
   blog_node_id: z.string(),
   slug: z.string(),
-  /** where it is read once published */ url: z.string(),
+  /** where it is read once published */
+  url: z.string(),
   title: z.string(),
   description: z.string(),
   tags: z.array(Tag),
@@ -138,7 +146,8 @@ export const Post = z.object({
   postTemplate: z.int(),
   postType: z.int(),
   status: StatusCode,
-  /** status 2 */ published: z.boolean(),
+  /** status 2 */
+  published: z.boolean(),
   indexable: z.boolean(),
   metadata: z.object({
     gist: z.string(),
@@ -160,13 +169,18 @@ export const PostPage = z.object({ docs: z.array(PostCard), next: z.string().nul
 
 /** A picture of a source's video at a moment. */
 export const PostFrame = z.object({
-  /** a JPEG */ image: z.base64(),
-  /** seconds: where it stands, which may be near the moment alone */ at: z.number(),
-  /** else one of the small pictures that the site shows */ film: z.boolean(),
+  /** a JPEG */
+  image: z.base64(),
+  /** seconds: where it stands, which may be near the moment alone */
+  at: z.number(),
+  /** else one of the small pictures that the site shows */
+  film: z.boolean(),
 });
 export type PostFrame = z.infer<typeof PostFrame>;
 
-/** `PUT` the bytes to `uploadURL` with `headers`, then `PUT post/v1/post-thumbnail/:id?fileKey=`. */
+/**
+ * `PUT` the bytes to `uploadURL` with `headers`, then `PUT post/v1/post-thumbnail/:id?fileKey=`.
+ */
 export const CoverUpload = z.object({
   fileKey: z.string(),
   uploadURL: z.string(),

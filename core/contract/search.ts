@@ -7,20 +7,24 @@ import { SourceType } from './source.ts';
 export const SearchQuery = z.object({
   q: z.string().trim().min(1).max(1000),
   threadId: ThreadId.optional(),
-  /** comma list of source ids */ sources: z.string().max(80_000).optional(),
+  /** comma list of source ids */
+  sources: z.string().max(80_000).optional(),
   type: SourceType.optional(),
-  /** sources with this tag */ tag: z.string().trim().max(200).optional(),
-  /** of this channel, or this site */ channel: z.string().trim().max(200).optional(),
-  /** added on this day or later, or earlier: ISO 8601 dates */ from: z.iso.date().optional(),
+  /** sources with this tag */
+  tag: z.string().trim().max(200).optional(),
+  /** of this channel, or this site */
+  channel: z.string().trim().max(200).optional(),
+  /** added on this day or later, or earlier: ISO 8601 dates */
+  from: z.iso.date().optional(),
   to: z.iso.date().optional(),
-  /** comma list of what to search; default all */ in: z
+  /** comma list of what to search; default all */
+  in: z
     .string()
     .max(100)
     .default('sources,clips,notes,answers,posts')
     .transform((list) => new Set(list.split(',').map((it) => it.trim()))),
-  /** while somebody types: by words alone, which costs nothing */ typing: z
-    .literal('1')
-    .optional(),
+  /** while somebody types: by words alone, which costs nothing */
+  typing: z.literal('1').optional(),
   limit: wholeNumber(20, 100),
 });
 
@@ -33,36 +37,43 @@ export const SearchHit = z.object({
   title: z.string(),
   sourceType: SourceType,
   text: z.string(),
-  /** `[start, end)` character ranges of the query's words within `text` */ highlights: z.array(
-    z.tuple([z.int(), z.int()]),
-  ),
+  /** `[start, end)` character ranges of the query's words within `text` */
+  highlights: z.array(z.tuple([z.int(), z.int()])),
   score: z.number(),
   locator: WireLocator,
-  /** the whole place, with its quote */ place: Locator,
-  /** a thread that holds the source, for a deep link */ thread_url: z.string().optional(),
+  /** the whole place, with its quote */
+  place: Locator,
+  /** a thread that holds the source, for a deep link */
+  thread_url: z.string().optional(),
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 /** What a person wrote or was answered: a block of the notes, a clip, an answer, a post. */
 export const OwnHit = z.object({
   kind: z.enum(['clip', 'note', 'answer', 'post']),
-  /** the block's, answer's or post's */ _id: z.string(),
+  /** the block's, answer's or post's */
+  _id: z.string(),
   thread_id: ThreadId,
   thread_url: z.string(),
-  /** the thread's, or the post's */ title: z.string(),
+  /** the thread's, or the post's */
+  title: z.string(),
   text: z.string(),
   highlights: z.array(z.tuple([z.int(), z.int()])),
   score: z.number(),
-  /** of a published post: where anybody reads it */ post_url: z.string().optional(),
-  /** a clip's place in its source */ source_id: SourceId.optional(),
+  /** of a published post: where anybody reads it */
+  post_url: z.string().optional(),
+  /** a clip's place in its source */
+  source_id: SourceId.optional(),
   place: Locator.optional(),
-  /** that source's title */ source_title: z.string().optional(),
+  /** that source's title */
+  source_title: z.string().optional(),
 });
 export type OwnHit = z.infer<typeof OwnHit>;
 export const SearchResult = z.object({
   hits: z.array(SearchHit),
-  /** best first, at most `limit` */ own: z.array(OwnHit),
-  /** set when a part of the search could not be reached: what was left out, as a sentence */ reduced:
-    z.string().optional(),
+  /** best first, at most `limit` */
+  own: z.array(OwnHit),
+  /** set when a part of the search could not be reached: what was left out, as a sentence */
+  reduced: z.string().optional(),
   took_ms: z.number(),
 });
 export type SearchResult = z.infer<typeof SearchResult>;

@@ -1,4 +1,7 @@
-/** What extraction makes of a source's bytes: the text in order, each piece with its place, plus what a viewer needs. */
+/**
+ * What extraction makes of a source's bytes: the text in order, each piece with its place, plus
+ * what a viewer needs.
+ */
 import { z } from 'zod';
 import { Medium, Rect } from './locator.ts';
 import { TranscriptQuality } from './source.ts';
@@ -9,8 +12,10 @@ export const SegmentPlace = z.discriminatedUnion('medium', [
   z.object({
     medium: z.literal('paged'),
     page: z.int(),
-    /** one a line */ rects: z.array(Rect),
-    /** where each line begins in the segment's text */ starts: z.array(z.int()).optional(),
+    /** one a line */
+    rects: z.array(Rect),
+    /** where each line begins in the segment's text */
+    starts: z.array(z.int()).optional(),
   }),
   z.object({ medium: z.literal('flow'), paragraph: z.int() }),
 ]);
@@ -20,15 +25,18 @@ export type SegmentPlace = z.infer<typeof SegmentPlace>;
 export const Segment = z.object({
   text: z.string(),
   role: z.enum(['heading', 'text']),
-  /** of a heading, from 1, where the source says it */ level: z.int().optional(),
+  /** of a heading, from 1, where the source says it */
+  level: z.int().optional(),
   at: SegmentPlace,
 });
 export type Segment = z.infer<typeof Segment>;
 
 export const Word = z.object({
   word: z.string(),
-  /** seconds */ offset: z.number(),
-  /** seconds */ duration: z.number(),
+  /** seconds */
+  offset: z.number(),
+  /** seconds */
+  duration: z.number(),
 });
 export type Word = z.infer<typeof Word>;
 /** A link out of a page, to the web or a mailbox. */
@@ -39,35 +47,41 @@ export const OutlineEntry = z.object({ title: z.string(), page: z.int(), depth: 
 export const Snapshot = z.object({
   medium: Medium,
   title: z.string(),
-  /** BCP 47, `und` when unknown */ language: z.string(),
+  /** BCP 47, `und` when unknown */
+  language: z.string(),
   author: z.string().optional(),
   publishedAt: z.string().optional(),
   segments: z.array(Segment),
-  /** Reader view; each block that is a segment carries `data-p="<paragraph>"`. Not yet sanitised. */ readerHtml:
-    z.string().optional(),
-  /** The page as it was, UTF-8, base URL resolved; the same `data-p` marks where they could be carried over. Not yet sanitised. */ webHtml:
-    z.string().optional(),
+  /**
+   * Reader view; each block that is a segment carries `data-p="<paragraph>"`. Not yet sanitised.
+   */
+  readerHtml: z.string().optional(),
+  /**
+   * The page as it was, UTF-8, base URL resolved; the same `data-p` marks where they could be
+   * carried over. Not yet sanitised.
+   */
+  webHtml: z.string().optional(),
   words: z.array(Word).optional(),
   chapters: z.array(z.object({ start: z.number(), end: z.number(), title: z.string() })).optional(),
   outline: z.array(OutlineEntry).optional(),
   pages: z.int().optional(),
-  /** what the document calls its pages, where that is not 1, 2, 3 … */ pageLabels: z
-    .array(z.string())
-    .optional(),
+  /** what the document calls its pages, where that is not 1, 2, 3 … */
+  pageLabels: z.array(z.string()).optional(),
   links: z.array(PageLink).optional(),
-  /** pages whose text was recognised from their image */ ocrPages: z.array(z.int()).optional(),
-  /** pages that show something of which no text could be had */ unreadPages: z
-    .array(z.int())
-    .optional(),
-  /** seconds */ durationS: z.number().optional(),
+  /** pages whose text was recognised from their image */
+  ocrPages: z.array(z.int()).optional(),
+  /** pages that show something of which no text could be had */
+  unreadPages: z.array(z.int()).optional(),
+  /** seconds */
+  durationS: z.number().optional(),
   siteName: z.string().optional(),
   iconUrl: z.string().optional(),
   previewImageUrl: z.string().optional(),
-  /** why a source says nothing, where there is more to say than that; shown to the user */ silence:
-    z.string().optional(),
-  /** of a `timed` source that says something */ transcript: TranscriptQuality.optional(),
-  /** kind of caption track, or how the page was read; shown to the user */ origin: z
-    .string()
-    .optional(),
+  /** why a source says nothing, where there is more to say than that; shown to the user */
+  silence: z.string().optional(),
+  /** of a `timed` source that says something */
+  transcript: TranscriptQuality.optional(),
+  /** kind of caption track, or how the page was read; shown to the user */
+  origin: z.string().optional(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;

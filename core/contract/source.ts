@@ -5,7 +5,10 @@ import { Medium } from './locator.ts';
 export const SourceType = z.enum(['youtube', 'pdf', 'web']);
 export type SourceType = z.infer<typeof SourceType>;
 
-/** The steps of the way from a link to a passage, in their order. `refresh` finds the places of notes and citations again, after a new version alone. */
+/**
+ * The steps of the way from a link to a passage, in their order. `refresh` finds the places of
+ * notes and citations again, after a new version alone.
+ */
 export const STAGES = [
   'fetch',
   'extract',
@@ -29,12 +32,12 @@ export const TranscriptStatus = { pending: 0, ready: 1, none: 2 } as const;
 export const WebpageStatus = { done: 0, processing: 1, failed: 2 } as const;
 
 export const SourceStatus = z.object({
-  /** 1 ready, 2 none */ transcript: z.int().min(0).max(2),
-  /** 0 processing, 1 ready, 2 unreadable, 3 nothing to read, 4 timed out */ embedding: z
-    .int()
-    .min(0)
-    .max(4),
-  /** 0 done, 1 processing, 2 failed */ webpage_processing: z.int().min(0).max(2),
+  /** 1 ready, 2 none */
+  transcript: z.int().min(0).max(2),
+  /** 0 processing, 1 ready, 2 unreadable, 3 nothing to read, 4 timed out */
+  embedding: z.int().min(0).max(4),
+  /** 0 done, 1 processing, 2 failed */
+  webpage_processing: z.int().min(0).max(2),
 });
 export type SourceStatus = z.infer<typeof SourceStatus>;
 
@@ -42,9 +45,8 @@ export const SourceProgress = z.object({
   stage: Stage,
   done: z.int(),
   total: z.int(),
-  /** the pages up to this one can be searched and asked already */ readyThrough: z
-    .int()
-    .optional(),
+  /** the pages up to this one can be searched and asked already */
+  readyThrough: z.int().optional(),
 });
 export type SourceProgress = z.infer<typeof SourceProgress>;
 
@@ -53,16 +55,19 @@ const SizedImages = z.record(
   z.object({ url: z.string(), width: z.int().optional(), height: z.int().optional() }),
 );
 
-/** `people`: captions somebody wrote · `automatic`: the site's own speech recognition · `speech`: Gloss's · `yours`: given by the owner. */
+/**
+ * `people`: captions somebody wrote · `automatic`: the site's own speech recognition · `speech`:
+ * Gloss's · `yours`: given by the owner.
+ */
 export const TrackKind = z.enum(['people', 'automatic', 'speech', 'yours']);
 export type TrackKind = z.infer<typeof TrackKind>;
 export const TranscriptQuality = z.object({
   kind: TrackKind,
   language: z.string(),
-  /** 0..1 */ score: z.number(),
-  /** in words that go on from "This transcript": `covers 12 of 58 minutes` */ warnings: z.array(
-    z.string(),
-  ),
+  /** 0..1 */
+  score: z.number(),
+  /** in words that go on from "This transcript": `covers 12 of 58 minutes` */
+  warnings: z.array(z.string()),
 });
 export type TranscriptQuality = z.infer<typeof TranscriptQuality>;
 
@@ -73,10 +78,13 @@ export const Source = z.object({
   title: z.string(),
   createdAt: z.iso.datetime(),
   status: SourceStatus,
-  /** the address as given, for `pdf` and `web` */ sourceUrl: z.string().optional(),
-  /** the address as given, for `youtube` */ source_url: z.string().optional(),
+  /** the address as given, for `pdf` and `web` */
+  sourceUrl: z.string().optional(),
+  /** the address as given, for `youtube` */
+  source_url: z.string().optional(),
   canonicalUrl: z.string(),
-  /** first page of a PDF, signed */ thumbnail: z.string().optional(),
+  /** first page of a PDF, signed */
+  thumbnail: z.string().optional(),
   thumbnails: z.object({
     icon: z.string().optional(),
     preview: z.string().optional(),
@@ -85,13 +93,14 @@ export const Source = z.object({
       .optional(),
   }),
   web_provider: z.string().optional(),
-  /** the original bytes (PDF) or the page as it was (web), signed, on the content origin */ fileUrl:
-    z.string().optional(),
-  /** Reader view of a page, signed, on the content origin */ readModFileUrl: z.string().optional(),
-  /** what a plain <video> can play, when the page is not YouTube's */ mediaUrl: z
-    .string()
-    .optional(),
-  /** 1 is YouTube itself */ provider: z.int().optional(),
+  /** the original bytes (PDF) or the page as it was (web), signed, on the content origin */
+  fileUrl: z.string().optional(),
+  /** Reader view of a page, signed, on the content origin */
+  readModFileUrl: z.string().optional(),
+  /** what a plain <video> can play, when the page is not YouTube's */
+  mediaUrl: z.string().optional(),
+  /** 1 is YouTube itself */
+  provider: z.int().optional(),
   channelThumbnail: z.string().optional(),
   youtube_metadata: z
     .object({
@@ -101,31 +110,38 @@ export const Source = z.object({
     })
     .optional(),
   language: z.string().optional(),
-  /** of a video: where its transcript comes from and how good it is */ transcript:
-    TranscriptQuality.optional(),
-  /** of a video, as its author wrote it */ description: z.string().optional(),
-  /** of a video's channel */ channelUrl: z.string().optional(),
-  /** seconds */ duration: z.number().optional(),
+  /** of a video: where its transcript comes from and how good it is */
+  transcript: TranscriptQuality.optional(),
+  /** of a video, as its author wrote it */
+  description: z.string().optional(),
+  /** of a video's channel */
+  channelUrl: z.string().optional(),
+  /** seconds */
+  duration: z.number().optional(),
   pages: z.int().optional(),
   author: z.string().optional(),
   publishedAt: z.string().optional(),
   contentHash: z.string().optional(),
-  /** brought along by its owner: of an import, as a rule */ tags: z.array(z.string()).optional(),
-  /** levels apart by ` / ` */ folders: z.array(z.string()).optional(),
-  /** when it was saved elsewhere */ addedAt: z.string().optional(),
+  /** brought along by its owner: of an import, as a rule */
+  tags: z.array(z.string()).optional(),
+  /** levels apart by ` / ` */
+  folders: z.array(z.string()).optional(),
+  /** when it was saved elsewhere */
+  addedAt: z.string().optional(),
   note: z.string().optional(),
   highlights: z
     .array(
       z.object({ text: z.string(), note: z.string().optional(), createdAt: z.string().optional() }),
     )
     .optional(),
-  /** an earlier source whose text is nearly the same */ similarTo: z
-    .object({ _id: SourceId, title: z.string() })
-    .optional(),
+  /** an earlier source whose text is nearly the same */
+  similarTo: z.object({ _id: SourceId, title: z.string() }).optional(),
   refreshEvery: z.string().nullable(),
   refreshedAt: z.iso.datetime().optional(),
-  /** a newer version is being read beside this one */ refreshing: z.boolean().optional(),
-  /** why the last refresh kept this version */ refreshError: z
+  /** a newer version is being read beside this one */
+  refreshing: z.boolean().optional(),
+  /** why the last refresh kept this version */
+  refreshError: z
     .object({ code: z.string(), message: z.string(), at: z.iso.datetime() })
     .optional(),
   version: z.int(),
@@ -144,7 +160,10 @@ const described = {
 const namesOne = (it: Partial<Record<'url' | 'fileKey' | 'sourceId', string>>): boolean =>
   [it.url, it.fileKey, it.sourceId].filter((given) => given !== undefined).length === 1;
 const ONE_NAME = { message: 'Give either url, fileKey or sourceId.', path: ['url'] };
-/** What the user gives: an address, the key of an uploaded file, or a source of their library. Without `sourceType` it is told from the address and the bytes. */
+/**
+ * What the user gives: an address, the key of an uploaded file, or a source of their library.
+ * Without `sourceType` it is told from the address and the bytes.
+ */
 export const SourceDescription = z.object(described).refine(namesOne, ONE_NAME);
 export type SourceDescription = z.infer<typeof SourceDescription>;
 

@@ -20,7 +20,8 @@ export const SourceMetadata = z.object({
   is_current_source: z.boolean().optional(),
   is_primary_source: z.boolean().optional(),
   current_page: z.int().min(0).optional(),
-  /** seconds */ current_timestamp: z.number().min(0).optional(),
+  /** seconds */
+  current_timestamp: z.number().min(0).optional(),
 });
 const SourceStanding = z.object({ sourceId: SourceId, metadata: SourceMetadata });
 export const SourceMetadataBody = z.object({ source_metadata: z.array(SourceStanding).max(1000) });
@@ -28,15 +29,16 @@ export type SourceMetadataBody = z.infer<typeof SourceMetadataBody>;
 
 export const Thread = z.object({
   _id: ThreadId,
-  /** the slug in `/t/:url` */ url: z.string(),
-  /** the owner */ user: UserId,
+  /** the slug in `/t/:url` */
+  url: z.string(),
+  /** the owner */
+  user: UserId,
   title: z.string(),
   visibility: Visibility,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** the address of what it began with; none while it holds no source */ thread_provider_url: z
-    .string()
-    .optional(),
+  /** the address of what it began with; none while it holds no source */
+  thread_provider_url: z.string().optional(),
   thread_sources: z.array(z.object({ source: SourceId })),
   thread_nodes: z.array(ThreadNode),
   thread_contents: z.array(
@@ -47,13 +49,12 @@ export const Thread = z.object({
       _id: z.string(),
     }),
   ),
-  /** the sources themselves, in the order they were added */ thread_source_data: z.array(Source),
-  /** what the viewer may do: owner and editor write */ role: z
-    .enum(['owner', 'editor', 'viewer', 'reader'])
-    .optional(),
-  /** where its owner is in them; told to nobody else */ source_metadata: z
-    .array(SourceStanding)
-    .optional(),
+  /** the sources themselves, in the order they were added */
+  thread_source_data: z.array(Source),
+  /** what the viewer may do: owner and editor write */
+  role: z.enum(['owner', 'editor', 'viewer', 'reader']).optional(),
+  /** where its owner is in them; told to nobody else */
+  source_metadata: z.array(SourceStanding).optional(),
 });
 export type Thread = z.infer<typeof Thread>;
 
