@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { SourceId } from '#core/contract/id.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
-import { BlockedNotes } from '#pipeline/run/blocked-notes.ts';
+import { BlockedSources } from '#pipeline/run/blocked-sources.ts';
 import type { StageRunner } from '#pipeline/stages/contract.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases } from './db/testing/test-database.ts';
@@ -26,7 +26,7 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
     const folder = join(root, 'blocked');
     const it = await openIdleHouse(database, log, {
       stages: { fetch },
-      blocked: new BlockedNotes({ folder, log }),
+      blocked: new BlockedSources({ folder, log }),
     });
     const add = (name: string) =>
       database.write(async (transaction) => {

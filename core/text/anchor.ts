@@ -1,7 +1,8 @@
 /**
- * Where a stretch of one version stands in the next. Both whole texts are known, which settles what a quote alone cannot: a
- * lookalike that stood beside it before is not it. What was edited in its place, between the same neighbours, is taken at a
- * likeness of at least 0.8 that is 0.1 ahead of any other; what went elsewhere is known by whole sentences or by its neighbours.
+ * Where a stretch of one version stands in the next. Both whole texts are known, which settles what
+ * a quote alone cannot: a lookalike that stood beside it before is not it. What was edited in its
+ * place, between the same neighbours, is taken at a likeness of at least 0.8 that is 0.1 ahead of
+ * any other; what went elsewhere is known by whole sentences or by its neighbours.
  */
 import {
   agreement,
@@ -16,8 +17,10 @@ import {
 import type { Alignment, Side } from './align.ts';
 
 export interface Reanchored {
-  /** `[start, end)` in the text after */ start: number;
-  end: number /** letter for letter, white space, case and quote marks apart */;
+  /** `[start, end)` in the text after */
+  start: number;
+  end: number;
+  /** letter for letter, white space, case and quote marks apart */
   exact: boolean;
 }
 
@@ -26,7 +29,10 @@ const MARGIN = 0.1;
 /** Letters that tell a text by themselves; anything shorter needs what stood around it. */
 const TELLING = 24;
 const AROUND = 40;
-/** Letters around a short or repeated quote that have to agree, and be more than those around another place. */
+/**
+ * Letters around a short or repeated quote that have to agree, and be more than those around
+ * another place.
+ */
 const AGREEING = 6;
 /** where only one neighbour is what it was */
 const AGREEING_ALONE = 18;
@@ -35,6 +41,11 @@ const AHEAD = 4;
 const END = MAX_FUZZY / 2;
 /** stretches of one text that are kept as they are compared */
 const MOST_KEPT = 5_000;
+/**
+ * Characters of all stretches that are kept of one text, nine bytes each: twice a text of the
+ * largest page.
+ */
+const MOST_KEPT_CHARACTERS = 20_000_000;
 
 interface Range {
   start: number;
@@ -73,12 +84,19 @@ const free = ({ partner }: Side): number[] =>
   [...partner.keys()].filter((index) => (partner[index] ?? -1) < 0);
 const isFree = ({ partner }: Side, index: number): boolean => (partner[index] ?? 0) < 0;
 
-/** New text between the neighbours that the stretch had, what is left of itself, and what is next to the one neighbour with which it went elsewhere. */
+/**
+ * New text between the neighbours that the stretch had, what is left of itself, and what is next to
+ * the one neighbour with which it went elsewhere.
+ */
 function inPlace(
   { before, after }: Alignment,
   first: number,
   last: number,
-): { ranges: Range[] /** nothing else can be at either side */; isBetween: boolean } {
+): {
+  ranges: Range[];
+  /** nothing else can be at either side */
+  isBetween: boolean;
+} {
   const found = new Set<number>();
   const run = (from: number, step: 1 | -1): number => {
     let index = from;
@@ -111,14 +129,23 @@ function inPlace(
   return { ranges: stretches(after, found), isBetween };
 }
 
-const plains = new WeakMap<Side, Map<string, Plain>>();
+interface KeptPlains {
+  byRange: Map<string, Plain>;
+  characters: number;
+}
+const plains = new WeakMap<Side, KeptPlains>();
 /** A stretch as it is compared; kept, since many anchors are looked for in the same ones. */
 function plainOf(side: Side, { start, end }: Range): Plain {
-  const known = plains.get(side) ?? new Map<string, Plain>();
-  plains.set(side, known);
+  const kept = plains.get(side) ?? { byRange: new Map<string, Plain>(), characters: 0 };
+  plains.set(side, kept);
   const key = `${start}:${end}`;
-  const made = known.get(key) ?? plain(side.text.slice(start, end));
-  if (known.size < MOST_KEPT) known.set(key, made);
+  const known = kept.byRange.get(key);
+  if (known) return known;
+  const made = plain(side.text.slice(start, end));
+  if (kept.byRange.size < MOST_KEPT && kept.characters + made.text.length <= MOST_KEPT_CHARACTERS) {
+    kept.byRange.set(key, made);
+    kept.characters += made.text.length;
+  }
   return made;
 }
 

@@ -1,9 +1,12 @@
-/** A version as one text, and the way between stretches of it and places: paragraphs, lines of a page, seconds. */
+/**
+ * A version as one text, and the way between stretches of it and places: paragraphs, lines of a
+ * page, seconds.
+ */
 import type { Locator, Rect, Relocation } from '#core/contract/locator.ts';
 import type { Segment, Snapshot } from '#core/contract/snapshot.ts';
 import { plain, places } from '#core/text/alike.ts';
 import { findQuote } from '#core/text/quote.ts';
-import { linesWithin } from '#pipeline/search/index.ts';
+import { linesWithin } from '#pipeline/search/place-within.ts';
 
 export interface Stretch {
   start: number;
@@ -52,7 +55,10 @@ function within(laid: LaidOut, region: Stretch, quote: string): Stretch[] {
       }));
 }
 
-/** Seconds of `[start, end)` of a spoken sentence: of its words where their times are known, else told from how far into it they are. */
+/**
+ * Seconds of `[start, end)` of a spoken sentence: of its words where their times are known, else
+ * told from how far into it they are.
+ */
 function secondsOf(
   { words = [] }: LaidOut,
   span: Span,
@@ -202,7 +208,10 @@ function spokenIn(
   return first && last && { start: first.start, end: last.end };
 }
 
-/** Where a place stands in its own version. Without a quote it is the paragraph; in a video, where its words are somebody's own, what is spoken then. Undefined where its quote is not there. */
+/**
+ * Where a place stands in its own version. Without a quote it is the paragraph; in a video, where
+ * its words are somebody's own, what is spoken then. Undefined where its quote is not there.
+ */
 export function findPlace(laid: LaidOut, locator: Locator, occurrence = 0): Stretch | undefined {
   const spans = regionOf(laid, locator);
   const [first] = spans;

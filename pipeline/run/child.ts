@@ -1,10 +1,17 @@
-/** Hostile bytes are parsed in child processes, never in the server. This is what they are asked. */
+/**
+ * Hostile bytes are parsed in child processes, never in the server, and long texts are worked on
+ * there. This is what they are asked.
+ */
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { ImportReading, type ImportFormat } from '#core/contract/import.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
 import type { SourceType } from '#core/contract/source.ts';
+import type { Shingles } from '#core/text/likeness.ts';
+import type { CompareOptions, Comparison, Outcome } from '#pipeline/refresh/compare-versions.ts';
+import type { Chunk } from '#pipeline/search/contract.ts';
+import type { SplitOptions, SplitText } from '#pipeline/stages/split-text.ts';
 import {
   PagePiece,
   PagePlan,
@@ -14,18 +21,27 @@ import {
   type SourceFacts,
 } from '#pipeline/sources/contract.ts';
 import { readAllBut } from './bad-pages.ts';
+import { unpackBatches } from './batches.ts';
 import { createChildPool, type PoolTaskHooks } from './child-pool.ts';
 import type { Task } from './parse-messages.ts';
 import type { TaskHooks } from './task-process.ts';
 
 const ENTRY = fileURLToPath(new URL('./parse-child.ts', import.meta.url));
 
-/** for one reading of fetched bytes: what takes longer is left to the extract stage, which says why it fails */
+/**
+ * for one reading of fetched bytes: what takes longer is left to the extract stage, which says why
+ * it fails
+ */
 const READ_BYTES_MS = 10_000;
 
+/** For one task, or for one anchor of a comparison, where no other is set. */
+const DEADLINE_MS = 60_000;
 /** To open a paged file, before any page is read: the largest sound ones take a few seconds. */
 const OPENING_MS = 30_000;
-/** Of a whole child that reads pages: with what it takes between two looks at it, it stays below 512 MB. */
+/**
+ * Of a whole child that reads pages: with what it takes between two looks at it, it stays below 512
+ * MB.
+ */
 const PAGES_MB = 480;
 /** A child that another task has left larger than this reads no pages. */
 const LEAN_MB = 380;
@@ -36,6 +52,31 @@ const ExtractResult = z.object({
 });
 const SanitiseResult = z.object({ readerHtml: z.string(), webHtml: z.string() });
 
+const has = (value: unknown, ...names: readonly string[]): boolean =>
+  typeof value === 'object' && value !== null && names.every((name) => name in value);
+// Our own code made these of a snapshot that it had validated. Looking at every field of thousands
+// would hold the event loop.
+const ShinglesResult = z.custom<Shingles>((value) => value instanceof Uint32Array);
+const SplitTextResult = z.object({
+  batches: z.array(z.instanceof(Uint8Array)),
+  identity: z.object({
+    textHash: z.string().nullable(),
+    likeness: z.string().nullable(),
+    shingles: ShinglesResult,
+  }),
+});
+const Chunks = z.custom<Chunk[]>(
+  (value) =>
+    Array.isArray(value) && value.every((chunk) => has(chunk, 'id', 'text', 'locator', 'pieces')),
+);
+const CompareResult = z.object({
+  outcomes: z.array(
+    z.custom<Outcome | undefined>((value) => value === undefined || has(value, 'outcome', 'to')),
+  ),
+  lengths: z.object({ before: z.int(), now: z.int() }),
+  counts: z.object({ added: z.int(), removed: z.int(), changed: z.int() }),
+});
+
 /** Paths of parts lie in the system's temporary folder: children may read nothing else. */
 export interface ParserInput {
   url: string;
@@ -45,18 +86,23 @@ export interface ParserInput {
 }
 
 /**
- * Faults: those of the kind; `timed_out` after the deadline, with the child's whole process group killed; `corrupt_file` when
- * the memory cap is hit; `internal` when a child crashed. An abort kills the child and rejects with the signal's reason.
+ * Faults: those of the kind; `timed_out` after the deadline, with the child's whole process group
+ * killed; `corrupt_file` when the memory cap is hit; `internal` when a child crashed. An abort
+ * kills the child and rejects with the signal's reason.
  */
 export interface Parser {
   extract(kindName: SourceType, input: ParserInput, hooks: TaskHooks): Promise<Extracted>;
-  /** The calls of a kind's `PagedReading` that run here. Each page has a deadline of its own; the whole child has 512 MB. */
+  /**
+   * The calls of a kind's `PagedReading` that run here. Each page has a deadline of its own; the
+   * whole child has 512 MB.
+   */
   planPages(
     kindName: SourceType,
     input: ParserInput,
     hooks: Pick<TaskHooks, 'signal'>,
   ): Promise<PagePlan>;
-  /** A page that ends the child is left out and named in `failed`. */ readPages(
+  /** A page that ends the child is left out and named in `failed`. */
+  readPages(
     kindName: SourceType,
     input: ParserInput,
     range: PageRange,
@@ -73,26 +119,54 @@ export interface Parser {
     input: { readerHtml: string; webHtml: string; baseUrl: string },
     hooks?: { signal: AbortSignal },
   ): Promise<{ readerHtml: string; webHtml: string }>;
-  /** What a file of links holds; `name` is the file's, empty for pasted text; `url` where it was fetched. */ readImport(
+  /**
+   * What a file of links holds; `name` is the file's, empty for pasted text; `url` where it was
+   * fetched.
+   */
+  readImport(
     bytes: Uint8Array,
     input: { name: string; format: ImportFormat; url?: string },
     hooks?: { signal: AbortSignal },
   ): Promise<ImportReading>;
-  /** What fetching asks of bytes; each has 10 s of its own. */ readBytes: ReadBytes;
-  /** Process ids of the living children. */ pids(): number[];
-  /** Kills every child and rejects what runs or waits. */ close(): Promise<void>;
+  /** What fetching asks of bytes; each has 10 s of its own. */
+  readBytes: ReadBytes;
+  /**
+   * `splitText` of the snapshot at a path in the system's temporary folder. Faults also: those of
+   * `splitText`.
+   */
+  splitText(path: string, options: SplitOptions, hooks: TaskHooks): Promise<SplitText>;
+  /** `shinglesOfSnapshot` of the snapshot at a path. */
+  shingles(path: string, hooks: Pick<TaskHooks, 'signal'>): Promise<Shingles>;
+  /** `compareVersions` of the snapshots at their paths. The deadline is for each anchor. */
+  compareVersions(
+    snapshots: readonly { version: number; path: string }[],
+    options: CompareOptions,
+    hooks: TaskHooks,
+  ): Promise<Comparison>;
+  /** Process ids of the living children. */
+  pids(): number[];
+  /** Kills every child and rejects what runs or waits. */
+  close(): Promise<void>;
 }
 
 export interface ParserOptions {
-  /** of a child's JavaScript heap; default 512 */ heapMb?: number;
-  /** for one task, waiting not counted; default 60 s */ deadlineMs?: number;
-  /** for one page of a batch; default 15 s */ pageDeadlineMs?: number;
-  /** children at once; default 2 */ size?: number;
+  /** of a child's JavaScript heap; default 512 */
+  heapMb?: number;
+  /** for one task, waiting not counted; default 60 s */
+  deadlineMs?: number;
+  /** for one page of a batch; default 15 s */
+  pageDeadlineMs?: number;
+  /** children at once; default 2 */
+  size?: number;
 }
 
 /** Children are started when needed, reused for 200 tasks, and ended after 30 s without one. */
-export function createParser({ pageDeadlineMs = 15_000, ...options }: ParserOptions = {}): Parser {
-  const pool = createChildPool({ entry: ENTRY, ...options });
+export function createParser({
+  pageDeadlineMs = 15_000,
+  deadlineMs = DEADLINE_MS,
+  ...options
+}: ParserOptions = {}): Parser {
+  const pool = createChildPool({ entry: ENTRY, deadlineMs, ...options });
   const run = (task: Task, hooks?: Partial<PoolTaskHooks>): Promise<unknown> =>
     pool.run(task, hooks);
   const ofPages = { maxMb: PAGES_MB, leanMb: LEAN_MB };
@@ -103,11 +177,7 @@ export function createParser({ pageDeadlineMs = 15_000, ...options }: ParserOpti
         PagePlan,
         await run(
           { kind: 'plan-pages', sourceKind: kindName, ...input },
-          {
-            ...ofPages,
-            signal,
-            deadlineMs: Math.min(OPENING_MS, options.deadlineMs ?? OPENING_MS),
-          },
+          { ...ofPages, signal, deadlineMs: Math.min(OPENING_MS, deadlineMs) },
         ),
       ),
     readPages: (kindName, input, range, hooks) =>
@@ -154,6 +224,24 @@ export function createParser({ pageDeadlineMs = 15_000, ...options }: ParserOpti
           { signal, deadlineMs: READ_BYTES_MS },
         ),
       );
+    },
+    async splitText(path, { before, ...options }, hooks) {
+      const { batches, identity } = parsed(
+        SplitTextResult,
+        await run({ kind: 'split-text', path, ...options, before: [...before] }, hooks),
+      );
+      return { chunks: parsed(Chunks, await unpackBatches(batches)), identity };
+    },
+    shingles: async (path, hooks) =>
+      parsed(ShinglesResult, await run({ kind: 'shingles', path }, hooks)),
+    async compareVersions(snapshots, { anchors, ...more }, hooks) {
+      const task: Task = {
+        kind: 'compare-versions',
+        snapshots: [...snapshots],
+        ...more,
+        anchors: [...anchors],
+      };
+      return parsed(CompareResult, await run(task, { ...hooks, silentMs: deadlineMs }));
     },
     pids: () => pool.pids(),
     close: () => pool.close(),

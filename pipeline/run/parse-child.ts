@@ -1,7 +1,12 @@
-/** A parsing child: takes one task at a time over IPC. It holds no secret, and it may be killed at any moment. */
+/**
+ * A parsing child: takes one task at a time over IPC. It holds no secret, and it may be killed at
+ * any moment.
+ */
 import { readFileSync, statSync } from 'node:fs';
 import { Fault } from '#core/contract/faults.ts';
+import { Snapshot } from '#core/contract/snapshot.ts';
 import type { ExtractInput } from '#pipeline/sources/contract.ts';
+import { packBatches } from './batches.ts';
 import { Task } from './parse-messages.ts';
 import { serveTasks, type SendProgress } from './serve-tasks.ts';
 
@@ -23,6 +28,19 @@ function identityOf(parts: readonly { path: string }[]): string | undefined {
     : undefined;
 }
 
+/** Passes on the last report, and at most one in `everyMs` before it. */
+function throttled(progress: SendProgress, everyMs: number): SendProgress {
+  let reported = 0;
+  return (done, total) => {
+    if (done < total && performance.now() - reported < everyMs) return;
+    reported = performance.now();
+    progress(done, total);
+  };
+}
+
+const readSnapshot = (path: string): Snapshot =>
+  Snapshot.parse(JSON.parse(readFileSync(path, 'utf8')));
+
 async function run(task: Task, progress: SendProgress): Promise<unknown> {
   if (task.kind === 'sanitise') {
     const { sanitiseReader, sanitiseWeb } = await import('#pipeline/stages/sanitise.ts');
@@ -35,13 +53,29 @@ async function run(task: Task, progress: SendProgress): Promise<unknown> {
     const { readImport } = await import('#pipeline/imports/readers/read-import.ts');
     return readImport(task.bytes, task);
   }
+  if (task.kind === 'split-text') {
+    const { splitText } = await import('#pipeline/stages/split-text.ts');
+    const { chunks, identity } = splitText(readSnapshot(task.path), task);
+    return { batches: packBatches(chunks), identity };
+  }
+  if (task.kind === 'shingles') {
+    const { shinglesOfSnapshot } = await import('#pipeline/stages/text-identity.ts');
+    return shinglesOfSnapshot(readSnapshot(task.path));
+  }
+  if (task.kind === 'compare-versions') {
+    const { compareVersions } = await import('#pipeline/refresh/compare-versions.ts');
+    const paths = new Map(task.snapshots.map(({ version, path }) => [version, path]));
+    return compareVersions(task, {
+      read: async (version) => readSnapshot(paths.get(version) ?? ''),
+      onAnchor: throttled(progress, REPORT_EVERY_MS),
+    });
+  }
   const { answerReading, extractorOf } = await import('#pipeline/sources/extractors.ts');
   if (task.kind === 'read-bytes') return answerReading(task.sourceKind, task.name, task.input);
   const kind = await extractorOf(task.sourceKind);
   const paths = new Map(task.parts.map((part) => [part.name, part.path]));
   // Of a batch each page is told when it is begun: it may be the last that is heard of it.
   const everyMs = task.kind === 'read-pages' ? 0 : REPORT_EVERY_MS;
-  let reported = 0;
   const input: ExtractInput = {
     url: task.url,
     facts: task.facts,
@@ -51,11 +85,7 @@ async function run(task: Task, progress: SendProgress): Promise<unknown> {
       return path === undefined ? undefined : readFileSync(path);
     },
     file: identityOf(task.parts),
-    report: (done, total) => {
-      if (done < total && performance.now() - reported < everyMs) return;
-      reported = performance.now();
-      progress(done, total);
-    },
+    report: throttled(progress, everyMs),
   };
   if (task.kind === 'extract') return kind.extract(input);
   if (!kind.pages)

@@ -1,7 +1,10 @@
 /** What the parsing children are asked. Both ends validate what they get. */
 import { z } from 'zod';
+import { SourceId } from '#core/contract/id.ts';
 import { ImportFormat } from '#core/contract/import.ts';
+import type { AnchorMark, Locator } from '#core/contract/locator.ts';
 import { SourceType } from '#core/contract/source.ts';
+import { AnchorReport } from '#core/contract/version.ts';
 import { RecognisedLine, type SourceFacts } from '#pipeline/sources/contract.ts';
 
 const Fetched = z.object({
@@ -50,6 +53,36 @@ export const ReadBytesTask = z.object({
   name: z.string(),
   input: z.unknown(),
 });
+/** Snapshots lie at paths in the system's temporary folder, as JSON. */
+export const SplitTextTask = z.object({
+  kind: z.literal('split-text'),
+  path: z.string(),
+  sourceId: SourceId,
+  version: z.int(),
+  before: z.array(z.string()),
+});
+export const ShinglesTask = z.object({ kind: z.literal('shingles'), path: z.string() });
+/**
+ * Anchors come as notes and answers store them: a number out of its bounds finds no text, and
+ * should not fail the whole refresh.
+ */
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const ComparedAnchor = z.object({
+  what: AnchorReport.shape.what,
+  locator: z.custom<Locator>(
+    (value) =>
+      isObject(value) && 'medium' in value && 'quote' in value && typeof value.quote === 'string',
+  ),
+  occurrence: z.number().optional(),
+  mark: z.custom<AnchorMark>((value) => isObject(value) && 'outcome' in value).nullable(),
+});
+export const CompareVersionsTask = z.object({
+  kind: z.literal('compare-versions'),
+  snapshots: z.array(z.object({ version: z.int(), path: z.string() })),
+  version: z.int(),
+  last: z.int(),
+  anchors: z.array(ComparedAnchor),
+});
 export const Task = z.discriminatedUnion('kind', [
   ExtractTask,
   PlanPagesTask,
@@ -58,5 +91,8 @@ export const Task = z.discriminatedUnion('kind', [
   SanitiseTask,
   ReadImportTask,
   ReadBytesTask,
+  SplitTextTask,
+  ShinglesTask,
+  CompareVersionsTask,
 ]);
 export type Task = z.infer<typeof Task>;

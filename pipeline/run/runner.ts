@@ -16,13 +16,16 @@ import type { Handler, Job, JobRun, Outcome, Queue } from '#pipeline/queue/index
 import type { StageOutput, StagePorts, StageRunner } from '#pipeline/stages/contract.ts';
 import { indexAsItStands } from '#pipeline/stages/index-stage.ts';
 import { nextStage, STAGE_RUNNERS } from '#pipeline/stages/registry.ts';
-import type { BlockedNotes } from './blocked-notes.ts';
-import { patienceWith } from './patience.ts';
+import type { BlockedSources } from './blocked-sources.ts';
+import { retryDecision } from './retry-budget.ts';
 import type { Watchdog } from './watchdog.ts';
 import { readySources, reconcile } from './reconcile.ts';
 
 const MAX_ATTEMPTS = 3;
-/** A worker that is killed takes all its jobs with it, and most that went down with one are innocent; not so when there was none beside it. */
+/**
+ * A worker that is killed takes all its jobs with it, and most that went down with one are
+ * innocent; not so when there was none beside it.
+ */
 const MAX_CRASHES = { alone: 5, amongOthers: 10 };
 const BROKE_WORKERS =
   'Issues with processing. Reading this source broke the worker again and again; retry it once Gloss is updated.';
@@ -37,18 +40,19 @@ const FORGOTTEN_MS = 30_000;
 const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
 
 export interface Runner {
-  /** What a queue's worker runs. */ handler: Handler;
-  /** Sets aside the sources that blocked the event loop of a process, as the notes of its watchdog say. */ setAsideBlockers(): Promise<void>;
-  /** Enqueues whatever has been due for 30 s: what a lost queue forgot. Returns how many. */ sweep(
-    now?: Date,
-  ): Promise<number>;
-  /** Puts right where the index differs from the library, and says what that was. */ reconcile(): Promise<
-    Reconciled[]
-  >;
-  /** Rebuilds the index from the passages in the database. */ reindex(): Promise<{
-    sources: number;
-    chunks: number;
-  }>;
+  /** What a queue's worker runs. */
+  handler: Handler;
+  /**
+   * Sets aside the sources that blocked the event loop of a process, as the notes of its watchdog
+   * say.
+   */
+  setAsideBlockers(): Promise<void>;
+  /** Enqueues whatever has been due for 30 s: what a lost queue forgot. Returns how many. */
+  sweep(now?: Date): Promise<number>;
+  /** Puts right where the index differs from the library, and says what that was. */
+  reconcile(): Promise<Reconciled[]>;
+  /** Rebuilds the index from the passages in the database. */
+  reindex(): Promise<{ sources: number; chunks: number }>;
 }
 export interface RunnerPorts {
   database: Database;
@@ -56,18 +60,19 @@ export interface RunnerPorts {
   log: Log;
   jobTimeoutMs: number;
   ports: StagePorts;
-  /** default: the stages themselves */ stages?: Record<Stage, StageRunner>;
-  /** is told which stage runs */ watchdog?: Pick<Watchdog, 'run'> | undefined;
-  /** what watchdogs left */ blocked?: BlockedNotes | undefined;
-  /** after a source has failed for good */ onFailed?(
-    source: SourceRow,
-    fault: Fault,
-  ): Promise<void>;
-  /** `from` turned out to be `into`: what points at the one points at the other from now on, in the same transaction */ onMerged(
-    from: SourceId,
-    into: SourceId,
-    transaction: Transaction,
-  ): Promise<void>;
+  /** default: the stages themselves */
+  stages?: Record<Stage, StageRunner>;
+  /** is told which stage runs */
+  watchdog?: Pick<Watchdog, 'run'> | undefined;
+  /** what watchdogs left */
+  blocked?: BlockedSources | undefined;
+  /** after a source has failed for good */
+  onFailed?(source: SourceRow, fault: Fault): Promise<void>;
+  /**
+   * `from` turned out to be `into`: what points at the one points at the other from now on, in the
+   * same transaction
+   */
+  onMerged(from: SourceId, into: SourceId, transaction: Transaction): Promise<void>;
 }
 
 const GIVEN_BACK: Outcome = { kind: 'wait', delayMs: 0 };
@@ -76,8 +81,9 @@ const isAt = (row: SourceRow, { version, stage }: Pick<Job, 'version' | 'stage'>
   row.deletedAt === null && versionBeingRead(row) === version && row.stage === stage;
 
 /**
- * Load, run, store, go on: the effect of a stage and what is due next are one transaction, and the stages of a source follow each other
- * under one claim. A worker that dies has lost the stage it was in; the job comes back and is handed over to the stage that is due.
+ * Load, run, store, go on: the effect of a stage and what is due next are one transaction, and the
+ * stages of a source follow each other under one claim. A worker that dies has lost the stage it
+ * was in; the job comes back and is handed over to the stage that is due.
  */
 export function createRunner({
   database,
@@ -93,7 +99,10 @@ export function createRunner({
 }: RunnerPorts): Runner {
   const { library } = ports;
 
-  /** What a stage has learnt goes on the row; of a pending version it waits beside it until that one is whole. */
+  /**
+   * What a stage has learnt goes on the row; of a pending version it waits beside it until that one
+   * is whole.
+   */
   async function learn(
     now: SourceRow,
     learnt: SourcePatch,
@@ -121,7 +130,10 @@ export function createRunner({
     return { ...now, ...patch };
   }
 
-  /** The effect of a finished stage and what is due next, or nothing at all. Returns the row, if it goes on from here. */
+  /**
+   * The effect of a finished stage and what is due next, or nothing at all. Returns the row, if it
+   * goes on from here.
+   */
   async function commit(
     { sourceId, version, stage }: Job,
     output: StageOutput | undefined,
@@ -178,7 +190,7 @@ export function createRunner({
     const facts = (await library.find(source.id))?.facts ?? source.facts;
     const patience =
       FAULTS[told.code].retry === 'wait' || isPartGone
-        ? patienceWith({ ...source, facts }, told, new Date())
+        ? retryDecision({ ...source, facts }, told, new Date())
         : undefined;
     const fault = patience?.kind === 'enough' ? patience.fault : told;
     const fields = {
@@ -233,7 +245,8 @@ export function createRunner({
           (now.refreshedAt === null && (job.stage === 'embed' || job.stage === 'index')))
       );
     });
-    // Its first pages could be searched while the rest was read, or its words while it was embedded.
+    // Its first pages could be searched while the rest was read, or its words while it was
+    // embedded.
     if (readEarly) await ports.index.remove(source.id);
   }
 
@@ -294,7 +307,10 @@ export function createRunner({
     return waiting + running <= 1;
   }
 
-  /** A stage that goes on under the claim of an earlier one says now and then that it is not forgotten. */
+  /**
+   * A stage that goes on under the claim of an earlier one says now and then that it is not
+   * forgotten.
+   */
   function keepDue({ sourceId, version, stage }: Job): () => void {
     const timer = setInterval(() => {
       database
@@ -393,7 +409,10 @@ export function createRunner({
     }
   };
 
-  /** What went down with its worker again and again goes on alone among its like, so that the one to blame takes no other along. */
+  /**
+   * What went down with its worker again and again goes on alone among its like, so that the one to
+   * blame takes no other along.
+   */
   let isSuspectRunning = false;
   const handler: Handler = async (run) => {
     // Another process on this machine may have left a note since this one started.

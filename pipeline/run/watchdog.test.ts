@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import { jobId, type Job } from '#pipeline/queue/index.ts';
-import { BlockedNotes } from './blocked-notes.ts';
+import { BlockedSources } from './blocked-sources.ts';
 
 const PROCESS = fileURLToPath(new URL('./testing/blocked-process.ts', import.meta.url));
 const NODE = ['--disable-warning=ExperimentalWarning', PROCESS];
@@ -32,6 +32,7 @@ async function block(way: string, where = 'stage') {
   const child = spawn(process.execPath, [...NODE, folder, way, where], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  undo.push(async () => child.kill('SIGKILL'));
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
@@ -91,6 +92,7 @@ it('does nothing when the whole process was stopped for longer', async () => {
   const child = spawn(process.execPath, [...NODE, await openFolder(), 'short'], {
     stdio: 'ignore',
   });
+  undo.push(async () => child.kill('SIGKILL'));
   const gone = once(child, 'exit');
   await new Promise((resolve) => {
     setTimeout(resolve, 1_000);
@@ -106,14 +108,14 @@ it('does nothing when the whole process was stopped for longer', async () => {
 describe('the notes of a blocked event loop', () => {
   const open = async () => {
     const folder = await openFolder();
-    const make = () => new BlockedNotes({ folder, log: createLog('silent') });
+    const make = () => new BlockedSources({ folder, log: createLog('silent') });
     let time = Date.now() - 10_000;
     const note = async (names: string[], isCertain = false, at = (time += 1)) => {
       await mkdir(folder, { recursive: true });
       const text = JSON.stringify({ at: '', pid: 1, jobs: names.map(job), isCertain });
       await writeFile(join(folder, `${at}-1.json`), text);
     };
-    const judge = async (notes: BlockedNotes) => {
+    const judge = async (notes: BlockedSources) => {
       const aside: Job[] = [];
       await notes.judge(async (it) => {
         aside.push(it);

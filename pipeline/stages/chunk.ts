@@ -1,32 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
-import { Fault } from '#core/contract/faults.ts';
-import { readSnapshot } from '#pipeline/library/index.ts';
-import { chunkSnapshot } from './chunker.ts';
-import type { StageRunner } from './contract.ts';
-import { toldByText } from './same-source.ts';
+import { readSnapshot, type SourceRow } from '#pipeline/library/index.ts';
+import type { StageInput, StageRunner } from './contract.ts';
+import { duplicateByText } from './same-source.ts';
+import { findSnapshotFile, SPLIT_HERE_BYTES, withCopies } from './snapshot-copies.ts';
+import { splitText, type SplitOptions, type SplitText } from './split-text.ts';
 
-/** Reads: the snapshot. Writes: its passages, with locators. Faults: `no_transcript`, `no_text` when there is nothing to read. */
-export const chunkStage: StageRunner = async ({ source, ports }) => {
-  const snapshot = await readSnapshot(ports.library, ports.files, source);
-  if (snapshot.segments.length === 0)
-    throw new Fault(
-      snapshot.medium === 'timed' ? 'no_transcript' : 'no_text',
-      snapshot.silence === undefined ? {} : { message: snapshot.silence },
-    );
+/**
+ * Reads: the snapshot. Writes: its passages, with locators. Faults: `no_transcript`, `no_text` when
+ * there is nothing to read; those of a child for a large text.
+ */
+export const chunkStage: StageRunner = async (input) => {
+  const { source, ports } = input;
   const before =
-    source.pendingVersion === null ? [] : await ports.library.chunks(source.id, source.version - 1);
-  // Each step of a text of megabytes takes a good part of a second: others get their turn between them.
-  await setImmediate();
-  const chunks = chunkSnapshot(snapshot, {
+    source.pendingVersion === null
+      ? []
+      : await ports.library.chunkTexts(source.id, source.version - 1);
+  const { chunks, identity } = await split(input, source, {
     sourceId: source.id,
     version: source.version,
     before: before.map((chunk) => chunk.text),
   });
   const known = new Set(before.map((chunk) => chunk.id));
   const kept = chunks.filter((chunk) => known.has(chunk.id)).length;
-  await setImmediate();
-  const told = await toldByText({ source, ports }, snapshot);
-  await setImmediate();
+  const told = await duplicateByText(input, identity);
   return {
     /** `kept`: passages of the version before, which need not be embedded again */
     artifact: { chunks: chunks.length, kept, added: chunks.length - kept },
@@ -35,3 +31,18 @@ export const chunkStage: StageRunner = async ({ source, ports }) => {
       ports.library.replaceChunks(source.id, source.version, chunks, transaction),
   };
 };
+
+async function split(
+  { ports: { library, files, parser }, signal, report }: StageInput,
+  source: SourceRow,
+  options: SplitOptions,
+): Promise<SplitText> {
+  const file = await findSnapshotFile(library, files, source);
+  if (file.size > SPLIT_HERE_BYTES)
+    return withCopies(files, [file.key], ([path = '']) =>
+      parser.splitText(path, options, { signal, report }),
+    );
+  const snapshot = await readSnapshot(library, files, source);
+  await setImmediate();
+  return splitText(snapshot, options);
+}

@@ -96,6 +96,20 @@ describe('timed', () => {
       expect(texts(12)[1]).toMatch(/^Sentence 5\./);
     },
   );
+
+  test('a talk of 40,000 sentences in which nobody takes turns is split in linear time', () => {
+    const long = Array.from(
+      { length: 40_000 },
+      (_, n): Segment => ({
+        text: `Sentence ${n}.`,
+        role: 'text',
+        at: { medium: 'timed', startS: n, endS: n + 0.5 },
+      }),
+    );
+    const startedAt = performance.now();
+    expect(chunkSnapshot(snapshotOf('timed', long), source).length).toBeGreaterThan(600);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
 });
 
 describe('flow', () => {

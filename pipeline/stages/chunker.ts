@@ -1,6 +1,8 @@
 /**
- * Snapshot → passages. Switches on the medium alone; loses no word, and every passage knows its place.
- * timed: sentences in windows of 30–60 s, which end where a chapter does, and with a speaker's turn where one ends in time · flow: paragraphs up to 1,000 characters · paged: blocks of one page up to 1,200.
+ * Snapshot → passages. Switches on the medium alone; loses no word, and every passage knows its
+ * place. timed: sentences in windows of 30–60 s, which end where a chapter does, and with a
+ * speaker's turn where one ends in time · flow: paragraphs up to 1,000 characters · paged: blocks
+ * of one page up to 1,200.
  */
 import { createHash } from 'node:crypto';
 import type { SourceId } from '#core/contract/id.ts';
@@ -70,7 +72,8 @@ function cutAtWords(
   const out: { start: number; end: number }[] = [];
   let from = start;
   while (end - from > most) {
-    // Within the stretch alone: looking back from its end would go through all before it, where there is no space.
+    // Within the stretch alone: looking back from its end would go through all before it, where
+    // there is no space.
     const inStretch = text.slice(from, from + most + 1).lastIndexOf(' ');
     const space = inStretch === -1 ? -1 : from + inStretch;
     const pair = /[\uDC00-\uDFFF]/.test(text[from + most] ?? '') ? 1 : 0;
@@ -90,7 +93,10 @@ const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Headings open sections. How deep one is tells itself or a PDF's outline; where neither does, headings in a row count as one below the other. */
+/**
+ * Headings open sections. How deep one is tells itself or a PDF's outline; where neither does,
+ * headings in a row count as one below the other.
+ */
 function toSections({ segments, title, outline = [] }: Snapshot, most: number): Section[] {
   const depths = new Map(outline.map((entry) => [plain(entry.title), entry.depth]));
   const sections: Section[] = [];
@@ -126,7 +132,10 @@ const lengthOf = (pieces: readonly Piece[]) =>
 const bodyOf = (pieces: readonly Piece[]): Piece | undefined =>
   pieces.find((piece) => piece.segment.role === 'text') ?? pieces[0];
 
-/** What of the text stands before or after a place, near to it: a few times what a locator keeps, for the spaces between. */
+/**
+ * What of the text stands before or after a place, near to it: a few times what a locator keeps,
+ * for the spaces between.
+ */
 const NEAR_CHARACTERS = 20 * AROUND_CHARACTERS;
 const textBefore = (text: string, at: number): string =>
   text.slice(Math.max(0, at - NEAR_CHARACTERS), at).trim();
@@ -201,7 +210,10 @@ function joined(group: readonly Piece[], between: string): Pick<Passage, 'text' 
 }
 
 type Gather = (pieces: readonly Piece[]) => Piece[][];
-/** Passages of the version before whose text still stands are cut as they were; only what lies between is gathered anew. */
+/**
+ * Passages of the version before whose text still stands are cut as they were; only what lies
+ * between is gathered anew.
+ */
 function gatherAround(
   pieces: readonly Piece[],
   between: string,
@@ -263,29 +275,55 @@ const TURN = /^(>>|[-–—]\s|\[?\p{Lu}[\p{L}\p{M}.'’ -]{0,40}\]?:\s)/u;
 const startOf = ({ segment: { at } }: Piece): number =>
   at.medium === 'timed' ? Math.max(0, at.startS) : 0;
 const endOf = ({ segment: { at } }: Piece): number => (at.medium === 'timed' ? at.endS : 0);
-const secondsOf = (window: readonly Piece[]): number =>
-  Math.max(0, ...window.slice(-1).map(endOf)) - Math.min(...window.slice(0, 1).map(startOf));
+const secondsOf = (first: Piece, last: Piece): number => Math.max(0, endOf(last)) - startOf(first);
 
-/** A window ends once it is long enough, but goes on to the end of a speaker's turn where that comes before it is too long. */
+/**
+ * Of each piece, the index of the next one that begins a turn, itself included; -1 where none does.
+ */
+function turnsAhead(said: readonly Piece[]): Int32Array {
+  const ahead = new Int32Array(said.length);
+  let next = -1;
+  for (const [fromEnd, piece] of said.toReversed().entries()) {
+    const at = said.length - 1 - fromEnd;
+    if (TURN.test(textOf(piece))) next = at;
+    ahead[at] = next;
+  }
+  return ahead;
+}
+
+/**
+ * A window ends once it is long enough, but goes on to the end of a speaker's turn where that comes
+ * before it is too long.
+ */
 function gatherTurns(said: readonly Piece[]): Piece[][] {
   const windows: Piece[][] = [];
+  const ahead = turnsAhead(said);
   let open: Piece[] = [];
   for (const [at, piece] of said.entries()) {
-    const ahead = said.slice(at).findIndex((it) => TURN.test(textOf(it)));
+    const [first] = open;
+    const turn = ahead[at] ?? -1;
     const turnFits =
-      ahead > 0 && secondsOf([...open, ...said.slice(at, at + ahead)]) <= WINDOW_S.most;
-    if (
-      open.length > 0 &&
-      (secondsOf([...open, piece]) > WINDOW_S.most ||
-        (secondsOf(open) >= WINDOW_S.least && !turnFits))
-    ) {
+      first !== undefined &&
+      turn > at &&
+      secondsOf(first, said[turn - 1] ?? piece) <= WINDOW_S.most;
+    const isLongEnough =
+      first !== undefined && secondsOf(first, said[at - 1] ?? piece) >= WINDOW_S.least && !turnFits;
+    if (first && (secondsOf(first, piece) > WINDOW_S.most || isLongEnough)) {
       windows.push(open);
       open = [];
     }
     open.push(piece);
   }
-  const last = windows.at(-1);
-  if (last && secondsOf(open) < WINDOW_S.least && secondsOf([...last, ...open]) <= WINDOW_S.most)
+  const [last, first, end] = [windows.at(-1), open[0], open.at(-1)];
+  const [before] = last ?? [];
+  if (
+    last &&
+    before &&
+    first &&
+    end &&
+    secondsOf(first, end) < WINDOW_S.least &&
+    secondsOf(before, end) <= WINDOW_S.most
+  )
     last.push(...open);
   else if (open.length > 0) windows.push(open);
   return windows;
@@ -337,8 +375,9 @@ function passagesOf(snapshot: Snapshot, before: ReadonlySet<string>): Passage[] 
 }
 
 /**
- * Ids hash the source and the text: a passage keeps its id from version to version, wherever it goes.
- * `before`: texts of the passages of the version before, which are cut alike where they still stand.
+ * Ids hash the source and the text: a passage keeps its id from version to version, wherever it
+ * goes. `before`: texts of the passages of the version before, which are cut alike where they still
+ * stand.
  */
 export function chunkSnapshot(
   snapshot: Snapshot,

@@ -6,9 +6,12 @@ import { kindOf, recognise } from '#pipeline/sources/registry.ts';
 import type { FetchArtifact, StageInput, StageRunner } from './contract.ts';
 import { checkpointsOf, dropCheckpoints } from './fetch-checkpoints.ts';
 import { keepIcon, keepImage } from './keep-image.ts';
-import { toldByFetch, watchMoves } from './same-source.ts';
+import { duplicateByFetch, watchMoves } from './same-source.ts';
 
-/** Reads: the address or the upload. Returns: the bytes kept by hash. Sets: kind (told from the bytes where the address could not tell), title, facts, images. */
+/**
+ * Reads: the address or the upload. Returns: the bytes kept by hash. Sets: kind (told from the
+ * bytes where the address could not tell), title, facts, images.
+ */
 export const fetchStage: StageRunner = async (given) => {
   const { input, movedTo } = watchMoves(given);
   const { source, ports, signal, report } = input;
@@ -90,7 +93,7 @@ export const fetchStage: StageRunner = async (given) => {
   // Its kind has answered for it: the address need not be asked what it is again.
   if (fetched.later !== undefined)
     return { artifact, later: fetched.later, patch: { ...patch, kindCertain: true } };
-  const told = toldByFetch(input, artifact, bytesHash);
+  const told = duplicateByFetch(input, artifact, bytesHash);
   return {
     artifact,
     ...told,
@@ -122,7 +125,9 @@ function withoutSite(
   };
 }
 
-/** A link without a telling address is asked for once, and the answer's first bytes say what it is. */
+/**
+ * A link without a telling address is asked for once, and the answer's first bytes say what it is.
+ */
 async function tell({
   source,
   ports,

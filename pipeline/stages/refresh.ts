@@ -1,65 +1,85 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnchorReport, RefreshReport } from '#core/contract/version.ts';
 import { readSnapshot, type Library, type SourceRow } from '#pipeline/library/index.ts';
+import {
+  comparedVersions,
+  compareVersions,
+  type CompareOptions,
+  type Comparison,
+} from '#pipeline/refresh/compare-versions.ts';
 import type { Anchored } from '#pipeline/refresh/contract.ts';
-import { diffVersions } from '#pipeline/refresh/diff.ts';
-import { layOut } from '#pipeline/refresh/laid-out.ts';
-import { reanchoring, versionOf } from '#pipeline/refresh/reanchor.ts';
-import type { StageRunner } from './contract.ts';
+import type { StageInput, StageRunner } from './contract.ts';
+import { COMPARE_HERE_BYTES, findSnapshotFile, withCopies } from './snapshot-copies.ts';
 
 /** Work of this many ms gives way to others. */
 const TURN_MS = 50;
 
-/** Reads: both versions, and what rests on the source. Writes: each place where it is now, what the version counts, and the report. */
-export const refreshStage: StageRunner = async ({ source, ports, signal, report }) => {
-  const { library, files, anchors: keeper } = ports;
+/**
+ * Reads: both versions, and what rests on the source. Writes: each place where it is now, what the
+ * version counts, and the report.
+ */
+export const refreshStage: StageRunner = async (input) => {
+  const {
+    source,
+    ports: { library, anchors: keeper },
+  } = input;
   const { version } = source;
-  const read = (number: number) => readSnapshot(library, files, { ...source, version: number });
-  const [before, now, anchors, last] = await Promise.all([
-    read(version - 1),
-    read(version),
-    keeper.list(source),
-    lastDone(source, library),
-  ]);
-  const wanted = new Set([last, ...anchors.map((anchor) => versionOf(anchor, last))]);
-  const earlier = new Map(
-    await Promise.all(
-      [...wanted].map(async (number) => [number, layOut(await read(number))] as const),
-    ),
-  );
-  const reanchor = reanchoring({ earlier, before: last, now: layOut(now), version });
-  const results: Anchored[] = [];
-  let turnAt = performance.now();
-  for (const [done, anchor] of anchors.entries()) {
-    const result = reanchor(anchor);
-    if (result) results.push(result);
-    if (performance.now() - turnAt < TURN_MS) continue;
-    await setImmediate(undefined, { signal });
-    report(done + 1, anchors.length);
-    turnAt = performance.now();
-  }
-  await setImmediate(undefined, { signal });
-  const { parts: _, ...counts } = diffVersions(before, now);
-  await setImmediate(undefined, { signal });
+  const [anchors, last] = await Promise.all([keeper.list(source), lastDone(source, library)]);
+  const compared = anchors.map(({ what, locator, occurrence, mark }) => ({
+    what,
+    locator,
+    occurrence,
+    mark,
+  }));
+  const { outcomes, lengths, counts } = await compare(input, { version, last, anchors: compared });
+  const results = anchors.flatMap((anchor, n): Anchored[] => {
+    const outcome = outcomes[n];
+    return outcome ? [{ anchor, ...outcome }] : [];
+  });
   return {
     artifact: reportOf(results, version),
     async also(transaction) {
       await keeper.move(source, results, transaction);
-      await library.versions.count(
-        source.id,
-        version - 1,
-        { length: lengthOf(before) },
-        transaction,
-      );
+      await library.versions.count(source.id, version - 1, { length: lengths.before }, transaction);
       await library.versions.count(
         source.id,
         version,
-        { length: lengthOf(now), ...counts },
+        { length: lengths.now, ...counts },
         transaction,
       );
     },
   };
 };
+
+async function compare(
+  { source, ports: { library, files, parser }, signal, report }: StageInput,
+  options: CompareOptions,
+): Promise<Comparison> {
+  const numbers = comparedVersions(options);
+  const found = await Promise.all(
+    numbers.map((version) => findSnapshotFile(library, files, { ...source, version })),
+  );
+  if (found.reduce((sum, { size }) => sum + size, 0) > COMPARE_HERE_BYTES) {
+    return withCopies(
+      files,
+      found.map(({ key }) => key),
+      (paths) => {
+        const snapshots = paths.map((path, n) => ({ version: numbers[n] ?? 0, path }));
+        return parser.compareVersions(snapshots, options, { signal, report });
+      },
+    );
+  }
+  let turnAt = performance.now();
+  return compareVersions(options, {
+    read: (version) => readSnapshot(library, files, { ...source, version }),
+    async onAnchor(done, total) {
+      if (performance.now() - turnAt < TURN_MS) return;
+      await setImmediate(undefined, { signal });
+      report(done, total);
+      turnAt = performance.now();
+    },
+  });
+}
 
 /** The version in which everything was found: the one before, unless finding failed there. */
 async function lastDone(source: SourceRow, library: Library): Promise<number> {
@@ -67,9 +87,6 @@ async function lastDone(source: SourceRow, library: Library): Promise<number> {
     if (await library.artifact(source.id, number, 'refresh')) return number;
   return 1;
 }
-
-const lengthOf = ({ segments }: Awaited<ReturnType<typeof readSnapshot>>): number =>
-  segments.reduce((sum, { text }) => sum + text.length, 0);
 
 const ORDER = ['lost', 'changed', 'moved', 'same'];
 /** The worst first. */

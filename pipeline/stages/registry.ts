@@ -7,10 +7,10 @@ import { fetchStage } from './fetch.ts';
 import { indexStage } from './index-stage.ts';
 import { refreshStage } from './refresh.ts';
 import { snapshotStage } from './snapshot.ts';
-import { unlessFetchedBefore, unlessReadBefore } from './unchanged.ts';
+import { skipIfUnchanged, unlessReadBefore } from './unchanged.ts';
 
 export const STAGE_RUNNERS: Record<Stage, StageRunner> = {
-  fetch: unlessFetchedBefore(fetchStage),
+  fetch: skipIfUnchanged(fetchStage),
   extract: unlessReadBefore(extractStage),
   snapshot: snapshotStage,
   chunk: chunkStage,

@@ -1,25 +1,29 @@
 /**
- * When two addresses, two files or two texts are one source. What is read first stands; the other gives up its place before it was ever
- * ready, so that nothing that rests on a source loses it, and its address leads to the one that stands.
+ * When two addresses, two files or two texts are one source. What is read first stands; the other
+ * gives up its place before it was ever ready, so that nothing that rests on a source loses it, and
+ * its address leads to the one that stands.
  *
- * - An address that moved for good (301, 308) is the address it moved to. A `rel=canonical` is believed where it takes away nothing but
- *   noise; one that says more is believed once the texts are alike, since pages often name a front page or their first page.
- * - The same bytes of a document are the same document. Of a page they are not yet: a page that its scripts write has the bytes of all others.
- * - Pages of the same letters and digits, 200 at least, are one. Two documents or videos of one text are not: they differ in their pages or
- *   seconds, which is what is cited. What is the same or nearly so in its text alone is two sources, the later of which names the earlier.
+ * - An address that moved for good (301, 308) is the address it moved to. A `rel=canonical` is
+ *   believed where it takes away nothing but
+ * noise; one that says more is believed once the texts are alike, since pages often name a front
+ * page or their first page.
+ * - The same bytes of a document are the same document. Of a page they are not yet: a page that its
+ *   scripts write has the bytes of all others.
+ * - Pages of the same letters and digits, 200 at least, are one. Two documents or videos of one
+ *   text are not: they differ in their pages or
+ * seconds, which is what is cited. What is the same or nearly so in its text alone is two sources,
+ * the later of which names the earlier.
  */
-import { createHash } from 'node:crypto';
 import type { SourceId } from '#core/contract/id.ts';
-import type { Snapshot } from '#core/contract/snapshot.ts';
 import { canonicalUrl, isSameButForNoise } from '#core/text/canonical-url.ts';
-import { fingerprintOf, lettersOf, likenessOf, shinglesOf } from '#core/text/likeness.ts';
+import { likenessOf, type Shingles } from '#core/text/likeness.ts';
 import { readSnapshot, type Library, type SourceRow } from '#pipeline/library/index.ts';
 import { claim } from '#pipeline/sources/registry.ts';
-import type { FetchArtifact, StageInput, StageOutput, StagePorts } from './contract.ts';
+import type { FetchArtifact, StageInput, StageOutput } from './contract.ts';
+import { findSnapshotFile, SPLIT_HERE_BYTES, withCopies } from './snapshot-copies.ts';
+import { shinglesOfSnapshot, type TextIdentity } from './text-identity.ts';
 
-const LEAST_LETTERS = 200;
 const NEARLY_THE_SAME = 0.9;
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Only what was never ready gives up its place: nothing rests on it. */
 const isNew = (source: SourceRow): boolean => source.version === 1 && source.refreshedAt === null;
@@ -80,8 +84,11 @@ export function addressesOf(
   return [...new Set(sure)].slice(1);
 }
 
-/** What fetching tells: by which addresses the source is known, and whether these or the bytes of a document are another source already. */
-export function toldByFetch(
+/**
+ * What fetching tells: by which addresses the source is known, and whether these or the bytes of a
+ * document are another source already.
+ */
+export function duplicateByFetch(
   { source, ports: { library } }: Pick<StageInput, 'source' | 'ports'>,
   artifact: FetchArtifact,
   bytesHash: string | null,
@@ -102,9 +109,6 @@ export function toldByFetch(
   };
 }
 
-const textOf = (snapshot: Snapshot): string =>
-  snapshot.segments.map((segment) => segment.text).join('\n');
-
 /** One of the two names the other as itself, or both name the same. */
 function nameEachOther(a: SourceRow, b: SourceRow): boolean {
   const said = [a.facts.canonicalUrl, b.facts.canonicalUrl];
@@ -115,35 +119,42 @@ function nameEachOther(a: SourceRow, b: SourceRow): boolean {
   );
 }
 
+type TextInput = Pick<StageInput, 'source' | 'ports' | 'signal'>;
+
+async function shinglesOfSource(
+  source: SourceRow,
+  { ports: { library, files, parser }, signal }: TextInput,
+): Promise<Shingles> {
+  const file = await findSnapshotFile(library, files, source);
+  if (file.size > SPLIT_HERE_BYTES)
+    return withCopies(files, [file.key], ([path = '']) => parser.shingles(path, { signal }));
+  return shinglesOfSnapshot(await readSnapshot(library, files, source));
+}
+
 /** The likest other source, when it is nearly the same. */
 async function nearest(
-  source: SourceRow,
-  { library, files }: StagePorts,
-  shingles: ReturnType<typeof shinglesOf>,
+  input: TextInput,
+  shingles: Shingles,
   fingerprint: string,
 ): Promise<SourceRow | undefined> {
   let best: { row: SourceRow; likeness: number } | undefined;
-  for (const row of await library.identity.alike(source, fingerprint)) {
-    const likeness = likenessOf(
-      shingles,
-      shinglesOf(textOf(await readSnapshot(library, files, row))),
-    );
+  for (const row of await input.ports.library.identity.alike(input.source, fingerprint)) {
+    const likeness = likenessOf(shingles, await shinglesOfSource(row, input));
     if (likeness >= NEARLY_THE_SAME && likeness > (best?.likeness ?? 0)) best = { row, likeness };
   }
   return best?.row;
 }
 
-/** What the text tells: its hash and fingerprint, whether it is another source's, and which one it is nearly the same as. */
-export async function toldByText(
-  { source, ports }: Pick<StageInput, 'source' | 'ports'>,
-  snapshot: Snapshot,
+/**
+ * What the text tells: its hash and fingerprint, whether it is another source's, and which one it
+ * is nearly the same as.
+ */
+export async function duplicateByText(
+  input: TextInput,
+  { textHash, likeness, shingles }: TextIdentity,
 ): Promise<Pick<StageOutput, 'patch' | 'ends'>> {
-  const text = textOf(snapshot);
-  const letters = lettersOf(text);
-  const shingles = shinglesOf(text);
-  const textHash = letters.length >= LEAST_LETTERS ? sha256(letters) : null;
-  const likeness = fingerprintOf(shingles) ?? null;
-  const near = likeness === null ? undefined : await nearest(source, ports, shingles, likeness);
+  const { source, ports } = input;
+  const near = likeness === null ? undefined : await nearest(input, shingles, likeness);
   const named = near && nameEachOther(source, near) ? near.canonicalUrl : undefined;
   return {
     patch: { textHash, likeness, similarTo: near?.id ?? null },

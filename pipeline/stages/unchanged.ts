@@ -1,6 +1,7 @@
 /**
- * What a refresh can tell before it reads: that the site says nothing changed, that the bytes are the same, that the text is.
- * And what may never take the place of a good version: an answer from elsewhere, or next to nothing.
+ * What a refresh can tell before it reads: that the site says nothing changed, that the bytes are
+ * the same, that the text is. And what may never take the place of a good version: an answer from
+ * elsewhere, or next to nothing.
  */
 import { createHash } from 'node:crypto';
 import { Fault } from '#core/contract/faults.ts';
@@ -28,14 +29,20 @@ const goodVersion = ({ source }: StageInput): StageInput['source'] => ({
   version: source.version - 1,
 });
 
-/** What was fetched for the good version; undefined for a first version, or where it is not known any more. */
+/**
+ * What was fetched for the good version; undefined for a first version, or where it is not known
+ * any more.
+ */
 async function fetchedBefore(input: StageInput): Promise<FetchArtifact | undefined> {
   if (!isAgain(input)) return undefined;
   const { id, version } = goodVersion(input);
   return FetchArtifact.safeParse(await input.ports.library.artifact(id, version, 'fetch')).data;
 }
 
-/** The answer to a source's own address is asked for conditionally, and remembered for the next time. */
+/**
+ * The answer to a source's own address is asked for conditionally, and remembered for the next
+ * time.
+ */
 function watch(
   net: Net,
   address: string,
@@ -82,8 +89,11 @@ const isSentHome = (before: FetchArtifact, now: FetchArtifact): boolean => {
   );
 };
 
-/** Fetching that knows what was fetched before: unchanged is one request and nothing else. The kind stays what it was. */
-export const unlessFetchedBefore =
+/**
+ * Fetching that knows what was fetched before: unchanged is one request and nothing else. The kind
+ * stays what it was.
+ */
+export const skipIfUnchanged =
   (fetchStage: StageRunner): StageRunner =>
   async (input) => {
     const { source, ports } = input;
@@ -116,7 +126,10 @@ export const unlessFetchedBefore =
 
 const whole = (snapshot: Snapshot): string =>
   snapshot.segments.map((segment) => segment.text).join('\n');
-/** The text and where it stands: times to half a second, pages and the tops of blocks to a hundredth of the page. */
+/**
+ * The text and where it stands: times to half a second, pages and the tops of blocks to a hundredth
+ * of the page.
+ */
 const standing = ({ title, segments }: Snapshot): string =>
   JSON.stringify([
     title,
@@ -140,7 +153,9 @@ const standing = ({ title, segments }: Snapshot): string =>
 const LEAST_SHARE = 0.05;
 const LEAST_SHARE_OF_SHORT = 0.2;
 const SHORT = 1_500;
-/** Words of pages that stand in the way of the page, in a text that has lost most of what it was. */
+/**
+ * Words of pages that stand in the way of the page, in a text that has lost most of what it was.
+ */
 const IN_THE_WAY =
   /\b(cookies?|consent|privacy (policy|settings)|before you continue|accept all|access denied|captcha|are you a robot|verify (that )?you are( a)? human|enable javascript|log ?in to continue|sign ?in to continue|subscribe to (continue|read)|page (was )?not found|no longer available|service unavailable|too many requests|something went wrong|internal server error|datenschutz|einwilligung|zustimmen|consentement|politique de confidentialité)\b/gi;
 

@@ -1,4 +1,7 @@
-/** Hostile web pages. Each has a title and a sentence of text, so that reading one has something to find. */
+/**
+ * Hostile web pages. Each has a title and a sentence of text, so that reading one has something to
+ * find.
+ */
 import type { HostileText } from './hostile-document.ts';
 
 const SENTENCE =
@@ -18,6 +21,9 @@ const TREES: Record<string, () => string> = {
   'nested-font': () =>
     page(Array.from({ length: 20_000 }, (_, n) => `<font size="${n % 7}">`).join('')),
   'nested-list': () => page('<ul><li>'.repeat(20_000)),
+  'nested-list-text': () => page(`${'<div><ul>'.repeat(78)}${SENTENCE.repeat(10_000)}`),
+  'nested-article': () =>
+    page(`<article>${'<article><p>bee</p></article>'.repeat(10_000)}</article>`),
   'nested-table': () => page('<table><tr><td>'.repeat(10_000)),
   'nested-template': () => nested('template', 20_000),
   'nested-svg': () => page('<svg><g>'.repeat(10_000)),
@@ -25,6 +31,8 @@ const TREES: Record<string, () => string> = {
   'nested-quote': () => page('<blockquote><p>words'.repeat(10_000)),
   'images-under-bold': () =>
     page(Array.from({ length: 4_000 }, (_, n) => `<b><img src="/${n}.png" alt="bee">`).join('')),
+  'images-in-list': () => page(`<ul>${'<img src="/bee.png">'.repeat(20_000)}</ul>`),
+  fields: () => page(`<div>${'<input type="email"><p>bee</p>'.repeat(10_000)}</div>`),
   'images-lazy': () =>
     page(
       Array.from({ length: 8_000 }, (_, n) => `<noscript><img src="/${n}.png"></noscript>`).join(

@@ -16,11 +16,11 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /**
- * The notes that watchdogs leave in a folder of the data directory when a job has blocked the event loop.
- * Where a note names several jobs, each is a suspect until its stage ends. Suspects run one at a time, so the one that
- * is named again is to blame.
+ * The notes that watchdogs leave in a folder of the data directory when a job has blocked the event
+ * loop. Where a note names several jobs, each is a suspect until its stage ends. Suspects run one
+ * at a time, so the one that is named again is to blame.
  */
-export class BlockedNotes {
+export class BlockedSources {
   readonly #folder: string;
   readonly #log: Log;
   readonly #suspects = new Map<string, Job>();
@@ -37,8 +37,8 @@ export class BlockedNotes {
   }
 
   /**
-   * Calls `setAside` for each job that is to blame, and then forgets the notes. Where it throws, the notes stay for the
-   * next call.
+   * Calls `setAside` for each job that is to blame, and then forgets the notes. Where it throws,
+   * the notes stay for the next call.
    */
   judge(setAside: (job: Job) => Promise<void>): Promise<void> {
     return this.#inTurn(() => this.#judge(setAside));

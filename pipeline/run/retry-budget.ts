@@ -22,17 +22,21 @@ const LIMITS = {
 
 type Waiting = Pick<SourceRow, 'pendingVersion' | 'errorCode' | 'refreshError' | 'facts'>;
 
-/** `wait`: the source is due again after `delayMs`, and says why. `enough`: it has been waited for as long as makes sense. */
-export type Patience =
+/**
+ * `wait`: the source is due again after `delayMs`, and says why. `enough`: it has been waited for
+ * as long as makes sense.
+ */
+export type RetryDecision =
   | { kind: 'wait'; delayMs: number; patch: SourcePatch }
   | { kind: 'enough'; fault: Fault };
 
 /**
- * A site that asks for patience is waited for, a day at most; a video that has not ended is looked at once more after its end, and until
- * then says that it has no transcript. An index or a file store that cannot be reached is waited for six hours; a full one until it has room. A refresh
+ * A site that asks for patience is waited for, a day at most; a video that has not ended is looked
+ * at once more after its end, and until then says that it has no transcript. An index or a file
+ * store that cannot be reached is waited for six hours; a full one until it has room. A refresh
  * that waits says so beside the good version.
  */
-export function patienceWith(source: Waiting, fault: Fault, now: Date): Patience {
+export function retryDecision(source: Waiting, fault: Fault, now: Date): RetryDecision {
   const isRefresh = source.pendingVersion !== null;
   const before = isRefresh ? source.refreshError?.code : source.errorCode;
   const delayMs = fault.retryAfterS === undefined ? USUAL_WAIT_MS : fault.retryAfterS * 1000;

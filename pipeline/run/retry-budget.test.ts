@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
-import { patienceWith } from './patience.ts';
+import { retryDecision } from './retry-budget.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const ago = (hours: number): string => new Date(NOW.getTime() - hours * 3_600_000).toISOString();
@@ -17,7 +17,7 @@ const busy = new Fault('rate_limited', { retryAfterS: 900 });
 
 describe('a site that asks for patience', () => {
   it('is asked again when it says, and the source says why it waits and since when', () => {
-    expect(patienceWith(source({ facts: { title: 'kept' } }), busy, NOW)).toEqual({
+    expect(retryDecision(source({ facts: { title: 'kept' } }), busy, NOW)).toEqual({
       kind: 'wait',
       delayMs: 900_000,
       patch: {
@@ -28,13 +28,13 @@ describe('a site that asks for patience', () => {
     });
   });
   it('is waited for since the first time it asked', () => {
-    expect(patienceWith(source({ facts: { waitingSince: ago(23) } }), busy, NOW)).toMatchObject({
+    expect(retryDecision(source({ facts: { waitingSince: ago(23) } }), busy, NOW)).toMatchObject({
       kind: 'wait',
       patch: { facts: { waitingSince: ago(23) } },
     });
   });
   it('is given up after a day', () => {
-    expect(patienceWith(source({ facts: { waitingSince: ago(25) } }), busy, NOW)).toMatchObject({
+    expect(retryDecision(source({ facts: { waitingSince: ago(25) } }), busy, NOW)).toMatchObject({
       kind: 'enough',
       fault: { code: 'timed_out' },
     });
@@ -42,20 +42,20 @@ describe('a site that asks for patience', () => {
   it('is waited for beside a good version, a day as well', () => {
     const refresh = (at: string) =>
       source({ pendingVersion: 2, refreshError: { code: 'rate_limited', message: '', at } });
-    expect(patienceWith(refresh(ago(2)), busy, NOW)).toMatchObject({
+    expect(retryDecision(refresh(ago(2)), busy, NOW)).toMatchObject({
       kind: 'wait',
       patch: { refreshError: { code: 'rate_limited', at: ago(2) } },
     });
-    expect(patienceWith(refresh(ago(25)), busy, NOW)).toMatchObject({ kind: 'enough' });
+    expect(retryDecision(refresh(ago(25)), busy, NOW)).toMatchObject({ kind: 'enough' });
   });
   it('is asked again in a quarter of an hour when it does not say', () => {
-    expect(patienceWith(source(), new Fault('rate_limited'), NOW)).toMatchObject({
+    expect(retryDecision(source(), new Fault('rate_limited'), NOW)).toMatchObject({
       kind: 'wait',
       delayMs: 15 * 60_000,
     });
   });
   it('that only our own pace holds back is no error', () => {
-    expect(patienceWith(source(), new Fault('paced', { retryAfterS: 2 }), NOW)).toEqual({
+    expect(retryDecision(source(), new Fault('paced', { retryAfterS: 2 }), NOW)).toEqual({
       kind: 'wait',
       delayMs: 2000,
       patch: {},
@@ -66,14 +66,14 @@ describe('a site that asks for patience', () => {
 describe('a video that has not ended', () => {
   const live = new Fault('live_not_ended', { retryAfterS: 7200 });
   it('has no transcript until it is looked at again', () => {
-    expect(patienceWith(source(), live, NOW)).toMatchObject({
+    expect(retryDecision(source(), live, NOW)).toMatchObject({
       kind: 'wait',
       delayMs: 7_200_000,
       patch: { transcriptStatus: 2, errorCode: 'live_not_ended' },
     });
   });
   it('is looked at once', () => {
-    expect(patienceWith(source({ errorCode: 'live_not_ended' }), live, NOW)).toMatchObject({
+    expect(retryDecision(source({ errorCode: 'live_not_ended' }), live, NOW)).toMatchObject({
       kind: 'enough',
       fault: { code: 'live_not_ended' },
     });
@@ -85,20 +85,23 @@ describe('an index that cannot be reached', () => {
   const since = (hours: number) =>
     source({ errorCode: 'unavailable', facts: { waitingSince: ago(hours) } });
   it('is tried again soon, then ever later', () => {
-    expect(patienceWith(source({ facts: { waitingSince: ago(9) } }), gone, NOW)).toMatchObject({
+    expect(retryDecision(source({ facts: { waitingSince: ago(9) } }), gone, NOW)).toMatchObject({
       kind: 'wait',
       delayMs: 3_000,
       patch: { errorCode: 'unavailable', facts: { waitingSince: NOW.toISOString() } },
     });
-    expect(patienceWith(since(0.05), gone, NOW)).toMatchObject({
+    expect(retryDecision(since(0.05), gone, NOW)).toMatchObject({
       kind: 'wait',
       delayMs: 180_000,
       patch: { facts: { waitingSince: ago(0.05) } },
     });
-    expect(patienceWith(since(5), gone, NOW)).toMatchObject({ kind: 'wait', delayMs: 15 * 60_000 });
+    expect(retryDecision(since(5), gone, NOW)).toMatchObject({
+      kind: 'wait',
+      delayMs: 15 * 60_000,
+    });
   });
   it('is given up after six hours', () => {
-    expect(patienceWith(since(6.1), gone, NOW)).toMatchObject({
+    expect(retryDecision(since(6.1), gone, NOW)).toMatchObject({
       kind: 'enough',
       fault: { code: 'timed_out', message: expect.stringContaining('six hours') },
     });

@@ -1,0 +1,78 @@
+/**
+ * The work of the refresh stage on texts. It runs in the server for small texts and in a parsing
+ * child for large ones.
+ */
+import type { Snapshot } from '#core/contract/snapshot.ts';
+import type { SourceDiff } from '#core/contract/version.ts';
+import type { Anchor, Anchored } from './contract.ts';
+import { diffVersions } from './diff.ts';
+import { layOut } from './laid-out.ts';
+import { reanchoring, versionOf } from './reanchor.ts';
+
+/** What the comparison reads of an anchor. */
+export type ComparedAnchor = Pick<Anchor, 'what' | 'locator' | 'occurrence' | 'mark'>;
+/** What became of an anchor, without the anchor. */
+export type Outcome = Omit<Anchored, 'anchor'>;
+
+export interface CompareOptions {
+  /** the new version */
+  version: number;
+  /** the version in which everything was found last */
+  last: number;
+  anchors: readonly ComparedAnchor[];
+}
+export interface Comparison {
+  /** one for each anchor, in their order; undefined as `reanchoring` says */
+  outcomes: (Outcome | undefined)[];
+  /** characters of the version before and of the new one */
+  lengths: { before: number; now: number };
+  counts: Pick<SourceDiff, 'added' | 'removed' | 'changed'>;
+}
+export interface CompareHooks {
+  read(version: number): Promise<Snapshot>;
+  /** Called after each anchor; the work goes on once it resolves. */
+  onAnchor(done: number, total: number): void | Promise<void>;
+}
+
+/** Versions that `compareVersions` reads, each once. */
+export const comparedVersions = ({ version, last, anchors }: CompareOptions): number[] => [
+  ...new Set([version, version - 1, last, ...anchors.map((anchor) => versionOf(anchor, last))]),
+];
+
+const lengthOf = ({ segments }: Snapshot): number =>
+  segments.reduce((sum, { text }) => sum + text.length, 0);
+
+/**
+ * Finds every anchor in the new version and counts what changed since the version before. Holds two
+ * or three versions at a time.
+ */
+export async function compareVersions(
+  { version, last, anchors }: CompareOptions,
+  { read, onAnchor }: CompareHooks,
+): Promise<Comparison> {
+  const [before, now] = [await read(version - 1), await read(version)];
+  const laidNow = layOut(now);
+  const outcomes: (Outcome | undefined)[] = anchors.map(() => undefined);
+  const byVersion = Map.groupBy(anchors.entries(), ([, anchor]) => versionOf(anchor, last));
+  let done = 0;
+  for (const [number, those] of byVersion) {
+    const laid = layOut(number === version - 1 ? before : await read(number));
+    const reanchor = reanchoring({
+      earlier: new Map([[number, laid]]),
+      before: last,
+      now: laidNow,
+      version,
+    });
+    for (const [index, anchor] of those) {
+      const result = reanchor(anchor);
+      if (result) {
+        const { anchor: _, ...outcome } = result;
+        outcomes[index] = outcome;
+      }
+      done += 1;
+      await onAnchor(done, anchors.length);
+    }
+  }
+  const { parts: _, ...counts } = diffVersions(before, now);
+  return { outcomes, lengths: { before: lengthOf(before), now: lengthOf(now) }, counts };
+}

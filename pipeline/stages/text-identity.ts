@@ -1,0 +1,31 @@
+/** What tells a source's text from others: what the two copies of one text have in common. Pure. */
+import { createHash } from 'node:crypto';
+import type { Snapshot } from '#core/contract/snapshot.ts';
+import { fingerprintOf, lettersOf, shinglesOf, type Shingles } from '#core/text/likeness.ts';
+
+const LEAST_LETTERS = 200;
+
+export interface TextIdentity {
+  /** SHA-256 of the letters and digits; null for a short text */
+  textHash: string | null;
+  /** the fingerprint; null for a text too short to tell */
+  likeness: string | null;
+  shingles: Shingles;
+}
+
+const textOf = ({ segments }: Snapshot): string =>
+  segments.map((segment) => segment.text).join('\n');
+
+export const shinglesOfSnapshot = (snapshot: Snapshot): Shingles => shinglesOf(textOf(snapshot));
+
+export function textIdentityOf(snapshot: Snapshot): TextIdentity {
+  const text = textOf(snapshot);
+  const letters = lettersOf(text);
+  const shingles = shinglesOf(text);
+  return {
+    textHash:
+      letters.length >= LEAST_LETTERS ? createHash('sha256').update(letters).digest('hex') : null,
+    likeness: fingerprintOf(shingles) ?? null,
+    shingles,
+  };
+}
