@@ -1,11 +1,16 @@
 /**
- * What every source kind must do, run over a folder of cases. A case is a folder of input files beside `expected.json`:
+ * What every source kind must do, run over a folder of cases. A case is a folder of input files
+ * beside `expected.json`:
  *
- * - the input is the one file named `input.*`; `request.json` may say otherwise: `{file}` names it, `{url}` gives an address
+ * - the input is the one file named `input.*`; `request.json` may say otherwise: `{file}` names it,
+ *   `{url}` gives an address
  *   that is not served from the folder, `{upload:true}` hands the bytes over as an upload;
- * - every file of the folder is served over HTTP under its own name (`{origin}` inside text files is the server's);
- *   `contentTypes` of `request.json` overrides the type told from the name, e.g. to leave the charset out or lie about it;
- * - `ytdlp.json` is what yt-dlp printed for the page, `rendered.html` what the browser made of it; without them neither is there.
+ * - every file of the folder is served over HTTP under its own name (`{origin}` inside text files
+ *   is the server's);
+ * `contentTypes` of `request.json` overrides the type told from the name, e.g. to leave the charset
+ * out or lie about it;
+ * - `ytdlp.json` is what yt-dlp printed for the page, `rendered.html` what the browser made of it;
+ *   without them neither is there.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -36,7 +41,8 @@ type Request = z.infer<typeof Request>;
 
 /** Every field is checked only where it is given. */
 const Expected = z.strictObject({
-  /** the fault of fetching or extracting, instead of all else */ fault: FaultCode.optional(),
+  /** the fault of fetching or extracting, instead of all else */
+  fault: FaultCode.optional(),
   title: z.string().optional(),
   language: z.string().optional(),
   author: z.string().optional(),
@@ -45,19 +51,25 @@ const Expected = z.strictObject({
   origin: z.string().optional(),
   durationS: z.number().optional(),
   pages: z.number().optional(),
-  /** how many segments */ segments: z.number().optional(),
-  /** each is found within one segment */ sentences: z.array(z.string()).optional(),
-  /** found in no segment */ absent: z.array(z.string()).optional(),
-  /** the place of the first segment; only the keys given are compared */ first: z
-    .looseObject({ medium: z.string() })
-    .optional(),
-  /** the words of a transcript, in order */ words: z.string().optional(),
+  /** how many segments */
+  segments: z.number().optional(),
+  /** each is found within one segment */
+  sentences: z.array(z.string()).optional(),
+  /** found in no segment */
+  absent: z.array(z.string()).optional(),
+  /** the place of the first segment; only the keys given are compared */
+  first: z.looseObject({ medium: z.string() }).optional(),
+  /** the words of a transcript, in order */
+  words: z.string().optional(),
   chapters: z.array(z.string()).optional(),
   outline: z.array(z.string()).optional(),
-  /** found in the facts of fetching */ facts: z.record(z.string(), z.unknown()).optional(),
-  /** `{origin}` is the server's */ notes: z.record(z.string(), z.unknown()).optional(),
+  /** found in the facts of fetching */
+  facts: z.record(z.string(), z.unknown()).optional(),
+  /** `{origin}` is the server's */
+  notes: z.record(z.string(), z.unknown()).optional(),
   parts: z.array(z.string()).optional(),
-  /** there is a thumbnail */ thumbnail: z.boolean().optional(),
+  /** there is a thumbnail */
+  thumbnail: z.boolean().optional(),
 });
 type Expected = z.infer<typeof Expected>;
 

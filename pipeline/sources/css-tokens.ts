@@ -1,20 +1,26 @@
 /**
- * Style sheets as tokens, after CSS Syntax 3. Each character is looked at a bounded number of times, whatever the sheet:
- * what is open at the end ends there. Numbers, names and signs that nobody asks for come as one token or another.
+ * Style sheets as tokens, after CSS Syntax 3. Each character is looked at a bounded number of
+ * times, whatever the sheet: what is open at the end ends there. Numbers, names and signs that
+ * nobody asks for come as one token or another.
  */
 
 export interface CssToken {
-  /** `function` includes its `(`, `url` is `url(…)` without quotes, `bad` is a string or url that its line or end broke */
+  /**
+   * `function` includes its `(`, `url` is `url(…)` without quotes, `bad` is a string or url that
+   * its line or end broke
+   */
   type: 'space' | 'comment' | 'string' | 'bad' | 'at' | 'function' | 'url' | 'name' | 'sign';
-  /** where it stands in the sheet: from `start` up to `end` */ start: number;
+  /** where it stands in the sheet: from `start` up to `end` */
+  start: number;
   end: number;
-  /** what it says, escapes undone: a name in lower case, the text of a string, an address */ value: string;
+  /** what it says, escapes undone: a name in lower case, the text of a string, an address */
+  value: string;
 }
 
 const SPACE = /[ \t\r\n\f]+/y;
-const NAME = /(?:[-\w\u0080-\uffff]|\\(?:[0-9a-f]{1,6}(?:\r\n|[ \t\r\n\f])?|[^0-9a-f\r\n\f]))+/iy;
-const URL_TEXT =
-  /(?:[^"'()\\ \t\r\n\f]|\\(?:[0-9a-f]{1,6}(?:\r\n|[ \t\r\n\f])?|[^0-9a-f\r\n\f]))*/iy;
+/** Part of a name or of an address without quotes: a run of plain characters, or one escape. */
+const NAME_PART = /[-\w\u0080-\uffff]+|\\(?:[0-9a-f]{1,6}(?:\r\n|[ \t\r\n\f])?|[^0-9a-f\r\n\f])/iy;
+const URL_PART = /[^"'()\\ \t\r\n\f]+|\\(?:[0-9a-f]{1,6}(?:\r\n|[ \t\r\n\f])?|[^0-9a-f\r\n\f])/iy;
 const IN_STRING = {
   '"': /(?:[^"\\\r\n\f]|\\(?:\r\n|[^]))*/y,
   "'": /(?:[^'\\\r\n\f]|\\(?:\r\n|[^]))*/y,
@@ -40,10 +46,17 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
+/** End of as many parts in a row as there are from `at` on. */
+function endOfParts(part: RegExp, text: string, at: number): number {
+  let end = at;
+  for (let next = endOf(part, text, end); next > end; next = endOf(part, text, end)) end = next;
+  return end;
+}
+
 /** `url(` has just ended at `at`: the rest of an address without quotes. */
 function readUrl(css: string, start: number, at: number): CssToken {
   const from = endOf(SPACE, css, at);
-  const to = endOf(URL_TEXT, css, from);
+  const to = endOfParts(URL_PART, css, from);
   const close = endOf(SPACE, css, to);
   if (close === css.length || css[close] === ')') {
     return {
@@ -96,7 +109,7 @@ function tokenAt(css: string, at: number): CssToken {
   const space = endOf(SPACE, css, at);
   if (space > at) return { type: 'space', start: at, end: space, value: ' ' };
   const from = sign === '@' ? at + 1 : at;
-  const name = endOf(NAME, css, from);
+  const name = endOfParts(NAME_PART, css, from);
   if (name > from) return readName(css, at, from, name);
   return { type: 'sign', start: at, end: at + 1, value: sign };
 }

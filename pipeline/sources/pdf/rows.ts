@@ -1,12 +1,13 @@
 /** Fragments → rows → lines: what stands on one line, in the order in which it is read. */
-import { besides } from './beside.ts';
+import { sideBySide } from './side-by-side.ts';
 import { textOf, toLine, type Fragment, type Line } from './lines.ts';
 
 interface Row {
   y: number;
   size: number;
   top: number;
-  bottom: number /** begins a block right of the one before */;
+  bottom: number;
+  /** begins a block right of the one before */
   beside: boolean;
   members: Fragment[];
 }
@@ -29,7 +30,10 @@ const OFF = 4;
 /** Fewer letters than a line of prose has are a part of a formula. */
 const PROSE = 15;
 
-/** Limits, indices, the parts of a fraction, what is written below a brace and the rows of a matrix are printed between the pieces of the line that they belong to. */
+/**
+ * Limits, indices, the parts of a fraction, what is written below a brace and the rows of a matrix
+ * are printed between the pieces of the line that they belong to.
+ */
 function isInterlude(row: Row, fragments: readonly Fragment[], at: number): boolean {
   const fragment = fragments[at];
   const base = row.members.findLast((it) => Math.abs(it.y - row.y) < 0.3 * row.size);
@@ -67,7 +71,10 @@ const INDENT = 2.5;
 /** Further below each other, in the same measure, are entries, not lines of a paragraph. */
 const LEADING = 1.7;
 
-/** Whether it begins a block that stands right of the one whose first line is on its row, printed after all of that. */
+/**
+ * Whether it begins a block that stands right of the one whose first line is on its row, printed
+ * after all of that.
+ */
 function isBeside(rows: readonly Row[], at: number, fragment: Fragment): boolean {
   const row = rows[at];
   if (!row || !isAlike(row, fragment)) return false;
@@ -92,7 +99,7 @@ const leftOf = (row: Row) => row.members.reduce((start, it) => Math.min(start, i
 const rightOf = (row: Row) => row.members.reduce((end, it) => Math.max(end, it.x1), -Infinity);
 
 export function toRows(fragments: readonly Fragment[]): Row[] {
-  const blocks = besides(fragments);
+  const blocks = sideBySide(fragments);
   const rows: Row[] = [];
   let open: Row | undefined;
   /** where the block that is printed now begins */
@@ -134,13 +141,19 @@ const lettersIn = (row: Row) => row.members.reduce((sum, it) => sum + lettersOf(
 const LABEL = 6;
 const WORD = /\p{L}{4}/u;
 
-/** As short as the labels of a drawing, which are printed in any order, and the pieces of a formula, in which there are no words. */
+/**
+ * As short as the labels of a drawing, which are printed in any order, and the pieces of a formula,
+ * in which there are no words.
+ */
 const isLabel = (row: Row) =>
   row.members.every(
     (it) => lettersOf(it) <= LABEL || (lettersOf(it) < 2 * PROSE && !WORD.test(textOf(it.runs))),
   );
 
-/** Whether the rows were printed from the top down, but for labels and what stands around the middle of a formula. */
+/**
+ * Whether the rows were printed from the top down, but for labels and what stands around the middle
+ * of a formula.
+ */
 function isInOrder(rows: readonly Row[]): boolean {
   let before: Row | undefined;
   for (const row of rows) {
@@ -195,7 +208,10 @@ function toBands(fragments: readonly Fragment[]): Fragment[][] {
   return bands;
 }
 
-/** The lines of one column, from the top; in the order of printing where that agrees, since formulas read so. */
+/**
+ * The lines of one column, from the top; in the order of printing where that agrees, since formulas
+ * read so.
+ */
 export function toLines(fragments: readonly Fragment[]): Line[] {
   const inOrder = (some: readonly Fragment[], otherwise: () => Row[]): Row[] => {
     const rows = toRows(some);

@@ -6,16 +6,19 @@ import { lengthOf } from './block-text.ts';
 import { prefersNamed, weigh } from './judge.ts';
 import { namedContent } from './named-content.ts';
 import { dropOtherStories, pruneArticle, pruneRuled } from './prune.ts';
+import { readingCost } from './reading-cost.ts';
 import { contentByRule, type SiteRule } from './site-rules.ts';
 
 export interface Article {
-  content: Element /** by a rule: what there is is the text, however short */;
+  content: Element;
+  /** by a rule: what there is is the text, however short */
   isRuled?: boolean;
   title?: string;
   author?: string;
   siteName?: string;
   publishedAt?: string;
-  language?: string /** `ltr` or `rtl`, as declared */;
+  language?: string;
+  /** `ltr` or `rtl`, as declared */
   direction?: string;
 }
 
@@ -66,7 +69,10 @@ export function readArticle(
 
 const HEADINGS = 'h1,h2,h3,h4,h5,h6';
 const KEPT_ID = 'data-gloss-id';
-/** Readers judge by names, and a heading's are made of its words: a section on promotion is no promotion. Signs that link a heading to itself go. */
+/**
+ * Readers judge by names, and a heading's are made of its words: a section on promotion is no
+ * promotion. Signs that link a heading to itself go.
+ */
 function bareHeadings(document: Document): void {
   for (const heading of document.querySelectorAll(HEADINGS)) {
     for (const inner of heading.querySelectorAll('a'))
@@ -86,30 +92,25 @@ function giveIdsBack(article: Article): Article {
   return article;
 }
 
-/** Readability asks a list for its items once an item: what takes the square of their number ends here. */
-const MOST_ITEMS = 2_000;
-
-function hasHugeList(document: Document): boolean {
-  const items = new Map<Element, number>();
-  for (const item of document.querySelectorAll('li')) {
-    const list = item.parentElement;
-    const count = list === null ? 0 : (items.get(list) ?? 0) + 1;
-    if (count > MOST_ITEMS) return true;
-    if (list !== null) items.set(list, count);
-  }
-  return false;
-}
+/** Readability's own: below it, it tries again with laxer rules, up to three times. */
+const LEAST_WEIGHED = 500;
+/** Readability takes 0 for nothing said. */
+const ANY_LENGTH = -1;
 
 function readByWeight(
   document: Document,
   { host, author }: { host: string; author?: string | undefined },
 ): Article | undefined {
-  if (hasHugeList(document)) return undefined;
-  const article = new Readability<Element>(document, {
-    serializer: (node) => node as Element,
+  const cost = readingCost(document);
+  if (cost === 'never') return undefined;
+  const options = {
+    serializer: (node: Node) => node as Element,
     keepClasses: true,
-  }).parse();
+    ...(cost === 'once' ? { charThreshold: ANY_LENGTH } : {}),
+  };
+  const article = new Readability<Element>(document, options).parse();
   if (!article?.content || tidy(article.content.textContent) === '') return undefined;
+  if (cost === 'once' && lengthOf(article.content) < LEAST_WEIGHED) return undefined;
   pruneArticle(article.content, {
     title: article.title ?? '',
     host,

@@ -1,22 +1,44 @@
-/** What the words of an element look like: how many, how much of them links, whether they end as sentences do. */
+/**
+ * What the words of an element look like: how many, how much of them links, whether they end as
+ * sentences do.
+ */
 import { tidy } from '#pipeline/sources/html-document.ts';
 
 export const SENTENCE_END = /[.!?…。！？؟।][)\]"'»”’」』]*$/u;
 export const lengthOf = (element: Element): number => tidy(element.textContent).length;
 
+const ELEMENT = 1;
+const TEXT = 3;
+
+/** Whether there is any text: looks no further than to its first word. */
+export function hasText(element: Element): boolean {
+  const waiting: (Node | null)[] = [element.firstChild];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node === null) continue;
+    if (node.nodeType === TEXT && /\S/u.test(node.nodeValue ?? '')) return true;
+    waiting.push(node.nextSibling);
+    if (node.nodeType === ELEMENT) waiting.push(node.firstChild);
+  }
+  return false;
+}
+
 const MOST_NODES = 400;
-/** Whether there is less text than this, and not too much else: stops looking as soon as it knows. */
+/**
+ * Whether there is less text than this, and not too much else: stops looking as soon as it knows.
+ */
 export function isShorter(element: Element, most: number): boolean {
   let length = 0;
   let nodes = 0;
   const waiting: Node[] = [element];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     nodes += 1;
-    if (node.nodeType === 3) length += tidy(node.textContent ?? '').length;
+    if (node.nodeType === TEXT) length += tidy(node.textContent ?? '').length;
     if (length >= most || nodes > MOST_NODES) return false;
-    if (node.nodeType === 1)
-      for (let child = node.lastChild; child !== null; child = child.previousSibling)
-        waiting.push(child);
+    if (node.nodeType !== ELEMENT) continue;
+    for (let child = node.lastChild; child !== null; child = child.previousSibling) {
+      waiting.push(child);
+      if (nodes + waiting.length > MOST_NODES) return false;
+    }
   }
   return true;
 }
@@ -52,7 +74,10 @@ const BY_CONTENT = new Set([
   'TH',
   'FIGURE',
 ]);
-/** What its page calls the element, as words: its class, and its id where that is no slug of the element's own words. */
+/**
+ * What its page calls the element, as words: its class, and its id where that is no slug of the
+ * element's own words.
+ */
 export function namesOf(element: Element): string {
   const id = BY_CONTENT.has(element.tagName) ? '' : (element.getAttribute('id') ?? '');
   return `${element.getAttribute('class') ?? ''} ${id}`.replace(/([a-z])([A-Z])/g, '$1-$2');

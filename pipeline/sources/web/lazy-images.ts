@@ -1,4 +1,7 @@
-/** Pictures that scripts would load: each `<img>` gets the one address a browser would end up with, and no list of sizes to choose from. */
+/**
+ * Pictures that scripts would load: each `<img>` gets the one address a browser would end up with,
+ * and no list of sizes to choose from.
+ */
 
 const SOURCES = [
   'data-src',
@@ -18,8 +21,7 @@ const SOURCES = [
   'data-ezsrc',
 ];
 const SETS = ['data-srcset', 'data-lazy-srcset', 'data-original-set', 'srcset'];
-/** Of a picture's address up to `?` or `#`: the name of its file. */
-const FILE_NAME = /(?<![\w.-])[\w.-]+\.(?:gif|png|svg|jpe?g|webp)$/i;
+const PICTURE_NAME = /[^]\.(?:gif|png|svg|jpe?g|webp)$/i;
 const PLACEHOLDER_NAME =
   /(?:^|[_.-])(?:blank|placeholder|place-holder|spacer|transparent|loading|lazy(?:load)?|pixel|1x1|grey|gray|dummy|empty)/i;
 /** Wide enough for a column of text on a sharp screen. */
@@ -28,8 +30,12 @@ const WANTED_DENSITY = 2;
 const SMALLEST_PICTURE_DATA = 800;
 
 const isNothing = (address: string): boolean => /^(data:|about:|blob:|#|$)/i.test(address.trim());
+/** Looks at the file names before and after `?` and `#`. */
 const hasPlaceholderName = (address: string): boolean =>
-  address.split(/[?#]/).some((part) => PLACEHOLDER_NAME.test(FILE_NAME.exec(part)?.[0] ?? ''));
+  address
+    .split(/[?#]/)
+    .map((part) => part.split(/[^\w.-]/).at(-1) ?? '')
+    .some((name) => PICTURE_NAME.test(name) && PLACEHOLDER_NAME.test(name));
 const isPlaceholder = (address: string | null): boolean =>
   address === null ||
   ((isNothing(address) || hasPlaceholderName(address.trim())) &&

@@ -5,19 +5,23 @@ export const PAGE = 'page.html';
 
 export const PageResource = z.object({
   url: z.string(),
-  /** name of the part that keeps it */ part: z.string(),
-  /** told from the bytes */ type: z.string(),
+  /** name of the part that keeps it */
+  part: z.string(),
+  /** told from the bytes */
+  type: z.string(),
 });
 export type PageResource = z.infer<typeof PageResource>;
 
 export const PageNotes = z.object({
   read: z.enum(['plain', 'browser']),
-  /** why it was read so, in words */ why: z.string().optional(),
-  /** code of the fault for which a browser that was wanted did not read the page */ limited: z
-    .string()
-    .optional(),
-  /** plain text, not HTML */ isText: z.boolean().optional(),
+  /** why it was read so, in words */
+  why: z.string().optional(),
+  /** code of the fault for which a browser that was wanted did not read the page */
+  limited: z.string().optional(),
+  /** plain text, not HTML */
+  isText: z.boolean().optional(),
   resources: z.array(PageResource).optional(),
-  /** resources that could not be had, or not in time */ missed: z.number().optional(),
+  /** resources that could not be had, or not in time */
+  missed: z.number().optional(),
 });
 export type PageNotes = z.infer<typeof PageNotes>;

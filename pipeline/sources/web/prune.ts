@@ -1,10 +1,11 @@
 /**
- * What a reader of articles leaves in that is not the article: share buttons, bylines, links to other stories, words about pictures. Told by what
- * sites call such parts, by how much of a block is links, by where it stands, by words said twice, and by phrases of `noise.ts`.
- * Captions and the summary stay in the view (`ASIDE`), but they are no paragraphs of the text.
+ * What a reader of articles leaves in that is not the article: share buttons, bylines, links to
+ * other stories, words about pictures. Told by what sites call such parts, by how much of a block
+ * is links, by where it stands, by words said twice, and by phrases of `noise.ts`. Captions and the
+ * summary stay in the view (`ASIDE`), but they are no paragraphs of the text.
  */
 import { tidy } from '#pipeline/sources/html-document.ts';
-import { isShorter, lengthOf, linkShare, namesOf, SENTENCE_END } from './block-text.ts';
+import { hasText, isShorter, lengthOf, linkShare, namesOf, SENTENCE_END } from './block-text.ts';
 import {
   APART,
   CAPTION,
@@ -25,7 +26,9 @@ const APART_SHARE = 0.5;
 /** Of a short article its frame may be more. */
 const SHORT_ARTICLE = 1_500;
 const MOST_SHARE_SHORT = 0.45;
-/** An article within an article is a comment or another story, unless it is most of what there is. */
+/**
+ * An article within an article is a comment or another story, unless it is most of what there is.
+ */
 const NESTED_SHARE = 0.6;
 const FURNITURE_LENGTH = 400;
 const SUBSTANTIAL = 80;
@@ -52,14 +55,15 @@ function drop(element: Element, root: Element): void {
   if (
     parent !== null &&
     parent !== root &&
-    tidy(parent.textContent) === '' &&
+    !hasText(parent) &&
     parent.querySelector('img,picture,video,figure,table,svg,math') === null
   )
     drop(parent, root);
 }
 
 export interface PruneContext {
-  title: string /** of the page */;
+  title: string;
+  /** of the page */
   host: string;
   author?: string | undefined;
 }
@@ -82,7 +86,9 @@ export function pruneArticle(content: Element, { title, host, author }: PruneCon
   trimEnds(content, { title, host, author }, lengthOf(content));
 }
 
-/** For what a platform's rule named, which has no furniture: captions are set aside, that is all. */
+/**
+ * For what a platform's rule named, which has no furniture: captions are set aside, that is all.
+ */
 export function pruneRuled(content: Element): void {
   for (const element of content.querySelectorAll('script,style,noscript,template,link,meta'))
     element.remove();
@@ -126,7 +132,10 @@ function dropFurniture(content: Element, total: number, host: string): void {
   }
 }
 
-/** A heading that leads to another page of the site heads a teaser for it, with the words and the picture of its box. */
+/**
+ * A heading that leads to another page of the site heads a teaser for it, with the words and the
+ * picture of its box.
+ */
 function dropTeasers(content: Element, host: string): void {
   const boxes = [...content.querySelectorAll('h2,h3,h4,h5,h6')]
     .filter((heading) => innerLinkShare(heading, host) > 0.9)
@@ -248,7 +257,10 @@ function readBlocks(content: Element): Block[] {
   return blocks;
 }
 
-/** How much of the text leads elsewhere on the same site. A link to another site, or within the page, is part of what is told. */
+/**
+ * How much of the text leads elsewhere on the same site. A link to another site, or within the
+ * page, is part of what is told.
+ */
 function innerLinkShare(element: Element, host: string): number {
   const total = lengthOf(element);
   if (total === 0) return 0;
@@ -278,7 +290,10 @@ function dropTalk(blocks: readonly Block[], content: Element, host: string): voi
   }
 }
 
-/** What the page says twice in its own words, the second time as something else: a pulled quote, a caption under each size of a picture. A refrain looks like itself. */
+/**
+ * What the page says twice in its own words, the second time as something else: a pulled quote, a
+ * caption under each size of a picture. A refrain looks like itself.
+ */
 function dropRepeated(content: Element): void {
   const look = (element: Element) =>
     [element, element.parentElement]
@@ -314,7 +329,10 @@ const RULE = /^[\s_*=~•·—–-]{3,}$/u;
 const TAIL_SHARE = 0.15;
 
 const BIO_LENGTH = 500;
-/** `Ada Byron is a reporter …`: the author in the third person, by name, where the page names the author. */
+/**
+ * `Ada Byron is a reporter …`: the author in the third person, by name, where the page names the
+ * author.
+ */
 function speaksOfAuthor(text: string, author: string | undefined): boolean {
   const names = (author ?? '')
     .split(/,|&| and | und | et | y | e /)
@@ -326,7 +344,10 @@ function speaksOfAuthor(text: string, author: string | undefined): boolean {
   });
 }
 
-/** Short blocks before the first and after the last paragraph worth the name: crumbs, dates, bylines; more stories, tags, legal lines. */
+/**
+ * Short blocks before the first and after the last paragraph worth the name: crumbs, dates,
+ * bylines; more stories, tags, legal lines.
+ */
 function trimEnds(content: Element, { title, host, author }: PruneContext, total: number): void {
   const blocks = readBlocks(content);
   const substantial = ({ element, text }: Block) =>
@@ -393,7 +414,10 @@ function trimEnds(content: Element, { title, host, author }: PruneContext, total
 }
 
 const STORY = 'article,[class~="hentry"],[id^="post-"]';
-/** A page that goes on with other stories below its own: where one story alone bears the title of the page, the others go. */
+/**
+ * A page that goes on with other stories below its own: where one story alone bears the title of
+ * the page, the others go.
+ */
 export function dropOtherStories(document: Document, title: string): void {
   const stories = [...document.querySelectorAll(STORY)].filter(
     (story) => story.parentElement?.closest(STORY) === null,
@@ -411,7 +435,10 @@ export function dropOtherStories(document: Document, title: string): void {
 const LEAST_STORY = 400;
 
 const SIGN_UP_LENGTH = 400;
-/** A field for an address, with the words around it that ask for one. Before anything else is read: readers of articles take the field out and leave the words. */
+/**
+ * A field for an address, with the words around it that ask for one. Before anything else is read:
+ * readers of articles take the field out and leave the words.
+ */
 export function dropSignUps(document: Document): void {
   for (const field of document.querySelectorAll(
     'input[type="email"],input[name*="email" i],input[placeholder*="mail" i]',

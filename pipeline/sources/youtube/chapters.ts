@@ -8,7 +8,11 @@ export interface Chapter {
 
 const LINE = /^[\s\-–—•*▶►]*[([]?(?:(\d{1,2}):)?(\d{1,2}):(\d{2})[)\]]?[\s\-–—:.|]*([^]*)$/;
 const TAIL = /(?<![\s\-–—|])[\s\-–—|]+$/;
-const AFTER = /^(.{1,200}?)[\s\-–—:.|]+[([]?(?:(\d{1,2}):)?(\d{1,2}):(\d{2})[)\]]?\s*$/;
+/** A time after its title, with a separator between them. */
+const TIME_AT_END = /(?<=[^][\s\-–—:.|])[([]?(?:(\d{1,2}):)?(\d{1,2}):(\d{2})[)\]]?$/;
+/** The separators after a title, which has one character at least. */
+const SEPARATORS = /(?<=^[^]|[^\s\-–—:.|])[\s\-–—:.|]+$/;
+const TITLE = /^.{1,200}$/;
 const MOST = 500;
 /** A longer line is prose with a time in it. */
 const MOST_LINE = 300;
@@ -23,7 +27,10 @@ export function chaptersOf(info: VideoInfo): Chapter[] {
   return given.length > 0 ? given : chaptersInText(info.description ?? '', info.duration);
 }
 
-/** Lines with a time each: three at least, the first at the beginning, each later than the one before. Anything else only mentions times. */
+/**
+ * Lines with a time each: three at least, the first at the beginning, each later than the one
+ * before. Anything else only mentions times.
+ */
 export function chaptersInText(text: string, durationS: number | undefined): Chapter[] {
   const found = text
     .split('\n')
@@ -31,15 +38,9 @@ export function chaptersInText(text: string, durationS: number | undefined): Cha
       const before = LINE.exec(line);
       const [hours = '0', minutes = '0', seconds = '0', rest = ''] = before?.slice(1) ?? [];
       const title = rest.replace(TAIL, '');
-      const [afterTitle = '', h = '0', m = '0', s = '0'] =
-        (before === null || title === '') && line.length <= MOST_LINE
-          ? (AFTER.exec(line)?.slice(1) ?? [])
-          : [];
       if (before !== null && title !== '')
         return [{ start: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), title }];
-      return afterTitle === ''
-        ? []
-        : [{ start: Number(h) * 3600 + Number(m) * 60 + Number(s), title: afterTitle.trim() }];
+      return line.length > MOST_LINE ? [] : titleBeforeTime(line);
     })
     .slice(0, MOST);
   const isOrdered = found.every(
@@ -53,4 +54,19 @@ export function chaptersInText(text: string, durationS: number | undefined): Cha
     end: found[at + 1]?.start ?? durationS ?? start,
     title,
   }));
+}
+
+function titleBeforeTime(line: string): { start: number; title: string }[] {
+  const time = TIME_AT_END.exec(line.trimEnd());
+  if (time === null) return [];
+  const [, hours = '0', minutes = '0', seconds = '0'] = time;
+  const title = line.slice(0, time.index).replace(SEPARATORS, '');
+  return TITLE.test(title)
+    ? [
+        {
+          start: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
+          title: title.trim(),
+        },
+      ]
+    : [];
 }

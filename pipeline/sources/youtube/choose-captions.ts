@@ -15,21 +15,25 @@ export interface Candidate {
 
 const base = (tag: string | undefined): string | undefined => tag?.split('-')[0]?.toLowerCase();
 const MOST_KEY = 100;
-/** A key of yt-dlp is a language, `-orig` for the language of automatic captions, or a language and the track's own id. */
+/**
+ * A key of yt-dlp is a language, `-orig` for the language of automatic captions, or a language and
+ * the track's own id.
+ */
 const languageOf = (key: string): string =>
   languageTag(
     key
       .slice(0, MOST_KEY)
       .replace(/-orig$/, '')
-      .replace(/-(?=.{9,}$)[A-Za-z0-9_-]+$/, ''),
+      .replace(/(?<![\w-])(\w*)-[\w-]{9,}$/, '$1'),
   ) ?? 'und';
 const isOrig = (track: Track): boolean => track.key.endsWith('-orig');
 const isTranslated = (file: CaptionFile): boolean =>
   file.url !== undefined && new URL(file.url).searchParams.has('tlang');
 
 /**
- * Tracks from the best to the last: by people in the language of the video, the video's own automatic captions, by people in any other
- * language. What a machine translated is never among them. Of each track, the format that says most first.
+ * Tracks from the best to the last: by people in the language of the video, the video's own
+ * automatic captions, by people in any other language. What a machine translated is never among
+ * them. Of each track, the format that says most first.
  */
 export function captionCandidates(
   people: Track[],

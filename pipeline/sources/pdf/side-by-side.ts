@@ -1,9 +1,18 @@
-/** Blocks that stand beside each other, printed one after the other: two drawings with their captions, a note in the margin. */
+/**
+ * Blocks that stand beside each other, printed one after the other: two drawings with their
+ * captions, a note in the margin.
+ */
 import type { Fragment } from './lines.ts';
 
-/** Printing goes up by a part of a line within a formula, and by many lines, all told, to the head of the next block. */
+/**
+ * Printing goes up by a part of a line within a formula, and by many lines, all told, to the head
+ * of the next block.
+ */
 const UP = { atOnce: 0.9, allTold: 4 };
-/** The share of what follows that may stand on base lines of what is done; of the values beside the labels of a form nearly all do. */
+/**
+ * The share of what follows that may stand on base lines of what is done; of the values beside the
+ * labels of a form nearly all do.
+ */
 const ALIGNED = 0.7;
 /** Points to a strip, and the strips of the widest page. */
 const STRIP = 3;
@@ -11,7 +20,10 @@ const STRIPS = 1_000;
 /** So many places are looked at closely. */
 const MOST = 24;
 
-/** The strips in which a fragment stands, but for its ends: the labels of one drawing may reach a little below another. */
+/**
+ * The strips in which a fragment stands, but for its ends: the labels of one drawing may reach a
+ * little below another.
+ */
 function stripsOf({ x0, x1, size }: Fragment): [number, number] {
   const margin = Math.min(0.5 * size, (x1 - x0) / 4);
   const from = Math.floor((x0 + margin) / STRIP);
@@ -55,8 +67,11 @@ function risesOf(fragments: readonly Fragment[]): number[] {
   return rises.reverse();
 }
 
-/** Of fragments in the order of printing, those with which a block begins beside all that is printed before: none of what follows stands above it. */
-export function besides(fragments: readonly Fragment[]): Set<number> {
+/**
+ * Of fragments in the order of printing, those with which a block begins beside all that is printed
+ * before: none of what follows stands above it.
+ */
+export function sideBySide(fragments: readonly Fragment[]): Set<number> {
   const found = new Set<number>();
   const floors = new Floors();
   let filled = 0;

@@ -1,0 +1,73 @@
+/**
+ * What it would cost Readability to weigh a page. Pages exist whose trees take it minutes: it asks
+ * an element for its children once a child, and each list for its text once for every element
+ * around it.
+ */
+import { lengthOf } from './block-text.ts';
+
+/**
+ * `once`: so large that only the first of Readability's four attempts is worth its time.
+ * `never`: it would take longer than a few seconds.
+ */
+export type ReadingCost = 'usual' | 'once' | 'never';
+
+/** Long books on one page have 25,000 elements. */
+const MOST_ELEMENTS = 40_000;
+const LARGE = 8_000;
+/** Children of a list: all of them are gone through once for each. */
+const MOST_ITEMS = 2_000;
+/**
+ * The same of an element that holds lists: a change log on one page has as many headings between
+ * its lists.
+ */
+const MOST_LEAVES = 5_000;
+/**
+ * Share of an element's text that lies in lists. Readability's is 0.9, but it takes text out before
+ * it looks.
+ */
+const LIST_SHARE = 0.5;
+/** An element costs as much as so many characters of text. */
+const ELEMENT_CHARS = 40;
+/**
+ * Sum of characters, each times the square of its depth. A book of 1.2 MB reaches a tenth of it.
+ */
+const MOST_WEIGHT = 1e9;
+
+/** The document stays as it is. Linear in its size. */
+export function readingCost(document: Document): ReadingCost {
+  const depths = new Map<Element, number>();
+  let weight = 0;
+  for (const element of document.querySelectorAll('*')) {
+    const parent = element.parentElement;
+    const depth = (parent === null ? 0 : (depths.get(parent) ?? 0)) + 1;
+    depths.set(element, depth);
+    weight += depth ** 2 * (ELEMENT_CHARS + ownTextLength(element));
+    if (depths.size > MOST_ELEMENTS || weight > MOST_WEIGHT || isHugeList(element)) return 'never';
+  }
+  return depths.size > LARGE ? 'once' : 'usual';
+}
+
+const TEXT = 3;
+function ownTextLength(element: Element): number {
+  let length = 0;
+  for (const node of element.childNodes)
+    if (node.nodeType === TEXT) length += node.nodeValue?.length ?? 0;
+  return length;
+}
+
+function isHugeList(element: Element): boolean {
+  if (element.childElementCount <= MOST_ITEMS) return false;
+  if (/^[OU]L$/.test(element.tagName)) return true;
+  // An element that is nearly all lists is treated as one, up to its first child that holds more
+  // than one element.
+  if (
+    [...element.children].filter(({ childElementCount }) => childElementCount <= 1).length <=
+    MOST_LEAVES
+  )
+    return false;
+  const inLists = [...element.querySelectorAll('ul,ol')].reduce(
+    (sum, list) => sum + lengthOf(list),
+    0,
+  );
+  return inLists > lengthOf(element) * LIST_SHARE;
+}
