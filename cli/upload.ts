@@ -19,7 +19,7 @@ const READING: Record<string, string> = {
   EPERM: 'You may not read it.',
 };
 /** What the file system says, as ours. */
-export function unread(error: unknown): Fault {
+export function toUploadError(error: unknown): Fault {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return new Fault('bad_request', {
     message: READING[code] ?? `It cannot be read: ${message}`,
@@ -27,11 +27,14 @@ export function unread(error: unknown): Fault {
   });
 }
 
-/** Puts a PDF of this machine into a thread; its key there. Faults: `corrupt_file`, `bad_request` when it cannot be read. */
+/**
+ * Puts a PDF of this machine into a thread; its key there. Faults: `corrupt_file`, `bad_request`
+ * when it cannot be read.
+ */
 export async function uploadPdf(api: Api, threadId: string, path: string): Promise<string> {
   const bytes = new Uint8Array(
     await readFile(path).catch((error: unknown) => {
-      throw unread(error);
+      throw toUploadError(error);
     }),
   );
   if (!isPdf(bytes)) throw notPdf();

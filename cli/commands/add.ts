@@ -10,15 +10,16 @@ import type { Api } from '#api/client/client.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { follow } from '../follow.ts';
 import { followImport, leaveToServer } from '../import/follow-import.ts';
-import { beginList, type Begun } from '../import/start.ts';
+import { beginList, type CreatedImport } from '../import/start.ts';
 import { oneLine } from '../render/output.ts';
 import { sourceLine, standing, totals } from '../render/source-line.ts';
 import { threadCalled } from '#api/client/thread-called.ts';
-import { unread, uploadPdf } from '../upload.ts';
+import { toUploadError, uploadPdf } from '../upload.ts';
 
 interface Input {
   label: string;
-  path?: string /** why it cannot be added */;
+  path?: string;
+  /** why it cannot be added */
   fault?: Fault;
 }
 
@@ -46,7 +47,7 @@ async function expand(text: string): Promise<Input[]> {
       },
     ];
   } catch (error) {
-    const fault = unread(error);
+    const fault = toUploadError(error);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return [{ label: text, fault }];
   }
   if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$|\?)/.test(text) && extname(text).toLowerCase() !== '.pdf')
@@ -177,7 +178,7 @@ export const add: CliCommand = {
     const inputs = (await Promise.all(args.map(expand))).flat();
     const thread = await threadCalled(api, String(options['thread']), true);
     const lists = await listsAmong(api, inputs);
-    const begun: Begun[] = [];
+    const begun: CreatedImport[] = [];
     for (const url of lists) begun.push(await beginList(context, url, thread));
     const others = inputs.filter((it) => !lists.has(it.label));
     const codes = others.length > 0 ? [await addEach(context, thread, others, waits)] : [];

@@ -6,20 +6,23 @@ import { Fault } from '#core/contract/faults.ts';
 import { FileList } from '#core/contract/file.ts';
 import type { ImportPreview, NewImport } from '#core/contract/import.ts';
 import type { Api } from '#api/client/client.ts';
-import { isPdf, notPdf, PDF_HEAD_BYTES, unread, uploadPdf } from '../upload.ts';
+import { isPdf, notPdf, PDF_HEAD_BYTES, toUploadError, uploadPdf } from '../upload.ts';
 
 interface FolderPdf {
-  line: number /** from the folder on */;
+  line: number;
+  /** from the folder on */
   label: string;
   path: string;
   size: number;
   changedAt: number;
-  hash: string /** the line whose bytes are the same */;
+  hash: string;
+  /** the line whose bytes are the same */
   repeats?: number;
 }
 export interface Folder {
   preview: ImportPreview;
-  pdfs: readonly FolderPdf[] /** of all that would be added */;
+  pdfs: readonly FolderPdf[];
+  /** of all that would be added */
   key: string;
 }
 
@@ -38,7 +41,7 @@ async function lookAt(path: string): Promise<Pick<FolderPdf, 'size' | 'changedAt
     if (!isPdf(head)) throw notPdf();
     return { size, changedAt: mtimeMs, hash: hash.digest('hex') };
   } catch (error) {
-    throw error instanceof Fault ? error : unread(error);
+    throw error instanceof Fault ? error : toUploadError(error);
   }
 }
 
@@ -103,7 +106,10 @@ export async function readFolder(path: string): Promise<Folder> {
   };
 }
 
-/** Puts the files into the thread; those that an interrupted import had put there already are not sent again. */
+/**
+ * Puts the files into the thread; those that an interrupted import had put there already are not
+ * sent again.
+ */
 export async function uploadFolder(
   api: Api,
   threadId: string,

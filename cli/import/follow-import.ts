@@ -1,4 +1,7 @@
-/** Follows an import until it is done: the live screen for a person, a line or record for each settled item otherwise. */
+/**
+ * Follows an import until it is done: the live screen for a person, a line or record for each
+ * settled item otherwise.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
 import { Import, ImportItem, ImportLive } from '#core/contract/import.ts';
@@ -6,7 +9,7 @@ import type { Api } from '#api/client/client.ts';
 import type { Context, ExitCode } from '../command.ts';
 import { aheadText, counted, doneText, itemLine, throughText } from '../render/import-line.ts';
 import { oneLine, type Output } from '../render/output.ts';
-import { HeardItems } from './heard-items.ts';
+import { ImportProgress } from './import-progress.ts';
 import type { NamedImport } from './known-imports.ts';
 import { openImportScreen, type OpenScreen } from './open-screen.ts';
 import { writeReceipt } from './receipt-file.ts';
@@ -19,9 +22,9 @@ const LAST_LOOK_MS = 5_000;
 const MOST_FAILURES = 10;
 
 export interface FollowWish {
-  /** written at the end, and when interrupted */ receipt?:
-    | string
-    | undefined /** tell what was settled before, too */;
+  /** written at the end, and when interrupted */
+  receipt?: string | undefined;
+  /** tell what was settled before, too */
   fromStart: boolean;
 }
 
@@ -32,7 +35,7 @@ export async function followImport(
 ): Promise<ExitCode> {
   const { out, signal } = context;
   const api = await context.api();
-  const heard = new HeardItems(out);
+  const heard = new ImportProgress(out);
   const left = new AbortController();
   const ended = AbortSignal.any([signal, left.signal]);
   const hearAll = async (quietly: boolean, until = signal): Promise<void> => {
@@ -144,7 +147,10 @@ interface Hear {
   import(now: ImportLive): void;
   item(item: ImportItem): void;
 }
-/** Hears the events; asks again when the connection breaks. Faults: `unreachable` when the server is gone for long. */
+/**
+ * Hears the events; asks again when the connection breaks. Faults: `unreachable` when the server is
+ * gone for long.
+ */
 async function untilEnded(api: Api, id: string, signal: AbortSignal, hear: Hear): Promise<void> {
   let heardAt = Date.now();
   while (!signal.aborted) {

@@ -22,17 +22,21 @@ import type { ImportInput } from './input.ts';
 import { agreed, hasKeyboard } from './keyboard.ts';
 import { openImportOf, type NamedImport } from './known-imports.ts';
 
-export interface ImportWish {
+export interface ImportRequest {
   input: ImportInput;
   format: ImportFormat;
   limits: ListingLimits;
-  /** by title, address or id; made when there is none of that title */ thread?: string;
-  /** the command works it off, where it hosts the server */ waits: boolean;
-  dryRun: boolean /** not asked */;
+  /** by title, address or id; made when there is none of that title */
+  thread?: string;
+  /** the command works it off, where it hosts the server */
+  waits: boolean;
+  dryRun: boolean;
+  /** not asked */
   yes: boolean;
 }
-export type Begun = NamedImport & {
-  /** an earlier run of the same had begun it */ resumed: boolean;
+export type CreatedImport = NamedImport & {
+  /** an earlier run of the same had begun it */
+  resumed: boolean;
 };
 
 const MAX_ITEMS = 50_000;
@@ -60,7 +64,7 @@ interface Read {
 }
 async function read(
   api: Api,
-  { input, format, limits }: ImportWish,
+  { input, format, limits }: ImportRequest,
   threadId: string | undefined,
 ): Promise<Read> {
   if (input.kind === 'folder') {
@@ -118,7 +122,10 @@ function keyOf(
     .digest('hex');
 }
 
-/** What would be done: a table for a person, a line an entry in a pipe, a record an entry with --json. */
+/**
+ * What would be done: a table for a person, a line an entry in a pipe, a record an entry with
+ * --json.
+ */
 function show({ out }: Context, { preview }: Read, name: string, dryRun: boolean): void {
   for (const line of out.columns === undefined
     ? []
@@ -164,8 +171,14 @@ function question({ totals }: ImportPreview, into: string): string {
   return `Import ${parts.length > 0 ? parts.join(' and ') : counted(totals.known, 'source that is there already', 'sources that are there already')} into ${into}?`;
 }
 
-/** Undefined when nothing is to be done: a dry run, nothing in it, or the person said no. Faults: as of the server, `bad_request` when nothing can be read. */
-export async function startImport(context: Context, wish: ImportWish): Promise<Begun | undefined> {
+/**
+ * Undefined when nothing is to be done: a dry run, nothing in it, or the person said no. Faults: as
+ * of the server, `bad_request` when nothing can be read.
+ */
+export async function startImport(
+  context: Context,
+  wish: ImportRequest,
+): Promise<CreatedImport | undefined> {
   const { out, signal } = context;
   const api = await context.api({ work: wish.waits && !wish.dryRun });
   const { input, limits } = wish;
@@ -248,7 +261,7 @@ export async function beginList(
   context: Context,
   url: string,
   thread: KnownThread,
-): Promise<Begun> {
+): Promise<CreatedImport> {
   const key = keyOf({ bytes: new TextEncoder().encode(`${url}\n`) }, thread._id, {});
   return stage(
     context,
@@ -268,7 +281,7 @@ async function stage(
   wanted: NewImport,
   into: string,
   thread: KnownThread | undefined,
-): Promise<Begun> {
+): Promise<CreatedImport> {
   const api = await open();
   const { _id, total, resumed } = await api.send('POST', 'imports', wanted, StartedImport);
   out.record({ _id, total, resumed });

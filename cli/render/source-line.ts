@@ -36,8 +36,8 @@ function sizeText(source: Source): string {
   return 'web page';
 }
 
-export type Standing = 'working' | 'ready' | 'failed';
-export function standing(source: Source): Standing {
+export type SourceState = 'working' | 'ready' | 'failed';
+export function standing(source: Source): SourceState {
   if (source.status.embedding === EmbeddingStatus.processing) return 'working';
   return source.status.embedding === EmbeddingStatus.ready ? 'ready' : 'failed';
 }
@@ -46,13 +46,14 @@ export const MARK = {
   working: ['yellow', '·'],
   ready: ['green', '✓'],
   failed: ['red', '✗'],
-} as const satisfies Record<Standing, readonly [string, string]>;
+} as const satisfies Record<SourceState, readonly [string, string]>;
 export const reason = (source: Source): string =>
   oneLine(source.error?.message ?? 'Issues with processing');
 
 /** `3 ready · 1 working · 2 failed` */
 export function totals(sources: readonly Source[], failedBesides = 0): string {
-  const count = (state: Standing) => sources.filter((source) => standing(source) === state).length;
+  const count = (state: SourceState) =>
+    sources.filter((source) => standing(source) === state).length;
   return `${count('ready')} ready · ${count('working')} working · ${count('failed') + failedBesides} failed`;
 }
 
@@ -68,7 +69,10 @@ function pipedLine(source: Source): string {
   return [source._id, state, source.sourceType, oneLine(source.title), about].join('\t');
 }
 
-/** One source: a line by tabs in a pipe, else as much as `columns` hold, and the reason below when it failed. */
+/**
+ * One source: a line by tabs in a pipe, else as much as `columns` hold, and the reason below when
+ * it failed.
+ */
 export function sourceLine(source: Source, columns: number | undefined): string {
   if (columns === undefined) return pipedLine(source);
   const state = standing(source);

@@ -4,7 +4,7 @@ import { Box, Text } from 'ink';
 import type { Source } from '#core/contract/source.ts';
 import { cut, widthOf } from './fit.ts';
 import { oneLine, paint } from './output.ts';
-import { MARK, progressText, reason, standing, totals, type Standing } from './source-line.ts';
+import { MARK, progressText, reason, standing, totals, type SourceState } from './source-line.ts';
 
 export interface Refused {
   input: string;
@@ -12,13 +12,14 @@ export interface Refused {
 }
 export interface SourceListProps {
   sources: readonly Source[];
-  /** what could not even be added */ refused?: readonly Refused[];
-  /** how many of the inputs are added, while they are being added */ adding?:
-    | { done: number; total: number }
-    | undefined;
+  /** what could not even be added */
+  refused?: readonly Refused[];
+  /** how many of the inputs are added, while they are being added */
+  adding?: { done: number; total: number } | undefined;
   startedAt: number;
   now: number;
-  /** of the terminal */ rows?: number;
+  /** of the terminal */
+  rows?: number;
   columns?: number;
 }
 /** what a person takes in at a glance; the rest is counted */
@@ -29,7 +30,7 @@ const TITLE_SHARE = 0.55;
 const OTHER_LINES = 4;
 
 interface RowProps {
-  state: Standing;
+  state: SourceState;
   title: string;
   about: string;
 }
@@ -56,10 +57,10 @@ function Row({
     ),
   );
 }
-const aboutOf = (source: Source, state: Standing): string =>
+const aboutOf = (source: Source, state: SourceState): string =>
   state === 'working' ? progressText(source) : state === 'ready' ? 'ready' : reason(source);
 /** what is being worked on comes first, what is done scrolls out of sight */
-const ORDER: Record<Standing, number> = { failed: 0, working: 1, ready: 2 };
+const ORDER: Record<SourceState, number> = { failed: 0, working: 1, ready: 2 };
 
 export function SourceList({
   sources,

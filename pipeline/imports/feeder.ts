@@ -1,6 +1,7 @@
 /**
- * Moves the lines of imports from waiting to running, and settles those whose source has come to an end. One in each worker process;
- * what they decide is decided in the database, one transaction at a time, so that any of them may die anywhere.
+ * Moves the lines of imports from waiting to running, and settles those whose source has come to an
+ * end. One in each worker process; what they decide is decided in the database, one transaction at
+ * a time, so that any of them may die anywhere.
  */
 import type { Transaction } from 'sequelize';
 import { toFault } from '#core/contract/faults.ts';
@@ -16,7 +17,7 @@ import {
   type Settlement,
 } from '#pipeline/library/index.ts';
 import type { Job, Queue } from '#pipeline/queue/index.ts';
-import { Lanes } from './lanes.ts';
+import { HostSlots } from './host-slots.ts';
 import type { ListingOpener } from './listings.ts';
 import { describe, hostOf, type StagingPorts } from './stage.ts';
 
@@ -29,12 +30,18 @@ export interface FeederPorts extends StagingPorts {
   queue: Queue;
   log: Log;
   listings: ListingOpener;
-  /** jobs that may wait for a hand: more are not handed out, so that what a person adds is never far from its turn */ backlog: number;
-  /** sources of one host that are read at once; a host that is not paced has no such limit */ perHost: number;
+  /**
+   * jobs that may wait for a hand: more are not handed out, so that what a person adds is never far
+   * from its turn
+   */
+  backlog: number;
+  /** sources of one host that are read at once; a host that is not paced has no such limit */
+  perHost: number;
   isPaced(host: string): boolean;
 }
 export interface Feeder {
-  /** Ends once what it does is done. */ stop(): Promise<void>;
+  /** Ends once what it does is done. */
+  stop(): Promise<void>;
 }
 
 /** What a transaction hands out besides the rows themselves. */
@@ -55,7 +62,7 @@ export function startFeeder(ports: FeederPorts): Feeder {
   /** Up to `most` lines of hosts that have room, one import after the other. */
   async function choose(
     open: readonly ImportRow[],
-    lanes: Lanes,
+    lanes: HostSlots,
     most: number,
     transaction?: Transaction,
   ): Promise<{ of: ImportRow; item: OpenItem }[]> {
@@ -147,7 +154,7 @@ export function startFeeder(ports: FeederPorts): Feeder {
         most > 0
           ? await choose(
               open,
-              new Lanes(
+              new HostSlots(
                 running.filter(({ end }) => !end),
                 ports,
               ),
@@ -178,7 +185,7 @@ export function startFeeder(ports: FeederPorts): Feeder {
       (
         await choose(
           open,
-          new Lanes(
+          new HostSlots(
             running.filter(({ end }) => !end),
             ports,
           ),

@@ -9,8 +9,17 @@ export { asBeingRead, Library, versionBeingRead, type SourcePatch } from './libr
 export type { SourceRow, KeptFacts, KeptImage } from './source.model.ts';
 export type { VersionRow } from './version.model.ts';
 export { giveOwnTranscript } from './own-transcript.ts';
-export { readPictures, readSnapshot, readTranscript, readView } from './read-artifacts.ts';
+export {
+  readPictures,
+  readSnapshot,
+  readSnapshotKey,
+  readTranscript,
+  readView,
+} from './read-artifacts.ts';
 export { Imports, type ImportActivity, type ItemCounts } from './imports.ts';
 export { ImportWork, type RunningItem, type Settlement } from './import-work.ts';
 export type { ImportRow, NewItem, OpenItem, PlannedSource, Upload } from './import-rows.ts';
-export { keepForOwner, mergeKept } from './kept.ts';
+export {
+  saveImportedMetadata as keepForOwner,
+  mergeImportedMetadata as mergeKept,
+} from './imported-metadata.ts';

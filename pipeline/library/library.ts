@@ -35,12 +35,14 @@ export interface NewSource {
   title: string;
   uploadKey?: string;
   provider?: number;
-  /** of an export; another one where that is taken */ wantedId?: SourceId;
+  /** of an export; another one where that is taken */
+  wantedId?: SourceId;
 }
 export type SourcePatch = Partial<Omit<SourceRow, 'id' | 'ownerId' | 'createdAt' | 'updatedAt'>>;
 export interface SourceFilter {
   ownerId: UserId;
-  query?: string /** one of its owner's */;
+  query?: string;
+  /** one of its owner's */
   tag?: string;
   kind?: SourceType;
   state?: 'processing' | 'ready' | 'failed';
@@ -48,22 +50,33 @@ export interface SourceFilter {
   limit: number;
 }
 
-const CHUNKS_AT_ONCE = 500;
+/**
+ * Chunks that one statement reads or writes: those of a text of many short paragraphs hold hundreds
+ * of pieces each.
+ */
+const CHUNKS_AT_ONCE = 100;
+const CHUNK_TEXTS_AT_ONCE = 1_000;
 
 const SETTLED = { stage: null, dueAt: null, progressDone: 0, progressTotal: 0 } as const;
 
 /**
- * Sources, what their stages left, and their passages. Every change goes through `database.write`; methods that take a
- * transaction belong inside one. A removed source is a tombstone (`deletedAt`) that workers see at their next step.
+ * Sources, what their stages left, and their passages. Every change goes through `database.write`;
+ * methods that take a transaction belong inside one. A removed source is a tombstone (`deletedAt`)
+ * that workers see at their next step.
  */
 export class Library {
-  /** Which source an address, a file or a text already is. */ readonly identity: Identity;
-  /** What unfinished stages have done already. */ readonly checkpoints: Checkpoints;
-  /** What is kept of each version, and when the next is looked for. */ readonly versions: Versions;
-  /** Which sources bear a mark. */ readonly selection: Selection;
+  /** Which source an address, a file or a text already is. */
+  readonly identity: Identity;
+  /** What unfinished stages have done already. */
+  readonly checkpoints: Checkpoints;
+  /** What is kept of each version, and when the next is looked for. */
+  readonly versions: Versions;
+  /** Which sources bear a mark. */
+  readonly selection: Selection;
   /** Vectors that were paid for, and which sources wait for theirs. */
   readonly embeddings: Embeddings;
-  /** Files that are to go, once nothing else refers to them. */ readonly removals: FileRemovals;
+  /** Files that are to go, once nothing else refers to them. */
+  readonly removals: FileRemovals;
   readonly #database: Database;
   readonly #sources;
   readonly #rows;
@@ -85,7 +98,10 @@ export class Library {
     this.removals = new FileRemovals(database);
   }
 
-  /** Called after the commit of any change to a source made by this process. Returns the way to stop listening. */
+  /**
+   * Called after the commit of any change to a source made by this process. Returns the way to stop
+   * listening.
+   */
   onChange(listener: (sourceId: SourceId) => void): () => void {
     this.#events.on('change', listener);
     return () => this.#events.off('change', listener);
@@ -94,7 +110,10 @@ export class Library {
     this.#database.afterCommit(() => this.#events.emit('change', id));
   }
 
-  /** The same address in the same library, its own or another it is known by, is the same source: `created` tells which it was. */
+  /**
+   * The same address in the same library, its own or another it is known by, is the same source:
+   * `created` tells which it was.
+   */
   async add(
     it: NewSource,
     transaction: Transaction,
@@ -196,7 +215,10 @@ export class Library {
     this.#changed(id);
   }
 
-  /** Ends what is being read. A first version has failed; a refresh leaves the version before as it was. */
+  /**
+   * Ends what is being read. A first version has failed; a refresh leaves the version before as it
+   * was.
+   */
   async fail(
     source: SourceRow,
     code: FaultCode,
@@ -223,8 +245,9 @@ export class Library {
   }
 
   /**
-   * Begins to read a new version beside the good one. Faults: none; a source that is being read already is left alone, and false returned.
-   * With `dueBy` also one that is not due by then any more, since another scheduler has begun it.
+   * Begins to read a new version beside the good one. Faults: none; a source that is being read
+   * already is left alone, and false returned. With `dueBy` also one that is not due by then any
+   * more, since another scheduler has begun it.
    */
   async beginVersion(source: SourceRow, transaction: Transaction, dueBy?: Date): Promise<boolean> {
     const [count] = await this.#sources.update(
@@ -302,7 +325,10 @@ export class Library {
     );
   }
 
-  /** Starts the way again from its first stage; what was fetched is dropped so that it is fetched anew. */
+  /**
+   * Starts the way again from its first stage; what was fetched is dropped so that it is fetched
+   * anew.
+   */
   async restart(source: SourceRow, transaction: Transaction): Promise<void> {
     await this.dropVersion(source, transaction);
     await this.#artifacts.destroy({
@@ -326,8 +352,9 @@ export class Library {
   }
 
   /**
-   * Reads again from a later stage than the first, with `patch` on the row: a new version beside a good one, else the same version anew.
-   * Returns the version; undefined while one is being read, unless that one has not been fetched yet.
+   * Reads again from a later stage than the first, with `patch` on the row: a new version beside a
+   * good one, else the same version anew. Returns the version; undefined while one is being read,
+   * unless that one has not been fetched yet.
    */
   async readAgainFrom(
     source: SourceRow,
@@ -436,6 +463,23 @@ export class Library {
     return rows.map((row) => row.get({ plain: true }));
   }
 
+  /** The ids and texts of a version's passages, in no order. */
+  async chunkTexts(sourceId: SourceId, version: number): Promise<{ id: string; text: string }[]> {
+    const all: { id: string; text: string }[] = [];
+    for (let after = ''; ; ) {
+      const page = await this.#database.sequelize.query<{ id: string; text: string }>(
+        'SELECT id, text FROM chunks WHERE source_id = $1 AND version = $2 AND id > $3 ORDER BY id LIMIT $4',
+        { type: QueryTypes.SELECT, bind: [sourceId, version, after, CHUNK_TEXTS_AT_ONCE] },
+      );
+      all.push(...page);
+      const last = page.at(-1);
+      if (!last || page.length < CHUNK_TEXTS_AT_ONCE) return all;
+      after = last.id;
+      // One statement is read within one turn of the event loop.
+      await setImmediate();
+    }
+  }
+
   /** How many passages each of these has in the version that stands. */
   async passageCounts(
     sources: readonly Pick<SourceRow, 'id' | 'version'>[],
@@ -457,7 +501,9 @@ export class Library {
     );
   }
 
-  /** Sources whose next stage has been due since before `before`: what the sweeper enqueues again. */
+  /**
+   * Sources whose next stage has been due since before `before`: what the sweeper enqueues again.
+   */
   async due(before: Date, limit: number): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({
       where: { stage: { [Op.ne]: null }, dueAt: { [Op.lt]: before }, deletedAt: null },
@@ -484,13 +530,18 @@ export class Library {
 /** The version that stages read of a source. */
 export const versionBeingRead = (source: SourceRow): number =>
   source.pendingVersion ?? source.version;
-/** The row as its stages see it: in the version being read, with what they have learnt of it so far. */
+/**
+ * The row as its stages see it: in the version being read, with what they have learnt of it so far.
+ */
 export const asBeingRead = (source: SourceRow): SourceRow =>
   source.pendingVersion === null
     ? source
     : { ...source, ...source.pendingPatch, version: source.pendingVersion };
 
-/** The spec's status codes for a failure. A transcript that is not there is not an error of the source: it can still be watched. */
+/**
+ * The spec's status codes for a failure. A transcript that is not there is not an error of the
+ * source: it can still be watched.
+ */
 function failedStatus(
   source: SourceRow,
   code: FaultCode,

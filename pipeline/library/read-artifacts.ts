@@ -44,13 +44,16 @@ export const toBytes = (value: unknown): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(value));
 export const fromBytes = (bytes: Uint8Array): unknown => JSON.parse(decoder.decode(bytes));
 
+/** The key of the file that holds the snapshot. Faults: `not_ready`. */
+export const readSnapshotKey = async (library: Library, source: SourceRow): Promise<string> =>
+  (await views(library, source)).snapshotKey;
 /** The text in order with its places. Faults: `not_ready`. */
 export async function readSnapshot(
   library: Library,
   files: FileStore,
   source: SourceRow,
 ): Promise<Snapshot> {
-  return Snapshot.parse(fromBytes(await files.read((await views(library, source)).snapshotKey)));
+  return Snapshot.parse(fromBytes(await files.read(await readSnapshotKey(library, source))));
 }
 /** Faults: `not_ready`, `no_transcript`. */
 export async function readTranscript(
@@ -77,7 +80,10 @@ export async function readView(
   return decoder.decode(await files.read(key));
 }
 
-/** The pictures that were saved with a page, by the address that it names them with; types were told from their bytes. Empty for anything but a fetched page. */
+/**
+ * The pictures that were saved with a page, by the address that it names them with; types were told
+ * from their bytes. Empty for anything but a fetched page.
+ */
 export async function readPictures(
   library: Library,
   source: SourceRow,

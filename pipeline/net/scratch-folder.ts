@@ -11,9 +11,12 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** A new empty folder for a child process. It carries our pid, so that what a killed process left behind is swept by the next. */
+/**
+ * A new empty folder for a child process. It carries our pid, so that what a killed process left
+ * behind is swept by the next.
+ */
 export async function scratchFolder(
-  kind: 'chromium' | 'ytdlp' | 'extract' | 'sound' | 'ocr' | 'frame',
+  kind: 'chromium' | 'ytdlp' | 'extract' | 'text' | 'sound' | 'ocr' | 'frame',
 ): Promise<string> {
   const name = new RegExp(`^gloss-${kind}-(\\d+)-`);
   for (const entry of await readdir(tmpdir())) {
@@ -23,7 +26,10 @@ export async function scratchFolder(
   return mkdtemp(join(tmpdir(), `gloss-${kind}-${process.pid}-`));
 }
 
-/** What cannot be removed now (a file still being written, another user's) is left to a later sweep: no reason to fail a job. */
+/**
+ * What cannot be removed now (a file still being written, another user's) is left to a later sweep:
+ * no reason to fail a job.
+ */
 export const removeScratch = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(
     () => undefined,

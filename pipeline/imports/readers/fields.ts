@@ -1,6 +1,9 @@
-/** What services call the same things, in columns of CSV and keys of JSON alike, and how they write lists. */
+/**
+ * What services call the same things, in columns of CSV and keys of JSON alike, and how they write
+ * lists.
+ */
 import { folderPath, type Found, type FoundHighlight } from './reading.ts';
-import { when } from './when.ts';
+import { parseDate } from './parse-date.ts';
 
 /** Values by name; names are compared without case, spaces, `_` and `-`. */
 export type Fields = ReadonlyMap<string, unknown>;
@@ -96,7 +99,10 @@ const named = (value: unknown): string | undefined => {
 
 const MAX_LIST = 40_000;
 
-/** `["a", {name: "b"}]`, `['a', 'b']` as text, or text apart by `mark`, by default a comma, a semicolon or a bar. */
+/**
+ * `["a", {name: "b"}]`, `['a', 'b']` as text, or text apart by `mark`, by default a comma, a
+ * semicolon or a bar.
+ */
 export function tagsOf(value: unknown, mark: RegExp = /[,;|]/): string[] {
   if (Array.isArray(value)) return value.flatMap((it) => named(it) ?? []);
   const text = textOf(value)?.trim().slice(0, MAX_LIST);
@@ -129,7 +135,7 @@ export function highlightsOf(value: unknown): FoundHighlight[] {
       {
         text,
         note,
-        createdAt: when(
+        createdAt: parseDate(
           ['createdat', 'created', 'highlightedat', 'date', 'timestamp']
             .map((name) => fields.get(name))
             .find((date) => date !== undefined && date !== null),
@@ -149,7 +155,10 @@ export const looksLikeUrl = (value: unknown): value is string =>
 /** Addresses of what is shown beside a link. */
 const NOT_PAGES = /image|thumb|cover|icon|avatar|picture|logo|photo|preview|screenshot/;
 
-/** What any record says under names that are usual; one that has no name for its address gives the first web address it holds. */
+/**
+ * What any record says under names that are usual; one that has no name for its address gives the
+ * first web address it holds.
+ */
 export function foundIn(fields: Fields, line: number): Found {
   const first = (names: readonly string[]) =>
     names
@@ -169,7 +178,9 @@ export function foundIn(fields: Fields, line: number): Found {
     title: title === url ? undefined : title,
     tags: tagsOf(first(NAMES.tags)),
     folder: folderOf(first(NAMES.folder)),
-    addedAt: NAMES.addedAt.map((name) => when(fields.get(name))).find((date) => date !== undefined),
+    addedAt: NAMES.addedAt
+      .map((name) => parseDate(fields.get(name)))
+      .find((date) => date !== undefined),
     note: textAt(fields, NAMES.note),
     highlights: highlightsOf(first(NAMES.highlights)),
   };

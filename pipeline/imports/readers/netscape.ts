@@ -1,12 +1,13 @@
 /**
- * Bookmarks in HTML: what every browser and most services write, Pocket's `ril_export.html`, and any page with links. Tags are read as they
- * come, since nobody closes them: H3 names the folder that the next DL opens, DT begins an entry, DD is its note.
+ * Bookmarks in HTML: what every browser and most services write, Pocket's `ril_export.html`, and
+ * any page with links. Tags are read as they come, since nobody closes them: H3 names the folder
+ * that the next DL opens, DT begins an entry, DD is its note.
  */
 import type { ImportInput, Reader } from './contract.ts';
 import { tagsOf } from './fields.ts';
 import { lineCounter, scanMarkup } from './markup/scan.ts';
 import { deeper, Reading, type Found } from './reading.ts';
-import { when } from './when.ts';
+import { parseDate } from './parse-date.ts';
 
 const FORMATS = {
   bookmarks: 'bookmarks of a browser',
@@ -25,11 +26,14 @@ function formatOf(input: ImportInput): keyof typeof FORMATS {
 class Bookmarks {
   readonly #reading: Reading;
   readonly #ofNetscape: boolean;
-  /** by a comma, unless the file never has one between tags */ readonly #tagMark: RegExp;
-  /** one a DL: the path of folders down to it */ readonly #paths: string[] = [];
+  /** by a comma, unless the file never has one between tags */
+  readonly #tagMark: RegExp;
+  /** one a DL: the path of folders down to it */
+  readonly #paths: string[] = [];
   #folderName = '';
   #found: Found | undefined;
-  /** what text belongs to */ #into: 'nothing' | 'title' | 'folder' | 'note' = 'nothing';
+  /** what text belongs to */
+  #into: 'nothing' | 'title' | 'folder' | 'note' = 'nothing';
   #text = '';
 
   constructor(reading: Reading, ofNetscape: boolean, tagMark: RegExp) {
@@ -93,7 +97,7 @@ class Bookmarks {
       folder: this.#path,
       tags: tagsOf(attributes.get('tags'), this.#tagMark),
       note: attributes.get('description'),
-      addedAt: when(attributes.get('add_date') ?? attributes.get('time_added')),
+      addedAt: parseDate(attributes.get('add_date') ?? attributes.get('time_added')),
     };
     this.#begin('title');
   }

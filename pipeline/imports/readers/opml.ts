@@ -2,16 +2,21 @@ import type { Reader } from './contract.ts';
 import { tagsOf } from './fields.ts';
 import { lineCounter, scanMarkup } from './markup/scan.ts';
 import { deeper, Reading, type Found } from './reading.ts';
-import { when } from './when.ts';
+import { parseDate } from './parse-date.ts';
 
 interface Outline {
   found: Found;
-  /** of folders, itself the last */ path: string;
+  /** of folders, itself the last */
+  path: string;
   hasAddress: boolean;
-  /** was read, or holds other outlines */ settled: boolean;
+  /** was read, or holds other outlines */
+  settled: boolean;
 }
 
-/** Lists of feeds: each feed is a listing, each link a source, and the outlines around them are folders. */
+/**
+ * Lists of feeds: each feed is a listing, each link a source, and the outlines around them are
+ * folders.
+ */
 export const opml: Reader = {
   formats: ['opml'],
   called: 'an OPML list of feeds',
@@ -54,7 +59,7 @@ export const opml: Reader = {
               title,
               folder: parent?.path,
               tags: tagsOf(attributes.get('category')).flatMap((path) => path.split('/')),
-              addedAt: when(attributes.get('created')),
+              addedAt: parseDate(attributes.get('created')),
             },
             path: deeper(parent?.path ?? '', title),
             hasAddress: false,
@@ -71,7 +76,8 @@ export const opml: Reader = {
           if (tag === 'outline') end();
         },
         text(text) {
-          // A quotation mark left unescaped in a description ends its tag early. OPML has no text: what stands here is the rest of that tag.
+          // A quotation mark left unescaped in a description ends its tag early. OPML has no text:
+          // what stands here is the rest of that tag.
           const last = open.at(-1);
           if (last === undefined || (!text.includes('="') && !text.includes('/>'))) return;
           if (!last.settled)

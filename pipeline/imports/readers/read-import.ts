@@ -4,7 +4,10 @@ import type { ImportInput, Reader } from './contract.ts';
 import { takeIn } from './input.ts';
 import { READERS } from './registry.ts';
 
-/** A list of links may be asked for where a table is seen, and the other way round: both are lines of text. */
+/**
+ * A list of links may be asked for where a table is seen, and the other way round: both are lines
+ * of text.
+ */
 const asLines = (input: ImportInput): boolean =>
   input.json === undefined && input.root === undefined;
 
@@ -24,14 +27,32 @@ function readerOf(input: ImportInput, format: ImportFormat): Reader {
   });
 }
 
+/** Unreadable lines that are listed one by one. A file with more of them is no list of links. */
+const MOST_UNREAD = 20_000;
+
+/** Lists the first unreadable lines, and counts the others in a last one. */
+function boundUnread(reading: ImportReading): ImportReading {
+  const { unread } = reading;
+  if (unread.length <= MOST_UNREAD) return reading;
+  const listed = unread.slice(0, MOST_UNREAD - 1);
+  const [next] = unread.slice(listed.length);
+  const more = (unread.length - listed.length).toLocaleString('en-US');
+  const rest = { line: next?.line ?? 1, text: '', why: `${more} more lines hold no link.` };
+  return { ...reading, unread: [...listed, rest] };
+}
+
 /**
- * What a file of links holds: every record of it is in `entries` or, with a reason, in `unread`. `format` is told from the content, then the name,
- * unless it is given; `name` is the file's, empty for pasted text; `url` is where it was fetched, for addresses relative to it. Bytes are foreign: call it in a parsing child. Faults: `bad_request` with a sentence for what is empty, no text, damaged, or not of the format given.
+ * What a file of links holds: every record of it is in `entries` or, with a reason, in `unread`,
+ * which lists at most 20,000 of them and counts the others.
+ * `format` is told from the content, then the name, unless it is given; `name` is the file's, empty
+ * for pasted text; `url` is where it was fetched, for addresses relative to it. Bytes are foreign:
+ * call it in a parsing child. Faults: `bad_request` with a sentence for what is empty, no text,
+ * damaged, or not of the format given.
  */
 export function readImport(
   bytes: Uint8Array,
   given: { name: string; format: ImportFormat; url?: string | undefined },
 ): ImportReading {
   const input = takeIn(bytes, given);
-  return readerOf(input, given.format).read(input);
+  return boundUnread(readerOf(input, given.format).read(input));
 }

@@ -153,4 +153,17 @@ describe('Markdown', () => {
       unread: ['9 There is no link in this line.'],
     });
   });
+
+  test('counts the unreadable lines of a file that is no list of links', () => {
+    const { entries, unread } = readText(
+      `${'Words alone.\n'.repeat(30_000)}https://example.org/a\n`,
+    );
+    expect(entries.map((it) => it.url)).toEqual(['https://example.org/a']);
+    expect(unread).toHaveLength(20_000);
+    expect(unread.at(-1)).toEqual({
+      line: 20_000,
+      text: '',
+      why: '10,001 more lines hold no link.',
+    });
+  });
 });

@@ -10,19 +10,18 @@ import {
 } from '../fields.ts';
 import { isListing } from '../listing.ts';
 import { deeper, type Found, type FoundHighlight } from '../reading.ts';
-import { when } from '../when.ts';
+import { parseDate } from '../parse-date.ts';
 
 export interface CsvService {
   format: string;
   label: string;
-  /** by names of columns as `fieldName` makes them */ recognises(
-    columns: ReadonlySet<string>,
-  ): boolean;
+  /** by names of columns as `fieldName` makes them */
+  recognises(columns: ReadonlySet<string>): boolean;
   read(fields: Fields, found: Found): Found;
-  /** rows of one document are one entry, by this key; rows without one stand alone */ document?(
-    fields: Fields,
-  ): string | undefined;
-  /** what a row without an address is told */ why?: string;
+  /** rows of one document are one entry, by this key; rows without one stand alone */
+  document?(fields: Fields): string | undefined;
+  /** what a row without an address is told */
+  why?: string;
 }
 
 const has =
@@ -89,12 +88,12 @@ const readwiseHighlights: CsvService = {
     title: textAt(fields, ['booktitle']),
     tags: tagsOf(fields.get('documenttags')),
     note: undefined,
-    addedAt: when(fields.get('highlightedat')),
+    addedAt: parseDate(fields.get('highlightedat')),
     highlights: [
       {
         text: textOf(fields.get('highlight')) ?? '',
         note: textAt(fields, ['note']),
-        createdAt: when(fields.get('highlightedat')),
+        createdAt: parseDate(fields.get('highlightedat')),
       },
     ],
   }),
@@ -142,7 +141,7 @@ const youtubePlaylist: CsvService = {
       url:
         id === undefined ? undefined : `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`,
       addedAt:
-        found.addedAt ?? when(textAt(fields, ['playlistvideocreationtimestamp', 'timeadded'])),
+        found.addedAt ?? parseDate(textAt(fields, ['playlistvideocreationtimestamp', 'timeadded'])),
     };
   },
 };

@@ -1,6 +1,6 @@
 import { fieldsOf, isRecord, tagsOf, textAt, textOf } from '../fields.ts';
 import { Reading } from '../reading.ts';
-import { when } from '../when.ts';
+import { parseDate } from '../parse-date.ts';
 
 export const isJsonFeed = (json: unknown): boolean =>
   isRecord(json) &&
@@ -22,7 +22,7 @@ export function readJsonFeed(json: unknown): Reading {
         (/^https?:\/\//i.test(id ?? '') ? id : undefined) ??
         textAt(fieldsOf(firstOf(item.get('attachments'))), ['url']),
       title: textAt(item, ['title', 'summary']),
-      addedAt: when(item.get('datepublished')) ?? when(item.get('datemodified')),
+      addedAt: parseDate(item.get('datepublished')) ?? parseDate(item.get('datemodified')),
       tags: tagsOf(item.get('tags')),
     });
   }

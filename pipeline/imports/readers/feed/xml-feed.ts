@@ -1,10 +1,13 @@
-/** RSS 0.9–2.0, RSS 1.0 and Atom, told apart by nothing: an `item` or an `entry` is one, and each field is known by its name wherever feeds put it. */
+/**
+ * RSS 0.9–2.0, RSS 1.0 and Atom, told apart by nothing: an `item` or an `entry` is one, and each
+ * field is known by its name wherever feeds put it.
+ */
 import { decodeHTMLStrict } from 'entities';
 import { Fault } from '#core/contract/faults.ts';
 import type { ImportInput } from '../contract.ts';
 import { lineCounter, scanMarkup } from '../markup/scan.ts';
 import { Reading } from '../reading.ts';
-import { when } from '../when.ts';
+import { parseDate } from '../parse-date.ts';
 
 /** Prefixes that feeds give to their own elements. */
 const OWN_PREFIX = /^(?:atom\d*|rss|a10|rdf|dc|dcterms|feedburner|sioc):/;
@@ -62,11 +65,11 @@ export function readXmlFeed(input: ImportInput): Reading {
   const reading = new Reading();
   const channel: Item = blank(1);
   let item: Item | undefined;
-  /** names of the elements around */ const around: string[] = [];
+  /** names of the elements around */
+  const around: string[] = [];
   let itemDepth = 0;
-  /** the field that text goes to, and the depth of its element */ let field:
-    | { name: keyof Texts; depth: number }
-    | undefined;
+  /** the field that text goes to, and the depth of its element */
+  let field: { name: keyof Texts; depth: number } | undefined;
   let text = '';
   let cutOff: { line: number; text: string } | undefined;
 
@@ -96,7 +99,7 @@ export function readXmlFeed(input: ImportInput): Reading {
       line: item.line,
       url: resolve(address),
       title: plainText(texts.title),
-      addedAt: when(texts.published) ?? when(texts.updated),
+      addedAt: parseDate(texts.published) ?? parseDate(texts.updated),
       tags: item.tags,
     });
     item = undefined;

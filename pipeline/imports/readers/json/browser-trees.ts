@@ -1,13 +1,16 @@
 /** Bookmarks as browsers keep them: trees of folders, walked without recursion. */
 import { isRecord, tagsOf, textOf } from '../fields.ts';
 import { deeper } from '../reading.ts';
-import { when, whenChromium } from '../when.ts';
+import { parseDate, parseChromiumDate } from '../parse-date.ts';
 import type { JsonRecord, JsonService } from './contract.ts';
 
 const childrenOf = (node: Record<string, unknown>): unknown[] =>
   Array.isArray(node['children']) ? node['children'] : [];
 
-/** Nodes that hold no others, in their order, with the folders above. A folder without a name is passed over. */
+/**
+ * Nodes that hold no others, in their order, with the folders above. A folder without a name is
+ * passed over.
+ */
 function* leaves(
   roots: readonly unknown[],
   nameOf: (node: Record<string, unknown>) => string,
@@ -48,7 +51,7 @@ export const chromium: JsonService = {
         : [],
       (node) => textOf(node['name']) ?? '',
     ),
-  read: (fields, found) => ({ ...found, addedAt: whenChromium(fields.get('dateadded')) }),
+  read: (fields, found) => ({ ...found, addedAt: parseChromiumDate(fields.get('dateadded')) }),
 };
 
 export const firefox: JsonService = {
@@ -63,6 +66,6 @@ export const firefox: JsonService = {
     ...found,
     url: textOf(fields.get('uri')),
     tags: tagsOf(fields.get('tags')),
-    addedAt: when(fields.get('dateadded')),
+    addedAt: parseDate(fields.get('dateadded')),
   }),
 };

@@ -1,7 +1,10 @@
-/** One entry a service: by what its export is known, where its records lie, and what it says in its own way. */
+/**
+ * One entry a service: by what its export is known, where its records lie, and what it says in its
+ * own way.
+ */
 import { fieldsOf, isRecord, tagsOf, textAt, textOf } from '../fields.ts';
 import { deeper, folderPath } from '../reading.ts';
-import { when } from '../when.ts';
+import { parseDate } from '../parse-date.ts';
 import { anyJson } from './any-json.ts';
 import { chromium, firefox } from './browser-trees.ts';
 import type { JsonRecord, JsonService } from './contract.ts';
@@ -10,7 +13,10 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const at = (json: unknown, name: string): unknown =>
   isRecord(json) && Object.hasOwn(json, name) ? json[name] : undefined;
 const plain = (values: unknown): JsonRecord[] => listOf(values).map((value) => ({ value }));
-/** Whether a list begins with a record that has all these keys; exports leave out a key here and there, never in each of the first. */
+/**
+ * Whether a list begins with a record that has all these keys; exports leave out a key here and
+ * there, never in each of the first.
+ */
 const begins = (json: unknown, ...keys: string[]): boolean =>
   listOf(json)
     .slice(0, 20)
@@ -86,7 +92,7 @@ const linkwarden: JsonService = {
   read: (fields, found) => ({
     ...found,
     title: textAt(fields, ['name', 'title']),
-    addedAt: when(fields.get('importdate')) ?? found.addedAt,
+    addedAt: parseDate(fields.get('importdate')) ?? found.addedAt,
   }),
 };
 

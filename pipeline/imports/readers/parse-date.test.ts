@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { when, whenChromium } from './when.ts';
+import { parseDate, parseChromiumDate } from './parse-date.ts';
 
 test.each([
   [1600000000, '2020-09-13T12:26:40.000Z'],
@@ -20,7 +20,7 @@ test.each([
   ['Sep 13, 2020', '2020-09-13T00:00:00.000Z'],
   ['10/Oct/2000:13:55:36 +0300', '2000-10-10T10:55:36.000Z'],
 ])('%s is %s', (given, iso) => {
-  expect(when(given)).toBe(iso);
+  expect(parseDate(given)).toBe(iso);
 });
 
 test.each([
@@ -39,11 +39,11 @@ test.each([
   '2020-13-45',
   1e300,
 ])('%s is no date', (given) => {
-  expect(when(given)).toBeUndefined();
+  expect(parseDate(given)).toBeUndefined();
 });
 
 test('Chromium counts from 1601', () => {
-  expect(whenChromium('13244473600000000')).toBe('2020-09-13T12:26:40.000Z');
-  expect(whenChromium('0')).toBeUndefined();
-  expect(whenChromium(undefined)).toBeUndefined();
+  expect(parseChromiumDate('13244473600000000')).toBe('2020-09-13T12:26:40.000Z');
+  expect(parseChromiumDate('0')).toBeUndefined();
+  expect(parseChromiumDate(undefined)).toBeUndefined();
 });

@@ -1,4 +1,7 @@
-/** What owners brought along from elsewhere: tags, folders, dates, notes and highlights beside the source they belong to. */
+/**
+ * What owners brought along from elsewhere: tags, folders, dates, notes and highlights beside the
+ * source they belong to.
+ */
 import type { Transaction } from 'sequelize';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Database } from './database.ts';
@@ -14,7 +17,7 @@ const union = (one: readonly string[] = [], other: readonly string[] = []): stri
 const isEmpty = (kept: KeptByOwner): boolean => Object.keys(kept).length === 0;
 
 /** Both of it, nothing twice: what was there first comes first, the earlier date stands. */
-export function mergeKept(there: KeptByOwner, more: KeptByOwner): KeptByOwner {
+export function mergeImportedMetadata(there: KeptByOwner, more: KeptByOwner): KeptByOwner {
   if (isEmpty(there)) return more;
   if (isEmpty(more)) return there;
   const tags = union(there.tags, more.tags);
@@ -35,8 +38,10 @@ export function mergeKept(there: KeptByOwner, more: KeptByOwner): KeptByOwner {
   };
 }
 
-/** Puts what was brought along onto its sources, each merged with what is there. Any number of them. */
-export async function keepForOwner(
+/**
+ * Puts what was brought along onto its sources, each merged with what is there. Any number of them.
+ */
+export async function saveImportedMetadata(
   database: Database,
   brought: ReadonlyMap<SourceId, KeptByOwner>,
   transaction: Transaction,
@@ -53,7 +58,7 @@ export async function keepForOwner(
     );
     const merged = there.flatMap(({ id, kept }) => {
       const before = typeof kept === 'string' ? (JSON.parse(kept) as KeptByOwner) : kept;
-      const after = JSON.stringify(mergeKept(before, page.get(id) ?? {}));
+      const after = JSON.stringify(mergeImportedMetadata(before, page.get(id) ?? {}));
       return after === JSON.stringify(before) ? [] : [{ id, after }];
     });
     if (merged.length === 0) continue;

@@ -5,8 +5,11 @@ import type { Output } from '../render/output.ts';
 const isSettled = (item: ImportItem): boolean =>
   item.state !== 'waiting' && item.state !== 'running';
 
-/** The lines of an import as they are heard of; each that settles is told once, as a line or a record. */
-export class HeardItems {
+/**
+ * The lines of an import as they are heard of; each that settles is told once, as a line or a
+ * record.
+ */
+export class ImportProgress {
   readonly #out: Output;
   readonly #items = new Map<string, ImportItem>();
   readonly #told = new Set<string>();

@@ -23,8 +23,11 @@ function fromNumber(value: number): string | undefined {
   return iso(value * 1000);
 }
 
-/** Numbers since 1970 of any unit, ISO, RFC 822, the date of a web server's log. What says no zone is in UTC. */
-export function when(value: unknown): string | undefined {
+/**
+ * Numbers since 1970 of any unit, ISO, RFC 822, the date of a web server's log. What says no zone
+ * is in UTC.
+ */
+export function parseDate(value: unknown): string | undefined {
   if (typeof value === 'number') return fromNumber(value);
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
@@ -41,7 +44,7 @@ export function when(value: unknown): string | undefined {
 }
 
 /** Microseconds since 1601. */
-export function whenChromium(value: unknown): string | undefined {
+export function parseChromiumDate(value: unknown): string | undefined {
   const count = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
   return iso(count / 1000 - WINDOWS_EPOCH_MS);
 }

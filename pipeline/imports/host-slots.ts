@@ -1,7 +1,10 @@
 import type { RunningItem } from '#pipeline/library/index.ts';
 
-/** Who is being asked right now: a public host may have so many sources read at once, and none while it has asked us to wait. */
-export class Lanes {
+/**
+ * Who is being asked right now: a public host may have so many sources read at once, and none while
+ * it has asked us to wait.
+ */
+export class HostSlots {
   readonly #inFlight = new Map<string, number>();
   readonly #held = new Set<string>();
   readonly #rules: { perHost: number; isPaced(host: string): boolean };
