@@ -419,6 +419,20 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       expect(hit && marked(hit)).toEqual(['Résumé', 'RESUMES', 'résumé']);
     });
 
+    it('hands out the part of a long text around what was found', async () => {
+      const long = `${'Sand and sea. '.repeat(1_000)}Otters hold hands. ${'Sea and sand. '.repeat(1_000)}`;
+      const source = await add([long]);
+      const [hit] = await index.search({
+        text: 'otters',
+        ownerId: source.ownerId,
+        limit: 5,
+        mostText: 1_000,
+      });
+      expect(hit?.text.length).toBe(1_000);
+      expect(hit && marked(hit)).toEqual(['Otters']);
+      expect(hit?.pieces).toEqual([]);
+    });
+
     it('does not look for the words of a question that every text has', async () => {
       const source = await add(['What is this and what is that?', 'Photosynthesis feeds plants.']);
       expect(

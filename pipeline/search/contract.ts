@@ -3,24 +3,41 @@ import type { Locator } from '#core/contract/locator.ts';
 import type { SegmentPlace } from '#core/contract/snapshot.ts';
 import type { SourceType } from '#core/contract/source.ts';
 
-/** Where a stretch of a passage comes from. `segment.text.slice(from, from + end - start) === passage.text.slice(start, end)`. */
+/**
+ * Where a stretch of a passage comes from. `segment.text.slice(from, from + end - start) ===
+ * passage.text.slice(start, end)`.
+ */
 export interface PassagePiece {
-  /** `[start, end)` in the passage */ start: number;
+  /** `[start, end)` in the passage */
+  start: number;
   end: number;
-  /** where it begins in its segment */ from: number;
-  /** the segment's place; of a page's block, the lines of this stretch alone */ at: SegmentPlace;
+  /** where it begins in its segment */
+  from: number;
+  /** the segment's place; of a page's block, the lines of this stretch alone */
+  at: SegmentPlace;
 }
-/** A passage as it is indexed. `id` is a hash of content and place, so the same passage keeps its id over versions. */
+/**
+ * A passage as it is indexed. `id` is a hash of content and place, so the same passage keeps its id
+ * over versions.
+ */
 export interface Chunk {
   id: string;
   sourceId: SourceId;
   version: number;
-  /** order within the source, from 0 */ ordinal: number;
-  /** title and headings above the passage, joined by › */ heading: string;
+  /** order within the source, from 0 */
+  ordinal: number;
+  /** title and headings above the passage, joined by › */
+  heading: string;
   text: string;
-  /** where it begins */ locator: Locator;
-  /** in order; what lies between them is a blank or a line break */ pieces: PassagePiece[];
-  /** of length 1, by the model that `IndexedSource.embedding` names; a source has one for every passage or for none */ vector?: Float32Array;
+  /** where it begins */
+  locator: Locator;
+  /** in order; what lies between them is a blank or a line break */
+  pieces: PassagePiece[];
+  /**
+   * of length 1, by the model that `IndexedSource.embedding` names; a source has one for every
+   * passage or for none
+   */
+  vector?: Float32Array;
 }
 /** What the index keeps of the source beside each chunk. */
 export interface IndexedSource {
@@ -28,31 +45,46 @@ export interface IndexedSource {
   ownerId: UserId;
   version: number;
   sourceType: SourceType;
-  title: string /** BCP 47 */;
+  title: string;
+  /** BCP 47 */
   language: string;
-  /** by which model the chunks' vectors were made; all of a source by one */ embedding?: {
-    model: string;
-    dimensions: number;
-  };
+  /** by which model the chunks' vectors were made; all of a source by one */
+  embedding?: { model: string; dimensions: number };
 }
-/** A question as a dense vector, once per model that still serves: while a library goes over to another model there are two. */
+/**
+ * A question as a dense vector, once per model that still serves: while a library goes over to
+ * another model there are two.
+ */
 export interface QueryVector {
   model: string;
-  vector: Float32Array /** the cosine below which a passage is not like it at all, and is no hit by this vector */;
+  vector: Float32Array;
+  /** the cosine below which a passage is not like it at all, and is no hit by this vector */
   least?: number;
 }
 
-/** `ownerId` is mandatory and always put there by the server; `sourceIds` narrows further and never widens. */
+/**
+ * `ownerId` is mandatory and always put there by the server; `sourceIds` narrows further and never
+ * widens.
+ */
 export interface IndexQuery {
   text: string;
   ownerId: UserId;
   sourceIds?: readonly SourceId[];
   sourceType?: SourceType;
-  /** 1..200 */ limit: number;
-  /** `all`: every word should be there (search box). `any`: best matching passages (questions). */ match?:
-    | 'all'
-    | 'any';
-  /** dense vectors of the text; with them, the ranks of the words and of each vector are fused (reciprocal rank). Absent or empty: lexical alone */ vectors?: readonly QueryVector[];
+  /** 1..200 */
+  limit: number;
+  /**
+   * characters of a hit's text; of a longer one the part around the first words that were found,
+   * without `pieces`. Default: all of it
+   */
+  mostText?: number;
+  /** `all`: every word should be there (search box). `any`: best matching passages (questions). */
+  match?: 'all' | 'any';
+  /**
+   * dense vectors of the text; with them, the ranks of the words and of each vector are fused
+   * (reciprocal rank). Absent or empty: lexical alone
+   */
+  vectors?: readonly QueryVector[];
 }
 export interface IndexHit {
   chunkId: string;
@@ -63,9 +95,12 @@ export interface IndexHit {
   text: string;
   locator: Locator;
   pieces: PassagePiece[];
-  /** order within the source, where the engine knows it: by it neighbours are told */ ordinal?: number;
-  /** greater is better; comparable within one answer only */ score: number;
-  /** `[start, end)` in `text` */ highlights: [number, number][];
+  /** order within the source, where the engine knows it: by it neighbours are told */
+  ordinal?: number;
+  /** greater is better; comparable within one answer only */
+  score: number;
+  /** `[start, end)` in `text` */
+  highlights: [number, number][];
 }
 
 /**
@@ -74,21 +109,37 @@ export interface IndexHit {
  */
 export interface SearchIndex {
   readonly engine: 'sqlite' | 'qdrant';
-  /** Holds the same, to be searched by words alone while this one is `unavailable`; whoever does so says that the search was reduced. */ readonly fallback?: SearchIndex;
+  /**
+   * Holds the same, to be searched by words alone while this one is `unavailable`; whoever does so
+   * says that the search was reduced.
+   */
+  readonly fallback?: SearchIndex;
   /** Replaces everything the source had by these chunks, in one step. */
   replace(source: IndexedSource, chunks: readonly Chunk[]): Promise<void>;
-  /** Adds to what the source has, for one that is still being read; a passage with the `ordinal` of one that is there takes its place. */
+  /**
+   * Adds to what the source has, for one that is still being read; a passage with the `ordinal` of
+   * one that is there takes its place.
+   */
   append(source: IndexedSource, chunks: readonly Chunk[]): Promise<void>;
   remove(sourceId: SourceId): Promise<void>;
   search(query: IndexQuery): Promise<IndexHit[]>;
-  /** Makes ready for questions, so that the first is answered as soon as those after it; for a server that has just begun. Changes nothing. */
-  rehearse?(): Promise<void>;
+  /**
+   * Makes ready for questions, so that the first is answered as soon as those after it; for a
+   * server that has just begun. Changes nothing.
+   */
+  warmUp?(): Promise<void>;
   /** For health and reconcile. */
   counts(): Promise<{ sources: number; chunks: number }>;
-  /** The models by which passages within the scope were embedded: a question has to be embedded by each. */
+  /**
+   * The models by which passages within the scope were embedded: a question has to be embedded by
+   * each.
+   */
   models(scope: { ownerId: UserId; sourceIds?: readonly SourceId[] }): Promise<string[]>;
-  /** Why passages cannot be found by vectors here, though the engine could; undefined when all is well. */
-  lack?(): Promise<string | undefined>;
+  /**
+   * Why passages cannot be found by vectors here, though the engine could; undefined when all is
+   * well.
+   */
+  unavailableReason?(): Promise<string | undefined>;
   /** Everything held, for reconciling with the library; `model` by which it was embedded. */
   held(): Promise<{ sourceId: SourceId; version: number; chunks: number; model?: string }[]>;
   clear(): Promise<void>;

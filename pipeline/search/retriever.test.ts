@@ -197,7 +197,7 @@ it('without sqlite-vec words alone are searched, and the index says why', async 
         vector: new Float32Array([1, 0]),
       })),
     );
-    expect(await bare.lack?.()).toContain('none');
+    expect(await bare.unavailableReason?.()).toContain('none');
     const found = await createRetriever({ index: bare, embedder: embedderOf('small'), log }).search(
       { text: 'otters', ownerId: source.ownerId, limit: 1 },
     );
@@ -212,7 +212,7 @@ it('without sqlite-vec words alone are searched, and the index says why', async 
   try {
     const [held] = await whole.held();
     expect(held?.model).toBe('small');
-    expect(await whole.lack?.()).toBeUndefined();
+    expect(await whole.unavailableReason?.()).toBeUndefined();
   } finally {
     await whole.close();
   }

@@ -1,2 +1,2 @@
-export { OwnTexts } from './own-texts.ts';
+export { PersonalIndex as OwnTexts } from './personal-index.ts';
 export { searchRoutes } from './routes.ts';

@@ -14,19 +14,18 @@ import { placeOfHighlights, type IndexHit, type Retriever } from '#pipeline/sear
 import { route, type Route } from '../../http/route.ts';
 import { postPath } from '../posts/index.ts';
 import type { Threads } from '../threads/index.ts';
-import { excerptOf } from './excerpt.ts';
-import type { OwnKey } from './own-passages.ts';
-import type { OwnFound, OwnTexts } from './own-texts.ts';
+import type { PersonalKey } from './personal-passages.ts';
+import type { PersonalHit, PersonalIndex } from './personal-index.ts';
 
 export interface SearchRoutePorts {
   retriever: Retriever;
-  own: OwnTexts;
+  own: PersonalIndex;
   threads: Threads;
   library: Library;
   log: Log;
 }
 
-const OWN_KINDS: Record<string, OwnKey['kind']> = {
+const OWN_KINDS: Record<string, PersonalKey['kind']> = {
   clips: 'clip',
   notes: 'note',
   answers: 'answer',
@@ -71,7 +70,7 @@ export const searchRoutes = ({
   }
 
   async function presentOwn(
-    found: readonly OwnFound[],
+    found: readonly PersonalHit[],
     ownerId: Parameters<Library['ofOwner']>[0],
   ): Promise<OwnHit[]> {
     const clipped = new Map(
@@ -92,7 +91,8 @@ export const searchRoutes = ({
         thread_url: thread.url,
         title: post?.title ?? thread.title,
         ...(post?.isPublished ? { post_url: postPath(post.slug) } : {}),
-        ...excerptOf(hit),
+        text: hit.text,
+        highlights: hit.highlights,
         score: hit.score,
         // A clip outlives its source.
         ...(source && title !== undefined

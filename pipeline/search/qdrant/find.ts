@@ -1,10 +1,14 @@
-/** The reading side: a question's candidates from Qdrant, checked against which edition of each source counts, as hits. */
+/**
+ * The reading side: a question's candidates from Qdrant, checked against which edition of each
+ * source counts, as hits.
+ */
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import type { z } from 'zod';
 import type { Log } from '#config/log.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import { analyse } from '../analysis.ts';
 import type { IndexHit, IndexQuery } from '../contract.ts';
+import { excerpt } from '../excerpt.ts';
 import { highlights } from '../highlight.ts';
 import { parseQuery, type ParsedQuery, type QueryWord } from '../query.ts';
 import { statusOf } from './connection.ts';
@@ -27,7 +31,10 @@ const FUSION_K = 61;
 const candidatesFor = (limit: number): number => Math.max(100, 4 * limit);
 /** Passages of a phrase search that are read at most while its words are looked for in a row. */
 const MAX_CHECKED = 1_000;
-/** A search that meets a source while it is replaced asks again; so often it does, and then shows what it is sure of. */
+/**
+ * A search that meets a source while it is replaced asks again; so often it does, and then shows
+ * what it is sure of.
+ */
 const MAX_ROUNDS = 5;
 /** Seconds after which the server gives up, too: it takes whole ones. */
 const SERVER_TIMEOUT_S = 2;
@@ -38,8 +45,10 @@ export interface Asked {
   query: IndexQuery;
   vocabularies: Vocabularies;
   log: Log;
-  /** whether the collection has vectors of a model */ isKnown(model: string): Promise<boolean>;
-  /** what `isKnown` says may not be so any more */ onRefused(): void;
+  /** whether the collection has vectors of a model */
+  isKnown(model: string): Promise<boolean>;
+  /** what `isKnown` says may not be so any more */
+  onRefused(): void;
 }
 const PassageRead = Passage.omit({ words: true });
 const WITHOUT_WORDS = { exclude: ['words'] };
@@ -103,12 +112,14 @@ export async function find({
             vocabularies.meant(query.ownerId, word),
           );
     const found = meant ? await asked(meant, match) : hits;
-    if (found.length > 0) return found;
+    if (found.length > 0) return found.map((hit) => excerpt(hit, query.mostText));
   }
   return [];
 }
 
-/** With words that are near to those that no passage has; undefined when there are none to be had. */
+/**
+ * With words that are near to those that no passage has; undefined when there are none to be had.
+ */
 async function whatWasMeant(
   parsed: ParsedQuery,
   hits: readonly IndexHit[],
@@ -303,7 +314,8 @@ function hitsOf(
     });
   }
   if (!isMixed) return hits;
-  // Passages that have the beginning alone come after those that Qdrant could rank, most marks first.
+  // Passages that have the beginning alone come after those that Qdrant could rank, most marks
+  // first.
   const floor = Math.min(...hits.map(({ score }) => score).filter((score) => score > 0), 1);
   return hits
     .map((hit) =>

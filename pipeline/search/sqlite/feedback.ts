@@ -1,6 +1,7 @@
 /**
- * Learns from the best passages which other words speak of the question's subject, and asks for these as well. Only when the best sources
- * are nearly as good as one another: the question is for a subject then, and not for one fact that one passage tells.
+ * Learns from the best passages which other words speak of the question's subject, and asks for
+ * these as well. Only when the best sources are nearly as good as one another: the question is for
+ * a subject then, and not for one fact that one passage tells.
  */
 import { Best } from './candidates.ts';
 import { descending } from './order.ts';
@@ -8,18 +9,21 @@ import { BM25, FIELDS, rarity, type PassageTerms } from './scoring.ts';
 import { HEAD, type TermSlots } from './term-slots.ts';
 
 /** Sources that are learned from. */
-export const TAUGHT_BY = 15;
+export const FEEDBACK_SOURCES = 15;
 const TERMS = 40;
 /** Terms that are looked up, of those the passages share. */
 const MAX_LOOKED_UP = 250;
 const WEIGHT = 0.8;
 /** How much more is learned from the best than from those that are nearly as good. */
 const TRUST = 3;
-/** How good the fifth source has to be beside the first for the least, and for all that is learned to count. */
+/**
+ * How good the fifth source has to be beside the first for the least, and for all that is learned
+ * to count.
+ */
 const ALIKE = { at: 4, least: 0.45, all: 0.65 };
 const MAX_SHARE = 0.1;
 
-export interface Learned {
+export interface ExpansionTerm {
   term: number;
   weight: number;
   idf: number;
@@ -33,7 +37,10 @@ export function likeness(scores: readonly number[]): number {
   return Math.max(0, Math.min(1, (fifth / first - ALIKE.least) / (ALIKE.all - ALIKE.least)));
 }
 
-/** Learns from passages, best first; `share`: of the best one's score; `mean`: words of a passage of middling length. `slots` are its own while it is in use. */
+/**
+ * Learns from passages, best first; `share`: of the best one's score; `mean`: words of a passage of
+ * middling length. `slots` are its own while it is in use.
+ */
 export class Feedback {
   readonly #slots: TermSlots;
   readonly #sums: Float64Array;
@@ -44,7 +51,7 @@ export class Feedback {
     mean: number,
     slots: TermSlots,
   ) {
-    const taken = passages.slice(0, TAUGHT_BY);
+    const taken = passages.slice(0, FEEDBACK_SOURCES);
     const most = taken.reduce((sum, { passage }) => sum + passage.length, 0);
     this.#slots = slots;
     slots.clear();
@@ -84,13 +91,16 @@ export class Feedback {
     }
   }
 
-  /** `docsOf`: how many passages of all have a term; `strength`: 0..1; `asked`: the weight of the question's words. */
+  /**
+   * `docsOf`: how many passages of all have a term; `strength`: 0..1; `asked`: the weight of the
+   * question's words.
+   */
   learned(
     all: number,
     docsOf: (term: number) => number,
     strength: number,
     asked: number,
-  ): Learned[] {
+  ): ExpansionTerm[] {
     const shared: number[] = [];
     for (let slot = 0; slot < this.#slots.size; slot += 1)
       if ((this.#passages[slot] ?? 0) > 1) shared.push(slot);
@@ -120,13 +130,13 @@ export class Feedback {
 }
 
 /** What passages have of what was learned. `slots` are its own while it is in use. */
-export class Taught {
+export class ExpandedQuery {
   readonly #slots: TermSlots;
   readonly #counts: Float64Array;
   readonly #worth: Float64Array;
   readonly #mean: number;
 
-  constructor(learned: readonly Learned[], mean: number, slots: TermSlots) {
+  constructor(learned: readonly ExpansionTerm[], mean: number, slots: TermSlots) {
     this.#slots = slots;
     slots.clear();
     this.#counts = new Float64Array(learned.length);

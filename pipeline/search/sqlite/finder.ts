@@ -1,7 +1,16 @@
-/** The passages that answer a question best, by words: candidates by the postings, weighed by their terms in order, once more with what the best of them teach. */
+/**
+ * The passages that answer a question best, by words: candidates by the postings, weighed by their
+ * terms in order, once more with what the best of them teach.
+ */
 import type { ParsedQuery } from '../query.ts';
 import { Best, Candidates, type Among, type Range, type Scored } from './candidates.ts';
-import { Feedback, likeness, TAUGHT_BY, Taught, type Learned } from './feedback.ts';
+import {
+  Feedback,
+  likeness,
+  FEEDBACK_SOURCES,
+  ExpandedQuery,
+  type ExpansionTerm,
+} from './feedback.ts';
 import { bestFirst } from './order.ts';
 import { Recent } from './recent.ts';
 import { Scorer, unpackTerms, type PassageTerms } from './scoring.ts';
@@ -119,7 +128,10 @@ export class Finder {
     };
   }
 
-  /** The best by their postings, weighed by their terms, best first; passages that are no more are passed over. */
+  /**
+   * The best by their postings, weighed by their terms, best first; passages that are no more are
+   * passed over.
+   */
   #weigh(
     asked: readonly Scored[],
     among: Among,
@@ -174,8 +186,8 @@ export class Finder {
     return read;
   }
 
-  #learn(shelf: Shelf, ranked: readonly Weighed[], words: readonly FoundWord[]): Learned[] {
-    const best = bestOfSources(ranked, TAUGHT_BY);
+  #learn(shelf: Shelf, ranked: readonly Weighed[], words: readonly FoundWord[]): ExpansionTerm[] {
+    const best = bestOfSources(ranked, FEEDBACK_SOURCES);
     const strength = likeness(best.map((it) => it.score));
     if (strength === 0) return [];
     const feedback = new Feedback(
@@ -200,7 +212,7 @@ export class Finder {
     asked: readonly Scored[],
     among: Among,
     scorer: Scorer,
-    learned: readonly Learned[],
+    learned: readonly ExpansionTerm[],
     wanted: number,
     rows: Map<number, Row>,
     ranked: readonly Weighed[],
@@ -218,7 +230,7 @@ export class Finder {
       best.docs.filter((doc) => !rows.has(doc)),
       rows,
     );
-    const taught = new Taught(learned, shelf.mean, this.#learned);
+    const taught = new ExpandedQuery(learned, shelf.mean, this.#learned);
     return bestFirst([
       ...ranked.map(({ doc, score, row }) => ({ doc, score: score + taught.score(row.passage) })),
       ...fresh.map(({ doc, passage }) => ({

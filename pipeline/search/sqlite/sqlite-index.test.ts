@@ -68,10 +68,10 @@ describe('the index file', () => {
   it('makes ready for questions without changing anything, whether there is much to ask, little or nothing', async () => {
     const path = fresh();
     const index = open(path);
-    await index.rehearse?.();
+    await index.warmUp?.();
     expect(existsSync(path)).toBe(false);
     await fill(index);
-    await index.rehearse?.();
+    await index.warmUp?.();
     expect(await index.search(question)).toHaveLength(1);
     await index.replace(
       source,
@@ -81,10 +81,10 @@ describe('the index file', () => {
       ),
     );
     const asked = await index.search(question);
-    await index.rehearse?.();
+    await index.warmUp?.();
     expect(await index.search(question)).toEqual(asked);
     await index.clear();
-    await index.rehearse?.();
+    await index.warmUp?.();
     expect(await index.counts()).toEqual({ sources: 0, chunks: 0 });
   });
 
@@ -97,7 +97,7 @@ describe('the index file', () => {
         Array.from({ length: 300 }, (_, n) => `The ${n}th tide comes in.`),
       ),
     );
-    const rehearsed = index.rehearse?.().then(
+    const rehearsed = index.warmUp?.().then(
       () => 'all of it',
       () => 'closed',
     );

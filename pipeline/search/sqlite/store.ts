@@ -1,4 +1,7 @@
-/** The engine itself, synchronous, over one connection. Lives in a worker thread; see `index-worker.ts`. */
+/**
+ * The engine itself, synchronous, over one connection. Lives in a worker thread; see
+ * `index-worker.ts`.
+ */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import { SourceId, type UserId } from '#core/contract/id.ts';
@@ -6,6 +9,7 @@ import type { Locator } from '#core/contract/locator.ts';
 import type { SourceType } from '#core/contract/source.ts';
 import { analyse, isDense, tokenPlaces, type Token } from '../analysis.ts';
 import type { Chunk, IndexedSource, IndexHit, IndexQuery, PassagePiece } from '../contract.ts';
+import { excerpt } from '../excerpt.ts';
 import { fuseByRank } from '../fuse.ts';
 import { highlights, highlightsOfTerms, occurrences } from '../highlight.ts';
 import { baseLanguage } from '../languages.ts';
@@ -16,7 +20,7 @@ import { Finder, type Ranked } from './finder.ts';
 import { identity, isDamaged, openIndexFile, type Identity } from './layout.ts';
 import { Passages } from './passages.ts';
 import { Recent } from './recent.ts';
-import { rehearsal } from './rehearsal.ts';
+import { warmUpQuestion } from './warm-up-question.ts';
 import { SegmentReader, type Statements } from './segments.ts';
 import { Words } from './words.ts';
 import { Vectors, type PassagePlace } from './vectors.ts';
@@ -27,7 +31,10 @@ const MAX_CHECKED = 2000;
 /** Of each list that is fused, so many at least. */
 const FUSED = 100;
 
-/** As this layout wrote it, in the order of `COLUMNS`; a file that was damaged since is found out by SQLite. */
+/**
+ * As this layout wrote it, in the order of `COLUMNS`; a file that was damaged since is found out by
+ * SQLite.
+ */
 type HitRow = [
   chunkId: string,
   sourceId: SourceId,
@@ -42,7 +49,8 @@ type HitRow = [
 ];
 interface Passage {
   hit: Omit<IndexHit, 'score' | 'highlights'>;
-  language: string /** of its tokens, once they were asked for */;
+  language: string;
+  /** of its tokens, once they were asked for */
   places?: Int32Array | undefined;
 }
 const COLUMNS =
@@ -124,11 +132,13 @@ export class IndexStore {
   }
 
   search(query: IndexQuery): IndexHit[] {
-    // One snapshot for all that is read: else a source that is replaced meanwhile could be seen half and half.
+    // One snapshot for all that is read: else a source that is replaced meanwhile could be seen
+    // half and half.
     this.#run('BEGIN');
     try {
       this.#knowState();
-      return query.vectors?.length ? this.#fused(query) : this.#byWords(query);
+      const hits = query.vectors?.length ? this.#fused(query) : this.#byWords(query);
+      return hits.map((hit) => excerpt(hit, query.mostText));
     } finally {
       this.#run('COMMIT');
     }
@@ -136,7 +146,7 @@ export class IndexStore {
 
   /** Asks the question of this turn; false when none is left. */
   rehearse(turn: number): boolean {
-    const question = rehearsal({ rows: (sql, ...values) => this.#rows(sql, values) }, turn);
+    const question = warmUpQuestion({ rows: (sql, ...values) => this.#rows(sql, values) }, turn);
     if (question) this.search({ ...question, limit: 10, match: 'any' });
     return question !== undefined;
   }
@@ -224,14 +234,19 @@ export class IndexStore {
     this.#db.close();
   }
 
-  /** To be called before each use: when the file was deleted or put anew under its path, goes over to what is there now. */
+  /**
+   * To be called before each use: when the file was deleted or put anew under its path, goes over
+   * to what is there now.
+   */
   freshen(): void {
     const now = this.#identity && identity(this.#file);
     if (now && now.ino === this.#identity?.ino && now.dev === this.#identity.dev) return;
     this.#reopen();
   }
 
-  /** After a failure: true when the file turned out to be damaged and was replaced by an empty one. */
+  /**
+   * After a failure: true when the file turned out to be damaged and was replaced by an empty one.
+   */
   mend(error: unknown): boolean {
     if (!isDamaged(error)) return false;
     this.#reopen();
@@ -463,7 +478,10 @@ export class IndexStore {
     this.#vectors.remove(sourceId);
   }
 
-  /** What was read before holds until something is written, here or by another process; the numbers of terms until the index is cleared. */
+  /**
+   * What was read before holds until something is written, here or by another process; the numbers
+   * of terms until the index is cleared.
+   */
   #knowState(): void {
     const version = Number(this.#prepare('PRAGMA data_version').get()?.['data_version']);
     if (version === this.#version) return;

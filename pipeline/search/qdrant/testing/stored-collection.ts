@@ -1,4 +1,7 @@
-/** One collection in memory: exact where Qdrant is approximate, and with Qdrant's formulas for idf, reciprocal rank and cosine. */
+/**
+ * One collection in memory: exact where Qdrant is approximate, and with Qdrant's formulas for idf,
+ * reciprocal rank and cosine.
+ */
 import { z } from 'zod';
 import { FieldIndex, Filter, matches, PointId } from './conditions.ts';
 import { Refused } from './refused.ts';
@@ -142,13 +145,11 @@ export class StoredCollection {
           )
         : this.#search(asked);
     return {
-      points: found
-        .slice(0, limit)
-        .map(({ point, score }) => ({
-          ...shown(point, asked.with_payload ?? false),
-          version: 0,
-          score,
-        })),
+      points: found.slice(0, limit).map(({ point, score }) => ({
+        ...shown(point, asked.with_payload ?? false),
+        version: 0,
+        score,
+      })),
     };
   }
   scroll({ filter, limit, offset, with_payload }: z.infer<typeof Scroll>) {

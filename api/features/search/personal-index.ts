@@ -1,6 +1,7 @@
 /**
- * The search over one's own texts: notes, clips, answers, posts. Derived data in an index file of each server's own, which may be deleted
- * at any time. It catches up with the database before it is asked, so that nothing has to be told between machines.
+ * The search over one's own texts: notes, clips, answers, posts. Derived data in an index file of
+ * each server's own, which may be deleted at any time. It catches up with the database before it is
+ * asked, so that nothing has to be told between machines.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -17,34 +18,37 @@ import {
   notePassages,
   postPassages,
   readKey,
-  type OwnKey,
-  type OwnPassage,
-} from './own-passages.ts';
+  type PersonalKey,
+  type PersonalPassage,
+} from './personal-passages.ts';
 
-export interface OwnTextPorts {
-  /** of one's own texts alone */ index: SearchIndex;
+export interface PersonalIndexPorts {
+  /** of one's own texts alone */
+  index: SearchIndex;
   threads: Pick<Threads, 'allOf' | 'some' | 'owners'>;
   answers: Pick<Answers, 'ended' | 'some' | 'threadsOf'>;
   posts: Pick<Posts, 'marksOf' | 'some'>;
   noteMarks(threadIds: readonly ThreadId[]): Promise<Map<ThreadId, string>>;
-  /** the notes as they are on disk */ readNotes(threadId: ThreadId): Promise<JSONContent>;
+  /** the notes as they are on disk */
+  readNotes(threadId: ThreadId): Promise<JSONContent>;
   log: Log;
 }
-export interface OwnQuery {
+export interface PersonalQuery {
   text: string;
   ownerId: UserId;
-  kinds: ReadonlySet<OwnKey['kind']>;
-  threadId?: ThreadId | undefined /** only what rests on one of these sources */;
-  sourceIds?:
-    | ReadonlySet<SourceId>
-    | undefined /** of these days, `YYYY-MM-DD`; what has no date is left out */;
+  kinds: ReadonlySet<PersonalKey['kind']>;
+  threadId?: ThreadId | undefined;
+  /** only what rests on one of these sources */
+  sourceIds?: ReadonlySet<SourceId> | undefined;
+  /** of these days, `YYYY-MM-DD`; what has no date is left out */
   from?: string | undefined;
   to?: string | undefined;
   limit: number;
 }
-export interface OwnFound {
-  key: OwnKey;
-  thread: ThreadName /** of a post */;
+export interface PersonalHit {
+  key: PersonalKey;
+  thread: ThreadName;
+  /** of a post */
   post?: { slug: string; title: string; isPublished: boolean };
   hit: IndexHit;
 }
@@ -56,6 +60,11 @@ const PATIENCE_MS = 600;
 /** Answers and posts that are read by one statement: each may have 200,000 characters. */
 const READ_AT_ONCE = 5;
 const MOST_HITS = 200;
+/**
+ * Characters of a hit; an answer may have 200,000, and copying 200 of them from the index's thread
+ * holds the server.
+ */
+const MOST_TEXT = 4_000;
 
 const NEVER_CHANGES = 1;
 const markOf = (text: string): number =>
@@ -67,14 +76,17 @@ interface Look {
 }
 
 /** The notes of a thread are held under the thread's id, an answer under its own. */
-export class OwnTexts {
-  readonly #ports: OwnTextPorts;
-  /** the mark of what the index holds, by id */ #held: Map<string, number> | undefined;
-  /** what cannot be read as it is now, by id */ readonly #unreadable = new Map<string, number>();
-  /** what was there at the last look, by owner */ readonly #seen = new Map<UserId, Set<string>>();
+export class PersonalIndex {
+  readonly #ports: PersonalIndexPorts;
+  /** the mark of what the index holds, by id */
+  #held: Map<string, number> | undefined;
+  /** what cannot be read as it is now, by id */
+  readonly #unreadable = new Map<string, number>();
+  /** what was there at the last look, by owner */
+  readonly #seen = new Map<UserId, Set<string>>();
   readonly #looks = new Map<UserId, Look>();
   #closed = false;
-  constructor(ports: OwnTextPorts) {
+  constructor(ports: PersonalIndexPorts) {
     this.#ports = ports;
   }
 
@@ -99,7 +111,7 @@ export class OwnTexts {
     from,
     to,
     limit,
-  }: OwnQuery): Promise<{ found: OwnFound[]; behind: boolean }> {
+  }: PersonalQuery): Promise<{ found: PersonalHit[]; behind: boolean }> {
     const { index, threads, answers, posts } = this.#ports;
     const behind = await this.#isBehind(ownerId);
     const answerIds = threadId && kinds.has('answer') ? await answers.ended([threadId]) : [];
@@ -114,6 +126,7 @@ export class OwnTexts {
       text,
       ownerId,
       limit: MOST_HITS,
+      mostText: MOST_TEXT,
       match: 'all',
       ...(scope ? { sourceIds: scope } : {}),
     });
@@ -126,7 +139,8 @@ export class OwnTexts {
           (!from || (key.day !== null && key.day >= from)) &&
           (!to || (key.day !== null && key.day <= to)),
       );
-    // The index may be behind; whether something is still there, and where, the database alone says.
+    // The index may be behind; whether something is still there, and where, the database alone
+    // says.
     const homes = await answers.threadsOf(
       wanted.flatMap(({ key }) => (key.kind === 'answer' ? [AnswerId.parse(key.id)] : [])),
     );
@@ -153,7 +167,7 @@ export class OwnTexts {
     const there = new Map(
       (await threads.some([...new Set(placed.map((it) => it.home))])).map((it) => [it.id, it]),
     );
-    const found = placed.flatMap(({ key, hit, home }): OwnFound[] => {
+    const found = placed.flatMap(({ key, hit, home }): PersonalHit[] => {
       const thread = there.get(home);
       const post = postsThere.get(key.id);
       return thread
@@ -275,7 +289,7 @@ export class OwnTexts {
     ownerId: UserId,
     id: string,
     mark: number,
-    read: () => Promise<OwnPassage[]>,
+    read: () => Promise<PersonalPassage[]>,
   ): Promise<void> {
     const passages = await read().catch((error: unknown) => {
       this.#ports.log.warn(
@@ -315,7 +329,10 @@ export class OwnTexts {
     this.#held?.delete(id);
   }
 
-  /** Asked of the index again when it does not hold what it was given: its file was deleted, or put anew. */
+  /**
+   * Asked of the index again when it does not hold what it was given: its file was deleted, or put
+   * anew.
+   */
   async #holdings(): Promise<Map<string, number>> {
     const { sources } = await this.#ports.index.counts();
     if (this.#held?.size !== sources)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BLOCKS } from '#core/editor/blocks/registry.ts';
-import { notePassages, readKey } from './own-passages.ts';
+import { notePassages, readKey } from './personal-passages.ts';
 
 const text = (words: string) => [{ type: 'text', text: words }];
 const heading = (level: number, words: string) => ({

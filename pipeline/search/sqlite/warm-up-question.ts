@@ -1,4 +1,7 @@
-/** Questions made of what the index holds, asked before anybody asks: what answers is compiled by them, and what it reads is at hand. */
+/**
+ * Questions made of what the index holds, asked before anybody asks: what answers is compiled by
+ * them, and what it reads is at hand.
+ */
 import { UserId } from '#core/contract/id.ts';
 import type { Statements } from './segments.ts';
 
@@ -7,7 +10,7 @@ const QUESTIONS = 100;
 const CHARACTERS = 80;
 
 /** That of this turn, from 0 on; undefined when there is none left, or nothing to be asked. */
-export function rehearsal(
+export function warmUpQuestion(
   { rows }: Pick<Statements, 'rows'>,
   turn: number,
 ): { text: string; ownerId: UserId } | undefined {

@@ -9,24 +9,27 @@ import { docPlaces, docText, docToThreadNodes } from '#core/editor/document.ts';
 import { spanLabel } from '#core/editor/place-link.ts';
 import type { PostRow } from '../posts/index.ts';
 
-export interface OwnPassage {
+export interface PersonalPassage {
   id: string;
   heading: string;
   text: string;
   locator: Locator;
 }
 
-/** What a passage is, kept as its id: the block of the notes, the answer or the post (and which part of it), the sources it rests on, and of when it is. */
-const OwnKey = z.object({
+/**
+ * What a passage is, kept as its id: the block of the notes, the answer or the post (and which part
+ * of it), the sources it rests on, and of when it is.
+ */
+const PersonalKey = z.object({
   kind: z.enum(['clip', 'note', 'answer', 'post']),
   id: z.string(),
   part: z.int().optional(),
   sources: z.array(SourceId),
   day: z.string().nullable(),
 });
-export type OwnKey = z.infer<typeof OwnKey>;
-export const readKey = (id: string): OwnKey => OwnKey.parse(JSON.parse(id));
-const writeKey = (key: OwnKey): string => JSON.stringify(key);
+export type PersonalKey = z.infer<typeof PersonalKey>;
+export const readKey = (id: string): PersonalKey => PersonalKey.parse(JSON.parse(id));
+const writeKey = (key: PersonalKey): string => JSON.stringify(key);
 
 const dayOf = (time: unknown): string | null =>
   typeof time === 'string' ? time.slice(0, 10) : null;
@@ -42,7 +45,9 @@ const nowhere = (paragraph: number): Locator => ({
 const known = (ids: readonly string[]): SourceId[] =>
   [...new Set(ids)].slice(0, MAX_SOURCES).flatMap((id) => SourceId.safeParse(id).data ?? []);
 
-/** `[1]` says nothing to whoever searches, and neither do the stars, dashes and hashes of Markdown. */
+/**
+ * `[1]` says nothing to whoever searches, and neither do the stars, dashes and hashes of Markdown.
+ */
 const plain = (markdown: string): string =>
   markdown
     .replace(/ ?\[\d+\]/g, '')
@@ -50,7 +55,10 @@ const plain = (markdown: string): string =>
     .replace(/\*\*|__|`/g, '')
     .trim();
 
-/** A chip that says but where it leads, `00:37`, is no word of the line it stands in; one that a person named is. */
+/**
+ * A chip that says but where it leads, `00:37`, is no word of the line it stands in; one that a
+ * person named is.
+ */
 function worded(node: JSONContent): JSONContent {
   const isBare = (it: JSONContent) => {
     const { medium, place: at, label } = place.read(it.attrs);
@@ -65,9 +73,9 @@ function worded(node: JSONContent): JSONContent {
 }
 
 /** A passage a block of the notes, with the headings above it. */
-export function notePassages(doc: JSONContent): OwnPassage[] {
+export function notePassages(doc: JSONContent): PersonalPassage[] {
   const headings: { level: number; text: string }[] = [];
-  return docToThreadNodes(doc).flatMap((node, at): OwnPassage[] => {
+  return docToThreadNodes(doc).flatMap((node, at): PersonalPassage[] => {
     const block: JSONContent = {
       type: node.type,
       attrs: { ...node.attributes, _id: node._id },
@@ -105,7 +113,7 @@ export function answerPassages({
   answer,
   citations,
   createdAt,
-}: Answer): OwnPassage[] {
+}: Answer): PersonalPassage[] {
   return [
     {
       id: writeKey({
@@ -133,7 +141,7 @@ export function postPassages({
   sources,
   publishedAt,
   createdAt,
-}: PostRow): OwnPassage[] {
+}: PostRow): PersonalPassage[] {
   const parts: { heading: string; text: string }[] = [
     { heading: title, text: [title, metadata.gist || description].filter(Boolean).join('\n') },
   ];

@@ -1,24 +1,25 @@
-import type { IndexHit } from '#pipeline/search/index.ts';
+import type { IndexHit } from './contract.ts';
 
-/** Characters of a hit that are sent; passages of sources are shorter, an answer may have 200,000. */
-const MOST_TEXT = 4_000;
 /** Characters before the first word that was found. */
 const LEAD = 200;
 
-/** What is sent of a hit's text: all of it, or of a long one the part around the first words that were found. */
-export function excerptOf({
-  text,
-  highlights,
-}: Pick<IndexHit, 'text' | 'highlights'>): Pick<IndexHit, 'text' | 'highlights'> {
-  if (text.length <= MOST_TEXT) return { text, highlights };
+/**
+ * The hit with at most `most` characters of its text: the part around the first words that were
+ * found. A cut text has no pieces.
+ */
+export function excerpt(hit: IndexHit, most = Infinity): IndexHit {
+  const { text, highlights } = hit;
+  if (text.length <= most) return hit;
   const first = Math.max(0, (highlights[0]?.[0] ?? 0) - LEAD);
   // Half of a surrogate pair is no text.
   const from = /[\uDC00-\uDFFF]/.test(text[first] ?? '') ? first + 1 : first;
-  const end = from + MOST_TEXT;
+  const end = from + most;
   const to = /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end;
   const within = highlights.filter(([start, stop]) => start >= from && stop <= to);
   return {
+    ...hit,
     text: text.slice(from, to),
+    pieces: [],
     highlights: within.map(([start, stop]) => [start - from, stop - from]),
   };
 }
