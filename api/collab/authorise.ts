@@ -7,24 +7,28 @@ import { schemaVersion } from '#core/editor/schema-version.ts';
 import { Refusal } from './refusal.ts';
 import type { Admission, CollabContext } from './socket.ts';
 
-/** What a client sends as its token, as JSON text. An empty `accessToken` leaves it to the cookie. */
+/**
+ * What a client sends as its token, as JSON text. An empty `accessToken` leaves it to the cookie.
+ */
 export const CollabToken = z.object({
   accessToken: z.string().max(8192),
   threadId: ThreadId,
   threadSlug: z.string().max(300),
   environment: z.string().max(40),
-  /** of the notes as the client knows them; whoever says none writes what it likes */ schema: z
-    .string()
-    .max(40)
-    .optional(),
+  /** of the notes as the client knows them; whoever says none writes what it likes */
+  schema: z.string().max(40).optional(),
 });
 export type CollabToken = z.infer<typeof CollabToken>;
 
 export interface Credentials {
-  token: CollabToken /** the upgrade's `Cookie` header */;
+  token: CollabToken;
+  /** the upgrade's `Cookie` header */
   cookie: string | undefined;
 }
-/** Nothing for whoever may not even read. `again`: of a connection that was admitted before, by a token that may have run out since. */
+/**
+ * Nothing for whoever may not even read. `again`: of a connection that was admitted before, by a
+ * token that may have run out since.
+ */
 export type Authorise = (
   credentials: Credentials,
   threadId: ThreadId,
@@ -96,7 +100,8 @@ export function authorisation(authorise: Authorise): Extension<CollabContext> {
     async beforeSync({ connection, type }) {
       const { context } = connection;
       connection.readOnly = isReader(context);
-      // What an old build wrote before it heard that it is old is taken, once; nothing it writes from then on is.
+      // What an old build wrote before it heard that it is old is taken, once; nothing it writes
+      // from then on is.
       if (context.stale !== true || type !== SYNC_STEP_2 || context.hasBrought || context.isRefused)
         return;
       context.hasBrought = true;

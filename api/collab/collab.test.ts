@@ -8,7 +8,7 @@ import type { ThreadId } from '#core/contract/id.ts';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases, type OpenedTestDatabase } from '../db/testing/test-database.ts';
-import { MOST_NOTES } from './linger.ts';
+import { MOST_NOTES } from './unload-grace.ts';
 import type { TestClient } from './testing/client.ts';
 import { ORIGIN, roomsIn } from './testing/collab-room.ts';
 import { toJson } from './stored-notes.ts';

@@ -310,6 +310,13 @@ describe('hostile changes through the socket', () => {
     );
   });
 
+  it('holds it where the setting says so', async () => {
+    const { url, threadId, collab } = await room({ pendingEdits: 'hold' });
+    const raw = await openEditor({ url, threadId });
+    expect(await sendUpdate(raw, withoutItsPast(4_000_000_000, 1000))).toBe('taken');
+    expect((await collab.sharedDocument(threadId)).store.pendingStructs).not.toBeNull();
+  });
+
   it('has all of a page that writes while it connects', async () => {
     const { join } = await room();
     const ada = join();

@@ -5,4 +5,4 @@ export { createNoteMarks } from './note-marks.ts';
 export { createNotesReader, toJson as notesJson } from './stored-notes.ts';
 export { relocateNotes } from './relocate-notes.ts';
 export { contentOf, documentOf, spellingOf, writeContent } from './notes-content.ts';
-export type { StoredNotes } from './stored.ts';
+export type { PersistedNotes as StoredNotes } from './persisted-notes.ts';

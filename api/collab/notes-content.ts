@@ -1,10 +1,11 @@
 /**
- * What the notes say, apart from how they came to say it: kept for a version, compared, and put back. It works on the shared
- * types themselves, so that blocks and attributes of which this build knows nothing pass through untouched.
+ * What the notes say, apart from how they came to say it: kept for a version, compared, and put
+ * back. It works on the shared types themselves, so that blocks and attributes of which this build
+ * knows nothing pass through untouched.
  */
 import { diffArrays } from 'diff';
 import { applyUpdate, Doc, encodeStateAsUpdate, XmlElement, XmlText, type XmlFragment } from 'yjs';
-import { mend } from './mend.ts';
+import { repairDocument } from './repair-document.ts';
 import { FRAGMENT } from './stored-notes.ts';
 
 type Child = XmlElement | XmlText;
@@ -43,11 +44,14 @@ export function documentOf(content: Uint8Array): Doc {
   const document = new Doc();
   applyUpdate(document, content);
   // A version may be of a time before updates were looked at.
-  mend(document, document.getXmlFragment(FRAGMENT));
+  repairDocument(document, document.getXmlFragment(FRAGMENT));
   return document;
 }
 
-/** Makes the notes say what `content` says, by as few changes as there are differences: what others write elsewhere meanwhile stays. */
+/**
+ * Makes the notes say what `content` says, by as few changes as there are differences: what others
+ * write elsewhere meanwhile stays.
+ */
 export function writeContent(document: Doc, content: Uint8Array): void {
   align(document.getXmlFragment(FRAGMENT), documentOf(content).getXmlFragment(FRAGMENT));
 }

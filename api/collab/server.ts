@@ -1,6 +1,6 @@
 /**
- * Collaboration on the notes: Hocuspocus on the WebSocket path of the HTTP server, one extension a concern, over an
- * append-only log. What a client was told is `synced` is on disk.
+ * Collaboration on the notes: Hocuspocus on the WebSocket path of the HTTP server, one extension a
+ * concern, over an append-only log. What a client was told is `synced` is on disk.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -22,30 +22,41 @@ import { askAgain, type Authorise, authorisation, documentName } from './authori
 import { awarenessGuard } from './awareness-guard.ts';
 import { compaction, type CompactionLimits } from './compaction.ts';
 import { damageNotice } from './damage-notice.ts';
-import { door } from './door.ts';
+import { updateGuard } from './update-guard.ts';
 import { durableSync } from './durable-sync.ts';
 import { FirstBlocks } from './first-blocks.ts';
-import { createInlet } from './inlet.ts';
+import { createMessageFilter } from './message-filter.ts';
 import { COLLAB_LIMITS, limits, type CollabLimits } from './limits.ts';
-import { linger } from './linger.ts';
-import { makers } from './makers.ts';
+import { unloadGrace } from './unload-grace.ts';
+import { blockAuthors } from './block-authors.ts';
 import type { Relay } from './relay.ts';
 import type { CollabContext, Socket } from './socket.ts';
-import { stored, type OnStored } from './stored.ts';
+import { persistedNotes, type OnPersisted } from './persisted-notes.ts';
 import { FRAGMENT, readStored, toJson } from './stored-notes.ts';
 import { createUpdateLog } from './update-log.ts';
 import { createUpdateStore, type UpdateStore } from './update-store.ts';
-import { type Waiting, WAITING_LIMITS, type WaitingLimits, WaitingRoom } from './waiting-room.ts';
+import {
+  type PendingConnection,
+  PENDING_LIMITS,
+  type PendingLimits,
+  PendingConnections,
+} from './pending-connections.ts';
 
 const MAX_PAYLOAD = 5 * 2 ** 20;
 /** what a reader that does not read may leave in memory */
 const MAX_UNSENT = 8 * 2 ** 20;
 const ASK_AGAIN_MS = 60_000;
 const LONGEST_CLOSE_MS = 5000;
-/** The longest that one frame may take to come, and how often that is looked at: a frame that never ends holds its memory. */
+/**
+ * The longest that one frame may take to come, and how often that is looked at: a frame that never
+ * ends holds its memory.
+ */
 const LONGEST_FRAME_MS = 120_000;
 const LOOK_AT_FRAMES_MS = 15_000;
-/** What waits while a document is read for somebody who was admitted; more comes again by itself with the next connection. */
+/**
+ * What waits while a document is read for somebody who was admitted; more comes again by itself
+ * with the next connection.
+ */
 const MAX_QUEUED = 2 ** 20;
 
 export interface CollabOptions {
@@ -53,40 +64,62 @@ export interface CollabOptions {
   database: Database;
   log: Log;
   authorise: Authorise;
-  /** origins whose pages may connect with a cookie: Gloss's own. A function, for a port that is known only later */ allowedOrigins: () => readonly string[];
-  /** default `/collab` */ path?: string;
-  /** After changes to a thread's notes are on disk: some seconds later, or when the last one leaves. */
-  onStored?: OnStored;
+  /**
+   * origins whose pages may connect with a cookie: Gloss's own. A function, for a port that is
+   * known only later
+   */
+  allowedOrigins: () => readonly string[];
+  /** default `/collab` */
+  path?: string;
+  /**
+   * After changes to a thread's notes are on disk: some seconds later, or when the last one leaves.
+   */
+  onStored?: OnPersisted;
   limits?: Partial<CollabLimits>;
-  /** of sockets that nobody has signed in on */ waiting?: Partial<WaitingLimits>;
-  /** where a request comes from; default: the socket's address */ addressOf?: (
-    request: IncomingMessage,
-  ) => string;
+  /** of sockets that nobody has signed in on */
+  waiting?: Partial<PendingLimits>;
+  /** where a request comes from; default: the socket's address */
+  addressOf?: (request: IncomingMessage) => string;
   compaction?: Partial<CompactionLimits>;
-  /** where several processes serve the same notes; it is closed with the rest */ relay?:
-    | Relay
-    | undefined;
-  /** in place of the database's tables */ store?: UpdateStore;
+  /** where several processes serve the same notes; it is closed with the rest */
+  relay?: Relay | undefined;
+  /** what becomes of edits that build on something missing; default `drop` */
+  pendingEdits?: 'drop' | 'hold';
+  /** in place of the database's tables */
+  store?: UpdateStore;
 }
 
 export interface CollabServer {
-  /** Changes a thread's shared document from the server; on disk when it resolves. Not from within `database.write`. */
+  /**
+   * Changes a thread's shared document from the server; on disk when it resolves. Not from within
+   * `database.write`.
+   */
   editDocument(threadId: ThreadId, edit: (document: Doc) => void): Promise<void>;
-  /** Puts blocks at the end of the notes; one whose `_id` is there already is not put twice. Answers how many were put. */
+  /**
+   * Puts blocks at the end of the notes; one whose `_id` is there already is not put twice. Answers
+   * how many were put.
+   */
   appendBlocks(threadId: ThreadId, nodes: readonly JSONContent[]): Promise<number>;
   /** The notes, clean. Fault `unavailable` when they cannot be read. */
   readDocument(threadId: ThreadId, most?: number): Promise<JSONContent>;
   /** The shared document itself, to be read. Fault `unavailable` when it cannot be read. */
   sharedDocument(threadId: ThreadId): Promise<Doc>;
-  /** The shared document as one update, for whoever has nothing of it; what came a moment ago comes by their connection. Fault `unavailable` when it cannot be read. */
+  /**
+   * The shared document as one update, for whoever has nothing of it; what came a moment ago comes
+   * by their connection. Fault `unavailable` when it cannot be read.
+   */
   wholeUpdate(threadId: ThreadId): Promise<Uint8Array>;
-  /** Call it when access changes: connections are downgraded or closed before it resolves. All threads without an id. */
+  /**
+   * Call it when access changes: connections are downgraded or closed before it resolves. All
+   * threads without an id.
+   */
   accessChanged(threadId?: ThreadId): Promise<void>;
   /** The thread is gone: everybody is sent away, and its notes are deleted. */
   forget(threadId: ThreadId): Promise<void>;
   health(): {
     documents: number;
-    connections: number /** threads whose notes cannot be written just now */;
+    connections: number;
+    /** threads whose notes cannot be written just now */
     failing: string[];
   };
   /** Takes no more connections, writes what is left (for 5 s at most), and sends everybody away. */
@@ -109,7 +142,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
     bytes: 2 ** 20,
     ...options.compaction,
   });
-  const lingering = linger(updates, store, compacting.foldLeft);
+  const lingering = unloadGrace(updates, store, compacting.foldLeft);
   const hocuspocus = new Hocuspocus<CollabContext>({
     quiet: true,
     maxUnauthenticatedQueueSize: MAX_QUEUED,
@@ -122,17 +155,17 @@ export function attachCollab(options: CollabOptions): CollabServer {
       ...(relay ? [relay.extension] : []),
       damageNotice(updates.isDamaged),
       sync.extension,
-      door({ sizeOf: updates.sizeOf, log }),
+      updateGuard({ sizeOf: updates.sizeOf, log, dropsPending: options.pendingEdits !== 'hold' }),
       awarenessGuard(),
-      makers(),
+      blockAuthors(),
       compacting.extension,
-      ...(options.onStored ? [stored(updates.whenDurable, options.onStored, log)] : []),
+      ...(options.onStored ? [persistedNotes(updates.whenDurable, options.onStored, log)] : []),
       lingering.extension,
     ],
   });
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD });
-  const waitingRoom = new WaitingRoom({ ...WAITING_LIMITS, ...options.waiting });
+  const waitingRoom = new PendingConnections({ ...PENDING_LIMITS, ...options.waiting });
   const addressOf =
     options.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress ?? '');
   const frames = new Frames();
@@ -239,7 +272,8 @@ export function attachCollab(options: CollabOptions): CollabServer {
           );
         put = copies.length;
         const fragment = document.getXmlFragment(FRAGMENT);
-        // Notes that nobody has written in hold one empty paragraph, which what is put there takes the place of.
+        // Notes that nobody has written in hold one empty paragraph, which what is put there takes
+        // the place of.
         const [only] = fragment.toArray();
         if (
           fragment.length === 1 &&
@@ -325,7 +359,7 @@ interface Connecting {
   log: Log;
   cookie: string | undefined;
   address: string;
-  waiting: Waiting;
+  waiting: PendingConnection;
 }
 
 function connect({ hocuspocus, webSocket, log, cookie, address, waiting }: Connecting): void {
@@ -358,7 +392,7 @@ function connect({ hocuspocus, webSocket, log, cookie, address, waiting }: Conne
     new Request('http://collab/'),
     { socket },
   );
-  const inlet = createInlet(client.handleMessage);
+  const inlet = createMessageFilter(client.handleMessage);
   endings.push(inlet.close);
   webSocket.on('message', (data, isBinary) => {
     if (!isBinary || !Buffer.isBuffer(data)) return webSocket.close(1003, 'Binary only');

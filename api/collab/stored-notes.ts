@@ -8,7 +8,7 @@ import { cleanDoc } from '#core/editor/document.ts';
 import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { documentName } from './authorise.ts';
-import { mend } from './mend.ts';
+import { repairDocument } from './repair-document.ts';
 import { createUpdateStore, type UpdateStore } from './update-store.ts';
 
 /** The fragment of the shared document that holds the notes. */
@@ -28,7 +28,7 @@ export async function readStored(store: UpdateStore, threadId: ThreadId): Promis
   await store.read(documentName(threadId), document).catch((cause: unknown) => {
     throw new Fault('unavailable', { cause });
   });
-  mend(document, document.getXmlFragment(FRAGMENT));
+  repairDocument(document, document.getXmlFragment(FRAGMENT));
   return document;
 }
 

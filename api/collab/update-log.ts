@@ -1,13 +1,14 @@
 /**
- * Keeps every update of a shared document: taken in the moment it is applied, on disk a few milliseconds later.
- * One write is under way for each document; what comes meanwhile goes into the next, merged. A write that fails is tried
- * again until it succeeds, and a document with unwritten updates is never unloaded.
+ * Keeps every update of a shared document: taken in the moment it is applied, on disk a few
+ * milliseconds later. One write is under way for each document; what comes meanwhile goes into the
+ * next, merged. A write that fails is tried again until it succeeds, and a document with unwritten
+ * updates is never unloaded.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Document, Extension } from '@hocuspocus/server';
 import type { Log } from '#config/log.ts';
 import type { HeldRows, UpdateStore } from './update-store.ts';
-import { JoinedUpdates } from './join-updates.ts';
+import { UpdateMerger } from './update-merger.ts';
 import { Refusal } from './refusal.ts';
 
 const FIRST_RETRY_MS = 100;
@@ -20,8 +21,9 @@ interface OpenLog {
   document: Document;
   held: HeldRows;
   damaged: boolean;
-  pending: JoinedUpdates;
-  /** updates taken, and how many of them are on disk */ taken: number;
+  pending: UpdateMerger;
+  /** updates taken, and how many of them are on disk */
+  taken: number;
   durable: number;
   writing: boolean;
   failures: number;
@@ -30,13 +32,17 @@ interface OpenLog {
 }
 
 export interface UpdateLogEvents {
-  /** A write failed; it is tried again. */ failing(document: Document): void;
-  /** All is on disk again after a failure. */ recovered(document: Document): void;
+  /** A write failed; it is tried again. */
+  failing(document: Document): void;
+  /** All is on disk again after a failure. */
+  recovered(document: Document): void;
 }
 
 export interface UpdateLog {
   extension: Extension;
-  /** Resolves once every update taken so far is on disk; at once for a document that is not open. */
+  /**
+   * Resolves once every update taken so far is on disk; at once for a document that is not open.
+   */
   whenDurable(doc: string): Promise<void>;
   /** Some rows of it could not be read. */
   isDamaged(doc: string): boolean;
@@ -45,8 +51,10 @@ export interface UpdateLog {
   sizeOf(doc: string): number;
   /** After a compaction: `snapshot` of so many bytes stands for `folded`. */
   replaceRows(doc: string, folded: HeldRows, snapshot: number, bytes: number): void;
-  /** documents with a failing write */ failing(): string[];
-  /** Tries every waiting write at once, for the last time before the end. */ hurry(): void;
+  /** documents with a failing write */
+  failing(): string[];
+  /** Tries every waiting write at once, for the last time before the end. */
+  hurry(): void;
 }
 
 export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogEvents): UpdateLog {
@@ -58,14 +66,14 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
     const { name } = it.document;
     while (!it.pending.isEmpty) {
       const batch = it.pending;
-      it.pending = new JoinedUpdates();
+      it.pending = new UpdateMerger();
       const update = batch.update();
       const upTo = it.taken;
       const from = performance.now();
       try {
         it.held.updates.push(await store.append(name, update));
       } catch (error) {
-        it.pending = new JoinedUpdates(
+        it.pending = new UpdateMerger(
           it.pending.isEmpty ? [update] : [update, it.pending.update()],
         );
         it.failures += 1;
@@ -86,7 +94,8 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
         it.failures = 0;
         events.recovered(it.document);
       }
-      // Where updates come faster than the disk, fewer and longer writes: most of the time is left for those who wait.
+      // Where updates come faster than the disk, fewer and longer writes: most of the time is left
+      // for those who wait.
       const took = performance.now() - from;
       if (!it.pending.isEmpty) await pause(it, Math.min(LONGEST_REST_MS, REST_SHARE * took));
     }
@@ -112,7 +121,7 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
           document,
           held,
           damaged,
-          pending: new JoinedUpdates(),
+          pending: new UpdateMerger(),
           taken: 0,
           durable: 0,
           writing: false,

@@ -1,6 +1,7 @@
 /**
- * Several updates of one document as one. What people type comes a piece of text at a time, and what they take out as ranges: both are
- * copied behind one another as they are. Anything else is left to Yjs, which takes every update apart and writes it anew.
+ * Several updates of one document as one. What people type comes a piece of text at a time, and
+ * what they take out as ranges: both are copied behind one another as they are. Anything else is
+ * left to Yjs, which takes every update apart and writes it anew.
  */
 import { mergeUpdates } from 'yjs';
 
@@ -16,8 +17,11 @@ interface Run {
 type Gone = [number, number];
 const FIRST_BYTES = 256;
 
-/** Takes a document's updates in the order in which it tells them, and keeps none of those it could copy: they come by the thousand, and would outlive their moment. */
-export class JoinedUpdates {
+/**
+ * Takes a document's updates in the order in which it tells them, and keeps none of those it could
+ * copy: they come by the thousand, and would outlive their moment.
+ */
+export class UpdateMerger {
   readonly #runs = new Map<number, Run>();
   readonly #gone = new Map<number, Gone[]>();
   readonly #others: Uint8Array[] = [];
@@ -48,7 +52,10 @@ export class JoinedUpdates {
       : mergeUpdates([this.#joined(), merged(this.#others)]);
   }
 
-  /** False when it is not of at most one piece of text, right behind what its client wrote before, and of ranges. */
+  /**
+   * False when it is not of at most one piece of text, right behind what its client wrote before,
+   * and of ranges.
+   */
   #copy(update: Uint8Array): boolean {
     const reader = new Reader(update);
     const clients = reader.number();
@@ -111,7 +118,10 @@ export class JoinedUpdates {
     else ranges.push([clock, length]);
   }
 
-  /** As Yjs writes an update (version 1): `clients (pieces client clock piece*)* clients (client ranges (clock length)*)*`. */
+  /**
+   * As Yjs writes an update (version 1): `clients (pieces client clock piece*)* clients (client
+   * ranges (clock length)*)*`.
+   */
   #joined(): Uint8Array {
     const out: Uint8Array[] = [numbers([this.#runs.size])];
     for (const [client, { clock, pieces, bytes, length }] of inOrder(this.#runs))
@@ -188,7 +198,10 @@ class Reader {
     }
   }
 
-  /** Passes over a piece of text: how many characters it has, as JavaScript counts them. 0 when it is something else. */
+  /**
+   * Passes over a piece of text: how many characters it has, as JavaScript counts them. 0 when it
+   * is something else.
+   */
   textLength(): number {
     const info = this.#bytes[this.at] ?? 0;
     this.at += 1;

@@ -7,14 +7,17 @@ import { threadOf } from './authorise.ts';
 import type { CollabContext } from './socket.ts';
 import type { UpdateLog } from './update-log.ts';
 
-export interface StoredNotes {
+export interface PersistedNotes {
   document: Doc;
-  /** who wrote since `onStored` last answered true */ editors: readonly UserId[];
-  /** the first change since then, ms since 1970 */ since: number;
-  /** nobody has them open any more */ left: boolean;
+  /** who wrote since `onStored` last answered true */
+  editors: readonly UserId[];
+  /** the first change since then, ms since 1970 */
+  since: number;
+  /** nobody has them open any more */
+  left: boolean;
 }
 /** Never two at once for one thread. Answers whether those who wrote are noted now. */
-export type OnStored = (threadId: ThreadId, notes: StoredNotes) => Promise<boolean>;
+export type OnPersisted = (threadId: ThreadId, notes: PersistedNotes) => Promise<boolean>;
 
 interface Writing {
   editors: Set<UserId>;
@@ -27,9 +30,9 @@ const editorOf = (origin: unknown): string | undefined =>
     ? (origin.connection.context as CollabContext).admission?.user?._id
     : undefined;
 
-export function stored(
+export function persistedNotes(
   whenDurable: UpdateLog['whenDurable'],
-  onStored: OnStored,
+  onStored: OnPersisted,
   log: Log,
 ): Extension<CollabContext> {
   const writing = new WeakMap<Document, Writing>();

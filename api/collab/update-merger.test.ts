@@ -10,10 +10,10 @@ import {
   XmlText,
 } from 'yjs';
 import { seeded } from '#core/text/testing/edit-script.ts';
-import { JoinedUpdates } from './join-updates.ts';
+import { UpdateMerger } from './update-merger.ts';
 
 const joinUpdates = (updates: readonly Uint8Array[]): Uint8Array =>
-  new JoinedUpdates(updates).update();
+  new UpdateMerger(updates).update();
 
 const PIECES = ['a', 'ß', '漢字', '🦦', 'sea otters', '\ud83e', ''];
 const stateOf = (updates: readonly Uint8Array[]): Doc => {
@@ -26,7 +26,10 @@ const textOf = (document: Doc): unknown => [
   document.getXmlFragment('default').toJSON(),
 ];
 
-/** What a server's document tells while three people write in it, each behind what the others know by now and then. */
+/**
+ * What a server's document tells while three people write in it, each behind what the others know
+ * by now and then.
+ */
 function told(seed: number, edits: number, mixed: boolean): Uint8Array[] {
   const random = seeded(seed);
   const below = (most: number) => Math.floor(random() * most);

@@ -1,22 +1,30 @@
 /**
- * Sockets that nobody has signed in on yet. Strangers may open them, so they may send little, stay briefly and be few:
- * so many of one address, and so many in all, of which the oldest makes room for the newest.
+ * Sockets that nobody has signed in on yet. Strangers may open them, so they may send little, stay
+ * briefly and be few: so many of one address, and so many in all, of which the oldest makes room
+ * for the newest.
  */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
 
-export interface WaitingLimits {
-  /** sockets of one address that wait at once */ perAddress: number;
-  /** sockets that wait at once */ total: number;
-  /** that one may send before its sign-in, frames included */ bytes: number;
-  /** and while that is checked: what a page has of the notes may name thousands of windows */ signInBytes: number;
-  /** that all of them together may send; then the oldest makes room, too */ totalBytes: number;
-  /** ms until its sign-in has to come */ signInMs: number;
-  /** ms until it has to be admitted; the check itself may wait for the database */ admissionMs: number;
+export interface PendingLimits {
+  /** sockets of one address that wait at once */
+  perAddress: number;
+  /** sockets that wait at once */
+  total: number;
+  /** that one may send before its sign-in, frames included */
+  bytes: number;
+  /** and while that is checked: what a page has of the notes may name thousands of windows */
+  signInBytes: number;
+  /** that all of them together may send; then the oldest makes room, too */
+  totalBytes: number;
+  /** ms until its sign-in has to come */
+  signInMs: number;
+  /** ms until it has to be admitted; the check itself may wait for the database */
+  admissionMs: number;
 }
 
-export const WAITING_LIMITS: WaitingLimits = {
+export const PENDING_LIMITS: PendingLimits = {
   perAddress: 20,
   total: 1000,
   bytes: 64 * 1024,
@@ -29,19 +37,21 @@ export const WAITING_LIMITS: WaitingLimits = {
 /** After a close frame a peer gets this long to answer it. */
 const CLOSE_MS = 1000;
 
-export interface Waiting {
-  /** Its sign-in has come and is being checked. */ signsIn(): void;
-  /** Somebody is signed in on it, or it is gone. */ leave(): void;
+export interface PendingConnection {
+  /** Its sign-in has come and is being checked. */
+  signsIn(): void;
+  /** Somebody is signed in on it, or it is gone. */
+  leave(): void;
 }
 
-export class WaitingRoom {
-  readonly #limits: WaitingLimits;
+export class PendingConnections {
+  readonly #limits: PendingLimits;
   readonly #perAddress = new Map<string, number>();
   /** the one that came first comes first */
   readonly #waiting = new Set<{ end: () => void }>();
   #bytes = 0;
 
-  constructor(limits: WaitingLimits) {
+  constructor(limits: PendingLimits) {
     this.#limits = limits;
   }
 
@@ -54,7 +64,7 @@ export class WaitingRoom {
   }
 
   /** `stream`: what the WebSocket reads from; its bytes are counted before a frame is whole. */
-  enter(address: string, stream: Duplex, webSocket: WebSocket): Waiting {
+  enter(address: string, stream: Duplex, webSocket: WebSocket): PendingConnection {
     const limits = this.#limits;
     const [oldest] = this.#waiting;
     if (oldest && this.#waiting.size >= limits.total) oldest.end();

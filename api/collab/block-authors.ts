@@ -1,6 +1,7 @@
 /**
- * Who made a block, and who changed it last, is the server's word: nobody writes under another's name. A block that was there before keeps
- * its maker, also when it is moved, or taken out and put back.
+ * Who made a block, and who changed it last, is the server's word: nobody writes under another's
+ * name. A block that was there before keeps its maker, also when it is moved, or taken out and put
+ * back.
  */
 import { type Extension, isTransactionOrigin } from '@hocuspocus/server';
 import { type Doc, Item, type Transaction, XmlElement, type XmlFragment } from 'yjs';
@@ -92,7 +93,7 @@ function keepMakers(document: Doc): void {
   });
 }
 
-export const makers = (): Extension<CollabContext> => ({
+export const blockAuthors = (): Extension<CollabContext> => ({
   extensionName: 'makers',
   async afterLoadDocument({ document }) {
     keepMakers(document);

@@ -1,6 +1,7 @@
 /**
- * Brings notes within their bounds (`core/editor/bounds.ts`) that were written before updates were looked at: what is beyond them is set
- * to its fallback or taken out. Blocks, attributes and marks of which this build knows nothing stay.
+ * Brings notes within their bounds (`core/editor/bounds.ts`) that were written before updates were
+ * looked at: what is beyond them is set to its fallback or taken out. Blocks, attributes and marks
+ * of which this build knows nothing stay.
  */
 import {
   ContentAny,
@@ -24,19 +25,24 @@ import {
 } from '#core/editor/bounds.ts';
 import { type Cell, cellOf, elementsOf } from './table-cells.ts';
 
-/** Yjs goes down a tree that is taken out by calling itself: so many levels at once fit on its stack. */
+/**
+ * Yjs goes down a tree that is taken out by calling itself: so many levels at once fit on its
+ * stack.
+ */
 const LEVELS_AT_ONCE = 500;
 
 interface Found {
-  /** what no notes have: to be taken out */ foreign: Item[];
-  /** by how deep they stand, of those that are too deep */ deep: Map<number, Item[]>;
+  /** what no notes have: to be taken out */
+  foreign: Item[];
+  /** by how deep they stand, of those that are too deep */
+  deep: Map<number, Item[]>;
   attributes: { element: XmlElement; name: string; fallback: unknown }[];
   marks: { text: XmlText; name: string }[];
   tables: XmlElement[];
 }
 
 /** Answers how many things it mended. */
-export function mend(document: Doc, notes: XmlFragment): number {
+export function repairDocument(document: Doc, notes: XmlFragment): number {
   const { foreign, deep, attributes, marks, tables } = lookOver(notes);
   const takeOut = (items: readonly Item[]): void => {
     document.transact(

@@ -1,6 +1,7 @@
 /**
- * Notes that nobody has open any more stay in memory for a while: whoever loads their page anew, or comes back to them, does not wait
- * until all of a long note is read again. Only while they are what is on disk: another process may write there, too.
+ * Notes that nobody has open any more stay in memory for a while: whoever loads their page anew, or
+ * comes back to them, does not wait until all of a long note is read again. Only while they are
+ * what is on disk: another process may write there, too.
  */
 import type { Document, Extension, Hocuspocus } from '@hocuspocus/server';
 import type { UpdateLog } from './update-log.ts';
@@ -15,13 +16,14 @@ class Stays extends Error {
   override readonly name = 'Stays';
 }
 
-export interface Linger {
+export interface UnloadGrace {
   extension: Extension;
-  /** Lets go of a document that stayed, where it is not what is on disk. */ freshen(
-    doc: string,
-  ): Promise<void>;
-  /** documents that nobody has open */ count(): number;
-  /** From now on nothing stays. */ close(): void;
+  /** Lets go of a document that stayed, where it is not what is on disk. */
+  freshen(doc: string): Promise<void>;
+  /** documents that nobody has open */
+  count(): number;
+  /** From now on nothing stays. */
+  close(): void;
 }
 
 interface Left {
@@ -31,11 +33,11 @@ interface Left {
 }
 
 /** `tidy`: what is done with a document before it is let go of. */
-export function linger(
+export function unloadGrace(
   updates: UpdateLog,
   store: UpdateStore,
   tidy: (document: Document) => Promise<void>,
-): Linger {
+): UnloadGrace {
   /** that which was left first comes first */
   const left = new Map<string, Left>();
   const going = new Set<Document>();

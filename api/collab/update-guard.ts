@@ -1,21 +1,22 @@
 /**
- * The door of the shared documents: a change beyond what notes may hold is neither applied nor kept nor passed on, and its connection is
- * closed with a code that the page explains. A change that builds on one that is not here is not held until that comes.
+ * The door of the shared documents: a change beyond what notes may hold is neither applied nor kept
+ * nor passed on, and its connection is closed with a code that the page explains. A change that
+ * builds on one that is missing is dropped, and the connection is asked for both.
  */
 import {
   type beforeSyncPayload,
   type Connection,
   type Document,
   type Extension,
-  isTransactionOrigin,
   OutgoingMessage,
 } from '@hocuspocus/server';
-import { type Transaction, XmlElement, type XmlFragment } from 'yjs';
+import { XmlElement, type XmlFragment } from 'yjs';
 import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
 import { MAX_NODES } from '#core/editor/bounds.ts';
 import type { Log } from '#config/log.ts';
 import { checkUpdate } from './check-update.ts';
-import { mend } from './mend.ts';
+import { repairDocument } from './repair-document.ts';
+import { canDropPending, dropPending } from './pending-edits.ts';
 import type { CollabContext } from './socket.ts';
 import { FRAGMENT } from './stored-notes.ts';
 
@@ -24,12 +25,27 @@ const MAX_BYTES = 32 * 2 ** 20;
 const SYNC_STEP_1 = 0;
 const SYNC_UPDATE = 2;
 
-export interface DoorOptions {
-  /** bytes of a document on disk */ sizeOf: (doc: string) => number;
+export interface UpdateGuardOptions {
+  /** bytes of a document on disk */
+  sizeOf: (doc: string) => number;
   log: Log;
+  /**
+   * whether edits that build on something missing are dropped, and asked for again with what is
+   * missing
+   */
+  dropsPending: boolean;
 }
 
-export function door({ sizeOf, log }: DoorOptions): Extension<CollabContext> {
+export function updateGuard({
+  sizeOf,
+  log,
+  dropsPending,
+}: UpdateGuardOptions): Extension<CollabContext> {
+  const isDropping = dropsPending && canDropPending();
+  if (dropsPending && !isDropping)
+    log.error(
+      'This version of Yjs holds edits differently: those that build on something missing stay in memory',
+    );
   /** nodes of a document, with those that were taken out since they were counted */
   const nodes = new WeakMap<Document, number>();
   /** what came last was written just now, and is not an answer to what was asked */
@@ -78,15 +94,16 @@ export function door({ sizeOf, log }: DoorOptions): Extension<CollabContext> {
     },
     async afterLoadDocument({ document, documentName }) {
       // It is written like any edit.
-      const mended = mend(document, document.getXmlFragment(FRAGMENT));
+      const mended = repairDocument(document, document.getXmlFragment(FRAGMENT));
       if (mended > 0)
         log.warn(
           { doc: documentName, mended },
           'Shared notes held what they may not hold; it was mended',
         );
-      holdNothingBack(document, (connection) => {
-        if (live.has(connection)) lacking.add(connection);
-      });
+      if (isDropping)
+        dropPending(document, (connection) => {
+          if (live.has(connection)) lacking.add(connection);
+        });
     },
     async afterHandleMessage({ connection, document }) {
       if (!lacking.delete(connection)) return;
@@ -98,35 +115,6 @@ export function door({ sizeOf, log }: DoorOptions): Extension<CollabContext> {
       );
     },
   };
-}
-
-/**
- * Yjs holds what builds on something that is missing, in memory, and puts it in later without asking anybody. Here it is dropped, and
- * the connection is asked for all that it has: a page that is connecting sends the one before the other.
- */
-function holdNothingBack(document: Document, onDrop: (connection: Connection) => void): void {
-  const { store } = document;
-  const held = () => ({
-    structs: store.pendingStructs,
-    update: store.pendingStructs?.update,
-    ds: store.pendingDs,
-  });
-  let before = held();
-  document.on('beforeTransaction', () => {
-    before = held();
-  });
-  document.on('afterTransaction', ({ origin }: Transaction) => {
-    if (!isTransactionOrigin(origin) || origin.source !== 'connection') return;
-    const now = held();
-    // The same, or less: what was missing has come.
-    if ((now.update === before.update || !now.structs) && (now.ds === before.ds || !now.ds)) return;
-    store.pendingStructs =
-      before.structs && before.update
-        ? { missing: before.structs.missing, update: before.update }
-        : null;
-    store.pendingDs = before.ds;
-    onDrop(origin.connection);
-  });
 }
 
 function countNodes(notes: XmlFragment): number {

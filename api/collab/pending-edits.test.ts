@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { Doc } from 'yjs';
+import { canDropPending } from './pending-edits.ts';
+
+it('knows the store of the version of Yjs that is installed', () => {
+  expect(canDropPending()).toBe(true);
+});
+
+it.each(['pendingStructs', 'pendingDs'] as const)(
+  'leaves a store alone that holds no %s',
+  (name) => {
+    const makeDocument = (): Doc => {
+      const document = new Doc();
+      Object.defineProperty(document.store, name, { get: () => undefined, set: () => undefined });
+      return document;
+    };
+    expect(canDropPending(makeDocument)).toBe(false);
+  },
+);
+
+it('leaves a store alone that holds edits elsewhere as well', () => {
+  const makeDocument = (): Doc => {
+    const document = new Doc();
+    // What is written to it changes nothing.
+    let held = document.store.pendingStructs;
+    Object.defineProperty(document.store, 'pendingStructs', {
+      get: () => held,
+      set: (next: typeof held) => {
+        held = next ?? held;
+      },
+    });
+    return document;
+  };
+  expect(canDropPending(makeDocument)).toBe(false);
+});
