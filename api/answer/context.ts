@@ -1,4 +1,7 @@
-/** What a feature works from: passages of the asked sources within a budget, small sources whole, of large ones what matters. */
+/**
+ * What a feature works from: passages of the asked sources within a budget, small sources whole, of
+ * large ones what matters.
+ */
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import type { Retriever } from '#pipeline/search/index.ts';
@@ -14,9 +17,12 @@ import {
   type Passage,
   type Sought,
 } from './retrieve.ts';
-import { thin } from './thin.ts';
+import { sampleEvenly } from './sample-evenly.ts';
 
-/** Passages of the sources in their order. A source whose text is longer than `mostChars` is left out. */
+/**
+ * Passages of the sources in their order. A source whose text is longer than `mostChars` is left
+ * out.
+ */
 export type PassagesOf = (
   ownerId: UserId,
   sourceIds: readonly SourceId[],
@@ -27,12 +33,15 @@ export interface ContextPorts {
   passagesOf: PassagesOf;
 }
 export interface Context {
-  passages: Passage[] /** what was found by the question, the best first */;
-  best: Passage[] /** what of the search could not be asked, as a sentence */;
+  passages: Passage[];
+  /** what was found by the question, the best first */
+  best: Passage[];
+  /** what of the search could not be asked, as a sentence */
   reduced?: string;
 }
 export interface Wanted extends Sought {
-  about?: AiRequest['about'] /** `rank`: the best first. `reading`: source by source, as they are read, small ones whole */;
+  about?: AiRequest['about'];
+  /** `rank`: the best first. `reading`: source by source, as they are read, small ones whole */
   order: 'rank' | 'reading';
 }
 
@@ -41,9 +50,11 @@ const MAX_SMALL_SOURCES = 12;
 const SMALL_CHARS = 12_000;
 const MAX_WHOLE_SOURCES = 200;
 const MOST_CHARS = 8_000_000;
-/** read for each token of the budget: enough that a long source can take what short ones leave */ const ROUGH_CHARS = 12;
+/** read for each token of the budget: enough that a long source can take what short ones leave */
+const ROUGH_CHARS = 12;
 const LEAST_ROUGH_CHARS = 10_000;
-/** passages before and after a clip */ const AROUND = 2;
+/** passages before and after a clip */
+const AROUND = 2;
 const ABOUT_CHARS = 1_000;
 
 export async function gather(
@@ -130,7 +141,8 @@ async function forQuestion(
     return { passages, best: best.flatMap((it) => byId.get(it.id) ?? []), ...reduced };
   };
   if (order === 'rank') return finish([...begun, ...best]);
-  // The source that speaks of it most comes first, also when there is not room for all of them whole.
+  // The source that speaks of it most comes first, also when there is not room for all of them
+  // whole.
   const ranked = [...new Set([...chosen.keys(), ...wholes.keys()])].map((id) => {
     const [part, whole] = [chosen.get(id) ?? [], wholes.get(id)];
     const more = whole ? sizeOfAll(whole) - sizeOfAll(part) : Infinity;
@@ -183,14 +195,15 @@ function stands(
 async function wholeSources(ports: ContextPorts, wanted: Wanted, budget: Budget): Promise<Context> {
   const sources = wanted.sources.slice(0, MAX_WHOLE_SOURCES);
   const lists: Candidate[][] = [];
-  // One at a time, and roughly thinned: together, large ones would take long to measure and much room.
+  // One at a time, and roughly thinned: together, large ones would take long to measure and much
+  // room.
   for (const { _id } of sources) {
     const list = ((await ports.passagesOf(wanted.ownerId, [_id], MOST_CHARS)).get(_id) ?? []).map(
       (it): Candidate => ({ ...it, matched: true }),
     );
     if (list.length > 0)
       lists.push(
-        thin(
+        sampleEvenly(
           [list],
           (it) => it.text.length,
           Math.max(LEAST_ROUGH_CHARS, (budget.limit * ROUGH_CHARS) / sources.length),
@@ -199,5 +212,5 @@ async function wholeSources(ports: ContextPorts, wanted: Wanted, budget: Budget)
   }
   if (lists.length === 0) return forQuestion(ports, wanted, budget, []);
   const sizeOf = await sizerOf(lists.flat(), sources, budget);
-  return { passages: numbered(thin(lists, sizeOf, budget.limit), sources), best: [] };
+  return { passages: numbered(sampleEvenly(lists, sizeOf, budget.limit), sources), best: [] };
 }

@@ -1,4 +1,7 @@
-/** The way of a question: passages of the asked sources, a model or the offline assistant over them, and marks that lead back. */
+/**
+ * The way of a question: passages of the asked sources, a model or the offline assistant over them,
+ * and marks that lead back.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { Log } from '#config/log.ts';
 import { BEST_MODEL, MODELS } from '#config/models.ts';
@@ -19,30 +22,44 @@ import type {
 } from './contract.ts';
 import { createOpenAiModel, type ModelTimes } from './model/openai.ts';
 import { recentTurns, standingQuestion, withLastTerms } from './follow-up.ts';
-import { createHarmless } from './harmless.ts';
+import { createOutputSanitiser } from './output-sanitiser.ts';
 import { createModels } from './models.ts';
 import { isUnanswered, nearestText } from './unanswered.ts';
 
 export interface AnswerEngine {
   /**
-   * The answer as it is made. `index` and `citations` come before the text that first uses their mark; `done` is last.
-   * Throws: `provider_failed` before the first word, `interrupted` after it or when `signal` aborts, `unavailable` of the index.
+   * The answer as it is made. `index` and `citations` come before the text that first uses their
+   * mark; `done` is last. Throws: `provider_failed` before the first word, `interrupted` after it
+   * or when `signal` aborts, `unavailable` of the index.
    */
   answer(feature: TextFeature, request: AiRequest): AsyncIterable<EngineEvent>;
-  /** `onText` is told of what the model writes as it comes. Faults: `provider_failed`, also when what the model made is not of the shape after one repair; `interrupted`; `unavailable` of the index. */
+  /**
+   * `onText` is told of what the model writes as it comes. Faults: `provider_failed`, also when
+   * what the model made is not of the shape after one repair; `interrupted`; `unavailable` of the
+   * index.
+   */
   make<T>(feature: ValueFeature<T>, request: AiRequest, onText?: OnText): Promise<MadeValue<T>>;
-  status(): { /** whether one is set */ provider: boolean; models: ModelChoice[] };
-  /** Asks the provider for its models, within 3 s: a sentence for health. Faults: `provider_failed`. */
+  status(): {
+    /** whether one is set */
+    provider: boolean;
+    models: ModelChoice[];
+  };
+  /**
+   * Asks the provider for its models, within 3 s: a sentence for health. Faults: `provider_failed`.
+   */
   ping(): Promise<string>;
 }
 export interface EngineOptions extends ContextPorts {
   settings: Pick<Settings, 'provider'>;
   fetch: typeof fetch;
-  log: Log /** shorter in tests */;
+  log: Log;
+  /** shorter in tests */
   times?: Partial<ModelTimes>;
 }
 type Feature = TextFeature | ValueFeature<unknown>;
-/** Characters of a model's answer that are read in one turn of the event loop: a few milliseconds. */
+/**
+ * Characters of a model's answer that are read in one turn of the event loop: a few milliseconds.
+ */
 const CHARS_AT_ONCE = 8_000;
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
@@ -148,13 +165,14 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
           texts: feature.offline(it.input),
         }));
     const citer = createCiter(passages);
-    const harmless = createHarmless();
+    const harmless = createOutputSanitiser();
     let said = '';
     try {
       for await (const text of texts) {
         said += text;
         for (const [at, piece] of piecesOf(text).entries()) {
-          // A provider may send all of a long answer at once: others have their turn while it is read.
+          // A provider may send all of a long answer at once: others have their turn while it is
+          // read.
           if (at > 0) await setImmediate();
           stopIf(request.signal);
           yield* citer.push(harmless.pass(piece));

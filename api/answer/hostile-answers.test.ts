@@ -1,7 +1,7 @@
 /** Answers made to keep the server busy: each is read in time that grows with its length alone. */
 import { expect, it } from 'vitest';
 import { createCiter } from './cite.ts';
-import { createHarmless } from './harmless.ts';
+import { createOutputSanitiser } from './output-sanitiser.ts';
 import { quotesIn } from './quotes.ts';
 import { passages } from './testing/passages.ts';
 
@@ -34,7 +34,7 @@ it('passes on an answer of nothing but blanks', () => {
 });
 
 it.each(['`', '~'])('passes on a line of nothing but %s, however it is cut into pieces', (mark) => {
-  const filter = createHarmless();
+  const filter = createOutputSanitiser();
   const text = mark.repeat(LENGTH);
   let said = '';
   const ms = cpuMs(() => {

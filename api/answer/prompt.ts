@@ -1,6 +1,7 @@
 /**
- * Prompts are Markdown files of `config/prompts`, one per feature, with named gaps. What fills them is data, never a prompt.
- * A line `{{> name}}` stands for `parts/name.md`: the rules that several prompts share.
+ * Prompts are Markdown files of `config/prompts`, one per feature, with named gaps. What fills them
+ * is data, never a prompt. A line `{{> name}}` stands for `parts/name.md`: the rules that several
+ * prompts share.
  */
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -22,11 +23,8 @@ type Prompted = Pick<TextFeature, 'name' | 'gather' | 'values'>;
 const FOLDER = new URL('../../config/prompts/', import.meta.url);
 const ROLES = ['system', 'user'] as const;
 const GAP = /\{\{([a-z_]+)\}\}/g;
-/** filled for every feature, and not missed where they are not wanted */ const OPEN = [
-  'fence',
-  'question',
-  'about',
-];
+/** filled for every feature, and not missed where they are not wanted */
+const OPEN = ['fence', 'question', 'about'];
 const PART = /^\{\{> ([a-z-]+)\}\}$/gm;
 const read = (path: string): string => readFileSync(new URL(path, FOLDER), 'utf8');
 const loaded = new WeakMap<Prompted, ModelMessage[]>();
@@ -53,7 +51,9 @@ function load({ name, gather, values = [] }: Prompted): ModelMessage[] {
   return messages;
 }
 
-/** The messages of a feature's prompt. Filled in one pass: braces within a value stay what they are. */
+/**
+ * The messages of a feature's prompt. Filled in one pass: braces within a value stay what they are.
+ */
 export function renderPrompt(
   feature: Prompted,
   { values, ...given }: PromptValues,
@@ -68,7 +68,10 @@ export function renderPrompt(
 }
 
 const FENCE_GROUPS = 6;
-/** A tag nobody who wrote a source can have known. Of digits, for three of them are one token whichever they are: any fence costs what another does. */
+/**
+ * A tag nobody who wrote a source can have known. Of digits, for three of them are one token
+ * whichever they are: any fence costs what another does.
+ */
 export const createFence = (): string =>
   `passage-${Array.from({ length: FENCE_GROUPS }, () => String(randomInt(1000)).padStart(3, '0')).join('')}`;
 

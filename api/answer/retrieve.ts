@@ -8,7 +8,8 @@ export interface AskedSource {
   _id: SourceId;
   title: string;
   medium: Medium;
-  sourceType: SourceType /** BCP 47 */;
+  sourceType: SourceType;
+  /** BCP 47 */
   language: string;
 }
 
@@ -22,7 +23,8 @@ export interface Passage {
   language: string;
   locator: Locator;
   pieces: readonly PassagePiece[];
-  /** false: it was not found by the question, and is only what the sources hold besides */ matched: boolean;
+  /** false: it was not found by the question, and is only what the sources hold besides */
+  matched: boolean;
 }
 /** What may become a passage of the answer. */
 export interface Candidate
@@ -42,7 +44,10 @@ const MAX_PASSAGE_CHARS = 6000;
 /** Sources whose beginnings stand in when no word of the question is found. */
 const MAX_NEAREST = 4;
 
-/** What speaks of the question, best first, or what the sources' titles lead to when nothing does. `reduced`: what of the search could not be asked, as a sentence. */
+/**
+ * What speaks of the question, best first, or what the sources' titles lead to when nothing does.
+ * `reduced`: what of the search could not be asked, as a sentence.
+ */
 export async function seek(
   retriever: Retriever,
   { question, ownerId, sources }: Sought,
@@ -73,7 +78,10 @@ const clip = (text: string): string =>
     ? text
     : text.slice(0, MAX_PASSAGE_CHARS).replace(/[\ud800-\udbff]$/, '');
 
-/** Best first, but no source takes more than its share while another still has something; what is left goes to the best. */
+/**
+ * Best first, but no source takes more than its share while another still has something; what is
+ * left goes to the best.
+ */
 export function spread(
   found: readonly Candidate[],
   sizeOf: (it: Candidate) => number,
@@ -125,24 +133,25 @@ async function crowdedOut(
       ).hits;
 }
 
-/** What the sources' own titles lead to: for "what is this about?", and for saying what there is instead. */
+/**
+ * What the sources' own titles lead to: for "what is this about?", and for saying what there is
+ * instead.
+ */
 async function nearest(
   retriever: Retriever,
   ownerId: UserId,
   sources: readonly AskedSource[],
 ): Promise<IndexHit[]> {
   const lists = await Promise.all(
-    sources
-      .slice(0, MAX_NEAREST)
-      .map((source) =>
-        retriever.search({
-          text: source.title,
-          ownerId,
-          sourceIds: [source._id],
-          limit: 2,
-          match: 'any',
-        }),
-      ),
+    sources.slice(0, MAX_NEAREST).map((source) =>
+      retriever.search({
+        text: source.title,
+        ownerId,
+        sourceIds: [source._id],
+        limit: 2,
+        match: 'any',
+      }),
+    ),
   );
   return lists.flatMap((it) => it.hits);
 }

@@ -9,22 +9,55 @@ const SOURCES =
   '(?:sources?|passages?|documents?|texts?|material|excerpts?|context|quellen?|textstellen|passagen|unterlagen|dokumente?|extraits?|documents?|fuentes?|pasajes?|documentos?|fontes?|trechos|fonti|brani|bronnen|источник\\p{L}*|отрыв\\p{L}*|фрагмент\\p{L}*|текст\\p{L}*)';
 const NOT =
   "(?:not|n[o’']t|no|none|neither|nothing|kein\\p{L}*|nicht|nichts|ne|pas|aucun\\p{L}*|rien|no|ningun\\p{L}*|nada|não|nenhum\\p{L}*|non|nessun\\p{L}*|nulla|niet|geen|не|нет|ничего)";
-const NEAR = '[^.!?\\n]{0,80}';
+const BEGINS = '(?<!\\p{L})';
+const ENDS = '(?!\\p{L})';
+/**
+ * Two kinds of words that say so, where the second follows the first within so many characters;
+ * what is neither ends a sentence.
+ */
+const NEAR: readonly { words: RegExp; most: number }[] = [
+  {
+    words: new RegExp(
+      `(?<first>${BEGINS}${NOT}${ENDS})|(?<second>${BEGINS}${SOURCES}${ENDS})|[.!?\\n]`,
+      'giu',
+    ),
+    most: 80,
+  },
+  {
+    words: new RegExp(
+      `(?<first>${BEGINS}${SOURCES}${ENDS})|(?<second>(?:${BEGINS}|(?<=do|does|did|is|are|was|were|has|have|ca|could))${NOT}${ENDS})|[.!?\\n]`,
+      'giu',
+    ),
+    most: 80,
+  },
+  {
+    words:
+      /(?<first>没有|並未|并未|未|沒有|无法|無法|不)|(?<second>提到|提及|说明|說明|包含|找到|回答|信息|資訊|内容)|[。！？\n]/gu,
+    most: 30,
+  },
+  {
+    words: /(?<first>資料|出典|ソース|文書|情報|記述)|(?<second>ない|ません|なかった)|[。！？\n]/gu,
+    most: 30,
+  },
+];
 const FORMS = [
-  new RegExp(`(?<![\\p{L}])${NOT}(?![\\p{L}])${NEAR}(?<![\\p{L}])${SOURCES}(?![\\p{L}])`, 'iu'),
-  new RegExp(
-    `(?<![\\p{L}])${SOURCES}(?![\\p{L}])${NEAR}(?:(?<![\\p{L}])|(?<=do|does|did|is|are|was|were|has|have|ca|could))${NOT}(?![\\p{L}])`,
-    'iu',
-  ),
   /\b(?:I|we) (?:do not|don[’']t|cannot|can[’']t|could not|couldn[’']t) (?:know|find|tell|answer|say)\b/i,
   /\b(?:ich|wir) (?:weiß|wissen|kann|finde|konnte)\b[^.!?\n]{0,40}\b(?:nicht|nichts)\b/i,
-  /(?:没有|並未|并未|未|沒有|无法|無法|不)[^。！？\n]{0,30}(?:提到|提及|说明|說明|包含|找到|回答|信息|資訊|内容)/u,
-  /(?:資料|出典|ソース|文書|情報|記述)[^。！？\n]{0,30}(?:ない|ません|なかった)/u,
 ];
+
+function hasNear(text: string, { words, most }: (typeof NEAR)[number]): boolean {
+  let end = -Infinity;
+  for (const { index, 0: word, groups: { first, second } = {} } of text.matchAll(words)) {
+    if (second !== undefined && index - end <= most) return true;
+    if (second === undefined) end = first === undefined ? -Infinity : index + word.length;
+  }
+  return false;
+}
 
 /** True only of an answer that is short: a long one that names a gap has said something besides. */
 export const isUnanswered = (answer: string): boolean =>
-  answer.length < 1_200 && FORMS.some((form) => form.test(answer));
+  answer.length < 1_200 &&
+  (NEAR.some((near) => hasNear(answer, near)) || FORMS.some((form) => form.test(answer)));
 
 const MAX_NEAREST = 3;
 const MAX_CHARS = 300;

@@ -1,4 +1,7 @@
-/** Words of each language by which a question tells what it wants, and by which a sentence tells that it has it. */
+/**
+ * Words of each language by which a question tells what it wants, and by which a sentence tells
+ * that it has it.
+ */
 
 import { baseLanguage } from '#pipeline/search/index.ts';
 
@@ -6,14 +9,20 @@ export type Wanted = 'person' | 'place' | 'time' | 'amount' | 'reason';
 /** Alternatives of a regular expression; whole words in scripts that put blanks between them. */
 export interface Cues {
   asks: Readonly<Partial<Record<Wanted, string>>>;
-  /** words that only ask, and say nothing of the subject */ asking: string;
-  /** number words and units */ figure: string;
-  /** months, days, and what else tells a time without digits */ time: string;
+  /** words that only ask, and say nothing of the subject */
+  asking: string;
+  /** number words and units */
+  figure: string;
+  /** months, days, and what else tells a time without digits */
+  time: string;
   because: string;
-  example: string /** what speaks against it, and how far it goes */;
+  example: string;
+  /** what speaks against it, and how far it goes */
   contrast: string;
-  /** after them comes a place */ at: string;
-  /** "X is a": between a subject and what it is */ is: string;
+  /** after them comes a place */
+  at: string;
+  /** "X is a": between a subject and what it is */
+  is: string;
 }
 
 export const CUES: Readonly<Record<string, Cues>> = {
@@ -313,7 +322,7 @@ export function cuePattern(language: string, cue: string): RegExp {
 }
 
 /** `pt-BR` → `pt`; what is known neither here nor to the index is `und`. */
-export function tongueOf(tag: string): string {
+export function languageCues(tag: string): string {
   const primary = (tag.split(/[-_]/)[0] ?? '').toLowerCase();
   return primary in CUES ? primary : baseLanguage(tag);
 }

@@ -1,7 +1,10 @@
-/** In which language the assistant's own sentences are: the question's, else the one most of the sources speak. */
+/**
+ * In which language the assistant's own sentences are: the question's, else the one most of the
+ * sources speak.
+ */
 import { analyse, stopWords } from '#pipeline/search/index.ts';
 import type { Passage } from '../retrieve.ts';
-import { CUES, cuePattern, tongueOf } from './cues.ts';
+import { CUES, cuePattern, languageCues } from './cues.ts';
 import { WORD_LANGUAGES } from './words.ts';
 
 /** A script that only one of the languages writes, or mostly. */
@@ -47,7 +50,7 @@ const asks = (question: string, language: string): number =>
 function mostSpoken(passages: readonly Passage[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { language, text } of passages) {
-    const base = tongueOf(language);
+    const base = languageCues(language);
     if (base !== 'und') counts.set(base, (counts.get(base) ?? 0) + text.length);
   }
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];

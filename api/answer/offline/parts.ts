@@ -1,5 +1,8 @@
-/** What notes and guides are put together from: each part is Markdown of the sources' own sentences, with their marks. */
-import { cuePattern, cuesOf, tongueOf, type Cues } from './cues.ts';
+/**
+ * What notes and guides are put together from: each part is Markdown of the sources' own sentences,
+ * with their marks.
+ */
+import { cuePattern, cuesOf, languageCues, type Cues } from './cues.ts';
 import type { Prominent } from './graph.ts';
 import type { Asked } from './questions.ts';
 import type { ReadSentence } from './reading.ts';
@@ -55,7 +58,7 @@ type Cue = Exclude<keyof Cues, 'asks'>;
 export const says =
   (cue: Cue) =>
   ({ text, passage }: ReadSentence): boolean => {
-    const base = tongueOf(passage.language);
+    const base = languageCues(passage.language);
     const cues = cuesOf(base);
     return cues !== undefined && cuePattern(base, cues[cue]).test(text);
   };

@@ -1,8 +1,12 @@
-/** What a question asks for, as far as its form tells, and whether a sentence has something of the kind. */
-import { cuePattern, cuesOf, tongueOf, type Wanted } from './cues.ts';
+/**
+ * What a question asks for, as far as its form tells, and whether a sentence has something of the
+ * kind.
+ */
+import { cuePattern, cuesOf, languageCues, type Wanted } from './cues.ts';
 
 export interface AskedFor {
-  /** the question without the words that only ask */ about: string;
+  /** the question without the words that only ask */
+  about: string;
   wanted: Wanted | undefined;
 }
 
@@ -10,7 +14,7 @@ export interface AskedFor {
 const ORDER: readonly Wanted[] = ['time', 'amount', 'place', 'reason', 'person'];
 
 export function askedFor(question: string, language: string): AskedFor {
-  const base = tongueOf(language);
+  const base = languageCues(language);
   const cues = cuesOf(base);
   if (!cues) return { about: question, wanted: undefined };
   const wanted = ORDER.find(
@@ -29,21 +33,24 @@ const NAME =
   /(?=\p{Lu})(?<![\p{L}\p{N}])(?<!^["“„«‘'(\s]*)(?<![.!?:]["”’)\]]?\s+)\p{Lu}[\p{L}\p{M}’'-]*/gu;
 const NAMES =
   /(?<![\p{L}\p{M}’'.-])\p{Lu}[\p{L}\p{M}’'.-]*\s+(?:(?:von|van|de|da|di|bin|ibn|al|el|фон|де)\s+)?\p{Lu}[\p{L}\p{M}’'-]+/gu;
-/** a name in scripts without capitals, where it shows */ const FOREIGN_NAME =
+/** a name in scripts without capitals, where it shows */
+const FOREIGN_NAME =
   /(?<![\p{Script=Han}\p{Script=Katakana}])[\p{Script=Han}\p{Script=Katakana}]+[·・＝][\p{Script=Han}\p{Script=Katakana}]+|[\p{Script=Katakana}ー]{4,}/gu;
 const CASED = /\p{Lu}/u;
 
 const without = (found: Iterable<RegExpMatchArray>, known: string): boolean =>
   [...found].some((it) => !known.includes(it[0].toLowerCase()));
 
-/** 0..1: how much in the sentence that is not already in the question is of the kind that is wanted. */
+/**
+ * 0..1: how much in the sentence that is not already in the question is of the kind that is wanted.
+ */
 export function evidence(
   wanted: Wanted,
   sentence: string,
   question: string,
   language: string,
 ): number {
-  const base = tongueOf(language);
+  const base = languageCues(language);
   const cues = cuesOf(base);
   const known = question.toLowerCase();
   const figures = [...sentence.matchAll(/\p{N}+(?:[.,]\p{N}+)*/gu)].filter(

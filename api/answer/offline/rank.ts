@@ -1,8 +1,11 @@
-/** Which sentences answer a question: rare words it shares, close to one another, in a passage that speaks of it, with what the question wants. */
+/**
+ * Which sentences answer a question: rare words it shares, close to one another, in a passage that
+ * speaks of it, with what the question wants.
+ */
 import { analyse, baseLanguage } from '#pipeline/search/index.ts';
 import { contentTerms } from '../relevance.ts';
 import type { Passage } from '../retrieve.ts';
-import { tongueOf } from './cues.ts';
+import { languageCues } from './cues.ts';
 import { defines } from './definition.ts';
 import { askedFor, evidence, type AskedFor } from './question.ts';
 import type { ReadSentence } from './reading.ts';
@@ -12,14 +15,20 @@ export interface Scored {
   score: number;
 }
 
-/** what a word in the sentence before or after is worth, against one in it */ const BESIDE = 0.35;
-/** what one elsewhere in the passage, or in its heading, is worth */ const AROUND = 0.2;
-/** what a word of the same root is worth: "inventor" for "invented" */ const KIN = 0.6;
+/** what a word in the sentence before or after is worth, against one in it */
+const BESIDE = 0.35;
+/** what one elsewhere in the passage, or in its heading, is worth */
+const AROUND = 0.2;
+/** what a word of the same root is worth: "inventor" for "invented" */
+const KIN = 0.6;
 const KIN_LETTERS = 4;
 const KIN_SHARE = 0.6;
-/** what having what the question wants is worth */ const WANTED = 0.8;
-/** "What is a hive?" has few words, and wants them explained. */ const FEW_TERMS = 3;
-/** what words side by side are worth */ const CLOSE = 0.3;
+/** what having what the question wants is worth */
+const WANTED = 0.8;
+/** "What is a hive?" has few words, and wants them explained. */
+const FEW_TERMS = 3;
+/** what words side by side are worth */
+const CLOSE = 0.3;
 
 interface Wants {
   terms: ReadonlySet<string>;
@@ -206,7 +215,7 @@ function explains(text: string, language: string, at: readonly Place[], words: n
     first !== undefined &&
     last !== undefined &&
     last.nth - first.nth === words - 1 &&
-    defines(text, first.start, last.end, tongueOf(language))
+    defines(text, first.start, last.end, languageCues(language))
   );
 }
 

@@ -1,16 +1,22 @@
-/** The key terms of texts: phrases between function words (RAKE), weighed by how often, how widely and in what company they stand; with what they mean. */
+/**
+ * The key terms of texts: phrases between function words (RAKE), weighed by how often, how widely
+ * and in what company they stand; with what they mean.
+ */
 import { contentTerms } from '../relevance.ts';
 import { contentWords } from './content-words.ts';
-import { tongueOf } from './cues.ts';
+import { languageCues } from './cues.ts';
 import { defines, LEAD_CHARS } from './definition.ts';
 import { ARTICLES } from './function-words.ts';
 import type { Prominent } from './graph.ts';
 import type { ReadSentence } from './reading.ts';
 
 export interface KeyTerm {
-  /** as it is written most often */ text: string;
-  /** where it stands, in reading order */ sentences: ReadSentence[];
-  /** in which it is said what it is, else where it is first spoken of at some length */ meaning: ReadSentence;
+  /** as it is written most often */
+  text: string;
+  /** where it stands, in reading order */
+  sentences: ReadSentence[];
+  /** in which it is said what it is, else where it is first spoken of at some length */
+  meaning: ReadSentence;
   isDefined: boolean;
   score: number;
 }
@@ -18,10 +24,10 @@ export interface KeyTerm {
 const MAX_WORDS = 4;
 /** Of a short text, what stands in it once is a term too. */
 const FEW_SENTENCES = 30;
-/** what a phrase of so many words is worth, against a word */ const LENGTHS = [
-  0, 1, 1.7, 1.8, 1.5,
-];
-/** what being explained is worth */ const DEFINED = 2;
+/** what a phrase of so many words is worth, against a word */
+const LENGTHS = [0, 1, 1.7, 1.8, 1.5];
+/** what being explained is worth */
+const DEFINED = 2;
 
 interface Candidate {
   words: number;
@@ -30,8 +36,10 @@ interface Candidate {
   at: Map<ReadSentence, number>;
   nounlike: number;
   named: number;
-  count: number /** it stands between an article and something else, whole */;
-  whole: boolean /** the first sentence that says what it is */;
+  count: number;
+  /** it stands between an article and something else, whole */
+  whole: boolean;
+  /** the first sentence that says what it is */
   definition: ReadSentence | undefined;
 }
 
@@ -43,7 +51,7 @@ function candidatesOf(sentences: readonly ReadSentence[]): {
   const found = new Map<string, Candidate>();
   const company = new Map<string, { count: number; around: Set<string> }>();
   for (const sentence of sentences) {
-    const base = tongueOf(sentence.passage.language);
+    const base = languageCues(sentence.passage.language);
     const words = contentWords(sentence.text, base);
     words.forEach((first, from) => {
       const before = words[from - 1];
@@ -110,7 +118,10 @@ function candidatesOf(sentences: readonly ReadSentence[]): {
   return { found, company };
 }
 
-/** The weightiest terms, best first. `ranked` is what the graph made of the sentences, in reading order. */
+/**
+ * The weightiest terms, best first. `ranked` is what the graph made of the sentences, in reading
+ * order.
+ */
 export function keyTerms(ranked: readonly Prominent[], most: number): KeyTerm[] {
   const sentences = ranked.map((it) => it.sentence);
   const { found, company } = candidatesOf(sentences);
@@ -197,7 +208,10 @@ function wholeOf(
 const isKin = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) > 4 && (one.startsWith(other) || other.startsWith(one));
 
-/** One says nothing beside the other: it is part of it, and seldom stands without it; or it only adds a word. */
+/**
+ * One says nothing beside the other: it is part of it, and seldom stands without it; or it only
+ * adds a word.
+ */
 function overlaps(one: Candidate, other: Candidate): boolean {
   const [a, b] = [one.key.split(' '), other.key.split(' ')];
   if (a.length === 1 && b.length === 1 && isKin(one.key, other.key)) return true;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createHarmless } from './harmless.ts';
+import { createOutputSanitiser } from './output-sanitiser.ts';
 
 const through = (deltas: readonly string[]): string => {
-  const filter = createHarmless();
+  const filter = createOutputSanitiser();
   return deltas.map((it) => filter.pass(it)).join('') + filter.rest();
 };
 const cutAlike = (text: string): string => {

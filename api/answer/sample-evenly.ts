@@ -1,4 +1,7 @@
-/** Which passages of long sources stand for the whole: evenly chosen, the beginnings of their sections first. */
+/**
+ * Which passages of long sources stand for the whole: evenly chosen, the beginnings of their
+ * sections first.
+ */
 import type { Candidate } from './retrieve.ts';
 
 type SizeOf = (it: Candidate) => number;
@@ -36,8 +39,10 @@ function thinOne(list: readonly Candidate[], sizeOf: SizeOf, limit: number): Can
   return list.filter((it) => chosen.has(it));
 }
 
-/** Each source has an equal share; what a short one leaves goes to the others. In the order given. */
-export function thin(
+/**
+ * Each source has an equal share; what a short one leaves goes to the others. In the order given.
+ */
+export function sampleEvenly(
   sources: readonly (readonly Candidate[])[],
   sizeOf: SizeOf,
   limit: number,

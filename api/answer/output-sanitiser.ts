@@ -1,13 +1,16 @@
 /**
- * A model's Markdown with nothing in it that a reader's program would fetch or run: pictures become links, HTML becomes the text
- * of it. What stands in code stays as it is. The page shows answers harmlessly by itself; this is for wherever else they go.
+ * A model's Markdown with nothing in it that a reader's program would fetch or run: pictures become
+ * links, HTML becomes the text of it. What stands in code stays as it is. The page shows answers
+ * harmlessly by itself; this is for wherever else they go.
  */
-export interface HarmlessFilter {
-  pass(delta: string): string /** At the end: what was held back. */;
+export interface OutputSanitiser {
+  pass(delta: string): string;
+  /** At the end: what was held back. */
   rest(): string;
 }
 
-/** within one line; of a table it may end with the cell */ const MAX_CODE_CHARS = 1_000;
+/** within one line; of a table it may end with the cell */
+const MAX_CODE_CHARS = 1_000;
 const FENCE = /^(`{3,}[^`]*|~{3}.*)$/;
 const FENCE_BEGUN = /^(?:`{1,2}|~{1,2})$/;
 const OPENS_HTML = /^[A-Za-z/!?]$/;
@@ -28,14 +31,18 @@ function endOfCode(text: string, from: number, length: number, isEnd: boolean): 
 /** Held back longer than this, a line is looked at again only when it has doubled. */
 const PATIENT_CHARS = 1_000;
 
-export function createHarmless(): HarmlessFilter {
+export function createOutputSanitiser(): OutputSanitiser {
   let held = '';
-  /** what came since `held` was looked at; no line ends in it */ let pending = '';
+  /** what came since `held` was looked at; no line ends in it */
+  let pending = '';
   let atLineStart = true;
   let afterReturn = false;
   let fence: RegExp | undefined;
-  /** the letter before, and whether a link has begun in this paragraph: its address may hold a backtick that opens no code */ let last =
-    '';
+  /**
+   * the letter before, and whether a link has begun in this paragraph: its address may hold a
+   * backtick that opens no code
+   */
+  let last = '';
   let isLinked = false;
 
   /** One line, or a stretch of one, outside fences. `isEnd`: nothing of the line follows. */
