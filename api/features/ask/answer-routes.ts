@@ -15,7 +15,11 @@ export interface AnswerRoutePorts {
 const OneAnswer = z.object({ id: AnswerId });
 
 /** Answers as they are kept: read, followed, rated, deleted. */
-export function answerRoutes({ answers, answering, asked }: AnswerRoutePorts): Route[] {
+export function answerRoutes(ports: AnswerRoutePorts): Route[] {
+  return [...oneAnswerRoutes(ports), threadAnswersRoute(ports), feedbackRoute(ports)];
+}
+
+function oneAnswerRoutes({ answers, answering }: AnswerRoutePorts): Route[] {
   return [
     route({
       method: 'get',
@@ -59,49 +63,54 @@ export function answerRoutes({ answers, answering, asked }: AnswerRoutePorts): R
         return { _id: params.id };
       },
     }),
-    readerRoute({
-      method: 'get',
-      path: 'threads/:id/answers',
-      summary:
-        'Answers of a thread, oldest first: its conversation, or those of a feature or of a block of the notes',
-      params: z.object({ id: z.string().max(200) }),
-      query: z.object({
-        feature: z.string().max(64).optional(),
-        thread_node_id: z.string().max(200).optional(),
-      }),
-      response: z.object({ docs: z.array(Answer) }),
-      async handle({ user, params, query }) {
-        const thread = await asked.thread(user?._id, params.id);
-        // Whoever only has the link sees what those asked whom the thread is shared among, and what they asked themselves.
-        const askers =
-          thread.role === 'reader'
-            ? [...(await asked.people(thread)), ...(user ? [user._id] : [])]
-            : undefined;
-        return {
-          docs: await answers.ofThread(thread.id, {
-            feature: query.feature,
-            threadNodeId: query.thread_node_id,
-            askers,
-          }),
-        };
-      },
-    }),
-    route({
-      method: 'post',
-      path: 'ai/v2/feedback',
-      summary: 'Whether an answer was liked; said once',
-      body: FeedbackBody,
-      response: z.object({ answer_id: AnswerId, feedback: Feedback }),
-      async handle({ user, body }) {
-        const thread = await asked.thread(user._id, body.thread_id);
-        const answer = await answers.ofNode(thread.id, user._id, body.thread_node_id);
-        if (!answer)
-          throw new Fault('absent', {
-            message: 'There is no such answer of yours in this thread.',
-          });
-        await answers.rate(answer._id, body.value);
-        return { answer_id: answer._id, feedback: body.value };
-      },
-    }),
   ];
 }
+
+const threadAnswersRoute = ({ answers, asked }: AnswerRoutePorts): Route =>
+  readerRoute({
+    method: 'get',
+    path: 'threads/:id/answers',
+    summary:
+      'Answers of a thread, oldest first: its conversation, or those of a feature or of a block of the notes',
+    params: z.object({ id: z.string().max(200) }),
+    query: z.object({
+      feature: z.string().max(64).optional(),
+      thread_node_id: z.string().max(200).optional(),
+    }),
+    response: z.object({ docs: z.array(Answer) }),
+    async handle({ user, params, query }) {
+      const thread = await asked.thread(user?._id, params.id);
+      // A reader with the link alone sees the answers of the owner and of invited people, and
+      // their own.
+      const askers =
+        thread.role === 'reader'
+          ? [...(await asked.people(thread)), ...(user ? [user._id] : [])]
+          : undefined;
+      return {
+        docs: await answers.ofThread(thread.id, {
+          feature: query.feature,
+          threadNodeId: query.thread_node_id,
+          askers,
+        }),
+      };
+    },
+  });
+
+const feedbackRoute = ({ answers, asked }: AnswerRoutePorts): Route =>
+  route({
+    method: 'post',
+    path: 'ai/v2/feedback',
+    summary: 'Whether an answer was liked; said once',
+    body: FeedbackBody,
+    response: z.object({ answer_id: AnswerId, feedback: Feedback }),
+    async handle({ user, body }) {
+      const thread = await asked.thread(user._id, body.thread_id);
+      const answer = await answers.ofNode(thread.id, user._id, body.thread_node_id);
+      if (!answer)
+        throw new Fault('absent', {
+          message: 'There is no such answer of yours in this thread.',
+        });
+      await answers.rate(answer._id, body.value);
+      return { answer_id: answer._id, feedback: body.value };
+    },
+  });

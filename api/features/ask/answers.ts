@@ -1,56 +1,15 @@
-import { hostname } from 'node:os';
 import { Op, UniqueConstraintError, type Transaction, type WhereOptions } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { Answer, Citation } from '#core/contract/ask.ts';
-import { FAULTS, Fault } from '#core/contract/faults.ts';
+import { Fault } from '#core/contract/faults.ts';
 import type { ThreadId, UserId } from '#core/contract/id.ts';
 import { AnswerId } from '#core/contract/id.ts';
 import { placeOf } from '#core/contract/locator.ts';
 import type { Database } from '#pipeline/library/index.ts';
+import { CUT_OFF, isAbandoned, SERVER } from './abandoned-answers.ts';
 import { defineAnswers, type AnswerRow } from './answers.model.ts';
+import { presentAnswer } from './present-answer.ts';
 
-const HOST = hostname().slice(0, 50);
-const SERVER = `${HOST}:${process.pid}`;
-/** an answer takes 5 min at most, so what is older has nobody behind it */
-const ABANDONED_MS = 6 * 60_000;
-
-const present = (row: AnswerRow): Answer => ({
-  _id: row.id,
-  thread_id: row.threadId,
-  question: row.question,
-  answer: row.answer,
-  state: row.state,
-  model: row.model === null ? null : row.model === 'offline' ? 'offline' : Number(row.model),
-  sources: row.sources,
-  indexes: row.indexes,
-  citations: row.citations,
-  timeTaken: row.timeTaken,
-  error: row.error,
-  feature: row.feature,
-  thread_node_id: row.threadNodeId,
-  feedback: row.feedback,
-  createdAt: row.createdAt.toISOString(),
-});
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
-
-/** The process that wrote it is gone, also where this one bears its name, or has been silent for longer than any answer takes. */
-function isAbandoned({ server, updatedAt }: AnswerRow): boolean {
-  if (server === SERVER && updatedAt.getTime() < performance.timeOrigin) return true;
-  const [, host, pid] = /^(.*):(\d+)$/.exec(server) ?? [];
-  return (
-    (host === HOST && !isAlive(Number(pid))) || Date.now() - updatedAt.getTime() > ABANDONED_MS
-  );
-}
-const CUT_OFF = {
-  state: 'interrupted' as const,
-  error: { code: 'interrupted', message: FAULTS.interrupted.message },
-};
 /** What goes before a question: not what was made for the notes. */
 const CONVERSATION = {
   threadNodeId: null,
@@ -68,16 +27,19 @@ export class Answers {
     this.#database = database;
     this.#rows = defineAnswers(database.sequelize);
   }
-  /** One answer at a time is written for a block. Faults: `generating`, which names it in `details.answer_id`. */
+  /**
+   * One answer at a time is written for a block. Faults: `generating`, which names it in
+   * `details.answer_id`.
+   */
   async begin(
-    it: Pick<AnswerRow, 'threadId' | 'ownerId' | 'question' | 'sources'> &
+    answer: Pick<AnswerRow, 'threadId' | 'ownerId' | 'question' | 'sources'> &
       Partial<Pick<AnswerRow, 'feature' | 'threadNodeId'>>,
   ): Promise<Answer> {
     const row = {
       feature: 'chat-thread',
       threadNodeId: null,
       feedback: null,
-      ...it,
+      ...answer,
       id: uuidv7() as AnswerId,
       answer: '',
       state: 'generating' as const,
@@ -92,7 +54,7 @@ export class Answers {
     try {
       return await this.#database.write(async (transaction) => {
         if (threadNodeId !== null) await this.#mustBeFree(threadId, threadNodeId, transaction);
-        return present(
+        return presentAnswer(
           (await this.#rows.create(row, { transaction })).get({ plain: true }) as AnswerRow,
         );
       });
@@ -137,7 +99,10 @@ export class Answers {
       ),
     );
   }
-  /** Oldest first, the last 200. Unless told otherwise those that no block of the notes holds; with `askers` only theirs. */
+  /**
+   * Oldest first, the last 200. Unless told otherwise those that no block of the notes holds; with
+   * `askers` only theirs.
+   */
   async ofThread(
     threadId: ThreadId,
     {
@@ -164,7 +129,7 @@ export class Answers {
   /** All that this person asked in it, oldest first. */
   async everyOf(threadId: ThreadId, ownerId: UserId): Promise<Answer[]> {
     return (await this.#rows.findAll({ where: { threadId, ownerId }, order: [['id', 'ASC']] })).map(
-      (row) => present(row.get({ plain: true }) as AnswerRow),
+      (row) => presentAnswer(row.get({ plain: true }) as AnswerRow),
     );
   }
   /** Those that were exported, as they were; one whose id is taken gets another. */
@@ -177,7 +142,7 @@ export class Answers {
     const taken = new Set(
       (
         await this.#rows.findAll({
-          where: { id: answers.map((it) => it._id) },
+          where: { id: answers.map(({ _id }) => _id) },
           attributes: ['id'],
           transaction,
         })
@@ -203,14 +168,17 @@ export class Answers {
         server: SERVER,
         createdAt: new Date(createdAt),
         updatedAt: new Date(createdAt),
-        // Nobody writes it any more.
+        // Nobody writes an exported answer any more.
         ...(state === 'generating' ? CUT_OFF : { state, error }),
       }),
     );
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
       await this.#rows.bulkCreate(rows.slice(from, from + ROWS_AT_ONCE), { transaction });
   }
-  /** What the person asked before, oldest first: in the block, or else in the thread's conversation of the last hours. */
+  /**
+   * What the person asked before, oldest first: in the block, or else in the thread's conversation
+   * of the last hours.
+   */
   async before({
     threadId,
     ownerId,
@@ -228,7 +196,9 @@ export class Answers {
         : { threadNodeId };
     return (await this.#latest({ threadId, ownerId, state: 'done', ...where }, limit)).reverse();
   }
-  /** The person's answer that is or was written for a block last: by the block's id, or by its own. */
+  /**
+   * The person's answer that is or was written for a block last: by the block's id, or by its own.
+   */
   async ofNode(
     threadId: ThreadId,
     ownerId: UserId,
@@ -250,7 +220,7 @@ export class Answers {
   }
   async #latest(where: WhereOptions<AnswerRow>, limit: number): Promise<Answer[]> {
     return (await this.#rows.findAll({ where, order: [['id', 'DESC']], limit })).map((row) =>
-      present(row.get({ plain: true }) as AnswerRow),
+      presentAnswer(row.get({ plain: true }) as AnswerRow),
     );
   }
   /** Said once: a later opinion changes nothing. Faults: `conflict`. */
@@ -269,9 +239,9 @@ export class Answers {
       | AnswerRow
       | undefined;
     if (!row) throw new Fault('absent', { message: 'There is no such answer.' });
-    return present(row);
+    return presentAnswer(row);
   }
-  /** Ids of the threads' answers that conversation that have ended. */
+  /** Ids of the answers in the threads' conversations that have ended. */
   async ended(threadIds: readonly ThreadId[]): Promise<AnswerId[]> {
     const rows = await this.#rows.findAll({
       where: { threadId: [...threadIds], state: ['done', 'interrupted'], ...CONVERSATION },
@@ -289,7 +259,7 @@ export class Answers {
   }
   async some(ids: readonly AnswerId[]): Promise<Answer[]> {
     const rows = await this.#rows.findAll({ where: { id: [...ids] } });
-    return rows.map((row) => present(row.get({ plain: true }) as AnswerRow));
+    return rows.map((row) => presentAnswer(row.get({ plain: true }) as AnswerRow));
   }
   /** The citations of the threads' answers that are done. */
   async citing(
@@ -331,7 +301,10 @@ export class Answers {
       this.#rows.destroy({ where: { id: answer._id }, transaction }),
     );
   }
-  /** What a process that is no more left unfinished is marked as cut off: at start all of it, else the one that this process is no longer writing. Returns how many. */
+  /**
+   * What a process that is no more left unfinished is marked as cut off: at start all of it, else
+   * the one that this process is no longer writing. Returns how many.
+   */
   async recover(given?: AnswerId): Promise<number> {
     const open = (
       await this.#rows.findAll({

@@ -7,16 +7,19 @@ import {
   type IdeaEvent,
 } from '#core/contract/ask.ts';
 import { Fault, toFault } from '#core/contract/faults.ts';
-import type { SourceId } from '#core/contract/id.ts';
+import type { User } from '#core/contract/account.ts';
+import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import { withPlaces } from '../../answer/blog.ts';
 import { blog, blogIdeas as ideasFeature } from '../../answer/features.ts';
+import type { OnText } from '../../answer/ask-model.ts';
 import { createListReader } from '../../answer/list-reader.ts';
 import { route, type Route } from '../../http/route.ts';
 import { openEvents } from '../../http/sse.ts';
 import type { Answering } from './answering.ts';
 import type { AskedSources } from './asked-sources.ts';
-import type { BlogIdeas } from './blog-ideas.ts';
+import type { SeenThread } from '../threads/index.ts';
+import type { BlogIdeas, IdeasOf } from './blog-ideas.ts';
 
 export interface BlogRoutePorts {
   answering: Answering;
@@ -24,122 +27,125 @@ export interface BlogRoutePorts {
   blogIdeas: BlogIdeas;
 }
 
-/** Making goes on when who asked first has left: others may wait for the same. */
+/** Time for a list of ideas. It outlives the request: others may wait for the same list. */
 const IDEAS_MS = 300_000;
 const questionOf = ({ title, description }: BlogIdea): string =>
   description ? `${title}\n${description}` : title;
 
 /** From a source to posts: ideas first, then a post for each that was chosen. */
-export function blogRoutes({ answering, asked, blogIdeas }: BlogRoutePorts): Route[] {
-  async function sourceOf(
-    user: Parameters<AskedSources['writable']>[0],
-    body: { thread_id: string; sources: readonly SourceId[] },
-  ) {
-    const thread = await asked.writable(user, body.thread_id);
-    const sources = await asked.readable(thread, body.sources);
-    return {
-      thread,
-      sources,
-      of: (source: SourceRow) => ({ threadId: thread.id, ownerId: user, sourceId: source.id }),
-    };
-  }
-  return [
-    route({
-      method: 'post',
-      path: 'ai/v2/blog-idea',
-      summary: 'Ideas for posts from one source; the list is kept',
-      body: BlogIdeaBody,
-      response: ListedIdeas,
-      async handle({ user, body }) {
-        const { thread, sources, of } = await sourceOf(user._id, body);
-        const [source] = sources as [SourceRow];
-        const ideas = await blogIdeas.list(
-          of(source),
-          async () =>
-            (
-              await answering.make(
-                { user, signal: AbortSignal.timeout(IDEAS_MS) },
-                { thread, sources, feature: ideasFeature, model: body.model, question: '' },
-              )
-            ).value,
-        );
-        return { idea: { ideas } };
-      },
-    }),
-    route({
-      method: 'post',
-      path: 'ai/v2/blog-idea/stream',
-      summary: 'The same as they come: `idea`s, then the `ideas` that are kept, or an `error`',
-      body: BlogIdeaBody,
-      response: 'text/event-stream',
-      async handle({ user, body, koa }) {
-        const { thread, sources, of } = await sourceOf(user._id, body);
-        const [source] = sources as [SourceRow];
-        const sink = openEvents(koa);
-        const tell = (event: IdeaEvent) => sink.send(event.event, event.data);
-        const reader = createListReader();
-        const onText = (text: string) => {
-          for (const it of reader.push(text)) {
-            const idea = BlogIdea.safeParse(it);
-            if (idea.success) tell({ event: 'idea', data: idea.data });
-          }
-        };
-        try {
-          const ideas = await blogIdeas.list(
-            of(source),
-            async () =>
-              (
-                await answering.make(
-                  { user, signal: AbortSignal.timeout(IDEAS_MS) },
-                  { thread, sources, feature: ideasFeature, model: body.model, question: '' },
-                  onText,
-                )
-              ).value,
-          );
-          tell({ event: 'ideas', data: { ideas } });
-        } catch (error) {
-          const { code, message } = toFault(error);
-          tell({ event: 'error', data: { code, message } });
-        }
-        sink.end();
-      },
-    }),
-    route({
-      method: 'post',
-      path: 'ai/v2/blog',
-      summary:
-        'A post for each chosen idea of the list, as a document of the editor with its places',
-      body: BlogBody,
-      response: GeneratedBlogs,
-      async handle({ user, body, signal }) {
-        const { thread, sources, of } = await sourceOf(user._id, body);
-        const [source] = sources as [SourceRow];
-        const ideas = await blogIdeas.chosen(of(source), body.index);
-        const made = await answering
-          .makeAll(
-            { user, signal },
-            ideas.map((idea) => ({
-              thread,
-              sources,
-              feature: blog,
-              model: body.model,
-              question: questionOf(idea),
-            })),
-          )
-          .catch(misfit);
-        return {
-          content: made.map(({ value, passages }, at) => ({
-            ...value,
-            idea_title: ideas[at]?.title ?? value.idea_title,
-            content: withPlaces(value.content, passages),
-          })),
-        };
-      },
-    }),
-  ];
+export function blogRoutes(ports: BlogRoutePorts): Route[] {
+  return [ideasRoute(ports), ideaStreamRoute(ports), postsRoute(ports)];
 }
 
-/** In the words of the specification; what did not fit is in the details. */
+/** The sources that posts are made from; their ideas are kept under `key`. */
+interface BlogMaterial {
+  thread: SeenThread;
+  sources: readonly SourceRow[];
+  key: IdeasOf;
+}
+async function blogMaterial(
+  asked: AskedSources,
+  user: UserId,
+  body: { thread_id: string; sources: readonly SourceId[] },
+): Promise<BlogMaterial> {
+  const thread = await asked.writable(user, body.thread_id);
+  const sources = await asked.readable(thread, body.sources);
+  const [source] = sources as [SourceRow];
+  return { thread, sources, key: { threadId: thread.id, ownerId: user, sourceId: source.id } };
+}
+
+/** A new list of ideas, which is kept; `onText` is told of what a model writes as it comes. */
+const listIdeas = (
+  { answering, blogIdeas }: Pick<BlogRoutePorts, 'answering' | 'blogIdeas'>,
+  user: User,
+  { thread, sources, key }: BlogMaterial,
+  model: number,
+  onText?: OnText,
+): Promise<BlogIdea[]> =>
+  blogIdeas.list(key, async () => {
+    const { value } = await answering.make(
+      { user, signal: AbortSignal.timeout(IDEAS_MS) },
+      { thread, sources, feature: ideasFeature, model, question: '' },
+      onText,
+    );
+    return value;
+  });
+
+const ideasRoute = (ports: BlogRoutePorts): Route =>
+  route({
+    method: 'post',
+    path: 'ai/v2/blog-idea',
+    summary: 'Ideas for posts from one source; the list is kept',
+    body: BlogIdeaBody,
+    response: ListedIdeas,
+    async handle({ user, body }) {
+      const material = await blogMaterial(ports.asked, user._id, body);
+      return { idea: { ideas: await listIdeas(ports, user, material, body.model) } };
+    },
+  });
+
+const ideaStreamRoute = (ports: BlogRoutePorts): Route =>
+  route({
+    method: 'post',
+    path: 'ai/v2/blog-idea/stream',
+    summary: 'The same as they come: `idea`s, then the `ideas` that are kept, or an `error`',
+    body: BlogIdeaBody,
+    response: 'text/event-stream',
+    async handle({ user, body, koa }) {
+      const material = await blogMaterial(ports.asked, user._id, body);
+      const sink = openEvents(koa);
+      const tell = (event: IdeaEvent) => sink.send(event.event, event.data);
+      const reader = createListReader();
+      const onText = (text: string) => {
+        for (const item of reader.push(text)) {
+          const idea = BlogIdea.safeParse(item);
+          if (idea.success) tell({ event: 'idea', data: idea.data });
+        }
+      };
+      try {
+        const ideas = await listIdeas(ports, user, material, body.model, onText);
+        tell({ event: 'ideas', data: { ideas } });
+      } catch (error) {
+        const { code, message } = toFault(error);
+        tell({ event: 'error', data: { code, message } });
+      }
+      sink.end();
+    },
+  });
+
+const postsRoute = ({ answering, asked, blogIdeas }: BlogRoutePorts): Route =>
+  route({
+    method: 'post',
+    path: 'ai/v2/blog',
+    summary: 'A post for each chosen idea of the list, as a document of the editor with its places',
+    body: BlogBody,
+    response: GeneratedBlogs,
+    async handle({ user, body, signal }) {
+      const { thread, sources, key } = await blogMaterial(asked, user._id, body);
+      const ideas = await blogIdeas.chosen(key, body.index);
+      const made = await answering
+        .makeAll(
+          { user, signal },
+          ideas.map((idea) => ({
+            thread,
+            sources,
+            feature: blog,
+            model: body.model,
+            question: questionOf(idea),
+          })),
+        )
+        .catch(misfit);
+      return {
+        content: made.map(({ value, passages }, at) => ({
+          ...value,
+          idea_title: ideas[at]?.title ?? value.idea_title,
+          content: withPlaces(value.content, passages),
+        })),
+      };
+    },
+  });
+
+/** Says what the specification says; the details name what did not fit. */
 function misfit(error: unknown): never {
   const details = error instanceof Fault ? error.details : undefined;
   if (typeof details !== 'object' || details === null || !('wrong' in details)) throw error;

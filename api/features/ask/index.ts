@@ -2,4 +2,4 @@ export { Answers } from './answers.ts';
 export { BlogIdeas } from './blog-ideas.ts';
 export { foldAnswer } from './fold-answer.ts';
 export { askRoutes } from './routes.ts';
-export { AskedOnce } from './asked-once.ts';
+export { IdempotencyKeys as AskedOnce } from './idempotency.ts';

@@ -8,7 +8,7 @@ import { answerRoutes } from './answer-routes.ts';
 import { createAnswering } from './answering.ts';
 import type { Answers } from './answers.ts';
 import { createAskedSources } from './asked-sources.ts';
-import type { AskedOnce } from './asked-once.ts';
+import type { IdempotencyKeys } from './idempotency.ts';
 import type { BlogIdeas } from './blog-ideas.ts';
 import { blogRoutes } from './blog-routes.ts';
 import { chatRoutes } from './chat-routes.ts';
@@ -23,8 +23,9 @@ export interface AskRoutePorts {
   library: Library;
   engine: AnswerEngine;
   allowance: Allowance;
-  askedOnce: AskedOnce;
-  log: Log /** aborted when the server closes */;
+  askedOnce: IdempotencyKeys;
+  log: Log;
+  /** aborted when the server closes */
   closing: AbortSignal;
 }
 

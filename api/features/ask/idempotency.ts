@@ -7,7 +7,8 @@ import type { Database } from '#pipeline/library/index.ts';
 interface AskedRow {
   userId: UserId;
   key: string;
-  fingerprint: string /** null until the answer is begun */;
+  fingerprint: string;
+  /** null until the answer is begun */
   answerId: AnswerId | null;
   tries: number;
   createdAt: Date;
@@ -32,7 +33,7 @@ const BEGINS_MS = 120_000;
 const KEPT_MS = 24 * 3600_000;
 
 /** Questions sent with a key of the client's: however often one comes, it is one question. */
-export class AskedOnce {
+export class IdempotencyKeys {
   readonly #database: Database;
   readonly #rows;
   constructor(database: Database) {
@@ -40,8 +41,9 @@ export class AskedOnce {
     this.#rows = defineAskedOnce(database.sequelize);
   }
   /**
-   * Undefined where the key is new and is now taken; else the answer it stands for, and how often it was begun.
-   * Faults: `bad_request` for a key that is none, `conflict` where it stands for another question, `generating` while that is about to begin.
+   * Undefined where the key is new and is now taken; else the answer it stands for, and how often
+   * it was begun. Faults: `bad_request` for a key that is none, `conflict` where it stands for
+   * another question, `generating` while that is about to begin.
    */
   async take(
     userId: UserId,
@@ -85,7 +87,10 @@ export class AskedOnce {
       this.#rows.update({ answerId }, { where: { userId, key }, transaction }),
     );
   }
-  /** Of several that try again one does; until its answer is `begun`, the key is that of one about to begin. Faults: `generating`. */
+  /**
+   * Of several that try again one does; until its answer is `begun`, the key is that of one about
+   * to begin. Faults: `generating`.
+   */
   async again(userId: UserId, key: string, tries: number): Promise<void> {
     const [taken] = await this.#database.write((transaction) =>
       this.#rows.update(

@@ -1,0 +1,34 @@
+/** Which unfinished answers nobody writes any more, and what they become. */
+import { hostname } from 'node:os';
+import { FAULTS } from '#core/contract/faults.ts';
+import type { AnswerRow } from './answers.model.ts';
+
+const HOST = hostname().slice(0, 50);
+/** The process that writes an answer: host and process id. */
+export const SERVER = `${HOST}:${process.pid}`;
+/** An answer takes 5 min at most: nobody writes an older one any more. */
+const ABANDONED_MS = 6 * 60_000;
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/**
+ * Whether the process that wrote it is gone, also where this process has the same id, or silent for
+ * longer than any answer takes.
+ */
+export function isAbandoned({ server, updatedAt }: AnswerRow): boolean {
+  if (server === SERVER && updatedAt.getTime() < performance.timeOrigin) return true;
+  const [, host, pid] = /^(.*):(\d+)$/.exec(server) ?? [];
+  return (
+    (host === HOST && !isAlive(Number(pid))) || Date.now() - updatedAt.getTime() > ABANDONED_MS
+  );
+}
+export const CUT_OFF = {
+  state: 'interrupted' as const,
+  error: { code: 'interrupted', message: FAULTS.interrupted.message },
+};

@@ -1,0 +1,40 @@
+import type { User } from '#core/contract/account.ts';
+import { Fault } from '#core/contract/faults.ts';
+import { MODELS_OF_FEATURES } from '#config/plans.ts';
+import type { TextFeature, ValueFeature } from '../../answer/contract.ts';
+import { authorise, can } from '../../policy/index.ts';
+import type { Allowance } from '../accounts/index.ts';
+import type { Wanted } from './answer-request.ts';
+
+/**
+ * Whether somebody may ask the assistant for this. Faults: `unverified`, `not_allowed` where the
+ * model or the block is not theirs.
+ */
+export function assertAdmitted(
+  allowance: Pick<Allowance, 'planOf'>,
+  user: User,
+  {
+    model,
+    feature,
+    thread,
+    threadNodeId,
+  }: Pick<
+    Wanted<TextFeature | ValueFeature<unknown>>,
+    'model' | 'feature' | 'thread' | 'threadNodeId'
+  >,
+): void {
+  const actor = { id: user._id, verified: user.is_verified_user };
+  authorise(actor, { action: 'assistant' });
+  if (
+    !allowance.planOf(user).models.includes(model) &&
+    MODELS_OF_FEATURES[feature.name]?.includes(model) !== true
+  ) {
+    throw new Fault('not_allowed', {
+      message: 'This model cannot be chosen on your plan. Choose another.',
+    });
+  }
+  if (threadNodeId !== undefined && !can(actor, { action: 'thread.write', object: thread }))
+    throw new Fault('not_allowed', {
+      message: 'Only its owner and editors may have something written into these notes.',
+    });
+}

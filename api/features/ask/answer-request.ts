@@ -1,0 +1,39 @@
+/** What a call wants of the assistant, and the request that the engine is given for it. */
+import type { SourceRow } from '#pipeline/library/index.ts';
+import type { AiRequest } from '../../answer/contract.ts';
+import type { SeenThread } from '../threads/index.ts';
+
+export interface Wanted<F> {
+  thread: SeenThread;
+  feature: F;
+  sources: readonly SourceRow[];
+  model: number;
+  /** what the assistant is asked */
+  question: string;
+  /** what the answer is kept under, where that is another */
+  shown?: string | undefined;
+  threadNodeId?: string | undefined;
+  about?: AiRequest['about'];
+  history?: AiRequest['history'];
+  values?: AiRequest['values'];
+}
+
+export const requestOf = (
+  { question, model, thread, sources, about, history, values }: Wanted<unknown>,
+  signal: AbortSignal,
+): AiRequest => ({
+  question,
+  model,
+  ownerId: thread.ownerId,
+  signal,
+  sources: sources.map((row) => ({
+    _id: row.id,
+    title: row.title,
+    medium: row.medium,
+    sourceType: row.kind,
+    language: row.facts.language ?? 'und',
+  })),
+  ...(about ? { about } : {}),
+  ...(history ? { history } : {}),
+  ...(values ? { values } : {}),
+});

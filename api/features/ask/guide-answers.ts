@@ -1,0 +1,104 @@
+/**
+ * Answers to prompts that are chosen, not written: over the selected sources, about a clip, or
+ * after an earlier answer.
+ */
+import type { GUIDES } from '#config/guides.ts';
+import type { z } from 'zod';
+import type { ClipPromptBody, PredefinedBody } from '#core/contract/ask.ts';
+import { Fault } from '#core/contract/faults.ts';
+import type { Guides } from '#core/contract/guides.ts';
+import { clipGuide, followUp, type predefined } from '../../answer/features.ts';
+import type { Call } from '../../http/route.ts';
+import type { Wanted } from './answer-request.ts';
+import type { Answering } from './answering.ts';
+import type { AskedSources } from './asked-sources.ts';
+import type { Turns } from './turns.ts';
+
+export interface GuidePorts {
+  answering: Answering;
+  asked: AskedSources;
+  turns: Turns;
+}
+export type CatalogueGuide = (typeof GUIDES)[keyof Guides][number];
+type GuideCall<B extends z.ZodType> = Pick<
+  Call<undefined, undefined, B>,
+  'user' | 'koa' | 'signal' | 'body'
+>;
+
+const withOwnWords = (guide: CatalogueGuide, own: string | undefined): string =>
+  own ? `${guide.question}\n\n${own}` : guide.question;
+
+/** What every answer to a guide takes from the request. */
+const commonOf = (
+  body: Pick<z.output<typeof PredefinedBody>, 'model' | 'question' | 'thread_node_id'>,
+  guide: CatalogueGuide,
+): Pick<Wanted<unknown>, 'model' | 'shown' | 'threadNodeId'> => ({
+  model: body.model,
+  shown: body.question || guide.question,
+  threadNodeId: body.thread_node_id,
+});
+
+export async function answerOverAll(
+  { answering, asked }: GuidePorts,
+  { body, ...caller }: GuideCall<typeof PredefinedBody>,
+  guide: CatalogueGuide,
+  byKind: typeof predefined,
+): Promise<void> {
+  const thread = await asked.thread(caller.user._id, body.thread_id);
+  const sources = await asked.readable(thread, body.sources);
+  await answering.stream(caller, {
+    thread,
+    sources,
+    feature: byKind[guide.kind],
+    question: withOwnWords(guide, body.user_query),
+    ...commonOf(body, guide),
+  });
+}
+
+export async function answerAboutClip(
+  { answering, asked }: GuidePorts,
+  { body, ...caller }: GuideCall<typeof ClipPromptBody>,
+  guide: CatalogueGuide,
+): Promise<void> {
+  const thread = await asked.thread(caller.user._id, body.thread_id);
+  const { about, sources } = await asked.clip(thread, body, body.sources);
+  await answering.stream(caller, {
+    thread,
+    sources,
+    about,
+    feature: clipGuide[guide.kind],
+    question: withOwnWords(guide, body.user_query),
+    ...commonOf(body, guide),
+  });
+}
+
+/** Follows the answer that the request brings or names, or else the last one in the thread. */
+export async function answerFollowUp(
+  { answering, asked, turns }: GuidePorts,
+  { body, ...caller }: GuideCall<typeof PredefinedBody>,
+  guide: CatalogueGuide,
+): Promise<void> {
+  const thread = await asked.thread(caller.user._id, body.thread_id);
+  const sources = await asked.readable(thread, body.sources);
+  const brought = body.content
+    ? { question: body.user_query ?? '', answer: body.content }
+    : undefined;
+  const turn =
+    brought ??
+    (body.thread_node_id === undefined
+      ? (await turns.before(thread.id, caller.user._id, sources, undefined)).at(-1)
+      : await turns.followed(thread.id, caller.user._id, body.thread_node_id));
+  if (!turn)
+    throw new Fault('bad_request', {
+      message: 'There is no answer to follow. Name it by thread_node_id, or give it as content.',
+      details: [{ field: 'thread_node_id', message: 'There is no answer of yours here.' }],
+    });
+  await answering.stream(caller, {
+    thread,
+    sources,
+    feature: followUp[guide.kind],
+    question: turn.question || guide.question,
+    values: { answer: turn.answer, task: guide.question },
+    ...commonOf(body, guide),
+  });
+}

@@ -1,0 +1,34 @@
+import { Fault } from '#core/contract/faults.ts';
+import type { UserId } from '#core/contract/id.ts';
+
+/** At most so many at once for one person. */
+const MAX_AT_ONCE = 3;
+
+export interface UserSlots {
+  /** Returns what releases the slot. Faults: `rate_limited`. */
+  take(user: UserId): () => void;
+  /** Holds a slot while the job runs. Faults: `rate_limited`. */
+  hold<T>(user: UserId, job: () => Promise<T>): Promise<T>;
+}
+
+/** A slot is taken before anything is awaited, so that a burst of requests finds it taken. */
+export function createUserSlots(message: string): UserSlots {
+  const taken = new Map<UserId, number>();
+  function take(user: UserId): () => void {
+    const before = taken.get(user) ?? 0;
+    if (before >= MAX_AT_ONCE) throw new Fault('rate_limited', { message, retryAfterS: 5 });
+    taken.set(user, before + 1);
+    return () => {
+      const now = taken.get(user) ?? 0;
+      if (now > 1) taken.set(user, now - 1);
+      else taken.delete(user);
+    };
+  }
+  return {
+    take,
+    async hold<T>(user: UserId, job: () => Promise<T>): Promise<T> {
+      const release = take(user);
+      return job().finally(release);
+    },
+  };
+}
