@@ -85,19 +85,26 @@ const UI_DIR = fileURLToPath(new URL('../ui/dist', import.meta.url));
 
 export interface GlossServer {
   url: string;
-  /** on which it listens */ port: number;
-  /** a bearer token that stands for the owner */ ownerToken: string;
+  /** on which it listens */
+  port: number;
+  /** a bearer token that stands for the owner */
+  ownerToken: string;
   parts: Parts;
-  /** a one-time address that signs the owner in */ newLink(): Promise<string>;
-  /** settles once the sample thread stands: whether this start made it */ sample: Promise<boolean>;
-  /** Running jobs get `graceMs` to finish (default 7 s), then go back to the queue. */ close(
-    graceMs?: number,
-  ): Promise<void>;
+  /** a one-time address that signs the owner in */
+  newLink(): Promise<string>;
+  /** settles once the sample thread stands: whether this start made it */
+  sample: Promise<boolean>;
+  /** Running jobs get `graceMs` to finish (default 7 s), then go back to the queue. */
+  close(graceMs?: number): Promise<void>;
 }
 export interface ServeOptions extends Pick<WorkerOptions, 'stuckMs'>, PartsOptions {
-  /** work the queue here too, default true */ worker?: boolean /** after so many ms only, default 0 */;
-  workAfterMs?: number /** make the sample thread at the first start, default true */;
-  sample?: boolean /** begin refreshes when they are due, default true */;
+  /** work the queue here too, default true */
+  worker?: boolean;
+  /** after so many ms only, default 0 */
+  workAfterMs?: number;
+  /** make the sample thread at the first start, default true */
+  sample?: boolean;
+  /** begin refreshes when they are due, default true */
   schedule?: boolean;
 }
 
@@ -283,6 +290,7 @@ export async function serve(
     onStored: (id, notes) => history.follow(id, notes),
     addressOf: clientAddress(settings.trustedProxies),
     relay,
+    pendingEdits: settings.pendingEdits,
   });
   const history = new History({ database, collab });
 
@@ -552,7 +560,7 @@ export async function serve(
     startedAt: new Date().toISOString(),
   });
   log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');
-  index.rehearse?.().catch((error: unknown) => {
+  index.warmUp?.().catch((error: unknown) => {
     if (!draining.signal.aborted) log.warn({ err: error }, 'the first search may take a while');
   });
 
@@ -633,7 +641,10 @@ async function watch(
 }
 
 export interface Working {
-  /** settles when the worker takes nothing any more: whoever began it ends it, and it is begun anew */ stuck: Promise<void>;
+  /**
+   * settles when the worker takes nothing any more: whoever began it ends it, and it is begun anew
+   */
+  stuck: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -671,7 +682,10 @@ const beginDue = (refreshes: Refreshes, posts: Posts) => async (): Promise<reado
   ...(await posts.publishDue()),
 ];
 
-/** The clock alone: begins refreshes whose time has come, on the database and queue that the settings name. Workers do the rest. */
+/**
+ * The clock alone: begins refreshes whose time has come, on the database and queue that the
+ * settings name. Workers do the rest.
+ */
 export async function schedule(
   settings: Settings,
   log: Log,

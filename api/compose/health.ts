@@ -161,7 +161,7 @@ async function checkEmbeddings({ embedder, index, library }: Parts): Promise<Com
       'no model; passages are found by their words alone',
       'Set GLOSS_EMBEDDING_MODEL, and OPENAI_API_KEY or GLOSS_EMBEDDING_BASE_URL.',
     );
-  const lack = await index.lack?.();
+  const lack = await index.unavailableReason?.();
   if (lack !== undefined)
     return {
       status: 'failed',

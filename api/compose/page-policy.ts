@@ -1,4 +1,7 @@
-/** What the page may load and run: its own scripts, the styles that they make, and pictures, frames and sound of the content host. */
+/**
+ * What the page may load and run: its own scripts, the styles that they make, and pictures, frames
+ * and sound of the content host.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -29,9 +32,12 @@ export function pagePolicy(contentUrl: string): (nonce: string) => string {
   return (nonce) => `${before}${nonce}${after}`;
 }
 export const newNonce = (): string => randomBytes(16).toString('base64');
+const LINK = /(?<!\s)\s*<link [^<>]*>/g;
 /** What only paths that begin so need early, as the build has named it. */
-const EARLY = /\s*<link [^>]*data-at="([^"]+)"[^>]*>/g;
+const EARLY_AT = /data-at="([^"]+)"/;
+const isFor = (link: string, path: string): boolean =>
+  path.startsWith(EARLY_AT.exec(link)?.[1] ?? '');
 export const pageWith = (file: string, nonce: string, path: string): string =>
   readFileSync(file, 'utf8')
     .replaceAll(PLACE, nonce)
-    .replace(EARLY, (link, at: string) => (path.startsWith(at) ? link : ''));
+    .replace(LINK, (link) => (isFor(link, path) ? link : ''));

@@ -1,4 +1,7 @@
-/** What every process of Gloss is made of: database, files, queue, index, the way out, the parser and the runner. */
+/**
+ * What every process of Gloss is made of: database, files, queue, index, the way out, the parser
+ * and the runner.
+ */
 import type { Stage } from '#core/contract/source.ts';
 import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
@@ -26,7 +29,7 @@ import {
   type QueueWorker,
   type WorkOptions,
 } from '#pipeline/queue/index.ts';
-import { BlockedNotes } from '#pipeline/run/blocked-notes.ts';
+import { BlockedSources } from '#pipeline/run/blocked-sources.ts';
 import { createParser, type Parser } from '#pipeline/run/child.ts';
 import { createRecogniser, type Recogniser } from '#pipeline/run/recogniser.ts';
 import { createRunner, type Runner } from '#pipeline/run/runner.ts';
@@ -86,26 +89,36 @@ export interface Parts {
   texts: TextProcess;
   runner: Runner;
   indexing: IndexingPorts;
-  /** how everybody searches */ retriever: Retriever /** undefined without GLOSS_EMBEDDING_MODEL */;
+  /** how everybody searches */
+  retriever: Retriever;
+  /** undefined without GLOSS_EMBEDDING_MODEL */
   embedder: RestingEmbedder | undefined;
-  /** undefined where there is no tesseract */ recogniser: Recogniser | undefined;
-  /** undefined without GLOSS_CLAMD */ scanner: VirusScanner | undefined;
+  /** undefined where there is no tesseract */
+  recogniser: Recogniser | undefined;
+  /** undefined without GLOSS_CLAMD */
+  scanner: VirusScanner | undefined;
   staging: StagingPorts;
-  /** what rests on the text of sources */ anchors: AnchorPort;
-  /** whether a host, with its port, is asked no faster than GLOSS_HOST_PACE allows */ isPaced(
-    host: string,
-  ): boolean;
-  /** undefined where nothing watches the event loop */ watchdog: Watchdog | undefined;
+  /** what rests on the text of sources */
+  anchors: AnchorPort;
+  /** whether a host, with its port, is asked no faster than GLOSS_HOST_PACE allows */
+  isPaced(host: string): boolean;
+  /** undefined where nothing watches the event loop */
+  watchdog: Watchdog | undefined;
   close(): Promise<void>;
 }
 export interface PartsOptions {
-  /** Ends the process when its event loop is blocked: only for one that is Gloss alone. Default: none. */ watchdog?:
-    | WatchdogOptions
-    | undefined;
-  /** default: the stages themselves */ stages?: Record<Stage, StageRunner> | undefined;
+  /**
+   * Ends the process when its event loop is blocked: only for one that is Gloss alone. Default:
+   * none.
+   */
+  watchdog?: WatchdogOptions | undefined;
+  /** default: the stages themselves */
+  stages?: Record<Stage, StageRunner> | undefined;
 }
 
-/** `contentOrigin`: our own samples may be fetched from there, although it is a loopback address. */
+/**
+ * `contentOrigin`: our own samples may be fetched from there, although it is a loopback address.
+ */
 export async function openParts(
   settings: Settings,
   log: Log,
@@ -187,7 +200,7 @@ export async function openParts(
     if (watchdog) closers.unshift(() => watchdog.stop());
     const runner = createRunner({
       watchdog,
-      blocked: new BlockedNotes({ folder: dataDir.blocked, log }),
+      blocked: new BlockedSources({ folder: dataDir.blocked, log }),
       ...(options.stages && { stages: options.stages }),
       database,
       queue,
@@ -264,10 +277,17 @@ export async function openParts(
 }
 
 export interface WorkerOptions extends Pick<WorkOptions, 'stuckMs'> {
-  /** Hears that the worker takes nothing any more, and sees to the rest. Without it another takes its place here, since page and notes live in the same process. */ onStuck?(): void;
+  /**
+   * Hears that the worker takes nothing any more, and sees to the rest. Without it another takes
+   * its place here, since page and notes live in the same process.
+   */
+  onStuck?(): void;
 }
 
-/** As `startWorker`, but sources are read only after `delayMs`. What blocked the event loop before is set aside at once. */
+/**
+ * As `startWorker`, but sources are read only after `delayMs`. What blocked the event loop before
+ * is set aside at once.
+ */
 export async function startWorkerLater(
   parts: Parts,
   options: WorkerOptions,
@@ -298,7 +318,10 @@ async function setAsideBlockers(runner: Runner, log: Log): Promise<void> {
   });
 }
 
-/** Works the queue in this process, feeds it from imports, and enqueues again whatever is due and forgotten. */
+/**
+ * Works the queue in this process, feeds it from imports, and enqueues again whatever is due and
+ * forgotten.
+ */
 export async function startWorker(
   parts: Parts,
   { onStuck, stuckMs }: WorkerOptions = {},

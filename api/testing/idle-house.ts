@@ -1,4 +1,7 @@
-/** Imports, queue and runner on a database, with stages of the caller's own: what is left when nothing is fetched and nothing is read. */
+/**
+ * Imports, queue and runner on a database, with stages of the caller's own: what is left when
+ * nothing is fetched and nothing is read.
+ */
 import type { Log } from '#config/log.ts';
 import { EmbeddingStatus, type Stage } from '#core/contract/source.ts';
 import {
@@ -9,7 +12,7 @@ import {
 } from '#pipeline/imports/index.ts';
 import { Imports, ImportWork, Library, type Database } from '#pipeline/library/index.ts';
 import { createDatabaseQueue } from '#pipeline/queue/index.ts';
-import type { BlockedNotes } from '#pipeline/run/blocked-notes.ts';
+import type { BlockedSources } from '#pipeline/run/blocked-sources.ts';
 import { createRunner } from '#pipeline/run/runner.ts';
 import { claim } from '#pipeline/sources/registry.ts';
 import type { StageRunner } from '#pipeline/stages/contract.ts';
@@ -27,8 +30,10 @@ const ready: StageRunner = async () => ({
 });
 
 export interface IdleHouseOptions {
-  stages?: Partial<Record<Stage, StageRunner>> /** what watchdogs left */;
-  blocked?: BlockedNotes /** default: no host is */;
+  stages?: Partial<Record<Stage, StageRunner>>;
+  /** what watchdogs left */
+  blocked?: BlockedSources;
+  /** default: no host is */
   isPaced?(host: string): boolean;
   openListing?: OpenListing;
 }

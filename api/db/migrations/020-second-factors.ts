@@ -18,11 +18,10 @@ export const secondFactors: Migration = {
       'second_factors',
       {
         user_id: user(),
-        /** sealed */ seed: { type: DataTypes.TEXT, allowNull: false },
-        /** the half minute of the code that was used last */ last_step: {
-          type: DataTypes.BIGINT,
-          allowNull: false,
-        },
+        /** sealed */
+        seed: { type: DataTypes.TEXT, allowNull: false },
+        /** the half minute of the code that was used last */
+        last_step: { type: DataTypes.BIGINT, allowNull: false },
         created_at: date(),
         last_used_at: date(true),
       },

@@ -14,15 +14,12 @@ export const postPages: Migration = {
           references: { model: 'posts', key: 'id' },
           onDelete: 'CASCADE',
         },
-        /** a hash of the renderer's version and of everything that was rendered */ version: {
-          type: DataTypes.STRING(64),
-          allowNull: false,
-        },
-        /** HTML, headings and counts */ rendered: { type: DataTypes.JSON, allowNull: false },
-        /** rendering failed, and the text is shown as paragraphs */ is_plain: {
-          type: DataTypes.BOOLEAN,
-          allowNull: false,
-        },
+        /** a hash of the renderer's version and of everything that was rendered */
+        version: { type: DataTypes.STRING(64), allowNull: false },
+        /** HTML, headings and counts */
+        rendered: { type: DataTypes.JSON, allowNull: false },
+        /** rendering failed, and the text is shown as paragraphs */
+        is_plain: { type: DataTypes.BOOLEAN, allowNull: false },
         rendered_at: { type: DataTypes.DATE, allowNull: false },
       },
       { transaction },

@@ -1,6 +1,7 @@
 /**
- * The ledger of questions. One is reserved before anything is spent, settled when the answer begins, and given back when it
- * fails before its first word or nobody comes back to it. Check and count are one statement, so that any number of servers agree.
+ * The ledger of questions. One is reserved before anything is spent, settled when the answer
+ * begins, and given back when it fails before its first word or nobody comes back to it. Check and
+ * count are one statement, so that any number of servers agree.
  */
 import { literal, Op, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
@@ -19,13 +20,15 @@ const RESERVED_MS = 120_000;
 const KEPT_MS = 7 * 86_400_000;
 
 /** `left` and `resetsAt` are null where nothing is counted. */
-export interface Standing {
+export interface AllowanceState {
   left: number | null;
   resetsAt: Date | null;
 }
 export interface Charge {
-  /** The answer has begun. */ settle(): Promise<void>;
-  /** It has not, and will not; after `settle` it changes nothing. */ refund(): Promise<void>;
+  /** The answer has begun. */
+  settle(): Promise<void>;
+  /** It has not, and will not; after `settle` it changes nothing. */
+  refund(): Promise<void>;
 }
 const FREE_OF_CHARGE: Charge = {
   async settle() {
@@ -38,7 +41,8 @@ const FREE_OF_CHARGE: Charge = {
 
 export interface AllowancePorts {
   database: Database;
-  plans: readonly Plan[] /** nothing is counted at all */;
+  plans: readonly Plan[];
+  /** nothing is counted at all */
   unlimited: boolean;
   now?: () => Date;
 }
@@ -75,7 +79,7 @@ export class Allowance {
   }
 
   /** What is left. Nothing is written. */
-  async standing(user: Pick<User, '_id' | 'plan'>): Promise<Standing> {
+  async standing(user: Pick<User, '_id' | 'plan'>): Promise<AllowanceState> {
     const limit = this.#limitOf(user);
     if (limit === null) return { left: null, resetsAt: null };
     const now = this.#now;
@@ -126,7 +130,10 @@ export class Allowance {
     await charges.create(row, { transaction });
     return row;
   }
-  /** When the window that holds now ends; it is opened where there is none, and only ever moved forward. */
+  /**
+   * When the window that holds now ends; it is opened where there is none, and only ever moved
+   * forward.
+   */
   async #window(userId: UserId, now: Date, transaction: Transaction): Promise<Date> {
     const { allowances, charges } = this.#models;
     const read = async () =>
@@ -193,7 +200,8 @@ export class Allowance {
         { state: 'settled' },
         { where: { id, state: 'reserved' }, transaction },
       );
-      // It took so long to begin that it was given back meanwhile: counted again, where there is still room.
+      // It took so long to begin that it was given back meanwhile: counted again, where there is
+      // still room.
       if (settled === 0 && (await this.#count(userId, limit, transaction)))
         await this.#models.charges.update({ state: 'settled' }, { where: { id }, transaction });
     });

@@ -19,7 +19,7 @@ import { personRoute, publicRoute, readerRoute, type Route } from '../../http/ro
 import type { Accounts } from './accounts.ts';
 import { assertOwnOrigin, bearerToken } from './authenticate.ts';
 import type { CookieJar } from './cookies.ts';
-import type { Entrance } from './entrance.ts';
+import type { SessionIssuer } from './session-issuer.ts';
 import type { SecondSteps } from './second-steps.ts';
 import { agentOf, type SignIn } from './sign-in.ts';
 import type { SignUps } from './sign-ups.ts';
@@ -29,29 +29,30 @@ export interface AuthRoutePorts {
   signIn: SignIn;
   signUps: SignUps;
   steps: SecondSteps;
-  entry: Entrance;
+  entry: SessionIssuer;
   jar: CookieJar;
   publicUrl: string;
   settings: Pick<Settings, 'accounts' | 'signup'>;
-  /** other ways in than a password */ offers: Pick<
-    z.output<typeof SignInOptions>,
-    'passkeys' | 'oidc'
-  >;
-  /** of Gloss's own pages */ origins: ReadonlySet<string>;
+  /** other ways in than a password */
+  offers: Pick<z.output<typeof SignInOptions>, 'passkeys' | 'oidc'>;
+  /** of Gloss's own pages */
+  origins: ReadonlySet<string>;
 }
 
-export function authRoutes({
-  accounts,
-  signIn,
-  signUps,
-  steps,
-  entry: { assertAccounts, guarded, signedIn, entered },
-  jar,
-  publicUrl,
-  settings,
-  origins,
-  offers,
-}: AuthRoutePorts): Route[] {
+/** Signing in and out with a password, signing up, and links from the terminal. */
+export function authRoutes(ports: AuthRoutePorts): Route[] {
+  return [
+    ...linkRoutes(ports),
+    optionsRoute(ports),
+    ...signUpRoutes(ports),
+    loginRoute(ports),
+    ...sessionRoutes(ports),
+    ...passwordRoutes(ports),
+  ];
+}
+
+/** One-time sign-in links, as the terminal prints them. */
+function linkRoutes({ accounts, jar, publicUrl }: AuthRoutePorts): Route[] {
   return [
     publicRoute({
       method: 'get',
@@ -60,7 +61,8 @@ export function authRoutes({
       query: z.object({ code: z.string().max(200) }),
       response: 'redirect',
       async handle({ query, koa }) {
-        // Opened twice, as browsers that look ahead do, the link still leads the signed-in owner home.
+        // A link that is opened twice, as by a browser that prefetches, still leads the signed-in
+        // owner home.
         const known = jar.read('session', koa.req.headers.cookie);
         if (!known || !(await accounts.caller(known))) {
           try {
@@ -88,19 +90,27 @@ export function authRoutes({
         return { url: `${publicUrl}/api/auth/link?code=${await accounts.newLink(user._id)}` };
       },
     }),
-    publicRoute({
-      method: 'get',
-      path: 'auth/options',
-      summary: 'How one signs in here',
-      response: SignInOptions,
-      async handle() {
-        return {
-          accounts: settings.accounts,
-          signup: settings.accounts === 'accounts' ? settings.signup : 'closed',
-          ...offers,
-        };
-      },
-    }),
+  ];
+}
+
+const optionsRoute = ({ settings, offers }: AuthRoutePorts): Route =>
+  publicRoute({
+    method: 'get',
+    path: 'auth/options',
+    summary: 'How one signs in here',
+    response: SignInOptions,
+    async handle() {
+      return {
+        accounts: settings.accounts,
+        signup: settings.accounts === 'accounts' ? settings.signup : 'closed',
+        ...offers,
+      };
+    },
+  });
+
+/** A new account, and the mail that confirms its address. */
+function signUpRoutes({ signUps, entry: { guarded }, settings }: AuthRoutePorts): Route[] {
+  return [
     publicRoute({
       method: 'post',
       path: 'auth/signup',
@@ -149,31 +159,45 @@ export function authRoutes({
           { counts: true },
         ),
     }),
-    publicRoute({
-      method: 'post',
-      path: 'auth/login',
-      summary:
-        'Signs in by address and password: an access token for 15 minutes, and the cookies; or `second_step`, where the password is not enough',
-      body: LoginBody,
-      response: LoginAnswer,
-      handle: ({ koa, body }) =>
-        guarded(koa, 'auth/login', normaliseEmail(body.email) ?? body.email, async () => {
-          const known = await signIn.known(body.email, body.password);
-          const step = await steps.after(known);
-          if (!step)
-            return entered(
-              koa,
-              await signIn.begin(known.id, {
-                way: 'password',
-                agent: agentOf(koa),
-                epoch: known.epoch,
-              }),
-            );
-          // Not signed in yet, and not written down as if so.
-          koa.state['refused'] = 'second_step';
-          return { second_step: step };
-        }),
-    }),
+  ];
+}
+
+const loginRoute = ({ signIn, steps, entry: { guarded, entered } }: AuthRoutePorts): Route =>
+  publicRoute({
+    method: 'post',
+    path: 'auth/login',
+    summary:
+      'Signs in by address and password: an access token for 15 minutes, and the cookies; or `second_step`, where the password is not enough',
+    body: LoginBody,
+    response: LoginAnswer,
+    handle: ({ koa, body }) =>
+      guarded(koa, 'auth/login', normaliseEmail(body.email) ?? body.email, async () => {
+        const known = await signIn.known(body.email, body.password);
+        const step = await steps.after(known);
+        if (!step)
+          return entered(
+            koa,
+            await signIn.begin(known.id, {
+              way: 'password',
+              agent: agentOf(koa),
+              epoch: known.epoch,
+            }),
+          );
+        // The audit log records a refusal here: nobody is signed in yet.
+        koa.state['refused'] = 'second_step';
+        return { second_step: step };
+      }),
+  });
+
+/** The session that this browser has: prolonged by its refresh cookie, ended by signing out. */
+function sessionRoutes({
+  accounts,
+  signIn,
+  entry: { assertAccounts, signedIn },
+  jar,
+  origins,
+}: AuthRoutePorts): Route[] {
+  return [
     publicRoute({
       method: 'post',
       path: 'auth/refresh',
@@ -208,7 +232,7 @@ export function authRoutes({
       async handle({ koa, user, body, credential }) {
         const bearer = bearerToken(koa);
         if (bearer === undefined) assertOwnOrigin(koa, origins, true);
-        // A session that has run out can still be left; tokens of programs are ended where they are listed.
+        // An expired session can still be signed out; tokens of programs end where they are listed.
         const token =
           bearer === undefined
             ? (jar.read('session', koa.req.headers.cookie) ??
@@ -220,11 +244,17 @@ export function authRoutes({
           await signIn.signOutEverywhere(user._id, body.keepTokens);
         else if (token) await accounts.endSession(token);
         jar.clear(koa);
-        // What is stored the page lets go of by itself: it alone can ask about what was not sent.
+        // The page deletes its own storage: only the page can ask about unsent changes.
         koa.set('Clear-Site-Data', '"cache"');
         return { ended: token !== undefined };
       },
     }),
+  ];
+}
+
+/** A new password, by a link in a mail. */
+function passwordRoutes({ signIn, entry: { guarded } }: AuthRoutePorts): Route[] {
+  return [
     publicRoute({
       method: 'post',
       path: 'auth/forgot',

@@ -52,7 +52,8 @@ describe('a file of hashes', () => {
 describeOnDatabases('a password of a broken account', (open) => {
   let house: AccountsHouse;
   let range: LoopbackServer;
-  /** what it does with a question */ let mood: 'answers' | 'fails' | 'says nothing' = 'answers';
+  /** what it does with a question */
+  let mood: 'answers' | 'fails' | 'says nothing' = 'answers';
   beforeAll(async () => {
     range = await loopbackServer((request, response) => {
       if (mood === 'says nothing') return;
@@ -122,13 +123,11 @@ describeOnDatabases('a password of a broken account', (open) => {
     async (how) => {
       mood = how;
       const signUp = (password: string) =>
-        house
-          .browser()
-          .call('POST', 'auth/signup', {
-            email: `${how.replaceAll(' ', '-')}@example.org`,
-            name: 'Bo',
-            password,
-          });
+        house.browser().call('POST', 'auth/signup', {
+          email: `${how.replaceAll(' ', '-')}@example.org`,
+          name: 'Bo',
+          password,
+        });
       expect((await signUp(BREACHED)).status).toBe(201);
       expect((await signUp('password123')).status).toBe(400);
     },

@@ -38,43 +38,47 @@ export interface MeRoutePorts {
     embeddings: boolean;
     transcription: boolean;
   };
-  /** Deletes an account with all it holds. */ remove(user: UserId): Promise<void>;
-  /** Tells somebody by mail of a token that was made for them. */ onToken(
-    user: Pick<User, 'email' | 'name'>,
-    token: NewToken,
-    agent: string | null,
-  ): void;
+  /** Deletes an account with all it holds. */
+  remove(user: UserId): Promise<void>;
+  /** Tells somebody by mail of a token that was made for them. */
+  onToken(user: Pick<User, 'email' | 'name'>, token: NewToken, agent: string | null): void;
 }
 
-export function meRoutes({
-  users,
-  signIn,
-  tokens,
-  allowance,
-  attempts,
-  jar,
-  settings,
-  capabilities,
-  remove,
-  onToken,
-}: MeRoutePorts): Route[] {
-  async function me(user: User, credential: Credential | undefined): Promise<z.input<typeof Me>> {
-    const { left, resetsAt } = await allowance.standing(user);
-    const { models, ...rest } = capabilities();
-    return {
-      user,
-      timezone: await users.timeZone(user._id),
-      accounts: settings.accounts,
-      limits: { question_n_answers: left, reset_at: resetsAt?.toISOString() ?? null },
-      upgrade_url: settings.upgradeUrl ?? null,
-      second_factor: { due: credential?.due === true },
-      features: { notes_generation: true },
-      capabilities: {
-        ...rest,
-        models: models.filter((it) => it.hidden || allowance.planOf(user).models.includes(it.id)),
-      },
-    };
-  }
+/** One's own account, sessions and personal tokens. */
+export function meRoutes(ports: MeRoutePorts): Route[] {
+  return [...ownAccountRoutes(ports), ...ownSessionRoutes(ports), ...personalTokenRoutes(ports)];
+}
+
+async function presentMe(
+  {
+    users,
+    allowance,
+    settings,
+    capabilities,
+  }: Pick<MeRoutePorts, 'users' | 'allowance' | 'settings' | 'capabilities'>,
+  user: User,
+  credential: Credential | undefined,
+): Promise<z.input<typeof Me>> {
+  const { left, resetsAt } = await allowance.standing(user);
+  const { models, ...rest } = capabilities();
+  const { models: planModels } = allowance.planOf(user);
+  return {
+    user,
+    timezone: await users.timeZone(user._id),
+    accounts: settings.accounts,
+    limits: { question_n_answers: left, reset_at: resetsAt?.toISOString() ?? null },
+    upgrade_url: settings.upgradeUrl ?? null,
+    second_factor: { due: credential?.due === true },
+    features: { notes_generation: true },
+    capabilities: {
+      ...rest,
+      models: models.filter((model) => model.hidden || planModels.includes(model.id)),
+    },
+  };
+}
+
+function ownAccountRoutes(ports: MeRoutePorts): Route[] {
+  const { users, signIn, attempts, jar, remove } = ports;
   return [
     route({
       method: 'get',
@@ -82,7 +86,7 @@ export function meRoutes({
       summary: 'Who is signed in, what is left today, what this server can do',
       response: Me,
       beforeFactor: true,
-      handle: ({ user, credential }) => me(user, credential),
+      handle: ({ user, credential }) => presentMe(ports, user, credential),
     }),
     personRoute({
       method: 'patch',
@@ -101,7 +105,7 @@ export function meRoutes({
             tokens: password.keepTokens,
           });
         }
-        return me(await users.change(user._id, fields), credential);
+        return presentMe(ports, await users.change(user._id, fields), credential);
       },
     }),
     personRoute({
@@ -124,6 +128,11 @@ export function meRoutes({
         return { deleted: true as const };
       },
     }),
+  ];
+}
+
+function ownSessionRoutes({ signIn, attempts }: MeRoutePorts): Route[] {
+  return [
     personRoute({
       method: 'get',
       path: 'me/sessions',
@@ -148,6 +157,11 @@ export function meRoutes({
         return { _id: params.id };
       },
     }),
+  ];
+}
+
+function personalTokenRoutes({ signIn, tokens, attempts, onToken }: MeRoutePorts): Route[] {
+  return [
     route({
       method: 'get',
       path: 'me/tokens',
@@ -171,7 +185,8 @@ export function meRoutes({
           { action: 'way in' },
           { unverified: 'Confirm your address first: open the link in the mail we sent you.' },
         );
-        // It signs in without a second factor. Who came by a printed link has nothing to be asked for.
+        // A personal token signs in without a second factor, so the password is asked for; who came
+        // by a printed link has none.
         if (credential?.loginId !== undefined) {
           const giveBack = await attempts.take(koa.req, 'me', user._id);
           await signIn.assertSure(user._id, credential.loginId, body.password);

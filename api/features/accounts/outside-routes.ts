@@ -7,8 +7,8 @@ import type { Attempts } from '../../http/attempts.ts';
 import { publicRoute, type Route } from '../../http/route.ts';
 import { inMinutes } from './accounts.ts';
 import type { CookieJar } from './cookies.ts';
-import type { Entrance } from './entrance.ts';
-import type { OutsideSignIn } from './outside.ts';
+import type { SessionIssuer } from './session-issuer.ts';
+import type { OidcSignIn } from './oidc-sign-in.ts';
 import { agentOf, type SignIn } from './sign-in.ts';
 
 const AWAY_MINUTES = 10;
@@ -20,9 +20,9 @@ const Place = z
   .catch('/');
 
 export interface OutsideRoutePorts {
-  outside: OutsideSignIn | undefined;
+  outside: OidcSignIn | undefined;
   signIn: SignIn;
-  entry: Entrance;
+  entry: SessionIssuer;
   attempts: Attempts;
   jar: CookieJar;
   log: Log;
@@ -36,7 +36,7 @@ export function outsideRoutes({
   jar,
   log,
 }: OutsideRoutePorts): Route[] {
-  const provider = (): OutsideSignIn => {
+  const provider = (): OidcSignIn => {
     assertAccounts();
     if (!outside)
       throw new Fault('not_allowed', {

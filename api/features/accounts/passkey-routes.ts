@@ -12,7 +12,7 @@ import {
 import type { Attempts } from '../../http/attempts.ts';
 import { personRoute, publicRoute, type Route } from '../../http/route.ts';
 import { authorise, type Actor } from '../../policy/index.ts';
-import type { Entrance } from './entrance.ts';
+import type { SessionIssuer } from './session-issuer.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { SecondFactors } from './second-factors.ts';
 import { agentOf, type SignIn } from './sign-in.ts';
@@ -21,7 +21,7 @@ export interface PasskeyRoutePorts {
   passkeys: Passkeys;
   factors: SecondFactors;
   signIn: SignIn;
-  entry: Entrance;
+  entry: SessionIssuer;
   attempts: Attempts;
   /** Both tell the person by mail. */
   onAdded(user: User, passkey: string, agent: string | null): void;
@@ -35,14 +35,15 @@ const assertKnown = (actor: Actor): void =>
   );
 const OnePasskey = z.object({ id: z.uuid() });
 
-export function passkeyRoutes({
+/** Passkeys: signing in with one, and those of one's own account. */
+export function passkeyRoutes(ports: PasskeyRoutePorts): Route[] {
+  return [...passkeySignInRoutes(ports), ...addPasskeyRoutes(ports), ...onePasskeyRoutes(ports)];
+}
+
+function passkeySignInRoutes({
   passkeys,
-  factors,
   signIn,
   entry: { assertAccounts, guarded, entered },
-  attempts,
-  onAdded,
-  onDeleted,
 }: PasskeyRoutePorts): Route[] {
   return [
     publicRoute({
@@ -70,6 +71,19 @@ export function passkeyRoutes({
           ),
         ),
     }),
+  ];
+}
+
+/** The list of one's own passkeys, and another for it. */
+function addPasskeyRoutes({
+  passkeys,
+  factors,
+  signIn,
+  entry: { assertAccounts },
+  attempts,
+  onAdded,
+}: PasskeyRoutePorts): Route[] {
+  return [
     personRoute({
       method: 'get',
       path: 'me/passkeys',
@@ -115,6 +129,11 @@ export function passkeyRoutes({
         return passkey;
       },
     }),
+  ];
+}
+
+function onePasskeyRoutes({ passkeys, signIn, attempts, onDeleted }: PasskeyRoutePorts): Route[] {
+  return [
     personRoute({
       method: 'patch',
       path: 'me/passkeys/:id',

@@ -12,7 +12,7 @@ import {
 import type { Attempts } from '../../http/attempts.ts';
 import { personRoute, publicRoute, type Call, type Route } from '../../http/route.ts';
 import { authorise } from '../../policy/index.ts';
-import type { Entrance } from './entrance.ts';
+import type { SessionIssuer } from './session-issuer.ts';
 import type { SecondFactors } from './second-factors.ts';
 import type { Begun, SecondSteps } from './second-steps.ts';
 import { agentOf, type SignIn } from './sign-in.ts';
@@ -21,18 +21,27 @@ export interface SecondFactorRoutePorts {
   factors: SecondFactors;
   steps: SecondSteps;
   signIn: SignIn;
-  entry: Entrance;
+  entry: SessionIssuer;
   attempts: Attempts;
 }
 
-export function secondFactorRoutes({
+/** Codes after the password: signing in with one, and setting them up. */
+export function secondFactorRoutes(ports: SecondFactorRoutePorts): Route[] {
+  return [...secondStepRoutes(ports), ...ownFactorRoutes(ports), recoveryCodesRoute(ports)];
+}
+
+/** Signing in, after the password. */
+function secondStepRoutes({
   factors,
   steps,
   signIn,
-  entry: { assertAccounts, guarded, entered },
+  entry: { guarded, entered },
   attempts,
 }: SecondFactorRoutePorts): Route[] {
-  /** Counted here by account and network, and once the challenge is known to be right by account alone, from wherever. */
+  /**
+   * Attempts count by account and network, and once the challenge is known to be right by account
+   * alone, from wherever they come.
+   */
   const second =
     (what: string, check: (begun: Begun, code: string) => Promise<void>) =>
     ({ koa, body }: { koa: Context; body: z.output<typeof SecondStepBody> }) =>
@@ -52,24 +61,6 @@ export function secondFactorRoutes({
           }),
         );
       });
-  const assertSure = async ({
-    koa,
-    user,
-    actor,
-    credential,
-    body,
-  }: Call<undefined, undefined, typeof SureBody>): Promise<void> => {
-    assertAccounts();
-    authorise(
-      actor,
-      { action: 'way in' },
-      { unverified: 'Confirm your address first: open the link in the mail we sent you.' },
-    );
-    const giveBack = await attempts.take(koa.req, 'me', user._id);
-    await signIn.assertSure(user._id, credential?.loginId, body.password);
-    await giveBack();
-    koa.set('Cache-Control', 'no-store');
-  };
   return [
     publicRoute({
       method: 'post',
@@ -87,6 +78,30 @@ export function secondFactorRoutes({
       response: SignedIn,
       handle: second('auth/recovery', ({ user }, code) => factors.spendRecovery(user, code)),
     }),
+  ];
+}
+
+/** Faults: those of `signIn.assertSure`, and `unverified` before the address is confirmed. */
+async function assertSure(
+  { signIn, entry, attempts }: Pick<SecondFactorRoutePorts, 'signIn' | 'entry' | 'attempts'>,
+  { koa, user, actor, credential, body }: Call<undefined, undefined, typeof SureBody>,
+): Promise<void> {
+  entry.assertAccounts();
+  authorise(
+    actor,
+    { action: 'way in' },
+    { unverified: 'Confirm your address first: open the link in the mail we sent you.' },
+  );
+  const giveBack = await attempts.take(koa.req, 'me', user._id);
+  await signIn.assertSure(user._id, credential?.loginId, body.password);
+  await giveBack();
+  koa.set('Cache-Control', 'no-store');
+}
+
+/** The app that makes one's codes. */
+function ownFactorRoutes(ports: SecondFactorRoutePorts): Route[] {
+  const { factors, entry, attempts } = ports;
+  return [
     personRoute({
       method: 'get',
       path: 'me/second-factor',
@@ -104,7 +119,7 @@ export function secondFactorRoutes({
       response: NewSecondFactor,
       beforeFactor: true,
       async handle(call) {
-        await assertSure(call);
+        await assertSure(ports, call);
         return factors.question(call.user);
       },
     }),
@@ -118,7 +133,7 @@ export function secondFactorRoutes({
       status: 201,
       beforeFactor: true,
       async handle({ koa, user, actor, credential, body }) {
-        assertAccounts();
+        entry.assertAccounts();
         authorise(actor, { action: 'way in' });
         const giveBack = await attempts.take(koa.req, 'me/second-factor', user._id);
         const codes = await factors.enable(user, body.ticket, body.code, credential?.loginId);
@@ -135,23 +150,25 @@ export function secondFactorRoutes({
       body: SureBody,
       response: z.object({ disabled: z.literal(true) }),
       async handle(call) {
-        await assertSure(call);
+        await assertSure(ports, call);
         await factors.disable(call.user, call.credential?.loginId);
         return { disabled: true as const };
       },
     }),
-    personRoute({
-      method: 'post',
-      path: 'me/recovery-codes',
-      summary:
-        'Ten new recovery codes, shown this once; those before are void; for who signed in just now, or gives the password',
-      body: SureBody,
-      response: RecoveryCodes,
-      status: 201,
-      async handle(call) {
-        await assertSure(call);
-        return { codes: await factors.newCodes(call.user) };
-      },
-    }),
   ];
 }
+
+const recoveryCodesRoute = (ports: SecondFactorRoutePorts): Route =>
+  personRoute({
+    method: 'post',
+    path: 'me/recovery-codes',
+    summary:
+      'Ten new recovery codes, shown this once; those before are void; for who signed in just now, or gives the password',
+    body: SureBody,
+    response: RecoveryCodes,
+    status: 201,
+    async handle(call) {
+      await assertSure(ports, call);
+      return { codes: await ports.factors.newCodes(call.user) };
+    },
+  });

@@ -10,7 +10,7 @@ import {
   type Person,
 } from '../../testing/accounts-house.ts';
 import { dataOf } from '../../testing/test-server.ts';
-import { Sealer } from './seal.ts';
+import { Encryptor } from './encryptor.ts';
 import { SecondFactors } from './second-factors.ts';
 
 const HALF_MINUTE = 30_000;
@@ -253,7 +253,10 @@ describeOnDatabases('a second factor', (open) => {
     const { key, codes } = await enrol(ada);
     const { sequelize } = test.server.parts.database;
     await sequelize.query('UPDATE second_factors SET seed = $1 WHERE user_id = $2', {
-      bind: [new Sealer('a secret of long ago').seal(`kept ${ada.user._id}`, key), ada.user._id],
+      bind: [
+        new Encryptor('a secret of long ago').encrypt(`kept ${ada.user._id}`, key),
+        ada.user._id,
+      ],
     });
     expect(await code(await challengeOf(ada.email), shown(key))).toMatchObject({
       status: 422,
@@ -268,7 +271,7 @@ describeOnDatabases('a second factor', (open) => {
     const restarted = (...secrets: [string, ...string[]]) =>
       new SecondFactors({
         database: test.server.parts.database,
-        sealer: new Sealer(...secrets),
+        sealer: new Encryptor(...secrets),
         required: false,
         send: () => undefined,
         forgot: '',
@@ -346,21 +349,21 @@ describe('wrong codes', () => {
 
 it('what is sealed opens for its purpose, by its secret or the one before, and not when it was touched', () => {
   const [old, now] = [
-    new Sealer('a secret of long ago'),
-    new Sealer('the secret of today', 'a secret of long ago'),
+    new Encryptor('a secret of long ago'),
+    new Encryptor('the secret of today', 'a secret of long ago'),
   ];
-  const sealed = old.seal('kept ada', 'seed');
+  const sealed = old.encrypt('kept ada', 'seed');
   expect([
     old.open('kept ada', sealed),
     now.open('kept ada', sealed),
     now.open('kept bob', sealed),
-    new Sealer('the secret of today').open('kept ada', sealed),
+    new Encryptor('the secret of today').open('kept ada', sealed),
   ]).toEqual(['seed', 'seed', undefined, undefined]);
   expect([
     old.open('kept ada', `${sealed.slice(0, -2)}AA`),
     old.open('kept ada', sealed.slice(3)),
     old.open('kept ada', 'v1.'),
   ]).toEqual([undefined, undefined, undefined]);
-  expect(now.open('kept ada', now.seal('kept ada', 'seed'))).toBe('seed');
-  expect(old.open('kept ada', now.seal('kept ada', 'seed'))).toBeUndefined();
+  expect(now.open('kept ada', now.encrypt('kept ada', 'seed'))).toBe('seed');
+  expect(old.open('kept ada', now.encrypt('kept ada', 'seed'))).toBeUndefined();
 });

@@ -9,7 +9,7 @@ import { inMinutes } from './accounts.ts';
 import { defineAccounts, type SecondFactorRow } from './accounts.model.ts';
 import { mails, type Mail } from './mails.ts';
 import { keyUri, newKey, newRecoveryCodes, recoveryForm, stepOf } from './one-time-codes.ts';
-import type { Sealer } from './seal.ts';
+import type { Encryptor } from './encryptor.ts';
 import { hashOf } from './secrets.ts';
 
 const TICKET_MINUTES = 10;
@@ -21,15 +21,13 @@ type Named = Pick<User, '_id' | 'email' | 'name'>;
 
 export interface SecondFactorPorts {
   database: Database;
-  sealer: Sealer;
+  sealer: Encryptor;
   required: boolean;
-  send(mail: Mail): void /** where a password is set anew */;
+  send(mail: Mail): void;
+  /** where a password is set anew */
   forgot: string;
-  /** All sessions but that one; without one all. */ endOthers(
-    userId: UserId,
-    transaction: Transaction,
-    but?: string,
-  ): Promise<void>;
+  /** All sessions but that one; without one all. */
+  endOthers(userId: UserId, transaction: Transaction, but?: string): Promise<void>;
 }
 
 export class SecondFactors {
@@ -89,10 +87,13 @@ export class SecondFactors {
     return {
       key,
       uri: keyUri(key, email),
-      ticket: this.#ports.sealer.seal(purpose, `${inMinutes(TICKET_MINUTES).getTime()} ${key}`),
+      ticket: this.#ports.sealer.encrypt(purpose, `${inMinutes(TICKET_MINUTES).getTime()} ${key}`),
     };
   }
-  /** In place of the one before. All other sessions end. Faults: `second_step_over` for a ticket that is old or another's, `wrong_code`. */
+  /**
+   * In place of the one before. All other sessions end. Faults: `second_step_over` for a ticket
+   * that is old or another's, `wrong_code`.
+   */
   async enable(
     user: Named,
     ticket: string,
@@ -110,7 +111,7 @@ export class SecondFactors {
       await this.#models.secondFactors.upsert(
         {
           userId,
-          seed: this.#ports.sealer.seal(kept(userId), key),
+          seed: this.#ports.sealer.encrypt(kept(userId), key),
           lastStep: step,
           createdAt: new Date(),
           lastUsedAt: null,
@@ -169,7 +170,10 @@ export class SecondFactors {
         { where: { id: loginId, userId, way: { [Op.or]: ['password', null] } }, transaction },
       );
   }
-  /** A passkey was added: where a second factor is required, no other sign-in by the password alone goes on. */
+  /**
+   * A passkey was added: where a second factor is required, no other sign-in by the password alone
+   * goes on.
+   */
   async passkeyAdded(userId: UserId, loginId: string | undefined): Promise<void> {
     await this.#ports.database.write(async (transaction) => {
       await this.#raise(userId, loginId, transaction);
@@ -200,7 +204,10 @@ export class SecondFactors {
     return codes;
   }
 
-  /** Each code once: of two that come with it one gets through. Faults: `wrong_code`, `codes_unreadable`. */
+  /**
+   * Each code once: of two that come with it one gets through. Faults: `wrong_code`,
+   * `codes_unreadable`.
+   */
   async spendCode(userId: UserId, code: string): Promise<void> {
     const row = await this.#row(userId);
     if (!row) throw wrong();
@@ -235,7 +242,10 @@ export class SecondFactors {
     });
   }
 
-  /** At the start after a secret was changed: sealed by the new one, so that nobody needs the old one any more. */
+  /**
+   * At the start after a secret was changed: sealed by the new one, so that nobody needs the old
+   * one any more.
+   */
   async sealAnew(): Promise<void> {
     const { database, sealer } = this.#ports;
     for (const row of (await this.#models.secondFactors.findAll()).map((it) =>
@@ -245,13 +255,16 @@ export class SecondFactors {
       if (key !== undefined)
         await database.write((transaction) =>
           this.#models.secondFactors.update(
-            { seed: sealer.seal(kept(row.userId), key) },
+            { seed: sealer.encrypt(kept(row.userId), key) },
             { where: { userId: row.userId, seed: row.seed }, transaction },
           ),
         );
     }
   }
-  /** At the start, where a factor is required: whoever has one comes in by it, also who came in before without. */
+  /**
+   * At the start, where a factor is required: whoever has one comes in by it, also who came in
+   * before without.
+   */
   async endSingleFactor(): Promise<void> {
     if (!this.#ports.required) return;
     await this.#ports.database.write((transaction) =>

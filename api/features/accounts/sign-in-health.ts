@@ -1,13 +1,17 @@
-/** Whether what people sign in by works: the mail that confirms their addresses, and the provider they may come from. */
+/**
+ * Whether what people sign in by works: the mail that confirms their addresses, and the provider
+ * they may come from.
+ */
 import type { ComponentHealth, SignInHealth } from '#core/contract/health.ts';
 import { redacted } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
-import type { OutsideSignIn } from './outside.ts';
+import type { OidcSignIn } from './oidc-sign-in.ts';
 
 const PATIENCE_MS = 5_000;
 export interface SignInHealthPorts {
   settings: Pick<Settings, 'accounts' | 'mail'>;
-  outside: OutsideSignIn | undefined /** whether passkeys can be used at this address */;
+  outside: OidcSignIn | undefined;
+  /** whether passkeys can be used at this address */
   passkeys: boolean;
 }
 

@@ -21,36 +21,33 @@ import { agentOf, type SignIn } from './sign-in.ts';
 import type { Users } from './users.ts';
 
 export interface UserRoutePorts {
-  /** In the transaction that makes an account: the address is confirmed with it. */ onAdded(
-    user: UserRow,
-    transaction: Transaction,
-  ): Promise<void>;
+  /** In the transaction that makes an account: the address is confirmed with it. */
+  onAdded(user: UserRow, transaction: Transaction): Promise<void>;
   users: Users;
   signIn: SignIn;
   factors: SecondFactors;
   tokens: PersonalTokens;
-  allowance: Allowance /** Tells somebody by mail of a token that was made for them. */;
+  allowance: Allowance;
+  /** Tells somebody by mail of a token that was made for them. */
   onToken(user: Pick<UserRow, 'email' | 'name'>, token: NewToken, agent: string | null): void;
 }
 const OneUser = z.object({ id: z.string().max(320) });
 
-export function userRoutes({
-  users,
-  signIn,
-  factors,
-  tokens,
-  allowance,
-  onToken,
-  onAdded,
-}: UserRoutePorts): Route[] {
-  const account = async (row: UserRow): Promise<Account> => {
-    const user = present(row);
-    return {
-      ...user,
-      createdAt: row.createdAt.toISOString(),
-      questions_left: (await allowance.standing(user)).left,
-    };
+/** Everybody's accounts, for the operator. */
+export function userRoutes(ports: UserRoutePorts): Route[] {
+  return [...accountRoutes(ports), ...userAccessRoutes(ports)];
+}
+
+async function presentAccount(allowance: Allowance, row: UserRow): Promise<Account> {
+  const user = present(row);
+  return {
+    ...user,
+    createdAt: row.createdAt.toISOString(),
+    questions_left: (await allowance.standing(user)).left,
   };
+}
+
+function accountRoutes({ users, signIn, allowance, onAdded }: UserRoutePorts): Route[] {
   return [
     operatorRoute({
       method: 'get',
@@ -64,7 +61,7 @@ export function userRoutes({
       }),
       async handle({ query }) {
         const { rows, next } = await users.list(query);
-        return { docs: await Promise.all(rows.map(account)), next };
+        return { docs: await Promise.all(rows.map((row) => presentAccount(allowance, row))), next };
       },
     }),
     operatorRoute({
@@ -76,7 +73,10 @@ export function userRoutes({
       status: 201,
       async handle({ body }) {
         const row = await users.add(body, onAdded);
-        return { user: await account(row), link: await signIn.invitation(row.id) };
+        return {
+          user: await presentAccount(allowance, row),
+          link: await signIn.invitation(row.id),
+        };
       },
     }),
     operatorRoute({
@@ -87,9 +87,25 @@ export function userRoutes({
       body: AccountPatch,
       response: Account,
       async handle({ params, body }) {
-        return account(await users.setPlan(await users.called(params.id), body.plan));
+        return presentAccount(
+          allowance,
+          await users.setPlan(await users.called(params.id), body.plan),
+        );
       },
     }),
+  ];
+}
+
+/** What signs somebody in: their sessions, second factor and personal tokens. */
+function userAccessRoutes({
+  users,
+  signIn,
+  factors,
+  tokens,
+  allowance,
+  onToken,
+}: UserRoutePorts): Route[] {
+  return [
     operatorRoute({
       method: 'post',
       path: 'users/:id/sign-out',
@@ -104,7 +120,7 @@ export function userRoutes({
           row.id,
           kept.map(({ _id }) => _id),
         );
-        return account(row);
+        return presentAccount(allowance, row);
       },
     }),
     operatorRoute({
@@ -117,7 +133,7 @@ export function userRoutes({
       async handle({ params }) {
         const row = await users.called(params.id);
         await factors.reset(present(row));
-        return account(row);
+        return presentAccount(allowance, row);
       },
     }),
     operatorRoute({

@@ -1,4 +1,7 @@
-/** The faces of Reader view, out of the packages that bundle them; a browser fetches those whose letters a page has. */
+/**
+ * The faces of Reader view, out of the packages that bundle them; a browser fetches those whose
+ * letters a page has.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -15,7 +18,7 @@ function read() {
   const css = SHEETS.map((name) => {
     const sheet = import.meta.resolve(name);
     return readFileSync(fileURLToPath(sheet), 'utf8')
-      .replaceAll(/\/\*.*?\*\//g, '')
+      .replaceAll(/\/\*[^*/]*\*\//g, '')
       .replaceAll(/\.\/files\/([\w-]+\.woff2)/g, (_, file: string) => {
         places.set(file, fileURLToPath(new URL(`files/${file}`, sheet)));
         return PATH + file;

@@ -47,17 +47,15 @@ describe('a film of another host', () => {
     request(
       { host: '127.0.0.1', port, path: pathname, method, headers: { Host: name, ...headers } },
       (response) => {
-        response
-          .toArray()
-          .then(
-            (chunks) =>
-              resolve({
-                status: response.statusCode ?? 0,
-                headers: response.headers,
-                body: Buffer.concat(chunks as Buffer[]),
-              }),
-            reject,
-          );
+        response.toArray().then(
+          (chunks) =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(chunks as Buffer[]),
+            }),
+          reject,
+        );
       },
     )
       .on('error', reject)

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { FileType } from '#core/contract/file.ts';
 
-/** Read links hold for 6 to 12 hours: rounded, so that the same thing keeps the same address while a page is open. */
+/**
+ * Read links hold for 6 to 12 hours: rounded, so that the same thing keeps the same address while a
+ * page is open.
+ */
 const READ_WINDOW_S = 6 * 3600;
 
 /** What a signed address on the content origin stands for. */
@@ -22,7 +25,10 @@ export const Grant = z.discriminatedUnion('what', [
     mode: z.enum(['reader', 'web']),
     exp: z.int(),
   }),
-  /** a film or sound of another host: that of the source or, with `url`, a part that its playlist names */
+  /**
+   * a film or sound of another host: that of the source or, with `url`, a part that its playlist
+   * names
+   */
   z.object({
     what: z.literal('media'),
     source: z.uuid(),
@@ -35,14 +41,13 @@ export const Grant = z.discriminatedUnion('what', [
     method: z.literal('PUT'),
     id: z.uuid(),
     user: z.uuid(),
-    /** of the account when it was given out: counted up, the address takes nothing any more */ epoch:
-      z.int().default(0),
+    /** of the account when it was given out: counted up, the address takes nothing any more */
+    epoch: z.int().default(0),
     key: z.string(),
     type: FileType,
     maxBytes: z.int(),
-    /** of bytes that this server gave away itself, and takes back as they are */ sha256: z
-      .string()
-      .optional(),
+    /** of bytes that this server gave away itself, and takes back as they are */
+    sha256: z.string().optional(),
     exp: z.int(),
   }),
 ]);
@@ -62,9 +67,13 @@ function isSame(given: string, right: string): boolean {
 
 export class Signer {
   readonly #secret: string;
-  /** by which what comes back may be signed */ readonly #accepted: readonly string[];
+  /** by which what comes back may be signed */
+  readonly #accepted: readonly string[];
   readonly #base: string;
-  /** `base`: the content origin. `previous`: a secret that signs nothing any more, and still opens what it signed. */
+  /**
+   * `base`: the content origin. `previous`: a secret that signs nothing any more, and still opens
+   * what it signed.
+   */
   constructor(secret: string, base: string, previous?: string) {
     this.#secret = secret;
     this.#accepted = previous === undefined ? [secret] : [secret, previous];
@@ -74,7 +83,10 @@ export class Signer {
   get contentUrl(): string {
     return this.#base;
   }
-  /** Where one of our own samples lies now, from whichever port it was taken up; any other address as it is. */
+  /**
+   * Where one of our own samples lies now, from whichever port it was taken up; any other address
+   * as it is.
+   */
   here(address: string): string {
     if (!address.includes('/samples/') || !URL.canParse(address)) return address;
     const { hostname, pathname } = new URL(address);

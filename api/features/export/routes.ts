@@ -19,7 +19,10 @@ export interface ExportRoutePorts extends MaterialPorts {
 }
 
 const OneThread = z.object({ id: z.string().max(200) });
-/** `base`: under which the workspace is reached, of the command line where it hosts the server for a moment. */
+/**
+ * `base`: under which the workspace is reached, of the command line where it hosts the server for a
+ * moment.
+ */
 const Format = z.object({
   format: ExportFormat.default('md'),
   base: z
@@ -38,69 +41,70 @@ function attach(koa: Context, name: string, contentType: string): void {
   koa.type = contentType;
 }
 
+/** Threads, exported and brought back. */
 export function exportRoutes(ports: ExportRoutePorts): Route[] {
-  const { threads, bringIn } = ports;
-  const under = (base: string | undefined, credential: Credential | undefined): MaterialPorts =>
-    base !== undefined && credential?.kind === 'token'
-      ? { ...ports, publicUrl: base.replace(/(?<!\/)\/+$/, '') }
-      : ports;
-  return [
-    readerRoute({
-      method: 'get',
-      path: 'threads/:id/export',
-      summary:
-        'A thread as Markdown, HTML, JSON or Anki cards: a file, or a zip where pictures and documents belong to it',
-      params: OneThread,
-      query: Format,
-      response: 'raw',
-      async handle({ user, params, query: { format, base }, credential, koa }) {
-        const material = await gather(
-          under(base, credential),
-          await threads.visible(user?._id, params.id),
-          user?._id,
-        );
-        if (format === 'anki' && cardsIn(material).length === 0)
-          throw new Fault('absent', {
-            message:
-              'There is no question, quote or insight in these notes that a card could be made of.',
-          });
-        const { name, contentType, body } = await pack(material, format, ports, new Date());
-        attach(koa, name, contentType);
-        koa.body = body;
-      },
-    }),
-    route({
-      method: 'get',
-      path: 'export',
-      summary: "All threads of one's own, a folder each, in a zip",
-      query: Format,
-      response: 'raw',
-      async handle({ user, query: { format }, koa }) {
-        if (format === 'anki')
-          throw new Fault('bad_request', { message: 'Cards are exported a thread at a time.' });
-        const own = await threads.allOf(user._id);
-        const now = new Date();
-        const body = streamed(now, async (add) => {
-          for (const { id, url } of own) {
-            const thread = await threads.owned(user._id, id).catch((error: unknown) => {
-              if (error instanceof Fault && error.code === 'absent') return undefined;
-              throw error;
-            });
-            if (thread)
-              await add(
-                `${url}/`,
-                await partsOf(await gather(ports, thread, user._id), format, ports, now),
-              );
-          }
+  return [threadExportRoute(ports), exportAllRoute(ports), ...threadImportRoutes(ports)];
+}
+
+const threadExportRoute = (ports: ExportRoutePorts): Route =>
+  readerRoute({
+    method: 'get',
+    path: 'threads/:id/export',
+    summary:
+      'A thread as Markdown, HTML, JSON or Anki cards: a file, or a zip where pictures and documents belong to it',
+    params: OneThread,
+    query: Format,
+    response: 'raw',
+    async handle({ user, params, query: { format, base }, credential, koa }) {
+      const material = await gather(
+        withBase(ports, base, credential),
+        await ports.threads.visible(user?._id, params.id),
+        user?._id,
+      );
+      if (format === 'anki' && cardsIn(material).length === 0)
+        throw new Fault('absent', {
+          message:
+            'There is no question, quote or insight in these notes that a card could be made of.',
         });
-        attach(
-          koa,
-          `${plainName(`Gloss ${now.toISOString().slice(0, 10)}`)}.zip`,
-          'application/zip',
-        );
-        koa.body = body;
-      },
-    }),
+      const { name, contentType, body } = await pack(material, format, ports, new Date());
+      attach(koa, name, contentType);
+      koa.body = body;
+    },
+  });
+
+const exportAllRoute = (ports: ExportRoutePorts): Route =>
+  route({
+    method: 'get',
+    path: 'export',
+    summary: "All threads of one's own, a folder each, in a zip",
+    query: Format,
+    response: 'raw',
+    async handle({ user, query: { format }, koa }) {
+      if (format === 'anki')
+        throw new Fault('bad_request', { message: 'Cards are exported a thread at a time.' });
+      const { threads } = ports;
+      const own = await threads.allOf(user._id);
+      const now = new Date();
+      const body = streamed(now, async (add) => {
+        for (const { id, url } of own) {
+          const thread = await threads.owned(user._id, id).catch((error: unknown) => {
+            if (error instanceof Fault && error.code === 'absent') return undefined;
+            throw error;
+          });
+          if (thread)
+            await add(
+              `${url}/`,
+              await partsOf(await gather(ports, thread, user._id), format, ports, now),
+            );
+        }
+      });
+      attach(koa, `${plainName(`Gloss ${now.toISOString().slice(0, 10)}`)}.zip`, 'application/zip');
+      koa.body = body;
+    },
+  });
+
+function threadImportRoutes({ threads, bringIn }: ExportRoutePorts): Route[] {
+  return [
     route({
       method: 'post',
       path: 'threads/import',
@@ -128,3 +132,13 @@ export function exportRoutes(ports: ExportRoutePorts): Route[] {
     }),
   ];
 }
+
+/** A `base` counts for the operator's own token alone. */
+const withBase = (
+  ports: ExportRoutePorts,
+  base: string | undefined,
+  credential: Credential | undefined,
+): MaterialPorts =>
+  base !== undefined && credential?.kind === 'token'
+    ? { ...ports, publicUrl: base.replace(/(?<!\/)\/+$/, '') }
+    : ports;

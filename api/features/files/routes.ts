@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { DeleteFileBody, FileLink, FileList, FileType, fileTypeOf } from '#core/contract/file.ts';
-import { ThreadId } from '#core/contract/id.ts';
+import { ThreadId, type UserId } from '#core/contract/id.ts';
 import type { Signer } from '../content/index.ts';
 import { route, uploaderOf, type Route } from '../../http/route.ts';
 import type { Threads } from '../threads/index.ts';
 import type { Files } from './files.ts';
+import type { FileRow } from './files.model.ts';
 
 /** Signed upload addresses hold this long. */
 const UPLOAD_TTL_S = 600;
@@ -23,61 +24,44 @@ export interface FileRoutePorts {
   files: Files;
   threads: Threads;
   signer: Signer;
-  maxBytes: number /** after a file was deleted */;
+  maxBytes: number;
+  /** after a file was deleted */
   onRemoved(): void;
 }
 
-export const fileRoutes = ({
-  files,
-  threads,
-  signer,
-  maxBytes,
-  onRemoved,
-}: FileRoutePorts): Route[] => [
+/** Files of a thread: signed addresses, the list, deleting. */
+export function fileRoutes(ports: FileRoutePorts): Route[] {
+  return [fileLinkRoute(ports), fileListRoute(ports), deleteFileRoute(ports)];
+}
+
+const FileLinkQuery = z.object({
+  fileKey: z.string().max(300).optional(),
+  /** bytes, where they are known: the address takes no more */
+  size: z.coerce.number().int().min(1).optional(),
+  name: z.string().min(1).max(300).default('document.pdf'),
+  /** without one, as the name ends */
+  contentType: FileType.optional(),
+});
+
+const fileLinkRoute = (ports: FileRoutePorts): Route =>
   route({
     method: 'get',
     path: 'thread/v1/file/:threadId',
     summary:
       'Signed addresses of a file: of `fileKey`, which may be a name not yet taken, or of a new one called `name`',
     params: z.object({ threadId: z.string().max(200) }),
-    query: z.object({
-      fileKey: z.string().max(300).optional(),
-      /** bytes, where they are known: the address takes no more */ size: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .optional(),
-      name: z.string().min(1).max(300).default('document.pdf'),
-      /** without one, as the name ends */ contentType: FileType.optional(),
-    }),
+    query: FileLinkQuery,
     response: FileLink,
     async handle({ user, params, query, credential }) {
+      const { threads, signer, maxBytes } = ports;
       const thread = await threads.visible(user._id, params.threadId);
-      // A token for reading is given what is there: no new file, and no address that takes one.
+      // A token for reading gets existing files: no new file, and no address to upload to.
       const isReading = credential?.scope !== 'write';
       if (isReading && query.fileKey === undefined)
         throw new Fault('not_allowed', {
           message: 'This token is for reading only: name a file of the thread as fileKey.',
         });
-      const named = async (name: string) =>
-        files.begin(
-          (await threads.writable(user._id, thread.id)).id,
-          name,
-          query.contentType ?? fileTypeOf(name),
-        );
-      const file =
-        query.fileKey === undefined
-          ? await named(query.name)
-          : await files.ofThread(thread.id, query.fileKey).catch((error: unknown) => {
-              if (
-                !(error instanceof Fault) ||
-                error.code !== 'absent' ||
-                isReading ||
-                !isFileName(query.fileKey)
-              )
-                throw error;
-              return named(query.fileKey);
-            });
+      const file = await namedFile(ports, user._id, thread.id, query, isReading);
       const read = {
         fileKey: file.key,
         fileURL: signer.url({
@@ -105,7 +89,32 @@ export const fileRoutes = ({
         headers: { 'Content-Type': file.contentType },
       };
     },
-  }),
+  });
+
+/** The file that the request names, or else a new one. Faults: `absent`. */
+async function namedFile(
+  { files, threads }: Pick<FileRoutePorts, 'files' | 'threads'>,
+  viewer: UserId,
+  threadId: ThreadId,
+  query: z.output<typeof FileLinkQuery>,
+  isReading: boolean,
+): Promise<FileRow> {
+  const begin = async (name: string) =>
+    files.begin(
+      (await threads.writable(viewer, threadId)).id,
+      name,
+      query.contentType ?? fileTypeOf(name),
+    );
+  const { fileKey } = query;
+  if (fileKey === undefined) return begin(query.name);
+  return files.ofThread(threadId, fileKey).catch((error: unknown) => {
+    const isAbsent = error instanceof Fault && error.code === 'absent';
+    if (!isAbsent || isReading || !isFileName(fileKey)) throw error;
+    return begin(fileKey);
+  });
+}
+
+const fileListRoute = ({ files, threads }: FileRoutePorts): Route =>
   route({
     method: 'post',
     path: 'thread/get_all_files',
@@ -126,7 +135,9 @@ export const fileRoutes = ({
         })),
       };
     },
-  }),
+  });
+
+const deleteFileRoute = ({ files, threads, onRemoved }: FileRoutePorts): Route =>
   route({
     method: 'post',
     path: 'thread/delete-file',
@@ -139,5 +150,4 @@ export const fileRoutes = ({
       onRemoved();
       return { fileKey: body.fileKey };
     },
-  }),
-];
+  });

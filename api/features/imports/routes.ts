@@ -26,13 +26,16 @@ export interface ImportRoutePorts {
   library: Library;
   threads: Threads;
   log: Log;
-  /** Reads a file in a child process. Faults: `bad_request` where nothing can be told apart in it. */
+  /**
+   * Reads a file in a child process. Faults: `bad_request` where nothing can be told apart in it.
+   */
   read(
     bytes: Uint8Array,
     input: { name: string; format: ImportFormat },
     signal: AbortSignal,
   ): Promise<ImportReading>;
-  /** The entries of a playlist, a channel or a feed. Faults: those of fetching. */ openListing(
+  /** The entries of a playlist, a channel or a feed. Faults: those of fetching. */
+  openListing(
     url: string,
     limits: ListingLimits,
     signal: AbortSignal,
@@ -43,9 +46,8 @@ export interface ImportRoutePorts {
     wanted: NewImport,
     uploads: ReadonlyMap<string, Upload>,
   ): Promise<StartedImport>;
-  /** the thread's uploaded files, by key and by name */ uploads(
-    threadId: ThreadId,
-  ): Promise<ReadonlyMap<string, Upload>>;
+  /** the thread's uploaded files, by key and by name */
+  uploads(threadId: ThreadId): Promise<ReadonlyMap<string, Upload>>;
 }
 const MAX_FILE_BYTES = 64 * 2 ** 20;
 const RECEIPT_PAGE = 500;
@@ -61,58 +63,39 @@ const Place = z
   });
 const CANCELLED = 'The import was cancelled before this line began.';
 
-export function importRoutes({
-  imports,
-  library,
-  threads,
-  log,
-  ...ports
-}: ImportRoutePorts): Route[] {
-  const owned = async (ownerId: UserId, id: ImportId): Promise<ImportRow> => {
-    const row = await imports.find(ownerId, id);
-    if (!row) throw new Fault('absent', { message: 'There is no such import.' });
-    return row;
-  };
-  const present = async (row: ImportRow): Promise<Import> =>
-    presentImport(row, (await imports.counts([row.id])).get(row.id));
-  const live = async (ownerId: UserId, id: ImportId): Promise<ImportLive | undefined> => {
-    const row = await imports.find(ownerId, id);
-    const now = Date.now();
-    return (
-      row &&
-      presentLive(row, (await imports.counts([id])).get(id), await imports.activity(id, now), now)
-    );
-  };
-  const steer = (verb: 'pause' | 'resume' | 'cancel' | 'retry', summary: string) =>
-    route({
-      method: 'post',
-      path: `imports/:id/${verb}`,
-      summary,
-      params: OneImport,
-      response: Import,
-      async handle({ user, params }) {
-        return steered(user._id, params.id, verb);
-      },
-    });
-  const steered = async (
-    ownerId: UserId,
-    id: ImportId,
-    verb: 'pause' | 'resume' | 'cancel' | 'retry',
-  ): Promise<Import> => {
-    await owned(ownerId, id);
-    if (verb === 'cancel') await imports.cancel(id, CANCELLED);
-    else await imports[verb](id);
-    return present(await owned(ownerId, id));
-  };
-  async function* receipt(id: ImportId): AsyncGenerator<string> {
-    for (let after: { line: number; entry: number } | undefined; ; ) {
-      const page: ImportItem[] = await imports.items(id, { after, limit: RECEIPT_PAGE });
-      yield page.map((item) => `${JSON.stringify(presentItem(item))}\n`).join('');
-      after = page.at(-1);
-      if (page.length < RECEIPT_PAGE) return;
-    }
-  }
+/** Imports: previewed, started, followed and steered. */
+export function importRoutes(ports: ImportRoutePorts): Route[] {
+  return [
+    ...previewRoutes(ports),
+    ...importListRoutes(ports),
+    ...progressRoutes(ports),
+    ...steeringRoutes(ports),
+  ];
+}
 
+async function ownedImport(imports: Imports, ownerId: UserId, id: ImportId): Promise<ImportRow> {
+  const row = await imports.find(ownerId, id);
+  if (!row) throw new Fault('absent', { message: 'There is no such import.' });
+  return row;
+}
+async function presentCounted(imports: Imports, row: ImportRow): Promise<Import> {
+  return presentImport(row, (await imports.counts([row.id])).get(row.id));
+}
+async function liveImport(
+  imports: Imports,
+  ownerId: UserId,
+  id: ImportId,
+): Promise<ImportLive | undefined> {
+  const row = await imports.find(ownerId, id);
+  const now = Date.now();
+  return (
+    row &&
+    presentLive(row, (await imports.counts([id])).get(id), await imports.activity(id, now), now)
+  );
+}
+
+/** What a file or a listing holds, before anything is kept. */
+function previewRoutes({ threads, preview, read, openListing }: ImportRoutePorts): Route[] {
   return [
     route({
       method: 'post',
@@ -129,7 +112,7 @@ export function importRoutes({
       response: ImportPreview,
       async handle({ user, query, body, signal }) {
         if (query.threadId) await threads.owned(user._id, query.threadId);
-        return ports.preview(user._id, await ports.read(body, query, signal));
+        return preview(user._id, await read(body, query, signal));
       },
     }),
     route({
@@ -146,12 +129,12 @@ export function importRoutes({
           title = url,
           entries,
           unread,
-        } = await ports
-          .openListing(url, { max }, AbortSignal.any([signal, deadline]))
-          .catch((error: unknown) => {
+        } = await openListing(url, { max }, AbortSignal.any([signal, deadline])).catch(
+          (error: unknown) => {
             throw deadline.aborted ? new Fault('timed_out', { cause: error }) : error;
-          });
-        return ports.preview(user._id, {
+          },
+        );
+        return preview(user._id, {
           format: 'listing',
           label: title,
           entries: entries.slice(0, max),
@@ -159,6 +142,11 @@ export function importRoutes({
         });
       },
     }),
+  ];
+}
+
+function importListRoutes({ imports, threads, start, uploads }: ImportRoutePorts): Route[] {
+  return [
     route({
       method: 'post',
       path: 'imports',
@@ -170,11 +158,7 @@ export function importRoutes({
       async handle({ user, body }) {
         const thread = body.threadId && (await threads.owned(user._id, body.threadId));
         const wantsFiles = body.items.some(({ fileKey }) => fileKey !== undefined);
-        return ports.start(
-          user._id,
-          body,
-          thread && wantsFiles ? await ports.uploads(thread.id) : new Map(),
-        );
+        return start(user._id, body, thread && wantsFiles ? await uploads(thread.id) : new Map());
       },
     }),
     route({
@@ -193,6 +177,12 @@ export function importRoutes({
         };
       },
     }),
+  ];
+}
+
+/** How far an import has come, and what became of each line. */
+function progressRoutes({ imports, library, log }: ImportRoutePorts): Route[] {
+  return [
     route({
       method: 'get',
       path: 'imports/:id',
@@ -205,9 +195,9 @@ export function importRoutes({
         state: ImportItemState.optional(),
       }),
       async handle({ user, params, query }) {
-        const row = await owned(user._id, params.id);
+        const row = await ownedImport(imports, user._id, params.id);
         return {
-          ...(await present(row)),
+          ...(await presentCounted(imports, row)),
           items: (await imports.items(row.id, query)).map(presentItem),
         };
       },
@@ -219,9 +209,9 @@ export function importRoutes({
       params: OneImport,
       response: 'raw',
       async handle({ user, params, koa }) {
-        const row = await owned(user._id, params.id);
+        const row = await ownedImport(imports, user._id, params.id);
         koa.type = 'application/x-ndjson';
-        koa.body = Readable.from(receipt(row.id));
+        koa.body = Readable.from(receiptLines(imports, row.id));
       },
     }),
     route({
@@ -232,15 +222,54 @@ export function importRoutes({
       params: OneImport,
       response: 'text/event-stream',
       async handle({ user, params, koa, signal }) {
-        const row = await owned(user._id, params.id);
+        const row = await ownedImport(imports, user._id, params.id);
         importEvents(
-          { imports, library, log, live: () => live(user._id, row.id) },
+          { imports, library, log, live: () => liveImport(imports, user._id, row.id) },
           row.id,
           koa,
           signal,
         );
       },
     }),
+  ];
+}
+
+async function* receiptLines(imports: Imports, id: ImportId): AsyncGenerator<string> {
+  for (let after: { line: number; entry: number } | undefined; ; ) {
+    const page: ImportItem[] = await imports.items(id, { after, limit: RECEIPT_PAGE });
+    yield page.map((item) => `${JSON.stringify(presentItem(item))}\n`).join('');
+    after = page.at(-1);
+    if (page.length < RECEIPT_PAGE) return;
+  }
+}
+
+type Steering = 'pause' | 'resume' | 'cancel' | 'retry';
+
+async function steered(
+  imports: Imports,
+  ownerId: UserId,
+  id: ImportId,
+  verb: Steering,
+): Promise<Import> {
+  await ownedImport(imports, ownerId, id);
+  if (verb === 'cancel') await imports.cancel(id, CANCELLED);
+  else await imports[verb](id);
+  return presentCounted(imports, await ownedImport(imports, ownerId, id));
+}
+
+function steeringRoutes({ imports }: ImportRoutePorts): Route[] {
+  const steer = (verb: Steering, summary: string) =>
+    route({
+      method: 'post',
+      path: `imports/:id/${verb}`,
+      summary,
+      params: OneImport,
+      response: Import,
+      async handle({ user, params }) {
+        return steered(imports, user._id, params.id, verb);
+      },
+    });
+  return [
     steer('pause', 'Begins no further line until it is resumed'),
     steer('resume', 'Goes on with a paused import'),
     steer('cancel', 'Skips what has not begun; what has goes on'),
@@ -252,7 +281,7 @@ export function importRoutes({
       params: OneImport,
       response: Import,
       async handle({ user, params }) {
-        return steered(user._id, params.id, 'cancel');
+        return steered(imports, user._id, params.id, 'cancel');
       },
     }),
   ];

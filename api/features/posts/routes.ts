@@ -1,31 +1,27 @@
-import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { PostId, SourceId, type UserId } from '#core/contract/id.ts';
 import { wholeNumber } from '#core/contract/paging.ts';
 import {
   CoverUpload,
-  NewPost,
   Post,
   POST_TAG_TYPE,
-  PostContent,
   PostExport,
   PostFrame,
-  PostForm,
   PostPage,
   StatusCode,
-  Tag,
   TagPage,
 } from '#core/contract/post.ts';
-import { cleanDoc, emptyDoc, misfitOf } from '#core/editor/document.ts';
+import { cleanDoc } from '#core/editor/document.ts';
 import { POST_TAGS } from '#config/tags.ts';
-import type { Library } from '#pipeline/library/index.ts';
+import type { Library, SourceRow } from '#pipeline/library/index.ts';
 import { route, uploaderOf, type Route } from '../../http/route.ts';
 import type { SafeTexts } from '../../text-process/index.ts';
 import type { Threads } from '../threads/index.ts';
 import type { Covers } from './covers.ts';
 import { exportPost } from './export-post.ts';
 import type { PostImages } from './images.ts';
+import { asDoc, asFields, CreateBody, UpdateBody } from './post-form.ts';
 import type { Posts } from './posts.ts';
 import type { PostRow } from './posts.model.ts';
 import { presentCard, presentPost, type PresentPorts } from './present-post.ts';
@@ -36,7 +32,8 @@ export interface PostRoutePorts extends Pick<PresentPorts, 'publicUrl'> {
   images: PostImages;
   threads: Threads;
   library: Library;
-  texts: Pick<SafeTexts, 'docToMarkdown'> /** of the video at an address */;
+  texts: Pick<SafeTexts, 'docToMarkdown'>;
+  /** of the video at an address */
   frames: {
     frame(
       url: string,
@@ -45,48 +42,6 @@ export interface PostRoutePorts extends Pick<PresentPorts, 'publicUrl'> {
   };
 }
 
-/** A `doc`, or the `blog` block itself: what it holds is the post. */
-function asDoc(content: z.infer<typeof PostContent>): JSONContent {
-  const { type, content: held } = content as JSONContent;
-  return type === 'blog'
-    ? {
-        type: 'doc',
-        content: Array.isArray(held) && held.length > 0 ? held : (emptyDoc().content ?? []),
-      }
-    : content;
-}
-const FittingContent = PostContent.superRefine((content, context) => {
-  const misfit = misfitOf(asDoc(content));
-  if (misfit !== undefined)
-    context.addIssue({
-      code: 'custom',
-      message: `Invalid blog content schema: ${misfit.slice(0, 300)}`,
-    });
-});
-const ListedTag = z
-  .union([z.string().max(100), Tag.transform((it) => it._id)])
-  .transform((given, context) => {
-    const tag = POST_TAGS.find(
-      (it) => it._id === given || it.tag_name.toLowerCase() === given.trim().toLowerCase(),
-    );
-    if (tag) return tag;
-    context.addIssue({ code: 'custom', message: 'It is none of the tags of the list.' });
-    return z.NEVER;
-  });
-/** The metadata of a post as the fields of its form. */
-const asFields = ({ gist, learning_level, theme, header }: NonNullable<PostForm['metadata']>) => ({
-  ...(gist !== undefined && { gist }),
-  ...(learning_level && { learningLevel: learning_level }),
-  ...(theme && { theme }),
-  ...(header?.title !== undefined && { metadataTitle: header.title }),
-  ...(header?.description !== undefined && { metadataDescription: header.description }),
-});
-const CreateBody = NewPost.extend({ content: FittingContent.default({ ...emptyDoc() }) });
-const UpdateBody = PostForm.extend({
-  content: FittingContent.optional(),
-  tags: z.array(ListedTag).max(5).optional(),
-});
-
 const Statuses = z
   .string()
   .transform((given) => given.split(',').map(Number))
@@ -94,63 +49,77 @@ const Statuses = z
 const OnePost = z.object({ id: PostId });
 const BODY = { jsonLimit: '6mb' };
 
-export function postRoutes({
-  posts,
-  covers,
-  images,
-  threads,
-  library,
-  texts,
-  publicUrl,
-  frames,
-}: PostRoutePorts): Route[] {
-  const presenting = async (...rows: PostRow[]): Promise<PresentPorts> => ({
-    publicUrl,
-    coverUrl: (key) => covers.addressOf(key),
-    threadUrls: await threads.urls([...new Set(rows.flatMap((row) => row.threadId ?? []))]),
-  });
-  const whole = async (row: PostRow) => presentPost(row, await presenting(row));
-  /** Sources of the post's thread; of one whose thread is gone, of its owner. */
-  async function sourceRows(
-    ownerId: UserId,
-    { threadId, sources }: Pick<PostRow, 'threadId' | 'sources'>,
-  ) {
-    return library.ofOwner(ownerId, [
-      ...new Set([...sources, ...(threadId ? await threads.sourcesOf(threadId) : [])]),
-    ]);
-  }
-  async function mustBeOf(
-    ownerId: UserId,
-    post: Pick<PostRow, 'threadId' | 'sources'>,
-    wanted: readonly SourceId[] | undefined,
-  ): Promise<void> {
-    if (!wanted || wanted.length === 0) return;
-    const known = new Set((await sourceRows(ownerId, post)).map((it) => it.id));
-    if (wanted.some((id) => !known.has(id)))
-      throw new Fault('absent', { message: 'There is no such source in the thread of this post.' });
-  }
+/** One's own posts: drafts, the publish form, covers and exports. */
+export function postRoutes(ports: PostRoutePorts): Route[] {
   return [
-    route({
-      method: 'get',
-      path: 'tags/v1/tags',
-      summary: 'Tags to choose from, by type; 5 are those of posts',
-      query: z.object({
-        page: wholeNumber(1, 1000),
-        limit: wholeNumber(100, 100),
-        tagType: z.coerce.number().int().catch(POST_TAG_TYPE),
-      }),
-      response: TagPage,
-      async handle({ query: { page, limit, tagType } }) {
-        const all = tagType === POST_TAG_TYPE ? POST_TAGS : [];
-        return {
-          docs: all.slice((page - 1) * limit, page * limit),
-          totalDocs: all.length,
-          page,
-          limit,
-          totalPages: Math.ceil(all.length / limit),
-        };
-      },
-    }),
+    tagsRoute,
+    ...postFormRoutes(ports),
+    ...coverRoutes(ports),
+    postListRoute(ports),
+    postExportRoute(ports),
+  ];
+}
+
+const presentPorts = async (
+  { covers, threads, publicUrl }: Pick<PostRoutePorts, 'covers' | 'threads' | 'publicUrl'>,
+  rows: readonly PostRow[],
+): Promise<PresentPorts> => ({
+  publicUrl,
+  coverUrl: (key) => covers.addressOf(key),
+  threadUrls: await threads.urls([...new Set(rows.flatMap((row) => row.threadId ?? []))]),
+});
+const presentWhole = async (ports: PostRoutePorts, row: PostRow) =>
+  presentPost(row, await presentPorts(ports, [row]));
+
+/** Sources of the post's thread; of a post whose thread is gone, those it names. */
+async function sourcesOfPost(
+  { library, threads }: Pick<PostRoutePorts, 'library' | 'threads'>,
+  ownerId: UserId,
+  { threadId, sources }: Pick<PostRow, 'threadId' | 'sources'>,
+): Promise<SourceRow[]> {
+  return library.ofOwner(ownerId, [
+    ...new Set([...sources, ...(threadId ? await threads.sourcesOf(threadId) : [])]),
+  ]);
+}
+/** Faults: `absent` unless all of `wanted` are sources of the post. */
+async function assertSourcesOfPost(
+  ports: Pick<PostRoutePorts, 'library' | 'threads'>,
+  ownerId: UserId,
+  post: Pick<PostRow, 'threadId' | 'sources'>,
+  wanted: readonly SourceId[] | undefined,
+): Promise<void> {
+  if (!wanted || wanted.length === 0) return;
+  const known = new Set((await sourcesOfPost(ports, ownerId, post)).map((source) => source.id));
+  if (wanted.some((id) => !known.has(id)))
+    throw new Fault('absent', { message: 'There is no such source in the thread of this post.' });
+}
+
+const tagsRoute: Route = route({
+  method: 'get',
+  path: 'tags/v1/tags',
+  summary: 'Tags to choose from, by type; 5 are those of posts',
+  query: z.object({
+    page: wholeNumber(1, 1000),
+    limit: wholeNumber(100, 100),
+    tagType: z.coerce.number().int().catch(POST_TAG_TYPE),
+  }),
+  response: TagPage,
+  async handle({ query: { page, limit, tagType } }) {
+    const all = tagType === POST_TAG_TYPE ? POST_TAGS : [];
+    return {
+      docs: all.slice((page - 1) * limit, page * limit),
+      totalDocs: all.length,
+      page,
+      limit,
+      totalPages: Math.ceil(all.length / limit),
+    };
+  },
+});
+
+/** A draft, and the publish form that changes it. */
+function postFormRoutes(ports: PostRoutePorts): Route[] {
+  const { posts, covers, threads } = ports;
+  return [
     route({
       method: 'post',
       path: 'post/v1/create',
@@ -161,8 +130,16 @@ export function postRoutes({
       takes: BODY,
       async handle({ user, body }) {
         const thread = await threads.owned(user._id, body.thread);
-        await mustBeOf(user._id, { threadId: thread.id, sources: [] }, body.sources);
-        return whole(await posts.create(user._id, body, cleanDoc(asDoc(body.content))));
+        await assertSourcesOfPost(
+          ports,
+          user._id,
+          { threadId: thread.id, sources: [] },
+          body.sources,
+        );
+        return presentWhole(
+          ports,
+          await posts.create(user._id, body, cleanDoc(asDoc(body.content))),
+        );
       },
     }),
     route({
@@ -172,7 +149,7 @@ export function postRoutes({
       params: OnePost,
       response: Post,
       async handle({ user, params }) {
-        return whole(await posts.owned(user._id, params.id));
+        return presentWhole(ports, await posts.owned(user._id, params.id));
       },
     }),
     route({
@@ -188,10 +165,10 @@ export function postRoutes({
         const { content, cover, scheduled_at, metadata = {}, ...named } = body;
         const form = { ...asFields(metadata), ...named };
         const post = await posts.owned(user._id, params.id);
-        await mustBeOf(user._id, post, form.sources);
+        await assertSourcesOfPost(ports, user._id, post, form.sources);
         const chosen =
           typeof cover === 'string'
-            ? await covers.fromAddress(post, cover, await sourceRows(user._id, post))
+            ? await covers.fromAddress(post, cover, await sourcesOfPost(ports, user._id, post))
             : cover;
         const { row, dropped } = await posts.change(user._id, post.id, {
           ...form,
@@ -200,9 +177,16 @@ export function postRoutes({
           scheduledAt: typeof scheduled_at === 'string' ? new Date(scheduled_at) : scheduled_at,
         });
         await covers.drop(dropped);
-        return whole(row);
+        return presentWhole(ports, row);
       },
     }),
+  ];
+}
+
+/** The cover of a post: an uploaded image, or a frame of a video. */
+function coverRoutes(ports: PostRoutePorts): Route[] {
+  const { posts, covers, frames } = ports;
+  return [
     route({
       method: 'get',
       path: 'post/v1/post-thumbnail-signed-url/:id',
@@ -232,7 +216,7 @@ export function postRoutes({
           cover: await covers.fromUpload(post, query.fileKey),
         });
         await covers.drop(dropped);
-        return whole(row);
+        return presentWhole(ports, row);
       },
     }),
     route({
@@ -243,9 +227,9 @@ export function postRoutes({
       response: PostFrame,
       query: z.object({ source: SourceId, at: z.coerce.number().min(0).max(1_000_000) }),
       async handle({ user, params, query: { source, at } }) {
-        const row = (await sourceRows(user._id, await posts.owned(user._id, params.id))).find(
-          (it) => it.id === source,
-        );
+        const row = (
+          await sourcesOfPost(ports, user._id, await posts.owned(user._id, params.id))
+        ).find((held) => held.id === source);
         if (row?.medium !== 'timed')
           throw new Fault('absent', {
             message: 'There is no such video in the thread of this post.',
@@ -254,41 +238,46 @@ export function postRoutes({
         return { image: Buffer.from(jpeg).toString('base64'), at: atS, film: isOfFilm };
       },
     }),
-    route({
-      method: 'get',
-      path: 'posts',
-      summary:
-        "Posts of one's own, newest first; of some statuses, as `0,1`: without, all but deleted ones",
-      response: PostPage,
-      query: z.object({
-        status: Statuses.optional(),
-        cursor: z.uuid().optional(),
-        limit: wholeNumber(50, 100),
-      }),
-      async handle({ user, query }) {
-        const { rows, next } = await posts.list(user._id, query);
-        const ports = await presenting(...rows);
-        return { docs: rows.map((row) => presentCard(row, ports)), next };
-      },
-    }),
-    route({
-      method: 'get',
-      path: 'posts/:id/export',
-      summary: 'A post as Markdown, with its images',
-      params: OnePost,
-      response: PostExport,
-      async handle({ user, params }) {
-        const post = await posts.owned(user._id, params.id);
-        return exportPost({
-          post,
-          texts,
-          sources: await sourceRows(user._id, post),
-          url: presentCard(post, await presenting(post)).url,
-          images: await images.of(post),
-          readCover: (key) => covers.read(key),
-          readImage: (path) => images.read(post, path),
-        });
-      },
-    }),
   ];
 }
+
+const postListRoute = (ports: PostRoutePorts): Route =>
+  route({
+    method: 'get',
+    path: 'posts',
+    summary:
+      "Posts of one's own, newest first; of some statuses, as `0,1`: without, all but deleted ones",
+    response: PostPage,
+    query: z.object({
+      status: Statuses.optional(),
+      cursor: z.uuid().optional(),
+      limit: wholeNumber(50, 100),
+    }),
+    async handle({ user, query }) {
+      const { rows, next } = await ports.posts.list(user._id, query);
+      const presenting = await presentPorts(ports, rows);
+      return { docs: rows.map((row) => presentCard(row, presenting)), next };
+    },
+  });
+
+const postExportRoute = (ports: PostRoutePorts): Route =>
+  route({
+    method: 'get',
+    path: 'posts/:id/export',
+    summary: 'A post as Markdown, with its images',
+    params: OnePost,
+    response: PostExport,
+    async handle({ user, params }) {
+      const { posts, covers, images, texts } = ports;
+      const post = await posts.owned(user._id, params.id);
+      return exportPost({
+        post,
+        texts,
+        sources: await sourcesOfPost(ports, user._id, post),
+        url: presentCard(post, await presentPorts(ports, [post])).url,
+        images: await images.of(post),
+        readCover: (key) => covers.read(key),
+        readImage: (path) => images.read(post, path),
+      });
+    },
+  });

@@ -29,14 +29,15 @@ const MOST_PLACES = 500;
 const OneSource = z.object({ id: SourceId });
 const number = z.coerce.number().int().min(1).optional();
 
-export function refreshRoutes({
-  refreshes,
-  sources,
-  threads,
-  anchors,
-  present,
-}: RefreshRoutePorts): Route[] {
-  const again = async (ownerId: UserId, id: SourceId) => present(await sources.owned(ownerId, id));
+/** Refreshing sources, their versions, and what rests on their text. */
+export function refreshRoutes(ports: RefreshRoutePorts): Route[] {
+  return [...beginRefreshRoutes(ports), ...versionRoutes(ports), usesRoute(ports)];
+}
+
+/** A refresh at once, or on a schedule. */
+function beginRefreshRoutes({ refreshes, sources, present }: RefreshRoutePorts): Route[] {
+  const presentAgain = async (ownerId: UserId, id: SourceId) =>
+    present(await sources.owned(ownerId, id));
   return [
     route({
       method: 'post',
@@ -57,7 +58,7 @@ export function refreshRoutes({
       response: Source,
       async handle({ user, params }) {
         await refreshes.begin(await sources.owned(user._id, params.id));
-        return again(user._id, params.id);
+        return presentAgain(user._id, params.id);
       },
     }),
     route({
@@ -69,9 +70,14 @@ export function refreshRoutes({
       response: Source,
       async handle({ user, params, body }) {
         await refreshes.schedule(await sources.owned(user._id, params.id), body.every);
-        return again(user._id, params.id);
+        return presentAgain(user._id, params.id);
       },
     }),
+  ];
+}
+
+function versionRoutes({ refreshes, sources, present }: RefreshRoutePorts): Route[] {
+  return [
     route({
       method: 'get',
       path: 'sources/:id/versions',
@@ -120,32 +126,32 @@ export function refreshRoutes({
         return refreshes.report(await sources.owned(user._id, params.id), query.version);
       },
     }),
-    route({
-      method: 'get',
-      path: 'sources/:id/uses',
-      summary:
-        'Which threads hold a source, and which clips, citations and highlights rest on its text',
-      params: OneSource,
-      response: SourceUses,
-      async handle({ user, params }) {
-        const source = await sources.owned(user._id, params.id);
-        const holding = await threads.allHolding([source.id]);
-        const urls = await threads.urls(holding.map(({ id }) => id));
-        const places = await anchors.list(source);
-        return {
-          threads: holding.map(({ id, title }) => ({ _id: id, url: urls.get(id) ?? id, title })),
-          total: places.length,
-          places: places
-            .slice(0, MOST_PLACES)
-            .map(({ what, locator, threadId, nodeId }) => ({
-              what,
-              quote: locator.quote,
-              place: locator,
-              ...(threadId ? { threadId } : {}),
-              ...(nodeId ? { nodeId } : {}),
-            })),
-        };
-      },
-    }),
   ];
 }
+
+const usesRoute = ({ sources, threads, anchors }: RefreshRoutePorts): Route =>
+  route({
+    method: 'get',
+    path: 'sources/:id/uses',
+    summary:
+      'Which threads hold a source, and which clips, citations and highlights rest on its text',
+    params: OneSource,
+    response: SourceUses,
+    async handle({ user, params }) {
+      const source = await sources.owned(user._id, params.id);
+      const holding = await threads.allHolding([source.id]);
+      const urls = await threads.urls(holding.map(({ id }) => id));
+      const places = await anchors.list(source);
+      return {
+        threads: holding.map(({ id, title }) => ({ _id: id, url: urls.get(id) ?? id, title })),
+        total: places.length,
+        places: places.slice(0, MOST_PLACES).map(({ what, locator, threadId, nodeId }) => ({
+          what,
+          quote: locator.quote,
+          place: locator,
+          ...(threadId ? { threadId } : {}),
+          ...(nodeId ? { nodeId } : {}),
+        })),
+      };
+    },
+  });

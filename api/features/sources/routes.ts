@@ -23,9 +23,8 @@ export interface SourceRoutePorts {
   library: Library;
   files: FileStore;
   present(row: SourceRow, similar?: SourceRow): Source;
-  /** the thread's uploaded files, by key and by name */ uploads(
-    threadId: ThreadId,
-  ): Promise<ReadonlyMap<string, Upload>>;
+  /** the thread's uploaded files, by key and by name */
+  uploads(threadId: ThreadId): Promise<ReadonlyMap<string, Upload>>;
   signer: Signer;
   publicUrl: string;
 }
@@ -34,8 +33,18 @@ const OneSource = z.object({ id: SourceId });
 const InVersion = z.object({ version: z.coerce.number().int().min(1).optional() });
 const threadSources = z.object({ thread_sources: z.array(z.object({ source: SourceId })) });
 
+/** Sources of a thread, and those of one's own library. */
 export function sourceRoutes(ports: SourceRoutePorts): Route[] {
-  const { sources, threads, library, files, present } = ports;
+  return [
+    ...threadSourceRoutes(ports),
+    ...threadSourceTextRoutes(ports),
+    sourceListRoute(ports),
+    ...oneSourceRoutes(ports),
+  ];
+}
+
+/** Which sources a thread holds. */
+function threadSourceRoutes({ sources, threads, present, uploads }: SourceRoutePorts): Route[] {
   const held = async (threadId: ThreadId) => ({
     thread_sources: (await threads.sourcesOf(threadId)).map((source) => ({ source })),
   });
@@ -47,15 +56,12 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
         'Adds one source or many to a thread; the same address in the library is the same source',
       body: AddSourceBody,
       response: threadSources.extend({
-        /** what the request named, in its order */ added: z.array(SourceId),
+        /** what the request named, in its order */
+        added: z.array(SourceId),
       }),
       async handle({ user, body }) {
         const thread = await threads.writable(user._id, body.threadId);
-        const added = await sources.add(
-          thread,
-          body.sources ?? [body],
-          await ports.uploads(thread.id),
-        );
+        const added = await sources.add(thread, body.sources ?? [body], await uploads(thread.id));
         return { ...(await held(thread.id)), added: added.map((source) => source.id) };
       },
     }),
@@ -87,6 +93,13 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
         return held(thread.id);
       },
     }),
+  ];
+}
+
+/** The text of a source, as whoever sees the thread may read it. */
+function threadSourceTextRoutes(ports: SourceRoutePorts): Route[] {
+  const { sources, threads, library, files } = ports;
+  return [
     readerRoute({
       method: 'get',
       path: 'thread/v1/web-preview/:threadId/:sourceId/:mode',
@@ -129,44 +142,54 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
         );
       },
     }),
-    route({
-      method: 'get',
-      path: 'sources',
-      summary: 'The library, newest first',
-      query: z.object({
-        query: z.string().max(300).optional(),
-        tag: z.string().max(200).optional(),
-        type: SourceType.optional(),
-        status: z.enum(['processing', 'ready', 'failed']).optional(),
-        /** these alone, in this order: a comma list */ ids: z.string().max(4000).optional(),
-        cursor: z.uuid().optional(),
-        limit: wholeNumber(50, 100),
-      }),
-      response: z.object({ docs: z.array(Source), next: z.string().nullable() }),
-      async handle({ user, query }) {
-        if (query.ids !== undefined) {
-          const ids = query.ids.split(',').flatMap((id) => SourceId.safeParse(id).data ?? []);
-          return {
-            docs: (await library.ofOwner(user._id, ids)).map((row) => present(row)),
-            next: null,
-          };
-        }
-        const rows = await library.list({
-          ownerId: user._id,
-          limit: query.limit + 1,
-          ...(query.query ? { query: query.query } : {}),
-          ...(query.type ? { kind: query.type } : {}),
-          ...(query.status ? { state: query.status } : {}),
-          ...(query.tag ? { tag: query.tag } : {}),
-          ...(query.cursor ? { before: query.cursor } : {}),
-        });
-        const docs = rows.slice(0, query.limit);
-        return {
-          docs: docs.map((row) => present(row)),
-          next: rows.length > query.limit ? (docs.at(-1)?.id ?? null) : null,
-        };
-      },
+  ];
+}
+
+const sourceListRoute = ({ library, present }: SourceRoutePorts): Route =>
+  route({
+    method: 'get',
+    path: 'sources',
+    summary: 'The library, newest first',
+    query: z.object({
+      query: z.string().max(300).optional(),
+      tag: z.string().max(200).optional(),
+      type: SourceType.optional(),
+      status: z.enum(['processing', 'ready', 'failed']).optional(),
+      /** these alone, in this order: a comma list */
+      ids: z.string().max(4000).optional(),
+      cursor: z.uuid().optional(),
+      limit: wholeNumber(50, 100),
     }),
+    response: z.object({ docs: z.array(Source), next: z.string().nullable() }),
+    async handle({ user, query }) {
+      if (query.ids !== undefined) {
+        const ids = query.ids.split(',').flatMap((id) => SourceId.safeParse(id).data ?? []);
+        return {
+          docs: (await library.ofOwner(user._id, ids)).map((row) => present(row)),
+          next: null,
+        };
+      }
+      const rows = await library.list({
+        ownerId: user._id,
+        limit: query.limit + 1,
+        ...(query.query ? { query: query.query } : {}),
+        ...(query.type ? { kind: query.type } : {}),
+        ...(query.status ? { state: query.status } : {}),
+        ...(query.tag ? { tag: query.tag } : {}),
+        ...(query.cursor ? { before: query.cursor } : {}),
+      });
+      const docs = rows.slice(0, query.limit);
+      return {
+        docs: docs.map((row) => present(row)),
+        next: rows.length > query.limit ? (docs.at(-1)?.id ?? null) : null,
+      };
+    },
+  });
+
+/** One source of one's own, by its id. */
+function oneSourceRoutes(ports: SourceRoutePorts): Route[] {
+  const { sources, library, files, present } = ports;
+  return [
     route({
       method: 'get',
       path: 'sources/:id',

@@ -21,50 +21,70 @@ export interface ThreadRoutePorts {
   threads: Threads;
   /** Sources of the thread's owner, as the contract shows them, in the order of `ids`. */
   sources(ownerId: UserId, ids: readonly SourceId[]): Promise<Source[]>;
-  /** The notes as the thread mirrors them: all, or the first so many. */ nodes(
-    id: ThreadId,
-    most?: number,
-  ): Promise<z.infer<typeof ThreadNode>[]>;
-  /** The shared document of the notes as one Yjs update. */ notesUpdate(
-    id: ThreadId,
-  ): Promise<Uint8Array>;
-  /** Called after the thread is gone, to drop what other stores hold of it. */ onRemoved(
-    id: ThreadId,
-  ): Promise<void>;
+  /** The notes as the thread mirrors them: all, or the first so many. */
+  nodes(id: ThreadId, most?: number): Promise<z.infer<typeof ThreadNode>[]>;
+  /** The shared document of the notes as one Yjs update. */
+  notesUpdate(id: ThreadId): Promise<Uint8Array>;
+  /** Called after the thread is gone, to drop what other stores hold of it. */
+  onRemoved(id: ThreadId): Promise<void>;
   events: Parameters<typeof threadEvents>[0];
 }
 const OneThread = z.object({ id: z.string().max(200) });
+/** of its sources a card shows so many */
+const CARD_SOURCES = 6;
 const SomeNodes = z.object({ nodes: z.coerce.number().int().min(0).optional() });
 
+/** Threads: listed, read, changed and watched. */
 export function threadRoutes(ports: ThreadRoutePorts): Route[] {
-  const { threads } = ports;
-  const whole = async (row: SeenThread, most?: number): Promise<z.input<typeof Thread>> => ({
+  return [
+    ...threadListRoutes(ports),
+    ...readThreadRoutes(ports),
+    ...manageThreadRoutes(ports),
+    threadEventsRoute(ports),
+  ];
+}
+
+/** With its sources, and its first `most` blocks of notes, or all. */
+async function presentWhole(
+  { threads, sources, nodes }: Pick<ThreadRoutePorts, 'threads' | 'sources' | 'nodes'>,
+  row: SeenThread,
+  most?: number,
+): Promise<z.input<typeof Thread>> {
+  return {
     role: row.role,
     ...presentThread(
       row,
-      await ports.sources(row.ownerId, await threads.sourcesOf(row.id)),
-      await ports.nodes(row.id, most),
+      await sources(row.ownerId, await threads.sourcesOf(row.id)),
+      await nodes(row.id, most),
     ),
     ...(row.role === 'owner' && { source_metadata: await threads.metadataOf(row.id) }),
-  });
-  const cards = async (rows: ThreadRow[]) => {
-    const ids = await threads.sourceIds(rows.map((row) => row.id));
-    const shown = [...ids.values()].flatMap((list) => list.slice(0, 6));
-    const owners = [...new Set(rows.map((row) => row.ownerId))];
-    const byId = new Map(
-      (await Promise.all(owners.map((owner) => ports.sources(owner, [...new Set(shown)]))))
-        .flat()
-        .map((source) => [source._id, source]),
-    );
-    return rows.map((row) => {
-      const held = ids.get(row.id) ?? [];
-      return presentCard(
-        row,
-        held,
-        held.flatMap((id) => byId.get(id) ?? []),
-      );
-    });
   };
+}
+
+async function presentCards(
+  { threads, sources }: Pick<ThreadRoutePorts, 'threads' | 'sources'>,
+  rows: readonly ThreadRow[],
+): Promise<ThreadCard[]> {
+  const ids = await threads.sourceIds(rows.map((row) => row.id));
+  const shown = [...ids.values()].flatMap((list) => list.slice(0, CARD_SOURCES));
+  const owners = [...new Set(rows.map((row) => row.ownerId))];
+  const byId = new Map(
+    (await Promise.all(owners.map((owner) => sources(owner, [...new Set(shown)]))))
+      .flat()
+      .map((source) => [source._id, source]),
+  );
+  return rows.map((row) => {
+    const held = ids.get(row.id) ?? [];
+    return presentCard(
+      row,
+      held,
+      held.flatMap((id) => byId.get(id) ?? []),
+    );
+  });
+}
+
+function threadListRoutes(ports: ThreadRoutePorts): Route[] {
+  const { threads } = ports;
   return [
     route({
       method: 'get',
@@ -78,7 +98,7 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
       response: ThreadPage,
       async handle({ user, query }) {
         const { rows, next } = await threads.list(user._id, query);
-        return { docs: await cards(rows), next };
+        return { docs: await presentCards(ports, rows), next };
       },
     }),
     route({
@@ -89,9 +109,19 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
       response: Thread,
       status: 201,
       async handle({ user, body }) {
-        return whole({ ...(await threads.create(user._id, body.title)), role: 'owner' });
+        return presentWhole(ports, {
+          ...(await threads.create(user._id, body.title)),
+          role: 'owner',
+        });
       },
     }),
+  ];
+}
+
+/** What whoever sees a thread reads of it. */
+function readThreadRoutes(ports: ThreadRoutePorts): Route[] {
+  const { threads } = ports;
+  return [
     readerRoute({
       method: 'get',
       path: 'threads/:id',
@@ -101,7 +131,7 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
       query: SomeNodes,
       response: Thread,
       async handle({ user, params, query }) {
-        return whole(await threads.visible(user?._id, params.id), query.nodes);
+        return presentWhole(ports, await threads.visible(user?._id, params.id), query.nodes);
       },
     }),
     readerRoute({
@@ -116,6 +146,13 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
         koa.body = Buffer.from(await ports.notesUpdate(id));
       },
     }),
+  ];
+}
+
+/** What its owner alone changes. */
+function manageThreadRoutes(ports: ThreadRoutePorts): Route[] {
+  const { threads } = ports;
+  return [
     route({
       method: 'patch',
       path: 'threads/:id',
@@ -126,7 +163,7 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
       async handle({ user, params, body }) {
         const thread = await threads.owned(user._id, params.id);
         await threads.change(thread, body);
-        const [card] = await cards([await threads.owned(user._id, thread.id)]);
+        const [card] = await presentCards(ports, [await threads.owned(user._id, thread.id)]);
         return card as ThreadCard;
       },
     }),
@@ -157,17 +194,19 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
         return { kept: body.source_metadata.length };
       },
     }),
-    readerRoute({
-      method: 'get',
-      path: 'threads/:id/events',
-      summary:
-        'Server-sent events: `source` whenever one changes, `thread` when what it holds or its name does, `gone` when it may not be seen any more, and `ping`',
-      params: OneThread,
-      response: 'text/event-stream',
-      async handle({ user, params, koa, signal }) {
-        const thread = await threads.visible(user?._id, params.id);
-        threadEvents(ports.events, thread, user?._id, koa, signal);
-      },
-    }),
   ];
 }
+
+const threadEventsRoute = ({ threads, events }: ThreadRoutePorts): Route =>
+  readerRoute({
+    method: 'get',
+    path: 'threads/:id/events',
+    summary:
+      'Server-sent events: `source` whenever one changes, `thread` when what it holds or its name does, `gone` when it may not be seen any more, and `ping`',
+    params: OneThread,
+    response: 'text/event-stream',
+    async handle({ user, params, koa, signal }) {
+      const thread = await threads.visible(user?._id, params.id);
+      threadEvents(events, thread, user?._id, koa, signal);
+    },
+  });

@@ -1,4 +1,7 @@
-/** The faces of published pages, out of the packages that bundle them; a browser fetches only those whose letters a page has. */
+/**
+ * The faces of published pages, out of the packages that bundle them; a browser fetches only those
+ * whose letters a page has.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -18,14 +21,14 @@ const faces: string[] = [];
 for (const { name, family, from, sheets } of FAMILIES) {
   for (const sheet of sheets) {
     const place = fileURLToPath(import.meta.resolve(`${from}/${sheet}`));
-    for (const [face] of readFileSync(place, 'utf8').matchAll(/@font-face \{[^}]*\}/g)) {
+    for (const [face] of readFileSync(place, 'utf8').matchAll(/@font-face \{[^@}]*\}/g)) {
       const file = /files\/([\w-]+\.woff2)/.exec(face)?.[1];
       if (file === undefined) continue;
       files.set(
         file,
         fileURLToPath(new URL(`files/${file}`, import.meta.resolve(`${from}/${sheet}`))),
       );
-      const of = (property: string) => new RegExp(`${property}: ([^;]+);`).exec(face)?.[1] ?? '';
+      const of = (property: string) => new RegExp(`${property}: ([^:;]+);`).exec(face)?.[1] ?? '';
       faces.push(
         `@font-face{font-family:${family};font-style:${of('font-style')};font-display:swap;font-weight:${of('font-weight')};src:url(${PATH}${file})format("woff2");unicode-range:${of('unicode-range')}}`,
       );

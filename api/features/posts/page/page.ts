@@ -1,11 +1,14 @@
-/** A whole page around what it shows: its head, styles and frame. No style of a page is written in an attribute, so that its policy can forbid them. */
+/**
+ * A whole page around what it shows: its head, styles and frame. No style of a page is written in
+ * an attribute, so that its policy can forbid them.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html, nothing, type Html } from './html.ts';
 import { FONT_FACES, fontUrl } from './fonts.ts';
 
 export const STYLE = readFileSync(new URL('style.css', import.meta.url), 'utf8')
-  .replace(/\/\*[^]*?\*\//g, '')
+  .replace(/\/\*[^*/]*\*\//g, '')
   .replace(/\n\s*/g, '');
 const SCRIPT = readFileSync(new URL('post.js', import.meta.url));
 const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest();
@@ -18,9 +21,11 @@ export interface PageParts {
   language: string;
   canonical: string;
   isIndexable: boolean;
-  /** custom properties of its colours */ theme: string;
+  /** custom properties of its colours */
+  theme: string;
   paper: string;
-  /** more of the head: social cards, structured data */ head: Html;
+  /** more of the head: social cards, structured data */
+  head: Html;
   body: Html;
   script?: boolean;
   feed: string;

@@ -10,16 +10,20 @@ import type { Accounts } from './accounts.ts';
 import type { CookieJar } from './cookies.ts';
 import type { Pair } from './sign-in.ts';
 
-export interface EntrancePorts {
+export interface SessionIssuerPorts {
   accounts: Accounts;
   attempts: Attempts;
   jar: CookieJar;
   settings: Pick<Settings, 'accounts'>;
-  /** of Gloss's own pages */ origins: ReadonlySet<string>;
+  /** of Gloss's own pages */
+  origins: ReadonlySet<string>;
 }
-export interface Entrance {
+export interface SessionIssuer {
   assertAccounts(): void;
-  /** No page of another origin sends anybody through, and nobody tries `what` often; `account`: whose, where it is told. A try that succeeds does not count, unless it `counts`. */
+  /**
+   * No page of another origin sends anybody through, and nobody tries `what` often; `account`:
+   * whose, where it is told. A try that succeeds does not count, unless it `counts`.
+   */
   guarded<T>(
     koa: Context,
     what: string,
@@ -27,24 +31,26 @@ export interface Entrance {
     attempt: () => Promise<T>,
     more?: { counts?: boolean },
   ): Promise<T>;
-  /** The cookies, and what is answered with them. */ signedIn(
-    koa: Context,
-    pair: Pair,
-  ): z.input<typeof SignedIn>;
-  /** The same for somebody who comes in anew: the session that this browser had ends. */ entered(
-    koa: Context,
-    pair: Pair,
-  ): Promise<z.input<typeof SignedIn>>;
+  /** The cookies, and what is answered with them. */
+  signedIn(koa: Context, pair: Pair): z.input<typeof SignedIn>;
+  /** The same for somebody who comes in anew: the session that this browser had ends. */
+  entered(koa: Context, pair: Pair): Promise<z.input<typeof SignedIn>>;
 }
 
-export function entrance({ accounts, attempts, jar, settings, origins }: EntrancePorts): Entrance {
+export function sessionIssuer({
+  accounts,
+  attempts,
+  jar,
+  settings,
+  origins,
+}: SessionIssuerPorts): SessionIssuer {
   const assertAccounts = (): void => {
     if (settings.accounts !== 'accounts')
       throw new Fault('not_allowed', {
         message: 'This server has one owner, who signs in by the link that `gloss open` prints.',
       });
   };
-  const signedIn: Entrance['signedIn'] = (koa, { access, refresh, user }) => {
+  const signedIn: SessionIssuer['signedIn'] = (koa, { access, refresh, user }) => {
     jar.set(koa, 'session', access.token, refresh.expiresAt);
     jar.set(koa, 'refresh', refresh.token, refresh.expiresAt);
     jar.set(koa, 'until', access.expiresAt.toISOString(), refresh.expiresAt);

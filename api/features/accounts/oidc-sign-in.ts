@@ -1,4 +1,7 @@
-/** Signing in with another provider (OpenID Connect). Somebody is known by what that provider calls them; by their address only once, when it vouches for it. */
+/**
+ * Signing in with another provider (OpenID Connect). Somebody is known by what that provider calls
+ * them; by their address only once, when it vouches for it.
+ */
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
@@ -31,23 +34,25 @@ const Claims = z.object({
 });
 type Claims = z.infer<typeof Claims>;
 
-export interface OutsidePorts {
+export interface OidcSignInPorts {
   database: Database;
   provider: NonNullable<Settings['oidc']>;
   fetch: typeof fetch;
   log: Log;
   signup: Settings['signup'];
-  /** where the provider sends people back to */ callback: string;
+  /** where the provider sends people back to */
+  callback: string;
   signUps: SignUps;
-  /** Another provider's account signs in to one that was there. */ onLinked(user: UserRow): void;
+  /** Another provider's account signs in to one that was there. */
+  onLinked(user: UserRow): void;
   onVerified(user: { id: UserId; email: string }, transaction: Transaction): Promise<void>;
 }
 
-export class OutsideSignIn {
-  readonly #ports: OutsidePorts;
+export class OidcSignIn {
+  readonly #ports: OidcSignInPorts;
   readonly #models;
   #known: Promise<Configuration> | undefined;
-  constructor(ports: OutsidePorts) {
+  constructor(ports: OidcSignInPorts) {
     this.#ports = ports;
     this.#models = defineAccounts(ports.database.sequelize);
   }
@@ -118,7 +123,11 @@ export class OutsideSignIn {
     return { url, away: Buffer.from(JSON.stringify(kept)).toString('base64url') };
   }
 
-  /** Faults, a code of `OUTSIDE_FAULTS`: `not_allowed` for an answer to nothing that this browser asked, `unverified` without an address that the provider vouches for, `signup_closed`, `provider_failed`. */
+  /**
+   * Faults, a code of `OUTSIDE_FAULTS`: `not_allowed` for an answer to nothing that this browser
+   * asked, `unverified` without an address that the provider vouches for, `signup_closed`,
+   * `provider_failed`.
+   */
   async comeBack(query: string, kept: string | undefined): Promise<{ userId: UserId; to: string }> {
     const away = opened(kept);
     const claims = await this.#claims(query, away);
@@ -203,7 +212,10 @@ export class OutsideSignIn {
   }
 }
 
-/** Before what the provider says is kept: people are sent to web pages alone, and without TLS only where the issuer has none. */
+/**
+ * Before what the provider says is kept: people are sent to web pages alone, and without TLS only
+ * where the issuer has none.
+ */
 function assertLeadsToWeb(endpoint: unknown, issuer: string): void {
   const protocol = typeof endpoint === 'string' ? URL.parse(endpoint)?.protocol : undefined;
   if (protocol !== 'https:' && !(protocol === 'http:' && issuer.startsWith('http:')))

@@ -1,11 +1,14 @@
-/** Keeps what has to be read again, as a hash cannot be: sealed for one purpose, so that it opens nowhere else. */
+/**
+ * Keeps what has to be read again, as a hash cannot be: sealed for one purpose, so that it opens
+ * nowhere else.
+ */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const [KEY, IV, TAG] = [32, 12, 16];
 const CIPHER = 'aes-256-gcm';
 const FORM = 'v1.';
 
-export class Sealer {
+export class Encryptor {
   readonly #keys: readonly Uint8Array[];
   /** The first secret seals; the others still open what they sealed. */
   constructor(...secrets: readonly [string, ...(string | undefined)[]]) {
@@ -15,7 +18,7 @@ export class Sealer {
         (it) => new Uint8Array(hkdfSync('sha256', it, '', 'gloss: seeds of second factors', KEY)),
       );
   }
-  seal(purpose: string, text: string): string {
+  encrypt(purpose: string, text: string): string {
     const iv = randomBytes(IV);
     const cipher = createCipheriv(CIPHER, this.#keys[0] ?? new Uint8Array(), iv).setAAD(
       Buffer.from(purpose),
