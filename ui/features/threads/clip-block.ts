@@ -1,7 +1,10 @@
-/** A marked passage as the block that the notes keep; a clip's heading is made by the window that took it. */
+/**
+ * A marked passage as the block that the notes keep; a clip's heading is made by the window that
+ * took it.
+ */
 import type { Locator } from '#core/contract/locator.ts';
 import { toHighlightAreas } from '#core/editor/blocks/pdf-clip/areas.ts';
-import { THIS_WINDOW } from '#ui/kit/this-window.ts';
+import { WINDOW_ID } from '#ui/kit/window-id.ts';
 import type { ClipChange, ClipRequest } from '#ui/viewer/index.tsx';
 
 export interface BlockJson {
@@ -46,7 +49,7 @@ export const clipBlock = (
     ...(at.medium === 'timed' &&
       (moment
         ? { clip_type: 'moment', moment_ref_id: moment.of ?? null }
-        : { generatingBy: THIS_WINDOW })),
+        : { generatingBy: WINDOW_ID })),
     ...(areas && { highlightAreas: toHighlightAreas(areas) }),
     ...(occurrence !== undefined && { occurrence }),
     ...(color !== undefined && { color }),

@@ -8,24 +8,29 @@ import { api } from '#ui/client/api.ts';
 import { placeAlerts } from '#ui/texts/panes.ts';
 import type { Target, ViewerHandle } from '#ui/viewer/index.tsx';
 import { placeAlert } from '#ui/viewer/place-alert.ts';
-import { keep, readKept } from './kept-places.ts';
+import { saveThreadState, readThreadState } from './thread-state.ts';
 import { toldPlace, useKeptPlaces } from './place-keeper.ts';
 import { readPlaceLink } from '#ui/client/place-link.ts';
 
 export interface CurrentSource {
   source: Source | undefined;
-  /** what was asked for, or shown, is not in the thread */ missing: boolean;
-  /** goes on to what is there */ dismiss: () => void;
-  /** before it is taken out: goes on to its neighbour, if it is the one that is shown */ leave: (
-    id: string,
-  ) => void;
-  /** shows a source where it was left */ view: (id: string) => void;
-  /** opens a place */ go: (sourceId: string, target: Target) => void;
-  /** the viewer's ref */ attach: (handle: ViewerHandle | null) => void;
+  /** what was asked for, or shown, is not in the thread */
+  missing: boolean;
+  /** goes on to what is there */
+  dismiss: () => void;
+  /** before it is taken out: goes on to its neighbour, if it is the one that is shown */
+  leave: (id: string) => void;
+  /** shows a source where it was left */
+  view: (id: string) => void;
+  /** opens a place */
+  go: (sourceId: string, target: Target) => void;
+  /** the viewer's ref */
+  attach: (handle: ViewerHandle | null) => void;
 }
 
 interface At {
-  id: string | undefined /** by a link or a hand, not only remembered */;
+  id: string | undefined;
+  /** by a link or a hand, not only remembered */
   asked: boolean;
 }
 
@@ -88,7 +93,7 @@ export function useCurrentSource(
     if (linked !== null) return { id: linked, asked: true };
     return {
       id:
-        readKept(thread._id).current ??
+        readThreadState(thread._id).current ??
         thread.source_metadata?.find((it) => it.metadata.is_current_source)?.sourceId,
       asked: false,
     };
@@ -123,7 +128,7 @@ export function useCurrentSource(
     (it: Source | undefined) => {
       const place =
         it && it.medium !== 'flow'
-          ? (readKept(thread._id).places[it._id] ?? toldPlace(latest.current.thread, it._id))
+          ? (readThreadState(thread._id).places[it._id] ?? toldPlace(latest.current.thread, it._id))
           : undefined;
       return place !== undefined && place > 0 ? place : undefined;
     },
@@ -133,7 +138,7 @@ export function useCurrentSource(
     (sourceId: string) => {
       if (sourceId !== latest.current.currentId) keepPlace();
       setAt({ id: sourceId, asked: true });
-      keep(thread._id, { current: sourceId });
+      saveThreadState(thread._id, { current: sourceId });
       latest.current.onShown();
     },
     [keepPlace, thread._id],
@@ -188,7 +193,8 @@ export function useCurrentSource(
     [view, setParams],
   );
 
-  // A link to a place, each time it is followed. One to a source that is not here shows that, where it would be.
+  // A link to a place, each time it is followed. One to a source that is not here shows that, where
+  // it would be.
   useEffect(() => {
     const linked = readPlaceLink(new URLSearchParams(location.search));
     if (linked && !latest.current.sources.some((it) => it._id === linked.sourceId))

@@ -4,7 +4,7 @@ import { api, ApiError, messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { threadsTexts as texts } from '#ui/texts/threads.ts';
-import { leave, stay } from './leaving.ts';
+import { markDeleted, undoDelete } from './deleted-threads.ts';
 import { dropCard } from './thread-edits.ts';
 
 /** Out of sight at once; for good when the offer to take it back has gone. */
@@ -18,7 +18,7 @@ export function useDeleteThread() {
       if (!(error instanceof ApiError && error.status === 404)) toast.error(messageOf(error));
       await cache.invalidateQueries({ queryKey: keys.threads });
     }
-    stay(_id);
+    undoDelete(_id);
   };
   return (thread: ThreadCard) => {
     let taken = false;
@@ -27,12 +27,12 @@ export function useDeleteThread() {
       taken = true;
       then();
     };
-    leave(thread._id);
+    markDeleted(thread._id);
     toast.success(texts.deleted, {
       action: {
         label: texts.undo,
         onClick: once(() => {
-          stay(thread._id);
+          undoDelete(thread._id);
         }),
       },
       onGone: once(() => {

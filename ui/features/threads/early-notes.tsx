@@ -1,8 +1,11 @@
-/** The notes as the server had them, to be read while what writes them is on its way. Cards stand as empty places. */
+/**
+ * The notes as the server had them, to be read while what writes them is on its way. Cards stand as
+ * empty places.
+ */
 import { Fragment, type ReactNode } from 'react';
 import { z } from 'zod';
 import type { Thread } from '#core/contract/thread.ts';
-import { Skeleton } from '#ui/kit/blank.tsx';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { notesHint } from '#ui/texts/notes-hint.ts';
 
 interface Node {

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx';
 import { BookOpen, MessageSquareText, NotebookPen } from 'lucide-react';
 import { bringAnswerText } from '#ui/features/ask/index.ts';
-import { useSoon } from '#ui/kit/soon.ts';
+import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
 import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
 import { BusyDot } from './busy-dot.tsx';
 import type { Pane, PanesProps } from './panes.ts';
@@ -23,7 +23,7 @@ export function NarrowPanes({
   answers,
   chatBox,
 }: PanesProps) {
-  const [answersHere] = useSoon(bringAnswerText);
+  const [answersHere] = useDeferredLoad(bringAnswerText);
   const place = (own: Pane) => clsx('min-h-0 flex-1 flex-col', pane === own ? 'flex' : 'hidden');
   return (
     <>

@@ -1,19 +1,22 @@
-/** A link to a block of the notes or to an answer, each time it is followed: the pane that shows it comes to the front. */
+/**
+ * A link to a block of the notes or to an answer, each time it is followed: the pane that shows it
+ * comes to the front.
+ */
 import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { readOwnLink, readPlaceLink } from '#ui/client/place-link.ts';
-import type { LinkedOne } from '#ui/kit/found.ts';
+import type { LinkTarget } from '#ui/kit/link-target.ts';
 import type { Pane } from './panes.ts';
 
 export function useOwnLink(
   desktop: boolean,
   onPane: (pane: Pane) => void,
-): { note: LinkedOne | undefined; answer: LinkedOne | undefined } {
+): { note: LinkTarget | undefined; answer: LinkTarget | undefined } {
   const { search, key } = useLocation();
   const linked = useMemo(() => {
     const params = new URLSearchParams(search);
     const { note, answer } = readOwnLink(params);
-    const one = (id: string | undefined): LinkedOne | undefined =>
+    const one = (id: string | undefined): LinkTarget | undefined =>
       id === undefined ? undefined : { id, key };
     return { note: one(note), answer: one(answer), place: readPlaceLink(params)?.place };
   }, [search, key]);

@@ -1,5 +1,5 @@
 import { StripSkeleton } from '#ui/features/sources/index.ts';
-import { Skeleton } from '#ui/kit/blank.tsx';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
 
 /** The workspace below its bar, before it is here. */
 export function PanesSkeleton() {

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useId, useState, type FormEvent } from 'react';
 import { normaliseEmail, type Me, type Member, type MemberRole } from '#core/contract/account.ts';
 import { messageOf } from '#ui/client/api.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { dayText } from '#ui/texts/format.ts';
 import { shareTexts as texts, threadsTexts } from '#ui/texts/threads.ts';
@@ -26,9 +26,9 @@ export function People({ threadId, me }: { threadId: string; me: Me }) {
         </div>
       )}
       {!data && error && (
-        <Blank className="py-4!" title={texts.failed} text={messageOf(error)}>
+        <EmptyState className="py-4!" title={texts.failed} text={messageOf(error)}>
           <Button onClick={() => void refetch()}>{threadsTexts.retry}</Button>
-        </Blank>
+        </EmptyState>
       )}
       {data && (
         <ul aria-label={texts.list} className="mt-3 divide-y divide-line text-sm">
@@ -105,7 +105,8 @@ function Row({
 
 interface InviteProps {
   me: Me;
-  busy: boolean /** why the last one was refused */;
+  busy: boolean;
+  /** why the last one was refused */
   error: unknown;
   onInvite: (it: { email: string; role: Role }) => Promise<unknown>;
 }

@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SourceId } from '#core/contract/id.ts';
-import { PlaceKeeper, toldPlace, type Standing } from './place-keeper.ts';
+import { PlaceKeeper, toldPlace, type ReadingPosition } from './place-keeper.ts';
 
 const [VIDEO, PDF] = [
   '01935b6e-0000-7000-8000-000000000001',
   '01935b6e-0000-7000-8000-000000000002',
 ].map((id) => SourceId.parse(id)) as [SourceId, SourceId];
-const video = (place: number): Standing => ({ source: { _id: VIDEO, medium: 'timed' }, place });
-const pdf = (place: number): Standing => ({ source: { _id: PDF, medium: 'paged' }, place });
+const video = (place: number): ReadingPosition => ({
+  source: { _id: VIDEO, medium: 'timed' },
+  place,
+});
+const pdf = (place: number): ReadingPosition => ({ source: { _id: PDF, medium: 'paged' }, place });
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -3,11 +3,12 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import type { SourceMetadataBody, Thread } from '#core/contract/thread.ts';
 import { json, send } from '#ui/client/api.ts';
-import { keep, readKept } from './kept-places.ts';
+import { saveThreadState, readThreadState } from './thread-state.ts';
 
 type Told = SourceMetadataBody['source_metadata'];
-export interface Standing {
-  source: Pick<Source, '_id' | 'medium'> /** a second, a page or a paragraph */;
+export interface ReadingPosition {
+  source: Pick<Source, '_id' | 'medium'>;
+  /** a second, a page or a paragraph */
   place: number;
 }
 
@@ -20,17 +21,20 @@ interface Ports {
   tell(places: Told): Promise<unknown>;
 }
 
-/** Takes note of places; what is new is told together, ten minutes after the first of it or when it is flushed. */
+/**
+ * Takes note of places; what is new is told together, ten minutes after the first of it or when it
+ * is flushed.
+ */
 export class PlaceKeeper {
   readonly #ports: Ports;
-  #last: Standing | undefined;
+  #last: ReadingPosition | undefined;
   readonly #untold = new Map<Source['_id'], Told[number]['metadata']>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   constructor(ports: Ports) {
     this.#ports = ports;
   }
 
-  note(at: Standing): void {
+  note(at: ReadingPosition): void {
     const {
       source: { _id, medium },
       place,
@@ -79,11 +83,14 @@ export function toldPlace(
   return metadata?.current_timestamp ?? metadata?.current_page;
 }
 
-/** Keeps where one is for as long as the thread is open; `look` says it. Answers what keeps it at once. Only an owner's places are told to the server. */
+/**
+ * Keeps where one is for as long as the thread is open; `look` says it. Answers what keeps it at
+ * once. Only an owner's places are told to the server.
+ */
 export function useKeptPlaces(
   threadId: string,
   owner: boolean,
-  look: () => Standing | undefined,
+  look: () => ReadingPosition | undefined,
 ): () => void {
   const keeper = useRef<PlaceKeeper>(undefined);
   const latest = useRef(look);
@@ -97,7 +104,9 @@ export function useKeptPlaces(
   useEffect(() => {
     const own = new PlaceKeeper({
       keep: (sourceId, place) =>
-        keep(threadId, { places: { ...readKept(threadId).places, [sourceId]: place } }),
+        saveThreadState(threadId, {
+          places: { ...readThreadState(threadId).places, [sourceId]: place },
+        }),
       tell: (places) =>
         owner
           ? send(`thread/v1/source-metadata/${encodeURIComponent(threadId)}`, {

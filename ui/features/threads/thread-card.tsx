@@ -12,7 +12,7 @@ import { agoText } from '#ui/texts/ago.ts';
 import { dayText } from '#ui/texts/format.ts';
 import { threadsTexts as texts } from '#ui/texts/threads.ts';
 import { threadTexts } from '#ui/texts/workspace.ts';
-import { bringThread } from './bring-thread.ts';
+import { preloadThread } from './preload-thread.ts';
 import { usePatchThread } from './thread-edits.ts';
 import { copyLink } from './copy-link.ts';
 import type { GuestMenuProps, ThreadMenuProps } from './thread-menu.tsx';
@@ -33,9 +33,12 @@ const Options = popup<ThreadMenuProps>(
 );
 
 interface CardProps {
-  thread: ThreadCard /** its place, from 1 on */;
-  at: number /** how many there are; -1 while that is not known */;
-  of: number /** these stay the same while it is shown */;
+  thread: ThreadCard;
+  /** its place, from 1 on */
+  at: number;
+  /** how many there are; -1 while that is not known */
+  of: number;
+  /** these stay the same while it is shown */
   onDelete: (thread: ThreadCard) => void;
   onShare: (thread: ThreadCard) => void;
 }
@@ -50,7 +53,7 @@ export const Card = memo(function Card({ thread, at, of, onDelete, onShare }: Ca
   // A finger may be about to scroll, and other keys and buttons open it elsewhere.
   const bring = (event: MouseEvent) => {
     if (event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey)
-      bringThread(thread, cache);
+      preloadThread(thread, cache);
   };
   const own = viewer?.user._id === thread.user;
   const sources = thread.thread_source_data;

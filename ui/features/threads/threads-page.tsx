@@ -5,12 +5,12 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { SAMPLE_TITLE, type ThreadCard } from '#core/contract/thread.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { keys, useThreadPages } from '#ui/client/queries.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx';
-import { useLater } from '#ui/kit/later.ts';
+import { useDebounced } from '#ui/kit/use-debounced.ts';
 import { threadsTexts as texts } from '#ui/texts/threads.ts';
 import { useDeleteThread } from './delete-thread.ts';
-import { useLeaving } from './leaving.ts';
+import { useDeletedThreads } from './deleted-threads.ts';
 import { useNewThread } from './thread-edits.ts';
 import { GRID, ThreadGrid } from './thread-grid.tsx';
 
@@ -23,7 +23,7 @@ const MANY = 9;
 export function ThreadsPage() {
   const [params, setParams] = useSearchParams();
   const [text, setText] = useState(params.get('query') ?? '');
-  const wanted = useLater(text.trim());
+  const wanted = useDebounced(text.trim());
   const {
     data,
     isPending,
@@ -34,7 +34,7 @@ export function ThreadsPage() {
     fetchNextPage,
     isPlaceholderData,
   } = useThreadPages(wanted);
-  const leaving = useLeaving();
+  const leaving = useDeletedThreads();
   const threads = useMemo(
     () => data?.pages.flatMap((page) => page.docs).filter((it) => !leaving.has(it._id)),
     [data, leaving],
@@ -87,14 +87,14 @@ export function ThreadsPage() {
         </ul>
       )}
       {error && !data && (
-        <Blank title={texts.failed} text={messageOf(error)}>
+        <EmptyState title={texts.failed} text={messageOf(error)}>
           <Button onClick={() => void refetch()}>{texts.retry}</Button>
-        </Blank>
+        </EmptyState>
       )}
       {threads?.length === 0 &&
         !more &&
         (sought ? (
-          <Blank
+          <EmptyState
             className="min-h-[40dvh]"
             icon={<Search size={22} strokeWidth={1.6} aria-hidden />}
             title={texts.none(wanted)}
@@ -104,16 +104,16 @@ export function ThreadsPage() {
             <Link to={`/search?q=${encodeURIComponent(wanted)}`} className={buttonClass()}>
               {texts.searchAll}
             </Link>
-          </Blank>
+          </EmptyState>
         ) : (
-          <Blank
+          <EmptyState
             className="min-h-[50dvh]"
             icon={<NotebookText size={22} strokeWidth={1.6} aria-hidden />}
             title={texts.firstTitle}
             text={texts.firstText}
           >
             {make}
-          </Blank>
+          </EmptyState>
         ))}
       {any && (
         <ThreadGrid
@@ -190,7 +190,10 @@ function useKeptShort(query: string): void {
 
 const WELCOMED = 'gloss-welcomed';
 
-/** The first visit of this browser, while there is nothing but the sample, opens it: the whole is seen before a link is pasted. */
+/**
+ * The first visit of this browser, while there is nothing but the sample, opens it: the whole is
+ * seen before a link is pasted.
+ */
 function useWelcome(threads: readonly ThreadCard[] | undefined, more: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {

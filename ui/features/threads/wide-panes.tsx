@@ -1,6 +1,6 @@
 /** With room: the source and the notes side by side, the answers behind the notes. */
 import { bringAnswerText } from '#ui/features/ask/index.ts';
-import { useSoon } from '#ui/kit/soon.ts';
+import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
 import { Split } from '#ui/kit/split.tsx';
 import { Tabs } from '#ui/kit/tabs.tsx';
 import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
@@ -18,7 +18,7 @@ export function WidePanes({
   answers,
   chatBox,
 }: PanesProps) {
-  const [answersHere, bringAnswers] = useSoon(bringAnswerText);
+  const [answersHere, bringAnswers] = useDeferredLoad(bringAnswerText);
   return (
     <>
       {strip}

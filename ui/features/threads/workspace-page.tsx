@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { useThread, useViewer } from '#ui/client/queries.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Unlock } from '#ui/features/account/index.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
@@ -26,19 +26,19 @@ export function WorkspacePage() {
     if (status === 401)
       return (
         <main className="grid min-h-dvh place-items-center">
-          <Blank
+          <EmptyState
             heading="h1"
             icon={<LockKeyhole size={22} strokeWidth={1.6} aria-hidden />}
             title={texts.closed}
             text={texts.closedText}
           >
             <Unlock look="primary" />
-          </Blank>
+          </EmptyState>
         </main>
       );
     return (
       <main className="grid min-h-dvh place-items-center">
-        <Blank
+        <EmptyState
           heading="h1"
           icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />}
           title={gone ? texts.gone : texts.failed}
@@ -52,7 +52,7 @@ export function WorkspacePage() {
           <Link to="/" className={buttonClass()}>
             {texts.toThreads}
           </Link>
-        </Blank>
+        </EmptyState>
       </main>
     );
   }

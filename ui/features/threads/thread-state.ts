@@ -1,16 +1,16 @@
 /** Where each source of a thread was left, and which one was open; kept in this browser. */
 import { z } from 'zod';
 
-const Kept = z.object({
+const ThreadState = z.object({
   current: z.string().optional(),
   places: z.record(z.string(), z.number()).catch({}),
   unselected: z.array(z.string()).catch([]),
 });
-export type Kept = z.infer<typeof Kept>;
+export type ThreadState = z.infer<typeof ThreadState>;
 
 const keyOf = (threadId: string) => `gloss-thread:${threadId}`;
 
-export function readKept(threadId: string): Kept {
+export function readThreadState(threadId: string): ThreadState {
   const text = localStorage.getItem(keyOf(threadId));
   if (text === null) return { places: {}, unselected: [] };
   let value: unknown;
@@ -19,9 +19,12 @@ export function readKept(threadId: string): Kept {
   } catch {
     value = {};
   }
-  return Kept.catch({ places: {}, unselected: [] }).parse(value);
+  return ThreadState.catch({ places: {}, unselected: [] }).parse(value);
 }
 
-export function keep(threadId: string, change: Partial<Kept>): void {
-  localStorage.setItem(keyOf(threadId), JSON.stringify({ ...readKept(threadId), ...change }));
+export function saveThreadState(threadId: string, change: Partial<ThreadState>): void {
+  localStorage.setItem(
+    keyOf(threadId),
+    JSON.stringify({ ...readThreadState(threadId), ...change }),
+  );
 }

@@ -8,7 +8,7 @@ const loadNotes = () => import('#ui/features/notes/index.tsx');
 export const notesPart = retriable(() => loadNotes().then((it) => it.Notes));
 
 /** Pressed: the thread is asked for, and its notes are opened. */
-export function bringThread(
+export function preloadThread(
   { _id, url }: Pick<ThreadCard, '_id' | 'url'>,
   cache: QueryClient,
 ): void {

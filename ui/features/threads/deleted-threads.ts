@@ -1,4 +1,7 @@
-/** Threads that were deleted a moment ago: out of sight at once, gone for good once nobody can ask for them back any more. */
+/**
+ * Threads that were deleted a moment ago: out of sight at once, gone for good once nobody can ask
+ * for them back any more.
+ */
 import { useSyncExternalStore } from 'react';
 
 let leaving: ReadonlySet<string> = new Set();
@@ -14,10 +17,11 @@ const listen = (listener: () => void) => {
   };
 };
 
-export const useLeaving = (): ReadonlySet<string> => useSyncExternalStore(listen, () => leaving);
-export const leave = (id: string): void => change(new Set([...leaving, id]));
+export const useDeletedThreads = (): ReadonlySet<string> =>
+  useSyncExternalStore(listen, () => leaving);
+export const markDeleted = (id: string): void => change(new Set([...leaving, id]));
 /** False where it is too late, or was done already. */
-export function stay(id: string): boolean {
+export function undoDelete(id: string): boolean {
   if (!leaving.has(id)) return false;
   const next = new Set(leaving);
   next.delete(id);

@@ -1,0 +1,30 @@
+import type { Me } from '#core/contract/account.ts';
+import type { Thread } from '#core/contract/thread.ts';
+
+/** What the viewer of a thread may do with it, on this screen. */
+export interface ThreadAccess {
+  myId: string | undefined;
+  isOwner: boolean;
+  isVerified: boolean;
+  /** May change the notes, and which sources the thread holds. */
+  writes: boolean;
+  /** May change the notes on this screen: narrow screens only show them. */
+  writesHere: boolean;
+}
+
+export function threadAccess(
+  thread: Thread,
+  me: Me | null | undefined,
+  isWide: boolean,
+): ThreadAccess {
+  const myId = me?.user._id;
+  const isOwner = myId !== undefined && myId === thread.user;
+  const writes = isOwner || thread.role === 'editor';
+  return {
+    myId,
+    isOwner,
+    isVerified: me?.user.is_verified_user ?? false,
+    writes,
+    writesHere: writes && isWide,
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * The dialog that adds sources: opened by hand, from the palette, and by a thread that has none.
+ */
+import { useEffect, useMemo, useState } from 'react';
+import { useOffer } from '#ui/kit/palette.ts';
+import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
+
+export interface AddDialogState {
+  isOpen: boolean;
+  /** Stays true after the first opening: the dialog's code has been asked for. */
+  wasOpened: boolean;
+  setOpen: (isOpen: boolean) => void;
+  /** Undefined for those who may not add sources. */
+  open: (() => void) | undefined;
+}
+
+export function useAddDialog(writes: boolean, isEmpty: boolean): AddDialogState {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  if (isOpen && !wasOpened) setWasOpened(true);
+  const opensItself = writes && isEmpty;
+  useEffect(() => {
+    if (opensItself) setOpen(true);
+  }, [opensItself]);
+  const open = useMemo(() => (writes ? () => setOpen(true) : undefined), [writes]);
+  useOffer(texts.addSource, open);
+  return { isOpen, wasOpened, setOpen, open };
+}

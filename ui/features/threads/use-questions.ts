@@ -1,0 +1,94 @@
+/**
+ * Questions to the thread's sources: who answers, which sources are asked, where the answer goes.
+ */
+import { type RefObject, useMemo } from 'react';
+import { NOTE_TYPES } from '#core/contract/ask.ts';
+import type { Guides } from '#core/contract/guides.ts';
+import type { Source } from '#core/contract/source.ts';
+import type { Thread } from '#core/contract/thread.ts';
+import { useGuides } from '#ui/client/queries.ts';
+import { answerBlock, useAsk, useModel, type AnswerView } from '#ui/features/ask/index.ts';
+import type { NotesHandle } from '#ui/features/notes/index.tsx';
+import { askable } from '#ui/features/sources/index.ts';
+import { callOf, type AiCall } from '#ui/features/suggest/index.ts';
+import { toast } from '#ui/kit/toast.ts';
+import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
+import type { Pane } from './panes.ts';
+import type { ThreadAccess } from './thread-access.ts';
+import type { InsertBlocks } from './use-insert-blocks.ts';
+
+export interface Questions {
+  asking: ReturnType<typeof useAsk>;
+  guides: Guides | undefined;
+  /** the sources that are asked now */
+  chosen: Source['_id'][];
+  ask: (call: AiCall, sources: Source['_id'][], model: number) => void;
+  /** Asks the sources that are selected. */
+  askChosen: (call: AiCall) => void;
+  /** Asks the same question of the answer's own sources, as far as they are still in the thread. */
+  retry: (answer: AnswerView) => void;
+  /** Undefined where the notes cannot be written to. */
+  insertAnswer: ((answer: AnswerView) => void) | undefined;
+}
+
+export function useQuestions({
+  thread,
+  unselected,
+  access: { myId, writesHere },
+  notes,
+  insert,
+  onPane,
+}: {
+  thread: Thread;
+  unselected: ReadonlySet<string>;
+  access: ThreadAccess;
+  notes: RefObject<NotesHandle | null>;
+  insert: InsertBlocks;
+  onPane: (pane: Pane) => void;
+}): Questions {
+  const sources = thread.thread_source_data;
+  const model = useModel();
+  const asking = useAsk(thread._id);
+  const { data: guides } = useGuides();
+  const chosen = useMemo(
+    () => askable(sources, unselected).map((source) => source._id),
+    [sources, unselected],
+  );
+  const insertAnswer = useMemo(
+    () =>
+      writesHere
+        ? (answer: AnswerView) => insert([answerBlock(answer, new Date(), myId)], texts.answerAdded)
+        : undefined,
+    [writesHere, insert, myId],
+  );
+  const ask: Questions['ask'] = (call, asked, by) => {
+    const type =
+      call.forNotes && insertAnswer
+        ? NOTE_TYPES.find((noteType) => noteType.name === call.question)
+        : undefined;
+    if (type && notes.current?.makeNotes(type.name, asked, by)) {
+      onPane('notes');
+      return;
+    }
+    onPane('ask');
+    void asking.send(call, asked, by).then((answer) => {
+      if (!call.forNotes || answer.state !== 'done') return;
+      if (insertAnswer) insertAnswer(answer);
+      else toast.info(texts.notesWide);
+    });
+  };
+  const retry = (answer: AnswerView) => {
+    const remaining = sources.filter((source) => answer.sources.includes(source._id));
+    const asked = askable(
+      remaining.length > 0 ? remaining : sources,
+      remaining.length > 0 ? new Set() : unselected,
+    );
+    ask(
+      callOf(answer.question, guides),
+      asked.map((source) => source._id),
+      model,
+    );
+  };
+  const askChosen = (call: AiCall) => ask(call, chosen, model);
+  return { asking, guides, chosen, ask, askChosen, retry, insertAnswer };
+}
