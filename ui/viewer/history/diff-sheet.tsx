@@ -7,7 +7,7 @@ import { dayText } from '#ui/texts/format.ts';
 import { historyTexts as texts } from '#ui/texts/history.ts';
 import { messageOf } from '../../client/api.ts';
 import { useDiff, useVersions, useVersionText } from '../../client/queries.ts';
-import { Skeleton } from '../../kit/blank.tsx';
+import { Skeleton } from '../../kit/empty-state.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { Sheet } from '../../kit/dialog.tsx';
 import { Segments } from '../../kit/segments.tsx';
@@ -26,7 +26,8 @@ export function DiffSheet({
   onClose,
 }: {
   source: Source;
-  from: number /** opens on the old text */;
+  from: number;
+  /** opens on the old text */
   asItWas?: boolean;
   onClose: () => void;
 }) {

@@ -10,7 +10,7 @@ import { historyTexts as texts } from '#ui/texts/history.ts';
 import { api, messageOf } from '../../client/api.ts';
 import { putSource } from '../../client/thread-cache.ts';
 import { keys, useRefreshReport, useVersions } from '../../client/queries.ts';
-import { Skeleton } from '../../kit/blank.tsx';
+import { Skeleton } from '../../kit/empty-state.tsx';
 import { Button } from '../../kit/button.tsx';
 import { IntervalPicker } from '../../kit/interval-picker.tsx';
 import { toast } from '../../kit/toast.ts';

@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 import { pdfTexts as texts } from '#ui/texts/viewer-pdf.ts';
 import { viewerTexts } from '#ui/texts/viewer.ts';
 import { ToolButton } from '../tool-button.tsx';
-import type { FindWays, PdfSession, PdfState } from './pdf-session.ts';
+import type { FindWays } from './pdf-find.ts';
+import type { PdfSession } from './pdf-session.ts';
+import type { PdfState } from './pdf-state.ts';
 
 export function FindBar({
   session,

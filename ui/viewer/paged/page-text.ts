@@ -55,7 +55,10 @@ export interface SelectedPage {
   rects: readonly Rect[];
 }
 
-/** A selection becomes one locator: that of the page it begins on, with every selected word as its quote. */
+/**
+ * A selection becomes one locator: that of the page it begins on, with every selected word as its
+ * quote.
+ */
 export function pagesToLocator(pages: readonly SelectedPage[]): PagedLocator | undefined {
   const first = pages.find((it) => it.rects.length > 0);
   // A hyphen at the end of a line parts a word there alone.
@@ -74,8 +77,29 @@ export function pagesToLocator(pages: readonly SelectedPage[]): PagedLocator | u
 export const pagesToAreas = (pages: readonly SelectedPage[]): PageArea[] =>
   pages.flatMap(({ page, rects }) => (rects.length > 0 ? [{ page, rects }] : []));
 
+export interface PageSelection {
+  locator: PagedLocator;
+  areas: PageArea[];
+  /** for a button beside it */
+  range: Range;
+}
+
+/** The selected text of the pages in an element, as a place. */
+export function pageSelection(
+  container: HTMLElement,
+  rotationOf: (page: number) => Rotation,
+): PageSelection | undefined {
+  const selection = document.getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
+  const range = selection.getRangeAt(0);
+  if (!container.contains(range.startContainer)) return undefined;
+  const pages = selectedPages(range, container.querySelectorAll<HTMLElement>('.page'), rotationOf);
+  const locator = pagesToLocator(pages);
+  return locator && { locator, areas: pagesToAreas(pages), range };
+}
+
 /** The parts of a selection, page by page. */
-export function selectedPages(
+function selectedPages(
   range: Range,
   pageElements: Iterable<HTMLElement>,
   rotationOf: (page: number) => Rotation,

@@ -1,4 +1,7 @@
-/** One open PDF in PDF.js's own viewer: what React does not draw. Made for one pair of elements, and destroyed with them. */
+/**
+ * One open PDF in PDF.js's own viewer: what React does not draw. Made for one pair of elements, and
+ * destroyed with them.
+ */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { openPdf } from './pdf-assets.ts';
 import {
@@ -9,61 +12,23 @@ import {
   PDFViewer,
   ScrollMode,
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
-import type { PageArea, PagedLocator, Rect } from '#core/contract/locator.ts';
+import type { Rect } from '#core/contract/locator.ts';
 import type { KeptView } from './kept-view.ts';
-import { drawMarks, markAt } from './page-marks.ts';
-import type { PageMark } from './page-marks.ts';
-import { asRotation, pointToPage, turnRect } from './page-rects.ts';
-import type { Rotation } from './page-rects.ts';
-import { pageBox, pagesToAreas, pagesToLocator, quoteRects, selectedPages } from './page-text.ts';
-import { drawWhenSeen, LeftPages } from './page-upkeep.ts';
-import { followGestures } from './pdf-gestures.ts';
+import { MarkLayer, pageRotation, pageView } from './mark-layer.ts';
 import { tellingLabels } from './page-labels.ts';
-
-export interface PdfState {
-  phase: 'loading' | 'ready' | 'failed';
-  failure?: 'password' | 'broken';
-  /** 0..1 of the bytes */ loaded: number;
-  page: number;
-  pages: number;
-  /** percent */ zoom: number;
-  found: { current: number; total: number; isDone: boolean } | undefined;
-  /** what the PDF calls its pages, where it is more than their number */ labels:
-    | readonly string[]
-    | undefined;
-  /** one page at a time */ isSingle: boolean;
-  /** the clip whose mark was pressed */ chosen: string | undefined;
-}
-export interface FindWays {
-  matchCase: boolean;
-  wholeWords: boolean;
-}
-export const NO_PDF: PdfState = {
-  phase: 'loading',
-  loaded: 0,
-  page: 1,
-  pages: 0,
-  zoom: 100,
-  found: undefined,
-  labels: undefined,
-  isSingle: false,
-  chosen: undefined,
-};
+import type { PageMark } from './page-marks.ts';
+import { asRotation, turnRect } from './page-rects.ts';
+import { type PageSelection, pageSelection, quoteRects } from './page-text.ts';
+import { drawWhenSeen, LeftPages } from './page-upkeep.ts';
+import { type FindWays, PdfFind } from './pdf-find.ts';
+import { followGestures } from './pdf-gestures.ts';
+import { NO_PDF, type PdfState } from './pdf-state.ts';
 
 interface Wanted {
   page: number;
   rects: readonly Rect[] | undefined;
   quote: string | undefined;
 }
-interface PageView {
-  div: HTMLElement;
-  viewport: { rotation: number };
-}
-
-const FLASH_MS = 2400;
-/** PDF.js's word for a search that goes on. */
-const FIND_PENDING = 3;
-
 export class PdfSession {
   #abort = new AbortController();
   #bus = new EventBus();
@@ -73,15 +38,14 @@ export class PdfSession {
     externalLinkRel: 'noopener noreferrer nofollow',
     ignoreDestinationZoom: true,
   });
-  #find = new PDFFindController({ linkService: this.#links, eventBus: this.#bus });
+  #finder = new PDFFindController({ linkService: this.#links, eventBus: this.#bus });
+  #find = new PdfFind(this.#bus, (found) => this.#tell({ found }));
   #viewer: PDFViewer;
+  #marks: MarkLayer;
   #container: HTMLDivElement;
   #loading: ReturnType<typeof openPdf> | undefined;
   #listeners = new Set<() => void>();
   #wanted: Wanted | null = null;
-  #goal: PageMark | null = null;
-  #clips = new Map<number, PageMark[]>();
-  #unflash: number | undefined;
   /** how pages keep to the room there is; none once the user has magnified them */
   #keeps: 'page-width' | 'page-fit' | 'auto' | undefined;
   readonly #view: KeptView;
@@ -109,7 +73,7 @@ export class PdfSession {
       viewer,
       eventBus: this.#bus,
       linkService: this.#links,
-      findController: this.#find,
+      findController: this.#finder,
       abortSignal: this.#abort.signal,
       removePageBorders: false,
       enableAutoLinking: false,
@@ -117,7 +81,16 @@ export class PdfSession {
     };
     this.#viewer = new PDFViewer(options);
     this.#links.setViewer(this.#viewer);
+    this.#marks = new MarkLayer(this.#viewer);
     drawWhenSeen(container, this.#viewer, this.#abort.signal);
+    this.#resized.observe(container);
+    this.#followPages();
+    this.#followView();
+    this.#followInput();
+  }
+
+  /** Pages that were laid out or drawn: the wanted place is gone to, and marks are drawn again. */
+  #followPages(): void {
     const left = new LeftPages();
     this.#bus.on('pagerender', ({ pageNumber }: { pageNumber: number }) =>
       left.drawn(this.#page(pageNumber)),
@@ -127,34 +100,16 @@ export class PdfSession {
       this.#tell({ phase: 'ready', pages: this.#viewer.pagesCount });
       this.#arrive();
     });
-    this.#resized.observe(container);
-    // Until the reader moves, the place asked for is kept, however often the pages are laid out anew.
-    for (const event of ['wheel', 'pointerdown', 'touchstart', 'keydown']) {
-      container.addEventListener(
-        event,
-        () => {
-          this.#wanted = null;
-        },
-        { passive: true, signal: this.#abort.signal },
-      );
+    this.#bus.on('pagesloaded', () => this.#arrive());
+    for (const event of ['pagerendered', 'textlayerrendered']) {
+      this.#bus.on(event, ({ pageNumber }: { pageNumber: number }) => {
+        if (event === 'textlayerrendered' && this.#wanted?.page === pageNumber) this.#arrive();
+        this.#marks.draw(pageNumber);
+      });
     }
-    container.addEventListener('click', (event) => this.#press(event), {
-      signal: this.#abort.signal,
-    });
-    container.addEventListener(
-      'pointermove',
-      (event) => {
-        container.classList.toggle(
-          'over-mark',
-          event.buttons === 0 && this.#markUnder(event) !== undefined,
-        );
-      },
-      { passive: true, signal: this.#abort.signal },
-    );
-    followGestures(container, this.#viewer, this.#abort.signal, () => {
-      this.#keeps = undefined;
-      this.#wanted = null;
-    });
+  }
+  /** How the pages are looked at: page, scale, rotation, one at a time. */
+  #followView(): void {
     this.#bus.on('scrollmodechanged', ({ mode }: { mode: number }) => {
       this.#tell({ isSingle: mode === ScrollMode.PAGE });
       this.#tellView();
@@ -167,31 +122,40 @@ export class PdfSession {
       this.#tell({ zoom: Math.round(scale * 100) });
       this.#tellView();
     });
-    this.#bus.on('pagesloaded', () => this.#arrive());
-    for (const event of ['pagerendered', 'textlayerrendered']) {
-      this.#bus.on(event, ({ pageNumber }: { pageNumber: number }) => {
-        if (event === 'textlayerrendered' && this.#wanted?.page === pageNumber) this.#arrive();
-        this.#draw(pageNumber);
-      });
-    }
-    this.#bus.on(
-      'updatefindmatchescount',
-      ({ matchesCount }: { matchesCount: { current: number; total: number } }) => {
-        this.#tell({ found: { ...matchesCount, isDone: this.state.found?.isDone ?? false } });
+  }
+  /** Input on the pages: it ends going to a place, and presses marks. */
+  #followInput(): void {
+    const { signal } = this.#abort;
+    const container = this.#container;
+    // The place asked for is kept until the reader moves, however often the pages are laid out
+    // again.
+    const letGo = () => {
+      this.#wanted = null;
+    };
+    for (const event of ['wheel', 'pointerdown', 'touchstart', 'keydown'])
+      container.addEventListener(event, letGo, { passive: true, signal });
+    container.addEventListener(
+      'click',
+      (event) => {
+        const id = this.#marks.pressed(event);
+        if (id !== undefined) this.choose(id);
       },
+      { signal },
     );
-    this.#bus.on(
-      'updatefindcontrolstate',
-      ({
-        state,
-        matchesCount,
-      }: {
-        state: number;
-        matchesCount: { current: number; total: number };
-      }) => {
-        this.#tell({ found: { ...matchesCount, isDone: state !== FIND_PENDING } });
+    container.addEventListener(
+      'pointermove',
+      (event) => {
+        container.classList.toggle(
+          'over-mark',
+          event.buttons === 0 && this.#marks.under(event) !== undefined,
+        );
       },
+      { passive: true, signal },
     );
+    followGestures(container, this.#viewer, signal, () => {
+      this.#keeps = undefined;
+      this.#wanted = null;
+    });
   }
 
   async open(url: string): Promise<void> {
@@ -210,7 +174,7 @@ export class PdfSession {
       this.document = document;
       this.#viewer.setDocument(document);
       this.#links.setDocument(document, null);
-      this.#find.setDocument(document);
+      this.#finder.setDocument(document);
       const labels = tellingLabels(await document.getPageLabels());
       if (!this.#abort.signal.aborted) this.#tell({ labels });
     } catch (problem) {
@@ -222,7 +186,7 @@ export class PdfSession {
 
   destroy(): void {
     this.#abort.abort();
-    clearTimeout(this.#unflash);
+    this.#marks.destroy();
     this.#resized.disconnect();
     this.#listeners.clear();
     // PDF.js has no other way to let go of its pages.
@@ -272,49 +236,24 @@ export class PdfSession {
     if (destination) void this.#links.goToDestination(destination);
   }
 
-  find(
-    query: string,
-    step: 'new' | 'next' | 'previous',
-    { matchCase, wholeWords }: FindWays,
-  ): void {
+  find(query: string, step: 'new' | 'next' | 'previous', ways: FindWays): void {
     this.#wanted = null;
-    if (query === '') {
-      this.#bus.dispatch('findbarclose', { source: this });
-      this.#tell({ found: undefined });
-      return;
-    }
-    this.#bus.dispatch('find', {
-      source: this,
-      type: step === 'new' ? '' : 'again',
-      query,
-      caseSensitive: matchCase,
-      entireWord: wholeWords,
-      highlightAll: true,
-      findPrevious: step === 'previous',
-      matchDiacritics: false,
-    });
+    this.#find.find(query, step, ways);
   }
 
   goTo(page: number, rects: readonly Rect[] | undefined, quote: string | undefined): void {
     this.#wanted = { page, rects: rects && rects.length > 0 ? rects : undefined, quote };
-    const before = this.#goal?.page;
-    this.#goal = null;
-    if (before !== undefined) this.#draw(before);
+    this.#marks.clearGoal();
     if (this.state.phase === 'ready') this.#arrive();
   }
 
   showClips(clips: readonly PageMark[]): void {
-    const before = this.#clips;
-    this.#clips = Map.groupBy(clips, (it) => it.page);
-    for (const page of new Set([...before.keys(), ...this.#clips.keys()])) this.#draw(page);
+    this.#marks.showClips(clips);
   }
-  /** The clip whose mark is held out, or none. */
+  /** Opens the mark of a clip, or none. */
   choose(chosen: string | undefined): void {
-    const before = this.state.chosen;
     this.#tell({ chosen });
-    for (const [page, marks] of this.#clips)
-      if (marks.some(({ id }) => id !== undefined && (id === before || id === chosen)))
-        this.#draw(page);
+    this.#marks.choose(chosen);
   }
   /** On a clip's mark, or on the pages where it has gone. */
   focus(id?: string): void {
@@ -329,19 +268,8 @@ export class PdfSession {
     );
   }
 
-  /** What is selected, as a place; with the range, for a button beside it. */
-  selection(): { locator: PagedLocator; areas: PageArea[]; range: Range } | undefined {
-    const selection = document.getSelection();
-    if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
-    const range = selection.getRangeAt(0);
-    if (!this.#container.contains(range.startContainer)) return undefined;
-    const pages = selectedPages(
-      range,
-      this.#container.querySelectorAll<HTMLElement>('.page'),
-      (page) => this.#rotation(page),
-    );
-    const locator = pagesToLocator(pages);
-    return locator && { locator, areas: pagesToAreas(pages), range };
+  selection(): PageSelection | undefined {
+    return pageSelection(this.#container, (page) => pageRotation(this.#viewer, page));
   }
 
   #lookAsBefore(): void {
@@ -368,14 +296,14 @@ export class PdfSession {
       this.#keeps === 'auto' && clientWidth < 640 ? 'page-width' : this.#keeps;
   }
 
-  #page(page: number): PageView | undefined {
-    return this.#viewer.getPageView(page - 1) as PageView | undefined;
-  }
-  #rotation(page: number): Rotation {
-    return asRotation(this.#page(page)?.viewport.rotation ?? 0);
+  #page(page: number) {
+    return pageView(this.#viewer, page);
   }
 
-  /** Turns to what is wanted; a quote is looked for once the page's text is there, and until then its page is shown. */
+  /**
+   * Turns to what is wanted; a quote is looked for once the page's text is there, and until then
+   * its page is shown.
+   */
   #arrive(): void {
     const wanted = this.#wanted;
     if (!wanted || this.#container.clientWidth === 0) return;
@@ -384,7 +312,7 @@ export class PdfSession {
     if (!view) return;
     // One that is shown alone is nowhere before.
     this.#viewer.currentPageNumber = page;
-    const rotation = this.#rotation(page);
+    const rotation = pageRotation(this.#viewer, page);
     const rects =
       wanted.rects ??
       (wanted.quote === undefined ? [] : quoteRects(view.div, wanted.quote, rotation));
@@ -395,57 +323,7 @@ export class PdfSession {
     this.#container.scrollTop = view.div.offsetTop + Math.max(-8, top);
     if (first && first.x * view.div.clientWidth < this.#container.scrollLeft)
       this.#container.scrollLeft = 0;
-    if (first && this.#goal === null) {
-      // A clip lights up in its own colour, and is marked already.
-      const kept = this.#clips
-        .get(page)
-        ?.find(
-          (it) =>
-            it.rects[0] && Math.hypot(it.rects[0].x - first.x, it.rects[0].y - first.y) < 1e-4,
-        );
-      this.#goal = { page, rects, flashes: true, color: kept?.color };
-      this.#draw(page);
-      clearTimeout(this.#unflash);
-      this.#unflash = window.setTimeout(() => {
-        if (this.#goal) this.#goal = { ...this.#goal, flashes: false, ...(kept && { rects: [] }) };
-        this.#draw(page);
-      }, FLASH_MS);
-    }
-  }
-
-  #press(event: MouseEvent): void {
-    const { target } = event;
-    if (!(target instanceof Element)) return;
-    const key = target.closest<HTMLElement>('[data-mark]')?.dataset['mark'];
-    // Links of the PDF are its own, and whoever selects words presses nothing.
-    if (
-      key === undefined &&
-      (target.closest('a') !== null || document.getSelection()?.isCollapsed === false)
-    )
-      return;
-    const id = key ?? this.#markUnder(event);
-    if (id !== undefined) this.choose(id);
-  }
-  #markUnder({ target, clientX, clientY }: MouseEvent): string | undefined {
-    const element = target instanceof Element ? target.closest<HTMLElement>('.page') : null;
-    const page = Number(element?.dataset['pageNumber']);
-    const marks = this.#clips.get(page);
-    return element && marks
-      ? markAt(
-          marks,
-          pointToPage({ x: clientX, y: clientY }, pageBox(element), this.#rotation(page)),
-        )?.id
-      : undefined;
-  }
-
-  #draw(page: number): void {
-    const view = this.#page(page);
-    if (!view) return;
-    const marks = (this.#clips.get(page) ?? []).map((it) =>
-      it.id === this.state.chosen ? { ...it, isOpen: true } : it,
-    );
-    if (this.#goal?.page === page) marks.push(this.#goal);
-    drawMarks(view.div, marks, this.#rotation(page));
+    this.#marks.flashGoal(page, rects);
   }
 
   #tell(change: Partial<PdfState>): void {

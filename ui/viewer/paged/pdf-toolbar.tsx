@@ -13,7 +13,8 @@ import { popup } from '../../kit/popup.tsx';
 import { pdfTexts as texts } from '#ui/texts/viewer-pdf.ts';
 import { ToolButton } from '../tool-button.tsx';
 import { pageNamed } from './page-labels.ts';
-import type { PdfSession, PdfState } from './pdf-session.ts';
+import type { PdfSession } from './pdf-session.ts';
+import type { PdfState } from './pdf-state.ts';
 
 const ViewMenu = popup<{ session: PdfSession; isSingle: boolean }>(
   async () => (await import('./view-menu.tsx')).ViewMenu,
@@ -37,14 +38,7 @@ export function PdfToolbar({
   onFind: () => void;
   tools: ReactNode;
 }) {
-  const [typed, setTyped] = useState<string | null>(null);
   const isReady = state.phase === 'ready' && session !== null;
-  const label = state.labels?.[state.page - 1] ?? '';
-  const turn = () => {
-    const page = pageNamed(typed ?? '', state.pages, state.labels);
-    if (page !== undefined) session?.turnTo(page);
-    setTyped(null);
-  };
   return (
     <div
       role="toolbar"
@@ -58,57 +52,95 @@ export function PdfToolbar({
         disabled={!isReady}
         onClick={onSidebar}
       />
-      <div className="mx-auto flex min-w-0 items-center gap-0.5">
-        {state.isSingle && (
-          <ToolButton
-            icon={ChevronLeft}
-            label={texts.previousPage}
-            hint="←"
-            disabled={!isReady || state.page <= 1}
-            onClick={() => session?.step(-1)}
-            className="max-sm:hidden"
-          />
+      <PageControls state={state} session={session} isReady={isReady} />
+      <ViewControls state={state} session={session} isReady={isReady} />
+      <ToolButton
+        icon={Search}
+        label={texts.find}
+        hint="Ctrl F"
+        aria-pressed={isFinding}
+        disabled={!isReady}
+        onClick={onFind}
+      />
+      {tools}
+    </div>
+  );
+}
+
+interface ControlsProps {
+  state: PdfState;
+  session: PdfSession | null;
+  isReady: boolean;
+}
+
+/** Which page is shown, and the way to another. */
+function PageControls({ state, session, isReady }: ControlsProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const label = state.labels?.[state.page - 1] ?? '';
+  const turn = () => {
+    const page = pageNamed(typed ?? '', state.pages, state.labels);
+    if (page !== undefined) session?.turnTo(page);
+    setTyped(null);
+  };
+  return (
+    <div className="mx-auto flex min-w-0 items-center gap-0.5">
+      {state.isSingle && (
+        <ToolButton
+          icon={ChevronLeft}
+          label={texts.previousPage}
+          hint="←"
+          disabled={!isReady || state.page <= 1}
+          onClick={() => session?.step(-1)}
+          className="max-sm:hidden"
+        />
+      )}
+      <form
+        className="flex min-w-0 items-center gap-1.5 text-[13px] tabular-nums text-ink-soft"
+        onSubmit={(event) => {
+          event.preventDefault();
+          turn();
+        }}
+      >
+        <input
+          aria-label={texts.page}
+          aria-description={label === '' ? undefined : texts.pdfCallsIt(label)}
+          inputMode={state.labels ? 'text' : 'numeric'}
+          disabled={!isReady}
+          value={typed ?? String(state.page)}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={turn}
+          className="h-8 w-11 rounded-chip border border-line-field bg-surface text-center text-ink"
+        />
+        <span className="whitespace-nowrap">{texts.ofPages(state.pages)}</span>
+        {label !== '' && label !== String(state.page) && (
+          <span
+            aria-hidden
+            title={texts.pdfCallsThisPage(label)}
+            className="max-w-20 truncate rounded-chip max-sm:hidden bg-hover px-1.5 py-0.5 text-[12px] text-ink-soft"
+          >
+            {label}
+          </span>
         )}
-        <form
-          className="flex min-w-0 items-center gap-1.5 text-[13px] tabular-nums text-ink-soft"
-          onSubmit={(event) => {
-            event.preventDefault();
-            turn();
-          }}
-        >
-          <input
-            aria-label={texts.page}
-            aria-description={label === '' ? undefined : texts.pdfCallsIt(label)}
-            inputMode={state.labels ? 'text' : 'numeric'}
-            disabled={!isReady}
-            value={typed ?? String(state.page)}
-            onFocus={(event) => event.target.select()}
-            onChange={(event) => setTyped(event.target.value)}
-            onBlur={turn}
-            className="h-8 w-11 rounded-chip border border-line-field bg-surface text-center text-ink"
-          />
-          <span className="whitespace-nowrap">{texts.ofPages(state.pages)}</span>
-          {label !== '' && label !== String(state.page) && (
-            <span
-              aria-hidden
-              title={texts.pdfCallsThisPage(label)}
-              className="max-w-20 truncate rounded-chip max-sm:hidden bg-hover px-1.5 py-0.5 text-[12px] text-ink-soft"
-            >
-              {label}
-            </span>
-          )}
-        </form>
-        {state.isSingle && (
-          <ToolButton
-            icon={ChevronRight}
-            label={texts.nextPage}
-            hint="→"
-            disabled={!isReady || state.page >= state.pages}
-            onClick={() => session?.step(1)}
-            className="max-sm:hidden"
-          />
-        )}
-      </div>
+      </form>
+      {state.isSingle && (
+        <ToolButton
+          icon={ChevronRight}
+          label={texts.nextPage}
+          hint="→"
+          disabled={!isReady || state.page >= state.pages}
+          onClick={() => session?.step(1)}
+          className="max-sm:hidden"
+        />
+      )}
+    </div>
+  );
+}
+
+/** The scale, the layout and the rotation of the pages. */
+function ViewControls({ state, session, isReady }: ControlsProps) {
+  return (
+    <>
       <ToolButton
         icon={Minus}
         label={texts.zoomOut}
@@ -143,15 +175,6 @@ export function PdfToolbar({
       ) : (
         <ToolButton icon={SlidersHorizontal} label={texts.howShown} disabled />
       )}
-      <ToolButton
-        icon={Search}
-        label={texts.find}
-        hint="Ctrl F"
-        aria-pressed={isFinding}
-        disabled={!isReady}
-        onClick={onFind}
-      />
-      {tools}
-    </div>
+    </>
   );
 }

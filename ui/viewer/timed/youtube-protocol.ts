@@ -1,4 +1,7 @@
-/** What a YouTube frame and its page say to each other by postMessage (`enablejsapi=1`), without any script of theirs in our page. */
+/**
+ * What a YouTube frame and its page say to each other by postMessage (`enablejsapi=1`), without any
+ * script of theirs in our page.
+ */
 import { z } from 'zod';
 
 export const YOUTUBE_ORIGIN = 'https://www.youtube-nocookie.com';
@@ -7,9 +10,8 @@ const Info = z
   .object({
     currentTime: z.number().optional(),
     duration: z.number().optional(),
-    /** -1 unstarted, 0 ended, 1 playing, 2 paused, 3 buffering, 5 cued */ playerState: z
-      .number()
-      .optional(),
+    /** -1 unstarted, 0 ended, 1 playing, 2 paused, 3 buffering, 5 cued */
+    playerState: z.number().optional(),
     playbackRate: z.number().optional(),
   })
   .nullable();
@@ -64,7 +66,10 @@ const UNSTARTED = -1;
 const PLAYING = 1;
 const CUED = 5;
 
-/** What is known of the video, kept current by events; between two of them the time is reckoned from the rate. */
+/**
+ * What is known of the video, kept current by events; between two of them the time is reckoned from
+ * the rate.
+ */
 export class YoutubeState {
   #timeS = 0;
   #toldAtMs: number;

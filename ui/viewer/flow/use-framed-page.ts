@@ -1,0 +1,102 @@
+/** The page in the frame: whether it answers, what it shows, and the paragraph in view. */
+import {
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { MediumHandle, ViewerClip } from '../viewer-handle.ts';
+import { frameClip, targetPlace } from './frame-clips.ts';
+import type { FrameLink } from './frame-link.ts';
+import type { FrameBox, FramePlace, ViewerMessage } from './frame-messages.ts';
+
+/** The times a page may navigate its frame away before it is given up. */
+const MAX_STRAYS = 2;
+
+export function useFramedPage({
+  theme,
+  clips,
+  canDelete,
+  ref,
+}: {
+  theme: 'light' | 'dark';
+  clips: readonly ViewerClip[];
+  canDelete: boolean;
+  ref: Ref<MediumHandle>;
+}) {
+  const [isReady, setReady] = useState(false);
+  const [isSilent, setSilent] = useState(false);
+  const [strays, setStrays] = useState(0);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const link = useRef<FrameLink | null>(null);
+  const wantedPlace = useRef<FramePlace | null>(null);
+  const paragraphInView = useRef(1);
+  const frameClips = useMemo(() => clips.flatMap(frameClip), [clips]);
+
+  const tell = useCallback((message: ViewerMessage) => link.current?.tell(message), []);
+  const attach = useCallback((opened: FrameLink | null, element: HTMLIFrameElement) => {
+    link.current = opened;
+    frame.current = element;
+    setReady(false);
+  }, []);
+  useEffect(() => {
+    if (isReady) tell({ type: 'webIframe_theme', theme });
+  }, [isReady, theme, tell]);
+  useEffect(() => {
+    if (isReady) tell({ type: 'webIframe_updateClips', clips: frameClips, canDelete });
+  }, [isReady, frameClips, canDelete, tell]);
+  useEffect(() => {
+    if (isReady && wantedPlace.current)
+      tell({ type: 'webIframe_scrollTo', ...wantedPlace.current });
+  }, [isReady, tell]);
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      goTo(target) {
+        const place = targetPlace(target);
+        if (!place) return;
+        wantedPlace.current = place;
+        if (isReady) tell({ type: 'webIframe_scrollTo', ...place });
+      },
+      place: () => paragraphInView.current,
+    }),
+    [isReady, tell],
+  );
+  return {
+    isReady,
+    isSilent,
+    /** it left the frame too often */
+    isGivenUp: strays > MAX_STRAYS,
+    strays,
+    attach,
+    tell,
+    /** where the frame stands in the window */
+    frameBox: (): FrameBox | undefined => frame.current?.getBoundingClientRect(),
+    focus: () => frame.current?.focus(),
+    onReady: () => {
+      setReady(true);
+      setSilent(false);
+    },
+    onPlace: (paragraph: number) => {
+      paragraphInView.current = paragraph;
+    },
+    onStray: () => setStrays((count) => count + 1),
+    onSilent: () => setSilent(true),
+    /** The other view opens at the same paragraph. */
+    keepParagraph: () => {
+      const paragraph = paragraphInView.current;
+      wantedPlace.current = paragraph > 1 ? { paragraph } : null;
+      setSilent(false);
+    },
+    reset: () => {
+      setStrays(0);
+      setSilent(false);
+    },
+  };
+}
+
+export type FramedPage = ReturnType<typeof useFramedPage>;

@@ -1,0 +1,66 @@
+/** What floats over the pages: the bar of the selection, and the popover of a pressed mark. */
+import { MarkPopover } from '../marks/mark-popover.tsx';
+import { rectOf } from '../marks/save-clip-button.tsx';
+import { type MarkStyle, SelectionBar } from '../marks/selection-bar.tsx';
+import type { MediumProps } from '../viewer-handle.ts';
+import type { PdfSession } from './pdf-session.ts';
+import type { PdfSelection } from './use-pdf-selection.ts';
+
+type PdfMarkToolsProps = {
+  session: PdfSession | null;
+  selected: PdfSelection | null;
+  /** the clip whose mark was pressed */
+  chosenId: string | undefined;
+  lastColor: string;
+  onMark: (style: MarkStyle) => void;
+} & Pick<MediumProps, 'clips' | 'own' | 'onAsk' | 'onEditClip' | 'onChangeClip' | 'onDeleteClip'>;
+
+export function PdfMarkTools({
+  session,
+  selected,
+  chosenId,
+  lastColor,
+  onMark,
+  clips,
+  own,
+  onAsk,
+  onEditClip,
+  onChangeClip,
+  onDeleteClip,
+}: PdfMarkToolsProps) {
+  const chosen = chosenId === undefined ? undefined : clips.find(({ _id }) => _id === chosenId);
+  return (
+    <>
+      {selected && (
+        <SelectionBar
+          spot={selected.spot}
+          text={selected.locator.quote}
+          color={lastColor}
+          onMark={own ? onMark : undefined}
+          onAsk={
+            onAsk &&
+            (() =>
+              onAsk(
+                { locator: selected.locator, areas: selected.areas, color: lastColor },
+                rectOf(selected.spot),
+              ))
+          }
+        />
+      )}
+      {session && chosen && (
+        <MarkPopover
+          key={chosen._id}
+          clip={chosen}
+          boxOf={() => session.markKey(chosen._id)?.getBoundingClientRect()}
+          onClose={(isElsewhere) => {
+            session.choose(undefined);
+            if (!isElsewhere) session.focus(chosen._id);
+          }}
+          onChange={onChangeClip}
+          onShow={onEditClip}
+          onDelete={onDeleteClip}
+        />
+      )}
+    </>
+  );
+}

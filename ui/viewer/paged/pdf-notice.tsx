@@ -1,0 +1,49 @@
+/** Over the pages: how far the PDF is loaded, or why it is not shown. */
+import type { Source } from '#core/contract/source.ts';
+import { pdfTexts as texts } from '#ui/texts/viewer-pdf.ts';
+import { viewerTexts } from '#ui/texts/viewer.ts';
+import type { useHeldUrl } from '../held-url.ts';
+import { Failure, Waiting } from '../notice.tsx';
+import type { PdfState } from './pdf-state.ts';
+
+interface PdfNoticeProps {
+  source: Source;
+  file: ReturnType<typeof useHeldUrl>;
+  state: PdfState;
+}
+
+export function PdfNotice({ source, file, state }: PdfNoticeProps) {
+  const href = source.sourceUrl;
+  const isAbsent = file.url === undefined && source.error !== undefined;
+  // A corrupt file is explained above the viewer, with what can be done.
+  const isKnown = source.error?.code === 'corrupt_file';
+  const isLocked = state.failure === 'password';
+  return (
+    <>
+      {!isAbsent && state.phase === 'loading' && (
+        <Waiting
+          label={
+            file.url === undefined
+              ? viewerTexts.settingUp
+              : texts.opening(Math.round(state.loaded * 100))
+          }
+        />
+      )}
+      {isAbsent && (
+        <div className="absolute inset-0 bg-surface">
+          <Failure text={texts.absent} href={href} />
+        </div>
+      )}
+      {state.phase === 'failed' && (
+        <div className="absolute inset-0 bg-surface">
+          <Failure
+            text={isLocked ? texts.locked : texts.broken}
+            detail={isLocked ? texts.lockedHelp : isKnown ? undefined : texts.brokenWhy}
+            href={href}
+            onRetry={isKnown ? undefined : file.renew}
+          />
+        </div>
+      )}
+    </>
+  );
+}
