@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { BrowserRouter, useNavigate } from 'react-router';
 import { keys, makeQueryClient } from '#ui/client/queries.ts';
-import { onLeave, type Leave } from '#ui/client/leaving.ts';
+import { onSignOut, type SignOutRequest } from '#ui/client/sign-out.ts';
 import { keepSession, onSessionEnd } from '#ui/client/session.ts';
 import { isOfAccount, loginPath } from '#ui/features/account/index.ts';
 import { FactorGate } from './factor-gate.tsx';
@@ -25,12 +25,12 @@ function Page() {
   const navigate = useNavigate();
   const [cache] = useState(makeQueryClient);
   const [signedOut, setSignedOut] = useState(false);
-  const [leave, setLeave] = useState<Leave>();
+  const [leave, setLeave] = useState<SignOutRequest>();
   const [gone, setGone] = useState(false);
   const stay = useCallback(() => setLeave(undefined), []);
   const hide = useCallback(() => setGone(true), []);
   useEffect(keepSession, []);
-  useEffect(() => onLeave(setLeave), []);
+  useEffect(() => onSignOut(setLeave), []);
   useEffect(
     () =>
       onSessionEnd(() => {

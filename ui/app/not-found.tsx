@@ -1,13 +1,13 @@
 import { Compass, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { messageOf } from '#ui/client/api.ts';
-import { Blank } from '#ui/kit/blank.tsx';
+import { EmptyState } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { frameTexts as texts } from '#ui/texts/frame.ts';
 
 export function NotFound() {
   return (
-    <Blank
+    <EmptyState
       heading="h1"
       className="min-h-[60dvh]"
       icon={<Compass size={22} strokeWidth={1.6} aria-hidden />}
@@ -17,13 +17,13 @@ export function NotFound() {
       <Link to="/" className={buttonClass('primary')}>
         {texts.toThreads}
       </Link>
-    </Blank>
+    </EmptyState>
   );
 }
 
 export function Failed({ error }: { error: unknown }) {
   return (
-    <Blank
+    <EmptyState
       heading="h1"
       className="min-h-dvh"
       icon={<TriangleAlert size={22} strokeWidth={1.6} aria-hidden />}
@@ -36,6 +36,6 @@ export function Failed({ error }: { error: unknown }) {
       <Link to="/" reloadDocument className={buttonClass()}>
         {texts.toThreads}
       </Link>
-    </Blank>
+    </EmptyState>
   );
 }

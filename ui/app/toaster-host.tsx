@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { useSoon } from '#ui/kit/soon.ts';
+import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
 import { onUnsaid } from '#ui/kit/toast.ts';
 
 const load = () => import('#ui/kit/toaster.tsx').then((it) => ({ default: it.Toasts }));
@@ -7,7 +7,7 @@ const Toasts = lazy(load);
 
 /** Before anybody needs it: a server that is gone could not send it any more. */
 export function ToasterHost() {
-  const [here, now] = useSoon(load);
+  const [here, now] = useDeferredLoad(load);
   useEffect(() => onUnsaid(now), [now]);
   return (
     here && (

@@ -3,13 +3,23 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMailServer, type MailServer } from '#api/testing/mail-server.ts';
 import { intercept } from './testing/network.ts';
-import { openStage, PHONE, shoot, WIDE, type Scheme, type Stage } from './testing/stage.ts';
+import {
+  openStage,
+  PHONE,
+  shoot,
+  shootAll,
+  WIDE,
+  type Scheme,
+  type Stage,
+} from './testing/stage.ts';
 
 const PASSWORD = 'otter lake window';
 const ADA = { name: 'Ada', email: 'ada@example.org' };
 const BEN = { name: 'Ben', email: 'ben@example.org' };
 
-/** Many people on one server, each in a browser of their own; mails go through a real SMTP server. */
+/**
+ * Many people on one server, each in a browser of their own; mails go through a real SMTP server.
+ */
 describe('accounts', () => {
   let mail: MailServer;
   let stage: Stage;
@@ -87,7 +97,8 @@ describe('accounts', () => {
     await ada.page.getByRole('link', { name: 'Sign in' }).click();
     expect(await field(ada.page, 'E-mail').inputValue()).toBe(ADA.email);
     await field(ada.page, 'Password').fill('not this one');
-    // Masked until one asks to see it; a manager of passwords may fill it in, and so may whoever pastes.
+    // Masked until one asks to see it; a manager of passwords may fill it in, and so may whoever
+    // pastes.
     const masked = async () => [
       await field(ada.page, 'Password').getAttribute('type'),
       await field(ada.page, 'Password').getAttribute('autocomplete'),
@@ -339,7 +350,7 @@ describe('accounts', () => {
     const keep = page.getByRole('group', { name: 'Keep these tokens' });
     expect(await keep.getByRole('checkbox', { checked: true }).count()).toBe(0);
     await keep.getByRole('checkbox', { name: /^Nightly script/ }).check();
-    await shoot(page, 'keep-tokens-wide-light');
+    await shootAll(page, 'keep-tokens');
     expect(await seriousIn(page)).toEqual([]);
     await press(page, 'Change the password');
     await page.getByText('Password changed. You’re signed out everywhere else.').waitFor();
@@ -349,7 +360,7 @@ describe('accounts', () => {
     await press(page, 'Sign out everywhere');
     const asks = page.getByRole('alertdialog', { name: 'Sign out everywhere?' });
     await asks.getByRole('checkbox', { name: /^Nightly script/ }).check();
-    await shoot(page, 'sign-out-everywhere-wide-light');
+    await shootAll(page, 'sign-out-everywhere');
     expect(await seriousIn(page)).toEqual([]);
     await asks.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.waitForURL('**/login');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStage, shoot, type Stage } from './testing/stage.ts';
+import { openStage, shootAll, type Stage } from './testing/stage.ts';
 
 const HANGING = fileURLToPath(new URL('../../cli/testing/hanging-gloss.ts', import.meta.url));
 const SET_ASIDE = 'Reading this source stopped the server. It is set aside until you retry it.';
@@ -71,7 +71,7 @@ describe('a server that hangs', () => {
 
   it('says at the source why it is set aside, and reads it once somebody retries it', async () => {
     await cards().getByTitle(SET_ASIDE).waitFor();
-    await shoot(page, 'source-set-aside-wide-light');
+    await shootAll(page, 'source-set-aside');
     await cards().getByRole('button').first().click();
     const viewer = page.getByRole('region', { name: 'Source viewer' });
     await viewer.getByText(SET_ASIDE).waitFor();

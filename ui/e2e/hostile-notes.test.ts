@@ -8,7 +8,7 @@ import { openClient } from '#api/collab/testing/client.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { hostileUpdates } from '#api/collab/testing/hostile-updates.ts';
 import { sendUpdates } from '#api/collab/testing/raw-socket.ts';
-import { openStage, shoot, type Stage } from './testing/stage.ts';
+import { openStage, shootAll, type Stage } from './testing/stage.ts';
 
 const element = (
   name: string,
@@ -30,7 +30,10 @@ const widest = (): XmlElement =>
     ]),
   ]);
 
-/** What notes may not hold, from before the server looked at changes; and what a browser still has of it. */
+/**
+ * What notes may not hold, from before the server looked at changes; and what a browser still has
+ * of it.
+ */
 describe('notes with what they may not hold', () => {
   let stage: Stage;
   let thread: { _id: string; url: string };
@@ -181,12 +184,12 @@ describe('notes with what they may not hold', () => {
     await line(page, 'Otters sleep hand in hand.').waitFor();
     await text(page).locator('td', { hasText: 'cell' }).waitFor();
     await expect.poll(() => text(page).getAttribute('contenteditable')).toBe('false');
-    await shoot(page, 'notes-rejected-wide-light');
     sockets = 0;
     const download = page.waitForEvent('download');
     await alert.getByRole('button', { name: 'Download a copy' }).click();
     expect((await download).suggestedFilename()).toBe('notes.md');
     expect(sockets).toBe(0);
+    await shootAll(page, 'notes-rejected');
     await alert.getByRole('button', { name: 'Discard unsynced changes' }).click();
     await says(page, 'synced');
     await line(page, 'Otters sleep hand in hand.').waitFor();

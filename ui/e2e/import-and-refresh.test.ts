@@ -59,13 +59,11 @@ describe('many sources at once', () => {
       ${[1, 2, 3, 4].map((n) => `<DT><A HREF="${origin()}/tree-${n}" ADD_DATE="1600000000" TAGS="wood,county">Old tree ${n}</A>`).join('\n')}
       <DT><A HREF="${origin()}/tree-2?utm_source=letter">Old tree 2 again</A><DT><A HREF="${origin()}/felled">A tree that is gone</A></DL><p></DL>`;
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page
-      .getByLabel('Import file')
-      .setInputFiles({
-        name: 'bookmarks.html',
-        mimeType: 'text/html',
-        buffer: Buffer.from(bookmarks),
-      });
+    await page.getByLabel('Import file').setInputFiles({
+      name: 'bookmarks.html',
+      mimeType: 'text/html',
+      buffer: Buffer.from(bookmarks),
+    });
     const lines = page.getByRole('list', { name: 'What would be imported' });
     await lines.getByText('Old tree 3').waitFor();
     expect(await lines.getByText('Twice here').count()).toBe(1);

@@ -1,4 +1,7 @@
-/** Reading and watching asks nobody but Gloss: third parties see the server's requests, and none of a browser. */
+/**
+ * Reading and watching asks nobody but Gloss: third parties see the server's requests, and none of
+ * a browser.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import {
@@ -15,7 +18,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import sirv from 'sirv';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findExecutable } from '#pipeline/net/find-executable.ts';
-import { openStage, shoot, type Stage } from './testing/stage.ts';
+import { openStage, shootAll, type Stage } from './testing/stage.ts';
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -136,7 +139,7 @@ describe('pictures in Reader', () => {
     expect(
       await missing.evaluate((link: HTMLAnchorElement) => [link.href, link.target, link.rel]),
     ).toEqual([`${pictures.origin}/huge.png`, '_blank', 'noopener noreferrer nofollow']);
-    await shoot(page, 'reader-pictures-wide-light');
+    await shootAll(page, 'reader-pictures');
     await frame().getByRole('link', { name: 'Open image: the lighthouse' }).waitFor();
     await frame().getByRole('img', { name: 'the tide table' }).waitFor();
     await frame().getByRole('link', { name: 'Open video' }).waitFor();

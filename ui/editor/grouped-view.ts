@@ -1,13 +1,16 @@
 /**
- * The blocks of a long note are drawn in groups, each an element of its own, and what is out of sight is left out group by group. For
- * every frame the browser looks at each element that may be left out; with two thousand of them that took longer than the key itself.
- * Where there are many groups, they stand in sections in the same way.
+ * The blocks of a long note are drawn in groups, each an element of its own, and what is out of
+ * sight is left out group by group. For every frame the browser looks at each element that may be
+ * left out; with two thousand of them that took longer than the key itself. Where there are many
+ * groups, they stand in sections in the same way.
  *
- * ProseMirror draws neighbours that bear the same mark within one element. The view of the whole document is therefore given its
- * blocks with a mark for each section and group. The document has no such marks, and neither have the schema and what is kept.
+ * ProseMirror draws neighbours that bear the same mark within one element. The view of the whole
+ * document is therefore given its blocks with a mark for each section and group. The document has
+ * no such marks, and neither have the schema and what is kept.
  *
- * Of notes that are opened, the first groups are drawn at once. The others are an empty element each until they come near what is seen,
- * until something asks for a place in them, or until there is nothing else to do.
+ * Of notes that are opened, the first groups are drawn at once. The others are an empty element
+ * each until they come near what is seen, until something asks for a place in them, or until there
+ * is nothing else to do.
  */
 import { Extension } from '@tiptap/core';
 import { Fragment, type Mark, type MarkSpec, type Node, Schema } from '@tiptap/pm/model';
@@ -16,10 +19,10 @@ import { type DecorationSource, EditorView } from '@tiptap/pm/view';
 import { ySyncPluginKey } from '@tiptap/y-tiptap';
 import { GROUP_SIZE, type Grouped, regroup, sameEnds } from './block-groups.ts';
 import type { Desc } from './desc.ts';
-import { goesFar } from './far-keys.ts';
+import { isDocumentEdgeKey } from './document-edge-keys.ts';
 import { redraw, rememberSizes } from './group-sizes.ts';
 import { type Change, drawOneBlock } from './one-block.ts';
-import { onceNearOrIdle } from './views/near.ts';
+import { whenNearOrIdle } from './views/lazy-mount.ts';
 
 const GROUP_EM = GROUP_SIZE * 3.2;
 /** More than most windows show; in larger ones the next come once these are seen. */
@@ -27,7 +30,10 @@ const AT_ONCE = 2;
 /** Groups that are drawn in one idle moment. */
 const IN_ONE_GO = 16;
 const LATE = 'lateGroup';
-/** Of what stands in an element of this class. What is read back from the page is its blocks: no rule of the notes knows the element. */
+/**
+ * Of what stands in an element of this class. What is read back from the page is its blocks: no
+ * rule of the notes knows the element.
+ */
 const standingIn = (name: string, em: number): MarkSpec => ({
   attrs: { number: {}, hasCaret: {} },
   reparseInView: true,
@@ -56,7 +62,10 @@ const newGroup = (): Mark => own.mark('group', { number: (made += 1), hasCaret: 
 const newSection = (): Mark => own.mark('section', { number: (made += 1), hasCaret: false });
 
 type Drawn = EditorView & { docView: Desc; domObserver: { stop(): void; start(): void } };
-/** the blocks as they were drawn last, and bearing their sections and groups; the groups by their sections; what stands for each group that is not drawn yet; all that was decorated */
+/**
+ * the blocks as they were drawn last, and bearing their sections and groups; the groups by their
+ * sections; what stands for each group that is not drawn yet; all that was decorated
+ */
 type Shown = Grouped<Node, Mark> & {
   marked: Node[];
   sections: Grouped<Mark, Mark>;
@@ -80,7 +89,10 @@ function withCaret(
   return groups.map((it) => (it === at ? laidOut : it));
 }
 
-/** The same nodes for blocks that stayed as and where they were: by that ProseMirror knows that there is nothing to draw. */
+/**
+ * The same nodes for blocks that stayed as and where they were: by that ProseMirror knows that
+ * there is nothing to draw.
+ */
 function marked(view: EditorView, doc: Node, decorations: DecorationSource): Node {
   const was: Shown = drawn.get(view) ?? {
     blocks: [],
@@ -200,7 +212,10 @@ const at =
     return found;
   };
 
-/** One, and some that follow it: for each time that something is drawn, all that is there is gone through. */
+/**
+ * One, and some that follow it: for each time that something is drawn, all that is there is gone
+ * through.
+ */
 const from =
   (number: unknown) =>
   ({ late }: Shown): Iterable<Mark> => {
@@ -209,7 +224,10 @@ const from =
     return first < 0 ? [] : groups.slice(first, first + IN_ONE_GO);
   };
 
-/** A block's own part of the page, where what was written stays within one; `undefined` where it does not. */
+/**
+ * A block's own part of the page, where what was written stays within one; `undefined` where it
+ * does not.
+ */
 function parsedBlock(within: readonly Desc[], from: number, to: number, base: number): unknown {
   let start = base;
   for (const it of within) {
@@ -308,7 +326,10 @@ function drawAt(desc: Desc, ...places: number[]): void {
   if (view) drawLate(view, places.length > 0 ? at(places) : all);
 }
 
-/** What goes through the page by itself finds all of it there: the browser's own search and printing, and keys that go far. */
+/**
+ * What goes through the page by itself finds all of it there: the browser's own search and
+ * printing, and keys that go far.
+ */
 function drawsForAll(view: Drawn): { destroy(): void } {
   const draw = () => {
     drawLate(view, all);
@@ -332,7 +353,7 @@ function latePlace(view: Drawn, number: unknown): { dom: HTMLElement; destroy():
   dom.style.blockSize = `${GROUP_EM}em`;
   return {
     dom,
-    destroy: onceNearOrIdle(dom, () => {
+    destroy: whenNearOrIdle(dom, () => {
       drawLate(view, from(number));
     }),
   };
@@ -352,7 +373,7 @@ export const groupedView = Extension.create({
         },
         view: (view) => drawsForAll(view as Drawn),
         props: {
-          handleKeyDown: goesFar,
+          handleKeyDown: isDocumentEdgeKey,
           nodeViews: { [LATE]: ({ attrs }, view) => latePlace(view as Drawn, attrs['number']) },
         },
       }),

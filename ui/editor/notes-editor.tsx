@@ -16,8 +16,8 @@ import { insertBlocks } from '#core/editor/insert.ts';
 import { isLetters } from '#core/editor/letters.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
 import { BlogHost, useIdeasCommand } from '#ui/features/blog/index.ts';
-import type { LinkedOne } from '#ui/kit/found.ts';
-import { oncePainted } from '#ui/kit/once-painted.ts';
+import type { LinkTarget } from '#ui/kit/link-target.ts';
+import { afterPaint } from '#ui/kit/after-paint.ts';
 import { editorTexts } from '#ui/texts/editor.ts';
 import { useAskSelection } from './ask-ai/use-ask-selection.tsx';
 import { changeBlock, removeBlock } from './block-edits.ts';
@@ -26,8 +26,8 @@ import './editor.css';
 import { groupedView } from './grouped-view.ts';
 import { BlockHandle } from './handles/block-handle.tsx';
 import { UploadsContext } from './images/uploads-context.ts';
-import { inSight } from './in-sight.ts';
-import { type KeptClip, keptClips, sameClips } from './kept-clips.ts';
+import { isInView } from './is-in-view.ts';
+import { type NoteClip, noteClips, sameClips } from './note-clips.ts';
 import { knownAttributes } from './known-attributes.ts';
 import { NoteBar } from './note-bar.tsx';
 import { promptSelection } from './prompt-selection.ts';
@@ -37,7 +37,7 @@ import { sharedNotes, showShared } from './shared-notes.ts';
 import { showBlock, useShownBlock } from './shown-block.ts';
 import { createSlashStore, slashExtension } from './slash-extension.ts';
 import { SlashMenu } from './slash-menu.tsx';
-import { type Surroundings, SurroundingsContext } from './surroundings.ts';
+import { type EditorHost, EditorHostContext } from './editor-host.ts';
 import { TableTools } from './tables/table-tools.tsx';
 import { useNoteTools } from './use-note-tools.tsx';
 import { withView } from './views/registry.ts';
@@ -51,26 +51,30 @@ export interface BlockEdits {
   change(id: string, attributes: Readonly<Record<string, unknown>>): boolean;
   remove(id: string): (() => void) | undefined;
   show(id: string): boolean;
-  /** Lets one ask about a clip that is not in the notes yet; `rect`: where its words are in the window. */
+  /**
+   * Lets one ask about a clip that is not in the notes yet; `rect`: where its words are in the
+   * window.
+   */
   askOf(clip: JSONContent, rect: DOMRect): void;
 }
 
 export interface NotesEditorProps {
   document: Doc;
-  /** whose files its pictures are */ threadId: string;
-  /** over what an editor of these blocks is, from the beginning */ extensions?: Extensions;
-  surroundings: Surroundings;
-  /** the page may put blocks of its own, also where one cannot write */ puts?: boolean;
-  /** blocks that the page can make, by name: they stand in the slash menu */ hosts?: Readonly<
-    Record<string, (() => void) | undefined>
-  >;
-  /** given once the editor stands, taken back when it goes */ onReady?: (
-    edits: BlockEdits | undefined,
-  ) => void;
-  /** the clips of the notes, at first and whenever they change */ onClips?:
-    | ((clips: readonly KeptClip[]) => void)
-    | undefined;
-  /** a block that a link leads to */ linked?: LinkedOne | undefined;
+  /** whose files its pictures are */
+  threadId: string;
+  /** over what an editor of these blocks is, from the beginning */
+  extensions?: Extensions;
+  surroundings: EditorHost;
+  /** the page may put blocks of its own, also where one cannot write */
+  puts?: boolean;
+  /** blocks that the page can make, by name: they stand in the slash menu */
+  hosts?: Readonly<Record<string, (() => void) | undefined>>;
+  /** given once the editor stands, taken back when it goes */
+  onReady?: (edits: BlockEdits | undefined) => void;
+  /** the clips of the notes, at first and whenever they change */
+  onClips?: ((clips: readonly NoteClip[]) => void) | undefined;
+  /** a block that a link leads to */
+  linked?: LinkTarget | undefined;
 }
 
 /** Drawn anew only for what it is given: the state of saving changes with each key. */
@@ -105,7 +109,7 @@ export const NotesEditor = memo(function NotesEditor({
         promptSelection(document),
         sharedChanges,
         groupedView,
-        inSight,
+        isInView,
         slashExtension(
           slash,
           () => ({ image: tools.pickImage, ...latestHosts.current }),
@@ -157,13 +161,13 @@ export const NotesEditor = memo(function NotesEditor({
   }, [editor, onReady, askOf]);
 
   useEffect(() => {
-    let told: readonly KeptClip[] | undefined;
+    let told: readonly NoteClip[] | undefined;
     let isDue = false;
     let isOver = false;
     const look = () => {
       isDue = false;
       if (isOver) return;
-      const clips = keptClips(editor.state.doc);
+      const clips = noteClips(editor.state.doc);
       if (!told || !sameClips(told, clips)) onClips?.(clips);
       told = clips;
     };
@@ -171,7 +175,7 @@ export const NotesEditor = memo(function NotesEditor({
     const lookSoon = () => {
       if (!isDue) {
         isDue = true;
-        oncePainted(look);
+        afterPaint(look);
       }
     };
     // Letters make no clip. One that has no name is known by its place, which they move.
@@ -207,7 +211,7 @@ export const NotesEditor = memo(function NotesEditor({
     else editor.commands.focus('end');
   };
   return (
-    <SurroundingsContext value={surroundings}>
+    <EditorHostContext value={surroundings}>
       <UploadsContext value={tools.uploads}>
         <div ref={home} className="@container relative min-h-full">
           <NoteBar editor={editor} readOnly={readOnly} home={home} />
@@ -234,13 +238,14 @@ export const NotesEditor = memo(function NotesEditor({
           )}
         </div>
       </UploadsContext>
-    </SurroundingsContext>
+    </EditorHostContext>
   );
 });
 
 /**
- * At each of its commits React looks whether the focus is in something editable, and if so walks all of it to find where
- * the selection stands. In a long note that takes longer than everything else, and ProseMirror keeps its selection itself.
+ * At each of its commits React looks whether the focus is in something editable, and if so walks
+ * all of it to find where the selection stands. In a long note that takes longer than everything
+ * else, and ProseMirror keeps its selection itself.
  */
 function hideSelection(editor: Editor): void {
   Object.defineProperty(editor.view.dom, 'contentEditable', {

@@ -1,7 +1,7 @@
 /** A link to a block of the notes shows it, as soon as it is there. */
 import type { Editor } from '@tiptap/core';
 import { useEffect } from 'react';
-import { type LinkedOne, showFound } from '#ui/kit/found.ts';
+import { type LinkTarget, revealTarget } from '#ui/kit/link-target.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { editorTexts } from '#ui/texts/editor.ts';
 import { positionOf } from './block-position.ts';
@@ -14,11 +14,11 @@ export function showBlock(editor: Editor, id: string): boolean {
   const position = positionOf(editor.state.doc, id);
   const element = position === undefined ? null : editor.view.nodeDOM(position);
   if (!(element instanceof HTMLElement)) return false;
-  showFound(element);
+  revealTarget(element);
   return true;
 }
 
-export function useShownBlock(editor: Editor, linked: LinkedOne | undefined): void {
+export function useShownBlock(editor: Editor, linked: LinkTarget | undefined): void {
   useEffect(() => {
     if (!linked) return undefined;
     const look = (): boolean => showBlock(editor, linked.id);

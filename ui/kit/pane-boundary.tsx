@@ -1,15 +1,18 @@
 import { TriangleAlert } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
-import { Blank } from './blank.tsx';
+import { EmptyState } from './empty-state.tsx';
 import { Button } from './button.tsx';
 
 interface PaneBoundaryProps {
-  /** what is shown: something else is tried anew */ at: string;
+  /** what is shown: something else is tried anew */
+  at: string;
   title: string;
   text: string;
   retryLabel: string;
-  /** before it is shown again */ onRetry?: () => void;
-  /** asked anew each time it is tried */ children: () => ReactNode;
+  /** before it is shown again */
+  onRetry?: () => void;
+  /** asked anew each time it is tried */
+  children: () => ReactNode;
 }
 
 /** Says what broke in the place of a part of the screen, and leaves the rest as it is. */
@@ -30,7 +33,7 @@ export class PaneBoundary extends Component<PaneBoundaryProps, { isBroken: boole
     if (!this.state.isBroken) return children();
     return (
       <div role="alert" className="h-full">
-        <Blank
+        <EmptyState
           className="h-full"
           icon={<TriangleAlert size={22} strokeWidth={1.6} aria-hidden />}
           title={title}
@@ -39,7 +42,7 @@ export class PaneBoundary extends Component<PaneBoundaryProps, { isBroken: boole
           <Button look="primary" onClick={this.#retry}>
             {retryLabel}
           </Button>
-        </Blank>
+        </EmptyState>
       </div>
     );
   }

@@ -1,4 +1,7 @@
-/** ⌘K: threads, actions, sources, passages and one's own texts, as one types. What has to be waited for comes below what is known at once. */
+/**
+ * ⌘K: threads, actions, sources, passages and one's own texts, as one types. What has to be waited
+ * for comes below what is known at once.
+ */
 import { Command } from 'cmdk';
 import {
   LibraryBig,
@@ -17,12 +20,12 @@ import { useNavigate } from 'react-router';
 import { placeLabel, placeOf } from '#core/contract/locator.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { useSearch, useSourceSearch, useThreads } from '#ui/client/queries.ts';
-import { leavesTheApp, ownHitLink, sourceHitLink } from '#ui/features/search/hit-link.ts';
+import { leavesTheApp, personalHitLink, sourceHitLink } from '#ui/features/search/hit-link.ts';
 import { OwnIcon, ownName } from '#ui/features/search/hits.tsx';
 import { Marked } from '#ui/features/search/marked.tsx';
 import { titleOf, TypeIcon } from '#ui/features/sources/index.ts';
 import { useNewThread } from '#ui/features/threads/thread-edits.ts';
-import { useLater } from '#ui/kit/later.ts';
+import { useDebounced } from '#ui/kit/use-debounced.ts';
 import { closePalette, focusBefore, usePageActions } from '#ui/kit/palette.ts';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { setTheme } from '#ui/kit/theme.ts';
@@ -42,8 +45,9 @@ export function Palette() {
   const go = useNavigate();
   const [text, setText] = useState('');
   const typed = text.trim();
-  const q = useLater(typed, 180);
-  /** a screen took the focus */ const went = useRef(false);
+  const q = useDebounced(typed, 180);
+  /** a screen took the focus */
+  const went = useRef(false);
   const close = (away: boolean) => {
     went.current = away;
     closePalette();
@@ -187,7 +191,7 @@ export function Palette() {
                       key={`${hit.kind}${hit._id}${hit.thread_id}`}
                       value={`own ${hit.kind} ${hit._id} ${hit.thread_id}`}
                       icon={<OwnIcon kind={hit.kind} size={17} />}
-                      onSelect={open(ownHitLink(hit))}
+                      onSelect={open(personalHitLink(hit))}
                       label={ownName(hit.kind)}
                       text={
                         <Marked text={hit.text} ranges={hit.highlights} length={EXCERPT_CHARS} />

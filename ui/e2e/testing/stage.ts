@@ -1,4 +1,6 @@
-/** What every journey stands on: a real server process, a site to read from, and a real Chromium. */
+/**
+ * What every journey stands on: a real server process, a site to read from, and a real Chromium.
+ */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,14 +27,17 @@ export type Scheme = 'light' | 'dark';
 
 export interface Stage {
   server: ServerProcess;
-  dataDir: string /** where the sources lie */;
+  dataDir: string;
+  /** where the sources lie */
   site: string;
   browser: Browser;
-  /** a window of its own, signed in */ open(
+  /** a window of its own, signed in */
+  open(
     path?: string,
     options?: { viewport?: typeof WIDE; scheme?: Scheme },
   ): Promise<{ context: BrowserContext; page: Page; problems: string[] }>;
-  /** kill -9, then the same data dir and port again */ crash(): Promise<void>;
+  /** kill -9, then the same data dir and port again */
+  crash(): Promise<void>;
   call(method: string, path: string, body?: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -153,4 +158,20 @@ async function listen(
 export async function shoot(page: Page, name: string): Promise<void> {
   await mkdir(SHOTS, { recursive: true });
   await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+}
+
+/** The page as it is, at both sizes, light and dark. */
+export async function shootAll(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize() ?? WIDE;
+  for (const [size, viewport] of [
+    ['wide', WIDE],
+    ['phone', PHONE],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await shoot(page, `${name}-${size}-${colorScheme}`);
+    }
+  }
+  await page.setViewportSize(before);
 }

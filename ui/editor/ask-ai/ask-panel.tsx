@@ -4,14 +4,16 @@ import type { Guide } from '#core/contract/guides.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { chatTexts } from '#ui/texts/answers.ts';
 import { askTexts as texts } from '#ui/texts/ask.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 import { type About, type Asked, clipPromptAbout, promptAbout, questionAbout } from './requests.ts';
 
 const MOST_ROWS = 5;
 const CHIP =
   'min-h-8 rounded-full border border-line bg-surface px-3 text-[0.8125rem] text-ink-soft transition-colors duration-(--quick) hover:border-line-strong hover:bg-hover hover:text-ink disabled:cursor-not-allowed disabled:opacity-45 pointer-coarse:min-h-11';
 
-/** A question about a clip or about words of the notes: one's own, or one of those that are offered. */
+/**
+ * A question about a clip or about words of the notes: one's own, or one of those that are offered.
+ */
 export function AskPanel({
   about,
   autoFocus = false,
@@ -23,7 +25,7 @@ export function AskPanel({
   onAsk: (asked: Asked) => void;
   onLeave?: () => void;
 }) {
-  const { assistant, barrier, sourceOf } = useSurroundings();
+  const { assistant, barrier, sourceOf } = useEditorHost();
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {

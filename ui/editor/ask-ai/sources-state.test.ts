@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { BlockSource } from '../surroundings.ts';
+import type { BlockSource } from '../editor-host.ts';
 import { sourcesState } from './sources-state.ts';
 
 const source = (kind: BlockSource['kind']): BlockSource => ({

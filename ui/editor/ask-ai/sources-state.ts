@@ -1,13 +1,21 @@
-/** Whether what a block is made from can be asked: the product's reading of its sources' state. Pure. */
-import type { BlockSource } from '../surroundings.ts';
+/**
+ * Whether what a block is made from can be asked: the product's reading of its sources' state.
+ * Pure.
+ */
+import type { BlockSource } from '../editor-host.ts';
 
 export interface SourcesState {
-  state: 'missing' | 'error' | 'loading' | 'loaded' /** of the first that cannot be read */;
-  problem?: BlockSource /** not one of them is there any more */;
+  state: 'missing' | 'error' | 'loading' | 'loaded';
+  /** of the first that cannot be read */
+  problem?: BlockSource;
+  /** not one of them is there any more */
   allGone: boolean;
 }
 
-/** A source that is not there is missing; one that cannot be read is an error; all ready is loaded; otherwise they are loading. */
+/**
+ * A source that is not there is missing; one that cannot be read is an error; all ready is loaded;
+ * otherwise they are loading.
+ */
 export function sourcesState(sources: readonly (BlockSource | undefined)[]): SourcesState {
   const allGone = sources.length > 0 && sources.every((it) => it === undefined);
   if (sources.length === 0 || sources.includes(undefined)) return { state: 'missing', allGone };

@@ -1,4 +1,7 @@
-/** Asking about words: those selected in the notes, or those of a source that become a clip with the question. */
+/**
+ * Asking about words: those selected in the notes, or those of a source that become a clip with the
+ * question.
+ */
 import type { Editor, JSONContent } from '@tiptap/core';
 import { type ReactNode, useCallback, useState } from 'react';
 import { blockOf } from '#core/editor/blocks/registry.ts';
@@ -6,7 +9,7 @@ import { insertBlocks } from '#core/editor/insert.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { askTexts as texts } from '#ui/texts/ask.ts';
 import { showBlock } from '../shown-block.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { EditorHost } from '../editor-host.ts';
 import { AskPopover } from './ask-popover.tsx';
 import { chatBlock } from './new-blocks.ts';
 import { putAfter, putBelow } from './put-after.ts';
@@ -18,18 +21,14 @@ interface Opened {
   put(block: (parent: string | null) => JSONContent): string | undefined;
 }
 export interface AskSelection {
-  /** of what is selected; none for whoever may not ask here */ onAsk: (() => void) | undefined;
-  /** `clip`: put into the notes once something is asked of it */ askOf: (
-    clip: JSONContent,
-    rect: DOMRect,
-  ) => void;
+  /** of what is selected; none for whoever may not ask here */
+  onAsk: (() => void) | undefined;
+  /** `clip`: put into the notes once something is asked of it */
+  askOf: (clip: JSONContent, rect: DOMRect) => void;
   popover: ReactNode;
 }
 
-export function useAskSelection(
-  editor: Editor,
-  { assistant, readOnly }: Surroundings,
-): AskSelection {
+export function useAskSelection(editor: Editor, { assistant, readOnly }: EditorHost): AskSelection {
   const [opened, open] = useState<Opened>();
   const onAsk = useCallback(() => {
     const { from, to } = editor.state.selection;

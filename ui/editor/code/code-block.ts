@@ -1,7 +1,7 @@
 /** What a page adds to blocks of code: colours, the choice of a language, copying. */
 import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
-import { codeColours } from './coloured.ts';
+import { codeHighlighting } from './code-highlighting.ts';
 import { codeView, type LanguageAsked } from './code-view.ts';
 
 export const codeBlocks = (ask: (asked: LanguageAsked) => void) =>
@@ -10,7 +10,7 @@ export const codeBlocks = (ask: (asked: LanguageAsked) => void) =>
     addProseMirrorPlugins() {
       const { editor } = this;
       return [
-        codeColours(),
+        codeHighlighting(),
         new Plugin({
           props: {
             nodeViews: {

@@ -1,10 +1,13 @@
-/** A block of code: its words, its language and a way to copy them. Plain DOM, for a long note may have a hundred. */
+/**
+ * A block of code: its words, its language and a way to copy them. Plain DOM, for a long note may
+ * have a hundred.
+ */
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import type { EditorView, NodeView } from '@tiptap/pm/view';
 import { toast } from '#ui/kit/toast.ts';
 import { textBlockTexts } from '#ui/texts/blocks-of-text.ts';
-import { wantColours } from './coloured.ts';
+import { requestHighlighting } from './code-highlighting.ts';
 import { languageName } from './languages.ts';
 
 const texts = textBlockTexts.code;
@@ -12,7 +15,8 @@ const texts = textBlockTexts.code;
 export interface LanguageAsked {
   at: DOMRect;
   now: string;
-  choose(language: string): void /** gives the focus back */;
+  choose(language: string): void;
+  /** gives the focus back */
   leave(): void;
 }
 
@@ -26,7 +30,10 @@ const tool = (label: string): HTMLButtonElement => {
 
 const whenEditable = new WeakMap<Editor, Set<() => void>>();
 
-/** Once one may write, or no longer may. One listener for all blocks of an editor: a key is told to each listener. */
+/**
+ * Once one may write, or no longer may. One listener for all blocks of an editor: a key is told to
+ * each listener.
+ */
 function onEditable(editor: Editor, changed: () => void): () => void {
   const told = whenEditable.get(editor) ?? new Set();
   if (!whenEditable.has(editor)) {
@@ -99,7 +106,7 @@ export function codeView({
       leave: () => language.focus(),
     });
   });
-  let uncoloured = wantColours(view, dom, getPos);
+  let uncoloured = requestHighlighting(view, dom, getPos);
   const deaf = onEditable(editor, named);
   return {
     dom,
@@ -111,7 +118,7 @@ export function codeView({
       if (renamed) {
         named();
         uncoloured();
-        uncoloured = wantColours(view, dom, getPos);
+        uncoloured = requestHighlighting(view, dom, getPos);
       }
       return true;
     },

@@ -1,17 +1,22 @@
-/** What is sought in the notes, marked where it stands. Nothing is looked through while nothing is sought. */
+/**
+ * What is sought in the notes, marked where it stands. Nothing is looked through while nothing is
+ * sought.
+ */
 import { type Editor, Extension } from '@tiptap/core';
 import { Plugin, PluginKey, type EditorState, TextSelection } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
-import { bringIntoSight } from '#ui/kit/bring.ts';
+import { scrollIntoSight } from '#ui/kit/scroll-into-sight.ts';
 import { type Match, matchesIn, type Wanted } from './matches.ts';
 
 export interface Found {
   wanted: Wanted;
-  matches: readonly Match[] /** of `matches`; -1 for none */;
+  matches: readonly Match[];
+  /** of `matches`; -1 for none */
   current: number;
 }
 interface State extends Found {
-  marks: DecorationSet /** the text changed since they were sought */;
+  marks: DecorationSet;
+  /** the text changed since they were sought */
   stale: boolean;
 }
 type Order = { seek: Wanted } | { step: number } | { again: true };
@@ -114,7 +119,7 @@ function show({ view, state }: Editor): void {
   const { node } = view.domAtPos(match.block ? match.from : match.from + 1);
   const element = match.block ? view.nodeDOM(match.from) : node;
   const seen = element instanceof Element ? element : element?.parentElement;
-  if (seen) bringIntoSight(seen, 'center');
+  if (seen) scrollIntoSight(seen, 'center');
 }
 
 /** Puts other words in place of the one that is shown, or of all; answers how many. */

@@ -11,9 +11,8 @@ const KeptFile = z.object({
   name: z.string(),
   blob: z.instanceof(Blob),
   at: z.number(),
-  /** once it is on the server, and its block was not there to be told */ fileKey: z
-    .string()
-    .optional(),
+  /** once it is on the server, and its block was not there to be told */
+  fileKey: z.string().optional(),
 });
 export type KeptFile = z.infer<typeof KeptFile>;
 

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
-import { showFound } from '#ui/kit/found.ts';
+import { revealTarget } from '#ui/kit/link-target.ts';
 import { editorTexts } from '#ui/texts/editor.ts';
-import { paneOf } from '../in-sight.ts';
+import { paneOf } from '../is-in-view.ts';
 import { type Heading, headingsOf } from './outline.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -31,7 +31,7 @@ export function OutlinePanel({ editor, onGone }: { editor: Editor; onGone: () =>
   const go = ({ position }: Heading) => {
     onGone();
     const element = elementOf(editor, position);
-    if (element) showFound(element);
+    if (element) revealTarget(element);
     if (editor.isEditable)
       editor
         .chain()

@@ -7,8 +7,8 @@ import { answerTexts as texts } from '#ui/texts/answers.ts';
 import { chatBlock } from '../ask-ai/new-blocks.ts';
 import { putAfter } from '../ask-ai/put-after.ts';
 import { followUp } from '../ask-ai/requests.ts';
-import { useMade } from '../ask-ai/use-made.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useGenerated } from '../ask-ai/use-generated.ts';
+import { useEditorHost } from '../editor-host.ts';
 import { CitedBody } from './cited-body.tsx';
 import { CitedCard } from './cited-card.tsx';
 
@@ -20,8 +20,8 @@ type Chat = ReturnType<typeof aiChat.read>;
 
 export function AiChatView(view: ReactNodeViewProps) {
   const it = aiChat.read(view.node.attrs);
-  const { readOnly, assistant, renderFollowUp } = useSurroundings();
-  const filled = useMade(
+  const { readOnly, assistant, renderFollowUp } = useEditorHost();
+  const filled = useGenerated(
     view.editor,
     it,
     it.isAnswerGenerated,
@@ -77,7 +77,7 @@ export function AiChatView(view: ReactNodeViewProps) {
 
 /** Said once: afterwards both only show what was said. */
 function Rate({ it, onRated }: { it: Chat; onRated: (feedback: Chat['feedback']) => void }) {
-  const { assistant } = useSurroundings();
+  const { assistant } = useEditorHost();
   const rate = async (value: 'like' | 'dislike') => {
     if (await assistant?.rate(it.answerId ?? it._id ?? '', value)) onRated(value);
   };

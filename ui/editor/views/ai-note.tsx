@@ -6,8 +6,8 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { Menu, MenuItem } from '#ui/kit/menu.tsx';
 import { aiTexts } from '#ui/texts/ai-blocks.ts';
 import { notesRequest } from '../ask-ai/requests.ts';
-import { useMade } from '../ask-ai/use-made.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useGenerated } from '../ask-ai/use-generated.ts';
+import { useEditorHost } from '../editor-host.ts';
 import { CitedBody } from './cited-body.tsx';
 import { CitedCard } from './cited-card.tsx';
 
@@ -15,12 +15,18 @@ const texts = aiTexts.note;
 
 export function AiNoteView(view: ReactNodeViewProps) {
   const it = aiNote.read(view.node.attrs);
-  const { assistant } = useSurroundings();
-  const filled = useMade(view.editor, it, it.isReady, 'isReady', ({ text, citations, model }) => ({
-    note_content: text,
-    citations,
-    model,
-  }));
+  const { assistant } = useEditorHost();
+  const filled = useGenerated(
+    view.editor,
+    it,
+    it.isReady,
+    'isReady',
+    ({ text, citations, model }) => ({
+      note_content: text,
+      citations,
+      model,
+    }),
+  );
   const rewrite = (type: NoteType) => {
     if (!assistant) return;
     const sources = it.sources.length > 0 ? it.sources : assistant.selected;

@@ -3,13 +3,15 @@ import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/kit/button.tsx';
 import { blockTexts } from '#ui/texts/blocks.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 
 interface BlockFrameProps {
   view: ReactNodeViewProps;
-  /** what it is, for whoever does not see it */ name: string;
+  /** what it is, for whoever does not see it */
+  name: string;
   icon?: ReactNode;
-  /** at its right edge, before what deletes it */ tools?: ReactNode;
+  /** at its right edge, before what deletes it */
+  tools?: ReactNode;
   className?: string;
   children: ReactNode;
 }
@@ -23,7 +25,7 @@ export function BlockFrame({
   className = 'border-line bg-surface shadow-low',
   children,
 }: BlockFrameProps) {
-  const { readOnly } = useSurroundings();
+  const { readOnly } = useEditorHost();
   return (
     <NodeViewWrapper
       as="figure"

@@ -21,7 +21,7 @@ import { Menu, MenuItem } from '#ui/kit/menu.tsx';
 import { blockTexts } from '#ui/texts/blocks.ts';
 import { blogTexts as texts } from '#ui/texts/blog.ts';
 import { dayText } from '#ui/texts/format.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 import { BlockField } from './block-field.tsx';
 import { putInBlog } from './blog-blocks.ts';
 import { useFold } from './use-fold.ts';
@@ -33,9 +33,12 @@ const KINDS = [
 ] as const;
 const TOOL = 'size-8! pointer-coarse:size-11!';
 
-/** A post in the making: what it is called, where it comes from, its own text, and the way to its readers. */
+/**
+ * A post in the making: what it is called, where it comes from, its own text, and the way to its
+ * readers.
+ */
 export function BlogView(view: ReactNodeViewProps) {
-  const { readOnly, titleOf } = useSurroundings();
+  const { readOnly, titleOf } = useEditorHost();
   const it = blog.read(view.node.attrs);
   const [folded, fold] = useFold(it.shrink, (shrink) => view.updateAttributes({ shrink }));
   const { publish } = useBlogAddress();
@@ -167,12 +170,15 @@ export function BlogView(view: ReactNodeViewProps) {
   );
 }
 
-/** Its owner is told by the post itself, which may have been taken back elsewhere; everybody else by the notes. */
+/**
+ * Its owner is told by the post itself, which may have been taken back elsewhere; everybody else by
+ * the notes.
+ */
 function useStanding(
   { post_id, published }: ReturnType<typeof blog.read>,
   write: (attributes: { published: boolean }) => void,
 ) {
-  const { readOnly } = useSurroundings();
+  const { readOnly } = useEditorHost();
   const { owns } = useBlogThread();
   const { data: post } = useQuery({
     queryKey: keys.post(post_id ?? ''),

@@ -4,7 +4,7 @@ import { callout, CALLOUT_KINDS } from '#core/editor/blocks/callout/block.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { Menu, MenuItem } from '#ui/kit/menu.tsx';
 import { blockTexts } from '#ui/texts/blocks.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 import { BlockFrame } from './block-frame.tsx';
 
 type Kind = (typeof CALLOUT_KINDS)[number];
@@ -22,7 +22,7 @@ const LOOKS: Record<Kind, { Icon: typeof Info; ground: string; ink: string }> = 
 const { kinds, kind: kindLabel } = blockTexts.callout;
 
 export function CalloutView(view: ReactNodeViewProps) {
-  const { readOnly } = useSurroundings();
+  const { readOnly } = useEditorHost();
   const { kind } = callout.read(view.node.attrs);
   const { Icon, ground, ink } = LOOKS[kind];
   const mark = <Icon size={18} aria-hidden className={ink} />;

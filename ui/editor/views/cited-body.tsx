@@ -1,27 +1,31 @@
 import { CircleAlert, LoaderCircle, RotateCcw, SearchX, Square, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Citation } from '#core/contract/ask.ts';
-import { Skeleton } from '#ui/kit/blank.tsx';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { answerTexts, chatTexts } from '#ui/texts/answers.ts';
 import { askTexts as texts } from '#ui/texts/ask.ts';
 import { noticeTexts } from '#ui/texts/viewer.ts';
 import { Selectable } from '../ask-ai/selectable.tsx';
-import type { Filled } from '../ask-ai/use-made.ts';
-import { useSurroundings } from '../surroundings.ts';
+import type { Filled } from '../ask-ai/use-generated.ts';
+import { useEditorHost } from '../editor-host.ts';
 
 interface CitedBodyProps {
   filled: Filled;
   isMade: boolean;
-  /** why it is not whole; empty where it is */ failure: string;
-  /** as the notes hold it */ text: string;
+  /** why it is not whole; empty where it is */
+  failure: string;
+  /** as the notes hold it */
+  text: string;
   citations: readonly Citation[];
-  /** while nothing has arrived */ pending: string;
+  /** while nothing has arrived */
+  pending: string;
   hint?: string;
   generatingBy: string | null;
   onDelete: () => void;
-  /** beneath it, once it is whole */ children?: ReactNode;
+  /** beneath it, once it is whole */
+  children?: ReactNode;
 }
 
 /** What stands in a block that the assistant fills: its words, or why there are none yet. */
@@ -37,10 +41,11 @@ export function CitedBody({
   onDelete,
   children,
 }: CitedBodyProps) {
-  const { readOnly, barrier, renderAnswer } = useSurroundings();
+  const { readOnly, barrier, renderAnswer } = useEditorHost();
   const [dismissed, setDismissed] = useState(false);
   const { made, sources, mine } = filled;
-  // What is being written was revealed here word after word; it goes on doing so once the notes hold it.
+  // What is being written was revealed here word after word; it goes on doing so once the notes
+  // hold it.
   const [isLive, setLive] = useState(false);
   if (made && !isLive) setLive(true);
   const arrived = !isMade && made && made.text !== '' ? made : undefined;

@@ -6,7 +6,7 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { answerTexts } from '#ui/texts/answers.ts';
 import { askTexts } from '#ui/texts/ask.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 import { SuggestClips } from './suggest-clips.tsx';
 import { useFold } from './use-fold.ts';
 
@@ -19,10 +19,13 @@ interface CitedCardProps {
   icon?: ReactNode;
   title: ReactNode;
   shrink: boolean;
-  /** to be copied; empty while there is nothing */ text: string;
+  /** to be copied; empty while there is nothing */
+  text: string;
   citations: readonly Citation[];
-  /** in its bar, for who may write */ tools?: ReactNode;
-  /** is being written */ busy: boolean;
+  /** in its bar, for who may write */
+  tools?: ReactNode;
+  /** is being written */
+  busy: boolean;
   children: ReactNode;
 }
 
@@ -39,7 +42,7 @@ export function CitedCard({
   busy,
   children,
 }: CitedCardProps) {
-  const { readOnly, copyAnswer } = useSurroundings();
+  const { readOnly, copyAnswer } = useEditorHost();
   const [folded, fold] = useFold(shrink, (next) => view.updateAttributes({ shrink: next }));
   const [copied, setCopied] = useState(false);
   const [leaving, setLeaving] = useState(false);

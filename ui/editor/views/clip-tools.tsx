@@ -8,12 +8,14 @@ import { AskPanel } from '../ask-ai/ask-panel.tsx';
 import { chatBlock } from '../ask-ai/new-blocks.ts';
 import { putAfter } from '../ask-ai/put-after.ts';
 import type { Asked } from '../ask-ai/requests.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 
 export interface AskAi {
-  /** none for whoever may not ask here */ ask: ((asked: Asked) => void) | undefined;
+  /** none for whoever may not ask here */
+  ask: ((asked: Asked) => void) | undefined;
   button: ReactNode;
-  /** under the clip, once it is wanted */ panel: ReactNode;
+  /** under the clip, once it is wanted */
+  panel: ReactNode;
 }
 
 /** Asking about a clip; the answer is put below it. Who only reads is told what would let him. */
@@ -22,7 +24,7 @@ export function useAskAi(
   words: string,
   place: BlockPlace | undefined,
 ): AskAi {
-  const { readOnly, assistant, barrier } = useSurroundings();
+  const { readOnly, assistant, barrier } = useEditorHost();
   const [open, setOpen] = useState(false);
   const id: unknown = view.node.attrs['_id'];
   const may = !readOnly && assistant !== undefined && typeof id === 'string';

@@ -6,10 +6,10 @@ import { spanLabel } from '#core/editor/place-link.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { nowPlaying } from '#ui/kit/now-playing.ts';
 import { playLabel } from '#ui/kit/play-label.ts';
-import { THIS_WINDOW } from '#ui/kit/this-window.ts';
+import { WINDOW_ID } from '#ui/kit/window-id.ts';
 import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
 import { ClipText } from '../ask-ai/clip-text.tsx';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 import { AnchorNote } from './anchor-note.tsx';
 import { BlockField } from './block-field.tsx';
 import { ClipOptions } from './clip-options.tsx';
@@ -30,7 +30,7 @@ export const ClipView = (view: ReactNodeViewProps) =>
 
 function ClipCard(view: ReactNodeViewProps) {
   const it = clip.read(view.node.attrs);
-  const { readOnly, sourceOf, linkTo, wordsBetween } = useSurroundings();
+  const { readOnly, sourceOf, linkTo, wordsBetween } = useEditorHost();
   const [shrunk, turn] = useFold(it.shrink, (shrink) => view.updateAttributes({ shrink }));
   const [editing, setEditing] = useState(false);
   const [ranging, setRanging] = useState(false);
@@ -138,7 +138,7 @@ function ClipCard(view: ReactNodeViewProps) {
                   <Button
                     look="quiet"
                     onClick={() =>
-                      view.updateAttributes({ clip_type: 'manual', generatingBy: THIS_WINDOW })
+                      view.updateAttributes({ clip_type: 'manual', generatingBy: WINDOW_ID })
                     }
                     className="min-h-8! px-2! text-[0.8125rem]!"
                   >
@@ -165,7 +165,7 @@ function ClipCard(view: ReactNodeViewProps) {
 
 /** Plays to the clip's end and stops there. */
 function PlayClip({ view }: { view: ReactNodeViewProps }) {
-  const { onGo } = useSurroundings();
+  const { onGo } = useEditorHost();
   const it = clip.read(view.node.attrs);
   const [place] = clip.places(it);
   const playing = useSyncExternalStore(nowPlaying.subscribe, nowPlaying.get);

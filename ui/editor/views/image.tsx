@@ -14,7 +14,7 @@ import { pickImages, type NewImage } from '../images/insert-images.ts';
 import { isPicture, readablePicture } from '../images/readable-picture.ts';
 import { removeImage } from '../images/remove-image.ts';
 import { UploadsContext, useUpload } from '../images/uploads-context.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 import { ImageAlt } from './image-alt.tsx';
 import { ImageWidth } from './image-width.tsx';
 
@@ -23,7 +23,7 @@ const texts = textBlockTexts.image;
 const HELD_MS = 5 * 60_000;
 
 export function ImageView(view: ReactNodeViewProps) {
-  const { readOnly, onGo } = useSurroundings();
+  const { readOnly, onGo } = useEditorHost();
   const it = image.read(view.node.attrs);
   const id = it._id ?? '';
   const { uploads, upload } = useUpload(id);

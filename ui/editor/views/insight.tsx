@@ -2,14 +2,14 @@ import type { ReactNodeViewProps } from '@tiptap/react';
 import { Sparkle } from 'lucide-react';
 import { insight } from '#core/editor/blocks/insight/block.ts';
 import { blockTexts } from '#ui/texts/blocks.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 import { BlockField } from './block-field.tsx';
 import { BlockFrame } from './block-frame.tsx';
 
 const texts = blockTexts.insight;
 
 export function InsightView(view: ReactNodeViewProps) {
-  const { readOnly } = useSurroundings();
+  const { readOnly } = useEditorHost();
   const { compAttrs } = insight.read(view.node.attrs);
   return (
     <BlockFrame

@@ -1,11 +1,12 @@
 /**
- * Views of a long note are made as they come near what is seen, and the rest while nothing else is to do. Until then a
- * block is its words, so that it can be found and is about as high. What is put while one writes is there at once.
+ * Views of a long note are made as they come near what is seen, and the rest while nothing else is
+ * to do. Until then a block is its words, so that it can be found and is about as high. What is put
+ * while one writes is there at once.
  */
 import type { NodeViewRenderer } from '@tiptap/core';
 import type { NodeView } from '@tiptap/pm/view';
 import { blockOf } from '#core/editor/blocks/registry.ts';
-import { onceNearOrIdle } from './near.ts';
+import { whenNearOrIdle } from './lazy-mount.ts';
 
 /** Made at once, of those that are put in one go. */
 const AT_ONCE = 12;
@@ -38,7 +39,7 @@ function waitingView(make: NodeViewRenderer, props: Parameters<NodeViewRenderer>
     dom.textContent = blockOf(type.name)?.text(node.attrs) ?? '';
   };
   put();
-  const stop = onceNearOrIdle(dom, () => {
+  const stop = whenNearOrIdle(dom, () => {
     made = make({ ...props, node, decorations, innerDecorations });
     const shown = made.dom as HTMLElement;
     // ProseMirror has taken this element for the view.

@@ -7,7 +7,7 @@ import { math } from '#core/editor/blocks/math/block.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/float.ts';
 import { blockTexts } from '#ui/texts/blocks.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 import { BlockField } from './block-field.tsx';
 import { BlockFrame } from './block-frame.tsx';
 import { Formula } from './formula.tsx';
@@ -16,7 +16,7 @@ const texts = blockTexts.math;
 const FIELD = 'rounded-control border border-line-field bg-surface px-2.5 py-1.5 font-mono text-sm';
 
 export function MathView(view: ReactNodeViewProps) {
-  const { readOnly } = useSurroundings();
+  const { readOnly } = useEditorHost();
   const { latex } = math.read(view.node.attrs);
   const [editing, setEditing] = useState(!readOnly && latex === '');
   return (
@@ -74,7 +74,7 @@ export function MathView(view: ReactNodeViewProps) {
 }
 
 export function MathInlineView(view: ReactNodeViewProps) {
-  const { readOnly } = useSurroundings();
+  const { readOnly } = useEditorHost();
   const { latex } = mathInline.read(view.node.attrs);
   const [editing, setEditing] = useState(!readOnly && latex === '');
   const shown = latex ? (

@@ -4,7 +4,7 @@ import { clip } from '#core/editor/blocks/clip/block.ts';
 import { spanLabel } from '#core/editor/place-link.ts';
 import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
 import { ClipText } from '../ask-ai/clip-text.tsx';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 import { AnchorNote } from './anchor-note.tsx';
 import { ClipOptions } from './clip-options.tsx';
 import { useAskAi } from './clip-tools.tsx';
@@ -12,7 +12,7 @@ import { deleteClip } from './delete-clip.ts';
 
 /** A moment: its second as a chip, and what is said there. */
 export function MomentView(view: ReactNodeViewProps) {
-  const { readOnly, onGo, linkTo } = useSurroundings();
+  const { readOnly, onGo, linkTo } = useEditorHost();
   const it = clip.read(view.node.attrs);
   const [place] = clip.places(it);
   const { ask, button, panel } = useAskAi(view, it.clip_text, place);

@@ -2,12 +2,12 @@ import { type ReactNodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { FileText, Globe, Play } from 'lucide-react';
 import { place } from '#core/editor/blocks/place/block.ts';
 import { blockTexts } from '#ui/texts/blocks.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 
 const ICONS = { timed: Play, paged: FileText, flow: Globe };
 
 export function PlaceView({ node, selected }: ReactNodeViewProps) {
-  const { onGo, titleOf } = useSurroundings();
+  const { onGo, titleOf } = useEditorHost();
   const it = place.read(node.attrs);
   const [target] = place.places(it);
   const title = target && titleOf(target.sourceId);

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { MAX_OPTIONS, question } from '#core/editor/blocks/question/block.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { blockTexts } from '#ui/texts/blocks.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 import { BlockField } from './block-field.tsx';
 import { BlockFrame } from './block-frame.tsx';
 
@@ -12,7 +12,7 @@ const texts = blockTexts.question;
 type Asked = ReturnType<typeof question.read>['compAttrs'];
 
 export function QuestionView(view: ReactNodeViewProps) {
-  const { readOnly } = useSurroundings();
+  const { readOnly } = useEditorHost();
   const { compAttrs: it } = question.read(view.node.attrs);
   const [answering, setAnswering] = useState(readOnly);
   const quiz = readOnly || answering;

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { BlockPlace } from '#core/editor/block.ts';
 import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
 import { ClipText } from '../ask-ai/clip-text.tsx';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 import { AnchorNote } from './anchor-note.tsx';
 import { ClipOptions } from './clip-options.tsx';
 import { useAskAi } from './clip-tools.tsx';
@@ -14,12 +14,14 @@ const LONG_CHARS = 280;
 
 interface QuoteCardProps {
   view: ReactNodeViewProps;
-  /** what it is, for whoever does not see it */ name: string;
+  /** what it is, for whoever does not see it */
+  name: string;
   text: string;
   color: string;
   underline: boolean;
   place: BlockPlace | undefined;
-  /** `page 4` */ label: string;
+  /** `page 4` */
+  label: string;
   icon: ReactNode;
 }
 
@@ -34,7 +36,7 @@ export function QuoteCard({
   label,
   icon,
 }: QuoteCardProps) {
-  const { readOnly, onGo, titleOf, linkTo } = useSurroundings();
+  const { readOnly, onGo, titleOf, linkTo } = useEditorHost();
   const long = text.length > LONG_CHARS;
   const [folded, setFolded] = useState(long);
   const { ask, button, panel } = useAskAi(view, text, place);

@@ -3,7 +3,7 @@ import { Play, Quote } from 'lucide-react';
 import { quote } from '#core/editor/blocks/quote/block.ts';
 import { spanLabel } from '#core/editor/place-link.ts';
 import { blockTexts } from '#ui/texts/blocks.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 import { AnchorNote } from './anchor-note.tsx';
 import { BlockField } from './block-field.tsx';
 import { BlockFrame } from './block-frame.tsx';
@@ -11,7 +11,7 @@ import { BlockFrame } from './block-frame.tsx';
 const texts = blockTexts.quote;
 
 export function QuoteView(view: ReactNodeViewProps) {
-  const { readOnly, onGo } = useSurroundings();
+  const { readOnly, onGo } = useEditorHost();
   const it = quote.read(view.node.attrs);
   const [place] = quote.places(it);
   const write = (part: Partial<typeof it.compAttrs>) =>

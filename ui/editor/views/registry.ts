@@ -7,7 +7,7 @@ import { AiNoteView } from './ai-note.tsx';
 import { BlogView } from './blog.tsx';
 import { CalloutView } from './callout.tsx';
 import { ClipView } from './clip.tsx';
-import { guarded } from './guarded.tsx';
+import { withSuspense } from './with-suspense.tsx';
 import { ImageView } from './image.tsx';
 import { InsightView } from './insight.tsx';
 import { lateView } from './late-view.ts';
@@ -45,7 +45,7 @@ export function withView(node: Block['node']): Block['node'] {
   const View = VIEWS[node.name];
   if (!View) return node;
   // What others are written in must be there with its note.
-  const make = ReactNodeViewRenderer(guarded(View));
+  const make = ReactNodeViewRenderer(withSuspense(View));
   return node.extend({
     addNodeView: () => (node.config.content === undefined ? lateView(make) : make),
   });

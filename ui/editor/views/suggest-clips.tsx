@@ -8,7 +8,7 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
 import { putAfter } from '../ask-ai/put-after.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 
 const MOST = 6;
 
@@ -60,7 +60,7 @@ export function SuggestClips({
   view: ReactNodeViewProps;
   citations: readonly Citation[];
 }) {
-  const { assistant } = useSurroundings();
+  const { assistant } = useEditorHost();
   const id: unknown = node.attrs['_id'];
   if (
     typeof id !== 'string' ||

@@ -2,7 +2,7 @@ import type { ReactNodeViewProps } from '@tiptap/react';
 import { ScrollText } from 'lucide-react';
 import { summary } from '#core/editor/blocks/summary/block.ts';
 import { aiTexts } from '#ui/texts/ai-blocks.ts';
-import { useMade } from '../ask-ai/use-made.ts';
+import { useGenerated } from '../ask-ai/use-generated.ts';
 import { CitedBody } from './cited-body.tsx';
 import { CitedCard } from './cited-card.tsx';
 
@@ -10,11 +10,17 @@ const texts = aiTexts.summary;
 
 export function SummaryView(view: ReactNodeViewProps) {
   const it = summary.read(view.node.attrs);
-  const filled = useMade(view.editor, it, it.isReady, 'isReady', ({ text, citations, model }) => ({
-    summary: text,
-    citations,
-    model,
-  }));
+  const filled = useGenerated(
+    view.editor,
+    it,
+    it.isReady,
+    'isReady',
+    ({ text, citations, model }) => ({
+      summary: text,
+      citations,
+      model,
+    }),
+  );
   return (
     <CitedCard
       view={view}

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { toggle } from '#core/editor/blocks/toggle/block.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { blockTexts } from '#ui/texts/blocks.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 import { BlockField } from './block-field.tsx';
 import { BlockFrame } from './block-frame.tsx';
 
 const texts = blockTexts.toggle;
 
 export function ToggleView(view: ReactNodeViewProps) {
-  const { readOnly } = useSurroundings();
+  const { readOnly } = useEditorHost();
   const it = toggle.read(view.node.attrs);
   const [openHere, setOpenHere] = useState(it.open);
   // A reader unfolds for himself alone.

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 
 /** Folded for everybody by who may write; a reader folds for himself alone. */
 export function useFold(
   shrink: boolean,
   write: (shrink: boolean) => void,
 ): [folded: boolean, turn: () => void] {
-  const { readOnly } = useSurroundings();
+  const { readOnly } = useEditorHost();
   const [here, setHere] = useState(shrink);
   const folded = readOnly ? here : shrink;
   return [

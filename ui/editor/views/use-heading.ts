@@ -2,11 +2,11 @@
 import type { Editor } from '@tiptap/core';
 import { useEffect } from 'react';
 import { clip } from '#core/editor/blocks/clip/block.ts';
-import { THIS_WINDOW } from '#ui/kit/this-window.ts';
+import { WINDOW_ID } from '#ui/kit/window-id.ts';
 import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
 import { fillBlock } from '../ask-ai/put-after.ts';
 import { positionOf } from '../block-position.ts';
-import { useSurroundings } from '../surroundings.ts';
+import { useEditorHost } from '../editor-host.ts';
 
 type Clip = ReturnType<typeof clip.read>;
 
@@ -17,7 +17,7 @@ const SETTLED_MS = 1500;
 
 /** Whether one is being found. */
 export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean {
-  const { readOnly, assistant } = useSurroundings();
+  const { readOnly, assistant } = useEditorHost();
   const { _id: id, clip_text: words } = it;
   const title = assistant?.title;
   const wanted =
@@ -39,14 +39,14 @@ export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean 
     };
     const isNameless = (attrs: Readonly<Record<string, unknown>>) => attrs['clip_heading'] === '';
     void alone(`gloss-heading-${id}`, signal, async () => {
-      if (read()?.generatingBy !== THIS_WINDOW) {
+      if (read()?.generatingBy !== WINDOW_ID) {
         await pause(OTHERS_MS, signal);
         if (signal.aborted) return;
-        fillBlock(editor, id, isNameless, { generatingBy: THIS_WINDOW });
+        fillBlock(editor, id, isNameless, { generatingBy: WINDOW_ID });
         await pause(SETTLED_MS, signal);
       }
       const now = read();
-      if (signal.aborted || now?.clip_heading !== '' || now.generatingBy !== THIS_WINDOW) return;
+      if (signal.aborted || now?.clip_heading !== '' || now.generatingBy !== WINDOW_ID) return;
       const heading =
         words.trim() === ''
           ? ''
@@ -65,7 +65,9 @@ export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean 
   return wanted;
 }
 
-/** One window of this browser at a time, where it can tell; the lock of one that is closed is free. */
+/**
+ * One window of this browser at a time, where it can tell; the lock of one that is closed is free.
+ */
 async function alone(name: string, signal: AbortSignal, job: () => Promise<void>): Promise<void> {
   // Only a secure page has locks.
   const locks = (navigator as Partial<Navigator>).locks;

@@ -9,14 +9,14 @@ import {
   Sun,
 } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { beginLeaving } from '#ui/client/leaving.ts';
+import { beginSignOut } from '#ui/client/sign-out.ts';
 import { useMe } from '#ui/client/queries.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { setTheme, useIsDark } from '#ui/kit/theme.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import { menuTexts as texts } from '#ui/texts/account.ts';
 import { frameTexts } from '#ui/texts/frame.ts';
-import { Leaving } from './leaving.tsx';
+import { SignOutScreen } from './sign-out-screen.tsx';
 
 const PLACES = [
   { to: '/', label: frameTexts.threads, Icon: NotebookText },
@@ -58,7 +58,7 @@ export function AccountMenuPopup({ trigger, defaultOpen }: PopupProps) {
         <Settings size={16} aria-hidden className="text-ink-faint" />
         {texts.settings}
       </MenuItem>
-      <MenuItem onSelect={() => beginLeaving({ show: Leaving, everywhere: false })}>
+      <MenuItem onSelect={() => beginSignOut({ show: SignOutScreen, everywhere: false })}>
         <LogOut size={16} aria-hidden className="text-ink-faint" />
         {texts.signOut}
       </MenuItem>

@@ -1,4 +1,6 @@
-/** What stands between somebody and the assistant: signing in, or an address that is not confirmed. */
+/**
+ * What stands between somebody and the assistant: signing in, or an address that is not confirmed.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Me } from '#core/contract/account.ts';
@@ -6,7 +8,7 @@ import { accountApi } from '#ui/client/account-api.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { useSignInOptions } from '#ui/client/account-queries.ts';
 import { useMe } from '#ui/client/queries.ts';
-import { Skeleton } from '#ui/kit/blank.tsx';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
@@ -16,7 +18,7 @@ import { PageLink } from './account-frame.tsx';
 import { herePath, withNext } from './own-path.ts';
 import { PersonalLogin } from './personal-login.tsx';
 import { SignInWays } from './sign-in-ways.tsx';
-import { Trouble } from './trouble.tsx';
+import { FormError } from './form-error.tsx';
 
 interface DialogProps {
   open: boolean;
@@ -95,7 +97,7 @@ function Unconfirmed({ open, onOpenChange, me: { user } }: DialogProps & { me: M
         </>
       }
     >
-      <Trouble text={trouble} />
+      <FormError text={trouble} />
     </Sheet>
   );
 }

@@ -3,5 +3,5 @@ export { AccountMenu } from './account-menu.tsx';
 export { bringLeaving } from './bring-leaving.ts';
 export { isOfAccount, loginPath } from './own-path.ts';
 export { ThemeSwitch } from './theme-switch.tsx';
-export { AuthDialog, Unlock } from './unlock.tsx';
+export { AuthDialog, SignInPrompt as Unlock } from './sign-in-prompt.tsx';
 export { Upgrade } from './upgrade.tsx';

@@ -6,15 +6,19 @@ import { accountTexts as texts, loginTexts } from '#ui/texts/account-pages.ts';
 import { PageLink } from './account-frame.tsx';
 import { Field, PasswordField } from '#ui/kit/field.tsx';
 import { withNext } from './own-path.ts';
-import { Trouble } from './trouble.tsx';
+import { FormError } from './form-error.tsx';
 import { useForm } from './use-form.ts';
 
 interface LoginFormProps {
-  email?: string | undefined /** where it leads to afterwards */;
-  next: string /** over a page that is not to be left: links open beside it */;
-  beside?: boolean /** what is to be said before anything is sent */;
+  email?: string | undefined;
+  /** where it leads to afterwards */
+  next: string;
+  /** over a page that is not to be left: links open beside it */
+  beside?: boolean;
+  /** what is to be said before anything is sent */
   before?: string | undefined;
-  onSignedIn: (user: User) => void /** the password is not enough; `email`: as it was typed */;
+  onSignedIn: (user: User) => void;
+  /** the password is not enough; `email`: as it was typed */
   onStep: (step: SecondStep, email: string) => void;
 }
 
@@ -41,7 +45,7 @@ export function LoginForm({
   });
   return (
     <form noValidate aria-label={loginTexts.page} onSubmit={form.submit} className="space-y-4">
-      <Trouble text={form.trouble ?? (before || undefined)} />
+      <FormError text={form.trouble ?? (before || undefined)} />
       <Field
         name="email"
         type="email"

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { messageOf } from '#ui/client/api.ts';
 import { useSignInOptions } from '#ui/client/account-queries.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { accountTexts, loginTexts as texts } from '#ui/texts/account-pages.ts';
 import { AccountFrame, PageLink } from './account-frame.tsx';
@@ -29,9 +29,9 @@ export function LoginPage() {
   if (error && !options)
     return (
       <main className="grid min-h-dvh place-items-center">
-        <Blank heading="h1" title={accountTexts.failed} text={messageOf(error)}>
+        <EmptyState heading="h1" title={accountTexts.failed} text={messageOf(error)}>
           <Button onClick={() => void refetch()}>{accountTexts.retry}</Button>
-        </Blank>
+        </EmptyState>
       </main>
     );
   const accounts = options?.accounts === 'accounts';

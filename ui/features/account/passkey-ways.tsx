@@ -6,10 +6,11 @@ import { ApiError, messageOf } from '#ui/client/api.ts';
 import { hasPasskeys, passkeyApi, wasStopped } from '#ui/client/passkey-api.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { passkeyTexts as texts } from '#ui/texts/passkeys.ts';
-import { Trouble } from './trouble.tsx';
+import { FormError } from './form-error.tsx';
 
 interface OtherWaysProps {
-  options: z.output<typeof SignInOptions> /** where it leads to afterwards */;
+  options: z.output<typeof SignInOptions>;
+  /** where it leads to afterwards */
   next: string;
   onSignedIn: (user: User) => void;
 }
@@ -31,7 +32,7 @@ export function OtherWays({ options: { passkeys, oidc }, next, onSignedIn }: Oth
       >
         {texts.or}
       </p>
-      <Trouble
+      <FormError
         text={
           signIn.error
             ? said(signIn.error)

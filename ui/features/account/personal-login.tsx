@@ -3,13 +3,14 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { loginTexts as texts } from '#ui/texts/account-pages.ts';
-import { Trouble } from './trouble.tsx';
+import { FormError } from './form-error.tsx';
 
 export function PersonalLogin({
   used = false,
   onSignedIn,
 }: {
-  /** a link that does not work any more led here */ used?: boolean;
+  /** a link that does not work any more led here */
+  used?: boolean;
   onSignedIn: () => void;
 }) {
   const [trouble, setTrouble] = useState<string | undefined>(used ? texts.used : undefined);
@@ -35,7 +36,7 @@ export function PersonalLogin({
   }, []);
   return (
     <div className="space-y-4">
-      <Trouble text={trouble} />
+      <FormError text={trouble} />
       <p className="text-ink-soft text-pretty">{texts.personal}</p>
       <pre className="rounded-card border border-line bg-sunken px-4 py-3.5 font-mono text-[0.9375rem]">
         <span aria-hidden className="text-ink-faint select-none">

@@ -1,4 +1,7 @@
-/** A password that was forgotten: a mail is asked for, or, behind the mail's link, another one is set. */
+/**
+ * A password that was forgotten: a mail is asked for, or, behind the mail's link, another one is
+ * set.
+ */
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { z } from 'zod';
@@ -13,7 +16,7 @@ import { Field, NewPasswordField } from '#ui/kit/field.tsx';
 import { useLinkToken } from './link-token.ts';
 import { nextPath, withNext } from './own-path.ts';
 import { passwordFault } from '#ui/kit/strength.ts';
-import { Trouble } from './trouble.tsx';
+import { FormError } from './form-error.tsx';
 import { useForm } from './use-form.ts';
 
 const Handed = z.object({ email: z.string().optional() }).nullish().catch(undefined);
@@ -56,7 +59,7 @@ function Forgot() {
   return (
     <AccountFrame page={texts.page} heading={texts.heading} text={texts.text} foot={back}>
       <form noValidate aria-label={texts.page} onSubmit={form.submit} className="space-y-4">
-        <Trouble text={form.trouble} />
+        <FormError text={form.trouble} />
         <Field
           name="email"
           type="email"
@@ -118,7 +121,7 @@ function NewPassword({ token }: { token: string }) {
   return (
     <AccountFrame page={texts.page} heading={texts.newHeading} text={texts.newText}>
       <form noValidate aria-label={texts.page} onSubmit={form.submit} className="space-y-4">
-        <Trouble text={form.trouble} />
+        <FormError text={form.trouble} />
         <NewPasswordField
           name="password"
           label={accountTexts.newPassword}

@@ -11,14 +11,13 @@ import { Field } from '#ui/kit/field.tsx';
 import { accountTexts } from '#ui/texts/account-pages.ts';
 import { secondStepTexts as texts } from '#ui/texts/second-factor.ts';
 import { said } from './passkey-ways.tsx';
-import { Trouble } from './trouble.tsx';
+import { FormError } from './form-error.tsx';
 import { useForm } from './use-form.ts';
 
 interface StepProps {
   step: SecondStep;
-  onSignedIn: (
-    user: User,
-  ) => void /** It took too long, or is another's; `why`: empty where the person goes back by themselves. */;
+  onSignedIn: (user: User) => void;
+  /** It took too long, or is another's; `why`: empty where the person goes back by themselves. */
   onOver: (why: string) => void;
 }
 
@@ -35,7 +34,7 @@ export function SecondStepForm({ step: { challenge, ways }, onSignedIn, onOver }
           {byPasskey ? texts.onlyPasskey : texts.none}
         </p>
       )}
-      <Trouble text={passkey.error ? said(passkey.error) : undefined} />
+      <FormError text={passkey.error ? said(passkey.error) : undefined} />
       {byPasskey && way !== 'code' && (
         <Button
           look="primary"
@@ -114,7 +113,7 @@ function CodeForm({
   });
   return (
     <form noValidate aria-label={FIELDS[way].label} onSubmit={form.submit} className="space-y-4">
-      <Trouble text={form.trouble} />
+      <FormError text={form.trouble} />
       <Field
         name="code"
         {...FIELDS[way]}

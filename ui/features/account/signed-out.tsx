@@ -1,11 +1,14 @@
-/** Over the page of somebody whose sign-in is over: they sign in again and go on where they are; what they typed stays. */
+/**
+ * Over the page of somebody whose sign-in is over: they sign in again and go on where they are;
+ * what they typed stays.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { Me, User } from '#core/contract/account.ts';
 import { useSignInOptions } from '#ui/client/account-queries.ts';
-import { forgetHere } from '#ui/client/kept-here.ts';
+import { clearLocalData } from '#ui/client/local-data.ts';
 import { keys } from '#ui/client/queries.ts';
-import { Skeleton } from '#ui/kit/blank.tsx';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { authDialogTexts as texts } from '#ui/texts/account-pages.ts';
@@ -31,7 +34,7 @@ export function SignedOut({ onBack }: { onBack: () => void }) {
     void go(loginPath());
     cache.clear();
     // What the server has not got stays, for whoever signs in again.
-    forgetHere('sent').catch((cause: unknown) => {
+    clearLocalData('sent').catch((cause: unknown) => {
       console.warn('Something of you is still kept in this browser.', cause);
     });
   };

@@ -11,7 +11,7 @@ import { AccountFrame, PageLink } from './account-frame.tsx';
 import { Field, NewPasswordField } from '#ui/kit/field.tsx';
 import { keepNext, nextPath, withNext } from './own-path.ts';
 import { passwordFault } from '#ui/kit/strength.ts';
-import { Trouble } from './trouble.tsx';
+import { FormError } from './form-error.tsx';
 import { useForm } from './use-form.ts';
 
 interface Typed {
@@ -80,7 +80,7 @@ function SignupForm({ first, onSent }: { first: Typed; onSent: (typed: Typed) =>
   const { values, wrong, set } = form;
   return (
     <form noValidate aria-label={texts.page} onSubmit={form.submit} className="space-y-4">
-      <Trouble text={form.trouble} />
+      <FormError text={form.trouble} />
       <Field
         name="name"
         label={accountTexts.name}

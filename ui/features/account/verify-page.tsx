@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { accountApi } from '#ui/client/account-api.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { keys, useMe } from '#ui/client/queries.ts';
-import { Skeleton } from '#ui/kit/blank.tsx';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Link } from 'react-router';
 import { accountTexts, verifyTexts as texts } from '#ui/texts/account-pages.ts';

@@ -19,19 +19,24 @@ import type { Rating } from './rate-answer.ts';
 import { withoutHalfMark, type AnswerView } from './reduce.ts';
 import { useRevealed } from './reveal.ts';
 
-const Nearest = lazy(() => import('./nearest.tsx').then((it) => ({ default: it.Nearest })));
+const Nearest = lazy(() =>
+  import('./nearest-passages.tsx').then((it) => ({ default: it.NearestPassages })),
+);
 
 export interface AnswerCardProps {
   answer: AnswerView;
   threadId: string;
-  /** written before one's eyes, so it is revealed */ live?: boolean;
-  /** asked just now, in this window */ fresh?: boolean;
+  /** written before one's eyes, so it is revealed */
+  live?: boolean;
+  /** asked just now, in this window */
+  fresh?: boolean;
   onGo: (sourceId: string, locator: Locator) => void;
   onRetry?: ((answer: AnswerView) => void) | undefined;
   onInsert?: ((answer: AnswerView) => void) | undefined;
   onDismiss?: (() => void) | undefined;
   onRate?: ((rating: Rating) => void) | undefined;
-  /** asks first */ onDelete?: ((id: string) => void) | undefined;
+  /** asks first */
+  onDelete?: ((id: string) => void) | undefined;
 }
 
 export const AnswerCard = memo(function AnswerCard({

@@ -1,6 +1,6 @@
 /** An answer's Markdown with its chips; the reader of Markdown comes with the first answer. */
 import { lazy, Suspense, type ComponentProps } from 'react';
-import { Skeleton } from '#ui/kit/blank.tsx';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
 
 /** Ahead of the first answer that is shown. */
 export const bringAnswerText = () =>

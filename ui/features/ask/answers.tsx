@@ -13,11 +13,11 @@ import {
 import type { Locator } from '#core/contract/locator.ts';
 import type { ThreadId } from '#core/contract/id.ts';
 import { useAnswers, useViewer } from '#ui/client/queries.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { unlockTexts } from '#ui/texts/account.ts';
 import { answerTexts as texts } from '#ui/texts/answers.ts';
-import { type LinkedOne, showFound } from '#ui/kit/found.ts';
+import { type LinkTarget, revealTarget } from '#ui/kit/link-target.ts';
 import { AnswerCard } from './answer-card.tsx';
 import { fromStored, hasEnded, type AnswerView } from './reduce.ts';
 import { useDeleteAnswer } from './delete-answer.ts';
@@ -32,11 +32,11 @@ interface AnswersProps {
   onGo: (sourceId: string, locator: Locator) => void;
   onRetry: (answer: AnswerView) => void;
   onInsert?: ((answer: AnswerView) => void) | undefined;
-  /** beneath the newest answer, once it is whole */ followUp?:
-    | ((answer: AnswerView) => ReactNode)
-    | undefined;
+  /** beneath the newest answer, once it is whole */
+  followUp?: ((answer: AnswerView) => ReactNode) | undefined;
   readOnly: boolean;
-  /** an answer that a link leads to */ linked?: LinkedOne | undefined;
+  /** an answer that a link leads to */
+  linked?: LinkTarget | undefined;
 }
 
 /** Closer to the end than this, the reader is following. */
@@ -111,7 +111,7 @@ export function Answers({
         const card = gone
           ? undefined
           : box.current?.querySelector(`[data-answer="${CSS.escape(linked.id)}"]`);
-        if (card) showFound(card);
+        if (card) revealTarget(card);
       }),
     );
     return () => {
@@ -127,7 +127,7 @@ export function Answers({
       <div ref={box} className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
         <div className="mx-auto max-w-[46rem] space-y-9 px-5 py-6">
           {locked && !isPending && none && (
-            <Blank
+            <EmptyState
               icon={<MessageSquareText size={22} strokeWidth={1.6} aria-hidden />}
               title={unlockTexts.title}
               text={unlockTexts.text}
@@ -141,12 +141,12 @@ export function Answers({
             </div>
           )}
           {isError && !current && (
-            <Blank title={texts.unreadTitle} text={texts.unreadText}>
+            <EmptyState title={texts.unreadTitle} text={texts.unreadText}>
               <Button onClick={() => void refetch()}>{texts.retry}</Button>
-            </Blank>
+            </EmptyState>
           )}
           {!locked && !isPending && !isError && none && (
-            <Blank
+            <EmptyState
               icon={<MessageSquareText size={22} strokeWidth={1.6} aria-hidden />}
               title={texts.firstTitle}
               text={texts.firstText}

@@ -1,16 +1,19 @@
-/** The assistant as the blocks of the notes know it: they name what they want, and how it is got is known here. */
+/**
+ * The assistant as the blocks of the notes know it: they name what they want, and how it is got is
+ * known here.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Me } from '#core/contract/account.ts';
 import { api, messageOf } from '#ui/client/api.ts';
 import { keys, useGuides, useViewer } from '#ui/client/queries.ts';
-import type { Assistant, Job, MadeText, Making } from '#ui/editor/surroundings.ts';
+import type { Assistant, Job, GeneratedText, Generation } from '#ui/editor/editor-host.ts';
 import { Unlock, Upgrade } from '#ui/features/account/index.ts';
 import { standingOf } from '#ui/features/suggest/index.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { answerTexts, chatTexts } from '#ui/texts/answers.ts';
 import { askTexts as texts } from '#ui/texts/ask.ts';
-import { AnswerMaking } from './making.ts';
+import { AnswerGeneration } from './answer-generation.ts';
 import { useModel } from './model.ts';
 import { hasEnded } from './reduce.ts';
 
@@ -79,9 +82,9 @@ const Locked = () => (
 );
 
 /** Every job once, however many views of it there are. */
-function useDesk(threadId: string): (job: Job) => Making {
+function useDesk(threadId: string): (job: Job) => Generation {
   const cache = useQueryClient();
-  const desk = useRef(new Map<string, { answer: AnswerMaking; making: Making }>());
+  const desk = useRef(new Map<string, { answer: AnswerGeneration; making: Generation }>());
   useEffect(() => {
     const open = desk.current;
     return () => {
@@ -96,7 +99,7 @@ function useDesk(threadId: string): (job: Job) => Making {
       if (there && !there.answer.isLeft) return there.making;
       const stream = import('#ui/client/stream.ts');
       let isCut: Awaited<typeof stream>['isCut'] = () => false;
-      const answer = new AnswerMaking(key, {
+      const answer = new AnswerGeneration(key, {
         async *open(sent, signal) {
           const { streamAnswer, isCut: tells } = await stream;
           isCut = tells;
@@ -125,9 +128,9 @@ function useDesk(threadId: string): (job: Job) => Making {
 }
 
 /** The same value until something of it changes. */
-function shownOf(answer: AnswerMaking): () => MadeText {
-  let of: ReturnType<AnswerMaking['get']> | undefined;
-  let shown: MadeText | undefined;
+function shownOf(answer: AnswerGeneration): () => GeneratedText {
+  let of: ReturnType<AnswerGeneration['get']> | undefined;
+  let shown: GeneratedText | undefined;
   return () => {
     const now = answer.get();
     if (shown && of === now) return shown;

@@ -1,4 +1,7 @@
-/** One question at a time: asks, folds the stream, hands the finished answer to the history. What was being written goes on after a reload. */
+/**
+ * One question at a time: asks, folds the stream, hands the finished answer to the history. What
+ * was being written goes on after a reload.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from '#ui/kit/toast.ts';
@@ -8,15 +11,21 @@ import { api, ApiError, messageOf, NETWORK_ERROR } from '#ui/client/api.ts';
 import { keys, useAnswers, useViewer } from '#ui/client/queries.ts';
 import type { AiCall } from '#ui/features/suggest/index.ts';
 import { changeAnswers } from './change-answers.ts';
-import { forgetAsked, keepAsked, leftOff, newKey, type LeftOff } from './left-off.ts';
+import {
+  clearPending,
+  savePending,
+  readPending,
+  newKey,
+  type PendingAnswer,
+} from './pending-answer.ts';
 import { ask, fail, hasEnded, reduce, stop, type AnswerView } from './reduce.ts';
 
 export interface Asking {
-  /** the answer being written, or the last one if it could not be stored */ current:
-    | AnswerView
-    | undefined;
+  /** the answer being written, or the last one if it could not be stored */
+  current: AnswerView | undefined;
   busy: boolean;
-  /** Settles with the answer as it ended. */ send: (
+  /** Settles with the answer as it ended. */
+  send: (
     call: AiCall,
     sources: readonly AskBody['sources'][number][],
     model: number,
@@ -38,7 +47,10 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
   const line = useRef<AbortController | null>(null);
   useEffect(() => () => line.current?.abort(), [threadId]);
 
-  /** Follows an answer to its end. Nothing comes of it when `open` finds that there is none to follow. */
+  /**
+   * Follows an answer to its end. Nothing comes of it when `open` finds that there is none to
+   * follow.
+   */
   const follow = useCallback(
     async (
       first: AnswerView,
@@ -101,9 +113,12 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
     [cache, threadId],
   );
 
-  /** Kept until it has ended, unless its reader leaves before; `before`: what had arrived when they left, whose place it takes. */
+  /**
+   * Kept until it has ended, unless its reader leaves before; `before`: what had arrived when they
+   * left, whose place it takes.
+   */
   const put = useCallback(
-    async (asked: LeftOff, before?: string): Promise<AnswerView> => {
+    async (asked: PendingAnswer, before?: string): Promise<AnswerView> => {
       const {
         key,
         call: { path, question, body },
@@ -111,7 +126,7 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
         model,
       } = asked;
       let left: AbortSignal | undefined;
-      keepAsked(threadId, asked);
+      savePending(threadId, asked);
       const view = await follow({ ...ask(question, sources), id: before }, async (signal) => {
         left = signal;
         return begun(
@@ -122,14 +137,14 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
             key,
           ),
           (id) => {
-            keepAsked(threadId, { ...asked, id });
+            savePending(threadId, { ...asked, id });
             if (before !== undefined)
               void changeAnswers(cache, threadId, (docs) => docs.filter((it) => it._id !== before));
           },
         );
       });
       // A browser may break the line of a page that is left before the page is gone.
-      if (left?.aborted !== true && view.error?.message !== NETWORK_ERROR) forgetAsked(threadId);
+      if (left?.aborted !== true && view.error?.message !== NETWORK_ERROR) clearPending(threadId);
       return view;
     },
     [cache, follow, threadId],
@@ -140,20 +155,20 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
     useCallback(
       (answers: readonly Answer[]) => {
         if (line.current) return;
-        const asked = leftOff(threadId);
+        const asked = readPending(threadId);
         const open = answers.findLast((it) => it.state === 'generating');
         if (open) {
           void follow({ ...ask(open.question, open.sources), id: open._id }, (signal) =>
             resume(open._id, signal),
           ).then((it) => {
-            if (it.state === 'done') forgetAsked(threadId);
+            if (it.state === 'done') clearPending(threadId);
             // It was let go between the two questions.
             else if (asked?.id === open._id && !hasEnded(it) && !line.current)
               void put(asked, open._id);
           });
         } else if (asked) {
           const had = answers.find((it) => it._id === asked.id);
-          if (had?.state === 'done' || (asked.id !== undefined && !had)) forgetAsked(threadId);
+          if (had?.state === 'done' || (asked.id !== undefined && !had)) clearPending(threadId);
           else void put(asked, had?._id);
         }
       },
@@ -166,7 +181,7 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
     busy: current !== undefined && !hasEnded(current),
     send: (call, sources, model) => put({ key: newKey(), call, sources, model, at: Date.now() }),
     stop: () => {
-      forgetAsked(threadId);
+      clearPending(threadId);
       const own = line.current;
       // What still comes of it is not shown.
       line.current = null;
@@ -174,7 +189,7 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
       void stopWriting(current?.id).finally(() => own?.abort());
     },
     dismiss: () => {
-      forgetAsked(threadId);
+      clearPending(threadId);
       setCurrent(undefined);
     },
   };
@@ -199,7 +214,10 @@ async function* begun(
   }
 }
 
-/** Undefined when it is not written any more, or cannot be reached: the history knows what became of it. */
+/**
+ * Undefined when it is not written any more, or cannot be reached: the history knows what became of
+ * it.
+ */
 async function resume(id: string, signal: AbortSignal): Promise<Events | undefined> {
   try {
     return await (await stream()).resumeAnswer(id, signal);
@@ -215,7 +233,8 @@ function useUnfinished(
   onFound: (answers: readonly Answer[]) => void,
 ): void {
   const { data } = useAnswers(threadId);
-  // Nobody who is not signed in has asked one. Until that is known it is followed at once: it is written only while somebody does.
+  // Nobody who is not signed in has asked one. Until that is known it is followed at once: it is
+  // written only while somebody does.
   const maybeOwn = useViewer() !== null;
   const looked = useRef(false);
   useEffect(() => {

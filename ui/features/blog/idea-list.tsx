@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Check, RotateCcw } from 'lucide-react';
-import { Skeleton } from '#ui/kit/blank.tsx';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { ideaTexts as texts } from '#ui/texts/blog.ts';
 import { useIdeas } from './use-ideas.ts';

@@ -1,10 +1,12 @@
-/** What changed since a version of the notes, or in it; in place of the notes while it is looked at. */
+/**
+ * What changed since a version of the notes, or in it; in place of the notes while it is looked at.
+ */
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowLeft, ArrowUp, RotateCcw } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { DiffAgainst, NotesDiff, NotesVersion } from '#core/contract/history.ts';
 import { messageOf } from '#ui/client/api.ts';
-import { Skeleton } from '#ui/kit/blank.tsx';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
 import { toast } from '#ui/kit/toast.ts';

@@ -4,7 +4,7 @@ import { Bookmark, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { NotesVersion } from '#core/contract/history.ts';
 import { messageOf } from '#ui/client/api.ts';
-import { Skeleton } from '#ui/kit/blank.tsx';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { momentText } from '#ui/texts/format.ts';

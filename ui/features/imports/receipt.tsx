@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Import, ImportItem } from '#core/contract/import.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { useReceipt } from '#ui/client/queries.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
@@ -56,9 +56,9 @@ export function Receipt({ known, onClose }: { known: Import; onClose: () => void
       </div>
       {isPending && <Skeleton className="h-40 rounded-card!" />}
       {error && !data && (
-        <Blank title={texts.failed} text={messageOf(error)}>
+        <EmptyState title={texts.failed} text={messageOf(error)}>
           <Button onClick={() => void refetch()}>{texts.retry}</Button>
-        </Blank>
+        </EmptyState>
       )}
       {data && items.length === 0 && (
         <p className="py-8 text-center text-sm text-ink-soft">{texts.none}</p>

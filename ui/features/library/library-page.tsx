@@ -5,10 +5,10 @@ import type { LibrarySort } from '#core/contract/library.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { ImportButton, ImportList } from '#ui/features/imports/index.ts';
 import { TypeFilter } from '#ui/features/filters/index.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Check } from '#ui/kit/check.tsx';
-import { useLater } from '#ui/kit/later.ts';
+import { useDebounced } from '#ui/kit/use-debounced.ts';
 import { filterTexts } from '#ui/texts/filters.ts';
 import { libraryTexts as texts } from '#ui/texts/library.ts';
 import { filtersSet, isNarrowed, readShown, writeShown, type Shown } from './library-address.ts';
@@ -30,7 +30,7 @@ export function LibraryPage() {
   const { key } = useLocation();
   const shown = readShown(params);
   const [text, setText] = useState(shown.query);
-  const query = useLater(text.trim());
+  const query = useDebounced(text.trim());
   // Followed when it is changed from elsewhere; what is typed here comes back in it.
   const [address, setAddress] = useState(shown.query);
   if (address !== shown.query) {
@@ -108,16 +108,16 @@ export function LibraryPage() {
         {open && <LibraryFilters id={filtersId} shown={shown} onChange={change} />}
       </div>
       {error && !ids && (
-        <Blank title={texts.failedTitle} text={messageOf(error)}>
+        <EmptyState title={texts.failedTitle} text={messageOf(error)}>
           <Button onClick={() => void refetch()}>{texts.retry}</Button>
-        </Blank>
+        </EmptyState>
       )}
       {!ids && !error && <Waiting />}
       {ids?.length === 0 &&
         (narrowed ? (
-          <Blank title={texts.noMatch} text={texts.noMatchText} />
+          <EmptyState title={texts.noMatch} text={texts.noMatchText} />
         ) : (
-          <Blank
+          <EmptyState
             icon={<LibraryBig size={22} strokeWidth={1.6} aria-hidden />}
             title={texts.emptyTitle}
             text={texts.emptyText}

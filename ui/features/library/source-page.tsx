@@ -1,4 +1,7 @@
-/** One source of the library by itself: in its viewer, which needs no thread, and beside it what is known of it. */
+/**
+ * One source of the library by itself: in its viewer, which needs no thread, and beside it what is
+ * known of it.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, FileQuestion, ListPlus, PanelRight } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
@@ -11,7 +14,7 @@ import { readPlaceLink } from '#ui/client/place-link.ts';
 import { keys, useSource, useThreads } from '#ui/client/queries.ts';
 import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
 import { titleOf } from '#ui/features/sources/index.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx';
 import { useIsDesktop } from '#ui/kit/media.ts';
 import { Menu, MenuItem } from '#ui/kit/menu.tsx';
@@ -89,7 +92,7 @@ export function SourcePage() {
       )}
       <main className="min-h-0 flex-1">
         {error && !source && (
-          <Blank
+          <EmptyState
             className="h-full"
             icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />}
             title={absent ? texts.absent : texts.unread}
@@ -99,7 +102,7 @@ export function SourcePage() {
             <Link to="/library" className={buttonClass()}>
               {texts.toLibrary}
             </Link>
-          </Blank>
+          </EmptyState>
         )}
         {!error && !source && <Waiting />}
         {source &&

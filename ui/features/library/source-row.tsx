@@ -14,7 +14,7 @@ import {
   titleOf,
   TYPE_NAMES,
 } from '#ui/features/sources/index.ts';
-import { Skeleton } from '#ui/kit/blank.tsx';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { IconButton } from '#ui/kit/button.tsx';
 import { Check } from '#ui/kit/check.tsx';
 import { toast } from '#ui/kit/toast.ts';
@@ -26,7 +26,8 @@ import { useSourceRow } from './use-library.ts';
 interface RowProps {
   id: string;
   chosen: boolean;
-  onChoose: (id: string, event: MouseEvent) => void /** once it can be used */;
+  onChoose: (id: string, event: MouseEvent) => void;
+  /** once it can be used */
   onHere: () => void;
 }
 
@@ -67,7 +68,8 @@ function Row({ source, chosen, onChoose, onHere }: { source: Source } & Omit<Row
   const key = keys.sourceRow(source._id);
   const retry = useMutation({
     mutationFn: () => api.retrySource(source._id),
-    // It is being read again from the moment it is asked for; what was wrong comes back where it could not be asked.
+    // It is being read again from the moment it is asked for; what was wrong comes back where it
+    // could not be asked.
     onMutate: () => {
       const { error: _error, ...rest } = source;
       cache.setQueryData<Source>(key, {

@@ -4,7 +4,7 @@ import type { SourceUse } from '#core/contract/library.ts';
 import { placeLabel, placeOf, placeQuery } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 import { messageOf } from '#ui/client/api.ts';
-import { Skeleton } from '#ui/kit/blank.tsx';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { sourceTexts as texts } from '#ui/texts/library.ts';
 import { useUses } from './use-library.ts';
 

@@ -1,9 +1,12 @@
-/** The library as the server has it: the order of everything that matches, and the rows that are in sight. */
+/**
+ * The library as the server has it: the order of everything that matches, and the rows that are in
+ * sight.
+ */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Source } from '#core/contract/source.ts';
 import { libraryApi, type LibraryFilter } from '#ui/client/library-api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { together } from '#ui/client/together.ts';
+import { batched } from '#ui/client/batched.ts';
 
 /** how often what is still being read is looked at again */
 const LOOK_MS = 2500;
@@ -11,7 +14,7 @@ const LOOK_MS = 2500;
 const ORDER_MS = 15_000;
 const ROWS_AT_ONCE = 60;
 
-const row = together<Source>(
+const row = batched<Source>(
   async (ids) => new Map((await libraryApi.rows(ids)).map((source) => [source._id, source])),
   { most: ROWS_AT_ONCE, waitMs: 20 },
 );

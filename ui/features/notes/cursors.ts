@@ -9,7 +9,7 @@ import {
   type RelativePosition,
 } from 'yjs';
 import { sharedSelection } from '#ui/editor/quick-binding.ts';
-import { oncePainted } from '#ui/kit/once-painted.ts';
+import { afterPaint } from '#ui/kit/after-paint.ts';
 import { notesTexts as texts } from '#ui/texts/notes.ts';
 import './cursors.css';
 
@@ -35,7 +35,10 @@ type Told = (
   origin: unknown,
 ) => void;
 
-/** Says nothing of one's own caret, which is not drawn: otherwise each key would have the editor look at everything a second time. */
+/**
+ * Says nothing of one's own caret, which is not drawn: otherwise each key would have the editor
+ * look at everything a second time.
+ */
 function ofOthers(awareness: Awareness): Awareness {
   const heard = new Map<Told, Told>();
   const own =
@@ -102,7 +105,7 @@ function toldLater(plugin: Plugin, awareness: Awareness): Plugin {
       return {
         ...telling,
         update(_editor, since) {
-          if (!before) oncePainted(tell);
+          if (!before) afterPaint(tell);
           before ??= since;
         },
       };
@@ -118,7 +121,8 @@ export const cursors = (awareness: Awareness) =>
     addProseMirrorPlugins: () => [
       toldLater(
         yCursorPlugin(ofOthers(awareness), {
-          // One's own is told by the awareness: the editor's document is another than the one that is sent.
+          // One's own is told by the awareness: the editor's document is another than the one that
+          // is sent.
           awarenessStateFilter: (_own: number, client: number) => client !== awareness.clientID,
           cursorBuilder: caret,
           selectionBuilder: ({ color }: Seen) => ({

@@ -1,4 +1,4 @@
 export { Notes, type NotesHandle } from './notes.tsx';
-export { bringNotes } from './notes-ahead.ts';
+export { preloadNotes as bringNotes } from './preload-notes.ts';
 export type { SyncState } from './notes-state.ts';
-export type { KeptClip } from '#ui/editor/kept-clips.ts';
+export type { NoteClip as KeptClip } from '#ui/editor/note-clips.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { syncText } from './foot.tsx';
+import { syncText } from './notes-footer.tsx';
 import {
   initial,
   looksLike,

@@ -16,21 +16,24 @@ import type { NoteType } from '#core/contract/ask.ts';
 import type { NotesVersion } from '#core/contract/history.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
-import type { KeptClip } from '#ui/editor/kept-clips.ts';
+import type { NoteClip } from '#ui/editor/note-clips.ts';
 import { type BlockEdits, NotesEditor } from '#ui/editor/notes-editor.tsx';
-import { Skeleton } from '#ui/kit/blank.tsx';
-import type { LinkedOne } from '#ui/kit/found.ts';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
+import type { LinkTarget } from '#ui/kit/link-target.ts';
 import { notesTexts as texts } from '#ui/texts/notes.ts';
 import { cursors } from './cursors.ts';
-import { Foot } from './foot.tsx';
+import { NotesFooter } from './notes-footer.tsx';
 import { Notices } from './notices.tsx';
 import { type SyncState, syncState } from './notes-state.ts';
 import { useSharedNotes } from './use-shared-notes.ts';
 import { useAiHosts } from './use-ai-hosts.ts';
-import { useSurroundings } from './use-surroundings.tsx';
+import { useNotesEditorHost } from './use-notes-editor-host.tsx';
 
 export interface NotesHandle {
-  /** Puts blocks where the cursor stands, or at the end; waits for the notes to open. One whose `_id` is there is not put twice. */
+  /**
+   * Puts blocks where the cursor stands, or at the end; waits for the notes to open. One whose
+   * `_id` is there is not put twice.
+   */
   insertBlocks(nodes: readonly JSONContent[]): void;
   /** `false` where the notes are not open, or the block is gone. */
   changeBlock(id: string, attributes: Readonly<Record<string, unknown>>): boolean;
@@ -38,7 +41,10 @@ export interface NotesHandle {
   removeBlock(id: string): (() => void) | undefined;
   /** Brings it into sight, once the pane of the notes is shown. */
   showBlock(id: string): void;
-  /** Lets one ask about a clip that is not in the notes yet; `rect`: where its words are in the window. */
+  /**
+   * Lets one ask about a clip that is not in the notes yet; `rect`: where its words are in the
+   * window.
+   */
   askOf(clip: JSONContent, rect: DOMRect): void;
   /** Puts empty notes of a type, which the assistant fills. `false` where they cannot be put. */
   makeNotes(type: NoteType, sources: readonly string[], model: number): boolean;
@@ -46,24 +52,25 @@ export interface NotesHandle {
 
 export interface NotesProps {
   threadId: string;
-  /** the slug */ threadUrl: string;
+  /** the slug */
+  threadUrl: string;
   readOnly: boolean;
-  /** whoever looks may change the notes, be it not on this screen */ writes?: boolean;
+  /** whoever looks may change the notes, be it not on this screen */
+  writes?: boolean;
   sources: readonly Source[];
-  /** those that are chosen to be asked */ selected?: readonly string[];
+  /** those that are chosen to be asked */
+  selected?: readonly string[];
   onGo: (sourceId: string, locator: Locator) => void;
-  /** `changes`: how many the server has not got, where they cannot be sent now */ onSyncState?: (
-    state: SyncState,
-    changes: number,
-  ) => void;
-  /** the clips of the notes, at first and whenever they change */ onClips?: (
-    clips: readonly KeptClip[],
-  ) => void;
-  /** a block that a link leads to */ linked?: LinkedOne | undefined;
-  /** blocks that the page can make, by name, for the slash menu */ hosts?: Readonly<
-    Record<string, (() => void) | undefined>
-  >;
-  /** what stands there until the notes are open */ early?: ReactNode;
+  /** `changes`: how many the server has not got, where they cannot be sent now */
+  onSyncState?: (state: SyncState, changes: number) => void;
+  /** the clips of the notes, at first and whenever they change */
+  onClips?: (clips: readonly NoteClip[]) => void;
+  /** a block that a link leads to */
+  linked?: LinkTarget | undefined;
+  /** blocks that the page can make, by name, for the slash menu */
+  hosts?: Readonly<Record<string, (() => void) | undefined>>;
+  /** what stands there until the notes are open */
+  early?: ReactNode;
   ref?: Ref<NotesHandle>;
 }
 
@@ -106,7 +113,14 @@ export function Notes({
     },
     [shown],
   );
-  const surroundings = useSurroundings({ threadId, threadUrl, readOnly, sources, selected, onGo });
+  const surroundings = useNotesEditorHost({
+    threadId,
+    threadUrl,
+    readOnly,
+    sources,
+    selected,
+    onGo,
+  });
   const { makeNotes, allHosts } = useAiHosts(edits, surroundings, sources, hosts);
   useImperativeHandle(
     ref,
@@ -181,7 +195,7 @@ export function Notes({
           </Suspense>
         )}
       </div>
-      <Foot
+      <NotesFooter
         state={state}
         awareness={awareness}
         history={state.online && !state.readOnly ? history : undefined}

@@ -1,6 +1,7 @@
 /**
- * One thread's shared document in this browser: kept here by IndexedDB, sent to the server over one WebSocket.
- * What counts as synced is the server's word that it is on disk, never the protocol's own acknowledgement.
+ * One thread's shared document in this browser: kept here by IndexedDB, sent to the server over one
+ * WebSocket. What counts as synced is the server's word that it is on disk, never the protocol's
+ * own acknowledgement.
  */
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import { IndexeddbPersistence } from 'y-indexeddb';
@@ -9,10 +10,10 @@ import { applyUpdate, Doc } from 'yjs';
 import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { api } from '#ui/client/api.ts';
-import { mayKeepNotes, notesDatabase, onLook } from '#ui/client/kept-here.ts';
-import { oncePainted } from '#ui/kit/once-painted.ts';
+import { mayStoreNotes, notesDatabase, onLook } from '#ui/client/local-data.ts';
+import { afterPaint } from '#ui/kit/after-paint.ts';
 import { collabAddress } from './collab-address.ts';
-import { openDesk } from './desk.ts';
+import { openSchemaSandbox } from './schema-sandbox.ts';
 import {
   initial,
   looksLike,
@@ -34,20 +35,27 @@ const REJECTIONS = new Map<number | undefined, 'invalid' | 'full'>([
   [NOTES_CLOSE.invalid, 'invalid'],
   [NOTES_CLOSE.full, 'full'],
 ]);
-/** So long the server is not asked, where this browser does not say what it has kept, or that is not seen. */
+/**
+ * So long the server is not asked, where this browser does not say what it has kept, or that is not
+ * seen.
+ */
 const LONGEST_LOOK_MS = 1000;
 /** whose it is what was read from the server before it is connected to */
 const SERVER = {};
 
 export interface OpenNotes {
-  /** the editor's */ document: Doc;
+  /** the editor's */
+  document: Doc;
   awareness: Awareness | undefined;
-  /** as it is shown */ state(): NotesState;
-  /** They are on the screen: what was put off until then is done once they are seen. */ shown(): void;
+  /** as it is shown */
+  state(): NotesState;
+  /** They are on the screen: what was put off until then is done once they are seen. */
+  shown(): void;
   /** One listener at a time; undefined for none. */
   tell(told: ((state: NotesState) => void) | undefined): void;
   close(): void;
-  /** Closes them, and removes what this browser keeps of them, also what the server has not got. */ discard(): Promise<void>;
+  /** Closes them, and removes what this browser keeps of them, also what the server has not got. */
+  discard(): Promise<void>;
 }
 
 export function openNotes(threadId: string, threadUrl: string): OpenNotes {
@@ -73,7 +81,7 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
     else show();
     noteSoon();
   };
-  const mayBeHere = mayKeepNotes(threadId);
+  const mayBeHere = mayStoreNotes(threadId);
   const local = openLocal(threadId, kept);
   // What an earlier visit could not send is counted on.
   let noted = 0;
@@ -134,13 +142,19 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
         }, READ_AGAIN_MS);
     },
   });
-  const desk = openDesk(kept, () => dispatch({ type: 'foreign' }), { readers: [local, SERVER] });
+  const desk = openSchemaSandbox(kept, () => dispatch({ type: 'foreign' }), {
+    readers: [local, SERVER],
+  });
   kept.on('update', (_: Uint8Array, origin: unknown) => {
     if (origin === desk.document) dispatch({ type: 'written' });
   });
-  // What this browser has kept comes to the desk first; what is written there is kept in what it was made for.
+  // What this browser has kept comes to the desk first; what is written there is kept in what it
+  // was made for.
   if (local) local.doc = desk.document;
-  /** What is here is neither sent nor asked for: the server is told of it, not of nothing. It is connected to meanwhile. */
+  /**
+   * What is here is neither sent nor asked for: the server is told of it, not of nothing. It is
+   * connected to meanwhile.
+   */
   const attach = () => {
     if (attached || ending.signal.aborted) return;
     attached = true;
@@ -157,7 +171,10 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
     desk.read(by);
     if (!desk.isOpen()) attach();
   };
-  /** Where nothing is kept here. The server has them as they lie on its disk before it has put them together for who connects. */
+  /**
+   * Where nothing is kept here. The server has them as they lie on its disk before it has put them
+   * together for who connects.
+   */
   let asked = false;
   const askServer = async () => {
     if (asked || attached) return;
@@ -212,7 +229,7 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
     awareness: provider.awareness ?? undefined,
     state: () => shown,
     shown() {
-      requestAnimationFrame(() => oncePainted(attach));
+      requestAnimationFrame(() => afterPaint(attach));
     },
     tell(next) {
       told = next;

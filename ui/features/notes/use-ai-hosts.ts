@@ -4,22 +4,19 @@ import type { NoteType } from '#core/contract/ask.ts';
 import type { Source } from '#core/contract/source.ts';
 import { noteBlock, summaryBlock } from '#ui/editor/ask-ai/new-blocks.ts';
 import type { BlockEdits } from '#ui/editor/notes-editor.tsx';
-import type { Surroundings } from '#ui/editor/surroundings.ts';
+import type { EditorHost } from '#ui/editor/editor-host.ts';
 import { useViewer } from '#ui/client/queries.ts';
 
 type Hosts = Readonly<Record<string, (() => void) | undefined>>;
 export interface AiHosts {
-  makeNotes(
-    type: NoteType,
-    sources: readonly string[],
-    model: number,
-  ): boolean /** with those that are given */;
+  makeNotes(type: NoteType, sources: readonly string[], model: number): boolean;
+  /** with those that are given */
   allHosts: Hosts;
 }
 
 export function useAiHosts(
   edits: RefObject<BlockEdits | undefined>,
-  { assistant, readOnly }: Surroundings,
+  { assistant, readOnly }: EditorHost,
   sources: readonly Source[],
   hosts: Hosts | undefined,
 ): AiHosts {

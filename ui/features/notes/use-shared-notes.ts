@@ -1,23 +1,26 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type { Doc } from 'yjs';
-import { notesAhead, takeNotes } from './notes-ahead.ts';
+import { preloadedNotes, takePreloadedNotes } from './preload-notes.ts';
 import { initial, type NotesState } from './notes-state.ts';
 
 export interface SharedNotes {
-  /** the editor's */ document: Doc | undefined;
+  /** the editor's */
+  document: Doc | undefined;
   awareness: Awareness | undefined;
-  state: NotesState /** says that the editor stands */;
-  shown: () => void /** removes what the server has not got, and loads the page again */;
+  state: NotesState;
+  /** says that the editor stands */
+  shown: () => void;
+  /** removes what the server has not got, and loads the page again */
   discard: () => void;
 }
 
 /** One thread's shared document, while its notes are shown. */
 export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes {
-  const [notes, setNotes] = useState(() => notesAhead(threadId));
+  const [notes, setNotes] = useState(() => preloadedNotes(threadId));
   const [state, setState] = useState<NotesState>(() => notes?.state() ?? initial);
   useEffect(() => {
-    const open = takeNotes(threadId, threadUrl);
+    const open = takePreloadedNotes(threadId, threadUrl);
     setNotes(open);
     setState(open.state());
     open.tell(setState);

@@ -12,14 +12,14 @@ import {
 import { publishTexts } from '#ui/texts/publish.ts';
 
 export const Fields = z.object({
-  /** what it shall be: 1 draft, 2 published, 3 archived, 4 deleted */ status: z
-    .int()
-    .min(1)
-    .max(4),
+  /** what it shall be: 1 draft, 2 published, 3 archived, 4 deleted */
+  status: z.int().min(1).max(4),
   title: z.string(),
   gist: z.string(),
-  /** `_id` of the first tag; empty for none */ firstTag: z.string(),
-  /** further ones of the list, which the form leaves as they are */ moreTags: z.array(z.string()),
+  /** `_id` of the first tag; empty for none */
+  firstTag: z.string(),
+  /** further ones of the list, which the form leaves as they are */
+  moreTags: z.array(z.string()),
   aiTags: z.array(z.string()),
   mode: ThemeMode,
   primary: z.string(),
@@ -29,7 +29,8 @@ export const Fields = z.object({
   level: LearningLevel,
   metaTitle: z.string(),
   metaDescription: z.string(),
-  /** `2026-12-24T18:00` of the reader's clock; empty for at once */ at: z.string(),
+  /** `2026-12-24T18:00` of the reader's clock; empty for at once */
+  at: z.string(),
 });
 export type Fields = z.infer<typeof Fields>;
 export type Problems = Partial<Record<keyof Fields | 'cover' | 'content', string>>;
@@ -146,7 +147,10 @@ export function problemsToldBy(details: unknown): Problems {
   );
 }
 
-/** What is kept as it is typed: everything but what decides who can read it. Fields that are wrong stay as they were. */
+/**
+ * What is kept as it is typed: everything but what decides who can read it. Fields that are wrong
+ * stay as they were.
+ */
 export function draftForm(fields: Fields, problems: Problems): PostForm {
   const {
     title,

@@ -5,7 +5,7 @@ import type { Source } from '#core/contract/source.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { postApi } from '#ui/client/post-api.ts';
 import { titleOf } from '#ui/features/sources/index.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { publishTexts as texts } from '#ui/texts/publish.ts';
@@ -48,9 +48,9 @@ export function PickDialog({ post, onPick, onFrame, onClose }: PickDialogProps) 
         </div>
       )}
       {error && !sources && (
-        <Blank title={texts.pickFailed} text={messageOf(error)}>
+        <EmptyState title={texts.pickFailed} text={messageOf(error)}>
           <Button onClick={() => void refetch()}>{texts.retry}</Button>
-        </Blank>
+        </EmptyState>
       )}
       {sources && pictures.length === 0 && films.length === 0 && (
         <p className="py-6 text-sm text-ink-soft">{texts.pickNone}</p>

@@ -6,7 +6,7 @@ import { Link, useParams } from 'react-router';
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { postApi } from '#ui/client/post-api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { postTexts, publishTexts as texts } from '#ui/texts/publish.ts';
 import { PostForm } from './post-form.tsx';
@@ -46,7 +46,7 @@ export function PostPage() {
         </div>
       )}
       {!post && error && (
-        <Blank
+        <EmptyState
           icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />}
           title={gone ? texts.absentTitle : texts.failed}
           text={gone ? texts.absentText : messageOf(error)}
@@ -59,7 +59,7 @@ export function PostPage() {
           <Link to="/posts" className={buttonClass()}>
             {texts.back}
           </Link>
-        </Blank>
+        </EmptyState>
       )}
     </div>
   );

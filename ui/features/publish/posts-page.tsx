@@ -7,7 +7,7 @@ import { PostStatus } from '#core/contract/post.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { postApi } from '#ui/client/post-api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
 import { postTexts as texts } from '#ui/texts/publish.ts';
@@ -69,13 +69,13 @@ export function PostsPage() {
         </div>
       )}
       {!posts && error && (
-        <Blank title={texts.failed} text={messageOf(error)}>
+        <EmptyState title={texts.failed} text={messageOf(error)}>
           <Button onClick={() => void refetch()}>{texts.retry}</Button>
-        </Blank>
+        </EmptyState>
       )}
       {posts?.length === 0 &&
         (filter === 'all' ? (
-          <Blank
+          <EmptyState
             className="min-h-[46dvh]"
             icon={<Newspaper size={22} strokeWidth={1.6} aria-hidden />}
             title={texts.emptyTitle}
@@ -84,9 +84,9 @@ export function PostsPage() {
             <Link to="/" className={buttonClass('primary')}>
               {texts.emptyAction}
             </Link>
-          </Blank>
+          </EmptyState>
         ) : (
-          <Blank className="min-h-[30dvh]" title={texts.noneTitle} text={texts.noneText} />
+          <EmptyState className="min-h-[30dvh]" title={texts.noneTitle} text={texts.noneText} />
         ))}
       {posts && posts.length > 0 && (
         <ul

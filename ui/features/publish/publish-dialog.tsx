@@ -12,22 +12,19 @@ import { cleanDoc, docPlaces } from '#core/editor/document.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { postApi } from '#ui/client/post-api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { blogTexts } from '#ui/texts/blog.ts';
 import { publishTexts as texts } from '#ui/texts/publish.ts';
 import { PostForm } from './post-form.tsx';
 
 interface PublishDialogProps {
-  /** as it stands in the notes; `null` where it is gone, `undefined` until it is known */ block:
-    | JSONContent
-    | null
-    | undefined;
+  /** as it stands in the notes; `null` where it is gone, `undefined` until it is known */
+  block: JSONContent | null | undefined;
   thread: Thread;
   onClose: () => void;
-  /** what of the block is another since it was saved */ onChange: (
-    attributes: Readonly<Record<string, unknown>>,
-  ) => void;
+  /** what of the block is another since it was saved */
+  onChange: (attributes: Readonly<Record<string, unknown>>) => void;
 }
 
 export function PublishDialog({ block, thread, onClose, onChange }: PublishDialogProps) {
@@ -60,9 +57,9 @@ export function PublishDialog({ block, thread, onClose, onChange }: PublishDialo
           </header>
           <div className="flex min-h-0 flex-1 flex-col overflow-y-auto pt-4">
             {block === null && (
-              <Blank title={blogTexts.gone}>
+              <EmptyState title={blogTexts.gone}>
                 <Button onClick={onClose}>{texts.close}</Button>
-              </Blank>
+              </EmptyState>
             )}
             {block === undefined && <Waiting />}
             {block && <OfBlock block={block} thread={thread} onChange={onChange} />}
@@ -135,9 +132,9 @@ function OfBlock({
   const failure = opened.error ?? (post ? null : error);
   if (failure)
     return (
-      <Blank title={blogTexts.openFailed} text={messageOf(failure)}>
+      <EmptyState title={blogTexts.openFailed} text={messageOf(failure)}>
         <Button onClick={() => void opened.refetch()}>{blogTexts.retry}</Button>
-      </Blank>
+      </EmptyState>
     );
   if (!post) return <Waiting />;
   const saved = (next: Post) =>

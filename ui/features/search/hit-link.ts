@@ -5,7 +5,14 @@ import type { OwnHit, SearchHit } from '#core/contract/search.ts';
 export const sourceHitLink = ({ thread_url, source_id, place }: SearchHit): string =>
   `${thread_url ? `/t/${thread_url}` : `/library/${source_id}`}${placeQuery(source_id, place.medium, placeOf(place))}`;
 
-export function ownHitLink({ kind, _id, thread_url, source_id, place, post_url }: OwnHit): string {
+export function personalHitLink({
+  kind,
+  _id,
+  thread_url,
+  source_id,
+  place,
+  post_url,
+}: OwnHit): string {
   // A draft is worked on in its thread.
   if (kind === 'post') return post_url ?? `/t/${thread_url}`;
   if (kind === 'answer') return `/t/${thread_url}?answer=${encodeURIComponent(_id)}`;

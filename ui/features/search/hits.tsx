@@ -8,7 +8,7 @@ import type { OwnHit, SearchHit } from '#core/contract/search.ts';
 import { TypeIcon } from '#ui/features/sources/index.ts';
 import { searchTexts as texts } from '#ui/texts/search.ts';
 import type { Ranges } from './excerpt.ts';
-import { leavesTheApp, ownHitLink, sourceHitLink } from './hit-link.ts';
+import { leavesTheApp, personalHitLink, sourceHitLink } from './hit-link.ts';
 import { Marked } from './marked.tsx';
 
 const SHOWN_CHARS = 320;
@@ -49,7 +49,7 @@ export function OwnHits({ hits }: { hits: readonly OwnHit[] }) {
       {hits.map((hit) => (
         <Hit
           key={`${hit.kind}${hit._id}${hit.thread_id}`}
-          to={ownHitLink(hit)}
+          to={personalHitLink(hit)}
           icon={<OwnIcon kind={hit.kind} size={15} />}
           title={hit.title}
           more={hit.source_title}
@@ -70,11 +70,13 @@ export function OwnHits({ hits }: { hits: readonly OwnHit[] }) {
 interface HitProps {
   to: string;
   icon: ReactNode;
-  title: string /** the source that a clip is from */;
+  title: string;
+  /** the source that a clip is from */
   more?: string | undefined;
   label: string;
   text: string;
-  ranges: Ranges /** its line breaks mean something */;
+  ranges: Ranges;
+  /** its line breaks mean something */
   lines?: boolean;
 }
 

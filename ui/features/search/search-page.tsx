@@ -4,9 +4,9 @@ import { useSearchParams } from 'react-router';
 import type { SearchResult } from '#core/contract/search.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { useSearch } from '#ui/client/queries.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
-import { useLater } from '#ui/kit/later.ts';
+import { useDebounced } from '#ui/kit/use-debounced.ts';
 import { Segments } from '#ui/kit/segments.tsx';
 import { filterTexts } from '#ui/texts/filters.ts';
 import { searchTexts as texts } from '#ui/texts/search.ts';
@@ -29,7 +29,7 @@ export function SearchPage() {
   const [params, setParams] = useSearchParams();
   const search = readSearch(params);
   const [text, setText] = useState(search.q);
-  const q = useLater(text.trim(), 250);
+  const q = useDebounced(text.trim(), 250);
   // Followed when it is changed from elsewhere; what is typed here comes back in it.
   const [address, setAddress] = useState(search.q);
   if (address !== search.q) {
@@ -114,7 +114,7 @@ export function SearchPage() {
       </div>
       <div className="mt-5" aria-busy={found.isFetching}>
         {!q && (
-          <Blank
+          <EmptyState
             icon={<TextSearch size={22} strokeWidth={1.6} aria-hidden />}
             title={texts.emptyTitle}
             text={texts.emptyText}
@@ -128,9 +128,9 @@ export function SearchPage() {
           </div>
         )}
         {q && found.error && (
-          <Blank title={texts.failed} text={messageOf(found.error)}>
+          <EmptyState title={texts.failed} text={messageOf(found.error)}>
             <Button onClick={() => void found.refetch()}>{texts.retry}</Button>
-          </Blank>
+          </EmptyState>
         )}
         {q && !found.error && found.data && (
           <Results
@@ -179,9 +179,9 @@ function Results({
         </p>
       )}
       {hits.length + own.length === 0 && (
-        <Blank title={texts.nothingFor(q)} text={narrowed ? texts.tryWide : texts.tryOther}>
+        <EmptyState title={texts.nothingFor(q)} text={narrowed ? texts.tryWide : texts.tryOther}>
           {narrowed && <Button onClick={onWiden}>{texts.everywhere}</Button>}
-        </Blank>
+        </EmptyState>
       )}
       {own.length > 0 && (
         <Group title={texts.own}>
@@ -207,7 +207,8 @@ function Group({
   bare = false,
   children,
 }: {
-  title: string /** the only one */;
+  title: string;
+  /** the only one */
   bare?: boolean;
   children: ReactNode;
 }) {

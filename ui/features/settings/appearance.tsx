@@ -2,7 +2,7 @@ import { useCalmMotion } from '#ui/kit/media.ts';
 import { Segments } from '#ui/kit/segments.tsx';
 import { setTheme, useTheme, type Theme } from '#ui/kit/theme.ts';
 import { appearanceTexts as texts } from '#ui/texts/settings.ts';
-import { Part } from './part.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
 const THEMES: readonly { value: Theme; label: string }[] = (
   ['system', 'light', 'dark'] as const
@@ -12,15 +12,18 @@ export function Appearance() {
   const theme = useTheme();
   return (
     <>
-      <Part title={texts.theme} text={texts.here}>
+      <SettingsCard title={texts.theme} text={texts.here}>
         <Segments
           label={texts.theme}
           options={THEMES}
           value={theme}
           onChange={(next) => setTheme(THEMES.find((it) => it.value === next)?.value ?? 'system')}
         />
-      </Part>
-      <Part title={texts.motion} text={useCalmMotion() ? texts.motionCalm : texts.motionUsual} />
+      </SettingsCard>
+      <SettingsCard
+        title={texts.motion}
+        text={useCalmMotion() ? texts.motionCalm : texts.motionUsual}
+      />
     </>
   );
 }

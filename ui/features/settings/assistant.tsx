@@ -1,7 +1,7 @@
 import { Check, Minus, WifiOff } from 'lucide-react';
 import type { Me } from '#core/contract/account.ts';
 import { assistantTexts as texts } from '#ui/texts/settings.ts';
-import { Part } from './part.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
 /** Who answers, and what the others need. */
 export function Assistant({ me: { capabilities, features } }: { me: Me }) {
@@ -10,7 +10,7 @@ export function Assistant({ me: { capabilities, features } }: { me: Me }) {
   return (
     <>
       {offline && (
-        <Part className="border-accent/40 bg-accent-soft!">
+        <SettingsCard className="border-accent/40 bg-accent-soft!">
           <p className="flex items-start gap-3 text-sm">
             <WifiOff size={18} aria-hidden className="mt-px shrink-0 text-accent" />
             <span>
@@ -18,9 +18,9 @@ export function Assistant({ me: { capabilities, features } }: { me: Me }) {
               <span className="mt-0.5 block text-ink-soft text-pretty">{texts.offline}</span>
             </span>
           </p>
-        </Part>
+        </SettingsCard>
       )}
-      <Part title={texts.models} text={offline ? texts.needsProvider : texts.online}>
+      <SettingsCard title={texts.models} text={offline ? texts.needsProvider : texts.online}>
         <ul aria-label={texts.models} className="-my-2 divide-y divide-line text-sm">
           {models
             .filter((it) => !it.hidden)
@@ -35,8 +35,8 @@ export function Assistant({ me: { capabilities, features } }: { me: Me }) {
               />
             ))}
         </ul>
-      </Part>
-      <Part title={texts.parts}>
+      </SettingsCard>
+      <SettingsCard title={texts.parts}>
         <ul aria-label={texts.parts} className="-my-2 divide-y divide-line text-sm">
           <Fact
             name={texts.embeddings}
@@ -60,7 +60,7 @@ export function Assistant({ me: { capabilities, features } }: { me: Me }) {
             text={features.notes_generation ? texts.notesOn : texts.notesOff}
           />
         </ul>
-      </Part>
+      </SettingsCard>
     </>
   );
 }

@@ -1,4 +1,6 @@
-/** Where the server asks for a second factor: all that there is for who has none, until they have. */
+/**
+ * Where the server asks for a second factor: all that there is for who has none, until they have.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
@@ -6,12 +8,12 @@ import type { Me } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { useSignInOptions } from '#ui/client/account-queries.ts';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
-import { beginLeaving } from '#ui/client/leaving.ts';
+import { beginSignOut } from '#ui/client/sign-out.ts';
 import { hasPasskeys, passkeyApi } from '#ui/client/passkey-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { secondFactorApi } from '#ui/client/second-factor-api.ts';
 import { AccountFrame, bringLeaving } from '#ui/features/account/index.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { passkeyTexts } from '#ui/texts/passkeys.ts';
@@ -26,7 +28,8 @@ export function FactorDue({
   onEnabled,
   onDone,
 }: {
-  me: Me /** one is set up, and there is still something to be read here */;
+  me: Me;
+  /** one is set up, and there is still something to be read here */
   onEnabled: () => void;
   onDone: () => void;
 }) {
@@ -34,7 +37,7 @@ export function FactorDue({
     <Button
       look="quiet"
       onClick={() =>
-        void brought.then((it) => beginLeaving({ show: it.Leaving, everywhere: false }))
+        void brought.then((it) => beginSignOut({ show: it.SignOutScreen, everywhere: false }))
       }
     >
       {texts.signOut}
@@ -122,9 +125,9 @@ function Ways({ onEnabled, onDone }: { onEnabled: () => void; onDone: () => void
     );
   if (error)
     return (
-      <Blank title={setUpTexts.failed} text={messageOf(error)}>
+      <EmptyState title={setUpTexts.failed} text={messageOf(error)}>
         <Button onClick={() => void refetch()}>{passkeyTexts.retry}</Button>
-      </Blank>
+      </EmptyState>
     );
   if (!question) return <Skeleton className="h-56 rounded-card!" />;
   return (

@@ -1,13 +1,13 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import type { Me } from '#core/contract/account.ts';
-import { beginLeaving } from '#ui/client/leaving.ts';
+import { beginSignOut } from '#ui/client/sign-out.ts';
 import { bringLeaving } from '#ui/features/account/index.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Confirm } from '#ui/kit/dialog.tsx';
 import { leaveTexts as texts } from '#ui/texts/settings.ts';
 import { KeepTokens } from './keep-tokens.tsx';
-import { Part } from './part.tsx';
+import { SettingsCard } from './settings-card.tsx';
 import { Sessions } from './sessions.tsx';
 
 const brought = bringLeaving();
@@ -16,10 +16,12 @@ export function Leave({ me }: { me: Me }) {
   const [asks, setAsks] = useState(false);
   const [kept, setKept] = useState<readonly string[]>([]);
   const leave = (everywhere: boolean) =>
-    void brought.then((it) => beginLeaving({ show: it.Leaving, everywhere, keepTokens: kept }));
+    void brought.then((it) =>
+      beginSignOut({ show: it.SignOutScreen, everywhere, keepTokens: kept }),
+    );
   return (
     <>
-      <Part
+      <SettingsCard
         title={texts.here}
         text={me.accounts === 'personal' ? `${texts.hereText} ${texts.personal}` : texts.hereText}
       >
@@ -27,13 +29,13 @@ export function Leave({ me }: { me: Me }) {
           <LogOut size={15} aria-hidden />
           {texts.here}
         </Button>
-      </Part>
+      </SettingsCard>
       {me.accounts === 'accounts' && <Sessions />}
-      <Part title={texts.everywhere} text={texts.everywhereText}>
+      <SettingsCard title={texts.everywhere} text={texts.everywhereText}>
         <Button className="text-danger!" onClick={() => setAsks(true)}>
           {texts.everywhere}
         </Button>
-      </Part>
+      </SettingsCard>
       <Confirm
         open={asks}
         onOpenChange={setAsks}

@@ -7,7 +7,7 @@ import { Sheet } from '#ui/kit/dialog.tsx';
 import { Choice } from '#ui/kit/filter-fields.tsx';
 import { tokenTexts as texts } from '#ui/texts/settings.ts';
 import { CopyButton } from './copy-button.tsx';
-import { FIELD } from './part.tsx';
+import { FIELD } from './settings-card.tsx';
 import { AskPassword, needsPassword } from './passkeys.tsx';
 
 const SCOPES = (['write', 'read'] as const).map((value) => ({ value, label: texts.scopes[value] }));

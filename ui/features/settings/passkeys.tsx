@@ -7,13 +7,13 @@ import { ApiError, messageOf } from '#ui/client/api.ts';
 import { hasPasskeys, isThere, passkeyApi, wasStopped } from '#ui/client/passkey-api.ts';
 import { useSignInOptions } from '#ui/client/account-queries.ts';
 import { keys } from '#ui/client/queries.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Confirm, Sheet } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { dayText } from '#ui/texts/format.ts';
 import { passkeyTexts as texts } from '#ui/texts/passkeys.ts';
-import { FIELD, Part } from './part.tsx';
+import { FIELD, SettingsCard } from './settings-card.tsx';
 
 /** What this device calls itself, to know its passkey by. */
 export function deviceName(): string {
@@ -72,11 +72,11 @@ export function Passkeys({ me }: { me: Me }) {
   });
   if (!shown) return null;
   return (
-    <Part title={texts.title} text={texts.text}>
+    <SettingsCard title={texts.title} text={texts.text}>
       {error && !data && (
-        <Blank title={texts.failedList} text={messageOf(error)}>
+        <EmptyState title={texts.failedList} text={messageOf(error)}>
           <Button onClick={() => void refetch()}>{texts.retry}</Button>
-        </Blank>
+        </EmptyState>
       )}
       {!data && !error && <Skeleton className="h-14 rounded-control!" />}
       {data && data.docs.length > 0 && (
@@ -148,7 +148,7 @@ export function Passkeys({ me }: { me: Me }) {
           onClose={() => setSure(undefined)}
         />
       )}
-    </Part>
+    </SettingsCard>
   );
 }
 

@@ -11,7 +11,7 @@ import { Sheet } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { profileTexts as texts } from '#ui/texts/settings.ts';
 import { KeepTokens } from './keep-tokens.tsx';
-import { Part } from './part.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
 const isWrong = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'bad_credentials';
@@ -35,7 +35,7 @@ export function Password({ known }: { known: readonly string[] }) {
   });
   const wrong = isWrong(change.error);
   return (
-    <Part title={texts.password}>
+    <SettingsCard title={texts.password}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -75,7 +75,7 @@ export function Password({ known }: { known: readonly string[] }) {
           {texts.passwordChange}
         </Button>
       </form>
-    </Part>
+    </SettingsCard>
   );
 }
 
@@ -93,7 +93,7 @@ export function RemoveAccount() {
     },
   });
   return (
-    <Part title={texts.remove} text={texts.removeText}>
+    <SettingsCard title={texts.remove} text={texts.removeText}>
       <Button className="text-danger!" onClick={() => setOpen(true)}>
         {texts.remove}
       </Button>
@@ -131,6 +131,6 @@ export function RemoveAccount() {
           )}
         </div>
       </Sheet>
-    </Part>
+    </SettingsCard>
   );
 }

@@ -2,12 +2,12 @@ import type { Me } from '#core/contract/account.ts';
 import { Upgrade } from '#ui/features/account/index.ts';
 import { momentText } from '#ui/texts/format.ts';
 import { planTexts as texts } from '#ui/texts/settings.ts';
-import { Part } from './part.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
 export function Plan({ me: { user, limits } }: { me: Me }) {
   const left = limits.question_n_answers;
   return (
-    <Part>
+    <SettingsCard>
       <dl className="grid gap-4 text-sm sm:grid-cols-2">
         <div>
           <dt className="text-[0.8125rem] text-ink-soft">{texts.plan}</dt>
@@ -33,6 +33,6 @@ export function Plan({ me: { user, limits } }: { me: Me }) {
           <Upgrade className="border border-line-strong">{texts.upgrade}</Upgrade>
         </div>
       )}
-    </Part>
+    </SettingsCard>
   );
 }

@@ -7,7 +7,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { profileTexts as texts, settingsTexts } from '#ui/texts/settings.ts';
-import { FIELD, Part } from './part.tsx';
+import { FIELD, SettingsCard } from './settings-card.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password, RemoveAccount } from './password.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -18,7 +18,7 @@ export function Profile({ me }: { me: Me }) {
   const shared = me.accounts === 'accounts';
   return (
     <>
-      <Part>
+      <SettingsCard>
         <Name name={me.user.name} />
         <div className="mt-4 border-t border-line pt-4">
           {shared ? (
@@ -27,10 +27,10 @@ export function Profile({ me }: { me: Me }) {
             <p className="text-[0.8125rem] text-ink-soft text-pretty">{texts.personal}</p>
           )}
         </div>
-      </Part>
-      <Part title={texts.zone} text={texts.zoneText}>
+      </SettingsCard>
+      <SettingsCard title={texts.zone} text={texts.zoneText}>
         <TimeZone zone={me.timezone} />
-      </Part>
+      </SettingsCard>
       {shared && <Password known={[me.user.name, me.user.email]} />}
       {shared && <SecondFactor me={me} />}
       {shared && <Passkeys me={me} />}

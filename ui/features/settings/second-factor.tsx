@@ -6,13 +6,13 @@ import type { SecondFactor as Standing } from '#core/contract/second-factor.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { secondFactorApi } from '#ui/client/second-factor-api.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Confirm, Sheet } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { dayText } from '#ui/texts/format.ts';
 import { secondFactorTexts as texts, setUpTexts } from '#ui/texts/second-factor.ts';
-import { Part } from './part.tsx';
+import { SettingsCard } from './settings-card.tsx';
 import { AskPassword, needsPassword } from './passkeys.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUpApp, type Question } from './set-up-app.tsx';
@@ -64,11 +64,11 @@ export function SecondFactor({ me }: { me: Me }) {
         ? messageOf(act.error)
         : texts.failed;
   return (
-    <Part title={texts.title} text={texts.text}>
+    <SettingsCard title={texts.title} text={texts.text}>
       {error && !data && (
-        <Blank title={texts.failed} text={messageOf(error)}>
+        <EmptyState title={texts.failed} text={messageOf(error)}>
           <Button onClick={() => void refetch()}>{texts.retry}</Button>
-        </Blank>
+        </EmptyState>
       )}
       {!data && !error && <Skeleton className="h-14 rounded-control!" />}
       {data && <State standing={data} />}
@@ -137,7 +137,7 @@ export function SecondFactor({ me }: { me: Me }) {
       >
         <div className="pt-3">{codes && <RecoveryCodes codes={codes} onKept={done} />}</div>
       </Sheet>
-    </Part>
+    </SettingsCard>
   );
 }
 

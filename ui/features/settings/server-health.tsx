@@ -4,10 +4,10 @@ import type { ComponentHealth } from '#core/contract/health.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { serverTexts as texts } from '#ui/texts/settings.ts';
-import { Part } from './part.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
 const MARKS = {
   ok: { Icon: CircleCheck, tone: 'text-accent' },
@@ -28,13 +28,13 @@ export function ServerHealth() {
   );
   if (error && !data)
     return (
-      <Blank title={texts.failed} text={messageOf(error)}>
+      <EmptyState title={texts.failed} text={messageOf(error)}>
         {again}
-      </Blank>
+      </EmptyState>
     );
   if (!data) return <Skeleton className="h-96 rounded-card!" />;
   return (
-    <Part>
+    <SettingsCard>
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 flex-1 text-sm">
           <span className="block font-semibold">
@@ -69,6 +69,6 @@ export function ServerHealth() {
           );
         })}
       </ul>
-    </Part>
+    </SettingsCard>
   );
 }

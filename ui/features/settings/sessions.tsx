@@ -5,13 +5,13 @@ import type { OwnSession } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { deviceOf } from '#ui/texts/devices.ts';
 import { dayText } from '#ui/texts/format.ts';
 import { sessionTexts as texts, settingsTexts } from '#ui/texts/settings.ts';
-import { Part } from './part.tsx';
+import { SettingsCard } from './settings-card.tsx';
 import { AskPassword, needsPassword } from './passkeys.tsx';
 
 /** Where one is signed in, each of which can be ended. */
@@ -38,11 +38,11 @@ export function Sessions() {
   // Whoever came by a printed link has no session that could be told from others.
   if (data?.docs.length === 0) return null;
   return (
-    <Part title={texts.title} text={texts.text}>
+    <SettingsCard title={texts.title} text={texts.text}>
       {error && !data && (
-        <Blank title={texts.failed} text={messageOf(error)}>
+        <EmptyState title={texts.failed} text={messageOf(error)}>
           <Button onClick={() => void refetch()}>{settingsTexts.retry}</Button>
-        </Blank>
+        </EmptyState>
       )}
       {!data && !error && <Skeleton className="h-14 rounded-control!" />}
       {data && (
@@ -63,7 +63,7 @@ export function Sessions() {
           onClose={() => setAsking(undefined)}
         />
       )}
-    </Part>
+    </SettingsCard>
   );
 }
 

@@ -1,11 +1,14 @@
-/** An app that makes codes: its key as a picture and as letters, a code of it to confirm, then the codes for when it is lost. */
+/**
+ * An app that makes codes: its key as a picture and as letters, a code of it to confirm, then the
+ * codes for when it is lost.
+ */
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { z } from 'zod';
 import type { NewSecondFactor } from '#core/contract/second-factor.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { secondFactorApi } from '#ui/client/second-factor-api.ts';
-import { Skeleton } from '#ui/kit/blank.tsx';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { setUpTexts as texts } from '#ui/texts/second-factor.ts';
@@ -20,7 +23,8 @@ export function SetUpApp({
   onEnabled,
   onDone,
 }: {
-  question: Question /** it is asked for from now on */;
+  question: Question;
+  /** it is asked for from now on */
   onEnabled: () => void;
   onDone: () => void;
 }) {

@@ -6,7 +6,7 @@ import { Link, useParams } from 'react-router';
 import type { Me } from '#core/contract/account.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { useMe } from '#ui/client/queries.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { useMedia } from '#ui/kit/media.ts';
 import { settingsTexts as texts } from '#ui/texts/settings.ts';
@@ -120,9 +120,9 @@ function Section({ name, back }: { name: SectionName; back: boolean }) {
           </>
         )}
         {Account && !me && error && (
-          <Blank title={texts.failed} text={messageOf(error)}>
+          <EmptyState title={texts.failed} text={messageOf(error)}>
             <Button onClick={() => void refetch()}>{texts.retry}</Button>
-          </Blank>
+          </EmptyState>
         )}
       </div>
     </div>

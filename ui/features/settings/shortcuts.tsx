@@ -1,6 +1,6 @@
 import { isMac } from '#ui/kit/palette.ts';
 import { keyTexts as texts } from '#ui/texts/settings.ts';
-import { Part } from './part.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
 function keyName(key: string): string {
   const system = isMac() ? 'mac' : 'other';
@@ -12,9 +12,9 @@ function keyName(key: string): string {
 }
 
 export const Shortcuts = () => (
-  <Part>
+  <SettingsCard>
     <ShortcutList />
-  </Part>
+  </SettingsCard>
 );
 
 /** Every key that does something, by where it does. */

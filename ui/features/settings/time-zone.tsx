@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import { floatClass, rowClass } from '#ui/kit/float.ts';
 import { profileTexts as texts } from '#ui/texts/settings.ts';
-import { FIELD } from './part.tsx';
+import { FIELD } from './settings-card.tsx';
 import { useChangeMe } from './use-change-me.ts';
 import { allZones, findZones } from './zones.ts';
 

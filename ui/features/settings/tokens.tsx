@@ -5,14 +5,14 @@ import type { PersonalToken } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Confirm } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { dayText } from '#ui/texts/format.ts';
 import { settingsTexts, tokenTexts as texts } from '#ui/texts/settings.ts';
 import { NewToken } from './new-token.tsx';
-import { Part } from './part.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
 type List = { docs: PersonalToken[] };
 
@@ -56,15 +56,19 @@ export function Tokens() {
         {make}
       </div>
       {error && !data && (
-        <Blank title={texts.failed} text={messageOf(error)}>
+        <EmptyState title={texts.failed} text={messageOf(error)}>
           <Button onClick={() => void refetch()}>{settingsTexts.retry}</Button>
-        </Blank>
+        </EmptyState>
       )}
       {!data && !error && <Skeleton className="h-36 rounded-card!" />}
       {data?.docs.length === 0 && (
-        <Part>
-          <Blank className="py-4!" icon={<KeyRound size={20} aria-hidden />} title={texts.none} />
-        </Part>
+        <SettingsCard>
+          <EmptyState
+            className="py-4!"
+            icon={<KeyRound size={20} aria-hidden />}
+            title={texts.none}
+          />
+        </SettingsCard>
       )}
       {data && data.docs.length > 0 && (
         <ul

@@ -5,19 +5,19 @@ import { ExportLibrary } from '#ui/features/library/index.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
 import { dataTexts as texts } from '#ui/texts/export.ts';
 import { CopyButton } from './copy-button.tsx';
-import { Part } from './part.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
 export function YourData({ me }: { me: Me }) {
   return (
     <>
-      <Part title={texts.threads} text={texts.threadsText}>
+      <SettingsCard title={texts.threads} text={texts.threadsText}>
         <ExportThreads />
-      </Part>
-      <Part title={texts.list} text={texts.listText}>
+      </SettingsCard>
+      <SettingsCard title={texts.list} text={texts.listText}>
         <ExportLibrary />
-      </Part>
+      </SettingsCard>
       {me.accounts === 'personal' && (
-        <Part title={texts.backup} text={texts.backupText}>
+        <SettingsCard title={texts.backup} text={texts.backupText}>
           <a href={exportUrl('backup')} download className={buttonClass()}>
             <Download size={15} aria-hidden />
             {texts.backupDownload}
@@ -26,7 +26,7 @@ export function YourData({ me }: { me: Me }) {
           <Command text={texts.backupCommand} />
           <p className="mt-4 mb-2 text-[0.8125rem] text-ink-soft">{texts.backupBack}</p>
           <Command text={texts.restoreCommand} />
-        </Part>
+        </SettingsCard>
       )}
     </>
   );

@@ -8,5 +8,5 @@ export const AddSourceDialog = lazy(() =>
   import('./add-dialog.tsx').then((it) => ({ default: it.AddSourceDialog })),
 );
 export const MissingSource = lazy(() =>
-  import('./missing.tsx').then((it) => ({ default: it.MissingSource })),
+  import('./missing-source.tsx').then((it) => ({ default: it.MissingSource })),
 );

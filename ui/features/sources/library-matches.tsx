@@ -3,8 +3,8 @@ import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import type { KeyboardEvent } from 'react';
 import { useSourceSearch } from '#ui/client/queries.ts';
-import { Skeleton } from '#ui/kit/blank.tsx';
-import { useLater } from '#ui/kit/later.ts';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
+import { useDebounced } from '#ui/kit/use-debounced.ts';
 import { addTexts as texts, sourceTexts } from '#ui/texts/sources.ts';
 import { SourcePicture } from './source-picture.tsx';
 import { bylineOf, titleOf } from './source-state.ts';
@@ -12,7 +12,8 @@ import { bylineOf, titleOf } from './source-state.ts';
 const MOST_SHOWN = 8;
 
 interface MatchesProps {
-  query: string /** where links are given, nothing is sought */;
+  query: string;
+  /** where links are given, nothing is sought */
   quiet: boolean;
   thread: Thread;
   picked: readonly Source[];
@@ -20,7 +21,7 @@ interface MatchesProps {
 }
 
 export function LibraryMatches({ query, quiet, thread, picked, onPick }: MatchesProps) {
-  const asked = useLater(query.trim());
+  const asked = useDebounced(query.trim());
   const found = useSourceSearch(asked, !quiet);
   if (quiet) return null;
   const taken = new Set([...thread.thread_source_data, ...picked].map((it) => it._id));

@@ -1,7 +1,7 @@
 import { CirclePlay, FileText, Globe, Layers, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SourceType } from '#core/contract/source.ts';
-import { Blank } from '#ui/kit/blank.tsx';
+import { EmptyState } from '#ui/kit/empty-state.tsx';
 import { IconButton } from '#ui/kit/button.tsx';
 import { useCalmMotion } from '#ui/kit/media.ts';
 import { panelTexts as texts, sourceTexts } from '#ui/texts/sources.ts';
@@ -10,7 +10,10 @@ export const KIND_ICONS = { all: Layers, youtube: CirclePlay, pdf: FileText, web
 const KINDS: readonly SourceType[] = ['youtube', 'pdf', 'web'];
 const ROTATION_MS = 3000;
 
-/** What stands where there is no source of a kind. For all kinds they take turns, except while something else is looked at, or motion is unwelcome. */
+/**
+ * What stands where there is no source of a kind. For all kinds they take turns, except while
+ * something else is looked at, or motion is unwelcome.
+ */
 export function PanelEmpty({
   kind,
   paused,
@@ -39,7 +42,7 @@ export function PanelEmpty({
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Blank
+      <EmptyState
         key={shown}
         className="animate-fade py-14!"
         icon={<Icon size={22} strokeWidth={1.6} aria-hidden />}

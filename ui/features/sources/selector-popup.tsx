@@ -5,7 +5,7 @@ import { Checkbox, Popover } from 'radix-ui';
 import type { Source } from '#core/contract/source.ts';
 import { floatClass } from '#ui/kit/float.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
-import { Tip, TipProvider } from '#ui/kit/tip.tsx';
+import { Tooltip, TooltipProvider } from '#ui/kit/tooltip.tsx';
 import { selectorTexts as texts } from '#ui/texts/sources.ts';
 import { SourcePicture } from './source-picture.tsx';
 import { SourceRows } from './source-rows.tsx';
@@ -39,7 +39,7 @@ export function SelectorPopup({
     onChange(next);
   };
   return (
-    <TipProvider delayDuration={250}>
+    <TooltipProvider delayDuration={250}>
       <Popover.Root defaultOpen={defaultOpen}>
         <Popover.Trigger asChild>{trigger}</Popover.Trigger>
         <Popover.Portal>
@@ -85,12 +85,13 @@ export function SelectorPopup({
           </Popover.Content>
         </Popover.Portal>
       </Popover.Root>
-    </TipProvider>
+    </TooltipProvider>
   );
 }
 
 interface RowProps {
-  source: Source /** not put aside */;
+  source: Source;
+  /** not put aside */
   put: boolean;
   onOnly: (id: string) => void;
   onToggle: (id: string) => void;
@@ -102,7 +103,7 @@ function SelectorRow({ source, put, onOnly, onToggle }: RowProps) {
   const title = titleOf(source);
   return (
     <div className={clsx('flex items-center gap-1 rounded-control', usable && 'hover:bg-hover')}>
-      <Tip text={usable ? '' : stateOf(source).tooltip} side="left">
+      <Tooltip text={usable ? '' : stateOf(source).tooltip} side="left">
         <button
           type="button"
           data-main
@@ -127,7 +128,7 @@ function SelectorRow({ source, put, onOnly, onToggle }: RowProps) {
             />
           </span>
         </button>
-      </Tip>
+      </Tooltip>
       <Checkbox.Root
         checked={usable && put}
         disabled={!usable}

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { CloudOff } from 'lucide-react';
 import { memo, type Ref, type RefObject } from 'react';
 import type { Source } from '#core/contract/source.ts';
-import { Skeleton } from '#ui/kit/blank.tsx';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { progressText } from '#ui/texts/source-progress.ts';
 import { sourceTexts } from '#ui/texts/sources.ts';
@@ -12,7 +12,8 @@ import { bylineOf, explanationOf, shareDone, stateOf, titleOf } from './source-s
 import { StatusIcon } from './status-mark.tsx';
 
 export interface CardsHandle {
-  /** scrolls to the card at this place */ show(at: number): void;
+  /** scrolls to the card at this place */
+  show(at: number): void;
 }
 /** Of all cards, however they are laid out. */
 export interface CardsProps {
@@ -25,7 +26,8 @@ export interface CardsProps {
 
 interface CardProps {
   source: Source;
-  current: boolean /** the one of them that Tab leads to; arrows lead to the others */;
+  current: boolean;
+  /** the one of them that Tab leads to; arrows lead to the others */
   tabbed: boolean;
   onView: (id: string) => void;
 }

@@ -4,7 +4,7 @@ import type { Guide } from '#core/contract/guides.ts';
 import { chatTexts } from '#ui/texts/answers.ts';
 import { guideCall, type AiCall } from './calls.ts';
 import { mayAsk } from './may-ask.ts';
-import type { Standing } from './standing.ts';
+import type { AssistantAccess } from './assistant-access.ts';
 
 export const chipClass =
   'min-h-target rounded-full border border-line bg-surface px-3 text-[0.8125rem] whitespace-nowrap text-ink-soft transition-colors duration-(--quick)';
@@ -15,7 +15,7 @@ export function BottomPrompts({
   onCall,
 }: {
   guides: readonly Guide[];
-  standing: Standing;
+  standing: AssistantAccess;
   onCall: (call: AiCall) => void;
 }) {
   return (

@@ -9,12 +9,12 @@ import { chatTexts } from '#ui/texts/answers.ts';
 import { followUpTexts as texts } from '#ui/texts/suggest.ts';
 import { chipClass } from './bottom-prompts.tsx';
 import { followUpCall, questionCall, type AiCall } from './calls.ts';
-import type { Standing } from './standing.ts';
+import type { AssistantAccess } from './assistant-access.ts';
 
 interface FollowUpProps {
   after: { question: string; text: string };
   guides: readonly Guide[];
-  standing: Standing;
+  standing: AssistantAccess;
   onCall: (call: AiCall) => void;
 }
 

@@ -9,10 +9,10 @@ import { ideaTexts } from '#ui/texts/blog.ts';
 import { noteTypeTexts as texts } from '#ui/texts/suggest.ts';
 import { noteCall, type AiCall } from './calls.ts';
 import { mayAsk } from './may-ask.ts';
-import type { Standing } from './standing.ts';
+import type { AssistantAccess } from './assistant-access.ts';
 
 export interface NotesMenuProps {
-  standing: Standing;
+  standing: AssistantAccess;
   onCall: (call: AiCall) => void;
 }
 

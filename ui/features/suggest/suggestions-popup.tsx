@@ -1,4 +1,6 @@
-/** What one might ask: guides, tools for a kind of reader, and questions that the sources answer. */
+/**
+ * What one might ask: guides, tools for a kind of reader, and questions that the sources answer.
+ */
 import { clsx } from 'clsx';
 import { Newspaper } from 'lucide-react';
 import { Popover, Tabs } from 'radix-ui';
@@ -8,7 +10,7 @@ import type { Source } from '#core/contract/source.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { usePrompts } from '#ui/client/queries.ts';
 import { stateOf } from '#ui/features/sources/index.ts';
-import { Skeleton } from '#ui/kit/blank.tsx';
+import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { floatClass, rowClass } from '#ui/kit/float.ts';
 import { usePageActions } from '#ui/kit/palette.ts';
@@ -20,14 +22,16 @@ import { ideaTexts } from '#ui/texts/blog.ts';
 import { suggestTexts as texts } from '#ui/texts/suggest.ts';
 import { guideCall, questionCall, type AiCall } from './calls.ts';
 import { mayAsk } from './may-ask.ts';
-import type { Standing } from './standing.ts';
+import type { AssistantAccess } from './assistant-access.ts';
 
 export interface SuggestionsProps {
   threadId: string;
-  /** the active source */ source: Source | undefined;
-  /** ids of those that are asked */ selected: readonly string[];
+  /** the active source */
+  source: Source | undefined;
+  /** ids of those that are asked */
+  selected: readonly string[];
   guides: Guides | undefined;
-  standing: Standing;
+  standing: AssistantAccess;
   onCall: (call: AiCall) => void;
 }
 
@@ -244,7 +248,7 @@ function Rows({
   onChoose,
 }: {
   rows: readonly Row[];
-  standing: Standing;
+  standing: AssistantAccess;
   onChoose: (call: AiCall) => void;
 }) {
   return (

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { batched } from './batched.ts';
+
+it('asks together for what is asked at once, each key once, and tells what did not come', async () => {
+  const asked: string[][] = [];
+  const get = batched(
+    (keys) => {
+      asked.push(keys);
+      return Promise.resolve(
+        new Map(keys.filter((it) => it !== 'c').map((it) => [it, it.toUpperCase()])),
+      );
+    },
+    { most: 2, waitMs: 1 },
+  );
+  expect(await Promise.all(['a', 'b', 'a', 'c'].map(get))).toEqual(['A', 'B', 'A', undefined]);
+  expect(asked).toEqual([['a', 'b'], ['c']]);
+  expect(await get('d')).toBe('D');
+});
+
+it('fails those that were asked for together, and no later one', async () => {
+  let broken = true;
+  const get = batched(
+    () =>
+      broken ? Promise.reject(new Error('network error')) : Promise.resolve(new Map([['a', 1]])),
+    { most: 10, waitMs: 1 },
+  );
+  await expect(get('a')).rejects.toThrow('network error');
+  broken = false;
+  expect(await get('a')).toBe(1);
+});

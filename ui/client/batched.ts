@@ -1,0 +1,32 @@
+/**
+ * What is asked for one by one within `waitMs` is asked for together, `most` at a time. Undefined
+ * for what did not come.
+ */
+export function batched<T>(
+  load: (keys: string[]) => Promise<ReadonlyMap<string, T>>,
+  { most, waitMs }: { most: number; waitMs: number },
+): (key: string) => Promise<T | undefined> {
+  let waiting = new Map<string, PromiseWithResolvers<T | undefined>>();
+  const ask = async (group: [string, PromiseWithResolvers<T | undefined>][]): Promise<void> => {
+    try {
+      const found = await load(group.map(([key]) => key));
+      for (const [key, it] of group) it.resolve(found.get(key));
+    } catch (error) {
+      for (const [, it] of group) it.reject(error);
+    }
+  };
+  return (key) => {
+    const there = waiting.get(key);
+    if (there) return there.promise;
+    if (waiting.size === 0) {
+      setTimeout(() => {
+        const all = [...waiting];
+        waiting = new Map();
+        for (let from = 0; from < all.length; from += most) void ask(all.slice(from, from + most));
+      }, waitMs);
+    }
+    const it = Promise.withResolvers<T | undefined>();
+    waiting.set(key, it);
+    return it.promise;
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * What this browser keeps of whoever is signed in: looked through, and let go of, when they sign
+ * out.
+ */
+const NOTES = 'gloss-notes-';
+const UPLOADS = 'gloss-uploads';
+const DRAFT = 'gloss-post-draft-';
+/** of the device, whoever sits at it; and that a server is still to be told */
+const STAYS = new Set(['gloss-theme', 'gloss-leave-due']);
+
+/** What the server has not got. */
+export interface UnsyncedChanges {
+  /** threads with changes of notes, and how many */
+  notes: { threadId: string; changes: number }[];
+  /** pictures */
+  files: number;
+  /** of posts */
+  drafts: number;
+}
+export const isNothing = ({ notes, files, drafts }: UnsyncedChanges): boolean =>
+  notes.length + files + drafts === 0;
+
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('This browser keeps nothing.'));
+  });
+async function names(): Promise<string[]> {
+  if (!('indexedDB' in window)) return [];
+  return (await indexedDB.databases()).flatMap(({ name }) =>
+    name?.startsWith('gloss-') ? [name] : [],
+  );
+}
+/** What `ask` finds in one store of a database that is there. */
+async function lookIn<T>(
+  name: string,
+  store: string,
+  ask: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | undefined> {
+  const database = await answerOf(indexedDB.open(name));
+  try {
+    return database.objectStoreNames.contains(store)
+      ? await answerOf(ask(database.transaction(store).objectStore(store)))
+      : undefined;
+  } finally {
+    database.close();
+  }
+}
+const changesIn = async (name: string): Promise<number> => {
+  const unsent: unknown = await lookIn(name, 'custom', (store) => store.get('unsent'));
+  return typeof unsent === 'number' ? unsent : 0;
+};
+const filesIn = async (name: string): Promise<number> =>
+  ((await lookIn<unknown[]>(name, 'files', (store) => store.getAll())) ?? []).filter(
+    (it) => typeof it === 'object' && it !== null && !('fileKey' in it && it.fileKey !== undefined),
+  ).length;
+
+/** The database of a thread's notes. */
+export const notesDatabase = (threadId: string): string => NOTES + threadId;
+/** Whether this browser may have kept anything of a thread's notes. */
+export const mayStoreNotes = (threadId: string): Promise<boolean> =>
+  names().then(
+    (kept) => kept.includes(notesDatabase(threadId)),
+    () => true,
+  );
+
+/** Notes that are open know it before it is written down, or where nothing is. */
+const open = new Map<() => number, string>();
+/**
+ * `count`: changes of a thread's notes that the server has not got. Returns how not to be asked any
+ * more.
+ */
+export function onLook(threadId: string, count: () => number): () => void {
+  open.set(count, threadId);
+  return () => {
+    open.delete(count);
+  };
+}
+
+export async function unsyncedChanges(): Promise<UnsyncedChanges> {
+  const known = new Map([...open].map(([count, threadId]) => [threadId, count()]));
+  const kept = await names();
+  for (const name of kept.filter(
+    (it) => it.startsWith(NOTES) && !known.has(it.slice(NOTES.length)),
+  ))
+    known.set(name.slice(NOTES.length), await changesIn(name));
+  return {
+    notes: [...known].flatMap(([threadId, changes]) =>
+      changes > 0 ? [{ threadId, changes }] : [],
+    ),
+    files: kept.includes(UPLOADS) ? await filesIn(UPLOADS) : 0,
+    drafts: Object.keys(localStorage).filter((key) => key.startsWith(DRAFT)).length,
+  };
+}
+
+/** Another window that still has it open lets go of it by itself, or when it closes. */
+const drop = (name: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = request.onblocked = () => resolve();
+    request.onerror = () => reject(request.error ?? new Error(`${name} is still there.`));
+  });
+
+/** `sent`: what the server has as well; `all`: also what it has not. */
+export async function clearLocalData(what: 'sent' | 'all'): Promise<void> {
+  for (const store of [localStorage, sessionStorage]) {
+    for (const key of Object.keys(store))
+      if (!STAYS.has(key) && (what === 'all' || !key.startsWith(DRAFT))) store.removeItem(key);
+  }
+  for (const name of await names()) {
+    const stays =
+      what === 'sent' &&
+      (name === UPLOADS ? (await filesIn(name)) > 0 : (await changesIn(name)) > 0);
+    if (!stays) await drop(name);
+  }
+  if ('caches' in window) for (const name of await caches.keys()) await caches.delete(name);
+}

@@ -1,0 +1,127 @@
+/**
+ * Code in its colours: a block is read when it comes near what is seen, and again when somebody
+ * writes in it.
+ */
+import type { Node } from '@tiptap/pm/model';
+import { Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
+import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
+import type { createLowlight } from 'lowlight';
+import { whenNear } from '../views/lazy-mount.ts';
+import { knownLanguage } from './languages.ts';
+
+type Colours = ReturnType<typeof createLowlight>;
+type Part = ReturnType<Colours['highlight']>['children'][number];
+
+/** What is longer is no snippet, and would hold up who writes in it. */
+const MOST_CHARS = 20_000;
+const key = new PluginKey<DecorationSet>('codeColours');
+
+let colours: Colours | undefined;
+let loading: Promise<unknown> | undefined;
+const load = () =>
+  (loading ??= import('lowlight').then(({ common, createLowlight: make }) => {
+    colours = make(common);
+  }));
+
+function decorationsOf(node: Node, position: number): Decoration[] {
+  const language = knownLanguage(String(node.attrs['language'] ?? ''));
+  if (!colours?.registered(language) || node.content.size > MOST_CHARS) return [];
+  const found: Decoration[] = [];
+  let at = position + 1;
+  const walk = (parts: readonly Part[], classes: readonly string[]) => {
+    for (const part of parts) {
+      if (part.type === 'element') {
+        const own = part.properties['className'];
+        walk(part.children as Part[], [...classes, ...(Array.isArray(own) ? own.map(String) : [])]);
+      } else if (part.type === 'text') {
+        if (classes.length > 0)
+          found.push(Decoration.inline(at, at + part.value.length, { class: classes.join(' ') }));
+        at += part.value.length;
+      }
+    }
+  };
+  walk(colours.highlight(language, node.textContent).children, []);
+  return found;
+}
+
+/**
+ * Blocks of code in which something was written, in the document as it is now. What was put whole
+ * is asked for by its view.
+ */
+function written(tr: Transaction): Map<number, Node> {
+  const blocks = new Map<number, Node>();
+  tr.mapping.maps.forEach((map, at) => {
+    map.forEach((_from, _to, from, to) => {
+      const after = tr.mapping.slice(at + 1);
+      const $start = tr.doc.resolve(after.map(from, -1));
+      if ($start.parent.type.spec.code && after.map(to, 1) <= $start.end())
+        blocks.set($start.before(), $start.parent);
+    });
+  });
+  return blocks;
+}
+
+/** All in one go: each addition of its own goes through the whole document. */
+function coloured(was: DecorationSet, blocks: ReadonlyMap<number, Node>, doc: Node): DecorationSet {
+  if (blocks.size === 0) return was;
+  const old = [...blocks].flatMap(([position, node]) =>
+    was.find(position, position + node.nodeSize),
+  );
+  return was.remove(old).add(
+    doc,
+    [...blocks].flatMap(([position, node]) => decorationsOf(node, position)),
+  );
+}
+
+const asked = new Map<EditorView, Set<() => number | undefined>>();
+
+/**
+ * Once the block comes near what is seen; what this answers takes that back. Those that come
+ * together are coloured together.
+ */
+export function requestHighlighting(
+  view: EditorView,
+  element: Element,
+  position: () => number | undefined,
+): () => void {
+  return whenNear(element, () => {
+    const together = asked.get(view);
+    if (together) {
+      together.add(position);
+      return;
+    }
+    asked.set(view, new Set([position]));
+    void load().then(() => {
+      colourAsked(view);
+    });
+  });
+}
+
+function colourAsked(view: EditorView): void {
+  const positions = [...(asked.get(view) ?? [])];
+  asked.delete(view);
+  if (view.isDestroyed) return;
+  const { doc, tr } = view.state;
+  const blocks = new Map(
+    positions.flatMap((position): [number, Node][] => {
+      const at = position();
+      const node = at === undefined ? null : doc.nodeAt(at);
+      return at !== undefined && node?.type.spec.code ? [[at, node]] : [];
+    }),
+  );
+  if (blocks.size > 0) view.dispatch(tr.setMeta(key, blocks).setMeta('addToHistory', false));
+}
+
+export const codeHighlighting = (): Plugin<DecorationSet> =>
+  new Plugin({
+    key,
+    state: {
+      init: () => DecorationSet.empty,
+      apply(tr, was) {
+        const blocks = tr.getMeta(key) as ReadonlyMap<number, Node> | undefined;
+        if (blocks) return coloured(was, blocks, tr.doc);
+        return tr.docChanged ? coloured(was.map(tr.mapping, tr.doc), written(tr), tr.doc) : was;
+      },
+    },
+    props: { decorations: (state) => key.getState(state) },
+  });

@@ -1,0 +1,106 @@
+/** What the blocks' views need of the page around them. Nothing here knows how it is got. */
+import { createContext, type ReactNode, use } from 'react';
+import type { AnswerModel, Citation, Feedback } from '#core/contract/ask.ts';
+import type { Guide } from '#core/contract/guides.ts';
+import type { Locator, Medium } from '#core/contract/locator.ts';
+import type { AiRequest } from '#core/editor/asked.ts';
+import type { z } from 'zod';
+
+export interface EditorHost {
+  readOnly: boolean;
+  onGo(sourceId: string, locator: Locator): void;
+  /** nothing for a source that is not in the thread */
+  titleOf(sourceId: string): string | undefined;
+  /** nothing for a source that is not in the thread */
+  sourceOf?(sourceId: string): BlockSource | undefined;
+  /** `live`: it is being written, and shown word after word */
+  renderAnswer(text: string, citations: readonly Citation[], live?: boolean): ReactNode;
+  /** an address of this place, to be handed on */
+  linkTo?(sourceId: string, locator: Locator): string;
+  /** the words of a video between two seconds; empty where they are not known */
+  wordsBetween?(sourceId: string, startS: number, endS: number): Promise<string>;
+  /** puts an answer on the clipboard, and says so */
+  copyAnswer?(text: string, citations: readonly Citation[]): void;
+  /** a line to ask on after an answer, and prompts that follow one */
+  renderFollowUp?(
+    after: { question: string; text: string },
+    onCall: (call: {
+      path: string;
+      question: string;
+      body: Readonly<Record<string, unknown>>;
+    }) => void,
+  ): ReactNode;
+  /** none for whoever may ask nothing here */
+  assistant?: Assistant | undefined;
+  /**
+   * what stands in the way of asking, as something to press: to log in, or to upgrade; nothing
+   * where the way is free
+   */
+  barrier?: ReactNode;
+}
+
+export interface BlockSource {
+  title: string;
+  medium: Medium;
+  /** the channel of a video, the site of a page */
+  byline: string;
+  /** seconds */
+  duration: number | undefined;
+  /** how far it can be asked */
+  kind: 'ready' | 'processing' | 'issue';
+  /** what keeps it from being asked; empty when ready */
+  tooltip: string;
+  hasTranscript: boolean;
+}
+
+/** What a block has made, each time it is made; `round` counts those. */
+export interface Job {
+  id: string;
+  round: number;
+  request: AiRequest;
+}
+export interface GeneratedText {
+  /** `away`: the server is not there, and is tried again */
+  phase: 'asking' | 'away' | 'writing' | 'done' | 'failed';
+  text: string;
+  citations: readonly Citation[];
+  model: z.infer<typeof AnswerModel> | null;
+  /** ms */
+  timeTaken: number;
+  /** as the server keeps it */
+  answerId: string | undefined;
+  problem: { code: string; message: string } | undefined;
+}
+/** Something being made, followed by any number of views. */
+export interface Generation {
+  get(): GeneratedText;
+  subscribe(changed: () => void): () => void;
+  /** what has arrived stays */
+  stop(): void;
+}
+
+export interface Assistant {
+  /** who asks */
+  me: string;
+  /** whether it can be asked now: not by who is not verified, nor with nothing left today */
+  may: boolean;
+  /** sources that are chosen to be asked */
+  selected: readonly string[];
+  /** chosen for what is written in full */
+  model: number;
+  prompts: { suggested: readonly Guide[]; clip: readonly Guide[]; pdfClip: readonly Guide[] };
+  /** The same job is made once, however many ask for it, in this window or another. */
+  make(job: Job): Generation;
+  /** A heading for these words. */
+  title(words: string): Promise<string>;
+  /** Said once; whether it was taken. */
+  rate(answerId: string, value: z.infer<typeof Feedback>): Promise<boolean>;
+}
+
+export const EditorHostContext = createContext<EditorHost>({
+  readOnly: true,
+  onGo: () => undefined,
+  titleOf: () => undefined,
+  renderAnswer: (text) => text,
+});
+export const useEditorHost = (): EditorHost => use(EditorHostContext);

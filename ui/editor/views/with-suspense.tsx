@@ -1,0 +1,28 @@
+import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react';
+import { type ComponentType, Suspense } from 'react';
+import { blockOf } from '#core/editor/blocks/registry.ts';
+
+/**
+ * A view that waits for a part of it keeps the others standing: without this the whole editor would
+ * be taken down and put up again.
+ */
+export const withSuspense = (
+  View: ComponentType<ReactNodeViewProps>,
+): ComponentType<ReactNodeViewProps> =>
+  function Guarded(view) {
+    const { type, isInline, attrs } = view.node;
+    return (
+      <Suspense
+        fallback={
+          <NodeViewWrapper
+            as={isInline ? 'span' : 'figure'}
+            className={isInline ? '' : 'note-block'}
+          >
+            {blockOf(type.name)?.text(attrs)}
+          </NodeViewWrapper>
+        }
+      >
+        <View {...view} />
+      </Suspense>
+    );
+  };

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { AnswerEvent } from '#core/contract/ask.ts';
+import { AnswerId } from '#core/contract/id.ts';
+import { ApiError } from '#ui/client/api.ts';
+import { AnswerGeneration } from './answer-generation.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const ID = AnswerId.parse('0198c0de-0000-7000-8000-0000000000c1');
+const say = (data: string): AnswerEvent => ({ event: 'message', data });
+const START: AnswerEvent = { event: 'start', data: { answer_id: ID } };
+const DONE: AnswerEvent = { event: 'done', data: { timeTaken: 12, model: 3 } };
+const CUT: AnswerEvent = {
+  event: 'error',
+  data: { code: 'interrupted', message: 'network error' },
+};
+
+/** A server that answers each time it is asked with the next of these; with an error it refuses. */
+function asked(...replies: (readonly AnswerEvent[] | Error)[]) {
+  const keys: string[] = [];
+  const making = new AnswerGeneration('block.0.chat', {
+    open: async function* (key) {
+      keys.push(key);
+      const reply = replies[keys.length - 1] ?? [];
+      await Promise.resolve();
+      if (reply instanceof Error) throw reply;
+      yield* reply;
+    },
+    isCut: (event) => event === CUT,
+  });
+  return {
+    making,
+    keys,
+    shown: () => ({
+      text: making.get().view.text,
+      state: making.get().view.state,
+      away: making.get().away,
+    }),
+  };
+}
+
+it('sends the same question again while the server is killed and started anew, and shows the one answer', async () => {
+  const { keys, shown } = asked(
+    [START, say('A gloss is '), CUT],
+    new ApiError('unreachable', 'network error', 0),
+    new ApiError('unreachable', 'network error', 0),
+    [START, say('A gloss is a note.'), DONE],
+  );
+  await vi.advanceTimersByTimeAsync(100);
+  expect(shown()).toEqual({ text: 'A gloss is ', state: 'writing', away: true });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(shown()).toEqual({ text: 'A gloss is a note.', state: 'done', away: false });
+  expect(keys).toEqual(Array.from({ length: 4 }, () => 'block.0.chat'));
+});
+
+it('says why there is no answer, and does not ask again', async () => {
+  const { making, keys } = asked(
+    new ApiError('allowance_spent', 'Please upgrade your plan to continue', 429),
+  );
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(making.get().view).toMatchObject({ state: 'failed', error: { code: 'allowance_spent' } });
+  expect(keys).toHaveLength(1);
+});
+
+it('is another question when the server knows its key for other sources', async () => {
+  const { keys, shown } = asked(new ApiError('conflict', 'Another question.', 409), [
+    START,
+    say('Yes.'),
+    DONE,
+  ]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(shown()).toMatchObject({ text: 'Yes.', state: 'done' });
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
+it('keeps what had arrived when it is stopped', async () => {
+  const { making, keys } = asked([say('A gloss'), CUT]);
+  await vi.advanceTimersByTimeAsync(100);
+  making.stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(making.get().view).toMatchObject({ text: 'A gloss', state: 'interrupted' });
+  expect(keys).toHaveLength(1);
+});

@@ -1,0 +1,43 @@
+/**
+ * Notes are opened with the press on what leads to them: until their page stands, they have been
+ * read.
+ */
+import { openNotes, type OpenNotes } from './open-notes.ts';
+
+/** Somebody who went elsewhere does not stay in them. */
+const LONGEST_WAIT_MS = 10_000;
+
+let ahead: { threadId: string; notes: OpenNotes; end: ReturnType<typeof setTimeout> } | undefined;
+
+function forget(): void {
+  clearTimeout(ahead?.end);
+  ahead = undefined;
+}
+
+/** `threadUrl`: the slug. One thread at a time. */
+export function preloadNotes(threadId: string, threadUrl: string): void {
+  if (ahead?.threadId === threadId) return;
+  ahead?.notes.close();
+  forget();
+  const notes = openNotes(threadId, threadUrl);
+  ahead = {
+    threadId,
+    notes,
+    end: setTimeout(() => {
+      notes.close();
+      forget();
+    }, LONGEST_WAIT_MS),
+  };
+}
+
+/** To be looked at only. */
+export const preloadedNotes = (threadId: string): OpenNotes | undefined =>
+  ahead?.threadId === threadId ? ahead.notes : undefined;
+
+/** Whoever takes them closes them. */
+export function takePreloadedNotes(threadId: string, threadUrl: string): OpenNotes {
+  const notes = preloadedNotes(threadId);
+  if (!notes) return openNotes(threadId, threadUrl);
+  forget();
+  return notes;
+}

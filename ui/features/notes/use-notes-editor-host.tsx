@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Locator } from '#core/contract/locator.ts';
+import { placeOf, placeQuery } from '#core/contract/locator.ts';
+import { TranscriptStatus, type Source } from '#core/contract/source.ts';
+import type { BlockSource, EditorHost } from '#ui/editor/editor-host.ts';
+import { copyAnswer, LiveText, useAssistant } from '#ui/features/ask/index.ts';
+import { bylineOf, stateOf, titleOf } from '#ui/features/sources/index.ts';
+import { FollowUp } from '#ui/features/suggest/index.ts';
+import { useGuides } from '#ui/client/queries.ts';
+
+interface Around {
+  threadId: string;
+  threadUrl: string;
+  readOnly: boolean;
+  sources: readonly Source[];
+  selected: readonly string[];
+  onGo: (sourceId: string, locator: Locator) => void;
+}
+
+/** What the blocks of these notes need of the page. */
+export function useNotesEditorHost({
+  threadId,
+  threadUrl,
+  readOnly,
+  sources,
+  selected,
+  onGo,
+}: Around): EditorHost {
+  const cache = useQueryClient();
+  const { data: guides } = useGuides();
+  const { assistant, standing, barrier } = useAssistant(threadId, selected);
+  const followUps = guides?.followUps;
+  return useMemo<EditorHost>(() => {
+    const find = (id: string) => sources.find((it) => it._id === id);
+    return {
+      readOnly,
+      onGo,
+      assistant,
+      barrier,
+      titleOf: (id) => {
+        const source = find(id);
+        return source && titleOf(source);
+      },
+      sourceOf: (id) => {
+        const source = find(id);
+        return source && shownSource(source);
+      },
+      renderAnswer: (text, citations, live = false) => (
+        <LiveText live={live} text={text} citations={citations} onGo={onGo} />
+      ),
+      linkTo: (sourceId, locator) =>
+        `${location.origin}/t/${threadUrl}${placeQuery(sourceId, locator.medium, placeOf(locator))}`,
+      copyAnswer: (text, citations) => void copyAnswer(text, citations),
+      renderFollowUp: (after, onCall) => (
+        <FollowUp after={after} guides={followUps ?? []} standing={standing} onCall={onCall} />
+      ),
+      async wordsBetween(id, startS, endS) {
+        const source = find(id);
+        if (!source || source.status.transcript !== TranscriptStatus.ready) return '';
+        const [{ transcriptQuery }, { indexTranscript }] = await Promise.all([
+          import('#ui/viewer/timed/transcript-query.ts'),
+          import('#ui/viewer/timed/transcript-index.ts'),
+        ]);
+        return indexTranscript(
+          await cache.fetchQuery(transcriptQuery(threadId, source)),
+        ).textBetween(startS, endS);
+      },
+    };
+  }, [
+    readOnly,
+    onGo,
+    assistant,
+    barrier,
+    sources,
+    threadId,
+    threadUrl,
+    followUps,
+    standing,
+    cache,
+  ]);
+}
+
+const shownSource = (source: Source): BlockSource => {
+  const { kind, tooltip } = stateOf(source);
+  return {
+    title: titleOf(source),
+    medium: source.medium,
+    byline: bylineOf(source),
+    duration: source.duration ?? undefined,
+    kind,
+    tooltip,
+    hasTranscript: source.medium !== 'timed' || source.status.transcript !== TranscriptStatus.none,
+  };
+};

@@ -1,0 +1,34 @@
+/** Whether the assistant can be asked now, and what stands in the way. Pure. */
+import type { Me } from '#core/contract/account.ts';
+import { chatTexts as texts } from '#ui/texts/answers.ts';
+
+/**
+ * `locked`: not signed in, or the address is not verified. `spent`: nothing is left today.
+ * `nothing`: no readable source is selected.
+ */
+export type AssistantAccess = 'locked' | 'spent' | 'nothing' | 'busy' | 'open';
+
+const FEW_LEFT = 5;
+
+/** `me`: null where nobody is signed in, undefined while that is not known. */
+export function assistantAccess(
+  me: Me | null | undefined,
+  selected: number,
+  busy: boolean,
+): AssistantAccess {
+  const left = me?.limits.question_n_answers ?? null;
+  if (me === null || me?.user.is_verified_user === false) return 'locked';
+  if (left !== null && left <= 0) return 'spent';
+  if (selected === 0) return 'nothing';
+  return busy ? 'busy' : 'open';
+}
+
+/**
+ * What is said of a plan that counts questions, while there are some left; undefined for the
+ * others.
+ */
+export function planWord(me: Me | null | undefined): string | undefined {
+  const left = me?.limits.question_n_answers ?? null;
+  if (left === null || left <= 0) return undefined;
+  return left <= FEW_LEFT ? texts.left(left) : texts.upgrade;
+}

@@ -1,0 +1,31 @@
+import { scrollIntoSight } from './scroll-into-sight.ts';
+
+/**
+ * Something that a link leads to within a screen. `key` is another each time the link is followed.
+ */
+export interface LinkTarget {
+  id: string;
+  key: string;
+}
+
+const SHOWN = {
+  backgroundColor: 'var(--mark-soft)',
+  boxShadow: '0 0 0 6px var(--mark-soft)',
+  borderRadius: '4px',
+};
+
+/**
+ * Brings it to the middle of what is seen, or its beginning to the top, and lets it light up for a
+ * moment.
+ */
+export function revealTarget(element: Element): void {
+  scrollIntoSight(element, element.clientHeight > innerHeight / 2 ? 'start' : 'center');
+  element.animate(
+    [
+      { ...SHOWN, offset: 0 },
+      { ...SHOWN, offset: 0.5 },
+      { boxShadow: '0 0 0 6px transparent', borderRadius: '4px', offset: 1 },
+    ],
+    { duration: 2400, easing: 'ease-out' },
+  );
+}

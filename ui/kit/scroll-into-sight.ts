@@ -1,0 +1,38 @@
+/**
+ * For so long what is laid out or made only now may still push aside what was brought into sight.
+ */
+const SETTLE_MS = 2_000;
+const OF_A_PERSON = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+let last: AbortController | undefined;
+
+/**
+ * Scrolls to an element and stays with it while what is around it takes its place, until somebody
+ * does something or another one is scrolled to.
+ */
+export function scrollIntoSight(element: Element, block: ScrollLogicalPosition): void {
+  const until = performance.now() + SETTLE_MS;
+  const end = new AbortController();
+  last?.abort();
+  last = end;
+  for (const type of OF_A_PERSON)
+    window.addEventListener(type, () => end.abort(), {
+      capture: true,
+      passive: true,
+      signal: end.signal,
+    });
+  let top: number | undefined;
+  const bring = () => {
+    if (end.signal.aborted) return;
+    if (!element.isConnected || performance.now() > until) {
+      end.abort();
+      return;
+    }
+    if (element.getBoundingClientRect().top !== top) {
+      element.scrollIntoView({ block });
+      ({ top } = element.getBoundingClientRect());
+    }
+    requestAnimationFrame(bring);
+  };
+  bring();
+}

@@ -1,2 +1,0 @@
-/** How this window is named beside others of the same person. */
-export const THIS_WINDOW = crypto.getRandomValues(new Uint32Array(4)).join('-');
