@@ -6,7 +6,10 @@ const room = (name, from, to, except) => ({
   to: { path: to, ...(except ? { pathNot: except } : {}) },
 });
 const tests = '\\.test\\.tsx?$|/testing/|^ui/e2e/';
-/** Packages that read untrusted text or files, and the modules that use them or parse by themselves. Only parsing children load these. */
+/**
+ * Packages that read untrusted text or files, and the modules that use them or parse by themselves.
+ * Only parsing children load these.
+ */
 const parserPackages =
   'node_modules/(linkedom|htmlparser2|jsdom|dompurify|@mozilla/readability|papaparse|html-encoding-sniffer|pdfjs-dist|css-select|entities)/';
 /** The half of each kind of source that the server loads, by the names of its files. */

@@ -16,7 +16,9 @@ const WORDS = [
   "CallExpression[callee.object.name='toast'] > :matches(Literal[value=/[A-Za-z]{2}/], TemplateLiteral)",
 ].map((selector) => ({ selector, message: 'Words that a person reads live in ui/texts.' }));
 
-/** What docs/security.md says there is none of; scripts/lint-walls.test.ts shows that each is found. */
+/**
+ * What docs/security.md says there is none of; scripts/lint-walls.test.ts shows that each is found.
+ */
 const WALLS = [
   [
     'CallExpression[callee.name=/^set(Timeout|Interval)$/][arguments.0.raw=/^[\'"`]/]',
@@ -111,6 +113,17 @@ export default tseslint.config(
       ],
       'no-empty': ['error', { allowEmptyCatch: false }],
       eqeqeq: 'error',
+      'no-inline-comments': 'error',
+      'max-len': [
+        'error',
+        {
+          code: 120,
+          ignoreStrings: true,
+          ignoreTemplateLiterals: true,
+          ignoreRegExpLiterals: true,
+          ignoreUrls: true,
+        },
+      ],
     },
   },
   {
@@ -125,7 +138,8 @@ export default tseslint.config(
     },
   },
   {
-    // Text from outside may be megabytes of one letter: what is more than linear would stop the server.
+    // Text from outside may be megabytes of one letter: what is more than linear would stop the
+    // server.
     files: ['core/**', 'config/**', 'pipeline/**', 'api/**', 'cli/**', 'ui/**'],
     ignores: TESTS,
     plugins: { gloss: regexes },
@@ -213,7 +227,7 @@ export default tseslint.config(
   },
   // The one place that encrypts.
   {
-    files: ['api/features/accounts/seal.ts'],
+    files: ['api/features/accounts/encryptor.ts'],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -229,7 +243,8 @@ export default tseslint.config(
       ],
     },
   },
-  // SHA-1 as others have it: of lists of breached passwords, and of Anki's own files. Nothing is trusted for it.
+  // SHA-1 as others have it: of lists of breached passwords, and of Anki's own files. Nothing is
+  // trusted for it.
   {
     files: ['api/features/accounts/breached-passwords.ts', 'api/features/export/anki/to-apkg.ts'],
     rules: { 'no-restricted-syntax': ['error', ...without('The hash is SHA-256.'), ENVIRONMENT] },

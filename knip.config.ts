@@ -13,6 +13,12 @@ export default {
   project: ['{core,config,pipeline,api,cli,ui,scripts}/**/*.{ts,tsx}'],
   ignoreExportsUsedInFile: true,
   // Imported by stylesheets, run by scripts/test, or loaded by name (scripts/regex/verdict.ts).
-  ignoreDependencies: ['@fontsource-variable/.*', 'tailwindcss', 'dependency-cruiser', 'recheck'],
+  ignoreDependencies: [
+    '@fontsource-variable/.*',
+    'tailwindcss',
+    'dependency-cruiser',
+    '@biomejs/biome',
+    'recheck',
+  ],
   ignoreBinaries: ['qpdf', 'mount', 'umount'],
 } satisfies KnipConfig;

@@ -1,4 +1,7 @@
-/** What docs/security.md says there is none of is found by the linter, which reads every file with each run of the tests. */
+/**
+ * What docs/security.md says there is none of is found by the linter, which reads every file with
+ * each run of the tests.
+ */
 import { ESLint } from 'eslint';
 import { expect, it } from 'vitest';
 
@@ -87,11 +90,11 @@ it('lets the few that stand in its list do that one thing alone', async () => {
   expect(
     await found(
       "import { createCipheriv } from 'node:crypto'; createCipheriv('aes-256-gcm', key, iv);",
-      'api/features/accounts/seal.ts',
+      'api/features/accounts/encryptor.ts',
     ),
   ).toEqual([]);
   for (const file of [
-    'api/features/accounts/seal.ts',
+    'api/features/accounts/encryptor.ts',
     'config/log.ts',
     'pipeline/run/parse-child.ts',
   ])

@@ -10,12 +10,22 @@ const Report = z.object({
   numFailedTests: z.int(),
   numPendingTests: z.int(),
   testResults: z.array(
-    z.object({ name: z.string(), status: z.string(), assertionResults: z.array(z.unknown()) }),
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), duration: z.number().nullish() })),
+    }),
   ),
 });
+/** The slowest tests of all projects, in ms. */
+const slowest: { name: string; ms: number }[] = [];
+const SLOWEST = 10;
 const total = { passed: 0, failed: 0 };
 const folder = mkdtempSync(join(tmpdir(), 'gloss-test-'));
-/** What one process compiles the next need not: above all a thread of the index, of which the tests start thousands. Empty at the beginning of each run. */
+/**
+ * Shares compiled code between processes, above all the index's thread, which the tests start
+ * thousands of times. Empty at the beginning of each run.
+ */
 process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled');
 const bin = (path: string): string => join('node_modules', path);
 
@@ -29,19 +39,19 @@ function run(name: string, script: string, args: string[]): boolean {
   );
   return status === 0;
 }
-/** Says what it has to say at its end, since another runs beside it. */
+/** Prints its output at its end, because another check runs beside it. */
 async function check(name: string, script: string, args: string[]): Promise<void> {
   const startedAt = Date.now();
-  const { isOk, said } = await new Promise<{ isOk: boolean; said: string }>((resolve) => {
+  const { isOk, output } = await new Promise<{ isOk: boolean; output: string }>((resolve) => {
     execFile(
       process.execPath,
       [script, ...args],
       { maxBuffer: 64 * 2 ** 20 },
-      (error, out, problems) => resolve({ isOk: !error, said: out + problems }),
+      (error, out, problems) => resolve({ isOk: !error, output: out + problems }),
     );
   });
   console.log(
-    `\n── ${name}\n${said}   ${isOk ? 'ok' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`,
+    `\n── ${name}\n${output}   ${isOk ? 'ok' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`,
   );
   total[isOk ? 'passed' : 'failed'] += 1;
 }
@@ -61,6 +71,9 @@ function tests(project: string): void {
     const broken = report.testResults.filter(
       (it) => it.status === 'failed' && it.assertionResults.length === 0,
     ).length;
+    for (const { assertionResults } of report.testResults)
+      for (const { fullName, duration } of assertionResults)
+        slowest.push({ name: `${project}: ${fullName}`, ms: duration ?? 0 });
     total.passed += report.numPassedTests;
     total.failed += report.numFailedTests + broken;
     if (!isOk && report.numFailedTests + broken === 0) total.failed += 1;
@@ -98,5 +111,9 @@ tests('integration');
 tests('e2e');
 
 rmSync(folder, { recursive: true, force: true });
+console.log(`\n── the ${SLOWEST} slowest tests`);
+slowest.sort((one, other) => other.ms - one.ms);
+for (const { name, ms } of slowest.slice(0, SLOWEST))
+  console.log(`   ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

@@ -1,4 +1,7 @@
-/** Time to the first word: through Gloss (retrieval, prompt, model port, marks) and by calling the same provider directly, in turn. */
+/**
+ * Time to the first word: through Gloss (retrieval, prompt, model port, marks) and by calling the
+ * same provider directly, in turn.
+ */
 import { v7 as uuid } from 'uuid';
 import { createAnswerEngine } from '../../api/answer/engine.ts';
 import { chatThread } from '../../api/answer/features.ts';
@@ -89,7 +92,10 @@ function beside(where: string, direct: number[], gloss: number[]): Row[] {
   ];
 }
 
-/** The same through a real server process: sources read by its own pipeline, every question over HTTP. */
+/**
+ * The same through a real server process: sources read by its own pipeline, every question over
+ * HTTP.
+ */
 async function overHttp(question: string): Promise<Row[]> {
   const corpus = makeCorpus(HTTP_SOURCES);
   const site = await serveCorpus(corpus);
@@ -107,14 +113,12 @@ async function overHttp(question: string): Promise<Row[]> {
         const { _id: threadId } = z
           .object({ _id: z.string() })
           .parse(await gloss.data('POST', 'threads', { title: 'Benchmark' }));
-        const { added } = z
-          .object({ added: z.array(z.string()) })
-          .parse(
-            await gloss.data('POST', 'thread/addSource', {
-              threadId,
-              sources: corpus.sources.map(({ path }) => ({ url: site.origin + path })),
-            }),
-          );
+        const { added } = z.object({ added: z.array(z.string()) }).parse(
+          await gloss.data('POST', 'thread/addSource', {
+            threadId,
+            sources: corpus.sources.map(({ path }) => ({ url: site.origin + path })),
+          }),
+        );
         await untilReady(gloss);
         const times: Record<'direct' | 'gloss', number[]> = { direct: [], gloss: [] };
         for (let call = 0; call < HTTP_CALLS + WARM_UP; call += 1) {

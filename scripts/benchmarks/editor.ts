@@ -1,6 +1,7 @@
 /**
- * The notes in headless Chromium: typing into a long one and opening it, beside Tiptap's StarterKit alone, and beside the same bound to
- * Hocuspocus by itself over SQLite. `--opening` leaves the typing out.
+ * The notes in headless Chromium: typing into a long one and opening it, beside Tiptap's StarterKit
+ * alone, and beside the same bound to Hocuspocus by itself over SQLite. `--opening` leaves the
+ * typing out.
  */
 import { join } from 'node:path';
 import { getSchema, type JSONContent } from '@tiptap/core';
@@ -8,7 +9,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { prosemirrorJSONToYXmlFragment } from '@tiptap/y-tiptap';
 import type { Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
-import { MOST_NOTES } from '#api/collab/linger.ts';
+import { MOST_NOTES } from '#api/collab/unload-grace.ts';
 import { openClient, type TestClient } from '#api/collab/testing/client.ts';
 import { notesSchema } from '#core/editor/schema.ts';
 import { longNote, plainNote } from './editor/long-note.ts';
@@ -31,7 +32,10 @@ const SITE = {
     bytes: `<!doctype html><html lang="en"><title>On margins</title><article><h1>On margins</h1>${'<p>A gloss is a note in the margin, and it explains a hard word beside the passage that has it.</p>'.repeat(20)}</article></html>`,
   },
 };
-/** Keys are measured with frames as soon as they are made: at sixty a second half of it would be waiting for the next one. Opening is not: what moves while one waits would take both cores. */
+/**
+ * Keys are measured with frames as soon as they are made: at sixty a second half of it would be
+ * waiting for the next one. Opening is not: what moves while one waits would take both cores.
+ */
 const FREE_FRAMES = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 
 export async function run(): Promise<void> {
@@ -98,13 +102,16 @@ type Measure = [what: string, unit: string, of: (it: Measured) => number | undef
 /** medians */
 interface Opened {
   ms: number;
-  cpuMs: number /** until every block is drawn */;
+  cpuMs: number;
+  /** until every block is drawn */
   wholeMs: number;
   wholeCpuMs: number;
 }
 interface Measured {
-  open?: Opened /** from the server's disk, to a browser that keeps none of it */;
-  bare?: Opened /** from its memory */;
+  open?: Opened;
+  /** from the server's disk, to a browser that keeps none of it */
+  bare?: Opened;
+  /** from its memory */
   left?: Opened;
   typed?: Typed[] | undefined;
 }

@@ -1,4 +1,7 @@
-/** Requests a second of a published post, beside a bare Koa that sends a file of the same bytes; how large its page is; what Lighthouse says of it; and what hostile texts do in it. */
+/**
+ * Requests a second of a published post, beside a bare Koa that sends a file of the same bytes; how
+ * large its page is; what Lighthouse says of it; and what hostile texts do in it.
+ */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -92,23 +95,24 @@ async function load(url: string): Promise<z.infer<typeof Loaded>> {
   return loaded;
 }
 
-/** Publishes it, with a cover as large as one from a camera. The address of uploads is that of a host that only browsers find by themselves. */
+/**
+ * Publishes it, with a cover as large as one from a camera. The address of uploads is that of a
+ * host that only browsers find by themselves.
+ */
 async function publish(
   gloss: GlossProcess,
   thread: string,
   block: string,
   hasCover: boolean,
 ): Promise<string> {
-  const { _id, url } = z
-    .object({ _id: z.string(), url: z.string() })
-    .parse(
-      await gloss.data('POST', 'post/v1/create', {
-        thread,
-        blog_node_id: block,
-        title: 'A post of usual length',
-        content,
-      }),
-    );
+  const { _id, url } = z.object({ _id: z.string(), url: z.string() }).parse(
+    await gloss.data('POST', 'post/v1/create', {
+      thread,
+      blog_node_id: block,
+      title: 'A post of usual length',
+      content,
+    }),
+  );
   if (hasCover) {
     const { fileKey, uploadURL, headers } = CoverUpload.parse(
       await gloss.data('GET', `post/v1/post-thumbnail-signed-url/${_id}?filename=cover.jpg`),

@@ -1,4 +1,7 @@
-/** The embedded index beside MiniSearch and plain FTS5 on the same sets in the same process: quality, speed of questions, speed of indexing. */
+/**
+ * The embedded index beside MiniSearch and plain FTS5 on the same sets in the same process:
+ * quality, speed of questions, speed of indexing.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +16,8 @@ import { percentile, report, skipped, type Row } from './lib/table.ts';
 
 interface Engine {
   name: string;
-  load(set: RetrievalSet): Promise<void> /** what its server does once it has begun */;
+  load(set: RetrievalSet): Promise<void>;
+  /** what its server does once it has begun */
   begin?(): Promise<void>;
   ask(text: string): Promise<string[]>;
   close(): Promise<void>;
@@ -54,7 +58,7 @@ function gloss(): Engine {
       );
     },
     begin: async () => {
-      await index.rehearse?.();
+      await index.warmUp?.();
     },
     ask: async (text) =>
       (await index.search({ text, ownerId, limit: 10, match: 'any' })).map((it) => it.chunkId),
@@ -84,7 +88,10 @@ function miniSearch(): Engine {
   };
 }
 
-/** As one would set it up by hand: Porter's stemmer, any of the words, stop words left out, titles twice. */
+/**
+ * As one would set it up by hand: Porter's stemmer, any of the words, stop words left out, titles
+ * twice.
+ */
 function plainFts(): Engine {
   const db = new DatabaseSync(':memory:');
   db.exec("CREATE VIRTUAL TABLE passages USING fts5(title, text, tokenize = 'porter unicode61')");
@@ -119,7 +126,10 @@ function plainFts(): Engine {
 /** So many questions at least make a figure of speed: a set that has fewer is asked over again. */
 const LEAST_ASKED = 1_000;
 
-/** Quality, and the speed of a process that has just begun (`first pass`), by the set's questions once; the speed of one that runs (`queries/s` and on) by the rounds after. */
+/**
+ * Quality, and the speed of a process that has just begun (`first pass`), by the set's questions
+ * once; the speed of one that runs (`queries/s` and on) by the rounds after.
+ */
 async function measure(engine: Engine, set: RetrievalSet): Promise<Row> {
   const before = performance.now();
   await engine.load(set);

@@ -8,7 +8,9 @@ export interface FuzzJob {
   flags: string;
   full: boolean;
 }
-/** `over`: milliseconds above what is allowed, 0 if none; `text`: which one, `length` in characters. */
+/**
+ * `over`: milliseconds above what is allowed, 0 if none; `text`: which one, `length` in characters.
+ */
 export interface FuzzResult {
   id: number;
   ms: number;
@@ -26,13 +28,28 @@ const MOST_MS = 50;
 const MOST_SCREENING_MS = 40;
 /** Each match found costs an allocation, however simple the regex is. */
 const MS_PER_MATCH = 0.000_5;
-/** Of the screened texts, the slowest are tried at full length. */
+/**
+ * Of the screened texts, the slowest are tried at full length: one at least, others only if they
+ * could come to more than is allowed.
+ */
 const MOST_LONG = 8;
+/**
+ * Below this a text stays within the limit at full length even if its time grows with the square of
+ * the length.
+ */
+const HARMLESS_SCREENING_MS = MOST_MS * (SCREENING / LENGTH) ** 2;
 const RETRIES = 3;
 /** So many times over, a second try would tell nothing new. */
 const HOPELESS = 5;
-/** A linear regex whose time says how slow the machine is just now; milliseconds on the machine that the limits were set on. */
-const REFERENCE = { regex: /(?:a(?![ab]{1,4}c))+/g, text: 'a'.repeat(LENGTH), ms: 18 };
+/**
+ * A linear regex whose time says how slow the machine is just now; milliseconds on the machine that
+ * the limits were set on.
+ */
+const REFERENCE = {
+  regex: /(?:a(?![ab]{1,4}c))+/g,
+  text: pumped({ lead: '', unit: 'a', end: '' }, LENGTH),
+  ms: 18,
+};
 
 /** Milliseconds of this thread's processor: another program's work does not count. */
 function cpuMs(): number {
@@ -42,6 +59,7 @@ function cpuMs(): number {
 
 /** All matches of a global regex are looked for, as `replace` and `matchAll` do. */
 function timed(regex: RegExp, text: string): number {
+  parentPort?.postMessage('alive' satisfies FuzzMessage);
   regex.lastIndex = 0;
   const start = cpuMs();
   if (regex.global) text.replace(regex, '');
@@ -49,13 +67,9 @@ function timed(regex: RegExp, text: string): number {
   return cpuMs() - start;
 }
 
-/** V8 copies a rope when it first reads it, which is no work of the regex. */
-const flat = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
-
 /** How many times slower than the reference this machine is now; 1 at least. */
 function slowdown(): number {
-  const text = flat(REFERENCE.text);
-  const tries = Array.from({ length: RETRIES }, () => timed(REFERENCE.regex, text));
+  const tries = Array.from({ length: RETRIES }, () => timed(REFERENCE.regex, REFERENCE.text));
   return Math.max(1, Math.min(...tries) / REFERENCE.ms);
 }
 
@@ -65,15 +79,16 @@ function measure(
   length: number,
   most: number,
 ): { ms: number; over: number } {
-  parentPort?.postMessage('alive' satisfies FuzzMessage);
-  const text = flat(pumped(pump, length));
+  const text = pumped(pump, length);
   let ms = timed(regex, text);
-  for (let retry = 0; retry < RETRIES && ms > most && ms < most * HOPELESS; retry += 1)
-    ms = Math.min(ms, timed(regex, text));
   if (ms <= most) return { ms, over: 0 };
-  const allowed = ms < most * HOPELESS ? most * slowdown() : most;
-  const matches = regex.global ? (text.match(regex)?.length ?? 0) : 0;
-  return { ms, over: Math.max(0, ms - allowed - matches * MS_PER_MATCH) };
+  const hopeless = most * HOPELESS + length * MS_PER_MATCH;
+  if (ms >= hopeless) return { ms, over: ms - most };
+  const forMatches = regex.global ? (text.match(regex)?.length ?? 0) * MS_PER_MATCH : 0;
+  for (let retry = 0; retry < RETRIES && ms > most + forMatches; retry += 1)
+    ms = Math.min(ms, timed(regex, text));
+  if (ms <= most + forMatches) return { ms, over: 0 };
+  return { ms, over: Math.max(0, ms - most * slowdown() - forMatches) };
 }
 
 function fuzz({ id, source, flags, full }: FuzzJob): FuzzResult {
@@ -88,7 +103,10 @@ function fuzz({ id, source, flags, full }: FuzzJob): FuzzResult {
     }
   }
   let worst: FuzzResult = { id, ms: 0, over: 0, length: LENGTH, pump: undefined };
-  const slowest = screened.toSorted((a, b) => b.ms - a.ms).slice(0, full ? undefined : MOST_LONG);
+  const bySlowness = screened.toSorted((a, b) => b.ms - a.ms);
+  const slowest = full
+    ? bySlowness
+    : bySlowness.slice(0, MOST_LONG).filter(({ ms }, at) => at === 0 || ms > HARMLESS_SCREENING_MS);
   for (const { pump } of slowest) {
     const { ms, over } = measure(regex, pump, LENGTH, MOST_MS);
     if (over > worst.over || (worst.over === 0 && ms > worst.ms))

@@ -1,10 +1,14 @@
-/** Tries regexes on texts of a million characters, each in a thread that is ended when one hangs. */
+/**
+ * Tries regexes on texts of a million characters, in as many threads as there are processors; a
+ * thread that hangs is ended.
+ */
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { FuzzJob, FuzzMessage, FuzzResult } from './fuzz-worker.ts';
 import type { SourceRegex } from './collect.ts';
 
-/** Milliseconds of waiting for one text; the thread has hung then. */
-const DEADLINE = 10_000;
+/** Milliseconds of waiting for one try of a text; the thread has hung then. */
+const DEADLINE = 3_000;
 
 const newWorker = (): Worker => new Worker(new URL('./fuzz-worker.ts', import.meta.url));
 
@@ -27,25 +31,34 @@ function runJob(worker: Worker, job: FuzzJob): Promise<FuzzResult | 'hung'> {
   });
 }
 
-/** A sentence for each regex that is too slow. `full`: every text at full length, which takes some minutes. */
+/**
+ * A sentence for each regex that is too slow. `full`: every text at full length, which takes about
+ * a minute.
+ */
 export async function slowRegexes(
   regexes: readonly SourceRegex[],
   full = false,
 ): Promise<string[]> {
   const slow: string[] = [];
-  let worker = newWorker();
-  for (const [id, { at, source, flags }] of regexes.entries()) {
-    const result = await runJob(worker, { id, source, flags, full });
-    if (result === 'hung') {
-      await worker.terminate();
-      worker = newWorker();
-      slow.push(`${at} /${source}/${flags} hangs`);
-    } else if (result.over > 0) {
-      slow.push(
-        `${at} /${source}/${flags} takes ${Math.round(result.ms)} ms for ${result.length} characters of ${JSON.stringify(result.pump)}`,
-      );
+  const jobs = regexes.entries();
+  const runJobs = async (): Promise<void> => {
+    let worker = newWorker();
+    for (const [id, { at, source, flags }] of jobs) {
+      const result = await runJob(worker, { id, source, flags, full });
+      if (result === 'hung') {
+        await worker.terminate();
+        worker = newWorker();
+        slow.push(`${at} /${source}/${flags} hangs`);
+      } else if (result.over > 0) {
+        slow.push(
+          `${at} /${source}/${flags} takes ${Math.round(result.ms)} ms for ${result.length} characters of ${JSON.stringify(result.pump)}`,
+        );
+      }
     }
-  }
-  await worker.terminate();
+    await worker.terminate();
+  };
+  await Promise.all(
+    Array.from({ length: Math.min(availableParallelism(), regexes.length) }, runJobs),
+  );
   return slow;
 }

@@ -21,9 +21,23 @@ const PROBES = [
   '}',
   '\u0000',
 ];
+const LAST_CODE_POINT = 0x10_ffff;
 
-function classSample(regex: RegExp): string {
-  return PROBES.find((char) => regex.test(char)) ?? '';
+const samples = new Map<string, string>();
+/**
+ * A character of the class: a probe, else the first in the order of Unicode. Empty if there is
+ * none.
+ */
+function classSample(raw: string, flags: string): string {
+  const key = `${flags} ${raw}`;
+  const known = samples.get(key);
+  if (known !== undefined) return known;
+  const regex = new RegExp(raw, flags);
+  let sample = PROBES.find((char) => regex.test(char)) ?? '';
+  for (let code = 1; sample === '' && code <= LAST_CODE_POINT; code += 1)
+    if (regex.test(String.fromCodePoint(code))) sample = String.fromCodePoint(code);
+  samples.set(key, sample);
+  return sample;
 }
 
 /** One short text that the node matches, or nearly; look-around is left out. */
@@ -40,7 +54,7 @@ function sample(node: Node, flags: string): string {
     case 'CharacterSet':
     case 'CharacterClass':
     case 'ExpressionCharacterClass':
-      return classSample(new RegExp(node.raw, flags.replace(/[gyd]/g, '')));
+      return classSample(node.raw, flags.replace(/[gyd]/g, ''));
     case 'Quantifier':
       return sample(node.element, flags).repeat(Math.min(Math.max(node.min, 1), 40));
     default:
@@ -95,7 +109,8 @@ export function pumps(source: string, flags: string): Pump[] {
     if (text === '') return;
     if (element.type === 'Quantifier' && element.max > 1) {
       const unit = sample(element.element, flags);
-      // A run of what may repeat, after what must stand before it, and then what cannot match, at once or nearly at the end.
+      // A run of what may repeat, after what must stand before it, and then what cannot match, at
+      // once or nearly at the end.
       const ends = ['\u0001', '', `${after}\u2028`];
       if (unit !== '') found.push(...ends.map((end) => ({ lead: before, unit, end })));
       if (before !== '') units.add(before + unit).add(before + unit.repeat(8));
@@ -118,7 +133,20 @@ export function pumps(source: string, flags: string): Pump[] {
   return [...unique.values()];
 }
 
-/** A text of about `length` characters. */
+const LAST_LATIN1 = '\u00ff';
+
+/**
+ * A text of about `length` characters. Made from bytes, because V8 copies a joined string when a
+ * regex first reads it.
+ */
 export function pumped({ lead, unit, end }: Pump, length: number): string {
-  return lead + unit.repeat(Math.max(1, Math.floor((length - lead.length) / unit.length))) + end;
+  const isLatin1 = [...lead, ...unit, ...end].every((char) => char <= LAST_LATIN1);
+  const [encoding, width] = isLatin1 ? (['latin1', 1] as const) : (['utf16le', 2] as const);
+  const count = Math.max(1, Math.floor((length - lead.length) / unit.length));
+  const [from, to] = [lead.length * width, (lead.length + count * unit.length) * width];
+  const bytes = Buffer.alloc(to + end.length * width);
+  bytes.write(lead, 0, encoding);
+  bytes.fill(unit, from, to, encoding);
+  bytes.write(end, to, encoding);
+  return bytes.toString(encoding);
 }

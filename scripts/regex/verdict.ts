@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { EXEMPT } from './exemptions.ts';
 
 export const VERIFIED_FILE = join(import.meta.dirname, 'verified.json');
 /** Milliseconds; a machine with other work needs the longer. */
@@ -20,7 +19,8 @@ type CheckSync = (source: string, flags: string, params: { timeout: number }) =>
 let loaded: CheckSync | undefined;
 /** 3 MB of script: loaded only when there is a regex that the list does not hold. */
 function recheck(): CheckSync {
-  // The same verdict on every machine: without this recheck takes a native program or Java where it finds one.
+  // The same verdict on every machine: without this recheck takes a native program or Java where it
+  // finds one.
   process.env['RECHECK_SYNC_BACKEND'] = 'pure';
   loaded ??= (createRequire(import.meta.url)('recheck') as { checkSync: CheckSync }).checkSync;
   return loaded;
@@ -49,11 +49,11 @@ export function analyse(source: string, flags: string): string | undefined {
   return `Slow on long text: ${result.complexity?.summary ?? 'super-linear'}, as on ${result.attack?.pattern.slice(0, 100) ?? 'a text'}.`;
 }
 
-/** Undefined if the regex is linear or exempt, else a sentence for the linter. */
+/** Undefined if the regex is linear, else a sentence for the linter. */
 export function faultOf(source: string, flags: string): string | undefined {
   const literal = `/${source}/${flags}`;
   known ??= verified();
-  if (isFinite(source) || known.has(literal) || literal in EXEMPT) return undefined;
+  if (isFinite(source) || known.has(literal)) return undefined;
   if (!verdicts.has(literal)) verdicts.set(literal, analyse(source, flags));
   return verdicts.get(literal);
 }

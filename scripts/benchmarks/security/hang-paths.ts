@@ -9,18 +9,18 @@ import type { HostileSite } from '../lib/hostile-site.ts';
 export interface HangSetting {
   gloss: GlossProcess;
   site: HostileSite;
-  /** of the owner's */ thread: string;
-  /** a video and a page that are ready */ video: string;
+  /** of the owner's */
+  thread: string;
+  /** a video and a page that are ready */
+  video: string;
   page: string;
-  /** what the model's provider answers next */ answer(text: string): void;
+  /** what the model's provider answers next */
+  answer(text: string): void;
 }
 export interface HangPath {
   name: string;
-  /** Settles when the server has answered, or at the abort. */ attempt(
-    setting: HangSetting,
-    document: HostileDocument,
-    signal: AbortSignal,
-  ): Promise<void>;
+  /** Settles when the server has answered, or at the abort. */
+  attempt(setting: HangSetting, document: HostileDocument, signal: AbortSignal): Promise<void>;
 }
 
 const LOOK_MS = 100;
@@ -150,14 +150,12 @@ async function bringIn(
     createdAt: WHEN,
     updatedAt: WHEN,
   };
-  const begun = z
-    .object({ thread: Id })
-    .safeParse(
-      await send(setting, 'POST', 'threads/import', signal, {
-        thread: { ...thread, _id: crypto.randomUUID().replace(/^(.{14})./, '$17') },
-        files: [],
-      }),
-    );
+  const begun = z.object({ thread: Id }).safeParse(
+    await send(setting, 'POST', 'threads/import', signal, {
+      thread: { ...thread, _id: crypto.randomUUID().replace(/^(.{14})./, '$17') },
+      files: [],
+    }),
+  );
   const id = begun.data?.thread._id;
   if (id !== undefined)
     await send(setting, 'PUT', `threads/${id}/import`, signal, {
@@ -288,7 +286,8 @@ export const HANG_PATHS: readonly HangPath[] = [
       });
     },
   },
-  // A site that the operator opened is not asked for its robots.txt, so the reader itself is measured, in this process.
+  // A site that the operator opened is not asked for its robots.txt, so the reader itself is
+  // measured, in this process.
   {
     name: 'robots.txt (the reader alone)',
     attempt: async (_setting, document) => {

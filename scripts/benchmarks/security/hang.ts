@@ -1,4 +1,7 @@
-/** Hostile documents on every path that takes foreign bytes, and how long the server lets others wait meanwhile. */
+/**
+ * Hostile documents on every path that takes foreign bytes, and how long the server lets others
+ * wait meanwhile.
+ */
 import { z } from 'zod';
 import { scriptedProvider, speaks } from '#api/answer/testing/scripted-provider.ts';
 import { hostileDocuments, type HostileDocument } from '#pipeline/testing/hostile-documents.ts';
@@ -117,7 +120,8 @@ export async function attack(): Promise<AttackRow[]> {
   });
   site.files.set('/video.vtt', { type: 'text/vtt', bytes: cues });
   site.files.set('/video.mp4', { type: 'video/mp4', bytes: new Uint8Array(64) });
-  const only = process.env['GLOSS_BENCH_HANG_PATHS'];
+  /** parts of the names of the paths to attack, between commas; default all */
+  const only = process.env['GLOSS_BENCH_HANG_PATHS']?.split(',');
   try {
     return await withDataDir(async (folder) => {
       const gloss = await startGloss(folder, {
@@ -133,14 +137,12 @@ export async function attack(): Promise<AttackRow[]> {
           .parse(await gloss.data('POST', 'threads', { title: 'Hang' }));
         const {
           added: [page = '', video = ''],
-        } = z
-          .object({ added: z.array(z.string()) })
-          .parse(
-            await gloss.data('POST', 'thread/addSource', {
-              threadId: thread,
-              sources: [{ url: `${site.url}/page.html` }, { url: `${site.url}/video.html` }],
-            }),
-          );
+        } = z.object({ added: z.array(z.string()) }).parse(
+          await gloss.data('POST', 'thread/addSource', {
+            threadId: thread,
+            sources: [{ url: `${site.url}/page.html` }, { url: `${site.url}/video.html` }],
+          }),
+        );
         await untilReady(gloss);
         const setting: HangSetting = {
           gloss,
@@ -167,7 +169,7 @@ export async function attack(): Promise<AttackRow[]> {
         ];
         const documents = hostileDocuments();
         for (const path of HANG_PATHS)
-          if (only === undefined || path.name.includes(only))
+          if (only?.some((part) => path.name.includes(part)) ?? true)
             rows.push(await idle(setting, path, spread(documents, DOCUMENTS), watch));
         if (only === undefined) rows.push(await loaded(setting, documents, watch));
         return rows;

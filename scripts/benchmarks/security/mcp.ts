@@ -1,4 +1,7 @@
-/** Each tool of agents, called by a stranger, with a token that only reads, with one that has expired, and with none. */
+/**
+ * Each tool of agents, called by a stranger, with a token that only reads, with one that has
+ * expired, and with none.
+ */
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -117,14 +120,12 @@ export async function attack(): Promise<AttackRow[]> {
         const thread = await addThread(gloss, `About the ${CANARY}`);
         const {
           added: [source = ''],
-        } = z
-          .object({ added: z.array(z.string()) })
-          .parse(
-            await gloss.data('POST', 'thread/addSource', {
-              threadId: thread,
-              sources: [{ url: `${site.url}/page.html` }],
-            }),
-          );
+        } = z.object({ added: z.array(z.string()) }).parse(
+          await gloss.data('POST', 'thread/addSource', {
+            threadId: thread,
+            sources: [{ url: `${site.url}/page.html` }],
+          }),
+        );
         await untilReady(gloss);
         const mine = { thread, source };
         const { user } = Me.parse(await gloss.data('GET', 'me'));
@@ -146,7 +147,7 @@ export async function attack(): Promise<AttackRow[]> {
             mayRead: true,
           },
           { who: 'an expired token of the owner', token: expired, mayRead: false },
-          { who: 'a token of nobody', token: 'nobody', mayRead: false },
+          { who: 'an unknown token', token: 'unknown', mayRead: false },
           { who: 'no token', token: undefined, mayRead: false },
         ];
         const rows: AttackRow[] = [];

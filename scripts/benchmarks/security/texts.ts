@@ -1,4 +1,7 @@
-/** Texts that have broken others: with each wall standing, and with it taken away, where they must come through. */
+/**
+ * Texts that have broken others: with each wall standing, and with it taken away, where they must
+ * come through.
+ */
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -50,7 +53,10 @@ const view = (content: string) =>
     contentUrl: 'http://usercontent.localhost',
     frameOrigin: "'none'",
   });
-/** The view of a page: cleaned, and under a policy that runs no script of its own. Either one is enough. */
+/**
+ * The view of a page: cleaned, and under a policy that runs no script of its own. Either one is
+ * enough.
+ */
 const WALLS: readonly Wall[] = [
   {
     name: 'cleaned, under its policy',
@@ -160,7 +166,10 @@ async function views(all: readonly string[]): Promise<AttackRow[]> {
   }
 }
 
-/** Published by the API, read by somebody who is not signed in; and the same texts on a page that encodes nothing. */
+/**
+ * Published by the API, read by somebody who is not signed in; and the same texts on a page that
+ * encodes nothing.
+ */
 async function posts(gloss: GlossProcess, all: readonly string[]): Promise<AttackRow[]> {
   const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
   const texts = all.filter((text) => text !== '' && !text.includes('\0'));
@@ -171,16 +180,14 @@ async function posts(gloss: GlossProcess, all: readonly string[]): Promise<Attac
     .parse(await gloss.data('POST', 'threads', { title: 'Tried' }));
   for (let from = 0; from < texts.length; from += PARAGRAPHS) {
     const part = texts.slice(from, from + PARAGRAPHS);
-    const { _id, url } = z
-      .object({ _id: z.string(), url: z.string() })
-      .parse(
-        await gloss.data('POST', 'post/v1/create', {
-          thread,
-          blog_node_id: `n${from}`,
-          title: part[0]?.slice(0, 120) ?? 'x',
-          content: { type: 'doc', content: part.map((text) => paragraph(text)) },
-        }),
-      );
+    const { _id, url } = z.object({ _id: z.string(), url: z.string() }).parse(
+      await gloss.data('POST', 'post/v1/create', {
+        thread,
+        blog_node_id: `n${from}`,
+        title: part[0]?.slice(0, 120) ?? 'x',
+        content: { type: 'doc', content: part.map((text) => paragraph(text)) },
+      }),
+    );
     await gloss.data('PUT', `post/v1/update-post/${_id}`, {
       status: 2,
       gist: part[1]?.slice(0, 120) ?? 'x',
