@@ -162,11 +162,12 @@ describeOnDatabases('sign-ups of one address', (open) => {
   });
 
   it('that two make at once both stay, each with its own password', async () => {
-    const email = 'at-once@example.org';
-    await Promise.all([signUp(email, PASSWORD, 'One'), signUp(email, LATER, 'Other')]);
-    expect([(await login(email, PASSWORD)).status, (await login(email, LATER)).status]).toEqual([
-      200, 200,
-    ]);
+    // Several pairs, because the two of a pair meet in the database only by chance.
+    for (const email of ['at', 'the', 'same', 'time'].map((word) => `${word}@example.org`)) {
+      await Promise.all([signUp(email, PASSWORD, 'One'), signUp(email, LATER, 'Other')]);
+      const logins = await Promise.all([login(email, PASSWORD), login(email, LATER)]);
+      expect(logins.map(({ status }) => status)).toEqual([200, 200]);
+    }
   });
 
   it('keep their passwords apart when one of them is changed', async () => {

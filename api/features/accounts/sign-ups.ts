@@ -112,6 +112,7 @@ export class SignUps {
     const { email, name, passwordHash } = fresh;
     const { database, mailer } = this.#ports;
     return database.write(async (transaction) => {
+      await this.#lock(email, transaction);
       const known = await this.called(email, transaction);
       const confirmed = known.find(({ verified }) => verified);
       if (confirmed) {
@@ -139,6 +140,19 @@ export class SignUps {
       await this.#models.users.create(fresh, { transaction });
       await this.#sendLink(fresh, fresh.createdAt, transaction);
       return undefined;
+    });
+  }
+  /**
+   * Holds the address until the transaction ends: two sign-ups at once would each see no other, and
+   * choose different salts. SQLite has one writer at a time anyway.
+   */
+  async #lock(email: string, transaction: Transaction): Promise<void> {
+    const { dialect, sequelize } = this.#ports.database;
+    if (dialect === 'sqlite') return;
+    await sequelize.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 4871))', {
+      bind: [email],
+      type: QueryTypes.SELECT,
+      transaction,
     });
   }
   /**
