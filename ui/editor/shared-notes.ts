@@ -10,8 +10,8 @@ import {
   type XmlFragment,
   XmlText,
 } from 'yjs';
-import { quickened } from './quick-binding.ts';
-import { KeptNodes } from './shared-changes.ts';
+import { quickened } from './performance/fast-binding.ts';
+import { KeptNodes } from './performance/minimal-changes.ts';
 
 /**
  * Without a mapping of its own the whole document is made and drawn anew whenever a plugin is

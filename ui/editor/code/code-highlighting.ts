@@ -6,7 +6,7 @@ import type { Node } from '@tiptap/pm/model';
 import { Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
 import type { createLowlight } from 'lowlight';
-import { whenNear } from '../views/lazy-mount.ts';
+import { whenNear } from '../performance/lazy-mount.ts';
 import { knownLanguage } from './languages.ts';
 
 type Colours = ReturnType<typeof createLowlight>;

@@ -10,7 +10,7 @@ import { ClipView } from './clip.tsx';
 import { withSuspense } from './with-suspense.tsx';
 import { ImageView } from './image.tsx';
 import { InsightView } from './insight.tsx';
-import { lateView } from './late-view.ts';
+import { lateView } from '../performance/late-view.ts';
 import { MathInlineView, MathView } from './math.tsx';
 import { PdfClipView } from './pdf-clip.tsx';
 import { PlaceView } from './place.tsx';

@@ -8,7 +8,7 @@ import {
   createRelativePositionFromJSON,
   type RelativePosition,
 } from 'yjs';
-import { sharedSelection } from '#ui/editor/quick-binding.ts';
+import { sharedSelection } from '#ui/editor/performance/fast-binding.ts';
 import { afterPaint } from '#ui/kit/after-paint.ts';
 import { notesTexts as texts } from '#ui/texts/notes.ts';
 import './cursors.css';

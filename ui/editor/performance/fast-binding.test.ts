@@ -20,8 +20,8 @@ import { expect, it } from 'vitest';
 import { Doc, encodeStateAsUpdate } from 'yjs';
 import { BLOCKS } from '#core/editor/blocks/registry.ts';
 import { notesSchema } from '#core/editor/schema.ts';
-import { quickened, share, sharedPlace } from './quick-binding.ts';
-import { KeptNodes } from './shared-changes.ts';
+import { quickened, share, sharedPlace } from './fast-binding.ts';
+import { KeptNodes } from './minimal-changes.ts';
 
 const schema = notesSchema();
 const text = fc.record({

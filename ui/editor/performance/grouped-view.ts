@@ -18,11 +18,11 @@ import { EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/sta
 import { type DecorationSource, EditorView } from '@tiptap/pm/view';
 import { ySyncPluginKey } from '@tiptap/y-tiptap';
 import { GROUP_SIZE, type Grouped, regroup, sameEnds } from './block-groups.ts';
-import type { Desc } from './desc.ts';
+import type { Desc } from './view-desc.ts';
 import { isDocumentEdgeKey } from './document-edge-keys.ts';
 import { redraw, rememberSizes } from './group-sizes.ts';
-import { type Change, drawOneBlock } from './one-block.ts';
-import { whenNearOrIdle } from './views/lazy-mount.ts';
+import { type Change, drawOneBlock } from './draw-one-block.ts';
+import { whenNearOrIdle } from './lazy-mount.ts';
 
 const GROUP_EM = GROUP_SIZE * 3.2;
 /** More than most windows show; in larger ones the next come once these are seen. */

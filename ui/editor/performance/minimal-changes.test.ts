@@ -10,7 +10,7 @@ import type { EditorView } from '@tiptap/pm/view';
 import { expect, it } from 'vitest';
 import { applyUpdate, Doc, encodeStateAsUpdate } from 'yjs';
 import { notesSchema } from '#core/editor/schema.ts';
-import { KeptNodes, narrowed } from './shared-changes.ts';
+import { KeptNodes, narrowed } from './minimal-changes.ts';
 
 const schema = notesSchema();
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });

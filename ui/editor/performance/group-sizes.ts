@@ -2,7 +2,7 @@
  * How large each group and section is: added up once, and not again for every place that is asked
  * for, which for a key are a dozen.
  */
-import type { Desc } from './desc.ts';
+import type { Desc } from './view-desc.ts';
 
 let sizes = new WeakMap<Desc, number>();
 let drawing = 0;

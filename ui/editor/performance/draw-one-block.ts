@@ -4,7 +4,7 @@
  */
 import type { Node } from '@tiptap/pm/model';
 import type { DecorationSet, DecorationSource, EditorView } from '@tiptap/pm/view';
-import type { Desc } from './desc.ts';
+import type { Desc } from './view-desc.ts';
 import { resize } from './group-sizes.ts';
 
 /**

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { BLOCKS } from '#core/editor/blocks/registry.ts';
 import { boundOf } from '#core/editor/bounds.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
-import { quickenAttributes } from './quick-attributes.ts';
+import { quickenAttributes } from './fast-attributes.ts';
 
 /** A clip starts at a second, a list at a number. */
 const within = (node: string, attrs: object | null) =>
