@@ -63,6 +63,23 @@ module.exports = {
       },
     },
     {
+      // The engine can be read, measured and replaced by itself: FORMAT.md in its folder.
+      name: 'search-engine-has-one-entry',
+      severity: 'error',
+      from: { path: '.', pathNot: '^pipeline/search/engine/' },
+      to: { path: '^pipeline/search/engine/', pathNot: '^pipeline/search/engine/index\\.ts$' },
+    },
+    {
+      name: 'search-engine-is-self-contained',
+      severity: 'error',
+      from: { path: '^pipeline/search/engine/', pathNot: tests },
+      to: {
+        path: '^(core|config|pipeline|api|cli|ui|scripts)/',
+        pathNot:
+          '^pipeline/search/(engine/|text/|contract\\.ts$)|^core/contract/|^config/log\\.ts$|^pipeline/run/thread-environment\\.ts$',
+      },
+    },
+    {
       name: 'source-kinds-are-strangers',
       severity: 'error',
       from: { path: '^pipeline/sources/([^/]+)/' },

@@ -61,7 +61,7 @@ it.each<[string, string, string?]>([
   [
     'memory shared by threads',
     'export const shared = new SharedArrayBuffer(8);',
-    'pipeline/search/sqlite/thread.ts',
+    'pipeline/search/engine/index-thread.ts',
   ],
   ['another log', "console.log('told');"],
   ['another log', "import { pino } from 'pino'; pino();"],

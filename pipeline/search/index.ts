@@ -1,9 +1,8 @@
 export type { IndexedSource, IndexHit, PassagePiece, SearchIndex } from './contract.ts';
-export { analyse } from './analysis.ts';
+export { analyse } from './text/analysis.ts';
 export { linesWithin, placeOfHighlights, placeWithin, sentencesWithin } from './place-within.ts';
-export { baseLanguage, stopWords } from './languages.ts';
-export { LEXICAL_SETTINGS } from './sqlite/scoring.ts';
-export { createSqliteIndex } from './sqlite/sqlite-index.ts';
+export { baseLanguage, stopWords } from './text/languages.ts';
+export { createSqliteIndex, LEXICAL_SETTINGS } from './engine/index.ts';
 export { createQdrantIndex } from './qdrant/qdrant-index.ts';
 export { withFallback } from './with-fallback.ts';
 export type { Embedder } from './embeddings/contract.ts';

@@ -3,10 +3,10 @@
  * gets, and which of them are one passage.
  */
 import type { Locator } from '#core/contract/locator.ts';
-import { analyse } from './analysis.ts';
+import { analyse } from './text/analysis.ts';
 import type { IndexHit } from './contract.ts';
-import { fold, normalise } from './fold.ts';
-import { parseQuery } from './query.ts';
+import { fold, normalise } from './text/fold.ts';
+import { parseQuery } from './text/query.ts';
 
 /**
  * By how much a feature raises a score, at most. Small on purpose: fused ranks lie a sixtieth

@@ -12,7 +12,7 @@ import {
   type EmbeddingProvider,
 } from './embeddings/testing/embedding-provider.ts';
 import { createRetriever } from './retriever.ts';
-import { createSqliteIndex } from './sqlite/sqlite-index.ts';
+import { createSqliteIndex } from './engine/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gloss-retriever-'));
 const log = createLog('silent');

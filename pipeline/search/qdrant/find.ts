@@ -6,11 +6,11 @@ import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import type { z } from 'zod';
 import type { Log } from '#config/log.ts';
 import type { SourceId } from '#core/contract/id.ts';
-import { analyse } from '../analysis.ts';
+import { analyse } from '../text/analysis.ts';
 import type { IndexHit, IndexQuery } from '../contract.ts';
-import { excerpt } from '../excerpt.ts';
-import { highlights } from '../highlight.ts';
-import { parseQuery, type ParsedQuery, type QueryWord } from '../query.ts';
+import { excerpt } from '../text/excerpt.ts';
+import { highlights } from '../text/highlight.ts';
+import { parseQuery, type ParsedQuery, type QueryWord } from '../text/query.ts';
 import { statusOf } from './connection.ts';
 import { Head, headId, Passage, vectorName, WORDS } from './layout.ts';
 import {

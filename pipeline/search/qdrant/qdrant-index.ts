@@ -3,7 +3,7 @@ import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import type { Log } from '#config/log.ts';
 import { toFault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
-import { baseLanguage } from '../languages.ts';
+import { baseLanguage } from '../text/languages.ts';
 import type { Chunk, IndexedSource, SearchIndex } from '../contract.ts';
 import { QdrantConnection } from './connection.ts';
 import { find } from './find.ts';

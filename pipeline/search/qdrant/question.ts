@@ -1,9 +1,9 @@
 /** From a question to what Qdrant is asked. */
 import type { Schemas } from '@qdrant/js-client-rest';
-import { analyse, type Token } from '../analysis.ts';
+import { analyse, type Token } from '../text/analysis.ts';
 import type { IndexQuery } from '../contract.ts';
-import { occurrences } from '../highlight.ts';
-import type { ParsedQuery, QueryWord } from '../query.ts';
+import { occurrences } from '../text/highlight.ts';
+import type { ParsedQuery, QueryWord } from '../text/query.ts';
 import type { Passage } from './layout.ts';
 
 type Filter = Schemas['Filter'];

@@ -5,8 +5,8 @@
  * ever share one, a passage ranks too high, and whether it has the words is checked on its text
  * anyway.
  */
-import { analyse, type Token } from '../analysis.ts';
-import type { ParsedQuery } from '../query.ts';
+import { analyse, type Token } from '../text/analysis.ts';
+import type { ParsedQuery } from '../text/query.ts';
 
 export interface SparseVector {
   indices: number[];

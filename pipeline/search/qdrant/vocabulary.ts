@@ -5,8 +5,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '#config/log.ts';
 import type { UserId } from '#core/contract/id.ts';
-import { distance, isNumber } from '../spelling.ts';
-import type { QueryWord } from '../query.ts';
+import { distance, isNumber } from '../text/spelling.ts';
+import type { QueryWord } from '../text/query.ts';
 
 /** So many words of an owner are read at most; what is rarer was hardly meant. */
 export const MAX_WORDS = 100_000;

@@ -7,13 +7,13 @@ import { z } from 'zod';
 import { SourceId, type UserId } from '#core/contract/id.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import type { SourceType } from '#core/contract/source.ts';
-import { analyse, isDense, tokenPlaces, type Token } from '../analysis.ts';
+import { analyse, isDense, tokenPlaces, type Token } from '../text/analysis.ts';
 import type { Chunk, IndexedSource, IndexHit, IndexQuery, PassagePiece } from '../contract.ts';
-import { excerpt } from '../excerpt.ts';
-import { fuseByRank } from '../fuse.ts';
-import { highlights, highlightsOfTerms, occurrences } from '../highlight.ts';
-import { baseLanguage } from '../languages.ts';
-import { parseQuery } from '../query.ts';
+import { excerpt } from '../text/excerpt.ts';
+import { reciprocalRankFusion } from './reciprocal-rank-fusion.ts';
+import { highlights, highlightsOfTerms, occurrences } from '../text/highlight.ts';
+import { baseLanguage } from '../text/languages.ts';
+import { parseQuery } from '../text/query.ts';
 import type { Range } from './candidates.ts';
 import { Dictionary } from './dictionary.ts';
 import { Finder, type Ranked } from './finder.ts';
@@ -157,7 +157,7 @@ export class IndexStore {
     const hits = new Map(
       this.#byWords({ ...query, limit: Math.max(limit, FUSED) }).map((hit) => [keyOf(hit), hit]),
     );
-    const scores = fuseByRank([
+    const scores = reciprocalRankFusion([
       { keys: [...hits.keys()], weight: 1 },
       ...near.map((list) => ({ keys: list.map(keyOf), weight: 1 })),
     ]);

@@ -2,7 +2,7 @@
  * Numbers for terms, and which terms the words of the library became. Both only grow, until the
  * index is cleared.
  */
-import type { Token } from '../analysis.ts';
+import type { Token } from '../text/analysis.ts';
 import type { Statements } from './segments.ts';
 
 export const DICTIONARY_TABLES = `

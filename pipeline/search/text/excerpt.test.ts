@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SourceId } from '#core/contract/id.ts';
-import type { IndexHit } from './contract.ts';
+import type { IndexHit } from '../contract.ts';
 import { excerpt } from './excerpt.ts';
 
 const hitOf = (text: string, highlights: [number, number][]): IndexHit => ({

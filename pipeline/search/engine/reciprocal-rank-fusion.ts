@@ -8,7 +8,7 @@ export interface RankedList {
 }
 
 /** Reciprocal rank fusion: a key's share of each list it is on, by its place there. */
-export function fuseByRank(lists: readonly RankedList[]): Map<string, number> {
+export function reciprocalRankFusion(lists: readonly RankedList[]): Map<string, number> {
   const scores = new Map<string, number>();
   for (const { keys, weight } of lists) {
     for (const [at, key] of keys.entries())

@@ -1,4 +1,4 @@
-import type { IndexHit } from './contract.ts';
+import type { IndexHit } from '../contract.ts';
 
 /** Characters before the first word that was found. */
 const LEAD = 200;

@@ -1,6 +1,6 @@
 import { newStemmer } from 'snowball-stemmers';
 import { expect, it } from 'vitest';
-import { stemEnglish } from './english.ts';
+import { stemEnglish } from './stem-english.ts';
 
 const ENDINGS = (
   's es ed ing edly ingly eed eedly ied ies us ss sses y ye yed ly li tional enci anci abli entli izer ization ational ator alism aliti alli fulness ousli ousness iveness iviti ' +

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { getLoadablePath } from 'sqlite-vec';
 import type { Log } from '#config/log.ts';
 import type { SearchIndex } from '../contract.ts';
-import { IndexThread } from './thread.ts';
+import { IndexThread } from './index-thread.ts';
 
 /**
  * The embedded index: an SQLite file of its own, which may be deleted at any time and is then

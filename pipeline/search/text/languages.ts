@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import type { newStemmer, Stemmer } from 'snowball-stemmers';
 import type * as StopLists from 'stopword';
-import { stemEnglish } from './english.ts';
+import { stemEnglish } from './stem-english.ts';
 import { fold } from './fold.ts';
 
 /**

@@ -2,7 +2,7 @@
  * The passages that answer a question best, by words: candidates by the postings, weighed by their
  * terms in order, once more with what the best of them teach.
  */
-import type { ParsedQuery } from '../query.ts';
+import type { ParsedQuery } from '../text/query.ts';
 import { Best, Candidates, type Among, type Range, type Scored } from './candidates.ts';
 import {
   Feedback,

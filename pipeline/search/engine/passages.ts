@@ -1,7 +1,7 @@
 /** Writes passages and their postings, in the writer's transaction. */
-import { analyse, type Token } from '../analysis.ts';
+import { analyse, type Token } from '../text/analysis.ts';
 import type { Chunk, IndexedSource } from '../contract.ts';
-import { baseLanguage } from '../languages.ts';
+import { baseLanguage } from '../text/languages.ts';
 import type { Dictionary } from './dictionary.ts';
 import { FIELDS, packTerms } from './scoring.ts';
 import { SegmentWriter, type NewPassages, type PostingList, type Statements } from './segments.ts';

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Log } from '#config/log.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { threadEnvironment } from '../../run/thread-environment.ts';
-import type { Args, Call, Reply, Request, Result } from './protocol.ts';
+import type { Args, Call, Reply, Request, Result } from './worker-protocol.ts';
 
 interface Waiting {
   resolve(value: unknown): void;

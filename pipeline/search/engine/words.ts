@@ -2,8 +2,8 @@
  * From the words of a question to the terms of an owner's passages: exact, unfinished, misspelt,
  * related.
  */
-import { isNumber, distance } from '../spelling.ts';
-import { isLone, type ParsedQuery, type QueryWord } from '../query.ts';
+import { isNumber, distance } from '../text/spelling.ts';
+import { isLone, type ParsedQuery, type QueryWord } from '../text/query.ts';
 import type { Dictionary } from './dictionary.ts';
 import { BM25, rarity, type AskedWord, type Kin } from './scoring.ts';
 import type { PostingList, SegmentReader, Shelved } from './segments.ts';

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FaultCode } from '#core/contract/faults.ts';
-import type { Reply, Request } from './protocol.ts';
+import type { Reply, Request } from './worker-protocol.ts';
 import { IndexStore } from './store.ts';
 
 const { file, extension } = workerData as { file: string; extension: string };
