@@ -7,7 +7,7 @@ import { indexAsItStands, indexSource, type IndexingPorts } from '#pipeline/stag
 const PAGE = 200;
 
 /** A page at a time, as they stand when their page is asked for. */
-export async function* readySources(library: Library): AsyncGenerator<SourceRow[]> {
+async function* readySources(library: Library): AsyncGenerator<SourceRow[]> {
   let after: SourceId | undefined;
   do {
     const page = await library.ready(after, PAGE);
@@ -40,6 +40,21 @@ export async function reconcile(ports: IndexingPorts): Promise<Reconciled[]> {
     }),
     ...second,
   ];
+}
+
+/** Rebuilds the index from the passages in the database. Faults: of the index. */
+export async function reindex(ports: IndexingPorts): Promise<{ sources: number; chunks: number }> {
+  await ports.index.clear();
+  const total = { sources: 0, chunks: 0 };
+  for await (const page of readySources(ports.library)) {
+    for (const { id } of page) {
+      const indexed = await indexAsItStands(id, ports);
+      if (!indexed) continue;
+      total.chunks += indexed.chunks;
+      total.sources += 1;
+    }
+  }
+  return total;
 }
 
 async function compare(

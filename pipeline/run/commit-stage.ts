@@ -1,0 +1,81 @@
+/** Commits what a stage returned. */
+import type { Transaction } from 'sequelize';
+import type { Stage } from '#core/contract/source.ts';
+import { keepForOwner, type SourcePatch, type SourceRow } from '#pipeline/library/index.ts';
+import type { Job } from '#pipeline/queue/index.ts';
+import type { EarlyEnd, StageOutput } from '#pipeline/stages/contract.ts';
+import { nextStage } from '#pipeline/stages/registry.ts';
+import { isStageDue } from './due-stage.ts';
+import type { RunnerPorts } from './runner-ports.ts';
+
+type CommitPorts = Pick<RunnerPorts, 'database' | 'ports' | 'onMerged'>;
+
+/**
+ * Stores the artifact of a finished stage, its effect and the next stage in one transaction, or
+ * nothing if the stage is no longer due. `output` is undefined when an earlier run has stored the
+ * artifact already. Returns the row if the source continues from here.
+ */
+export async function commitStage(
+  context: CommitPorts,
+  job: Job,
+  output: StageOutput | undefined,
+): Promise<SourceRow | undefined> {
+  const { sourceId, version, stage } = job;
+  const { library } = context.ports;
+  return context.database.write(async (transaction) => {
+    const row = await library.find(sourceId, transaction);
+    if (!row || !isStageDue(row, job)) return undefined;
+    if (output?.later) return applyPatch(context, row, output.patch ?? {}, stage, transaction);
+    const end = typeof output?.ends === 'function' ? await output.ends(transaction) : output?.ends;
+    if (end?.kind === 'duplicate') {
+      await mergeDuplicate(context, row, end, transaction);
+      return undefined;
+    }
+    if (output) {
+      await output.also?.(transaction);
+      await library.keepArtifact(sourceId, version, stage, output.artifact, transaction);
+    }
+    if (end?.kind === 'unchanged') {
+      await library.dropVersion(row, transaction);
+      await library.patch(sourceId, end.patch ?? {}, transaction);
+      return undefined;
+    }
+    const next = nextStage(stage, version);
+    const patched = await applyPatch(context, row, output?.patch ?? {}, next, transaction);
+    if (stage !== 'index' || patched.pendingVersion === null) return patched;
+    await library.takeVersion(patched, transaction);
+    return library.find(sourceId, transaction);
+  });
+}
+
+async function mergeDuplicate(
+  { database, ports: { library }, onMerged }: CommitPorts,
+  row: SourceRow,
+  { of }: Extract<EarlyEnd, { kind: 'duplicate' }>,
+  transaction: Transaction,
+): Promise<void> {
+  await library.mergeInto(row, of, transaction);
+  await keepForOwner(database, new Map([[of, row.kept]]), transaction);
+  await onMerged(row.id, of, transaction);
+}
+
+/**
+ * Writes a stage's patch and the next stage to the row. The patch of a pending version waits beside
+ * the row until that version is complete. Returns the row with both.
+ */
+async function applyPatch(
+  { ports: { library } }: CommitPorts,
+  row: SourceRow,
+  stagePatch: SourcePatch,
+  next: Stage | null,
+  transaction: Transaction,
+): Promise<SourceRow> {
+  const schedule = { stage: next, dueAt: next ? new Date() : null };
+  const progress = { progressDone: 0, progressTotal: 0 };
+  const patch: SourcePatch =
+    row.pendingVersion === null
+      ? { ...progress, errorCode: null, errorMessage: null, ...stagePatch, ...schedule }
+      : { ...progress, ...schedule, pendingPatch: { ...row.pendingPatch, ...stagePatch } };
+  await library.patch(row.id, patch, transaction);
+  return { ...row, ...patch };
+}

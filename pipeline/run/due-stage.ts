@@ -1,0 +1,52 @@
+/** When a stage is due, and when its queue has forgotten it. The row of the source decides. */
+import { versionBeingRead, type SourceRow } from '#pipeline/library/index.ts';
+import type { Job } from '#pipeline/queue/index.ts';
+import type { RunnerPorts } from './runner-ports.ts';
+
+/** A stage that has been due for this long was forgotten by its queue. */
+const FORGOTTEN_MS = 30_000;
+/** sources that one sweep enqueues at most */
+const SWEEP_LIMIT = 1000;
+
+/** Whether the job's stage is the one that the source waits for, in the job's version. */
+export const isStageDue = (row: SourceRow, { version, stage }: Job): boolean =>
+  row.deletedAt === null && versionBeingRead(row) === version && row.stage === stage;
+
+/**
+ * Postpones the due time of a stage again and again while it runs, so that the sweeper doesn't take
+ * it for forgotten. Only stages that run under the job of an earlier stage need this: they have no
+ * job of their own in the queue. Returns the function that stops it.
+ */
+export function keepStageDue(
+  { database, log, ports: { library } }: Pick<RunnerPorts, 'database' | 'log' | 'ports'>,
+  job: Job,
+): () => void {
+  const { sourceId } = job;
+  const timer = setInterval(() => {
+    database
+      .write(async (transaction) => {
+        const row = await library.find(sourceId, transaction);
+        if (row && isStageDue(row, job))
+          await library.patch(sourceId, { dueAt: new Date() }, transaction);
+      })
+      .catch((error: unknown) =>
+        log.warn({ sourceId, err: error }, 'a long stage could not be held'),
+      );
+  }, FORGOTTEN_MS / 3);
+  return () => clearInterval(timer);
+}
+
+/** Enqueues every stage that its queue has forgotten by `now`. Returns how many. */
+export async function enqueueForgotten(
+  { queue, ports: { library } }: Pick<RunnerPorts, 'queue' | 'ports'>,
+  now: Date,
+): Promise<number> {
+  const due = await library.due(new Date(now.getTime() - FORGOTTEN_MS), SWEEP_LIMIT);
+  const jobs = due.flatMap((source) =>
+    source.stage
+      ? [{ sourceId: source.id, version: versionBeingRead(source), stage: source.stage }]
+      : [],
+  );
+  if (jobs.length > 0) await queue.enqueue(jobs);
+  return jobs.length;
+}

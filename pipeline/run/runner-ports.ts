@@ -1,0 +1,32 @@
+import type { Transaction } from 'sequelize';
+import type { Fault } from '#core/contract/faults.ts';
+import type { SourceId } from '#core/contract/id.ts';
+import type { Stage } from '#core/contract/source.ts';
+import type { Log } from '#config/log.ts';
+import type { Database, SourceRow } from '#pipeline/library/index.ts';
+import type { Queue } from '#pipeline/queue/index.ts';
+import type { StagePorts, StageRunner } from '#pipeline/stages/contract.ts';
+import type { BlockedSources } from './blocked-sources.ts';
+import type { Watchdog } from './watchdog.ts';
+
+/** What the parts of the runner work with. Each part names the few that it needs. */
+export interface RunnerPorts {
+  database: Database;
+  queue: Queue;
+  log: Log;
+  /** for one run of a stage; after it the stage fails with `timed_out` */
+  jobTimeoutMs: number;
+  ports: StagePorts;
+  stages: Record<Stage, StageRunner>;
+  /** is told which stage runs */
+  watchdog?: Pick<Watchdog, 'run'> | undefined;
+  /** the notes that watchdogs left */
+  blocked?: BlockedSources | undefined;
+  /** Called after a source has failed for good. */
+  onFailed?(source: SourceRow, fault: Fault): Promise<void>;
+  /**
+   * Called in the transaction that merges the source `from` into `into`, to move everything that
+   * points at `from`.
+   */
+  onMerged(from: SourceId, into: SourceId, transaction: Transaction): Promise<void>;
+}
