@@ -1,12 +1,14 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { placeLabel } from '#core/contract/locator.ts';
 import { spanLabel } from '#core/editor/place-link.ts';
 import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
 import { ClipPopover } from './clip-popover.tsx';
-import { draggedSpan, LEAST_PX, pressedSpan, timeAt } from './drag-span.ts';
+import { pressedSpan, timeAt } from './drag-span.ts';
 import type { Grip, Span } from './drag-span.ts';
+import { LaneClip } from './lane-clip.tsx';
+import { laneExtent, longestFirst, nudgedSpan } from './lane-layout.ts';
+import { clipTitle } from './timeline-clip.ts';
 import type { ClipActions, TimelineClip } from './timeline-clip.ts';
-import { gripOf, useLaneDrag } from './use-lane-drag.ts';
+import { useLaneDrag } from './use-lane-drag.ts';
 
 interface ClipLaneProps {
   clips: readonly TimelineClip[];
@@ -17,20 +19,34 @@ interface ClipLaneProps {
   onNote: (note: string | undefined) => void;
 }
 
-const STEP_S = 1;
-const BIG_STEP_S = 10;
-/** From the keyboard, an edge comes no nearer to the other. */
-const LEAST_S = 1;
+/** The selected clip; one that was just made is known by its span until it comes with its id. */
+function useChosenClip(clips: readonly TimelineClip[]) {
+  const [chosen, setChosen] = useState<string | Span>();
+  const selected =
+    typeof chosen === 'object'
+      ? clips.find((it) => it.startS === chosen.startS && it.endS === chosen.endS)
+      : clips.find((it) => it._id === chosen);
+  if (typeof chosen === 'object' && selected) setChosen(selected._id);
+  return { selected, setChosen };
+}
 
-const titleOf = (clip: TimelineClip): string =>
-  clip.heading || clip.quote.slice(0, 60) || texts.clip;
+/** The clip that a press would make, while a mouse hovers over an empty part of the lane. */
+function hoveredSpan(event: PointerEvent<HTMLElement>, durationS: number): Span | undefined {
+  const isOverEmptyLane =
+    event.pointerType === 'mouse' &&
+    event.buttons === 0 &&
+    event.target instanceof Element &&
+    !event.target.closest('[data-clip]');
+  if (!isOverEmptyLane) return undefined;
+  const bar = event.currentTarget.getBoundingClientRect();
+  return pressedSpan(timeAt(event.clientX, bar, durationS), durationS);
+}
 
 /** The clips of a source, where they are in it. One that was pressed plays, and can be changed. */
 export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLaneProps) {
   const home = useRef<HTMLDivElement>(null);
   const lane = useRef<HTMLDivElement>(null);
-  /** by its id; by its extent until it is there */
-  const [chosen, setChosen] = useState<string | Span>();
+  const { selected, setChosen } = useChosenClip(clips);
   const [ghost, setGhost] = useState<Span>();
   const take = (span: Span) => {
     setGhost(undefined);
@@ -44,55 +60,16 @@ export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLane
     onChange: (id, span) => actions?.onMove(id, span),
   });
 
-  const selected =
-    typeof chosen === 'object'
-      ? clips.find((it) => it.startS === chosen.startS && it.endS === chosen.endS)
-      : clips.find((it) => it._id === chosen);
-  if (typeof chosen === 'object' && selected) setChosen(selected._id);
   const making = draft?.span ?? ghost;
   const note = making && spanLabel('timed', making.startS, making.endS);
   useEffect(() => {
     onNote(note);
     return () => onNote(undefined);
   }, [note, onNote]);
-  const share = (timeS: number) => `${Math.min(100, Math.max(0, (timeS / durationS) * 100))}%`;
-  const extent = (it: Span) => ({
-    left: `min(${share(it.startS)}, calc(100% - ${LEAST_PX}px))`,
-    width: share(it.endS - it.startS),
-    minWidth: LEAST_PX,
-  });
-  // The longer ones below, so that none is hidden; the one in hand on top.
-  const drawn = [...clips].sort((a, b) => b.endS - b.startS - (a.endS - a.startS));
-
-  const hover = (event: PointerEvent<HTMLElement>) => {
-    const isEmpty =
-      actions &&
-      event.pointerType === 'mouse' &&
-      event.buttons === 0 &&
-      event.target instanceof Element &&
-      !event.target.closest('[data-clip]');
-    const span = isEmpty
-      ? pressedSpan(
-          timeAt(event.clientX, event.currentTarget.getBoundingClientRect(), durationS),
-          durationS,
-        )
-      : undefined;
-    setGhost(span);
-  };
-  const nudge = (clip: TimelineClip, grip: Grip) => (event: KeyboardEvent) => {
+  const pressClipKey = (clip: TimelineClip, grip: Grip, event: KeyboardEvent) => {
     if (!actions || event.ctrlKey || event.metaKey || event.altKey) return;
-    const towards = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
-    if (towards !== undefined)
-      actions.onMove(
-        clip._id,
-        draggedSpan(
-          clip,
-          grip,
-          towards * (event.shiftKey ? BIG_STEP_S : STEP_S),
-          durationS,
-          LEAST_S,
-        ),
-      );
+    const nudged = nudgedSpan(clip, grip, { key: event.key, big: event.shiftKey }, durationS);
+    if (nudged) actions.onMove(clip._id, nudged);
     else if (event.key === 'Delete' || event.key === 'Backspace') remove(clip);
     else if (event.key === 'Escape') close();
     else return;
@@ -121,7 +98,7 @@ export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLane
         {...(actions && hand)}
         onPointerMove={(event) => {
           if (actions) hand.onPointerMove(event);
-          hover(event);
+          setGhost(actions && hoveredSpan(event, durationS));
         }}
         onPointerLeave={() => setGhost(undefined)}
       >
@@ -133,56 +110,26 @@ export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLane
             {texts.makeClip}
           </p>
         )}
-        {drawn.map((clip) => {
-          const isSelected = clip._id === selected?._id;
-          const at = draft?.clipId === clip._id ? draft.span : clip;
-          return (
-            <div
-              key={clip._id}
-              className={`absolute inset-y-0.5 ${isSelected ? 'z-10' : ''}`}
-              style={extent(at)}
-            >
-              <button
-                type="button"
-                {...gripOf(clip._id, 'whole')}
-                {...(!(isSelected && actions) && { 'data-grip': undefined })}
-                aria-label={texts.clipAt(titleOf(clip), spanLabel('timed', clip.startS, clip.endS))}
-                aria-pressed={isSelected}
-                title={`${titleOf(clip)} · ${spanLabel('timed', clip.startS, clip.endS)}`}
-                onClick={() => {
-                  setChosen(clip._id);
-                  onPlay(clip);
-                }}
-                onKeyDown={nudge(clip, 'whole')}
-                className={`block size-full rounded-[3px] ring-1 ring-surface ${isSelected && actions ? 'cursor-grab active:cursor-grabbing' : 'opacity-85 hover:opacity-100'}`}
-                style={{ backgroundColor: clip.color }}
-              />
-              {isSelected && actions && (
-                <>
-                  <Handle
-                    clip={clip}
-                    grip="start"
-                    valueS={at.startS}
-                    durationS={durationS}
-                    onKeyDown={nudge(clip, 'start')}
-                  />
-                  <Handle
-                    clip={clip}
-                    grip="end"
-                    valueS={at.endS}
-                    durationS={durationS}
-                    onKeyDown={nudge(clip, 'end')}
-                  />
-                </>
-              )}
-            </div>
-          );
-        })}
+        {longestFirst(clips).map((clip) => (
+          <LaneClip
+            key={clip._id}
+            clip={clip}
+            span={draft?.clipId === clip._id ? draft.span : clip}
+            durationS={durationS}
+            isSelected={clip._id === selected?._id}
+            isEditable={actions !== undefined}
+            onSelect={() => {
+              setChosen(clip._id);
+              onPlay(clip);
+            }}
+            onKeyDown={(grip, event) => pressClipKey(clip, grip, event)}
+          />
+        ))}
         {making && draft?.clipId === undefined && (
           <div
             aria-hidden
             className={`pointer-events-none absolute inset-y-0.5 rounded-[3px] border-2 ${draft ? 'border-mark bg-mark/50' : 'border-dashed border-line-field'}`}
-            style={extent(making)}
+            style={laneExtent(making, durationS)}
           />
         )}
       </div>
@@ -190,8 +137,8 @@ export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLane
         <ClipPopover
           key={selected._id}
           clip={selected}
-          title={titleOf(selected)}
-          anchor={extent(selected)}
+          title={clipTitle(selected)}
+          anchor={laneExtent(selected, durationS)}
           hidden={draft !== undefined}
           actions={actions}
           onPlay={() => onPlay(selected)}
@@ -200,41 +147,6 @@ export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLane
           lane={lane}
         />
       )}
-    </div>
-  );
-}
-
-function Handle({
-  clip,
-  grip,
-  valueS,
-  durationS,
-  onKeyDown,
-}: {
-  clip: TimelineClip;
-  grip: 'start' | 'end';
-  valueS: number;
-  durationS: number;
-  onKeyDown: (event: KeyboardEvent) => void;
-}) {
-  return (
-    <div
-      {...gripOf(clip._id, grip)}
-      role="slider"
-      tabIndex={0}
-      aria-label={grip === 'start' ? texts.startOfClip : texts.endOfClip}
-      aria-orientation="horizontal"
-      aria-valuemin={0}
-      aria-valuemax={Math.ceil(durationS)}
-      aria-valuenow={Math.round(valueS)}
-      aria-valuetext={placeLabel('timed', valueS)}
-      onKeyDown={onKeyDown}
-      className={`absolute -inset-y-1 w-3 touch-none cursor-ew-resize rounded-[3px] pointer-coarse:w-6 ${grip === 'start' ? '-left-2 pointer-coarse:-left-5' : '-right-2 pointer-coarse:-right-5'}`}
-    >
-      <span
-        aria-hidden
-        className={`absolute inset-y-0 w-1 rounded-full bg-ink ${grip === 'start' ? 'right-1' : 'left-1'}`}
-      />
     </div>
   );
 }

@@ -16,6 +16,10 @@ export const LEAST_PX = 10;
 /** As long as the clip of a press is. */
 const PRESSED_S = 10;
 
+/** Whether two spans share any time; touching ends do not. */
+export const overlaps = (one: Span, other: Span): boolean =>
+  one.startS < other.endS && one.endS > other.startS;
+
 const between = (value: number, least: number, most: number): number =>
   Math.min(Math.max(value, least), Math.max(least, most));
 

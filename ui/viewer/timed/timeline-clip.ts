@@ -1,4 +1,6 @@
-import type { ClipChange } from '../viewer-handle.ts';
+import { CLIP_COLOR } from '#core/editor/fields.ts';
+import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
+import type { ClipChange, Target, ViewerClip } from '../viewer-handle.ts';
 import type { Span } from './drag-span.ts';
 
 export interface Chapter {
@@ -22,4 +24,27 @@ export interface ClipActions {
   onMove: (clipId: string, span: Span) => void;
   onChange: (clipId: string, change: Pick<ClipChange, 'color' | 'heading'>) => void;
   onDelete: (clipId: string) => void;
+}
+
+/** The clips of a video among all clips of a source, in their order. */
+export const timelineClips = (clips: readonly ViewerClip[]): TimelineClip[] =>
+  clips.flatMap(({ _id, locator, color = CLIP_COLOR, heading = '' }) => {
+    if (locator.medium !== 'timed') return [];
+    const { startS, endS, quote } = locator;
+    return [{ _id, startS, endS, quote, color, heading }];
+  });
+
+/** The heading of a clip, or the first 60 characters of what is said in it. */
+export const clipTitle = (clip: Pick<TimelineClip, 'heading' | 'quote'>): string =>
+  clip.heading || clip.quote.slice(0, 60) || texts.clip;
+
+/** The first clip that holds a whole span. */
+export const clipAround = (clips: readonly TimelineClip[], span: Span): TimelineClip | undefined =>
+  clips.find((it) => it.startS <= span.startS && it.endS >= span.endS);
+
+/** The seconds that a link leads to; `undefined` if it leads into another medium. */
+export function targetSeconds(target: Target): { startS: number; endS?: number } | undefined {
+  if (!('medium' in target)) return { startS: target.place };
+  if (target.medium !== 'timed') return undefined;
+  return { startS: target.startS, endS: target.endS };
 }

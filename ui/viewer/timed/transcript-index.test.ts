@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Transcript } from '#core/contract/source.ts';
-import { indexTranscript, lastAtOrBefore, searchSegments } from './transcript-index.ts';
-import { selectionLocator } from './transcript-selection.ts';
+import {
+  indexTranscript,
+  lastAtOrBefore,
+  matchAt,
+  searchSegments,
+  spanToShow,
+} from './transcript-index.ts';
+import { selectionLocator, startOf } from './transcript-selection.ts';
 
 const word = (text: string, offset: number) => ({ word: text, offset, duration: 0.5 });
 const transcript: Transcript = {
@@ -85,3 +91,50 @@ test('where only the segment is timed, it is the segment’s', () => {
     selectionLocator(index, { segment: 9, word: 0 }, { segment: 9, word: 0 }, 'x'),
   ).toBeUndefined();
 });
+
+test.each([
+  // startS, endS → segment, span
+  [2.2, 3.5, 1, { startS: 2.2, endS: 3.5 }],
+  [2.2, 2.2, 1, { startS: 2.2, endS: 2.3000000000000003 }],
+  [-5, -1, 0, { startS: -5, endS: -1 }],
+  [999, 1000, 2, { startS: 999, endS: 1000 }],
+  // A whole second shows the segment that begins within it.
+  [1, undefined, 0, { startS: 0, endS: 2 }],
+  [2, undefined, 1, { startS: 2, endS: 4 }],
+  [9, undefined, 1, { startS: 2, endS: 4 }],
+  [10, undefined, 2, { startS: 10, endS: 12 }],
+])('shows seconds %d to %s in segment %d', (startS, endS, segment, span) =>
+  expect(spanToShow(index, startS, endS)).toEqual({ segment, span }),
+);
+test('shows a second that is rounded down in the segment that begins within it', () => {
+  const late = indexTranscript({
+    ...transcript,
+    formattedMergedTranscript: [
+      { start: 0, end: 7.4, text: 'Before' },
+      { start: 7.4, end: 9, text: 'Within the second' },
+    ],
+  });
+  expect(spanToShow(late, 7).segment).toBe(1);
+  expect(spanToShow(late, 6).segment).toBe(0);
+});
+test('highlights nothing in a transcript without segments', () => {
+  const empty = indexTranscript({ ...transcript, words: [], formattedMergedTranscript: [] });
+  expect(spanToShow(empty, 3)).toEqual({ segment: 0, span: undefined });
+});
+test.each([
+  [[4, 9, 30], 0, 4],
+  [[4, 9, 30], 2, 30],
+  [[4, 9, 30], 3, 4],
+  [[4, 9, 30], -1, 30],
+  [[4, 9, 30], -4, 30],
+  [[7], 12, 7],
+  [[], 0, undefined],
+  [[], -3, undefined],
+])('of matches %j, step %d shows %s', (found, steps, at) => expect(matchAt(found, steps)).toBe(at));
+test.each([
+  ['a timed word', { segment: 0, word: 1 }, 0.5],
+  ['a segment without timed words', { segment: 2, word: -1 }, 10],
+  ['a word that is not there', { segment: 1, word: 99 }, 2],
+  ['a segment that is not there', { segment: 40, word: 0 }, undefined],
+  ['a place outside the transcript', undefined, undefined],
+])('starts at the second of %s', (_, end, startS) => expect(startOf(index, end)).toBe(startS));

@@ -1,4 +1,5 @@
 import type { Transcript } from '#core/contract/source.ts';
+import type { Span } from './drag-span.ts';
 
 /** A word as it is shown; times in seconds. */
 export interface TimedWord {
@@ -127,3 +128,27 @@ export function searchSegments(segments: readonly TimedSegment[], query: string)
     fold(segment.text).replace(/\s+/g, ' ').includes(wanted) ? [place] : [],
   );
 }
+
+/**
+ * The segment to scroll to and the span to highlight for a link to `startS`. With an `endS` the
+ * span is at least 0.1 s long. Without one, `startS` is a whole second, as in the address of a
+ * video, and stands for the segment that begins last within that second.
+ */
+export function spanToShow(
+  index: TranscriptIndex,
+  startS: number,
+  endS?: number,
+): { segment: number; span: Span | undefined } {
+  if (endS !== undefined)
+    return {
+      segment: Math.max(0, index.segmentAt(startS)),
+      span: { startS, endS: Math.max(endS, startS + 0.1) },
+    };
+  const place = Math.max(0, index.segmentAt(startS + 0.999));
+  const segment = index.segments[place];
+  return { segment: place, span: segment && { startS: segment.startS, endS: segment.endS } };
+}
+
+/** The match after `steps` steps from the first one; steps run round, also backwards. */
+export const matchAt = (found: readonly number[], steps: number): number | undefined =>
+  found[((steps % found.length) + found.length) % found.length];

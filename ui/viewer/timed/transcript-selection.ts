@@ -53,3 +53,12 @@ export function endAt(node: Node): TranscriptEnd | undefined {
     word: word ? Number(word.dataset['word']) : -1,
   };
 }
+
+/** The second at which a word, or else its segment, begins. */
+export function startOf(
+  index: TranscriptIndex,
+  end: TranscriptEnd | undefined,
+): number | undefined {
+  const segment = end && index.segments[end.segment];
+  return segment && (segment.words[end.word]?.startS ?? segment.startS);
+}

@@ -1,0 +1,100 @@
+import { memo, useSyncExternalStore } from 'react';
+import { placeLabel } from '#core/contract/locator.ts';
+import { transcriptTexts as texts } from '#ui/texts/viewer-video.ts';
+import { overlaps } from './drag-span.ts';
+import type { Span } from './drag-span.ts';
+import type { PlayClock } from './player.ts';
+import type { TimedSegment, TranscriptIndex } from './transcript-index.ts';
+
+interface TranscriptSegmentProps {
+  /** which segment of the index */
+  place: number;
+  index: TranscriptIndex;
+  clock: PlayClock;
+  isCurrent: boolean;
+  isFound: boolean;
+  /** the match of the search that is shown */
+  isShownMatch: boolean;
+  /** of the first clip that it belongs to */
+  clipColor: string | undefined;
+  flash: Span | undefined;
+  onSeek: (timeS: number) => void;
+}
+
+/** One segment of a transcript, with the word being spoken underlined. */
+export const TranscriptSegment = memo(function TranscriptSegment({
+  place,
+  index,
+  clock,
+  isCurrent,
+  isFound,
+  isShownMatch,
+  clipColor,
+  flash,
+  onSeek,
+}: TranscriptSegmentProps) {
+  const segment = index.segments[place];
+  const word = useSyncExternalStore(clock.subscribe, () =>
+    isCurrent ? index.wordAt(place, clock.nowS()) : -1,
+  );
+  if (!segment) return null;
+  const label = placeLabel('timed', segment.startS);
+  const ground = isShownMatch ? 'bg-accent-soft' : isFound ? 'bg-sunken' : '';
+  return (
+    <div
+      data-segment={place}
+      aria-current={isCurrent ? 'true' : undefined}
+      style={{ borderLeftColor: clipColor }}
+      className={`flex gap-3 rounded-control border-l-[3px] py-1.5 pl-2 pr-2 ${isCurrent ? 'border-l-accent' : 'border-l-transparent'} ${ground}`}
+    >
+      <button
+        type="button"
+        onClick={(event) => {
+          event.stopPropagation();
+          onSeek(segment.startS);
+        }}
+        aria-label={texts.playFrom(label)}
+        className={`h-6 shrink-0 select-none rounded-chip px-1 text-right font-mono text-[12px] leading-6 tabular-nums hover:text-accent hover:underline ${isCurrent ? 'font-semibold text-accent' : 'text-ink-faint'}`}
+      >
+        {label}
+      </button>
+      <p
+        dir="auto"
+        className={`min-w-0 flex-1 cursor-pointer font-serif text-[16px] leading-6 ${isCurrent ? 'text-ink' : 'text-ink-soft'}`}
+      >
+        {segment.words.length === 0 ? (
+          <span className={flash ? 'gloss-flash rounded-[3px]' : ''}>{segment.text}</span>
+        ) : (
+          <SegmentWords words={segment.words} spoken={word} flash={flash} />
+        )}
+      </p>
+    </div>
+  );
+});
+
+function SegmentWords({
+  words,
+  spoken,
+  flash,
+}: {
+  words: TimedSegment['words'];
+  /** the word being spoken; -1 for none */
+  spoken: number;
+  flash: Span | undefined;
+}) {
+  return words.map((word, place) => {
+    const isFlashed = flash !== undefined && overlaps(word, flash);
+    return (
+      <span key={place}>
+        <span
+          data-word={place}
+          className={`rounded-[3px] ${isFlashed ? 'gloss-flash' : place === spoken ? 'bg-accent-soft text-accent-strong underline decoration-2 underline-offset-4' : 'hover:bg-hover'}`}
+        >
+          {word.text}
+          {isFlashed && ' '}
+        </span>
+        {!isFlashed && ' '}
+      </span>
+    );
+  });
+}

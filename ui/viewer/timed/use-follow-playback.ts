@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+
+/** Clicks within this time count as one double or triple click. */
+const CLICKS_MS = 1000;
+
+interface FollowPlayback {
+  /** the segment being spoken; -1 before the first */
+  current: number;
+  /** the search match that is shown, which stops following */
+  match: number | undefined;
+  /** while the reader selects text, nothing scrolls */
+  isSelecting: RefObject<boolean>;
+  scrollToSegment: (segment: number) => void;
+}
+
+/** Keeps the segment that is spoken in view until the reader scrolls or searches. */
+export function useFollowPlayback({
+  current,
+  match,
+  isSelecting,
+  scrollToSegment,
+}: FollowPlayback) {
+  const [follows, setFollows] = useState(true);
+  const clickedMs = useRef(-CLICKS_MS);
+  useEffect(() => {
+    const isClicking = performance.now() - clickedMs.current <= CLICKS_MS;
+    if (follows && !isSelecting.current && !isClicking && current >= 0) scrollToSegment(current);
+  }, [follows, current, isSelecting, scrollToSegment]);
+  useEffect(() => {
+    if (match === undefined) return;
+    setFollows(false);
+    scrollToSegment(match);
+  }, [match, scrollToSegment]);
+  return {
+    follows,
+    follow: useCallback(() => setFollows(true), []),
+    stopFollowing: useCallback(() => setFollows(false), []),
+    /**
+     * Follows from the next segment on. The clicked one stays under the pointer, so that a second
+     * and a third click select its words.
+     */
+    followFromClick: useCallback(() => {
+      clickedMs.current = performance.now();
+      setFollows(true);
+    }, []),
+  };
+}
