@@ -7,24 +7,15 @@ import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { ImportReading, type ImportFormat } from '#core/contract/import.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
-import type { SourceType } from '#core/contract/source.ts';
 import type { Shingles } from '#core/text/likeness.ts';
-import type { CompareOptions, Comparison, Outcome } from '#pipeline/refresh/compare-versions.ts';
+import type { Outcome } from '#pipeline/refresh/compare-versions.ts';
 import type { Chunk } from '#pipeline/search/contract.ts';
-import type { SplitOptions, SplitText } from '#pipeline/stages/split-text.ts';
-import {
-  PagePiece,
-  PagePlan,
-  type Extracted,
-  type PageRange,
-  type ReadBytes,
-  type SourceFacts,
-} from '#pipeline/sources/contract.ts';
+import type { StageParser } from '#pipeline/stages/stage-parser.ts';
+import { PagePiece, PagePlan } from '#pipeline/sources/contract.ts';
 import { readAllBut } from './bad-pages.ts';
 import { unpackBatches } from './batches.ts';
 import { createChildPool, type PoolTaskHooks } from './child-pool.ts';
 import type { Task } from './parse-messages.ts';
-import type { TaskHooks } from './task-process.ts';
 
 const ENTRY = fileURLToPath(new URL('./parse-child.ts', import.meta.url));
 
@@ -77,48 +68,8 @@ const CompareResult = z.object({
   counts: z.object({ added: z.int(), removed: z.int(), changed: z.int() }),
 });
 
-/** Paths of parts lie in the system's temporary folder: children may read nothing else. */
-export interface ParserInput {
-  url: string;
-  facts: SourceFacts;
-  notes: Record<string, unknown>;
-  parts: { name: string; path: string }[];
-}
-
-/**
- * Faults: those of the kind; `timed_out` after the deadline, with the child's whole process group
- * killed; `corrupt_file` when the memory cap is hit; `internal` when a child crashed. An abort
- * kills the child and rejects with the signal's reason.
- */
-export interface Parser {
-  extract(kindName: SourceType, input: ParserInput, hooks: TaskHooks): Promise<Extracted>;
-  /**
-   * The calls of a kind's `PagedReading` that run here. Each page has a deadline of its own; the
-   * whole child has 512 MB.
-   */
-  planPages(
-    kindName: SourceType,
-    input: ParserInput,
-    hooks: Pick<TaskHooks, 'signal'>,
-  ): Promise<PagePlan>;
-  /** A page that ends the child is left out and named in `failed`. */
-  readPages(
-    kindName: SourceType,
-    input: ParserInput,
-    range: PageRange,
-    hooks: TaskHooks,
-  ): Promise<PagePiece>;
-  drawPage(
-    kindName: SourceType,
-    input: ParserInput,
-    page: number,
-    as: 'reading' | 'thumbnail',
-    hooks: Pick<TaskHooks, 'signal'>,
-  ): Promise<Uint8Array>;
-  sanitise(
-    input: { readerHtml: string; webHtml: string; baseUrl: string },
-    hooks?: { signal: AbortSignal },
-  ): Promise<{ readerHtml: string; webHtml: string }>;
+/** The children as the whole server uses them. Faults: those of `StageParser`. */
+export interface Parser extends StageParser {
   /**
    * What a file of links holds; `name` is the file's, empty for pasted text; `url` where it was
    * fetched.
@@ -128,21 +79,6 @@ export interface Parser {
     input: { name: string; format: ImportFormat; url?: string },
     hooks?: { signal: AbortSignal },
   ): Promise<ImportReading>;
-  /** What fetching asks of bytes; each has 10 s of its own. */
-  readBytes: ReadBytes;
-  /**
-   * `splitText` of the snapshot at a path in the system's temporary folder. Faults also: those of
-   * `splitText`.
-   */
-  splitText(path: string, options: SplitOptions, hooks: TaskHooks): Promise<SplitText>;
-  /** `shinglesOfSnapshot` of the snapshot at a path. */
-  shingles(path: string, hooks: Pick<TaskHooks, 'signal'>): Promise<Shingles>;
-  /** `compareVersions` of the snapshots at their paths. The deadline is for each anchor. */
-  compareVersions(
-    snapshots: readonly { version: number; path: string }[],
-    options: CompareOptions,
-    hooks: TaskHooks,
-  ): Promise<Comparison>;
   /** Process ids of the living children. */
   pids(): number[];
   /** Kills every child and rejects what runs or waits. */

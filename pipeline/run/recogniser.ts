@@ -7,6 +7,7 @@ import { runChild } from '#pipeline/net/child.ts';
 import { findExecutable } from '#pipeline/net/find-executable.ts';
 import { removeScratch, scratchFolder } from '#pipeline/net/scratch-folder.ts';
 import type { RecognisedLine } from '#pipeline/sources/contract.ts';
+import type { PageRecogniser } from '#pipeline/stages/stage-parser.ts';
 
 const TIMEOUT_MS = 120_000;
 const MAX_STDOUT_BYTES = 20_000_000;
@@ -14,9 +15,7 @@ const MAX_STDOUT_BYTES = 20_000_000;
 const LEAST_CONFIDENCE = 20;
 const PLACES = ['/usr/bin/tesseract', '/usr/local/bin/tesseract', '/opt/homebrew/bin/tesseract'];
 
-export interface Recogniser {
-  /** Faults: `timed_out`, `corrupt_file` when tesseract refuses the image. */
-  lines(png: Uint8Array, options: { signal: AbortSignal }): Promise<RecognisedLine[]>;
+export interface Recogniser extends PageRecogniser {
   /** What it is, and which of its languages are not installed. Throws when it does not run. */
   about(): Promise<{ version: string; path: string; lacking: string[] }>;
 }

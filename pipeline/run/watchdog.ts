@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { url as inspectorUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '#config/log.ts';
+import { threadEnvironment } from '#config/thread-environment.ts';
 import { jobId, type Job } from '#pipeline/queue/index.ts';
-import { threadEnvironment } from './thread-environment.ts';
 import type { WatchdogData, WatchdogMessage } from './watchdog-messages.ts';
 
 const BLOCKED_MS = 5_000;

@@ -7,20 +7,19 @@ import type { FileStore, Library, SourcePatch, SourceRow } from '#pipeline/libra
 import type { Net } from '#pipeline/net/contract.ts';
 import type { VirusScanner } from '#pipeline/net/virus-scanner.ts';
 import type { AnchorPort } from '#pipeline/refresh/contract.ts';
-import type { Parser } from '#pipeline/run/child.ts';
-import type { Recogniser } from '#pipeline/run/recogniser.ts';
 import type { Embedder, SearchIndex } from '#pipeline/search/index.ts';
 import type { SourceFacts } from '#pipeline/sources/contract.ts';
+import type { PageRecogniser, StageParser } from './stage-parser.ts';
 
 export interface StagePorts {
   library: Library;
   files: FileStore;
   net: Net;
-  parser: Parser;
+  parser: StageParser;
   index: SearchIndex;
   anchors: AnchorPort;
   /** where tesseract is there */
-  recogniser?: Recogniser;
+  recogniser?: PageRecogniser;
   /** where one is set */
   scanner?: VirusScanner;
   /** where a model is set */

@@ -11,11 +11,11 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Snapshot } from '#core/contract/snapshot.ts';
 import { fromBytes, toBytes } from '#pipeline/library/read-artifacts.ts';
 import type { Chunk, IndexedSource } from '#pipeline/search/contract.ts';
-import type { ParserInput } from '#pipeline/run/child.ts';
 import { PagePiece, PagePlan, RecognisedLine, type JoinPages } from '#pipeline/sources/contract.ts';
 import { chunkSnapshot } from './chunker.ts';
 import type { StageInput } from './contract.ts';
 import { keepRaster } from './keep-image.ts';
+import type { ParserInput } from './stage-parser.ts';
 
 /** Pages read together: enough to see what repeats at their edges. */
 const BATCH = 64;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { removeScratch, scratchFolder } from '#pipeline/net/scratch-folder.ts';
 import { toBytes } from '#pipeline/library/read-artifacts.ts';
-import type { ParserInput } from '#pipeline/run/child.ts';
 import { kindOf } from '#pipeline/sources/registry.ts';
 import { FetchArtifact, type StageInput, type StageRunner } from './contract.ts';
 import { extractPages, type PagesOutput } from './extract-pages.ts';
 import { keepRaster } from './keep-image.ts';
+import type { ParserInput } from './stage-parser.ts';
 
 async function inOne(
   { source, ports, signal, report }: StageInput,

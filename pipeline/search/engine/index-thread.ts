@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Log } from '#config/log.ts';
+import { threadEnvironment } from '#config/thread-environment.ts';
 import { Fault } from '#core/contract/faults.ts';
-import { threadEnvironment } from '../../run/thread-environment.ts';
 import type { Args, Call, Reply, Request, Result } from './worker-protocol.ts';
 
 interface Waiting {

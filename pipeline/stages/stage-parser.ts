@@ -1,0 +1,84 @@
+/** What stages ask of the parsing children. `pipeline/run` implements it. */
+import type { SourceType } from '#core/contract/source.ts';
+import type { Shingles } from '#core/text/likeness.ts';
+import type { CompareOptions, Comparison } from '#pipeline/refresh/compare-versions.ts';
+import type {
+  Extracted,
+  PagePiece,
+  PagePlan,
+  PageRange,
+  ReadBytes,
+  RecognisedLine,
+  SourceFacts,
+} from '#pipeline/sources/contract.ts';
+import type { SplitOptions, SplitText } from './split-text.ts';
+
+/** Paths of parts lie in the system's temporary folder: children may read nothing else. */
+export interface ParserInput {
+  url: string;
+  facts: SourceFacts;
+  notes: Record<string, unknown>;
+  parts: { name: string; path: string }[];
+}
+
+export interface ParseHooks {
+  signal: AbortSignal;
+  report(done: number, total: number): void;
+}
+
+/**
+ * Faults: those of the kind; `timed_out` after the deadline, with the child's whole process group
+ * killed; `corrupt_file` when the memory cap is hit; `internal` when a child crashed. An abort
+ * kills the child and rejects with the signal's reason.
+ */
+export interface StageParser {
+  extract(kindName: SourceType, input: ParserInput, hooks: ParseHooks): Promise<Extracted>;
+  /**
+   * The calls of a kind's `PagedReading` that run here. Each page has a deadline of its own; the
+   * whole child has 512 MB.
+   */
+  planPages(
+    kindName: SourceType,
+    input: ParserInput,
+    hooks: Pick<ParseHooks, 'signal'>,
+  ): Promise<PagePlan>;
+  /** A page that ends the child is left out and named in `failed`. */
+  readPages(
+    kindName: SourceType,
+    input: ParserInput,
+    range: PageRange,
+    hooks: ParseHooks,
+  ): Promise<PagePiece>;
+  drawPage(
+    kindName: SourceType,
+    input: ParserInput,
+    page: number,
+    as: 'reading' | 'thumbnail',
+    hooks: Pick<ParseHooks, 'signal'>,
+  ): Promise<Uint8Array>;
+  sanitise(
+    input: { readerHtml: string; webHtml: string; baseUrl: string },
+    hooks?: { signal: AbortSignal },
+  ): Promise<{ readerHtml: string; webHtml: string }>;
+  /** What fetching asks of bytes; each call has 10 s of its own. */
+  readBytes: ReadBytes;
+  /**
+   * `splitText` of the snapshot at a path in the system's temporary folder. Faults also: those of
+   * `splitText`.
+   */
+  splitText(path: string, options: SplitOptions, hooks: ParseHooks): Promise<SplitText>;
+  /** `shinglesOfSnapshot` of the snapshot at a path. */
+  shingles(path: string, hooks: Pick<ParseHooks, 'signal'>): Promise<Shingles>;
+  /** `compareVersions` of the snapshots at their paths. The deadline is for each anchor. */
+  compareVersions(
+    snapshots: readonly { version: number; path: string }[],
+    options: CompareOptions,
+    hooks: ParseHooks,
+  ): Promise<Comparison>;
+}
+
+/** Reads the text on the image of a page. */
+export interface PageRecogniser {
+  /** Faults: `timed_out`, `corrupt_file` when the image is refused. */
+  lines(png: Uint8Array, options: { signal: AbortSignal }): Promise<RecognisedLine[]>;
+}
