@@ -102,7 +102,10 @@ describe('sockets of strangers', () => {
     expect(strangers.map((it_) => it_.isOpen())).toEqual([false, true, true, true]);
   });
 
-  it('holds a thousand strangers that each send 10 MB in less than 50 MB', async () => {
+  // Garbage that a busy machine collects late counts as memory: a second try tells it apart.
+  it('holds a thousand strangers that each send 10 MB in less than 50 MB', {
+    retry: 2,
+  }, async () => {
     const server = spawn(
       process.execPath,
       [PROCESS, JSON.stringify({ ...opened.place, trustedProxies })],
