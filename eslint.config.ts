@@ -148,7 +148,7 @@ export default tseslint.config(
   {
     // Only waits are drawn so, that not all come at once.
     files: ['core/**', 'config/**', 'pipeline/**', 'api/**', 'cli/**', 'ui/**'],
-    ignores: [...TESTS, 'api/db/**', 'pipeline/run/**', 'pipeline/net/yt-dlp.ts'],
+    ignores: [...TESTS, 'api/db/**', 'pipeline/run/**', 'pipeline/net/paced-leases.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

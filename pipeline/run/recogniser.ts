@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
 import { runChild } from '#pipeline/net/child.ts';
+import { createConcurrencyLimit } from '#pipeline/net/concurrency-limit.ts';
 import { findExecutable } from '#pipeline/net/find-executable.ts';
 import { removeScratch, scratchFolder } from '#pipeline/net/scratch-folder.ts';
 import type { RecognisedLine } from '#pipeline/sources/contract.ts';
@@ -42,23 +43,7 @@ export function createRecogniser({
     places: PLACES,
   });
   if (file === undefined) return undefined;
-  const waiting: (() => void)[] = [];
-  let busy = 0;
-
-  async function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    if (busy < atOnce) busy += 1;
-    else
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-      });
-    try {
-      return await run();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else busy -= 1;
-    }
-  }
+  const takePlace = createConcurrencyLimit(atOnce);
 
   const ask = async (...args: string[]): Promise<string[]> => {
     const { stdout, stderr } = await runChild(file, {
@@ -80,34 +65,47 @@ export function createRecogniser({
         lacking: languages.split('+').filter((it) => !installed.includes(it)),
       };
     },
-    lines: (png, { signal }) =>
-      inTurn(async () => {
+    async lines(png, { signal }) {
+      const leave = await takePlace();
+      try {
         signal.throwIfAborted();
-        const folder = await scratchFolder('ocr');
-        try {
-          const image = join(folder, 'page.png');
-          await writeFile(image, png);
-          const { exitCode, stdout, stderr } = await runChild(file, {
-            // Recognising in several threads costs more than it gains; pages are recognised side by
-            // side instead.
-            args: [image, 'stdout', '-l', languages, '--psm', '3', 'tsv'],
-            cwd: folder,
-            env: { OMP_THREAD_LIMIT: '1', PATH: dirname(file) },
-            timeoutMs: TIMEOUT_MS,
-            maxStdoutBytes: MAX_STDOUT_BYTES,
-            signal,
-          });
-          if (exitCode !== 0)
-            throw new Fault('corrupt_file', {
-              message: 'A page could not be recognised.',
-              cause: stderr.slice(0, 2_000),
-            });
-          return linesOf(stdout);
-        } finally {
-          await removeScratch(folder);
-        }
-      }),
+        return await recognise(file, languages, png, signal);
+      } finally {
+        leave();
+      }
+    },
   };
+}
+
+async function recognise(
+  file: string,
+  languages: string,
+  png: Uint8Array,
+  signal: AbortSignal,
+): Promise<RecognisedLine[]> {
+  const folder = await scratchFolder('ocr');
+  try {
+    const image = join(folder, 'page.png');
+    await writeFile(image, png);
+    const { exitCode, stdout, stderr } = await runChild(file, {
+      // Recognising in several threads costs more than it gains; pages are recognised side by
+      // side instead.
+      args: [image, 'stdout', '-l', languages, '--psm', '3', 'tsv'],
+      cwd: folder,
+      env: { OMP_THREAD_LIMIT: '1', PATH: dirname(file) },
+      timeoutMs: TIMEOUT_MS,
+      maxStdoutBytes: MAX_STDOUT_BYTES,
+      signal,
+    });
+    if (exitCode !== 0)
+      throw new Fault('corrupt_file', {
+        message: 'A page could not be recognised.',
+        cause: stderr.slice(0, 2_000),
+      });
+    return linesOf(stdout);
+  } finally {
+    await removeScratch(folder);
+  }
 }
 
 const PAGE = '1';

@@ -1,0 +1,103 @@
+/** The leases of the egress proxy: who may go out, how many bytes are left, what was refused. */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Fault, toFault } from '#core/contract/faults.ts';
+
+/**
+ * One job's permission to go out: its own credential, its own count of bytes. Closing it cuts every
+ * connection it holds.
+ */
+export interface Lease {
+  readonly server: string;
+  readonly username: string;
+  readonly password: string;
+  /** `server` with the credential in it */
+  readonly url: string;
+  /** what was refused, by `host:port`, in order */
+  readonly refusals: ReadonlyMap<string, Fault>;
+  close(): void;
+}
+export interface OpenLease {
+  refusals: Map<string, Fault>;
+  secret: Buffer;
+  bytesLeft: number;
+  sockets: Set<Duplex>;
+}
+
+export class EgressLeases {
+  readonly #open = new Map<string, OpenLease>();
+
+  /** A new lease for clients of the proxy at `address` (`host:port`). */
+  open(address: string, maxBytes: number): Lease {
+    const username = randomBytes(8).toString('hex');
+    const password = randomBytes(24).toString('hex');
+    const lease: OpenLease = {
+      refusals: new Map(),
+      secret: Buffer.from(password),
+      bytesLeft: maxBytes,
+      sockets: new Set(),
+    };
+    this.#open.set(username, lease);
+    return {
+      server: `http://${address}`,
+      username,
+      password,
+      url: `http://${username}:${password}@${address}`,
+      refusals: lease.refusals,
+      close: () => {
+        this.#open.delete(username);
+        lease.bytesLeft = -1;
+        cut(lease);
+      },
+    };
+  }
+
+  /** The lease whose credential a request carries. */
+  of(message: IncomingMessage): OpenLease | undefined {
+    const [scheme, encoded] = (message.headers['proxy-authorization'] ?? '').split(' ');
+    if (scheme?.toLowerCase() !== 'basic' || !encoded) return undefined;
+    const [username = '', password = ''] = Buffer.from(encoded, 'base64').toString().split(':');
+    const lease = this.#open.get(username);
+    const given = Buffer.from(password);
+    return lease && given.length === lease.secret.length && timingSafeEqual(given, lease.secret)
+      ? lease
+      : undefined;
+  }
+
+  /** Cuts every connection and forgets all leases. */
+  closeAll(): void {
+    for (const lease of this.#open.values()) cut(lease);
+    this.#open.clear();
+  }
+}
+
+function cut(lease: OpenLease): void {
+  for (const socket of lease.sockets) socket.destroy();
+}
+
+/** Ties a stream to its lease: it ends with it, and its bytes are counted. */
+export function hold(lease: OpenLease, host: string, stream: Duplex): void {
+  lease.sockets.add(stream);
+  stream.on('close', () => lease.sockets.delete(stream));
+  stream.on('data', (chunk: Buffer) => {
+    lease.bytesLeft -= chunk.length;
+    if (lease.bytesLeft >= 0) return;
+    lease.refusals.set(host, new Fault('too_large'));
+    cut(lease);
+  });
+}
+
+/** Notes the first refusal of a host, and returns the status and code to answer with. */
+export function refuse(
+  lease: OpenLease,
+  host: string,
+  error: unknown,
+): { status: number; code: string } {
+  const fault = toFault(error);
+  if (!lease.refusals.has(host)) lease.refusals.set(host, fault);
+  return {
+    status: fault.code === 'blocked_address' || fault.code === 'unsupported_url' ? 403 : 502,
+    code: fault.code,
+  };
+}
