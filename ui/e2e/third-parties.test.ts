@@ -139,7 +139,7 @@ describe('pictures in Reader', () => {
     expect(
       await missing.evaluate((link: HTMLAnchorElement) => [link.href, link.target, link.rel]),
     ).toEqual([`${pictures.origin}/huge.png`, '_blank', 'noopener noreferrer nofollow']);
-    await shootAll(page, 'reader-pictures');
+    await shootAll(page, 'reader-pictures', 'Source');
     await frame().getByRole('link', { name: 'Open image: the lighthouse' }).waitFor();
     await frame().getByRole('img', { name: 'the tide table' }).waitFor();
     await frame().getByRole('link', { name: 'Open video' }).waitFor();

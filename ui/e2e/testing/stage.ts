@@ -157,17 +157,26 @@ async function listen(
 /** Leaves a picture for whoever wants to look. */
 export async function shoot(page: Page, name: string): Promise<void> {
   await mkdir(SHOTS, { recursive: true });
-  await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+  // Colours that still fade from one theme to the other would be shown halfway.
+  await page.screenshot({ path: join(SHOTS, `${name}.png`), animations: 'disabled' });
 }
 
-/** The page as it is, at both sizes, light and dark. */
-export async function shootAll(page: Page, name: string): Promise<void> {
+/**
+ * Shows the page at both sizes, light and dark. `pane`: the tab of a thread that the phone opens,
+ * which is Notes otherwise.
+ */
+export async function shootAll(page: Page, name: string, pane?: 'Source' | 'Ask'): Promise<void> {
   const before = page.viewportSize() ?? WIDE;
   for (const [size, viewport] of [
     ['wide', WIDE],
     ['phone', PHONE],
   ] as const) {
     await page.setViewportSize(viewport);
+    if (pane && size === 'phone')
+      await page
+        .getByRole('navigation', { name: 'Panes' })
+        .getByRole('button', { name: pane })
+        .click();
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       await shoot(page, `${name}-${size}-${colorScheme}`);
