@@ -10,7 +10,7 @@ export function contentTerms(text: string, language: string): Set<string> {
   const base = baseLanguage(language);
   const stop = stopWords(base === 'und' ? 'en' : base);
   const terms = new Set<string>();
-  for (const { term, form, pair } of analyse(text, base)) {
+  for (const { term, form, bigram: pair } of analyse(text, base)) {
     if (pair ? [...term].length > 1 : !stop.has(form) && (form.length > 1 || /\p{N}/u.test(form)))
       terms.add(term);
   }
@@ -32,7 +32,7 @@ const MIN_SHARE = 0.15;
 export function speaks(text: string, language: string): boolean {
   const base = baseLanguage(language);
   const tokens = analyse(text, base);
-  const dense = tokens.filter((it) => it.pair).length;
+  const dense = tokens.filter((it) => it.bigram).length;
   if (['zh', 'ja', 'ko', 'th'].includes(base)) return dense > tokens.length / 2;
   const stop = stopWords(base === 'und' ? 'en' : base);
   return (

@@ -99,7 +99,7 @@ export function vectorConformance(index: () => SearchIndex): void {
       const found = async (text: string, least: number) =>
         texts(
           await ask(source, text, 'sea', {
-            vectors: [{ model: 'plain', vector: towards('sea'), least }],
+            vectors: [{ model: 'plain', vector: towards('sea'), minSimilarity: least }],
           }),
         );
       expect(await found('ocean', 0.5)).toEqual(['Waves roll.', 'Pebbles lie there.']);

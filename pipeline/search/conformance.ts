@@ -426,7 +426,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
         text: 'otters',
         ownerId: source.ownerId,
         limit: 5,
-        mostText: 1_000,
+        maxTextLength: 1_000,
       });
       expect(hit?.text.length).toBe(1_000);
       expect(hit && marked(hit)).toEqual(['Otters']);

@@ -59,7 +59,7 @@ export interface QueryVector {
   model: string;
   vector: Float32Array;
   /** the cosine below which a passage is not like it at all, and is no hit by this vector */
-  least?: number;
+  minSimilarity?: number;
 }
 
 /**
@@ -77,7 +77,7 @@ export interface IndexQuery {
    * characters of a hit's text; of a longer one the part around the first words that were found,
    * without `pieces`. Default: all of it
    */
-  mostText?: number;
+  maxTextLength?: number;
   /** `all`: every word should be there (search box). `any`: best matching passages (questions). */
   match?: 'all' | 'any';
   /**

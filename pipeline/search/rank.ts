@@ -77,7 +77,7 @@ const foundIn = ({ text, highlights }: IndexHit): FoundWord[] =>
   highlights.flatMap(([from, to]) => {
     const marked = text.slice(from, to);
     const tokens = analyse(marked, 'und');
-    if (tokens.some((it) => it.pair))
+    if (tokens.some((it) => it.bigram))
       return [{ stem: stemOf(fold(normalise(marked))), start: from, end: to }];
     return tokens.map(({ form, start, end }) => ({
       stem: stemOf(form),

@@ -118,7 +118,7 @@ export function createRetriever({
             onSpent?.(it.model, tokens);
             strangers.set(it.model, (others = made));
           }
-          return { ...it, least: leastLikeness(it.vector, others, passages) };
+          return { ...it, minSimilarity: leastLikeness(it.vector, others, passages) };
         } catch (error) {
           signal.throwIfAborted();
           log.warn({ model: it.model, err: error }, 'not known how near is near by this model');

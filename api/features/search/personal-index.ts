@@ -126,7 +126,7 @@ export class PersonalIndex {
       text,
       ownerId,
       limit: MOST_HITS,
-      mostText: MOST_TEXT,
+      maxTextLength: MOST_TEXT,
       match: 'all',
       ...(scope ? { sourceIds: scope } : {}),
     });

@@ -1,28 +1,26 @@
 /**
- * Numbers for terms, and which terms the words of the library became. Both only grow, until the
- * index is cleared.
+ * Numbers the terms, and maps the words of the library to the terms they were stemmed to. Both
+ * tables only grow until the index is cleared.
  */
 import type { Token } from '../text/analysis.ts';
-import type { Statements } from './segments.ts';
+import type { Statements } from './statements.ts';
 
 export const DICTIONARY_TABLES = `
   CREATE TABLE terms (id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE);
   CREATE TABLE words (form TEXT NOT NULL, term INTEGER NOT NULL, PRIMARY KEY (form, term)) WITHOUT ROWID;
 `;
-/**
- * A row as SQLite gives it. Taken apart by place, not by pattern: there are hundreds for each word.
- */
-type Numbered = readonly [term: number, text: string];
-const MAX_KNOWN = 150_000;
-const LAST = '\u{10ffff}';
+/** A row as SQLite returns it. Read by index, which is faster than destructuring hundreds of rows. */
+type TermRow = readonly [term: number, text: string];
+const MAX_CACHED = 150_000;
+const LAST_CHARACTER = '\u{10ffff}';
 
 export class Dictionary {
   readonly #prepare: Statements['prepare'];
   readonly #rows: Statements['rows'];
   readonly #run: Statements['run'];
-  #numbers = new Map<string, number>();
-  /** form → a term it is known to become */
-  #learned = new Map<string, number>();
+  #termIds = new Map<string, number>();
+  /** word form → id of a term it was stemmed to */
+  #termOfForm = new Map<string, number>();
 
   constructor({ prepare, rows, run }: Statements) {
     this.#prepare = prepare;
@@ -30,102 +28,99 @@ export class Dictionary {
     this.#run = run;
   }
 
-  /** After numbers that were given out were taken back. */
-  forget(): void {
-    this.#numbers.clear();
-    this.#learned.clear();
+  /** To be called after a rollback or when the index was cleared. */
+  clearCache(): void {
+    this.#termIds.clear();
+    this.#termOfForm.clear();
   }
 
   clear(): void {
     for (const table of ['terms', 'words']) this.#run(`DELETE FROM ${table}`);
-    this.forget();
+    this.clearCache();
   }
 
-  /** The number of a term of a passage, which becomes known by it. */
-  learn({ term, form, pair }: Token): number {
+  /** Id of a passage's term; adds the term and its word form. */
+  addToken({ term, form, bigram }: Token): number {
     const id =
-      this.find(term) ??
-      this.#know(
+      this.termId(term) ??
+      this.#remember(
         term,
         Number(this.#run('INSERT INTO terms (term) VALUES (?)', term).lastInsertRowid),
       );
-    if (!pair && form !== term && this.#learned.get(form) !== id) {
-      if (this.#learned.size >= MAX_KNOWN) this.#learned.clear();
-      this.#learned.set(form, id);
+    if (!bigram && form !== term && this.#termOfForm.get(form) !== id) {
+      if (this.#termOfForm.size >= MAX_CACHED) this.#termOfForm.clear();
+      this.#termOfForm.set(form, id);
       this.#run('INSERT OR IGNORE INTO words (form, term) VALUES (?, ?)', form, id);
     }
     return id;
   }
 
-  find(term: string): number | undefined {
-    const known = this.#numbers.get(term);
+  termId(term: string): number | undefined {
+    const known = this.#termIds.get(term);
     if (known !== undefined) return known;
     const row = this.#prepare('SELECT id FROM terms WHERE term = ?').get(term);
-    return row && this.#know(term, Number(row['id']));
+    return row && this.#remember(term, Number(row['id']));
   }
 
-  /** For `find` to know them: all at once, in one statement. */
-  meet(terms: readonly string[]): void {
-    const missing = terms.filter((it) => !this.#numbers.has(it));
+  /** Reads terms into the cache of `termId` in one statement. */
+  preload(terms: readonly string[]): void {
+    const missing = terms.filter((it) => !this.#termIds.has(it));
     if (missing.length < 2) return;
     for (const [id, term] of this.#rows(
       'SELECT id, term FROM terms WHERE term IN (SELECT value FROM json_each(?))',
       JSON.stringify(missing),
     ))
-      this.#know(String(term), Number(id));
+      this.#remember(String(term), Number(id));
   }
 
-  #know(term: string, id: number): number {
-    if (this.#numbers.size >= MAX_KNOWN) this.#numbers.clear();
-    this.#numbers.set(term, id);
+  #remember(term: string, id: number): number {
+    if (this.#termIds.size >= MAX_CACHED) this.#termIds.clear();
+    this.#termIds.set(term, id);
     return id;
   }
 
-  term(id: number): string | undefined {
+  termText(id: number): string | undefined {
     const row = this.#prepare('SELECT term FROM terms WHERE id = ?').get(id);
     return row && String(row['term']);
   }
 
-  /** Terms that begin so, each with its number; of too many the shortest. */
-  beginning(start: string, limit: number, longest = 64): Numbered[] {
+  /** Terms with a prefix; of more than `limit`, the shortest. */
+  termsStartingWith(start: string, limit: number, longest = 64): TermRow[] {
     const begun =
       'SELECT id, term FROM terms WHERE term >= ?1 AND term < ?2 AND length(term) <= ?3';
-    let rows = this.#rows(`${begun} LIMIT ?4`, start, start + LAST, longest, limit + 1);
+    let rows = this.#rows(`${begun} LIMIT ?4`, start, start + LAST_CHARACTER, longest, limit + 1);
     if (rows.length > limit)
       rows = this.#rows(
         `${begun} ORDER BY length(term) LIMIT ?4`,
         start,
-        start + LAST,
+        start + LAST_CHARACTER,
         longest,
         limit,
       );
-    return rows as unknown[] as Numbered[];
+    return rows as unknown[] as TermRow[];
   }
 
-  /** Terms of the words that begin so, the shortest words first. */
-  completing(start: string, limit: number): number[] {
+  /** Terms of the words with a prefix, the shortest words first. */
+  termsOfWordsStartingWith(start: string, limit: number): number[] {
     return this.#rows(
       'SELECT term FROM words WHERE form >= ?1 AND form < ?2 ORDER BY length(form) LIMIT ?3',
       start,
-      start + LAST,
+      start + LAST_CHARACTER,
       limit,
     ).map(([term]) => Number(term));
   }
 
-  /**
-   * Words and terms of a length and a beginning, each with the number of its term, for finding
-   * those that are nearly a word.
-   */
-  alike(start: string, shortest: number, longest: number, limit: number): Numbered[] {
+  /** Words and terms with a prefix and length, each with its term id: for spelling correction. */
+  formsStartingWith(start: string, shortest: number, longest: number, limit: number): TermRow[] {
     return this.#rows(
       `
       SELECT term AS id, form FROM words WHERE form >= ?1 AND form < ?2 AND length(form) BETWEEN ?3 AND ?4
       UNION ALL SELECT id, term AS form FROM terms WHERE term >= ?1 AND term < ?2 AND length(term) BETWEEN ?3 AND ?4 LIMIT ?5`,
       start,
-      start + LAST,
+      start + LAST_CHARACTER,
       shortest,
       longest,
       limit,
-    ) as unknown[] as Numbered[];
+    ) as unknown[] as TermRow[];
   }
 }

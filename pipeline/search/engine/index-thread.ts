@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * One worker thread, started with its first call and again after it died. Calls are answered in
- * order.
+ * A worker thread, started with the first call and restarted by the next call after it died. Calls
+ * are answered in order.
  */
 export class IndexThread {
   readonly #file: string;
@@ -49,7 +49,7 @@ export class IndexThread {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      // An idle index keeps no process alive; a call under way does.
+      // A pending call keeps the process alive, an idle index does not.
       worker.ref();
       worker.postMessage({ id, call, args } satisfies Request);
     });

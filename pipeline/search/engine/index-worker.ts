@@ -1,11 +1,11 @@
 /**
- * The thread that holds a connection to the index file, so that no scan and no wait for a lock
- * stops the server's loop.
+ * Worker thread that holds a connection to the index file, so that neither a scan nor a wait for a
+ * lock blocks the server's event loop.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FaultCode } from '#core/contract/faults.ts';
 import type { Reply, Request } from './worker-protocol.ts';
-import { IndexStore } from './store.ts';
+import { IndexStore } from './index-store.ts';
 
 const { file, extension } = workerData as { file: string; extension: string };
 let store: IndexStore | undefined;
@@ -17,12 +17,12 @@ function answer({ call, args }: Request): unknown {
     return undefined;
   }
   store ??= new IndexStore(file, extension);
-  store.freshen();
+  store.reopenIfReplaced();
   const run = store[call] as (...args: unknown[]) => unknown;
   try {
     return run.apply(store, args);
   } catch (error) {
-    if (!store.mend(error)) throw error;
+    if (!store.recoverFrom(error)) throw error;
     return run.apply(store, args);
   }
 }

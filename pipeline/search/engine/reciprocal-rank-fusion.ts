@@ -1,13 +1,13 @@
-/** How far apart first and second of a list are: the k of reciprocal rank fusion, as published. */
+/** The constant k of the paper (Cormack, Clarke and Büttcher, SIGIR 2009). */
 const K = 60;
 
-/** One list's keys, best first. */
+/** Keys, best first. */
 export interface RankedList {
   keys: readonly string[];
   weight: number;
 }
 
-/** Reciprocal rank fusion: a key's share of each list it is on, by its place there. */
+/** Score of each key: the sum of weight / (k + rank) over the lists it is on; ranks from 1. */
 export function reciprocalRankFusion(lists: readonly RankedList[]): Map<string, number> {
   const scores = new Map<string, number>();
   for (const { keys, weight } of lists) {

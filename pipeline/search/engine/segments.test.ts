@@ -1,15 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import {
-  SEGMENT_TABLES,
-  SegmentReader,
-  SegmentWriter,
-  type PostingList,
-  type Statements,
-} from './segments.ts';
+import type { Statements } from './statements.ts';
+import type { PostingList } from './posting-page.ts';
+import { SegmentReader } from './segment-reader.ts';
+import { SegmentWriter } from './segment-writer.ts';
+import { SEGMENT_TABLES } from './segments.ts';
 
 const OWNER = 'ada';
-function shelf() {
+function segmentStore() {
   const db = new DatabaseSync(':memory:');
   db.exec(SEGMENT_TABLES);
   const statements: Pick<Statements, 'prepare' | 'run'> = {
@@ -51,16 +49,16 @@ function shelf() {
       });
       return docs;
     },
-    kill(docs: readonly number[]) {
+    markDeleted(docs: readonly number[]) {
       for (const doc of docs) held.delete(doc);
-      writer.kill(OWNER, docs);
+      writer.markDeleted(OWNER, docs);
     },
-    /** What a fresh reader has of a term; what was killed may still be among it. */
+    /** What a fresh reader has of a term; what was deleted may still be among it. */
     read(term: number): number[] {
       const reader = new SegmentReader(statements);
-      const shelved = { segments: reader.segments(OWNER) };
-      const docs = reader.lists(shelved, term).flatMap(docsOf);
-      expect(reader.docs(shelved, term)).toBe(docs.length);
+      const owner = { segments: reader.segments(OWNER) };
+      const docs = reader.lists(owner, term).flatMap(docsOf);
+      expect(reader.docs(owner, term)).toBe(docs.length);
       return docs;
     },
     held,
@@ -94,7 +92,7 @@ function seeded(seed: number): () => number {
 
 it('has every passage of every term after any order of adding and removing, in few segments', () => {
   const random = seeded(3);
-  const { add, kill, read, held, segments } = shelf();
+  const { add, markDeleted, read, held, segments } = segmentStore();
   const some = (most: number) => Math.floor(random() * most);
   for (let round = 0; round < 300; round += 1) {
     if (random() < 0.75)
@@ -103,7 +101,7 @@ it('has every passage of every term after any order of adding and removing, in f
           ...new Set(Array.from({ length: 1 + some(12) }, () => some(60) ** 3)),
         ]),
       );
-    else kill([...held.keys()].filter(() => random() < 0.1));
+    else markDeleted([...held.keys()].filter(() => random() < 0.1));
   }
   expect(held.size).toBeGreaterThan(100);
   for (let root = 0; root < 60; root += 1) {
@@ -121,8 +119,8 @@ it('has every passage of every term after any order of adding and removing, in f
 });
 
 it('leaves nothing of passages that were all removed', () => {
-  const { add, kill, read, segments } = shelf();
-  kill(add(Array.from({ length: 50 }, () => [1, 2, 3])));
+  const { add, markDeleted, read, segments } = segmentStore();
+  markDeleted(add(Array.from({ length: 50 }, () => [1, 2, 3])));
   expect(segments()).toEqual([]);
   expect(read(2)).toEqual([]);
   add([[2]]);

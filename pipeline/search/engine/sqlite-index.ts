@@ -5,17 +5,17 @@ import type { SearchIndex } from '../contract.ts';
 import { IndexThread } from './index-thread.ts';
 
 /**
- * The embedded index: an SQLite file of its own, which may be deleted at any time and is then
- * empty. Several processes may hold the same file. Reads and writes have a thread each, so a search
- * never waits for a long source to be written. `isSmall`: one thread for both, which takes half the
- * memory. `extension`: where sqlite-vec is, default where npm put it. Without one that can be
- * loaded, passages are found by words alone.
+ * The embedded index: one SQLite file, which may be deleted at any time and is then empty. Several
+ * processes may open the same file. Reads and writes have a thread each, so a search never waits
+ * for a long source to be written. `isSmall`: one thread for both, which halves the memory.
+ * `extension`: path of sqlite-vec, by default the npm package's; if it cannot be loaded, passages
+ * are found by words alone.
  */
 export function createSqliteIndex({
   file,
   log,
   isSmall = false,
-  extension = packaged(),
+  extension = packagedExtension(),
 }: {
   file: string;
   log: Log;
@@ -32,12 +32,12 @@ export function createSqliteIndex({
     search: (query) => reader.call('search', query),
     async warmUp() {
       if (!existsSync(file)) return;
-      // A call for each: a question that somebody asks meanwhile waits for one of them at most.
-      for (let turn = 0; await reader.call('rehearse', turn); ) turn += 1;
+      // One call per question, so that a real question waits for at most one of them.
+      for (let turn = 0; await reader.call('warmUp', turn); ) turn += 1;
     },
     counts: () => reader.call('counts'),
     models: (scope) => reader.call('models', scope),
-    unavailableReason: () => reader.call('lack'),
+    unavailableReason: () => reader.call('unavailableReason'),
     held: () => reader.call('held'),
     clear: () => writer.call('clear'),
     close: async () => {
@@ -47,10 +47,10 @@ export function createSqliteIndex({
 }
 
 /**
- * It throws where there is none for this machine; the path that is given then cannot be loaded, and
- * says so.
+ * `getLoadablePath` throws where there is no build for this machine. Its message is then returned
+ * as the path: loading it fails, and the index says why.
  */
-function packaged(): string {
+function packagedExtension(): string {
   try {
     return getLoadablePath();
   } catch (error) {

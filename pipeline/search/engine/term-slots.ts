@@ -1,16 +1,13 @@
-/**
- * Of a term's number, so many bits tell where to look for it first: few enough that all of them lie
- * near at hand.
- */
+/** Hash buckets: few enough to stay in the processor's first-level cache. */
 const HEADS = 2 ** 12;
-export const HEAD = HEADS - 1;
-/** The most terms there may be. */
-const MOST = 2 ** 16 - 1;
+export const HEAD_MASK = HEADS - 1;
+/** Terms in one table, at most. */
+const MAX_SLOTS = 2 ** 16 - 1;
 
 /**
- * From terms to small numbers, for asking each term of hundreds of passages. Terms whose numbers
- * end alike are a chain; nearly all that are asked for are on none, which `heads[term & HEAD] ===
- * 0` tells at once.
+ * A hash table from term ids to slots (0, 1, 2 … in the order of adding), with chaining. It is asked
+ * for every term of hundreds of passages, and nearly all are absent: `heads[term & HEAD_MASK] === 0`
+ * tells that without a call.
  */
 export class TermSlots {
   readonly heads = new Uint16Array(HEADS);
@@ -25,25 +22,25 @@ export class TermSlots {
   }
 
   has(term: number): boolean {
-    return this.heads[term & HEAD] !== 0 && this.of(term) !== -1;
+    return this.heads[term & HEAD_MASK] !== 0 && this.slotOf(term) !== -1;
   }
 
-  /** Which of the terms added it is, from 0; −1 for none. */
-  of(term: number): number {
-    for (let slot = this.heads[term & HEAD] ?? 0; slot !== 0; slot = this.#next[slot] ?? 0)
+  /** Slot of a term; −1 when it was not added. */
+  slotOf(term: number): number {
+    for (let slot = this.heads[term & HEAD_MASK] ?? 0; slot !== 0; slot = this.#next[slot] ?? 0)
       if (this.#terms[slot] === term) return slot - 1;
     return -1;
   }
 
-  /** −1 when there are too many. */
+  /** Returns the slot; −1 when the table is full. */
   add(term: number): number {
-    const known = this.of(term);
-    if (known !== -1 || this.size === MOST) return known;
+    const known = this.slotOf(term);
+    if (known !== -1 || this.size === MAX_SLOTS) return known;
     this.size += 1;
     if (this.size === this.#terms.length) this.#grow();
     this.#terms[this.size] = term;
-    this.#next[this.size] = this.heads[term & HEAD] ?? 0;
-    this.heads[term & HEAD] = this.size;
+    this.#next[this.size] = this.heads[term & HEAD_MASK] ?? 0;
+    this.heads[term & HEAD_MASK] = this.size;
     return this.size - 1;
   }
 
@@ -57,7 +54,7 @@ export class TermSlots {
 
   clear(): void {
     for (let slot = 1; slot <= this.size; slot += 1)
-      this.heads[(this.#terms[slot] ?? 0) & HEAD] = 0;
+      this.heads[(this.#terms[slot] ?? 0) & HEAD_MASK] = 0;
     this.size = 0;
   }
 

@@ -1,9 +1,9 @@
 /**
- * Whole numbers of 0..2^53 in as few bytes as they need: seven bits a byte, low ones first, the
- * eighth says that more follow.
+ * Variable-length integers (LEB128) of 0..2^53: seven bits per byte, least significant first; the
+ * high bit is set when another byte follows.
  */
 
-/** Bytes that grow as they are written. */
+/** A growing byte buffer. */
 export class ByteWriter {
   #bytes = new Uint8Array(256);
   length = 0;
@@ -23,18 +23,18 @@ export class ByteWriter {
     this.byte(rest);
   }
 
-  all(bytes: Uint8Array): void {
+  bytes(bytes: Uint8Array): void {
     if (this.length + bytes.length > this.#bytes.length) this.#grow(bytes.length);
     this.#bytes.set(bytes, this.length);
     this.length += bytes.length;
   }
 
-  /** What was written, as a view that the next write may change. */
-  written(): Uint8Array {
+  /** The written bytes, valid until the next write. */
+  view(): Uint8Array {
     return this.#bytes.subarray(0, this.length);
   }
 
-  taken(): Uint8Array {
+  copy(): Uint8Array {
     return this.#bytes.slice(0, this.length);
   }
 
@@ -49,7 +49,7 @@ export class ByteWriter {
   }
 }
 
-/** A place in bytes from which numbers are read one after another. */
+/** Reads bytes from an offset on. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   at: number;

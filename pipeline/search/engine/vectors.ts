@@ -1,15 +1,15 @@
 /**
- * Dense vectors of passages in the index file. A vector is kept whole and as one bit a dimension,
- * each in a table of its own: a scan over the bits reads a thirtieth of the bytes, and what it
- * finds is measured again by the whole vectors. Both are plain tables whose rows lie in the order
- * of their sources, so that only the sources asked for are scanned; the distances are sqlite-vec's.
- * All vectors of a source are of one model; those of several models stand side by side while a
- * library goes over to another.
+ * Dense vectors of passages. A vector is stored in full and as one sign bit per dimension, each in a
+ * table of its own: a scan over the bits reads a thirtieth of the bytes, and its best results are
+ * measured again by the full vectors. Rows are clustered by source, so that only the sources of the
+ * query are scanned. sqlite-vec computes the distances. All vectors of a source are of one model;
+ * several models coexist while a library changes to another.
  */
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
 import { SourceId, type UserId } from '#core/contract/id.ts';
 import type { Chunk, IndexedSource, IndexQuery } from '../contract.ts';
+import type { Statements } from './statements.ts';
 
 export const VECTOR_TABLES = `
   CREATE TABLE embedded (id INTEGER PRIMARY KEY AUTOINCREMENT, source_id TEXT NOT NULL UNIQUE, owner_id TEXT NOT NULL, source_type TEXT NOT NULL,
@@ -19,13 +19,12 @@ export const VECTOR_TABLES = `
   CREATE TABLE vectors (rowid INTEGER PRIMARY KEY, vector BLOB NOT NULL);
 `;
 const ORDINALS = 2 ** 20;
-/** So many are measured by the whole vector at once; of more, the bits choose first. */
+/** Up to so many passages are measured by full vectors alone; of more, the bits select first. */
 const MAX_EXACT = 4_000;
-/** Of a scan over the bits, how many are measured again. */
-const LEAST_CANDIDATES = 500;
+/** Results of a scan over the bits that are measured again, at least. */
+const MIN_CANDIDATES = 500;
 
-/** Where a passage stands. */
-export interface PassagePlace {
+export interface PassageKey {
   sourceId: SourceId;
   ordinal: number;
 }
@@ -33,27 +32,23 @@ const Found = z.object({ sourceId: SourceId, ordinal: z.int(), distance: z.numbe
 const Total = z.object({ passages: z.int().nullable() });
 const Model = z.object({ sourceId: SourceId, model: z.string() });
 
-/** The connection's statements, each prepared once. */
-interface Statements {
-  prepare(sql: string): StatementSync;
-  run(sql: string, ...values: SQLInputValue[]): unknown;
-}
-
 export class Vectors {
   readonly #prepare: Statements['prepare'];
   readonly #run: Statements['run'];
-  /** why sqlite-vec cannot be used here; the vectors are kept, but not searched */
-  readonly lack: string | undefined;
+  /** why sqlite-vec cannot be loaded; vectors are then stored but not searched */
+  readonly unavailableReason: string | undefined;
 
-  constructor(db: DatabaseSync, { prepare, run }: Statements, extension: string) {
+  constructor(
+    db: DatabaseSync,
+    { prepare, run }: Pick<Statements, 'prepare' | 'run'>,
+    extension: string,
+  ) {
     this.#prepare = prepare;
     this.#run = run;
-    this.lack = load(db, extension);
+    this.unavailableReason = loadExtension(db, extension);
   }
 
-  /**
-   * Takes the places of those with the same ordinals. Passages without a vector have none any more.
-   */
+  /** Replaces the vectors of these passages; a passage without a vector loses the one it had. */
   put({ sourceId, ownerId, sourceType, embedding }: IndexedSource, chunks: readonly Chunk[]): void {
     const held = this.#prepare(
       'SELECT id, model, dimensions FROM embedded WHERE source_id = ?',
@@ -75,7 +70,7 @@ export class Vectors {
     for (const { ordinal, vector } of chunks) {
       const rowid = id * ORDINALS + ordinal;
       if (!vector || !embedding) {
-        this.#forget(rowid, rowid + 1);
+        this.#deleteRows(rowid, rowid + 1);
         continue;
       }
       if (vector.length !== embedding.dimensions)
@@ -85,12 +80,12 @@ export class Vectors {
       this.#run(
         'INSERT OR REPLACE INTO vectors (rowid, vector) VALUES (?, ?)',
         rowid,
-        bytesOf(vector),
+        vectorBytes(vector),
       );
       this.#run(
         'INSERT OR REPLACE INTO vector_bits (rowid, bits) VALUES (?, ?)',
         rowid,
-        bitsOf(vector),
+        signBits(vector),
       );
     }
     this.#run(
@@ -105,7 +100,7 @@ export class Vectors {
     const held = this.#prepare('DELETE FROM embedded WHERE source_id = ? RETURNING id').get(
       sourceId,
     );
-    if (held) this.#forget(Number(held['id']) * ORDINALS, (Number(held['id']) + 1) * ORDINALS);
+    if (held) this.#deleteRows(Number(held['id']) * ORDINALS, (Number(held['id']) + 1) * ORDINALS);
   }
 
   clear(): void {
@@ -113,14 +108,14 @@ export class Vectors {
   }
 
   models({ ownerId, sourceIds }: { ownerId: UserId; sourceIds?: readonly SourceId[] }): string[] {
-    if (this.lack !== undefined) return [];
+    if (this.unavailableReason !== undefined) return [];
     const { sql, values } = scopeOf({ ownerId, ...(sourceIds ? { sourceIds } : {}) });
     return this.#prepare(`SELECT DISTINCT model FROM embedded e WHERE ${sql} ORDER BY model`)
       .all(...values)
       .map((row) => String(row['model']));
   }
 
-  bySource(): Map<SourceId, string> {
+  modelsBySource(): Map<SourceId, string> {
     return new Map(
       z
         .array(Model)
@@ -129,10 +124,10 @@ export class Vectors {
     );
   }
 
-  /** The nearest passages within the query's scope, a list for each of its vectors. */
-  nearest(query: IndexQuery, limit: number): PassagePlace[][] {
-    if (this.lack !== undefined) return [];
-    return (query.vectors ?? []).map(({ model, vector, least = -1 }) => {
+  /** The nearest passages within the query's scope, one list per vector. */
+  nearest(query: IndexQuery, limit: number): PassageKey[][] {
+    if (this.unavailableReason !== undefined) return [];
+    return (query.vectors ?? []).map(({ model, vector, minSimilarity = -1 }) => {
       const scope = scopeOf(query);
       const sql = `${scope.sql} AND e.model = ? AND e.dimensions = ?`;
       const values = [...scope.values, model, vector.length];
@@ -148,7 +143,7 @@ export class Vectors {
       return z
         .array(Found)
         .parse(rows)
-        .filter(({ distance }) => 1 - distance >= least);
+        .filter(({ distance }) => 1 - distance >= minSimilarity);
     });
   }
 
@@ -156,7 +151,11 @@ export class Vectors {
     return this.#prepare(`
       SELECT e.source_id AS sourceId, v.rowid % ${ORDINALS} AS ordinal, vec_distance_cosine(v.vector, ?) AS distance FROM embedded e
       CROSS JOIN vectors v ON v.rowid >= e.id * ${ORDINALS} AND v.rowid < (e.id + 1) * ${ORDINALS}
-      WHERE ${scope} ORDER BY distance, v.rowid LIMIT ?`).all(bytesOf(vector), ...values, limit);
+      WHERE ${scope} ORDER BY distance, v.rowid LIMIT ?`).all(
+      vectorBytes(vector),
+      ...values,
+      limit,
+    );
   }
 
   #byBits(scope: string, values: SQLInputValue[], vector: Float32Array, limit: number): unknown[] {
@@ -167,21 +166,21 @@ export class Vectors {
         WHERE ${scope} ORDER BY vec_distance_hamming(vec_bit(b.bits), vec_bit(?)) LIMIT ?) n
       CROSS JOIN vectors v ON v.rowid = n.passage
       ORDER BY distance, v.rowid LIMIT ?`).all(
-      bytesOf(vector),
+      vectorBytes(vector),
       ...values,
-      bitsOf(vector),
-      Math.max(LEAST_CANDIDATES, 4 * limit),
+      signBits(vector),
+      Math.max(MIN_CANDIDATES, 4 * limit),
       limit,
     );
   }
 
-  #forget(from: number, to: number): void {
+  #deleteRows(from: number, to: number): void {
     for (const table of ['vector_bits', 'vectors'])
       this.#run(`DELETE FROM ${table} WHERE rowid >= ? AND rowid < ?`, from, to);
   }
 }
 
-function load(db: DatabaseSync, extension: string): string | undefined {
+function loadExtension(db: DatabaseSync, extension: string): string | undefined {
   try {
     db.enableLoadExtension(true);
     db.loadExtension(extension);
@@ -214,11 +213,11 @@ function scopeOf({
   return { sql, values };
 }
 
-const bytesOf = (vector: Float32Array): Uint8Array =>
+const vectorBytes = (vector: Float32Array): Uint8Array =>
   new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 
-/** A bit a dimension: whether it is above zero. */
-function bitsOf(vector: Float32Array): Uint8Array {
+/** One bit per dimension: whether the value is above zero. */
+function signBits(vector: Float32Array): Uint8Array {
   const bits = new Uint8Array(Math.ceil(vector.length / 8));
   for (const [at, value] of vector.entries())
     if (value > 0) bits[at >> 3] = (bits[at >> 3] ?? 0) | (1 << (at & 7));

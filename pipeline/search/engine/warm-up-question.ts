@@ -1,15 +1,15 @@
 /**
- * Questions made of what the index holds, asked before anybody asks: what answers is compiled by
- * them, and what it reads is at hand.
+ * Questions made from stored passages, asked at server start: they compile the search code and fill
+ * the page cache before the first real question.
  */
 import { UserId } from '#core/contract/id.ts';
-import type { Statements } from './segments.ts';
+import type { Statements } from './statements.ts';
 
 const QUESTIONS = 100;
-/** How a passage begins: about as long as a question. */
+/** Characters of a passage that make a question. */
 const CHARACTERS = 80;
 
-/** That of this turn, from 0 on; undefined when there is none left, or nothing to be asked. */
+/** Question number `turn` (from 0); undefined after the last, or when the index is empty. */
 export function warmUpQuestion(
   { rows }: Pick<Statements, 'rows'>,
   turn: number,

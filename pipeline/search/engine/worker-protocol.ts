@@ -1,8 +1,8 @@
-/** What the index and its worker say to each other. Both ends are ours, in one process. */
+/** Messages between the index and its worker thread, both in one process. */
 import type { FaultCode } from '#core/contract/faults.ts';
-import type { IndexStore } from './store.ts';
+import type { IndexStore } from './index-store.ts';
 
-export type Call = Exclude<keyof IndexStore, 'close' | 'freshen' | 'mend'>;
+export type Call = Exclude<keyof IndexStore, 'close' | 'reopenIfReplaced' | 'recoverFrom'>;
 export type Args<C extends Call> = Parameters<IndexStore[C]>;
 export type Result<C extends Call> = ReturnType<IndexStore[C]>;
 export interface Request {

@@ -84,7 +84,7 @@ export async function find({
   const languages = held.map(({ value }) => String(value));
   if (languages.length === 0) return [];
   const dense: DenseVector[] = [];
-  for (const { model, vector, least } of query.vectors ?? [])
+  for (const { model, vector, minSimilarity: least } of query.vectors ?? [])
     if (await isKnown(model)) dense.push({ name: vectorName(model), vector: [...vector], least });
 
   const asked = async (parsed: ParsedQuery, match: 'all' | 'any') => {
@@ -112,7 +112,7 @@ export async function find({
             vocabularies.meant(query.ownerId, word),
           );
     const found = meant ? await asked(meant, match) : hits;
-    if (found.length > 0) return found.map((hit) => excerpt(hit, query.mostText));
+    if (found.length > 0) return found.map((hit) => excerpt(hit, query.maxTextLength));
   }
   return [];
 }

@@ -2,7 +2,7 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import { analyse, type Token } from '../text/analysis.ts';
 import type { IndexQuery } from '../contract.ts';
-import { occurrences } from '../text/highlight.ts';
+import { phraseStarts } from '../text/highlight.ts';
 import type { ParsedQuery, QueryWord } from '../text/query.ts';
 import type { Passage } from './layout.ts';
 
@@ -77,5 +77,5 @@ export function holdsPhrases(
   title: string,
 ): boolean {
   const rows = [tokens, analyse(heading, language), analyse(title, language)];
-  return phrases.every(({ forms }) => rows.some((row) => occurrences(row, forms).length > 0));
+  return phrases.every(({ forms }) => rows.some((row) => phraseStarts(row, forms).length > 0));
 }

@@ -63,7 +63,7 @@ export function passageWords({
   let length = 0;
   const take = (tokens: readonly Token[], weight: number) => {
     length += tokens.length;
-    for (const { term, form, pair } of tokens) {
+    for (const { term, form, bigram: pair } of tokens) {
       words.add(term).add(form);
       add(term, weight);
       if (pair) add(alone(firstOf(term)), weight);
@@ -94,7 +94,7 @@ export function questionVector({ words, phrases }: ParsedQuery): SparseVector | 
   for (const word of words) {
     const count = Math.min(word.count, MAX_COUNT);
     for (const term of word.terms) add(term, count);
-    if (word.pair && word.prefix) add(alone(word.form), count);
+    if (word.bigram && word.prefix) add(alone(word.form), count);
   }
   for (const term of phrases.flatMap(({ variants }) => variants.flat())) add(term, 1);
   return weights.size > 0 ? vector(weights) : undefined;

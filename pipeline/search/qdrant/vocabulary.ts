@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '#config/log.ts';
 import type { UserId } from '#core/contract/id.ts';
-import { distance, isNumber } from '../text/spelling.ts';
+import { editDistance, isNumber } from '../text/edit-distance.ts';
 import type { QueryWord } from '../text/query.ts';
 
 /** So many words of an owner are read at most; what is rarer was hardly meant. */
@@ -32,13 +32,16 @@ export class Vocabularies {
   }
 
   /** The words nearest to one that is not among them, the most frequent first; none when it is. */
-  async meant(ownerId: UserId, { form, terms, prefix, pair }: QueryWord): Promise<string[]> {
+  async meant(
+    ownerId: UserId,
+    { form, terms, prefix, bigram: pair }: QueryWord,
+  ): Promise<string[]> {
     if (pair || form.length < SHORTEST || isNumber(form)) return [];
     const most = form.length >= LONG ? 2 : 1;
     const near: { word: string; slips: number }[] = [];
     for (const word of await this.#words(ownerId)) {
       if (word === form || terms.includes(word) || (prefix && word.startsWith(form))) return [];
-      const slips = distance(form, word, most);
+      const slips = editDistance(form, word, most);
       if (slips <= most) near.push({ word, slips });
     }
     const least = Math.min(...near.map(({ slips }) => slips));

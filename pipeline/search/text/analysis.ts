@@ -15,15 +15,15 @@ export interface Token {
   start: number;
   end: number;
   /** one of a run of character pairs */
-  pair: boolean;
+  bigram: boolean;
 }
 
-const DENSE =
+const UNSEGMENTED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\uff70\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-const HIDDEN = '\\u00ad\\u200b-\\u200d\\u2060\\ufeff';
+const INVISIBLE = '\\u00ad\\u200b-\\u200d\\u2060\\ufeff';
 /** A run of dense script (captured), or a word with what makes `C++` and `C#` of a letter. */
 const RUN = new RegExp(
-  `([${DENSE}][${DENSE}\\p{M}\\uff9e\\uff9f${HIDDEN}]*)|[[\\p{L}\\p{N}]--[${DENSE}]][[\\p{L}\\p{N}\\p{M}${HIDDEN}]--[${DENSE}]]*(?:\\+\\+(?![\\p{L}\\p{N}+])|#(?![\\p{L}\\p{N}#]))?`,
+  `([${UNSEGMENTED}][${UNSEGMENTED}\\p{M}\\uff9e\\uff9f${INVISIBLE}]*)|[[\\p{L}\\p{N}]--[${UNSEGMENTED}]][[\\p{L}\\p{N}\\p{M}${INVISIBLE}]--[${UNSEGMENTED}]]*(?:\\+\\+(?![\\p{L}\\p{N}+])|#(?![\\p{L}\\p{N}#]))?`,
   'vy',
 );
 /**
@@ -31,39 +31,39 @@ const RUN = new RegExp(
  * together.
  */
 const UNIT = new RegExp(
-  `[\\u1100-\\u115f][\\u1160-\\u11a7][\\u11a8-\\u11ff]?|[^\\p{M}${HIDDEN}][\\p{M}\\uff9e\\uff9f${HIDDEN}]*`,
+  `[\\u1100-\\u115f][\\u1160-\\u11a7][\\u11a8-\\u11ff]?|[^\\p{M}${INVISIBLE}][\\p{M}\\uff9e\\uff9f${INVISIBLE}]*`,
   'gu',
 );
 const APOSTROPHE = /['’ʼ＇]/;
 const MAX_WORD = 64;
-const MAX_KNOWN = 100_000;
+const MAX_CACHED = 100_000;
 
 /** Words as written, with what they become: most words of a text were seen before. */
-const known = new Map<string, Map<string, { term: string; form: string }>>();
-function knownWords(language: string): Map<string, { term: string; form: string }> {
-  let words = known.get(language);
-  if (!words) known.set(language, (words = new Map()));
-  if (words.size > MAX_KNOWN) words.clear();
+const termCache = new Map<string, Map<string, { term: string; form: string }>>();
+function cachedTerms(language: string): Map<string, { term: string; form: string }> {
+  let words = termCache.get(language);
+  if (!words) termCache.set(language, (words = new Map()));
+  if (words.size > MAX_CACHED) words.clear();
   return words;
 }
 
 export function analyse(text: string, language: string): Token[] {
   const tokens: Token[] = [];
-  const words = knownWords(language);
+  const words = cachedTerms(language);
   for (const runs = new Runs(text); runs.next(); ) {
     const { start, end } = runs;
     const run = text.slice(start, end);
-    if (runs.isDense) {
-      pairs(run, start, tokens);
+    if (runs.isUnsegmented) {
+      addBigrams(run, start, tokens);
       continue;
     }
     let word = words.get(run);
     if (!word) {
-      const whole = wholeWord(run);
+      const whole = normaliseWord(run);
       words.set(run, (word = { term: stem(whole, language), form: fold(whole) }));
     }
     if (word.form !== '')
-      tokens.push({ term: word.term, form: word.form, start, end, pair: false });
+      tokens.push({ term: word.term, form: word.form, start, end, bigram: false });
   }
   return tokens;
 }
@@ -72,38 +72,38 @@ export function analyse(text: string, language: string): Token[] {
  * Where the tokens of `analyse` stand, start and end of each in turn, without what they become: for
  * a text whose terms are known, and how many they are. Undefined when they are not so many.
  */
-export function tokenPlaces(text: string, count: number): Int32Array | undefined {
-  const places = new Int32Array(2 * count);
+export function tokenOffsets(text: string, count: number): Int32Array | undefined {
+  const offsets = new Int32Array(2 * count);
   let found = 0;
   for (const runs = new Runs(text); runs.next(); ) {
     const { start, end } = runs;
-    if (runs.isDense) {
+    if (runs.isUnsegmented) {
       const tokens: Token[] = [];
-      pairs(text.slice(start, end), start, tokens);
+      addBigrams(text.slice(start, end), start, tokens);
       for (const token of tokens) {
-        place(places, found, token.start, token.end);
+        setOffsets(offsets, found, token.start, token.end);
         found += 1;
       }
-    } else if (runs.isPlain || fold(wholeWord(text.slice(start, end))) !== '') {
-      place(places, found, start, end);
+    } else if (runs.isPlain || fold(normaliseWord(text.slice(start, end))) !== '') {
+      setOffsets(offsets, found, start, end);
       found += 1;
     }
   }
-  return found === count ? places : undefined;
+  return found === count ? offsets : undefined;
 }
 
-function place(places: Int32Array, token: number, start: number, end: number): void {
-  if (2 * token >= places.length) return;
-  places[2 * token] = start;
-  places[2 * token + 1] = end;
+function setOffsets(offsets: Int32Array, token: number, start: number, end: number): void {
+  if (2 * token >= offsets.length) return;
+  offsets[2 * token] = start;
+  offsets[2 * token + 1] = end;
 }
 
-const wholeWord = (run: string): string => normalise(run).slice(0, MAX_WORD);
+const normaliseWord = (run: string): string => normalise(run).slice(0, MAX_WORD);
 /** The form of a word as it stands in a text. */
-export const formOf = (word: string): string => fold(wholeWord(word));
-const ANY_DENSE = new RegExp(`[${DENSE}]`, 'u');
+export const formOf = (word: string): string => fold(normaliseWord(word));
+const ANY_UNSEGMENTED = new RegExp(`[${UNSEGMENTED}]`, 'u');
 /** Whether a form is of a script whose tokens are pairs of characters. */
-export const isDense = (form: string): boolean => ANY_DENSE.test(form);
+export const isUnsegmented = (form: string): boolean => ANY_UNSEGMENTED.test(form);
 
 /**
  * Goes from one run of a dense script, or one word, to the next. `isPlain`: a word of plain letters
@@ -113,7 +113,7 @@ class Runs {
   readonly #text: string;
   start = 0;
   end = 0;
-  isDense = false;
+  isUnsegmented = false;
   isPlain = false;
 
   constructor(text: string) {
@@ -147,10 +147,10 @@ class Runs {
         at += 1;
         continue;
       }
-      if (isDense || end - at > 1 || !isGrammar(text.slice(at, end), text, at)) {
+      if (isDense || end - at > 1 || !isElidedLetter(text.slice(at, end), text, at)) {
         this.start = at;
         this.end = end;
-        this.isDense = isDense;
+        this.isUnsegmented = isDense;
         this.isPlain = isPlain;
         return true;
       }
@@ -172,7 +172,7 @@ for (const sign of '+#') KINDS[sign.charCodeAt(0)] = SIGN;
 for (const blank of '\u00a0«»‐‑‒–—―‘’“”„•…') KINDS[blank.charCodeAt(0)] = BLANK;
 
 /** `Levi's`, `l'homme`, `d’Artagnan`: the lone letter beside the apostrophe. */
-const isGrammar = (letter: string, text: string, at: number): boolean =>
+const isElidedLetter = (letter: string, text: string, at: number): boolean =>
   ((at > 0 && APOSTROPHE.test(text[at - 1] ?? '')) || APOSTROPHE.test(text[at + 1] ?? '')) &&
   !/\p{N}/u.test(letter);
 
@@ -180,7 +180,7 @@ const isGrammar = (letter: string, text: string, at: number): boolean =>
  * Each character begins a term: pairs, and the last one alone, so that a single character is found
  * by its prefix.
  */
-function pairs(run: string, offset: number, tokens: Token[]): void {
+function addBigrams(run: string, offset: number, tokens: Token[]): void {
   const units = [...run.matchAll(UNIT)].map((it) => ({
     text: normalise(it[0]),
     start: offset + it.index,
@@ -194,7 +194,7 @@ function pairs(run: string, offset: number, tokens: Token[]): void {
       form: term,
       start: unit.start,
       end: next ? next.end : unit.end,
-      pair: true,
+      bigram: true,
     });
   }
 }
@@ -205,10 +205,10 @@ function pairs(run: string, offset: number, tokens: Token[]): void {
  */
 export function analyseQuery(text: string, language: string): Token[] {
   const tokens = analyse(text, language);
-  return tokens.some((it) => it.pair)
+  return tokens.some((it) => it.bigram)
     ? tokens.filter((it, at) => {
         const before = at > 0 ? tokens[at - 1] : undefined;
-        return !(it.pair && before?.pair && before.end === it.end);
+        return !(it.bigram && before?.bigram && before.end === it.end);
       })
     : tokens;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { analyse, tokenPlaces } from './analysis.ts';
+import { analyse, tokenOffsets } from './analysis.ts';
 import { highlights, highlightsOfTerms } from './highlight.ts';
 import { parseQuery } from './query.ts';
 
@@ -13,19 +13,19 @@ it.each([
   ['marks that are no letter of a word', 'ـ ـــ اللُّغَة'],
 ])('tells where the tokens of %s stand without analysing them', (_, text) => {
   const tokens = analyse(text, 'en');
-  expect(tokenPlaces(text, tokens.length)).toEqual(
+  expect(tokenOffsets(text, tokens.length)).toEqual(
     Int32Array.from(tokens.flatMap((it) => [it.start, it.end])),
   );
 });
 
 it('highlights the words whose terms are wanted, and says when the terms are not those of the text', () => {
   const text = 'red, green and red';
-  const places = tokenPlaces(text, 4) ?? new Int32Array();
+  const places = tokenOffsets(text, 4) ?? new Int32Array();
   expect(highlightsOfTerms(text, places, [7, 8, 9, 7], new Set([7]))).toEqual([
     [0, 3],
     [15, 18],
   ]);
-  expect([tokenPlaces(text, 3), tokenPlaces(text, 5)]).toEqual([undefined, undefined]);
+  expect([tokenOffsets(text, 3), tokenOffsets(text, 5)]).toEqual([undefined, undefined]);
 });
 
 it.each([
@@ -42,13 +42,13 @@ it.each([
   const parsed = parseQuery(question, ['en'], 'any');
   const quoted = parsed.phrases.map(({ forms, variants }) => ({
     forms,
-    begins: new Set(variants.map((row) => numberOf(row[0] ?? ''))),
+    firstTerms: new Set(variants.map((row) => numberOf(row[0] ?? ''))),
   }));
   const wanted = new Set(parsed.words.flatMap((it) => it.terms.map(numberOf)));
   expect(
     highlightsOfTerms(
       text,
-      tokenPlaces(text, tokens.length) ?? new Int32Array(),
+      tokenOffsets(text, tokens.length) ?? new Int32Array(),
       tokens.map((it) => numberOf(it.term)),
       wanted,
       quoted,

@@ -2,7 +2,7 @@ import { formOf, type Token } from './analysis.ts';
 import type { ParsedQuery } from './query.ts';
 
 /** Where the forms stand in a row; indexes of first tokens. */
-export function occurrences(tokens: readonly Token[], forms: readonly string[]): number[] {
+export function phraseStarts(tokens: readonly Token[], forms: readonly string[]): number[] {
   const found: number[] = [];
   for (let at = 0; at + forms.length <= tokens.length; at += 1) {
     if (forms.every((form, offset) => matches(tokens[at + offset], form))) found.push(at);
@@ -12,7 +12,7 @@ export function occurrences(tokens: readonly Token[], forms: readonly string[]):
 
 /** A lone character stands for any pair that it begins. */
 const matches = (token: Token | undefined, form: string): boolean =>
-  token !== undefined && (token.form === form || (token.pair && token.form.startsWith(form)));
+  token !== undefined && (token.form === form || (token.bigram && token.form.startsWith(form)));
 
 /**
  * `[start, end)` of the query's words and phrases in the text of the tokens, in order, touching
@@ -32,30 +32,30 @@ export function highlights(
     else if (begun !== undefined)
       ranges.push([
         token.start,
-        token.pair ? Math.min(token.end, token.start + begun.length) : token.end,
+        token.bigram ? Math.min(token.end, token.start + begun.length) : token.end,
       ]);
   }
   for (const { forms } of query.phrases) {
-    for (const at of occurrences(tokens, forms)) {
+    for (const at of phraseStarts(tokens, forms)) {
       const first = tokens[at];
       const last = tokens[at + forms.length - 1];
       if (first && last)
         ranges.push([
           first.start,
-          last.pair && last.form !== forms.at(-1)
+          last.bigram && last.form !== forms.at(-1)
             ? last.start + (forms.at(-1) ?? '').length
             : last.end,
         ]);
     }
   }
-  return merged(ranges);
+  return mergeRanges(ranges);
 }
 
 /** A phrase of whole words, and the numbers of the terms that its first word may have. */
 type Terms = Int32Array | readonly number[];
-interface Quoted {
+interface QuotedPhrase {
   forms: readonly string[];
-  begins: ReadonlySet<number>;
+  firstTerms: ReadonlySet<number>;
 }
 
 /**
@@ -64,36 +64,36 @@ interface Quoted {
  */
 export function highlightsOfTerms(
   text: string,
-  places: Int32Array,
+  offsets: Int32Array,
   terms: Terms,
   wanted: { has(term: number): boolean },
-  quoted: readonly Quoted[] = [],
+  quoted: readonly QuotedPhrase[] = [],
 ): [number, number][] {
   const ranges: [number, number][] = [];
   let last: [number, number] | undefined;
   for (let at = 0; at < terms.length; at += 1) {
     if (!wanted.has(terms[at] ?? 0)) continue;
-    const start = places[2 * at] ?? 0;
-    const end = places[2 * at + 1] ?? 0;
+    const start = offsets[2 * at] ?? 0;
+    const end = offsets[2 * at + 1] ?? 0;
     if (last && start < last[1]) last[1] = Math.max(last[1], end);
     else ranges.push((last = [start, end]));
   }
   return quoted.length === 0
     ? ranges
-    : merged([...ranges, ...quoted.flatMap((it) => inRow(text, places, terms, it))]);
+    : mergeRanges([...ranges, ...quoted.flatMap((it) => phraseRanges(text, offsets, terms, it))]);
 }
 
-function inRow(
+function phraseRanges(
   text: string,
-  places: Int32Array,
+  offsets: Int32Array,
   terms: Terms,
-  { forms, begins }: Quoted,
+  { forms, firstTerms: begins }: QuotedPhrase,
 ): [number, number][] {
   const ranges: [number, number][] = [];
   const stands = (at: number): boolean =>
     forms.every(
       (form, offset) =>
-        formOf(text.slice(places[2 * (at + offset)], places[2 * (at + offset) + 1])) === form,
+        formOf(text.slice(offsets[2 * (at + offset)], offsets[2 * (at + offset) + 1])) === form,
     );
   for (const term of begins) {
     for (
@@ -101,13 +101,14 @@ function inRow(
       at !== -1 && at + forms.length <= terms.length;
       at = terms.indexOf(term, at + 1)
     ) {
-      if (stands(at)) ranges.push([places[2 * at] ?? 0, places[2 * (at + forms.length) - 1] ?? 0]);
+      if (stands(at))
+        ranges.push([offsets[2 * at] ?? 0, offsets[2 * (at + forms.length) - 1] ?? 0]);
     }
   }
   return ranges;
 }
 
-function merged(ranges: [number, number][]): [number, number][] {
+function mergeRanges(ranges: [number, number][]): [number, number][] {
   const out: [number, number][] = [];
   for (const [start, end] of ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
     const last = out.at(-1);

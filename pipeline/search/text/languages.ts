@@ -16,7 +16,7 @@ interface Language {
   algorithm?: string;
   stop?: keyof typeof StopLists;
   /** stop words that the list lacks */
-  more?: readonly string[];
+  extraStop?: readonly string[];
   accents?: true;
 }
 
@@ -39,7 +39,7 @@ const LANGUAGES: Record<string, Language> = {
   en: {
     algorithm: 'english',
     stop: 'eng',
-    more: [
+    extraStop: [
       'am',
       'did',
       'does',
@@ -148,13 +148,16 @@ export function stem(word: string, language: string): string {
   return fold(stemmer(algorithm).stem(accents ? word : folded)) || folded;
 }
 
-const stops = new Map<string, ReadonlySet<string>>();
+const stopSets = new Map<string, ReadonlySet<string>>();
 /** Folded words that say nothing of a text's subject. */
 export function stopWords(language: string): ReadonlySet<string> {
-  let set = stops.get(language);
+  let set = stopSets.get(language);
   if (!set) {
-    const { stop, more = [] } = LANGUAGES[language] ?? {};
-    stops.set(language, (set = new Set([...(stop ? loadLists()[stop] : []), ...more].map(fold))));
+    const { stop, extraStop: more = [] } = LANGUAGES[language] ?? {};
+    stopSets.set(
+      language,
+      (set = new Set([...(stop ? loadLists()[stop] : []), ...more].map(fold))),
+    );
   }
   return set;
 }

@@ -10,7 +10,7 @@ export interface QueryWord {
   form: string;
   terms: string[];
   prefix: boolean;
-  pair: boolean;
+  bigram: boolean;
   count: number;
 }
 /** `forms` in a row, as typed; `variants` the terms of that row per language. */
@@ -22,7 +22,7 @@ export interface QueryPhrase {
 export interface ParsedQuery {
   words: QueryWord[];
   phrases: QueryPhrase[];
-  minor: QueryWord[];
+  stopWords: QueryWord[];
 }
 
 const QUOTED = /["“”„«»]([^"“”„«»]*)["“”„«»]/gu;
@@ -49,8 +49,8 @@ export function parseQuery(
   const unfinished = match === 'all' && last && /[\p{L}\p{N}\p{M}]$/u.test(text) ? last : undefined;
   for (const [at, token] of plain.entries()) {
     const known = terms.get(token.form);
-    const prefix = token.pair
-      ? !isPair(token.term)
+    const prefix = token.bigram
+      ? !isWholeBigram(token.term)
       : token === unfinished && token.form.length >= 2;
     if (known) {
       known.prefix ||= prefix;
@@ -63,22 +63,22 @@ export function parseQuery(
       form: token.form,
       terms: [...all],
       prefix,
-      pair: token.pair,
+      bigram: token.bigram,
       count: 1,
     });
   }
   const all = [...terms.values()];
   const words = withoutStopWords(all, languages, phrases.length > 0);
-  return { words, phrases, minor: all.filter((it) => !words.includes(it)) };
+  return { words, phrases, stopWords: all.filter((it) => !words.includes(it)) };
 }
 
-const isPair = (term: string): boolean => [...term.replace(/\p{M}/gu, '')].length > 1;
+const isWholeBigram = (term: string): boolean => [...term.replace(/\p{M}/gu, '')].length > 1;
 
 /**
  * A single character of a script that is written without spaces, which stands for every pair that
  * it begins.
  */
-export const isLone = (form: string): boolean =>
+export const isSingleCharacter = (form: string): boolean =>
   [...form].length === 1 && /[^\x00-\x7f]/.test(form);
 
 function phrase(text: string, languages: readonly string[]): QueryPhrase | undefined {
@@ -103,7 +103,7 @@ function withoutStopWords(
   let best = words;
   for (const language of languages) {
     const stop = stopWords(language);
-    const left = words.filter((it) => it.pair || it.prefix || !stop.has(it.form));
+    const left = words.filter((it) => it.bigram || it.prefix || !stop.has(it.form));
     if (left.length < best.length) best = left;
   }
   return best.length > 0 || something ? best : words;

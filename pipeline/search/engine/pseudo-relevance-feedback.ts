@@ -1,27 +1,28 @@
 /**
- * Learns from the best passages which other words speak of the question's subject, and asks for
- * these as well. Only when the best sources are nearly as good as one another: the question is for
- * a subject then, and not for one fact that one passage tells.
+ * Pseudo-relevance feedback: takes the terms that the best passages share, and adds them to the
+ * question. Applied only when the best sources score nearly alike: the question is then about a
+ * topic. A question for one fact has one best passage, and expansion would hurt it.
  */
-import { Best } from './candidates.ts';
-import { descending } from './order.ts';
-import { BM25, FIELDS, rarity, type PassageTerms } from './scoring.ts';
-import { HEAD, type TermSlots } from './term-slots.ts';
+import { descendingOrder } from './sort-by-score.ts';
+import type { PassageTerms } from './passage-terms.ts';
+import { BM25, FIELDS, inverseDocumentFrequency } from './scoring.ts';
+import { HEAD_MASK, type TermSlots } from './term-slots.ts';
+import { TopK } from './top-k.ts';
 
-/** Sources that are learned from. */
+/** Sources whose best passage is used. */
 export const FEEDBACK_SOURCES = 15;
-const TERMS = 40;
-/** Terms that are looked up, of those the passages share. */
+const MAX_TERMS = 40;
+/** Shared terms whose document frequency is looked up, at most. */
 const MAX_LOOKED_UP = 250;
-const WEIGHT = 0.8;
-/** How much more is learned from the best than from those that are nearly as good. */
-const TRUST = 3;
+const EXPANSION_WEIGHT = 0.8;
+/** A passage counts by its share of the best score, raised to this power. */
+const TRUST_EXPONENT = 3;
 /**
- * How good the fifth source has to be beside the first for the least, and for all that is learned
- * to count.
+ * Score of the source at `rank` (from 0) as a share of the best score: expansion starts at `none`
+ * and has its full weight from `full` on, linear between.
  */
-const ALIKE = { at: 4, least: 0.45, all: 0.65 };
-const MAX_SHARE = 0.1;
+const EVENNESS = { rank: 4, none: 0.45, full: 0.65 };
+const MAX_DOC_SHARE = 0.1;
 
 export interface ExpansionTerm {
   term: number;
@@ -29,19 +30,22 @@ export interface ExpansionTerm {
   idf: number;
 }
 
-/** 0..1: how much the best source of each, best first, are alike. */
-export function likeness(scores: readonly number[]): number {
+/** Weight of the expansion, 0..1, from the scores of the best sources in descending order. */
+export function feedbackStrength(scores: readonly number[]): number {
   const [first] = scores;
-  const fifth = scores[Math.min(ALIKE.at, scores.length - 1)];
-  if (first === undefined || fifth === undefined || scores.length <= ALIKE.at) return 0;
-  return Math.max(0, Math.min(1, (fifth / first - ALIKE.least) / (ALIKE.all - ALIKE.least)));
+  const fifth = scores[Math.min(EVENNESS.rank, scores.length - 1)];
+  if (first === undefined || fifth === undefined || scores.length <= EVENNESS.rank) return 0;
+  return Math.max(
+    0,
+    Math.min(1, (fifth / first - EVENNESS.none) / (EVENNESS.full - EVENNESS.none)),
+  );
 }
 
 /**
- * Learns from passages, best first; `share`: of the best one's score; `mean`: words of a passage of
- * middling length. `slots` are its own while it is in use.
+ * Collects terms of passages, best first. `share`: of the best score; `mean`: mean length of a
+ * passage in words. The caller must not use `slots` meanwhile.
  */
-export class Feedback {
+export class PseudoRelevanceFeedback {
   readonly #slots: TermSlots;
   readonly #sums: Float64Array;
   readonly #passages: Uint8Array;
@@ -60,11 +64,11 @@ export class Feedback {
     const counts = new Int32Array(most);
     const there = new Int32Array(most);
     for (const { passage, share } of taken)
-      this.#take(passage, share ** TRUST, mean, counts, there);
+      this.#addPassage(passage, share ** TRUST_EXPONENT, mean, counts, there);
   }
 
-  /** `counts` is empty before and after. */
-  #take(
+  /** `counts` must be all zero, and is again afterwards. */
+  #addPassage(
     { title, heading, terms, length }: PassageTerms,
     trust: number,
     mean: number,
@@ -92,10 +96,10 @@ export class Feedback {
   }
 
   /**
-   * `docsOf`: how many passages of all have a term; `strength`: 0..1; `asked`: the weight of the
-   * question's words.
+   * The best terms. `all`: number of passages; `docsOf`: document frequency of a term; `strength`:
+   * 0..1; `asked`: summed weight of the question's words.
    */
-  learned(
+  expansionTerms(
     all: number,
     docsOf: (term: number) => number,
     strength: number,
@@ -107,41 +111,42 @@ export class Feedback {
     const sums = this.#sums;
     const worths = new Float64Array(shared.length);
     for (let at = 0; at < shared.length; at += 1) worths[at] = sums[shared[at] ?? 0] ?? 0;
-    const most = rarity(all, 2);
-    const best = new Best(TERMS);
-    const order = descending(worths);
+    const most = inverseDocumentFrequency(all, 2);
+    const best = new TopK(MAX_TERMS);
+    const order = descendingOrder(worths);
     for (let at = 0; at < Math.min(order.length, MAX_LOOKED_UP); at += 1) {
       const slot = shared[order[at] ?? 0] ?? 0;
       const sum = sums[slot] ?? 0;
-      // None that comes after is worth more, however rare.
-      if (sum * most <= best.least) break;
+      // Sums descend, so no later term can score higher, however rare it is.
+      if (sum * most <= best.threshold) break;
       const term = this.#slots.term(slot);
       const docs = docsOf(term);
-      if (docs >= 2 && docs <= all * MAX_SHARE) best.offer(term, sum * rarity(all, docs));
+      if (docs >= 2 && docs <= all * MAX_DOC_SHARE)
+        best.offer(term, sum * inverseDocumentFrequency(all, docs));
     }
     const rated = best.ranked();
     const worth = rated.reduce((sum, it) => sum + it.score, 0);
     return rated.map(({ doc: term, score }) => ({
       term,
-      idf: rarity(all, docsOf(term)),
-      weight: (score / worth) * asked * WEIGHT * strength,
+      idf: inverseDocumentFrequency(all, docsOf(term)),
+      weight: (score / worth) * asked * EXPANSION_WEIGHT * strength,
     }));
   }
 }
 
-/** What passages have of what was learned. `slots` are its own while it is in use. */
+/** Scores passages by the expansion terms (BM25). The caller must not use `slots` meanwhile. */
 export class ExpandedQuery {
   readonly #slots: TermSlots;
   readonly #counts: Float64Array;
   readonly #worth: Float64Array;
   readonly #mean: number;
 
-  constructor(learned: readonly ExpansionTerm[], mean: number, slots: TermSlots) {
+  constructor(expansion: readonly ExpansionTerm[], mean: number, slots: TermSlots) {
     this.#slots = slots;
     slots.clear();
-    this.#counts = new Float64Array(learned.length);
-    this.#worth = new Float64Array(learned.length);
-    for (const [at, { term, idf, weight }] of learned.entries()) {
+    this.#counts = new Float64Array(expansion.length);
+    this.#worth = new Float64Array(expansion.length);
+    for (const [at, { term, idf, weight }] of expansion.entries()) {
       slots.add(term);
       this.#worth[at] = idf * weight;
     }
@@ -153,8 +158,8 @@ export class ExpandedQuery {
     const counts = this.#counts.fill(0);
     for (let at = 0; at < length; at += 1) {
       const term = terms[at] ?? 0;
-      if (heads[term & HEAD] === 0) continue;
-      const slot = this.#slots.of(term);
+      if (heads[term & HEAD_MASK] === 0) continue;
+      const slot = this.#slots.slotOf(term);
       if (slot !== -1) counts[slot] = (counts[slot] ?? 0) + (at < title ? FIELDS.title : 1);
     }
     const norm = 1 - BM25.b + (BM25.b * length) / this.#mean;

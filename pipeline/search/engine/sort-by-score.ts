@@ -1,12 +1,12 @@
-/** Positions come in below, values above: both fit a number that is exact. */
+/** A sort key holds the value in its upper bits and the position in its lower bits (52 bits in all). */
 const POSITIONS = 2 ** 12;
 const STEPS = 2 ** 40;
 
 /**
- * The positions of values ≥ 0, the greatest first, of equal ones the earlier first: sorted as
- * numbers, since code that compares them is slow until it is compiled.
+ * Positions of values ≥ 0 in descending order; ties by position. Sorts numbers instead of calling a
+ * comparison function, which is slow until it is compiled.
  */
-export function descending(values: ArrayLike<number>): Int32Array {
+export function descendingOrder(values: ArrayLike<number>): Int32Array {
   const count = values.length;
   if (count > POSITIONS)
     return Int32Array.from({ length: count }, (_, at) => at).sort(
@@ -25,21 +25,20 @@ export function descending(values: ArrayLike<number>): Int32Array {
   return order;
 }
 
-/** Of so many it does not matter how often equal ones change places. */
+/** Above this, rounded keys tie too often for the final insertion sort. */
 const FEW = 500;
 
-/** The best first, of equally good ones the earlier passage. */
-export function bestFirst<T extends { doc: number; score: number }>(all: readonly T[]): T[] {
+/** Best first; ties by passage number. */
+export function sortByScore<T extends { doc: number; score: number }>(all: readonly T[]): T[] {
   if (all.length > FEW) return [...all].sort((a, b) => b.score - a.score || a.doc - b.doc);
   const scores = new Float64Array(all.length);
   for (let at = 0; at < all.length; at += 1) scores[at] = all[at]?.score ?? 0;
-  const order = descending(scores);
+  const order = descendingOrder(scores);
   const sorted: T[] = [];
   for (let at = 0; at < order.length; at += 1) {
     const one = all[order[at] ?? 0];
     if (!one) continue;
-    // Their places are all but right: what is left are scores that are equal, or were before they
-    // were rounded.
+    // Insertion sort: only scores that tie, or tie after rounding, can be out of order.
     let to = at;
     for (
       let before = sorted[to - 1];

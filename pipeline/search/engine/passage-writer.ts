@@ -3,21 +3,24 @@ import { analyse, type Token } from '../text/analysis.ts';
 import type { Chunk, IndexedSource } from '../contract.ts';
 import { baseLanguage } from '../text/languages.ts';
 import type { Dictionary } from './dictionary.ts';
-import { FIELDS, packTerms } from './scoring.ts';
-import { SegmentWriter, type NewPassages, type PostingList, type Statements } from './segments.ts';
+import { packTerms } from './passage-terms.ts';
+import { FIELDS } from './scoring.ts';
+import type { Statements } from './statements.ts';
+import type { PostingList } from './posting-page.ts';
+import { SegmentWriter, type NewPassages } from './segment-writer.ts';
 import { ByteWriter } from './varint.ts';
-import { lengthLevel, packed } from './weight.ts';
+import { lengthLevel, packWeight } from './posting-weight.ts';
 
 /**
- * A posting as one number, in the order of terms and then of passages: term · 2^26 + passage · 2^8
- * + weight.
+ * A posting packed into one number for sorting by term, then passage: term × 2^26 + passage × 2^8 +
+ * weight byte.
  */
-const TERM = 2 ** 26;
-const PASSAGE = 2 ** 8;
-/** Passages that go into one segment at once. */
+const TERM_UNIT = 2 ** 26;
+const DOC_UNIT = 2 ** 8;
+/** Passages per new segment, at most; their index must fit between the two units. */
 const MAX_BATCH = 2 ** 12;
 
-export class Passages {
+export class PassageWriter {
   readonly #prepare: Statements['prepare'];
   readonly #run: Statements['run'];
   readonly #dictionary: Dictionary;
@@ -30,13 +33,13 @@ export class Passages {
     this.#segments = new SegmentWriter(statements);
   }
 
-  /** `id`: of the row of the source. */
+  /** `id`: row id of the source. */
   add(id: number, source: IndexedSource, chunks: readonly Chunk[]): void {
     for (let from = 0; from < chunks.length; from += MAX_BATCH)
-      this.#batch(id, source, chunks.slice(from, from + MAX_BATCH));
+      this.#addBatch(id, source, chunks.slice(from, from + MAX_BATCH));
   }
 
-  /** Of the source, or of it these ordinals. */
+  /** Removes all passages of a source, or those with these ordinals. */
   remove(ownerId: string, id: number, ordinals?: readonly number[]): void {
     const rows = ordinals
       ? this.#prepare(
@@ -44,7 +47,7 @@ export class Passages {
         ).all(id, JSON.stringify(ordinals))
       : this.#prepare('DELETE FROM chunks WHERE source = ? RETURNING doc').all(id);
     if (!ordinals) this.#run('DELETE FROM extents WHERE source = ?', id);
-    this.#segments.kill(
+    this.#segments.markDeleted(
       ownerId,
       rows.map((row) => Number(row['doc'])),
     );
@@ -55,9 +58,9 @@ export class Passages {
     this.#segments.clear();
   }
 
-  #batch(id: number, source: IndexedSource, chunks: readonly Chunk[]): void {
+  #addBatch(id: number, source: IndexedSource, chunks: readonly Chunk[]): void {
     const language = baseLanguage(source.language);
-    const learned = (tokens: readonly Token[]) => tokens.map((it) => this.#dictionary.learn(it));
+    const learned = (tokens: readonly Token[]) => tokens.map((it) => this.#dictionary.addToken(it));
     const title = learned(analyse(source.title, language));
     const blob = new ByteWriter();
     let postings = new Float64Array(chunks.length * 96);
@@ -84,7 +87,7 @@ export class Passages {
           'INSERT INTO chunks (source, ordinal, terms, chunk_id, heading, text, locator, pieces) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
           id,
           chunk.ordinal,
-          blob.written(),
+          blob.view(),
           chunk.id,
           chunk.heading,
           chunk.text,
@@ -105,7 +108,7 @@ export class Passages {
         postings = grown;
       }
       for (const [term, times] of counts) {
-        postings[count] = term * TERM + at * PASSAGE + packed(times, level);
+        postings[count] = term * TERM_UNIT + at * DOC_UNIT + packWeight(times, level);
         count += 1;
       }
     }
@@ -127,19 +130,19 @@ function* listsOf(postings: Float64Array, origin: number): IterableIterator<Post
   const bytes = new ByteWriter();
   let list: PostingList | undefined;
   for (const posting of postings) {
-    const term = Math.floor(posting / TERM);
-    const rest = posting % TERM;
-    const doc = origin + Math.floor(rest / PASSAGE);
+    const term = Math.floor(posting / TERM_UNIT);
+    const rest = posting % TERM_UNIT;
+    const doc = origin + Math.floor(rest / DOC_UNIT);
     if (list?.term === term) {
       bytes.varint(doc - list.last);
       list.docs += 1;
       list.last = doc;
     } else {
-      if (list) yield { ...list, bytes: bytes.written() };
+      if (list) yield { ...list, bytes: bytes.view() };
       bytes.reset();
       list = { term, docs: 1, first: doc, last: doc, bytes: new Uint8Array() };
     }
-    bytes.byte(rest % PASSAGE);
+    bytes.byte(rest % DOC_UNIT);
   }
-  if (list) yield { ...list, bytes: bytes.written() };
+  if (list) yield { ...list, bytes: bytes.view() };
 }

@@ -6,17 +6,13 @@ import { SEGMENT_TABLES } from './segments.ts';
 import { VECTOR_TABLES } from './vectors.ts';
 
 /**
- * Raise with any change to the tables or to the analysis: an index of another layout is emptied and
- * built anew.
+ * Format version (`user_version`). To be raised with any change to the tables, the byte layout or
+ * the text analysis: a file of another version is emptied, and filled again from the library.
  */
-const LAYOUT = 4;
+const FORMAT_VERSION = 4;
 const BUSY_MS = 15_000;
 
-/**
- * `chunks` are passages by number (`doc`), with their terms in order (`scoring.ts`); `extents` are
- * runs of numbers of one source. `languages` counts an owner's sources; `state.epoch` changes when
- * the numbers of terms no longer hold.
- */
+/** FORMAT.md describes each table. */
 const TABLES = `
   CREATE TABLE sources (id INTEGER PRIMARY KEY AUTOINCREMENT, source_id TEXT NOT NULL UNIQUE, owner_id TEXT NOT NULL, version INTEGER NOT NULL,
     source_type TEXT NOT NULL, title TEXT NOT NULL, language TEXT NOT NULL, chunks INTEGER NOT NULL);
@@ -32,22 +28,19 @@ const TABLES = `
   ${SEGMENT_TABLES}
   ${DICTIONARY_TABLES}
   ${VECTOR_TABLES}
-  PRAGMA user_version = ${LAYOUT};
+  PRAGMA user_version = ${FORMAT_VERSION};
 `;
 
-/** Which file a path leads to. */
-export interface Identity {
+/** Device and inode of a file. */
+export interface FileIdentity {
   dev: bigint;
   ino: bigint;
 }
-/** Which it leads to now; undefined when there is none. */
-export const identity = (file: string): Identity | undefined =>
+/** Undefined when there is no file at this path. */
+export const fileIdentity = (file: string): FileIdentity | undefined =>
   statSync(file, { throwIfNoEntry: false, bigint: true });
 
-/**
- * Opens the index file, making what is missing. A file that is no database any more is replaced: it
- * can be built anew.
- */
+/** Opens or creates the index file. A damaged file is replaced by an empty one. */
 export function openIndexFile(file: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true });
   try {
@@ -66,7 +59,7 @@ function open(file: string): DatabaseSync {
     db.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA mmap_size = 67108864; PRAGMA temp_store = MEMORY;',
     );
-    if (version(db) !== LAYOUT) rebuild(db);
+    if (version(db) !== FORMAT_VERSION) rebuild(db);
     return db;
   } catch (error) {
     db.close();
@@ -81,7 +74,7 @@ function rebuild(db: DatabaseSync): void {
   db.exec('BEGIN IMMEDIATE');
   try {
     // Another process may have done it while this one waited for the lock.
-    if (version(db) !== LAYOUT) {
+    if (version(db) !== FORMAT_VERSION) {
       const virtual = db
         .prepare(
           "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL%'",

@@ -1,16 +1,18 @@
 /**
- * What was lately asked for, by number, within a bound: the older half goes when the newer is full.
+ * A cache with a size limit, keyed by number. Approximates least-recently-used eviction with two
+ * generations: when the newer one is full it becomes the older one, and the former older one is
+ * dropped.
  */
-export class Recent<V> {
-  readonly #most: number;
+export class LruCache<V> {
+  readonly #capacity: number;
   readonly #sizeOf: (value: V) => number;
   #newer = new Map<number, V>();
   #older = new Map<number, V>();
-  #held = 0;
+  #newerSize = 0;
 
-  /** `most`: the sum of sizes that are held. */
-  constructor(most: number, sizeOf: (value: V) => number) {
-    this.#most = most;
+  /** `capacity`: sum of the sizes of all entries, at most. */
+  constructor(capacity: number, sizeOf: (value: V) => number) {
+    this.#capacity = capacity;
     this.#sizeOf = sizeOf;
   }
 
@@ -24,18 +26,18 @@ export class Recent<V> {
 
   set(key: number, value: V): void {
     const size = this.#sizeOf(value);
-    if (this.#held + size > this.#most / 2) {
+    if (this.#newerSize + size > this.#capacity / 2) {
       this.#older = this.#newer;
       this.#newer = new Map();
-      this.#held = 0;
+      this.#newerSize = 0;
     }
     this.#newer.set(key, value);
-    this.#held += size;
+    this.#newerSize += size;
   }
 
   clear(): void {
     this.#newer.clear();
     this.#older.clear();
-    this.#held = 0;
+    this.#newerSize = 0;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bestFirst, descending } from './order.ts';
+import { sortByScore, descendingOrder } from './sort-by-score.ts';
 
 /** The same of each seed. */
 function* numbers(seed: number): Generator<number> {
@@ -10,7 +10,7 @@ function* numbers(seed: number): Generator<number> {
 }
 
 it.each([0, 1, 2, 100, 400, 5_000])(
-  'puts %i as sorting by a function would, equal and all but equal ones too',
+  'sorts %i like a comparison function, with ties and near ties',
   (count) => {
     const random = numbers(count + 1);
     const scores = [0, 1e-9, 3, 3 + 1e-15, 7.25, 7.25 + 1e-12, ...random.take(50)];
@@ -18,9 +18,9 @@ it.each([0, 1, 2, 100, 400, 5_000])(
       doc: (doc * 7_919) % (count + 13),
       score: scores[Math.floor(random.next().value * scores.length)] ?? 0,
     }));
-    expect(bestFirst(all)).toEqual(all.toSorted((a, b) => b.score - a.score || a.doc - b.doc));
+    expect(sortByScore(all)).toEqual(all.toSorted((a, b) => b.score - a.score || a.doc - b.doc));
     const values = all.map((it) => Math.round(it.score * 100));
-    expect([...descending(values)]).toEqual(
+    expect([...descendingOrder(values)]).toEqual(
       [...values.keys()].sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b),
     );
   },

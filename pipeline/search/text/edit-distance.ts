@@ -1,13 +1,13 @@
 export const isNumber = (form: string): boolean => /\p{N}/u.test(form);
 
 /** Which letters a word has, as bits: more than two letters for each slip cannot come or go. */
-function lettersOf(word: string): number {
+function letterSet(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
   return letters;
 }
 
-function bitsOf(number: number): number {
+function countBits(number: number): number {
   let bits = 0;
   for (let rest = number; rest !== 0; rest &= rest - 1) bits += 1;
   return bits;
@@ -17,8 +17,8 @@ function bitsOf(number: number): number {
  * Slips of the hand between two words: a letter missed, added, mistaken, or two swapped; `most + 1`
  * when there are more than `most`. (Optimal string alignment within a band.)
  */
-export function distance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most || bitsOf(lettersOf(a) ^ lettersOf(b)) > 2 * most)
+export function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most || countBits(letterSet(a) ^ letterSet(b)) > 2 * most)
     return most + 1;
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

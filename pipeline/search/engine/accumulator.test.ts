@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { Best, Candidates, type Among, type Range, type Scored } from './candidates.ts';
-import type { PostingList } from './segments.ts';
+import { Accumulator, type DocRange, type ScanScope, type WeightedTerm } from './accumulator.ts';
+import type { PostingList } from './posting-page.ts';
+import { TopK } from './top-k.ts';
 import { ByteWriter } from './varint.ts';
 
 const scores = Float32Array.from({ length: 256 }, (_, at) => at / 256);
@@ -17,69 +18,69 @@ function listOf(docs: readonly number[]): PostingList {
     docs: docs.length,
     first: docs[0] ?? 0,
     last: docs.at(-1) ?? 0,
-    bytes: bytes.taken(),
+    bytes: bytes.copy(),
   };
 }
 const every = (step: number, from: number, last: number): number[] =>
   Array.from({ length: Math.floor((last - from) / step) + 1 }, (_, at) => from + at * step);
 
-/** Two words and a third, that is learned; the first one's passages lie in two lists. */
+/** Two words and a third, that is added; the first one's passages lie in two lists. */
 function question(last: number) {
   const docs = [every(3, 0, last), every(5, 0, last), every(15, 1, last)];
   const half = (docs[0] ?? []).length >> 1;
-  const asked: Scored[] = [
+  const asked: WeightedTerm[] = [
     {
       lists: [listOf(docs[0]?.slice(0, half) ?? []), listOf(docs[0]?.slice(half) ?? [])],
-      worth: 2,
+      weight: 2,
       bit: 1,
     },
-    { lists: [listOf(docs[1] ?? [])], worth: 3, bit: 2 },
+    { lists: [listOf(docs[1] ?? [])], weight: 3, bit: 2 },
   ];
-  const learned: Scored[] = [{ lists: [listOf(docs[2] ?? [])], worth: 9, bit: 0 }];
-  const worthOf = (doc: number, all: boolean) =>
+  const more: WeightedTerm[] = [{ lists: [listOf(docs[2] ?? [])], weight: 9, bit: 0 }];
+  const scoreOf = (doc: number, all: boolean) =>
     [2, 3, all ? 9 : 0].reduce(
       (sum, worth, at) => sum + (docs[at]?.includes(doc) ? (worth * weightOf(doc)) / 256 : 0),
       0,
     );
-  return { asked, learned, worthOf };
+  return { asked, more, scoreOf };
 }
 
 it.each([
   ['one window', 2_000],
   ['several windows', 80_000],
-])('promises what the words and what was learned come to: %s', (_, last) => {
-  const { asked, learned, worthOf } = question(last);
-  const candidates = new Candidates();
-  const among: Among = { first: 0, last, scores, within: undefined };
+])('sums the words, then the added terms: %s', (_, last) => {
+  const { asked, more, scoreOf } = question(last);
+  const candidates = new Accumulator();
+  const scope: ScanScope = { first: 0, last, weightScores: scores, within: undefined };
   for (const round of [1, 2]) {
-    const best = new Best(15);
-    candidates.gather(asked, among, best);
+    const best = new TopK(15);
+    candidates.scan(asked, scope, best);
     expect(
       best.ranked().map((it) => it.doc),
       `round ${round}`,
     ).toEqual(every(105, 90, last).slice(0, 15));
-    for (const { doc, score } of best.ranked()) expect(score).toBeCloseTo(worthOf(doc, false), 5);
-    const more = new Best(15);
-    candidates.gatherMore(asked, learned, among, more);
-    expect(more.ranked()[0]?.score).toBeCloseTo(
-      Math.max(...every(1, 0, 1_000).map((doc) => worthOf(doc, true))),
+    for (const { doc, score } of best.ranked()) expect(score).toBeCloseTo(scoreOf(doc, false), 5);
+    const both = new TopK(15);
+    candidates.scanMore(asked, more, scope, both);
+    expect(both.ranked()[0]?.score).toBeCloseTo(
+      Math.max(...every(1, 0, 1_000).map((doc) => scoreOf(doc, true))),
       5,
     );
-    for (const { doc, score } of more.ranked()) expect(score).toBeCloseTo(worthOf(doc, true), 5);
+    for (const { doc, score } of both.ranked()) expect(score).toBeCloseTo(scoreOf(doc, true), 5);
   }
 });
 
 it.each([
   ['one window', 2_000],
   ['several windows', 80_000],
-])('keeps to what is required and to where is looked: %s', (_, last) => {
+])('keeps to the required words and to the ranges: %s', (_, last) => {
   const { asked } = question(last);
-  const within: Range[] = [
+  const within: DocRange[] = [
     [10, 50],
     [last - 100, last - 20],
   ];
-  const best = new Best(100);
-  new Candidates().gather(asked, { first: 0, last, scores, within }, best, 3);
+  const best = new TopK(100);
+  new Accumulator().scan(asked, { first: 0, last, weightScores: scores, within }, best, 3);
   expect(
     best
       .ranked()

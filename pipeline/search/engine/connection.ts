@@ -1,0 +1,63 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { fileIdentity, openIndexFile, type FileIdentity } from './index-file.ts';
+import type { Statements } from './statements.ts';
+
+/** One connection to the index file. */
+export class Connection implements Statements {
+  readonly #file: string;
+  #database: DatabaseSync;
+  #identity: FileIdentity | undefined;
+  #statements = new Map<string, StatementSync>();
+  /** those that return rows as arrays */
+  #arrayStatements = new Map<string, StatementSync>();
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#database = openIndexFile(file);
+    this.#identity = fileIdentity(file);
+  }
+
+  get database(): DatabaseSync {
+    return this.#database;
+  }
+
+  /** Whether the file was deleted, or another one is at its path now. */
+  get isReplaced(): boolean {
+    const now = this.#identity && fileIdentity(this.#file);
+    return !now || now.ino !== this.#identity?.ino || now.dev !== this.#identity.dev;
+  }
+
+  reopen(): void {
+    this.close();
+    this.#database = openIndexFile(this.#file);
+    this.#identity = fileIdentity(this.#file);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#arrayStatements.clear();
+    this.#database.close();
+  }
+
+  /** Changes with every commit of another connection, not with this one's own. */
+  dataVersion(): number {
+    return Number(this.prepare('PRAGMA data_version').get()?.['data_version']);
+  }
+
+  readonly prepare = (sql: string): StatementSync => {
+    let statement = this.#statements.get(sql);
+    if (!statement) this.#statements.set(sql, (statement = this.#database.prepare(sql)));
+    return statement;
+  };
+
+  readonly rows = (sql: string, ...values: SQLInputValue[]): SQLOutputValue[][] => {
+    let statement = this.#arrayStatements.get(sql);
+    if (!statement) {
+      this.#arrayStatements.set(sql, (statement = this.#database.prepare(sql)));
+      statement.setReturnArrays(true);
+    }
+    return statement.all(...values) as unknown[] as SQLOutputValue[][];
+  };
+
+  readonly run = (sql: string, ...values: SQLInputValue[]) => this.prepare(sql).run(...values);
+}

@@ -1,0 +1,213 @@
+/**
+ * The engine over one connection, synchronous. It runs in a worker thread: see `index-worker.ts`.
+ */
+import type { SourceId, UserId } from '#core/contract/id.ts';
+import type { Chunk, IndexedSource, IndexHit, IndexQuery } from '../contract.ts';
+import { Connection } from './connection.ts';
+import { Dictionary } from './dictionary.ts';
+import { HybridSearch } from './hybrid-search.ts';
+import { isDamaged } from './index-file.ts';
+import { LexicalSearch } from './lexical-search.ts';
+import { PassageReader } from './passage-reader.ts';
+import { PassageWriter } from './passage-writer.ts';
+import { SegmentReader } from './segment-reader.ts';
+import { SourceTable } from './source-table.ts';
+import { TermResolver } from './term-resolver.ts';
+import { Vectors } from './vectors.ts';
+import { warmUpQuestion } from './warm-up-question.ts';
+
+interface Parts {
+  sources: SourceTable;
+  dictionary: Dictionary;
+  writer: PassageWriter;
+  passages: PassageReader;
+  lexical: LexicalSearch;
+  vectors: Vectors;
+  search: HybridSearch;
+}
+
+export class IndexStore {
+  readonly #extension: string;
+  readonly #connection: Connection;
+  #parts: Parts;
+  /** `state.epoch` as last read: the caches of term ids are of this epoch */
+  #epoch = 0;
+  /** `PRAGMA data_version` as last read; undefined after a write of this connection */
+  #dataVersion: number | undefined;
+
+  /** `extension`: path of sqlite-vec. */
+  constructor(file: string, extension: string) {
+    this.#extension = extension;
+    this.#connection = new Connection(file);
+    this.#parts = createParts(this.#connection, extension);
+  }
+
+  replace(source: IndexedSource, chunks: readonly Chunk[]): void {
+    this.#write(() => {
+      this.#remove(source.sourceId);
+      this.#insert(
+        this.#parts.sources.add(source),
+        source,
+        chunks.map((chunk, at) => ({ ...chunk, ordinal: at })),
+      );
+    });
+  }
+
+  append(source: IndexedSource, chunks: readonly Chunk[]): void {
+    this.#write(() => {
+      const { sources, writer } = this.#parts;
+      const held = sources.find(source.sourceId, source.version);
+      if (held === undefined) this.#remove(source.sourceId);
+      const id = held ?? sources.add(source);
+      writer.remove(
+        source.ownerId,
+        id,
+        chunks.map((it) => it.ordinal),
+      );
+      this.#insert(id, source, chunks);
+    });
+  }
+
+  remove(sourceId: SourceId): void {
+    this.#write(() => {
+      this.#remove(sourceId);
+    });
+  }
+
+  search(query: IndexQuery): IndexHit[] {
+    // One read transaction, so that a source that is being replaced is seen before or after, not
+    // in between.
+    this.#connection.run('BEGIN');
+    try {
+      this.#dropStaleCaches();
+      return this.#parts.search.search(query);
+    } finally {
+      this.#connection.run('COMMIT');
+    }
+  }
+
+  /** Asks the warm-up question of this turn; false when none is left. */
+  warmUp(turn: number): boolean {
+    const question = warmUpQuestion(this.#connection, turn);
+    if (question) this.search({ ...question, limit: 10, match: 'any' });
+    return question !== undefined;
+  }
+
+  models(scope: { ownerId: UserId; sourceIds?: readonly SourceId[] }): string[] {
+    return this.#parts.vectors.models(scope);
+  }
+
+  /** Why passages cannot be found by vectors here. */
+  unavailableReason(): string | undefined {
+    return this.#parts.vectors.unavailableReason;
+  }
+
+  counts(): { sources: number; chunks: number } {
+    return this.#parts.sources.counts();
+  }
+
+  held(): { sourceId: SourceId; version: number; chunks: number; model?: string }[] {
+    const models = this.#parts.vectors.modelsBySource();
+    return this.#parts.sources.held().map((row) => {
+      const model = models.get(row.sourceId);
+      return model === undefined ? row : { ...row, model };
+    });
+  }
+
+  clear(): void {
+    this.#write(() => {
+      const { sources, writer, dictionary, vectors } = this.#parts;
+      sources.clear();
+      writer.clear();
+      dictionary.clear();
+      vectors.clear();
+      this.#connection.run('UPDATE state SET epoch = epoch + 1');
+    });
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  /** To be called before each use: follows a file that was deleted or replaced under its path. */
+  reopenIfReplaced(): void {
+    if (this.#connection.isReplaced) this.#reopen();
+  }
+
+  /** After an error: true when the file was damaged, and was replaced by an empty one. */
+  recoverFrom(error: unknown): boolean {
+    if (!isDamaged(error)) return false;
+    this.#reopen();
+    return true;
+  }
+
+  #reopen(): void {
+    this.#connection.reopen();
+    this.#parts = createParts(this.#connection, this.#extension);
+    this.#dataVersion = undefined;
+  }
+
+  #insert(id: number, source: IndexedSource, chunks: readonly Chunk[]): void {
+    this.#parts.writer.add(id, source, chunks);
+    this.#parts.vectors.put(source, chunks);
+    this.#parts.sources.recountChunks(id);
+  }
+
+  #remove(sourceId: SourceId): void {
+    const removed = this.#parts.sources.remove(sourceId);
+    if (!removed) return;
+    this.#parts.writer.remove(removed.ownerId, removed.id);
+    this.#parts.vectors.remove(sourceId);
+  }
+
+  /**
+   * Caches hold until anything is written, here or by another process; term ids hold until the
+   * index is cleared.
+   */
+  #dropStaleCaches(): void {
+    const version = this.#connection.dataVersion();
+    if (version === this.#dataVersion) return;
+    this.#dataVersion = version;
+    const { sources, dictionary, passages, lexical } = this.#parts;
+    lexical.clearCaches();
+    passages.clearCache();
+    sources.clearCache();
+    const epoch = Number(this.#connection.prepare('SELECT epoch FROM state').get()?.['epoch']);
+    if (epoch === this.#epoch) return;
+    this.#epoch = epoch;
+    dictionary.clearCache();
+  }
+
+  #write(change: () => void): void {
+    const { database } = this.#connection;
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      this.#dataVersion = undefined;
+      this.#dropStaleCaches();
+      change();
+      this.#dataVersion = undefined;
+      database.exec('COMMIT');
+    } catch (error) {
+      // It may hold term ids that the rollback takes back.
+      this.#parts.dictionary.clearCache();
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+function createParts(connection: Connection, extension: string): Parts {
+  const dictionary = new Dictionary(connection);
+  const parts = {
+    sources: new SourceTable(connection),
+    dictionary,
+    writer: new PassageWriter(connection, dictionary),
+    passages: new PassageReader(connection),
+    lexical: new LexicalSearch(
+      connection,
+      new TermResolver(dictionary, new SegmentReader(connection)),
+    ),
+    vectors: new Vectors(connection.database, connection, extension),
+  };
+  return { ...parts, search: new HybridSearch(parts) };
+}

@@ -1,0 +1,153 @@
+import type { SQLInputValue } from 'node:sqlite';
+import { z } from 'zod';
+import { SourceId, type UserId } from '#core/contract/id.ts';
+import type { IndexedSource, IndexQuery } from '../contract.ts';
+import { baseLanguage } from '../text/languages.ts';
+import type { DocRange } from './accumulator.ts';
+import type { Statements } from './statements.ts';
+
+const MAX_LANGUAGES = 16;
+const MAX_CACHED_OWNERS = 256;
+const HeldRow = z.object({ sourceId: SourceId, version: z.number(), chunks: z.number() });
+const Counts = z.object({ sources: z.number(), chunks: z.number() });
+
+/** The indexed sources, and the languages of each owner. */
+export class SourceTable {
+  readonly #prepare: Statements['prepare'];
+  readonly #run: Statements['run'];
+  #languagesByOwner = new Map<string, string[]>();
+
+  constructor({ prepare, run }: Pick<Statements, 'prepare' | 'run'>) {
+    this.#prepare = prepare;
+    this.#run = run;
+  }
+
+  /** To be called after any write to the index. */
+  clearCache(): void {
+    this.#languagesByOwner.clear();
+  }
+
+  /** Row id of this version of a source. */
+  find(sourceId: SourceId, version: number): number | undefined {
+    const row = this.#prepare('SELECT id FROM sources WHERE source_id = ? AND version = ?').get(
+      sourceId,
+      version,
+    );
+    return row && Number(row['id']);
+  }
+
+  /** Returns the row id. */
+  add(source: IndexedSource): number {
+    const language = baseLanguage(source.language);
+    this.#run(
+      'INSERT INTO languages (owner_id, language, sources) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET sources = sources + 1',
+      source.ownerId,
+      language,
+    );
+    return Number(
+      this.#run(
+        'INSERT INTO sources (source_id, owner_id, version, source_type, title, language, chunks) VALUES (?, ?, ?, ?, ?, ?, 0)',
+        source.sourceId,
+        source.ownerId,
+        source.version,
+        source.sourceType,
+        source.title,
+        language,
+      ).lastInsertRowid,
+    );
+  }
+
+  /** Returns what the removed row said; undefined when there was none. */
+  remove(sourceId: SourceId): { id: number; ownerId: string } | undefined {
+    const row = this.#prepare(
+      'DELETE FROM sources WHERE source_id = ? RETURNING id, owner_id, language',
+    ).get(sourceId);
+    if (!row) return undefined;
+    const ownerId = String(row['owner_id']);
+    this.#run(
+      'UPDATE languages SET sources = sources - 1 WHERE owner_id = ? AND language = ?',
+      ownerId,
+      String(row['language']),
+    );
+    return { id: Number(row['id']), ownerId };
+  }
+
+  recountChunks(id: number): void {
+    this.#run(
+      'UPDATE sources SET chunks = (SELECT count(*) FROM chunks WHERE source = ?1) WHERE id = ?1',
+      id,
+    );
+  }
+
+  clear(): void {
+    for (const table of ['sources', 'languages']) this.#run(`DELETE FROM ${table}`);
+  }
+
+  counts(): { sources: number; chunks: number } {
+    return Counts.parse(
+      this.#prepare(
+        'SELECT count(*) AS sources, coalesce(sum(chunks), 0) AS chunks FROM sources',
+      ).get(),
+    );
+  }
+
+  held(): { sourceId: SourceId; version: number; chunks: number }[] {
+    return z
+      .array(HeldRow)
+      .parse(
+        this.#prepare(
+          'SELECT source_id AS sourceId, version, chunks FROM sources ORDER BY id',
+        ).all(),
+      );
+  }
+
+  /** Languages of the sources in the query's scope, the most frequent first. */
+  languages(query: IndexQuery): string[] {
+    if (!query.sourceIds) return this.#languagesOf(query.ownerId);
+    const { sql, values } = scopeOf(query);
+    return this.#prepare(
+      `SELECT language FROM sources WHERE ${sql} GROUP BY language ORDER BY sum(chunks) DESC, language LIMIT ${MAX_LANGUAGES}`,
+    )
+      .all(...values)
+      .map((row) => String(row['language']));
+  }
+
+  #languagesOf(ownerId: UserId): string[] {
+    let languages = this.#languagesByOwner.get(ownerId);
+    if (!languages) {
+      languages = this.#prepare(
+        `SELECT language FROM languages WHERE owner_id = ? AND sources > 0 ORDER BY sources DESC, language LIMIT ${MAX_LANGUAGES}`,
+      )
+        .all(ownerId)
+        .map((row) => String(row['language']));
+      if (this.#languagesByOwner.size >= MAX_CACHED_OWNERS) this.#languagesByOwner.clear();
+      this.#languagesByOwner.set(ownerId, languages);
+    }
+    return languages;
+  }
+
+  /** The passages of the sources that the query names; undefined for all. */
+  ranges(query: IndexQuery): DocRange[] | undefined {
+    if (!query.sourceIds && !query.sourceType) return undefined;
+    const { sql, values } = scopeOf(query);
+    return this.#prepare(
+      `SELECT first, last FROM extents WHERE source IN (SELECT id FROM sources WHERE ${sql}) ORDER BY first`,
+    )
+      .all(...values)
+      .map((row): DocRange => [Number(row['first']), Number(row['last'])]);
+  }
+}
+
+function scopeOf(query: IndexQuery): { sql: string; values: SQLInputValue[] } {
+  const values: SQLInputValue[] = [query.ownerId];
+  let sql = 'owner_id = ?';
+  if (query.sourceType) {
+    sql += ' AND source_type = ?';
+    values.push(query.sourceType);
+  }
+  if (query.sourceIds) {
+    sql += ' AND source_id IN (SELECT value FROM json_each(?))';
+    values.push(JSON.stringify(query.sourceIds));
+  }
+  return { sql, values };
+}
