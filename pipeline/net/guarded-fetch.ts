@@ -1,12 +1,13 @@
-import type { Dispatcher } from 'undici';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
 import { VERSION } from '#config/version.ts';
 import type { FetchedResponse, FetchOptions, GuardedFetch } from './contract.ts';
-import { ACCEPT_ENCODING, decodedBody } from './decoded-body.ts';
+import { ACCEPT_ENCODING } from './decoded-body.ts';
 import { portOf, type Gate } from './gate.ts';
-import { LONGEST_WAIT_S, type Pace } from './pace.ts';
-import { lazyPinnedAgent, loadUndici } from './pinned-agent.ts';
+import type { Pace } from './pace.ts';
+import { LONGEST_WAIT_S } from './pace-lane.ts';
+import { lazyPinnedAgent } from './pinned-agent.ts';
+import { requestOnce, type Answer, type Hop } from './request-once.ts';
 import { createRobots } from './robots.ts';
 import { statusFault } from './status-fault.ts';
 
@@ -15,7 +16,6 @@ const MOST_TRIES = 3;
 const DEFAULT_TIMEOUT_MS = 30_000;
 const ROBOTS = { companion: true, maxBytes: 512 * 1024, timeoutMs: 5_000 } as const;
 const FOR_GOOD: ReadonlySet<number> = new Set([301, 308]);
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** all that another origin may be told; the rest may be a credential */
 const CROSS_ORIGIN_HEADERS: ReadonlySet<string> = new Set([
   'accept',
@@ -26,14 +26,6 @@ const CROSS_ORIGIN_HEADERS: ReadonlySet<string> = new Set([
   'user-agent',
 ]);
 export const USER_AGENT = `Mozilla/5.0 (compatible; Gloss/${VERSION})`;
-
-interface Hop {
-  url: URL;
-  method: Dispatcher.HttpMethod;
-  headers: Record<string, string>;
-  body: string | undefined;
-}
-type Answer = FetchedResponse & { location: string | undefined };
 
 /** What a host that is down answers with, or does not. */
 const isDown = (fault: Fault): boolean =>
@@ -48,66 +40,6 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
   close: () => Promise<void>;
 } {
   const pinned = lazyPinnedAgent(gate);
-
-  async function once(
-    hop: Hop,
-    maxBytes: number,
-    leftMs: number,
-    signal: AbortSignal | undefined,
-  ): Promise<Answer> {
-    const [{ request }, agent] = await Promise.all([loadUndici(), pinned.agent()]);
-    const timeoutMs = Math.max(1, Math.ceil(leftMs));
-    const deadline = AbortSignal.timeout(timeoutMs);
-    const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
-    try {
-      const response = await request(hop.url, {
-        dispatcher: agent,
-        method: hop.method,
-        headers: hop.headers,
-        body: hop.body ?? null,
-        signal: either,
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
-      });
-      // A body given up early ends in an error of its own; without a listener it would end the
-      // process.
-      response.body.on('error', () => undefined);
-      const headers = flat(response.headers);
-      const location = REDIRECTS.has(response.statusCode) ? headers['location'] : undefined;
-      const wanted = location === undefined && response.statusCode < 400 && hop.method !== 'HEAD';
-      if (!wanted) await response.body.dump({ limit: 64 * 1024, signal: either });
-      else if (Number(headers['content-length'] ?? 0) > maxBytes) {
-        response.body.destroy();
-        throw new Fault('too_large', { details: { maxBytes } });
-      }
-      return {
-        url: hop.url.href,
-        status: response.statusCode,
-        headers,
-        location,
-        contentType: (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
-        bytes: wanted
-          ? await decodedBody(response.body, headers['content-encoding'] ?? '', maxBytes)
-          : new Uint8Array(),
-      };
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason;
-      if (deadline.aborted) throw new Fault('timed_out', { cause: error });
-      throw connectionFault(error);
-    }
-  }
-
-  /**
-   * Tells the pace how the host answered; whether it is down is told by pages, not by what belongs
-   * to them. Returns the seconds it is held for, if it is.
-   */
-  function note(host: string, fault: Fault | undefined, isPart: boolean): number | undefined {
-    if (fault?.code === 'rate_limited') return pace.hold(host, fault.retryAfterS);
-    if (isPart) return undefined;
-    if (fault && isDown(fault)) pace.fail(host);
-    else pace.succeed(host);
-    return undefined;
-  }
 
   /**
    * One hop, asked again after a short Retry-After. Returns the time it took, waiting for a turn
@@ -132,16 +64,16 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
       const startedMs = performance.now();
       let answer: Answer;
       try {
-        answer = await once(hop, options.maxBytes, budgetMs - tookMs, signal);
+        answer = await requestOnce(pinned, hop, options.maxBytes, budgetMs - tookMs, signal);
       } catch (error) {
-        if (isPaced && error instanceof Fault) note(host, error, isPart);
+        if (isPaced && error instanceof Fault) notePace(pace, host, error, isPart);
         throw error;
       } finally {
         leave();
         tookMs += performance.now() - startedMs;
       }
       const fault = statusFault(answer.status, answer.headers);
-      const heldS = isPaced ? note(host, fault, isPart) : undefined;
+      const heldS = isPaced ? notePace(pace, host, fault, isPart) : undefined;
       if (!fault) return { answer, tookMs };
       if (fault.code !== 'rate_limited') throw fault;
       const waitS = fault.retryAfterS ?? heldS;
@@ -161,20 +93,7 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
 
   async function guardedFetch(url: string, options: FetchOptions): Promise<FetchedResponse> {
     options.signal?.throwIfAborted();
-    let hop: Hop = {
-      url: gate.parse(url),
-      method: options.method ?? 'GET',
-      body: options.body,
-      headers: {
-        'user-agent': USER_AGENT,
-        accept: '*/*',
-        'accept-language': 'en,*;q=0.5',
-        ...Object.fromEntries(
-          Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
-        ),
-        'accept-encoding': ACCEPT_ENCODING,
-      },
-    };
+    let hop = firstHop(gate.parse(url), options);
     let leftMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     let movedTo: string | undefined;
     let isForGood = true;
@@ -199,6 +118,38 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
   return { fetch: guardedFetch, close: pinned.destroy };
 }
 
+/**
+ * Tells the pace how the host answered; whether it is down is told by pages, not by what belongs
+ * to them. Returns the seconds it is held for, if it is.
+ */
+function notePace(
+  pace: Pace,
+  host: string,
+  fault: Fault | undefined,
+  isPart: boolean,
+): number | undefined {
+  if (fault?.code === 'rate_limited') return pace.hold(host, fault.retryAfterS);
+  if (isPart) return undefined;
+  if (fault && isDown(fault)) pace.fail(host);
+  else pace.succeed(host);
+  return undefined;
+}
+
+const firstHop = (url: URL, options: FetchOptions): Hop => ({
+  url,
+  method: options.method ?? 'GET',
+  body: options.body,
+  headers: {
+    'user-agent': USER_AGENT,
+    accept: '*/*',
+    'accept-language': 'en,*;q=0.5',
+    ...Object.fromEntries(
+      Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+    ),
+    'accept-encoding': ACCEPT_ENCODING,
+  },
+});
+
 function follow(hop: Hop, status: number, url: URL): Hop {
   const turnsToGet =
     (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST');
@@ -215,33 +166,4 @@ function follow(hop: Hop, status: number, url: URL): Hop {
     headers: Object.fromEntries(kept),
     body: turnsToGet ? undefined : hop.body,
   };
-}
-
-/** Header values come as latin1; a Location in UTF-8 is read as such. */
-function flat(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string> {
-  const entries = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value] as const],
-  );
-  return Object.fromEntries(
-    entries.map(([name, value]) => [
-      name,
-      name === 'location' ? Buffer.from(value, 'latin1').toString('utf8') : value,
-    ]),
-  );
-}
-
-function connectionFault(error: unknown): Fault {
-  if (error instanceof Fault) return error;
-  if (error instanceof AggregateError)
-    for (const inner of error.errors) if (inner instanceof Fault) return inner;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (/TIMEOUT|ETIMEDOUT/.test(code)) return new Fault('timed_out', { cause: error });
-  return new Fault('provider_failed', {
-    message: 'The site could not be reached. Try again in a moment.',
-    cause: error,
-  });
 }

@@ -1,0 +1,95 @@
+/** One host's lane: who runs, who waits, and when the next may start. Times in ms of the clock. */
+import { Fault } from '#core/contract/faults.ts';
+
+/** a wait up to this long is waited for; a longer one is a fault for the queue to keep */
+export const LONGEST_WAIT_S = 5;
+/** a pause up to this long is no more than a turn to wait for */
+const SHORT_PAUSE_S = 30;
+/** a host that has been down for so long is not waited for any more */
+const GIVEN_UP_AFTER_MS = 3 * 3600_000;
+/** turns are given out so far ahead */
+const FARTHEST_TURN_MS = 600_000;
+const LONGEST_MS = LONGEST_WAIT_S * 1000;
+
+interface Waiting {
+  go(): void;
+}
+export interface Lane {
+  running: number;
+  waiting: Waiting[];
+  everyMs: number;
+  nextStartMs: number;
+  /** turns given to those who were sent away */
+  promisedMs: number;
+  heldUntilMs: number;
+  /** pauses without a time, in a row */
+  strikes: number;
+  failures: number;
+  failingSinceMs: number;
+  /** rests in a row; above 0 one at a time is let through */
+  rests: number;
+}
+
+export const openLane = (everyMs: number): Lane => ({
+  running: 0,
+  waiting: [],
+  everyMs,
+  nextStartMs: 0,
+  promisedMs: 0,
+  heldUntilMs: 0,
+  strikes: 0,
+  failures: 0,
+  failingSinceMs: 0,
+  rests: 0,
+});
+
+export const isIdle = (lane: Lane, nowMs: number): boolean =>
+  lane.running === 0 &&
+  lane.waiting.length === 0 &&
+  Math.max(lane.nextStartMs, lane.heldUntilMs, lane.promisedMs) < nowMs;
+
+/** Whether the turn of one more would come later than it may wait. */
+export const isFull = (lane: Lane, nowMs: number): boolean =>
+  lane.nextStartMs + lane.waiting.length * lane.everyMs - nowMs > LONGEST_MS;
+
+/**
+ * The fault for whoever cannot wait. Each gets a turn of its own, so that they do not all come back
+ * at once.
+ */
+export function sentAway(lane: Lane, nowMs: number): Fault {
+  lane.promisedMs =
+    Math.min(
+      Math.max(lane.promisedMs, lane.nextStartMs, nowMs + LONGEST_MS),
+      nowMs + FARTHEST_TURN_MS,
+    ) + lane.everyMs;
+  return new Fault('paced', { retryAfterS: Math.ceil((lane.promisedMs - nowMs) / 1000) });
+}
+
+/** Throws while the host is held for longer than anybody waits. */
+export function assertOpen(lane: Lane, nowMs: number): void {
+  const heldS = Math.ceil((lane.heldUntilMs - nowMs) / 1000);
+  if (lane.rests > 0 && nowMs - lane.failingSinceMs > GIVEN_UP_AFTER_MS && heldS > 0)
+    throw new Fault('provider_failed', {
+      message: 'This site has not answered for hours. Try again once it is back.',
+    });
+  if (heldS <= LONGEST_WAIT_S) return;
+  throw new Fault(heldS <= SHORT_PAUSE_S ? 'paced' : 'rate_limited', {
+    retryAfterS: heldS,
+    ...(lane.rests > 0 && {
+      message: 'This site does not answer at the moment. Gloss waits and goes on by itself.',
+    }),
+  });
+}
+
+/** Takes the next start and returns its time. Throws when that is too far ahead. */
+export function takeTurn(lane: Lane, companion: boolean, nowMs: number): number {
+  const earliestMs = Math.max(nowMs, lane.heldUntilMs);
+  const startMs = companion ? earliestMs : Math.max(earliestMs, lane.nextStartMs);
+  if (startMs - nowMs > LONGEST_MS) throw sentAway(lane, nowMs);
+  const nextMs = Math.max(startMs, lane.nextStartMs) + lane.everyMs;
+  // The parts of one page do not lock its site for longer than anybody would wait.
+  lane.nextStartMs = companion
+    ? Math.max(lane.nextStartMs, Math.min(nextMs, nowMs + LONGEST_MS))
+    : nextMs;
+  return startMs;
+}
