@@ -176,6 +176,7 @@ const Environment = z
       .string()
       .regex(/^\d+@\d+(\.\d+)?\/s$/, 'N@R/s, as 2@1/s')
       .default('2@1/s'),
+    GLOSS_PDF_PATCHES: oneOf('on', 'off').default('on'),
     GLOSS_MAX_PDF_MB: positive.default(200),
     GLOSS_MAX_PAGE_MB: positive.default(20),
     GLOSS_JOB_TIMEOUT_S: positive.default(300),
@@ -395,6 +396,8 @@ export function readSettings(env?: Env) {
           ),
     fetchAllow: e.GLOSS_FETCH_ALLOW,
     hostPace: Object.freeze({ concurrency: hostConcurrency, perSecond: hostPerSecond }),
+    /** whether pdf.js is patched when it is loaded */
+    pdfPatches: e.GLOSS_PDF_PATCHES === 'on',
     maxPdfBytes: e.GLOSS_MAX_PDF_MB * 2 ** 20,
     maxPageBytes: e.GLOSS_MAX_PAGE_MB * 2 ** 20,
     jobTimeoutMs: e.GLOSS_JOB_TIMEOUT_S * 1000,

@@ -179,7 +179,13 @@ export async function openParts(
     if (speech) closers.push(speech.close);
     const net = createNet(settings, log, { allow: ours, ...(speech && { speech }) });
     closers.push(() => net.close());
-    const parser = createParser({ deadlineMs: Math.min(settings.jobTimeoutMs, 60_000) });
+    const parser = createParser({
+      deadlineMs: Math.min(settings.jobTimeoutMs, 60_000),
+      ...(settings.pdfPatches ? {} : { pdfPatches: [] }),
+      onWarning: (message) => {
+        log.warn(message);
+      },
+    });
     closers.push(() => parser.close());
     const texts = createTextProcess();
     closers.push(() => texts.close());

@@ -54,6 +54,24 @@ const prose = (n: number) => ({
   lines: [`Page ${n} of the report is a page that can be read without any trouble.`],
 });
 
+test('patches that do not fit are left out, with one warning', async () => {
+  const warnings: string[] = [];
+  const parser = parserWith({
+    size: 2,
+    pdfPatches: ['unknown'],
+    onWarning: (message) => warnings.push(message),
+  });
+  const input = inputOf(plainPdf([prose(1), prose(2)]));
+  const range = { from: 1, to: 2 };
+  const read = () => parser.readPages('pdf', input, range, { signal, report: () => undefined });
+  const pieces = await Promise.all([read(), read()]);
+  expect(pieces.map(pagesOf)).toEqual([
+    [1, 2],
+    [1, 2],
+  ]);
+  expect(warnings).toEqual(['pdf.js is used without our patches: there is no patch "unknown".']);
+});
+
 describe('pages in batches', () => {
   test('a page without end is left out and named; those around it are read', async () => {
     const parser = parserWith({ size: 1, pageDeadlineMs: 2_500 });

@@ -10,10 +10,14 @@ const IDLE_MS = 30_000;
 export interface ChildPoolOptions {
   /** path of the script that a child runs; it calls `serveTasks` */
   entry: string;
+  /** the command line of a child; default none */
+  args?: readonly string[];
   /** of a child's JavaScript heap; default 512 */
   heapMb?: number;
   /** for one task, without the time it waits for a child; default 60 s */
   deadlineMs?: number;
+  /** is told each `CHILD_WARNING` of a child */
+  onWarning?(message: string): void;
   /** children at once; default 2 */
   size?: number;
 }
@@ -43,9 +47,11 @@ export interface ChildPool {
  */
 export function createChildPool({
   entry,
+  args = [],
   heapMb = 512,
   deadlineMs = 60_000,
   size = 2,
+  onWarning = () => undefined,
 }: ChildPoolOptions): ChildPool {
   const children = new Set<TaskProcess>();
   const idle: { child: TaskProcess; timer: NodeJS.Timeout }[] = [];
@@ -54,7 +60,7 @@ export function createChildPool({
   let busy = 0;
 
   function start(): TaskProcess {
-    const child = new TaskProcess({ entry, heapMb, deadlineMs });
+    const child = new TaskProcess({ entry, args, heapMb, deadlineMs, onWarning });
     children.add(child);
     void child.gone.then(() => {
       children.delete(child);

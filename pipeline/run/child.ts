@@ -34,6 +34,8 @@ const OPENING_MS = 30_000;
  * MB.
  */
 const PAGES_MB = 480;
+/** different messages of one parser: a child that hostile bytes took over could send any number */
+const MAX_WARNINGS = 20;
 /** A child that another task has left larger than this reads no pages. */
 const LEAN_MB = 380;
 
@@ -94,15 +96,34 @@ export interface ParserOptions {
   pageDeadlineMs?: number;
   /** children at once; default 2 */
   size?: number;
+  /** names of the patches to pdf.js that children apply; default all */
+  pdfPatches?: readonly string[];
+  /** is told what the operator should know, each message once */
+  onWarning?(message: string): void;
 }
 
 /** Children are started when needed, reused for 200 tasks, and ended after 30 s without one. */
 export function createParser({
   pageDeadlineMs = 15_000,
   deadlineMs = DEADLINE_MS,
+  pdfPatches,
+  onWarning = () => undefined,
   ...options
 }: ParserOptions = {}): Parser {
-  const pool = createChildPool({ entry: ENTRY, deadlineMs, ...options });
+  const args = pdfPatches ? [`--pdf-patches=${pdfPatches.join(',')}`] : [];
+  const warned = new Set<string>();
+  const warnOnce = (message: string) => {
+    if (warned.has(message) || warned.size >= MAX_WARNINGS) return;
+    warned.add(message);
+    onWarning(message);
+  };
+  const pool = createChildPool({
+    entry: ENTRY,
+    args,
+    deadlineMs,
+    onWarning: warnOnce,
+    ...options,
+  });
   const run = (task: Task, hooks?: Partial<PoolTaskHooks>): Promise<unknown> =>
     pool.run(task, hooks);
   const ofPages = { maxMb: PAGES_MB, leanMb: LEAN_MB };

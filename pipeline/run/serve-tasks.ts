@@ -1,7 +1,7 @@
 /** The child's side of a `TaskProcess`: one task at a time over IPC, until the parent is gone. */
 import { Worker } from 'node:worker_threads';
 import { toFault } from '#core/contract/faults.ts';
-import type { Reply } from './child-messages.ts';
+import { CHILD_WARNING, type Reply } from './child-messages.ts';
 
 /** Tells the parent how far the running task is. */
 export type SendProgress = (done: number, total: number) => void;
@@ -33,6 +33,9 @@ export function serveTasks(run: (task: unknown, progress: SendProgress) => Promi
         send({ kind: 'fault', code: fault.code, message: fault.message, ...retry, cause });
       },
     );
+  });
+  process.on('warning', ({ name, message }) => {
+    if (name === CHILD_WARNING) send({ kind: 'warning', message: message.slice(0, 1_000) });
   });
   // The server is gone: nobody waits for the answer.
   process.on('disconnect', () => {

@@ -29,10 +29,14 @@ const PAGE_BYTES = 4096;
 export interface TaskProcessOptions {
   /** the script that the child runs; it answers tasks with `serveTasks` */
   entry: string;
+  /** its command line; default none */
+  args?: readonly string[];
   /** of its JavaScript heap */
   heapMb: number;
   /** for one task */
   deadlineMs: number;
+  /** is told each `CHILD_WARNING` of the child */
+  onWarning?(message: string): void;
 }
 export interface TaskHooks {
   signal: AbortSignal;
@@ -69,7 +73,7 @@ export class TaskProcess {
   constructor(options: TaskProcessOptions) {
     this.#options = options;
     const readable = [...new Set([ROOT, PACKAGES, tmpdir(), realpathSync(tmpdir())])];
-    this.#child = fork(options.entry, [], {
+    this.#child = fork(options.entry, [...(options.args ?? [])], {
       // There is a child for every core: threads that collect garbage beside it would take from the
       // others. Nobody waits for a pause to end, so garbage is marked at once, and more of it is
       // let gather; the heap stays smaller than it does where pages are read while it is marked in
@@ -167,7 +171,8 @@ export class TaskProcess {
           deadline = setTimeout(onLate, silentMs);
         }
         report(reply.data.done, reply.data.total);
-      } else if (reply.data.kind === 'done') resolve(reply.data.result);
+      } else if (reply.data.kind === 'warning') this.#options.onWarning?.(reply.data.message);
+      else if (reply.data.kind === 'done') resolve(reply.data.result);
       else {
         const { code, message: text, retryAfterS, cause } = reply.data;
         reject(

@@ -44,6 +44,10 @@ const BENCHES: Record<
     about: 'text of PDFs, pages a second and memory, beside pdfjs-dist and pdftotext',
     load: () => import('./pdf.ts'),
   },
+  'pdf-patches': {
+    about: 'processor time and text of PDFs with and without each patch to pdf.js',
+    load: () => import('./pdf-patches.ts'),
+  },
   browserless: {
     about: 'pages fetched without a browser, beside the same through Chromium',
     load: () => import('./browserless.ts'),

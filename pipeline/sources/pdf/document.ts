@@ -34,14 +34,10 @@ export interface OpenPdf {
   close(): Promise<void>;
 }
 
-/**
- * `to`: what is read cannot be drawn. Faults: `password_protected` unless the empty password opens
- * it, `corrupt_file`.
- */
-export async function openPdf(bytes: Uint8Array, to: 'read' | 'draw'): Promise<OpenPdf> {
-  const options = {
+/** Faults: `password_protected` unless the empty password opens it, `corrupt_file`. */
+export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
+  const task = getDocument({
     data: bytes,
-    onlyText: to === 'read',
     password: '',
     verbosity: VerbosityLevel.ERRORS,
     enableXfa: false,
@@ -55,8 +51,7 @@ export async function openPdf(bytes: Uint8Array, to: 'read' | 'draw'): Promise<O
     standardFontDataUrl: asset('standard_fonts'),
     wasmUrl: asset('wasm'),
     iccUrl: asset('iccs'),
-  };
-  const task = getDocument(options);
+  });
   try {
     const document = await task.promise;
     return { document, close: () => task.destroy() };

@@ -9,7 +9,7 @@ afterEach(async () => {
   await letGo();
 });
 
-const open = () => openPdf(new Uint8Array(longPdf(3)), 'read');
+const open = () => openPdf(new Uint8Array(longPdf(3)));
 const reading = (file: string | undefined, { pages = 1, more = true } = {}) =>
   withDocument({ file }, open, (document) => Promise.resolve({ result: document, pages, more }));
 const isOpen = ({ loadingTask }: PDFDocumentProxy) => !loadingTask.destroyed;

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { longPdf, plainPdf } from '#pipeline/testing/plain-pdf.ts';
 import type {
@@ -9,7 +6,6 @@ import type {
   PageRange,
   RecognisedLine,
 } from '#pipeline/sources/contract.ts';
-import { CHANGES } from './pdfjs-changes.ts';
 import { plan, read, readWhole } from './read-pages.ts';
 import { join } from './join-pages.ts';
 
@@ -25,21 +21,6 @@ const pieceOf = (bytes: Uint8Array, range: Partial<PageRange> = {}): Promise<Pag
   read(inputOf(bytes), { from: 1, to: 1, ...range });
 const textsOf = (piece: Pick<PagePiece, 'segments'>) =>
   piece.segments.map((segment) => segment.text);
-
-test.each(CHANGES.flat())(
-  'the place in $file of each change to pdf.js is found once',
-  ({ file, from }) => {
-    const source = readFileSync(
-      path.join(
-        path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')),
-        'legacy/build',
-        file,
-      ),
-      'utf8',
-    );
-    expect(source.split(from)).toHaveLength(2);
-  },
-);
 
 test('letters mean what the document says that they mean', async () => {
   const content =

@@ -1,26 +1,38 @@
 /**
- * pdf.js with changes, made while it is loaded: it hands on what a document says that its glyphs
- * mean (ActualText, in which scripts such as Devanagari and Thai are printed); links within the
- * document, of which there may be thousands, are not read; and it reads text with less work. A
- * version in which a place is not found is used as it is there.
+ * pdf.js, whose worker half is patched while it is loaded. If the patches don't fit, pdf.js is used
+ * as it is, with one warning. The argument `--pdf-patches=NAME,…` of the process chooses patches;
+ * an empty list switches them off.
  */
 import { registerHooks } from 'node:module';
-import { changed } from './pdfjs-changes.ts';
+import { CHILD_WARNING } from '#pipeline/run/child-messages.ts';
+import { patchPdfjs } from './pdfjs-patches.ts';
+
+const ARGUMENT = '--pdf-patches=';
+
+function chosenPatches(): string[] | undefined {
+  return process.argv
+    .find((argument) => argument.startsWith(ARGUMENT))
+    ?.slice(ARGUMENT.length)
+    .split(',')
+    .filter((name) => name !== '');
+}
+
+const library = await import('pdfjs-dist/legacy/build/pdf.mjs');
 
 const hooks = registerHooks({
   load(url, context, next) {
     const loaded = next(url, context);
-    const file = /\/pdfjs-dist\/legacy\/build\/(pdf(?:\.worker)?\.mjs)$/.exec(url)?.[1];
-    if (file === undefined || loaded.source === undefined || loaded.source === null) return loaded;
-    const source =
-      typeof loaded.source === 'string'
-        ? loaded.source
-        : Buffer.from(loaded.source as Uint8Array).toString('utf8');
-    return { ...loaded, source: changed(file, source) };
+    const { source } = loaded;
+    if (!url.endsWith('/pdfjs-dist/legacy/build/pdf.worker.mjs') || !source) return loaded;
+    const text =
+      typeof source === 'string' ? source : Buffer.from(source as Uint8Array).toString('utf8');
+    const result = patchPdfjs(text, library.version, chosenPatches());
+    if ('source' in result) return { ...loaded, source: result.source };
+    process.emitWarning(`pdf.js is used without our patches: ${result.problem}.`, CHILD_WARNING);
+    return loaded;
   },
 });
-// The second half would be loaded with the first document, out of the hooks' reach.
-const library = await import('pdfjs-dist/legacy/build/pdf.mjs');
+// pdf.js loads its worker with the first document, when the hooks are gone.
 await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
 hooks.deregister();
 

@@ -53,7 +53,7 @@ export async function plan(input: ExtractInput): Promise<PagePlan> {
   const { openPdf, readInfo, readLabels, readOutline } = await import('./document.ts');
   return withDocument(
     input,
-    () => openPdf(bytesOf(input), 'read'),
+    () => openPdf(bytesOf(input)),
     async (document) => {
       checkPageCount(document.numPages);
       // What is damaged beside the pages does not cost them.
@@ -99,7 +99,7 @@ export async function read(
   ]);
   return withDocument(
     input,
-    () => openPdf(bytesOf(input), 'read'),
+    () => openPdf(bytesOf(input)),
     async (document) => {
       const last = Math.min(to, document.numPages);
       const wanted = Array.from(
@@ -199,7 +199,7 @@ export async function draw(
   const { openPdf, drawForReading, drawThumbnail } = await import('./document.ts');
   // What is drawn on takes room.
   await letGo();
-  const { document, close } = await openPdf(bytesOf(input), 'draw');
+  const { document, close } = await openPdf(bytesOf(input));
   try {
     return await (as === 'reading' ? drawForReading : drawThumbnail)(
       document,
