@@ -1,6 +1,6 @@
 /**
- * Which of the addresses in the settings are spoken to without TLS, or with a certificate that
- * nobody checks. Those on this machine itself need none.
+ * Finds addresses in the settings that Gloss would reach without TLS, or without checking the
+ * certificate. Addresses on this machine need no TLS.
  */
 
 const HTTP_SETTINGS = [
@@ -48,7 +48,7 @@ const BY_NAME: Readonly<Record<string, { is(url: URL): boolean; as: string }>> =
   GLOSS_METRICS: { is: () => false, as: 'an address of this machine, as 127.0.0.1:9464' },
 };
 
-/** Each with how it would have to be written. What is no address at all is told elsewhere. */
+/** Returns each address with its corrected form. Other checks report invalid addresses. */
 export function unencrypted(addresses: Addresses): { name: Name; as: string }[] {
   return (Object.keys(BY_NAME) as Name[]).flatMap((name) => {
     const address = addresses[name];

@@ -1,6 +1,6 @@
 /**
- * The catalogue of prompts that the assistant offers. An id belongs to its list; those of `bottom`
- * and `followUps` are the spec's.
+ * The catalogue of prompts that the assistant offers. Ids are unique within their list; the
+ * specification sets those of `bottom` and `followUps`.
  */
 import type { Guide, Guides } from '#core/contract/guides.ts';
 

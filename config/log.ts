@@ -2,7 +2,7 @@ import { pino, type Logger } from 'pino';
 
 export type Log = Logger;
 
-/** Only where somebody watches. */
+/** Pretty-prints only in a terminal. */
 const pretty = process.stderr.isTTY ? (await import('pino-pretty')).default : undefined;
 
 const CENSOR = '[redacted]';
@@ -17,7 +17,7 @@ const SECRETS = [
   'signature',
 ];
 
-/** Long enough to be one, and not a word that stands elsewhere. */
+/** Long enough to be a secret, and not a word that occurs in ordinary text. */
 const SHORTEST = 8;
 const hidden = new Set<string>();
 /**

@@ -3,7 +3,7 @@ export interface CatalogueModel {
   id: number;
   name: string;
   hidden: boolean;
-  /** cheap and soon done: where it is not there, so should be what stands in for it */
+  /** cheap and fast; a substitute should be, too */
   quick?: true;
   /**
    * asked of an OpenAI-compatible provider unless GLOSS_MODELS says otherwise, or the provider's

@@ -1,4 +1,4 @@
-/** What a plan gives. Somebody whose plan is not in this list is on the free one. */
+/** The limits of each plan. A person with an unknown plan is on the free plan. */
 import { MODELS } from './models.ts';
 import type { Settings } from './settings.ts';
 
@@ -15,7 +15,7 @@ export const PERSONAL = 'PERSONAL';
 
 const listed = MODELS.filter((it) => !it.hidden).map((it) => it.id);
 
-/** Models that a feature works with although nobody may choose them. */
+/** Models that features use although people can't choose them. */
 export const MODELS_OF_FEATURES: Readonly<Record<string, readonly number[]>> = {
   prompts: MODELS.filter((it) => it.hidden).map((it) => it.id),
 };

@@ -21,7 +21,7 @@ it('takes for a secret whatever is called one', () => {
       /^ +((?:GLOSS|OPENAI)_\w*(?:SECRET|KEY|KEY_ID|PASSWORD|TOKEN|SECRET_PREVIOUS)): z\b/gm,
     ),
   ].map(([, name]) => name);
-  // And addresses in which a password may stand.
+  // And addresses that may contain a password.
   expect(['GLOSS_DATABASE_URL', 'GLOSS_REDIS_URL', 'GLOSS_SMTP_URL', ...names].sort()).toEqual(
     [...SECRET_SETTINGS].sort(),
   );

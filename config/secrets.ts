@@ -1,6 +1,6 @@
 /**
- * Settings that are secrets. Each may stand in a file instead, named by the same setting with
- * `_FILE` behind it: what Docker and Kubernetes mount, and what the agent of a vault writes.
+ * Settings that are secrets. A file may hold each instead, named by the setting with the suffix
+ * `_FILE`, as Docker, Kubernetes and vault agents provide it.
  */
 import { readFileSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
@@ -27,7 +27,10 @@ export interface SecretFile {
 }
 type Given = Readonly<Record<string, string>>;
 
-/** `given` with what stands in the files, and what is wrong with them, never what they hold. */
+/**
+ * Returns `given` with the contents of the files, and problems with the files without their
+ * contents.
+ */
 export function withSecretFiles(given: Given): {
   values: Given;
   files: SecretFile[];

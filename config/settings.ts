@@ -271,7 +271,7 @@ function passwordIn(text: string): string | undefined {
   return password === undefined || password === '' ? undefined : decodeURIComponent(password);
 }
 
-/** The address with the password that stands apart from it. */
+/** Returns the address with the password from its own setting. */
 function withPassword(
   address: string | undefined,
   password: string | undefined,
@@ -350,7 +350,7 @@ export function readSettings(env?: Env) {
       perHour,
     }),
     trustedProxies: e.GLOSS_TRUSTED_PROXIES,
-    /** told by others */
+    /** reported by other checks */
     breachedPasswords: Object.freeze({
       file: e.GLOSS_BREACHED_PASSWORDS_FILE,
       url: e.GLOSS_BREACHED_PASSWORDS_URL,
@@ -415,8 +415,8 @@ export function readSettings(env?: Env) {
     server: e.GLOSS_SERVER,
     token: e.GLOSS_TOKEN,
     /**
-     * Names that look like settings and are none: told at start, since a wrong name would go
-     * unseen.
+     * Returns environment names that look like settings but are unknown. The start reports them,
+     * because a typing error would otherwise go unnoticed.
      */
     unknown: Object.keys(given).filter(
       (name) =>

@@ -1,4 +1,7 @@
-/** How often somebody may try a thing that others must not be able to try for them. */
+/**
+ * Limits attempts at things like signing in, per account and address, so that nobody can use up
+ * another person's attempts.
+ */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import {
@@ -19,8 +22,8 @@ export interface Attempts {
    */
   take(req: IncomingMessage, what: string, account?: string): Promise<() => Promise<void>>;
   /**
-   * The same of an account from wherever it is tried: for what only somebody can try who knows a
-   * secret of that account already.
+   * Counts attempts for an account from all addresses together. Only for calls that need a secret
+   * of the account already, because otherwise strangers could lock its owner out.
    */
   takeAnywhere(what: string, account: string): Promise<() => Promise<void>>;
   close(): Promise<void>;

@@ -42,8 +42,8 @@ async function bytes(koa: Context, most: number): Promise<Uint8Array> {
 }
 
 /**
- * How a route reads its body: JSON of 1 MB, unless it says that it takes more, or bytes as they
- * are; and not for ever.
+ * Reads request bodies: JSON of up to 1 MB (a route may allow more) or raw bytes, within a time
+ * limit.
  */
 export function bodyReader(
   { takes }: Pick<Route, 'takes'>,

@@ -1,7 +1,4 @@
-/**
- * What one client may hold of the connections that a server has: not all of them, and none for
- * ever.
- */
+/** Limits the connections of one client in number and time. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { placeOf, trustedProxy } from './client-address.ts';
@@ -12,8 +9,8 @@ const MAX_PER_ADDRESS = 1_000;
 const UNREAD_BODY_MS = 5_000;
 
 /**
- * Refuses connections of an address that holds `perAddress` already. A trusted proxy holds those of
- * everybody, so it is not limited; what comes through it is limited by the proxy.
+ * Refuses a connection from an address that has `perAddress` open. Trusted proxies are exempt,
+ * because they carry everybody's connections; the proxy limits its own clients.
  */
 export function limitConnections(
   server: Server,
@@ -40,8 +37,8 @@ export function limitConnections(
 }
 
 /**
- * Ends the connection of a request that is answered and whose body still arrives: nobody reads it,
- * and it may never end.
+ * Closes the connection of an answered request whose body is still arriving, because nothing reads
+ * it and it may never end.
  */
 export function endUnreadBody(
   request: IncomingMessage,

@@ -5,7 +5,9 @@ import { endUnreadBody } from './connections.ts';
 
 const YEAR_S = 31_536_000;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
-/** Of whatever has none of its own: it loads nothing, and stands in no frame. */
+/**
+ * The policy of responses without a policy of their own: nothing loads, and nothing frames them.
+ */
 const policies = (isSecure: boolean): Record<string, string> => ({
   ...(isSecure && { 'Strict-Transport-Security': `max-age=${YEAR_S}; includeSubDomains` }),
   'X-Content-Type-Options': 'nosniff',

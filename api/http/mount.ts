@@ -65,11 +65,11 @@ export type Authenticate = (
 ) => Promise<Caller | undefined>;
 export interface Mounted {
   router: Router;
-  /** Ends the streams of whoever is not signed in any more. */
+  /** Ends the streams of people who are no longer signed in. */
   accessChanged(): Promise<void>;
   /**
-   * Ends the streams that only tell news, which clients open again elsewhere; what is being written
-   * goes on.
+   * Ends streams that only report changes, which clients reopen elsewhere. Answers in progress
+   * continue.
    */
   endNews(): void;
 }
@@ -107,7 +107,7 @@ export function mountRoutes(
   for (const it of routes) {
     const readBody = bodyReader(it, pace);
     router[it.method](`/${it.path}`, async (koa: Context & { params?: unknown }) => {
-      // What anybody may read asks nobody who they are.
+      // Public content needs no authentication.
       const caller =
         it.access === 'public' && it.method === 'get'
           ? undefined
@@ -121,8 +121,7 @@ export function mountRoutes(
       if (caller && it.response === 'text/event-stream')
         streams.set(koa, { gone, isNews: it.method === 'get' && it.path.endsWith('/events') });
       const body = it.method === 'get' ? undefined : await readBody(koa);
-      // Kept by nobody on the way, and by no browser after its owner has gone; a route may say
-      // otherwise.
+      // Neither proxies nor browsers cache responses, unless a route says otherwise.
       koa.set('Cache-Control', 'no-store');
       const result = await it.handle({
         koa,

@@ -24,12 +24,12 @@ function asFault(error: unknown): Fault {
   return new Fault('internal', { cause: error });
 }
 
-/** Signed addresses are let in by what stands in them. */
+/** Signed addresses carry their own authorisation. */
 const told = (path: string): string => path.replace(/^\/(c|media)\/.+/, '/$1/…');
 
 /**
- * The one place where a failure becomes an answer; and a path nobody serves becomes a 404 of the
- * same form.
+ * Turns every error into a response, and an unknown path into a 404 of the same form. Nothing else
+ * does.
  */
 export const onError =
   (log: Log): Middleware =>

@@ -14,11 +14,11 @@ type Takes =
 type Out<S> = S extends Shape ? z.output<S> : undefined;
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** By what somebody is signed in. */
+/** The credential of a request. */
 export interface Credential {
   /**
-   * `token`: the data folder's, which stands for the operator. `personal`: one that its owner made.
-   * The others are of browsers.
+   * `token`: the operator's token in the data folder. `personal`: a personal access token. The
+   * others belong to browsers.
    */
   kind: 'session' | 'access' | 'token' | 'personal';
   /** a personal one may be for reading only */
@@ -55,7 +55,7 @@ export interface Call<P, Q, B, U = User> {
   user: U;
   /** who asks, as the policy knows them */
   actor: Actor;
-  /** undefined where nobody is signed in */
+  /** undefined if the request is not authenticated */
   credential: Credential | undefined;
   /** aborted when the client goes away */
   signal: AbortSignal;
@@ -160,14 +160,14 @@ type Make<U> = {
 };
 const maker = <U>(access: Access): Make<U> => ((spec: AnySpec) => build(access, spec)) as Make<U>;
 
-/** A route for somebody signed in. */
+/** A route for signed-in people. */
 export const route = maker<User>('user');
 /**
  * A route for a person themselves, not for what they lent a token to: whatever makes or ends ways
  * to sign in.
  */
 export const personRoute = maker<User>('person');
-/** A route for whoever runs this server. */
+/** A route for the operator. */
 export const operatorRoute = maker<User>('operator');
 /** A route for anybody, who may see more when signed in. */
 export const readerRoute = maker<User | undefined>('reader');

@@ -5,10 +5,9 @@ import { Fault } from '#core/contract/faults.ts';
 const OWN = new Set(['', 'same-origin', 'none']);
 
 /**
- * What pages of other origins ask for with the cookie of whoever looks at them, as a picture, a
- * script or a call, they do not get: a link that somebody follows is all that may lead here.
- * Browsers say it by `Sec-Fetch-*`, which no page can change; who shows a token of their own is no
- * page that borrows one.
+ * Refuses requests that pages of other origins make with a visitor's cookie, for example as an
+ * image, a script or a call; only links may lead here. Browsers send `Sec-Fetch-*` headers, which
+ * no page can change. A request with a token of its own is not affected.
  */
 export const ownFetches: Middleware = (koa, next) => {
   const isFollowed =

@@ -1,4 +1,7 @@
-/** Whoever sends slowly holds a connection and what waits on it: they are let go. */
+/**
+ * Ends requests that send their body too slowly, because each holds a connection and the work that
+ * waits for it.
+ */
 import type { IncomingMessage } from 'node:http';
 
 export interface BodyPace {

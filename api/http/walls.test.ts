@@ -1,6 +1,6 @@
 /**
- * Each wall stands, and what it keeps out comes through where it is taken away: else nothing would
- * be known of it.
+ * Tests each defence twice: with it the attack fails, without it the attack succeeds. Otherwise the
+ * test would prove nothing.
  */
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http';

@@ -6,8 +6,8 @@ import type { Database } from '#pipeline/library/index.ts';
 const LOOK_MS = 1_000;
 
 /**
- * Tells every process that somebody may no longer do what they could, so that what they have open
- * is looked at again.
+ * Tells every process that a person has lost access, so that it checks their open streams and
+ * sockets again.
  */
 export class AccessChanges {
   readonly #database: Database;

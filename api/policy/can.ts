@@ -2,7 +2,7 @@
 import { Fault, type FaultCode } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 
-/** Somebody who asks; without `id` nobody is signed in. */
+/** The person who makes a request; `id` is missing if nobody is signed in. */
 export interface Actor {
   id?: UserId | undefined;
   /** their address is confirmed */
@@ -47,7 +47,7 @@ export type Asked =
   | { action: 'own'; object: Owned }
   /** put anything to the assistant */
   | { action: 'assistant' }
-  /** make what signs one in: of an address that is not confirmed nobody knows whose it is */
+  /** create credentials; an unconfirmed address may belong to somebody else */
   | { action: 'way in' }
   /** accounts, indexes and whatever else concerns everybody */
   | { action: 'operate' };

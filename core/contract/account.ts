@@ -1,6 +1,4 @@
-/**
- * Who somebody is, how they sign in, what they may still ask today, and who else may open a thread.
- */
+/** Accounts, sign-in, daily allowances and members of threads. */
 import { z } from 'zod';
 import { ModelId } from './ask.ts';
 import { UserId } from './id.ts';
@@ -80,12 +78,12 @@ export const SignInOptions = z.object({
    */
   passkeys: z.boolean().default(false),
   /**
-   * who else people may sign in with, by the link `/api/auth/oidc?to=/where`; `null` for nobody. It
-   * comes back to `/login?failed=CODE` where it failed, a code of `OUTSIDE_FAULTS`
+   * the single sign-on provider, started with `/api/auth/oidc?to=/where`; `null` if there is none.
+   * A failure redirects to `/login?failed=CODE` with a code of `OUTSIDE_FAULTS`
    */
   oidc: z.object({ name: z.string() }).nullable().default(null),
 });
-/** Why somebody whom another provider vouched for was not let in. */
+/** Reasons why a single sign-on was refused. */
 export const OUTSIDE_FAULTS = [
   'not_allowed',
   'unverified',
@@ -155,10 +153,10 @@ export const MePatch = z.object({
 /** `DELETE me` → `{deleted: true}`: the account with all it holds. */
 export const DeleteMeBody = z.object({ password: z.string().max(PASSWORD_LENGTH.max) });
 
-/** A sign-in of one's own, until it is ended or nobody has used it for long. */
+/** One of a person's sign-ins, until they end it or it expires. */
 export const OwnSession = z.object({
   _id: z.uuid(),
-  /** the one that asks */
+  /** whether it is the session of this request */
   current: z.boolean(),
   /** what the browser or program called itself at its sign-in, at most 200 letters */
   agent: z.string().nullable(),
@@ -262,7 +260,7 @@ export const Me = z.object({
     /** when there are all of them again; `null` when unlimited */
     reset_at: z.iso.datetime().nullable().optional(),
   }),
-  /** where a plan is changed; `null` where nobody has said */
+  /** the page to change the plan; `null` if the operator has not set one */
   upgrade_url: z.string().nullable().default(null),
   /** `due`: a second factor has to be set up before anything else */
   second_factor: z.object({ due: z.boolean() }).default({ due: false }),

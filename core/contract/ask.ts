@@ -124,8 +124,8 @@ export const BlogIdea = z.object({ title: z.string(), description: z.string().op
 export type BlogIdea = z.infer<typeof BlogIdea>;
 export const BlogIdeas = z.object({ idea: z.object({ ideas: z.array(BlogIdea) }) });
 /**
- * While ideas are made: each as it comes, then all of them as they are kept, which replace what
- * came.
+ * Events while ideas are generated: each idea as it arrives, then the complete stored list, which
+ * replaces them.
  */
 export const IdeaEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('idea'), data: BlogIdea }),
@@ -163,20 +163,20 @@ export const FeedbackBody = z.object({
 export const IndexMap = z.record(z.string().regex(/^\d+$/), z.string().regex(/^\d+:.+$/));
 export type IndexMap = z.infer<typeof IndexMap>;
 
-/** What a citation mark stands for, whole: what the chip shows and where it leads. */
+/** A complete citation: what the chip shows and where it leads. */
 export const Citation = z.object({
   mark: z.int().min(1),
   source_id: SourceId,
   title: z.string(),
   locator: Locator,
-  /** the passage shares little with the sentence it stands after */
+  /** the passage shares little with the sentence that cites it */
   weak: z.literal(true).optional(),
   /** set once the source's text changed there */
   anchor: AnchorMark.optional(),
 });
 export type Citation = z.infer<typeof Citation>;
 
-/** The citation where its words stand now; as they were cited, they stay its quote. */
+/** The citation at the current position of its text. The quote remains as it was cited. */
 export function relocateCitation(
   { anchor: _, ...citation }: Citation,
   { locator, anchor }: Relocation,

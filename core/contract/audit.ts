@@ -1,4 +1,4 @@
-/** Who did what, when, and from where: for whoever runs the server. */
+/** The audit log for the operator: who did what, when, and from which address. */
 import { z } from 'zod';
 
 export const AuditEntry = z.object({
@@ -8,7 +8,7 @@ export const AuditEntry = z.object({
   action: z.string(),
   /** `ok`, or the code of what it was refused with */
   outcome: z.string(),
-  /** null for nobody who is known */
+  /** null for an unknown person */
   user: z
     .object({
       _id: z.uuid(),

@@ -96,7 +96,7 @@ export const BegunThreadImport = z.object({
   ),
 });
 export type BegunThreadImport = z.infer<typeof BegunThreadImport>;
-/** … and once these have arrived, what stands in it. */
+/** The content of the thread, once its files have been uploaded. */
 export const ThreadImport = ThreadExport.pick({
   thread: true,
   sources: true,

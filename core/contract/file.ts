@@ -32,7 +32,7 @@ const BY_NAME: Record<string, FileType> = {
   webp: 'image/webp',
   gif: 'image/gif',
 };
-/** By how a name ends, where nobody said more; a PDF else. */
+/** Returns the type for a file name's ending, if the request doesn't state it; PDF by default. */
 export const fileTypeOf = (name: string): FileType =>
   BY_NAME[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/pdf';
 export const DeleteFileBody = z.object({ fileKey: z.string(), threadId: ThreadId });

@@ -1,7 +1,7 @@
 /** The prompts that the assistant offers by themselves, and for a kind of reader. */
 import { z } from 'zod';
 
-/** `title` on the button; `question` is what is asked, and what stands above the answer. */
+/** `title`: the label of the button. `question`: the question to ask, shown above the answer. */
 export const Guide = z.object({ id: z.int().min(1), title: z.string(), question: z.string() });
 export type Guide = z.infer<typeof Guide>;
 

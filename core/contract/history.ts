@@ -1,13 +1,11 @@
-/**
- * Versions of a thread's notes: those that somebody named, and those that are kept by themselves.
- */
+/** Versions of a thread's notes: named ones and automatic ones. */
 import { z } from 'zod';
 
 const Person = z.object({ _id: z.uuid(), name: z.string() });
 
 export const NotesVersion = z.object({
   _id: z.uuid(),
-  /** null for one that was kept by itself */
+  /** null for an automatic version */
   name: z.string().nullable(),
   createdAt: z.iso.datetime(),
   words: z.int(),

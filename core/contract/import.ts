@@ -182,7 +182,7 @@ export const NewImport = z.object({
    * begun again
    */
   key: z.string().max(100).optional(),
-  /** told in the receipt as they are */
+  /** shown unchanged in the receipt */
   unread: z.array(ImportUnread).max(50_000).optional(),
 });
 export type NewImport = z.infer<typeof NewImport>;

@@ -57,7 +57,7 @@ export const ManyDone = z.object({
 });
 export type ManyDone = z.infer<typeof ManyDone>;
 
-/** A clip, a citation or a highlight whose words stand in the source. */
+/** A clip, citation or highlight that quotes the source. */
 export const SourceUse = z.object({
   what: z.enum(['clip', 'citation', 'highlight']),
   quote: z.string(),

@@ -56,8 +56,8 @@ export type FlowLocator = z.infer<typeof FlowLocator>;
 export type Locator = z.infer<typeof Locator>;
 
 /**
- * What has become of a quote since it was taken. `changed`: at its place stands `now`, since
- * `version`. `lost`: it stands in `version` and no later one.
+ * The state of a quote since it was taken. `changed`: since `version`, the text at its position is
+ * `now`. `lost`: `version` is the last one that contains it.
  */
 export const AnchorMark = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('changed'), version: z.int().min(1), now: z.string().max(20_000) }),
@@ -72,7 +72,7 @@ export interface PageArea {
   rects: readonly Rect[];
 }
 
-/** Where a place of a note or an answer stands in a newer version of its source. */
+/** The position of a note's or answer's locator in a newer version of its source. */
 export interface Relocation {
   /** none where it is lost: it stays where it was */
   locator?: Locator;

@@ -9,7 +9,7 @@ export const NOTES_CLOSE = {
   tryLater: 1013,
   /** a message that no page sends, or of a second document: one socket is for one */
   unexpected: 4400,
-  /** nobody signed in on it in time, or it sent too much before that */
+  /** the client did not sign in in time, or sent too much before signing in */
   notAdmitted: 4401,
   forbidden: 4403,
   deleted: 4404,
@@ -17,6 +17,6 @@ export const NOTES_CLOSE = {
   tooSlow: 4408,
   /** the notes are as large as they may be */
   full: 4413,
-  /** a change is outside of what notes may hold; nothing of it was kept */
+  /** an edit is outside the bounds of notes; nothing of it was saved */
   invalid: 4422,
 } as const;

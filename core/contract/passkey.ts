@@ -21,7 +21,7 @@ export const Passkey = z.object({
   name: z.string(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
-  /** kept by an account that several devices share */
+  /** synced between several devices */
   synced: z.boolean(),
 });
 export type Passkey = z.infer<typeof Passkey>;

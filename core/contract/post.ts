@@ -100,7 +100,7 @@ export const PostForm = z
     learningLevel: level,
     metadataTitle: header.title,
     metadataDescription: header.description,
-    /** the same as a post tells them; what stands above goes before it */
+    /** the same for posts; the fields above take precedence */
     metadata: z
       .object({ theme, gist, learning_level: level, header: z.object(header).partial() })
       .partial(),
@@ -171,7 +171,7 @@ export const PostPage = z.object({ docs: z.array(PostCard), next: z.string().nul
 export const PostFrame = z.object({
   /** a JPEG */
   image: z.base64(),
-  /** seconds: where it stands, which may be near the moment alone */
+  /** seconds: the position, which may only be near the moment */
   at: z.number(),
   /** else one of the small pictures that the site shows */
   film: z.boolean(),

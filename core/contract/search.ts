@@ -23,7 +23,7 @@ export const SearchQuery = z.object({
     .max(100)
     .default('sources,clips,notes,answers,posts')
     .transform((list) => new Set(list.split(',').map((it) => it.trim()))),
-  /** while somebody types: by words alone, which costs nothing */
+  /** search as you type: by words only, without the cost of an embedding */
   typing: z.literal('1').optional(),
   limit: wholeNumber(20, 100),
 });

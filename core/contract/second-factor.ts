@@ -1,6 +1,6 @@
 /**
- * What is asked for after the password: a code that an app makes anew each half minute, one of ten
- * codes on paper, or a passkey.
+ * The second step after the password: an authenticator code (new every 30 seconds), one of ten
+ * recovery codes, or a passkey.
  */
 import { z } from 'zod';
 import { SignedIn } from './account.ts';
@@ -12,8 +12,8 @@ import { SignedIn } from './account.ts';
 export const SecondWay = z.enum(['code', 'recovery', 'passkey']);
 export type SecondWay = z.infer<typeof SecondWay>;
 /**
- * The password was right; nobody is signed in yet. `challenge`: for five minutes, and for this
- * alone.
+ * The password was correct, but the person is not signed in yet. `challenge` is valid for five
+ * minutes and only for the second step.
  */
 export const SecondStep = z.object({
   challenge: z.string(),
@@ -39,7 +39,7 @@ export const SecondFactor = z.object({
     .object({
       since: z.iso.datetime(),
       lastUsedAt: z.iso.datetime().nullable(),
-      /** false once the server's secret was changed: it has to be set up anew */
+      /** false after the server's secret changed; it must be set up again */
       readable: z.boolean(),
     })
     .nullable(),
@@ -47,7 +47,7 @@ export const SecondFactor = z.object({
   recovery_left: z.number(),
   /** which do as well */
   passkeys: z.number(),
-  /** nobody may do anything here with a password alone */
+  /** the server requires a second factor */
   required: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;

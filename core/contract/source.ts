@@ -56,8 +56,8 @@ const SizedImages = z.record(
 );
 
 /**
- * `people`: captions somebody wrote · `automatic`: the site's own speech recognition · `speech`:
- * Gloss's · `yours`: given by the owner.
+ * `people`: written captions · `automatic`: the site's speech recognition · `speech`: Gloss's
+ * speech recognition · `yours`: uploaded by the owner.
  */
 export const TrackKind = z.enum(['people', 'automatic', 'speech', 'yours']);
 export type TrackKind = z.infer<typeof TrackKind>;
@@ -140,7 +140,7 @@ export const Source = z.object({
   refreshedAt: z.iso.datetime().optional(),
   /** a newer version is being read beside this one */
   refreshing: z.boolean().optional(),
-  /** why the last refresh kept this version */
+  /** why the last refresh did not replace this version */
   refreshError: z
     .object({ code: z.string(), message: z.string(), at: z.iso.datetime() })
     .optional(),
@@ -161,8 +161,8 @@ const namesOne = (it: Partial<Record<'url' | 'fileKey' | 'sourceId', string>>): 
   [it.url, it.fileKey, it.sourceId].filter((given) => given !== undefined).length === 1;
 const ONE_NAME = { message: 'Give either url, fileKey or sourceId.', path: ['url'] };
 /**
- * What the user gives: an address, the key of an uploaded file, or a source of their library.
- * Without `sourceType` it is told from the address and the bytes.
+ * A source to add: an address, the key of an uploaded file, or a source of the library. Without
+ * `sourceType`, the address and the bytes decide.
  */
 export const SourceDescription = z.object(described).refine(namesOne, ONE_NAME);
 export type SourceDescription = z.infer<typeof SourceDescription>;

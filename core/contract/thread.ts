@@ -53,12 +53,12 @@ export const Thread = z.object({
   thread_source_data: z.array(Source),
   /** what the viewer may do: owner and editor write */
   role: z.enum(['owner', 'editor', 'viewer', 'reader']).optional(),
-  /** where its owner is in them; told to nobody else */
+  /** the owner's reading positions; not sent to anybody else */
   source_metadata: z.array(SourceStanding).optional(),
 });
 export type Thread = z.infer<typeof Thread>;
 
-/** What is told while a thread is open, whenever it is another than before. */
+/** Sent to open pages whenever one of these fields of the thread changes. */
 export const ThreadStanding = Thread.pick({ title: true, visibility: true, thread_sources: true });
 export type ThreadStanding = z.infer<typeof ThreadStanding>;
 

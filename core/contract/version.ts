@@ -51,9 +51,9 @@ export const SourceDiff = z.object({
 export type SourceDiff = z.infer<typeof SourceDiff>;
 
 /**
- * Where a quote has gone. `same`: letter for letter at its place. `moved`: letter for letter
- * elsewhere. `changed`: found at a likeness of at least 0.8, and 0.1 ahead of the runner-up.
- * `lost`: not found; its quote stands in the version before.
+ * The outcome for a quote after a refresh. `same`: identical text at its position. `moved`:
+ * identical text elsewhere. `changed`: found with a similarity of at least 0.8, and 0.1 ahead of
+ * the runner-up. `lost`: not found; the previous version contains the quote.
  */
 export const AnchorOutcome = z.enum(['same', 'moved', 'changed', 'lost']);
 export type AnchorOutcome = z.infer<typeof AnchorOutcome>;
@@ -61,7 +61,7 @@ export type AnchorOutcome = z.infer<typeof AnchorOutcome>;
 export const AnchorReport = z.object({
   outcome: AnchorOutcome,
   what: z.enum(['clip', 'citation', 'highlight']),
-  /** where it stands */
+  /** its position */
   threadId: ThreadId.optional(),
   threadTitle: z.string().optional(),
   nodeId: z.string().optional(),

@@ -49,16 +49,15 @@ export interface QueueCounts {
 export interface Queue {
   readonly engine: 'database' | 'bullmq';
   /**
-   * In the database engine a row of the same transaction; in BullMQ sent after its commit.
-   * Idempotent by `jobId`. `bulk` stands back: among what is due it is taken only when nothing else
-   * is.
+   * Adds a job: a row in the same transaction for the database engine, sent after the commit for
+   * BullMQ. Idempotent by `jobId`. `bulk` jobs run only when no other job is due.
    */
   enqueue(
     jobs: readonly Job[],
     options?: { transaction?: Transaction; delayMs?: number; bulk?: boolean },
   ): Promise<void>;
   /**
-   * Drops what waits of a source; what runs is told through its signal where it runs in this
+   * Drops a source's waiting jobs, and aborts its running job through its signal if it runs in this
    * process.
    */
   cancel(sourceId: SourceId, options?: { transaction?: Transaction }): Promise<void>;

@@ -22,7 +22,7 @@ export function openBoardQueues({ redisUrl, prefix = 'gloss' }: BoardQueuesOptio
     maxRetriesPerRequest: 1,
     retryStrategy: (times) => Math.min(200 * times, 5000),
   });
-  // That Redis is away is told by the queue itself.
+  // The queue itself reports that Redis is unavailable.
   redis.on('error', () => undefined);
   const queues = [NAME, SCHEDULE].map(
     (name) => new Bull(name, { connection: redis, prefix, skipVersionCheck: true }),

@@ -15,8 +15,8 @@ import { isDue } from './is-due.ts';
 const LEASE_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5000;
 /**
- * A command that is not answered for so long never will be: the connection is opened anew. None of
- * these waits in Redis.
+ * Time limit of a command, in ms; after it the connection is reopened. None of these commands waits
+ * in Redis.
  */
 const ANSWER_TIMEOUT_MS = 30_000;
 const STUCK_MS = 60_000;

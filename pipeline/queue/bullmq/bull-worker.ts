@@ -92,7 +92,7 @@ export class BullWorker implements QueueWorker {
       });
   }
 
-  /** Nobody waits any more for what runs of this source. */
+  /** Aborts the running job of this source, because its result is no longer needed. */
   cancel(sourceId: string): void {
     for (const run of this.#runs) {
       if (run.sourceId !== sourceId) continue;

@@ -7,8 +7,8 @@ const DELAY_SCALE = 0x1000;
 const MOST = 100;
 
 /**
- * Whether a job lies there that a worker should have taken. One that nobody holds counts too: who
- * claimed it may never have heard so, and whoever lives moves it back within seconds.
+ * Whether a job is waiting that a worker should have taken. A claimed job without a holder counts
+ * too: its claimant may have missed the reply, and a live worker returns it within seconds.
  */
 export async function isDue(bull: Bull<unknown>, redis: Redis, head: string): Promise<boolean> {
   if (await bull.isPaused()) return false;

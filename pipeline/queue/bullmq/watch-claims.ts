@@ -18,9 +18,9 @@ export interface ClaimsWatchOptions {
 const LOOKS = 6;
 
 /**
- * A worker waits for Redis in a blocked read, and after a reconnect that read may never return: the
- * worker then takes nothing any more, and no error tells of it. While Redis is away nobody takes
- * anything, and a worker begun anew would not either: that does not count.
+ * A worker waits for Redis in a blocking read. After a reconnect that read may never return, and
+ * the worker silently takes no more jobs. Time without Redis does not count, because a restarted
+ * worker would not take jobs either.
  */
 export function watchClaims({ isDue, isFree, taken, stuckMs, onStuck }: ClaimsWatchOptions): {
   stop(): void;

@@ -86,7 +86,7 @@ export class DatabaseWorker implements QueueWorker {
     });
   }
 
-  /** Tells what runs of a source that nobody waits for it. */
+  /** Aborts the running job of a source. */
   abort(sourceId: SourceId): void {
     for (const run of this.#runs.values())
       if (run.claim.job.sourceId === sourceId) run.abort.abort();
@@ -126,8 +126,7 @@ export class DatabaseWorker implements QueueWorker {
     const free = this.#stopping ? 0 : concurrency - this.#runs.size + ended.length;
     if (ended.length === 0) {
       if (free <= 0) return 0;
-      // A read first, which waits for nobody: an idle worker must not take the write lock twice a
-      // second.
+      // Reads first, without a lock: an idle worker must not take the write lock twice a second.
       const due = await table.nextDue();
       if (due === undefined) return 0;
       if (due > now()) return Math.min(POLL_MS, due - now());

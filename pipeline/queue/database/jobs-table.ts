@@ -1,7 +1,6 @@
 /**
- * The rows behind the database queue, in SQL that SQLite and PostgreSQL read alike. A row is a job
- * that waits or runs; one that has ended is gone. Whoever runs a job holds its claim token; without
- * it nothing can be said of the job.
+ * The table behind the database queue, in SQL for both SQLite and PostgreSQL. A row is a waiting or
+ * running job; finished jobs are deleted. A worker needs the claim token of a job to change it.
  */
 import { QueryTypes, type Transaction } from 'sequelize';
 import type { SourceId } from '#core/contract/id.ts';
