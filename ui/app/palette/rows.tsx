@@ -3,6 +3,9 @@ import { Command } from 'cmdk';
 import type { ReactNode } from 'react';
 import { rowClass } from '#ui/kit/float.ts';
 
+/** Props of an icon in a row. */
+export const ICON = { size: 17, strokeWidth: 1.8, 'aria-hidden': true } as const;
+
 export function Group({ name, children }: { name: string; children: ReactNode }) {
   return (
     <Command.Group

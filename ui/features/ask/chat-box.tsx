@@ -1,6 +1,13 @@
 import { clsx } from 'clsx';
 import { ArrowUp, Maximize2, Minimize2, Plus, Square } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import type { Me } from '#core/contract/account.ts';
 import type { Source } from '#core/contract/source.ts';
 import { useGuides } from '#ui/client/queries.ts';
@@ -66,13 +73,8 @@ export function ChatBox({
   const word = standing === 'locked' ? undefined : planWord(me);
   const call = (it: AiCall) => onCall(it, chosen, model);
 
-  useLayoutEffect(() => {
-    const area = field.current;
-    if (!area) return;
-    area.style.height = 'auto';
-    const line = Number.parseFloat(getComputedStyle(area).lineHeight);
-    area.style.height = `${Math.min(area.scrollHeight, tall ? innerHeight * 0.5 : line * MOST_ROWS + 4)}px`;
-  }, [text, tall, barred]);
+  useFieldHeight(field, text, tall, !barred);
+  useFocusKey(field);
 
   const send = () => {
     if (!ready) return;
@@ -85,17 +87,6 @@ export function ChatBox({
     event.preventDefault();
     send();
   };
-  useEffect(() => {
-    const focus = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.defaultPrevented)
-        return;
-      if (document.activeElement?.closest('[role=dialog],[contenteditable=true],textarea')) return;
-      field.current?.focus();
-    };
-    addEventListener('keydown', focus);
-    return () => removeEventListener('keydown', focus);
-  }, []);
-
   return (
     <section
       aria-label={texts.label}
@@ -160,22 +151,7 @@ export function ChatBox({
             standing={standing}
             onCall={call}
           />
-          {busy ? (
-            <Button look="plain" onClick={onStop} className="rounded-full! px-3!">
-              <Square size={12} fill="currentColor" aria-hidden />
-              {texts.stop}
-            </Button>
-          ) : (
-            <IconButton
-              label={texts.send}
-              look="primary"
-              disabled={!ready}
-              onClick={send}
-              className="rounded-full! disabled:bg-pressed disabled:text-ink-faint disabled:opacity-100"
-            >
-              <ArrowUp size={18} strokeWidth={2.4} />
-            </IconButton>
-          )}
+          <SendButton isBusy={busy} isReady={ready} onSend={send} onStop={onStop} />
         </div>
       </div>
       <div className="mt-1.5">
@@ -188,6 +164,68 @@ export function ChatBox({
         </p>
       )}
     </section>
+  );
+}
+
+/** Lets the field grow with its text, up to five rows, or to half of the window. */
+function useFieldHeight(
+  field: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  isTall: boolean,
+  isShown: boolean,
+): void {
+  useLayoutEffect(() => {
+    const area = field.current;
+    if (!area) return;
+    area.style.height = 'auto';
+    const linePx = Number.parseFloat(getComputedStyle(area).lineHeight);
+    const mostPx = isTall ? innerHeight * 0.5 : linePx * MOST_ROWS + 4;
+    area.style.height = `${Math.min(area.scrollHeight, mostPx)}px`;
+  }, [field, text, isTall, isShown]);
+}
+
+/** ⌘Enter focuses the field from outside of dialogs and other fields. */
+function useFocusKey(field: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const focus = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.defaultPrevented)
+        return;
+      if (document.activeElement?.closest('[role=dialog],[contenteditable=true],textarea')) return;
+      field.current?.focus();
+    };
+    addEventListener('keydown', focus);
+    return () => removeEventListener('keydown', focus);
+  }, [field]);
+}
+
+function SendButton({
+  isBusy,
+  isReady,
+  onSend,
+  onStop,
+}: {
+  isBusy: boolean;
+  isReady: boolean;
+  onSend: () => void;
+  onStop: () => void;
+}) {
+  if (isBusy)
+    return (
+      <Button look="plain" onClick={onStop} className="rounded-full! px-3!">
+        <Square size={12} fill="currentColor" aria-hidden />
+        {texts.stop}
+      </Button>
+    );
+  return (
+    <IconButton
+      label={texts.send}
+      look="primary"
+      disabled={!isReady}
+      onClick={onSend}
+      className="rounded-full! disabled:bg-pressed disabled:text-ink-faint disabled:opacity-100"
+    >
+      <ArrowUp size={18} strokeWidth={2.4} />
+    </IconButton>
   );
 }
 

@@ -1,6 +1,5 @@
 import { LibraryBig, SearchIcon, SlidersHorizontal } from 'lucide-react';
-import { useEffect, useId, useLayoutEffect, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useEffect, useId, useState } from 'react';
 import type { LibrarySort } from '#core/contract/library.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { ImportButton, ImportList } from '#ui/features/imports/index.ts';
@@ -8,62 +7,35 @@ import { TypeFilter } from '#ui/features/filters/index.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Check } from '#ui/kit/check.tsx';
-import { useDebounced } from '#ui/kit/use-debounced.ts';
 import { filterTexts } from '#ui/texts/filters.ts';
 import { libraryTexts as texts } from '#ui/texts/library.ts';
-import { filtersSet, isNarrowed, readShown, writeShown, type Shown } from './library-address.ts';
+import { filtersSet, isNarrowed } from './library-address.ts';
 import { LibraryFilters } from './library-filters.tsx';
 import { ManyBar } from './many-bar.tsx';
 import { allOf, NONE, within, type Selection } from './selection.ts';
 import { SourceList } from './source-list.tsx';
+import { useLibraryAddress } from './use-library-address.ts';
 import { useLibraryIds } from './use-library.ts';
+import { useScrollMemory } from './use-scroll-memory.ts';
 
 const SORTS = (['newest', 'oldest', 'title', 'checked'] as const).map((value) => ({
   value,
   label: texts.sorts[value],
 }));
-/** Where each visit of the list had been scrolled to. */
-const places = new Map<string, number>();
 
 export function LibraryPage() {
-  const [params, setParams] = useSearchParams();
-  const { key } = useLocation();
-  const shown = readShown(params);
-  const [text, setText] = useState(shown.query);
-  const query = useDebounced(text.trim());
-  // Followed when it is changed from elsewhere; what is typed here comes back in it.
-  const [address, setAddress] = useState(shown.query);
-  if (address !== shown.query) {
-    setAddress(shown.query);
-    if (shown.query !== query) setText(shown.query);
-  }
-  const change = (part: Partial<Shown>) =>
-    setParams((was) => writeShown({ ...readShown(was), ...part }), { replace: true });
-  useEffect(() => {
-    setParams((was) => writeShown({ ...readShown(was), query }), { replace: true });
-  }, [query, setParams]);
-
+  const { shown, text, setText, change } = useLibraryAddress();
   const [open, setOpen] = useState(filtersSet(shown) > 0);
   const [selection, select] = useState<Selection>(NONE);
   const [asks, setAsks] = useState(false);
-  const { data: ids, error, isPlaceholderData, refetch } = useLibraryIds({ ...shown, query });
+  const { data: ids, error, isPlaceholderData, refetch } = useLibraryIds(shown);
   const chosen = ids ? within(selection, ids) : NONE;
   const filtersId = useId();
-  const narrowed = isNarrowed({ ...shown, query });
-  const here = ids !== undefined;
+  const narrowed = isNarrowed(shown);
+  useScrollMemory(ids !== undefined);
   useEffect(() => {
     document.title = texts.page;
   }, []);
-  useLayoutEffect(() => {
-    if (here) scrollTo(0, places.get(key) ?? 0);
-  }, [key, here]);
-  useEffect(() => {
-    const keep = () => {
-      places.set(key, scrollY);
-    };
-    addEventListener('scroll', keep, { passive: true });
-    return () => removeEventListener('scroll', keep);
-  }, [key]);
 
   const count = filtersSet(shown);
   return (
@@ -77,21 +49,7 @@ export function LibraryPage() {
       <ImportList />
       <div role="search" className="mb-4">
         <div className="flex flex-wrap items-center gap-2 sm:gap-3">
-          <div className="relative min-w-56 flex-1">
-            <SearchIcon
-              size={16}
-              aria-hidden
-              className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint"
-            />
-            <input
-              type="search"
-              aria-label={texts.find}
-              placeholder={texts.findPlaceholder}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              className="h-10 min-h-target w-full rounded-control border border-line-field bg-surface pr-3 pl-9 text-sm placeholder:text-ink-faint"
-            />
-          </div>
+          <FindField text={text} onChange={setText} />
           <TypeFilter value={shown.type} onChange={(type) => change({ type })} />
           <Button
             look="quiet"
@@ -125,21 +83,14 @@ export function LibraryPage() {
         ))}
       {ids && ids.length > 0 && (
         <div aria-busy={isPlaceholderData}>
-          <div className="sticky top-14 z-20 flex h-12 items-center gap-2 rounded-t-card border border-line bg-surface pr-2 pl-1 sm:gap-3 sm:pl-1.5">
-            <Check
-              label={chosen.ids.size === ids.length ? texts.unselectAll : texts.selectAll}
-              checked={chosen.ids.size === ids.length}
-              some={chosen.ids.size > 0 && chosen.ids.size < ids.length}
-              onPress={() => select(chosen.ids.size === ids.length ? NONE : allOf(ids))}
-            />
-            <p
-              role="status"
-              className="min-w-0 flex-1 truncate text-[0.8125rem] text-ink-soft tabular-nums"
-            >
-              {narrowed ? texts.matching(ids.length) : texts.count(ids.length)}
-            </p>
-            <Order value={shown.sort} onChange={(sort) => change({ sort })} />
-          </div>
+          <ListHead
+            ids={ids}
+            chosen={chosen}
+            onSelect={select}
+            isNarrowed={narrowed}
+            sort={shown.sort}
+            onSort={(sort) => change({ sort })}
+          />
           <SourceList
             ids={ids}
             selection={chosen}
@@ -150,6 +101,61 @@ export function LibraryPage() {
       )}
       <ManyBar ids={ids ?? []} selection={chosen} onSelect={select} asks={asks} onAsks={setAsks} />
     </>
+  );
+}
+
+function FindField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  return (
+    <div className="relative min-w-56 flex-1">
+      <SearchIcon
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint"
+      />
+      <input
+        type="search"
+        aria-label={texts.find}
+        placeholder={texts.findPlaceholder}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-10 min-h-target w-full rounded-control border border-line-field bg-surface pr-3 pl-9 text-sm placeholder:text-ink-faint"
+      />
+    </div>
+  );
+}
+
+function ListHead({
+  ids,
+  chosen,
+  onSelect,
+  isNarrowed,
+  sort,
+  onSort,
+}: {
+  ids: readonly string[];
+  chosen: Selection;
+  onSelect: (selection: Selection) => void;
+  isNarrowed: boolean;
+  sort: LibrarySort;
+  onSort: (sort: LibrarySort) => void;
+}) {
+  const isAll = chosen.ids.size === ids.length;
+  return (
+    <div className="sticky top-14 z-20 flex h-12 items-center gap-2 rounded-t-card border border-line bg-surface pr-2 pl-1 sm:gap-3 sm:pl-1.5">
+      <Check
+        label={isAll ? texts.unselectAll : texts.selectAll}
+        checked={isAll}
+        some={chosen.ids.size > 0 && !isAll}
+        onPress={() => onSelect(isAll ? NONE : allOf(ids))}
+      />
+      <p
+        role="status"
+        className="min-w-0 flex-1 truncate text-[0.8125rem] text-ink-soft tabular-nums"
+      >
+        {isNarrowed ? texts.matching(ids.length) : texts.count(ids.length)}
+      </p>
+      <Order value={sort} onChange={onSort} />
+    </div>
   );
 }
 

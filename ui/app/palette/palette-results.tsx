@@ -1,0 +1,72 @@
+import { placeLabel, placeOf } from '#core/contract/locator.ts';
+import { personalHitLink, sourceHitLink } from '#ui/features/search/hit-link.ts';
+import { OwnIcon, ownName } from '#ui/features/search/hits.tsx';
+import { Marked } from '#ui/features/search/marked.tsx';
+import { titleOf, TypeIcon } from '#ui/features/sources/index.ts';
+import { paletteTexts as texts } from '#ui/texts/search.ts';
+import { Group, Row } from './rows.tsx';
+import type { PaletteSearch } from './use-palette-search.ts';
+
+const EXCERPT_CHARS = 130;
+
+/** Opens a path of the page when its row is chosen. */
+type Open = (to: string) => () => void;
+
+export function FoundSources({ sources, open }: { sources: PaletteSearch['named']; open: Open }) {
+  if (sources.length === 0) return null;
+  return (
+    <Group name={texts.sources}>
+      {sources.map((it) => (
+        <Row
+          key={it._id}
+          value={`source ${it._id}`}
+          icon={<TypeIcon type={it.sourceType} size={17} />}
+          onSelect={open(`/library/${it._id}`)}
+        >
+          {titleOf(it)}
+        </Row>
+      ))}
+    </Group>
+  );
+}
+
+export function FoundPassages({ hits, open }: { hits: PaletteSearch['hits']; open: Open }) {
+  if (hits.length === 0) return null;
+  return (
+    <Group name={texts.passages}>
+      {hits.map((hit, at) => (
+        <Row
+          key={`${hit.source_id}${at}`}
+          value={`hit ${at} ${hit.source_id}`}
+          icon={<TypeIcon type={hit.sourceType} size={17} />}
+          onSelect={open(sourceHitLink(hit))}
+          label={placeLabel(hit.place.medium, placeOf(hit.place))}
+          text={<Marked text={hit.text} ranges={hit.highlights} length={EXCERPT_CHARS} />}
+        >
+          {hit.title}
+        </Row>
+      ))}
+    </Group>
+  );
+}
+
+/** What was found in the reader's own notes and answers. */
+export function FoundOwnTexts({ hits, open }: { hits: PaletteSearch['own']; open: Open }) {
+  if (hits.length === 0) return null;
+  return (
+    <Group name={texts.own}>
+      {hits.map((hit) => (
+        <Row
+          key={`${hit.kind}${hit._id}${hit.thread_id}`}
+          value={`own ${hit.kind} ${hit._id} ${hit.thread_id}`}
+          icon={<OwnIcon kind={hit.kind} size={17} />}
+          onSelect={open(personalHitLink(hit))}
+          label={ownName(hit.kind)}
+          text={<Marked text={hit.text} ranges={hit.highlights} length={EXCERPT_CHARS} />}
+        >
+          {hit.title}
+        </Row>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,186 @@
+import {
+  CalendarClock,
+  Download,
+  Ellipsis,
+  ListChecks,
+  ListPlus,
+  Plus,
+  RefreshCw,
+  RotateCcw,
+  Tags,
+  Trash2,
+} from 'lucide-react';
+import type { ComponentProps, ReactElement } from 'react';
+import type { ThreadCard } from '#core/contract/thread.ts';
+import { useThreads } from '#ui/client/queries.ts';
+import { Button, IconButton } from '#ui/kit/button.tsx';
+import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
+import { manyTexts as texts } from '#ui/texts/library.ts';
+import { LIST_FORMATS } from './list-export.ts';
+import type { ManyTask } from './use-many.ts';
+
+const ICON = { size: 16, 'aria-hidden': true, className: 'text-ink-faint' } as const;
+
+interface ManyActionsProps {
+  onRun: (task: ManyTask) => void;
+  onThread: (thread: Pick<ThreadCard, '_id' | 'url'>) => void;
+  onNewThread: () => void;
+  /** asks for the details of a task first */
+  onSheet: (sheet: 'schedule' | 'tag') => void;
+  onDelete: () => void;
+  /** where not all are selected */
+  onSelectAll: (() => void) | undefined;
+  /** how many there are to select */
+  matching: number;
+}
+
+/** The tasks that stand between the menus; those with details ask for them in a sheet. */
+const tasks = (onRun: ManyActionsProps['onRun'], onSheet: ManyActionsProps['onSheet']) => [
+  { label: texts.refresh, icon: <RefreshCw {...ICON} />, act: () => onRun({ what: 'refresh' }) },
+  { label: texts.schedule, icon: <CalendarClock {...ICON} />, act: () => onSheet('schedule') },
+  { label: texts.tag, icon: <Tags {...ICON} />, act: () => onSheet('tag') },
+  { label: texts.retry, icon: <RotateCcw {...ICON} />, act: () => onRun({ what: 'retry' }) },
+];
+
+/** Actions with their names, on a wide screen. */
+export function WideActions({ onRun, onThread, onNewThread, onSheet, onDelete }: ManyActionsProps) {
+  return (
+    <>
+      <ThreadMenu
+        trigger={<Act icon={<ListPlus {...ICON} />} label={texts.thread} />}
+        onThread={onThread}
+        onNew={onNewThread}
+      />
+      {tasks(onRun, onSheet).map((it) => (
+        <Act key={it.label} icon={it.icon} label={it.label} onClick={it.act} />
+      ))}
+      <ExportMenu
+        trigger={<Act icon={<Download {...ICON} />} label={texts.export} />}
+        onRun={onRun}
+      />
+      <Act icon={<Trash2 size={16} aria-hidden />} label={texts.delete} danger onClick={onDelete} />
+    </>
+  );
+}
+
+/** The same on a phone: two menus, and the rest in a third. */
+export function NarrowActions({
+  onRun,
+  onThread,
+  onNewThread,
+  onSheet,
+  onDelete,
+  onSelectAll,
+  matching,
+}: ManyActionsProps) {
+  return (
+    <>
+      <ThreadMenu
+        trigger={
+          <IconButton label={texts.thread}>
+            <ListPlus size={18} aria-hidden />
+          </IconButton>
+        }
+        onThread={onThread}
+        onNew={onNewThread}
+      />
+      <ExportMenu
+        trigger={
+          <IconButton label={texts.export}>
+            <Download size={18} aria-hidden />
+          </IconButton>
+        }
+        onRun={onRun}
+      />
+      <Menu
+        trigger={
+          <IconButton label={texts.actions}>
+            <Ellipsis size={18} aria-hidden />
+          </IconButton>
+        }
+      >
+        {onSelectAll && (
+          <MenuItem onSelect={onSelectAll}>
+            <ListChecks {...ICON} />
+            {texts.selectMatching(matching)}
+          </MenuItem>
+        )}
+        {tasks(onRun, onSheet).map((it) => (
+          <MenuItem key={it.label} onSelect={it.act}>
+            {it.icon}
+            {it.label}
+          </MenuItem>
+        ))}
+        <MenuLine />
+        <MenuItem danger onSelect={onDelete}>
+          <Trash2 size={16} aria-hidden />
+          {texts.delete}
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+function ExportMenu({
+  trigger,
+  onRun,
+}: {
+  trigger: ReactElement;
+  onRun: ManyActionsProps['onRun'];
+}) {
+  return (
+    <Menu trigger={trigger}>
+      {LIST_FORMATS.map((format) => (
+        <MenuItem key={format} onSelect={() => onRun({ what: 'export', format })}>
+          {texts.exports[format]}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+function Act({
+  icon,
+  label,
+  danger = false,
+  ...rest
+}: { icon: ReactElement; label: string; danger?: boolean } & ComponentProps<'button'>) {
+  return (
+    <Button
+      look="quiet"
+      {...rest}
+      className={`px-2! text-[0.8125rem]! ${danger ? 'text-danger!' : ''}`}
+    >
+      {icon}
+      {label}
+    </Button>
+  );
+}
+
+function ThreadMenu({
+  trigger,
+  onThread,
+  onNew,
+}: {
+  trigger: ReactElement;
+  onThread: (thread: Pick<ThreadCard, '_id' | 'url'>) => void;
+  onNew: () => void;
+}) {
+  const threads = useThreads().data?.docs ?? [];
+  return (
+    <Menu trigger={trigger}>
+      <div className="max-h-[50dvh] max-w-72 overflow-y-auto">
+        {threads.map((it) => (
+          <MenuItem key={it._id} onSelect={() => onThread(it)}>
+            <span className="truncate">{it.title}</span>
+          </MenuItem>
+        ))}
+      </div>
+      {threads.length > 0 && <MenuLine />}
+      <MenuItem onSelect={onNew}>
+        <Plus {...ICON} />
+        {texts.newThread}
+      </MenuItem>
+    </Menu>
+  );
+}
