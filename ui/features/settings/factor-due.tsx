@@ -18,7 +18,8 @@ import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { passkeyTexts } from '#ui/texts/passkeys.ts';
 import { dueTexts as texts, setUpTexts } from '#ui/texts/second-factor.ts';
-import { AskPassword, deviceName, needsPassword, saidOfAdding } from './passkeys.tsx';
+import { AskPassword, needsPassword } from './ask-password.tsx';
+import { deviceName, saidOfAdding } from './use-passkeys.ts';
 import { SetUpApp } from './set-up-app.tsx';
 
 const brought = bringLeaving();

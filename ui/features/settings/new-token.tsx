@@ -8,7 +8,7 @@ import { Choice } from '#ui/kit/filter-fields.tsx';
 import { tokenTexts as texts } from '#ui/texts/settings.ts';
 import { CopyButton } from './copy-button.tsx';
 import { FIELD } from './settings-card.tsx';
-import { AskPassword, needsPassword } from './passkeys.tsx';
+import { AskPassword, needsPassword } from './ask-password.tsx';
 
 const SCOPES = (['write', 'read'] as const).map((value) => ({ value, label: texts.scopes[value] }));
 const ENDS = [90, 30, 365, undefined].map((days) => ({

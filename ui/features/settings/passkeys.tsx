@@ -1,34 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Me } from '#core/contract/account.ts';
 import type { Passkey } from '#core/contract/passkey.ts';
-import { ApiError, messageOf } from '#ui/client/api.ts';
-import { hasPasskeys, isThere, passkeyApi, wasStopped } from '#ui/client/passkey-api.ts';
+import { messageOf } from '#ui/client/api.ts';
+import { hasPasskeys, passkeyApi } from '#ui/client/passkey-api.ts';
 import { useSignInOptions } from '#ui/client/account-queries.ts';
 import { keys } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Confirm, Sheet } from '#ui/kit/dialog.tsx';
-import { toast } from '#ui/kit/toast.ts';
 import { dayText } from '#ui/texts/format.ts';
 import { passkeyTexts as texts } from '#ui/texts/passkeys.ts';
+import { AskPassword } from './ask-password.tsx';
 import { FIELD, SettingsCard } from './settings-card.tsx';
-
-/** What this device calls itself, to know its passkey by. */
-export function deviceName(): string {
-  const platform =
-    (navigator as { userAgentData?: { platform?: string } }).userAgentData?.platform ??
-    /Mac|iPhone|iPad|Android|Windows|Linux/.exec(navigator.userAgent)?.[0];
-  return platform || texts.plain;
-}
-export const needsPassword = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'confirm_password';
-export const saidOfAdding = (error: unknown): string =>
-  error instanceof ApiError ? messageOf(error) : isThere(error) ? texts.there : texts.notAdded;
+import { useAddPasskey, useReloadPasskeys, useRemovePasskey } from './use-passkeys.ts';
 
 export function Passkeys({ me }: { me: Me }) {
-  const cache = useQueryClient();
   const { data: options } = useSignInOptions();
   const shown = options?.passkeys === true && hasPasskeys();
   const { data, error, refetch } = useQuery({
@@ -36,40 +24,10 @@ export function Passkeys({ me }: { me: Me }) {
     queryFn: ({ signal }) => passkeyApi.list(signal),
     enabled: shown,
   });
-  const [asking, setAsking] = useState(false);
-  const [sure, setSure] = useState<Passkey>();
+  const reload = useReloadPasskeys();
+  const adding = useAddPasskey();
+  const removal = useRemovePasskey();
   const [naming, setNaming] = useState<Passkey>();
-  const [leaving, setLeaving] = useState<Passkey>();
-  const look = () => cache.invalidateQueries({ queryKey: keys.passkeys });
-  const add = useMutation({
-    mutationFn: (password: string | undefined) => passkeyApi.add(deviceName(), password),
-    onSuccess: () => {
-      setAsking(false);
-      toast.success(texts.added);
-    },
-    onError: (cause, password) => {
-      if (needsPassword(cause) && password === undefined) setAsking(true);
-      else if (!asking || wasStopped(cause)) {
-        setAsking(false);
-        toast.error(saidOfAdding(cause));
-      }
-    },
-    onSettled: look,
-  });
-  const remove = useMutation({
-    mutationFn: ({ it, password }: { it: Passkey; password?: string }) =>
-      passkeyApi.remove(it._id, password),
-    onSuccess: () => {
-      setSure(undefined);
-      toast.success(texts.deleted);
-      void cache.invalidateQueries({ queryKey: keys.me });
-    },
-    onError: (cause, { it, password }) => {
-      if (needsPassword(cause)) setSure(it);
-      else if (password === undefined) toast.error(messageOf(cause));
-    },
-    onSettled: look,
-  });
   if (!shown) return null;
   return (
     <SettingsCard title={texts.title} text={texts.text}>
@@ -89,30 +47,26 @@ export function Passkeys({ me }: { me: Me }) {
               key={it._id}
               passkey={it}
               onRename={() => setNaming(it)}
-              onDelete={() => setLeaving(it)}
+              onDelete={() => removal.ask(it)}
             />
           ))}
         </ul>
       )}
       {data &&
         (me.user.is_verified_user ? (
-          <Button disabled={add.isPending} onClick={() => add.mutate(undefined)}>
+          <Button disabled={adding.isPending} onClick={adding.start}>
             <Plus size={16} aria-hidden />
-            {add.isPending && !asking ? texts.adding : texts.add}
+            {adding.isPending && !adding.asking ? texts.adding : texts.add}
           </Button>
         ) : (
           <p className="text-[0.8125rem] text-warn">{texts.unverified}</p>
         ))}
-      {asking && (
+      {adding.asking && (
         <AskPassword
-          wrong={
-            add.isPending || !add.error || needsPassword(add.error)
-              ? undefined
-              : saidOfAdding(add.error)
-          }
-          busy={add.isPending}
-          onGiven={(password) => add.mutate(password)}
-          onClose={() => setAsking(false)}
+          wrong={adding.problem}
+          busy={adding.isPending}
+          onGiven={adding.confirm}
+          onClose={adding.cancel}
         />
       )}
       {naming && (
@@ -120,32 +74,26 @@ export function Passkeys({ me }: { me: Me }) {
           passkey={naming}
           onClose={() => {
             setNaming(undefined);
-            void look();
+            void reload();
           }}
         />
       )}
       <Confirm
-        open={leaving !== undefined}
+        open={removal.leaving !== undefined}
         onOpenChange={(open) => {
-          if (!open) setLeaving(undefined);
+          if (!open) removal.dismiss();
         }}
-        title={texts.deleteTitle(leaving?.name ?? '')}
+        title={texts.deleteTitle(removal.leaving?.name ?? '')}
         text={texts.deleteText}
         action={texts.deleteAction}
-        onConfirm={() => {
-          if (leaving) remove.mutate({ it: leaving });
-        }}
+        onConfirm={removal.confirm}
       />
-      {sure && (
+      {removal.needsPassword && (
         <AskPassword
-          wrong={
-            remove.isPending || !remove.error || needsPassword(remove.error)
-              ? undefined
-              : messageOf(remove.error)
-          }
-          busy={remove.isPending}
-          onGiven={(password) => remove.mutate({ it: sure, password })}
-          onClose={() => setSure(undefined)}
+          wrong={removal.problem}
+          busy={removal.isPending}
+          onGiven={removal.confirmWithPassword}
+          onClose={removal.cancel}
         />
       )}
     </SettingsCard>
@@ -180,63 +128,6 @@ function Row({
         <Trash2 size={16} aria-hidden />
       </IconButton>
     </li>
-  );
-}
-
-export function AskPassword({
-  wrong,
-  busy,
-  onGiven,
-  onClose,
-}: {
-  wrong: string | undefined;
-  busy: boolean;
-  onGiven: (password: string) => void;
-  onClose: () => void;
-}) {
-  const [id, form] = [useId(), useId()];
-  const [password, setPassword] = useState('');
-  return (
-    <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title={texts.confirm}
-      description={texts.confirmText}
-      footer={
-        <Button type="submit" form={form} look="primary" disabled={password === '' || busy}>
-          {texts.goOn}
-        </Button>
-      }
-    >
-      <form
-        id={form}
-        className="pt-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (password !== '' && !busy) onGiven(password);
-        }}
-      >
-        <label htmlFor={id} className="mb-1 block text-sm font-medium">
-          {texts.password}
-        </label>
-        <input
-          id={id}
-          type="password"
-          autoFocus
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          className={FIELD}
-        />
-        {wrong && (
-          <p role="alert" className="mt-2 text-sm text-danger">
-            {wrong}
-          </p>
-        )}
-      </form>
-    </Sheet>
   );
 }
 

@@ -13,7 +13,7 @@ import { toast } from '#ui/kit/toast.ts';
 import { dayText } from '#ui/texts/format.ts';
 import { secondFactorTexts as texts, setUpTexts } from '#ui/texts/second-factor.ts';
 import { SettingsCard } from './settings-card.tsx';
-import { AskPassword, needsPassword } from './passkeys.tsx';
+import { AskPassword, needsPassword } from './ask-password.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUpApp, type Question } from './set-up-app.tsx';
 

@@ -12,7 +12,7 @@ import { deviceOf } from '#ui/texts/devices.ts';
 import { dayText } from '#ui/texts/format.ts';
 import { sessionTexts as texts, settingsTexts } from '#ui/texts/settings.ts';
 import { SettingsCard } from './settings-card.tsx';
-import { AskPassword, needsPassword } from './passkeys.tsx';
+import { AskPassword, needsPassword } from './ask-password.tsx';
 
 /** Where one is signed in, each of which can be ended. */
 export function Sessions() {

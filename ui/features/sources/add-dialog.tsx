@@ -10,7 +10,7 @@ import { addTexts as texts } from '#ui/texts/sources.ts';
 import { AddProblem } from './add-problem.tsx';
 import { AddList } from './add-list.tsx';
 import { LibraryMatches } from './library-matches.tsx';
-import { useAddition } from './use-addition.ts';
+import { useAddition, type AdditionForm } from './use-addition.ts';
 
 interface AddSourceProps {
   open: boolean;
@@ -23,12 +23,8 @@ interface AddSourceProps {
 export function AddSourceDialog({ open, onOpenChange, thread, onAdded }: AddSourceProps) {
   const it = useAddition(thread, { onOpen: onOpenChange, onAdded });
   const [over, setOver] = useState(false);
-  const chooser = useRef<HTMLInputElement>(null);
   const hint = useId();
-  const { links, uploading } = {
-    links: it.plain.length + it.listings.length,
-    uploading: it.files.filter((file) => file.share !== undefined),
-  };
+  const links = it.plain.length + it.listings.length;
 
   const dropped = (event: DragEvent) => {
     event.preventDefault();
@@ -51,14 +47,6 @@ export function AddSourceDialog({ open, onOpenChange, thread, onAdded }: AddSour
       down.focus();
     }
   };
-  const standing = it.busy
-    ? uploading.length > 0
-      ? texts.uploading(it.files.filter((file) => file.key !== undefined).length, it.files.length)
-      : texts.adding
-    : it.count > 1
-      ? texts.count(it.count)
-      : '';
-
   return (
     <Sheet
       open={open}
@@ -68,7 +56,7 @@ export function AddSourceDialog({ open, onOpenChange, thread, onAdded }: AddSour
       footer={
         <>
           <span className="mr-auto text-[0.8125rem] text-ink-soft tabular-nums" aria-live="polite">
-            {standing}
+            {additionStatus(it)}
           </span>
           <Button
             look="primary"
@@ -111,34 +99,7 @@ export function AddSourceDialog({ open, onOpenChange, thread, onAdded }: AddSour
         </p>
         {it.problem !== undefined && it.refusals.size === 0 && <AddProblem error={it.problem} />}
 
-        <button
-          type="button"
-          onClick={() => chooser.current?.click()}
-          disabled={it.busy}
-          className={clsx(
-            'mt-3 flex w-full items-center gap-3 rounded-card border border-dashed px-4 py-3.5 text-left transition-colors duration-(--quick)',
-            over ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-hover',
-          )}
-        >
-          <FileUp size={20} aria-hidden className="shrink-0 text-ink-faint" />
-          <span className="text-sm text-ink-soft">
-            <span className="font-medium text-ink">{texts.choose}</span>
-            {texts.orDrop}
-          </span>
-        </button>
-        <input
-          ref={chooser}
-          type="file"
-          accept="application/pdf,.pdf"
-          multiple
-          hidden
-          aria-label={texts.files}
-          onChange={(event) => {
-            it.takeFiles(event.target.files ?? []);
-            event.target.value = '';
-          }}
-        />
-
+        <PdfChooser isOver={over} isDisabled={it.busy} onFiles={it.takeFiles} />
         <AddList {...it} />
         <LibraryMatches
           query={it.query}
@@ -149,5 +110,57 @@ export function AddSourceDialog({ open, onOpenChange, thread, onAdded }: AddSour
         />
       </div>
     </Sheet>
+  );
+}
+
+/** How far the addition is, or how many sources it will add if that is more than one. */
+function additionStatus({ busy, files, count }: AdditionForm): string {
+  if (!busy) return count > 1 ? texts.count(count) : '';
+  const isUploading = files.some((file) => file.share !== undefined);
+  const uploaded = files.filter((file) => file.key !== undefined).length;
+  return isUploading ? texts.uploading(uploaded, files.length) : texts.adding;
+}
+
+function PdfChooser({
+  isOver,
+  isDisabled,
+  onFiles,
+}: {
+  /** while files are dragged over the dialog */
+  isOver: boolean;
+  isDisabled: boolean;
+  onFiles: AdditionForm['takeFiles'];
+}) {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => chooser.current?.click()}
+        disabled={isDisabled}
+        className={clsx(
+          'mt-3 flex w-full items-center gap-3 rounded-card border border-dashed px-4 py-3.5 text-left transition-colors duration-(--quick)',
+          isOver ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-hover',
+        )}
+      >
+        <FileUp size={20} aria-hidden className="shrink-0 text-ink-faint" />
+        <span className="text-sm text-ink-soft">
+          <span className="font-medium text-ink">{texts.choose}</span>
+          {texts.orDrop}
+        </span>
+      </button>
+      <input
+        ref={chooser}
+        type="file"
+        accept="application/pdf,.pdf"
+        multiple
+        hidden
+        aria-label={texts.files}
+        onChange={(event) => {
+          onFiles(event.target.files ?? []);
+          event.target.value = '';
+        }}
+      />
+    </>
   );
 }

@@ -5,13 +5,13 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { addTexts as texts } from '#ui/texts/sources.ts';
 import { ListingRow } from './listing-row.tsx';
 import { titleOf } from './source-state.ts';
-import type { useAddition } from './use-addition.ts';
+import type { AdditionForm } from './use-addition.ts';
 
 /** more links than a person looks through one by one */
 const MOST_LINKS = 60;
 
 type ListProps = Pick<
-  ReturnType<typeof useAddition>,
+  AdditionForm,
   | 'plain'
   | 'listings'
   | 'listed'

@@ -11,7 +11,7 @@ import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Check } from '#ui/kit/check.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { addTexts, listingTexts as texts } from '#ui/texts/sources.ts';
-import type { Listed } from './use-addition.ts';
+import type { Listed } from './addition-plan.ts';
 
 interface RowProps {
   link: string;

@@ -2,81 +2,47 @@
  * What was typed, dropped and picked in the add-source dialog, until the server has it. Nothing of
  * it is lost by a failure.
  */
-import { useEffect, useRef, useState } from 'react';
-import type { Source, SourceDescription } from '#core/contract/source.ts';
+import { useRef, useState } from 'react';
+import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
-import { isVideoListing } from '#core/text/video-listing.ts';
 import { refusalsOf, useAddSources } from './add.ts';
-import { readPasted } from './pasted.ts';
-import { titleOf } from './source-state.ts';
+import { planAddition, restoredPicks, restoredText } from './addition-plan.ts';
 import { useUploads } from './uploads.ts';
-
-const draftKey = (threadId: string) => `gloss-add:${threadId}`;
-const nameOf = (link: string) => link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
-export const isListing = (link: string): boolean => {
-  const url = URL.parse(link);
-  return url !== null && isVideoListing(url);
-};
-
-/**
- * The videos of a playlist that are to be added; nothing while it is being opened, or could not be.
- */
-export interface Listed {
-  title: string;
-  urls: readonly string[];
-}
+import { useAdditionDraft } from './use-addition-draft.ts';
+import { useStoredDraft } from './use-stored-draft.ts';
 
 export function useAddition(
   thread: Thread,
   { onOpen, onAdded }: { onOpen: (open: boolean) => void; onAdded: (sources: Source[]) => void },
 ) {
-  const [text, setText] = useState(() => sessionStorage.getItem(draftKey(thread._id)) ?? '');
-  const [picked, setPicked] = useState<readonly Source[]>([]);
-  const [listed, setListed] = useState<ReadonlyMap<string, Listed>>(new Map());
   const [problem, setProblem] = useState<unknown>();
+  const draft = useAdditionDraft(thread._id, () => setProblem(undefined));
+  const { text, setText, picked, setPicked, listed } = draft;
   const uploads = useUploads(thread._id);
   const busy = useRef(false);
-  const { links, query } = readPasted(text);
-  const listings = links.filter(isListing);
-  const plain = links.filter((it) => !isListing(it));
-  const entries = [...new Set(listings.flatMap((it) => listed.get(it)?.urls ?? []))];
-  const count = plain.length + entries.length + uploads.files.length + picked.length;
-  const waits = listings.some((it) => !listed.has(it));
+  const { files } = uploads;
+  const { plain, listings, count, waits, descriptions, names } = planAddition({
+    links: draft.links,
+    listed,
+    picked,
+    files,
+  });
 
   const add = useAddSources(thread, onAdded);
   // What is on its way is kept too: it may wait for the network for long, and the page be left
   // meanwhile.
-  const kept = text === '' && add.isPending ? undefined : text;
-  useEffect(() => {
-    if (kept === '') sessionStorage.removeItem(draftKey(thread._id));
-    else if (kept !== undefined) sessionStorage.setItem(draftKey(thread._id), kept);
-  }, [kept, thread._id]);
+  useStoredDraft(thread._id, text === '' && add.isPending ? undefined : text);
 
-  const type = (next: string) => {
-    setText(next);
-    setProblem(undefined);
-  };
   const submit = () => {
     if (count === 0 || waits || busy.current) return;
     busy.current = true;
     setProblem(undefined);
-    const { files } = uploads;
-    const named: SourceDescription[] = [
-      ...[...plain, ...entries].map((url) => ({ url })),
-      ...picked.map((it) => ({ sourceId: it._id })),
-    ];
-    const names = [
-      ...plain.map(nameOf),
-      ...listings.map((it) => listed.get(it)?.title ?? nameOf(it)),
-      ...picked.map(titleOf),
-      ...files.map((it) => it.file.name),
-    ];
     const sent = { text, picked };
     let stays = false;
     const describe = async () => {
       const { uploaded, failed } = await uploads.putAll(files);
       stays = failed;
-      return [...named, ...uploaded];
+      return [...descriptions, ...uploaded];
     };
     // Uploads are watched here; the rest shows itself among the sources.
     if (files.length === 0) {
@@ -94,9 +60,8 @@ export function useAddition(
           if (files.length > 0 && !stays) onOpen(false);
         },
         onError: (error) => {
-          // What was typed meanwhile stands below it.
-          setText((was) => (was === sent.text || was === '' ? sent.text : `${sent.text}\n${was}`));
-          setPicked((was) => [...sent.picked, ...was.filter((it) => !sent.picked.includes(it))]);
+          setText((was) => restoredText(was, sent.text));
+          setPicked((was) => restoredPicks(was, sent.picked));
           setProblem(error);
           onOpen(true);
         },
@@ -109,13 +74,13 @@ export function useAddition(
 
   return {
     text,
-    type,
-    query,
+    type: draft.type,
+    query: draft.query,
     plain,
     listings,
     listed,
     picked,
-    files: uploads.files,
+    files,
     count,
     waits,
     busy: add.isPending,
@@ -124,19 +89,12 @@ export function useAddition(
     submit,
     takeFiles: uploads.take,
     dropFile: uploads.drop,
-    pick: (it: Source) => {
-      setPicked((was) => [...was, it]);
-      setText(links.join('\n'));
-    },
-    unpick: (it: Source) => setPicked((was) => was.filter((other) => other !== it)),
-    dropLink: (link: string) =>
-      type([...links.filter((it) => it !== link), query].filter(Boolean).join('\n')),
-    choose: (link: string, now: Listed | undefined) =>
-      setListed((was) => {
-        const next = new Map(was);
-        if (now) next.set(link, now);
-        else next.delete(link);
-        return next;
-      }),
+    pick: draft.pick,
+    unpick: draft.unpick,
+    dropLink: draft.dropLink,
+    choose: draft.choose,
   };
 }
+
+/** What the dialog shows and does. */
+export type AdditionForm = ReturnType<typeof useAddition>;

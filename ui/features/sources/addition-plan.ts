@@ -1,0 +1,76 @@
+import type { Source, SourceDescription } from '#core/contract/source.ts';
+import { isVideoListing } from '#core/text/video-listing.ts';
+import { titleOf } from './source-state.ts';
+
+/**
+ * The videos of a playlist that are to be added; nothing while it is being opened, or could not be.
+ */
+export interface Listed {
+  title: string;
+  urls: readonly string[];
+}
+
+/** What the add-source dialog holds. */
+export interface AdditionDraft {
+  /** addresses that were typed or pasted */
+  links: readonly string[];
+  /** what was chosen of each playlist or channel among them */
+  listed: ReadonlyMap<string, Listed>;
+  /** sources chosen from the library */
+  picked: readonly Source[];
+  files: readonly { file: Pick<File, 'name'> }[];
+}
+
+export interface AdditionPlan {
+  /** links to one source each */
+  plain: string[];
+  /** links to playlists and channels */
+  listings: string[];
+  /** how many sources would be added */
+  count: number;
+  /** a playlist is still being opened */
+  waits: boolean;
+  /** what the server is sent, besides the files */
+  descriptions: SourceDescription[];
+  /** what the sources are called until the server knows their titles */
+  names: string[];
+}
+
+const isListing = (link: string): boolean => {
+  const url = URL.parse(link);
+  return url !== null && isVideoListing(url);
+};
+/** An address without its scheme, `www.` and final slash. */
+const shortAddress = (link: string) => link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
+
+export function planAddition({ links, listed, picked, files }: AdditionDraft): AdditionPlan {
+  const listings = links.filter(isListing);
+  const plain = links.filter((it) => !isListing(it));
+  const entries = [...new Set(listings.flatMap((it) => listed.get(it)?.urls ?? []))];
+  return {
+    plain,
+    listings,
+    count: plain.length + entries.length + files.length + picked.length,
+    waits: listings.some((it) => !listed.has(it)),
+    descriptions: [
+      ...[...plain, ...entries].map((url) => ({ url })),
+      ...picked.map((it) => ({ sourceId: it._id })),
+    ],
+    names: [
+      ...plain.map(shortAddress),
+      ...listings.map((it) => listed.get(it)?.title ?? shortAddress(it)),
+      ...picked.map(titleOf),
+      ...files.map((it) => it.file.name),
+    ],
+  };
+}
+
+/** The text after a failed addition: what was sent, and below it what was typed meanwhile. */
+export const restoredText = (now: string, sent: string): string =>
+  now === sent || now === '' ? sent : `${sent}\n${now}`;
+
+/** The picked sources after a failed addition, those that were sent first, each once. */
+export const restoredPicks = <T>(now: readonly T[], sent: readonly T[]): T[] => [
+  ...sent,
+  ...now.filter((it) => !sent.includes(it)),
+];

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import type { Source } from '#core/contract/source.ts';
+import type { Listed } from './addition-plan.ts';
+import { readPasted } from './pasted.ts';
+import { readStoredDraft } from './use-stored-draft.ts';
+
+/** What was typed and chosen in the add-source dialog; `onType` hears of each change of the text. */
+export function useAdditionDraft(threadId: string, onType: () => void) {
+  const [text, setText] = useState(() => readStoredDraft(threadId));
+  const [picked, setPicked] = useState<readonly Source[]>([]);
+  const [listed, setListed] = useState<ReadonlyMap<string, Listed>>(new Map());
+  const { links, query } = readPasted(text);
+  const type = (next: string) => {
+    setText(next);
+    onType();
+  };
+  return {
+    text,
+    setText,
+    type,
+    links,
+    query,
+    picked,
+    setPicked,
+    /** Takes a source of the library; the words that found it are used up. */
+    pick: (source: Source) => {
+      setPicked((was) => [...was, source]);
+      setText(links.join('\n'));
+    },
+    unpick: (source: Source) => setPicked((was) => was.filter((other) => other !== source)),
+    dropLink: (link: string) =>
+      type([...links.filter((it) => it !== link), query].filter(Boolean).join('\n')),
+    listed,
+    /** Chooses videos of a playlist; `undefined` for one that is not open any more. */
+    choose: (link: string, chosen: Listed | undefined) =>
+      setListed((was) => {
+        const next = new Map(was);
+        if (chosen) next.set(link, chosen);
+        else next.delete(link);
+        return next;
+      }),
+  };
+}
