@@ -9,7 +9,6 @@ import {
   useEffect,
   useImperativeHandle,
   useMemo,
-  useRef,
   useState,
 } from 'react';
 import type { NoteType } from '#core/contract/ask.ts';
@@ -17,7 +16,7 @@ import type { NotesVersion } from '#core/contract/history.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { NoteClip } from '#ui/editor/note-clips.ts';
-import { type BlockEdits, NotesEditor } from '#ui/editor/notes-editor.tsx';
+import { NotesEditor } from '#ui/editor/notes-editor.tsx';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import type { LinkTarget } from '#ui/kit/link-target.ts';
 import { notesTexts as texts } from '#ui/texts/notes.ts';
@@ -26,6 +25,7 @@ import { NotesFooter } from './notes-footer.tsx';
 import { Notices } from './notices.tsx';
 import { type SyncState, syncState } from './notes-state.ts';
 import { useSharedNotes } from './use-shared-notes.ts';
+import { useBlockEdits } from './use-block-edits.ts';
 import { useAiHosts } from './use-ai-hosts.ts';
 import { useNotesEditorHost } from './use-notes-editor-host.tsx';
 
@@ -102,17 +102,7 @@ export function Notes({
     onSyncState?.(sync, held);
   }, [sync, held, onSyncState]);
 
-  const edits = useRef<BlockEdits>(undefined);
-  const waiting = useRef<JSONContent[]>([]);
-  const onReady = useCallback(
-    (next: BlockEdits | undefined) => {
-      edits.current = next;
-      if (!next) return;
-      shown();
-      if (waiting.current.length > 0) next.insert(waiting.current.splice(0));
-    },
-    [shown],
-  );
+  const { edits, insertBlocks, onReady } = useBlockEdits(shown);
   const surroundings = useNotesEditorHost({
     threadId,
     threadUrl,
@@ -125,10 +115,7 @@ export function Notes({
   useImperativeHandle(
     ref,
     () => ({
-      insertBlocks(nodes) {
-        if (edits.current) edits.current.insert(nodes);
-        else waiting.current.push(...nodes);
-      },
+      insertBlocks,
       changeBlock: (id, attributes) => edits.current?.change(id, attributes) ?? false,
       removeBlock: (id) => edits.current?.remove(id),
       showBlock: (id) => {
@@ -139,7 +126,7 @@ export function Notes({
       askOf: (clip, rect) => edits.current?.askOf(clip, rect),
       makeNotes,
     }),
-    [makeNotes],
+    [edits, insertBlocks, makeNotes],
   );
 
   const [history, setHistory] = useState(false);

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { splitAnswers } from './past-answers.ts';
+import { ask, type AnswerView } from './reduce.ts';
+
+const answer = (id: string | undefined, state: AnswerView['state']): AnswerView => ({
+  ...ask('Why does ice float?', []),
+  id,
+  state,
+});
+const first = answer('a', 'done');
+const generating = answer('b', 'writing');
+const ended = answer('b', 'done');
+
+test.each([
+  ['stored answers alone', [first, ended], undefined, [first, ended], undefined],
+  ['a question that has no id yet', [first], answer(undefined, 'pending'), [first], 'live'],
+  ['an answer that is still generated', [first, generating], generating, [first], 'live'],
+  ['one whose stored form lags behind', [first, generating], ended, [first], 'live'],
+  ['one that is stored', [first, ended], generating, [first, ended], undefined],
+  ['one that is stored as interrupted', [answer('b', 'interrupted')], ended, 'same', undefined],
+  ['nothing', [], undefined, [], undefined],
+])('%s', (_, stored, current, past, live) =>
+  expect(splitAnswers(stored, current)).toEqual({
+    past: past === 'same' ? stored : past,
+    live: live && current,
+  }),
+);
+test('a question without an id replaces no stored answer', () => {
+  const nameless = answer(undefined, 'failed');
+  expect(splitAnswers([nameless], answer(undefined, 'pending')).past).toEqual([nameless]);
+});

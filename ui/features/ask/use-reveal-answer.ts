@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import type { RefObject } from 'react';
+import { type LinkTarget, revealTarget } from '#ui/kit/link-target.ts';
+
+/** Scrolls to the answer that a link leads to, each time the link is followed. */
+export function useRevealAnswer(
+  box: RefObject<HTMLDivElement | null>,
+  isFollowing: RefObject<boolean>,
+  target: LinkTarget | undefined,
+  isLoaded: boolean,
+): void {
+  useEffect(() => {
+    if (!target || !isLoaded) return undefined;
+    isFollowing.current = false;
+    let isGone = false;
+    // The answers above it have their height once their Markdown can be read.
+    void import('./answer-text.tsx').then(() =>
+      requestAnimationFrame(() => {
+        const card = isGone
+          ? undefined
+          : box.current?.querySelector(`[data-answer="${CSS.escape(target.id)}"]`);
+        if (card) revealTarget(card);
+      }),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [box, isFollowing, target, isLoaded]);
+}
