@@ -109,7 +109,7 @@ export interface RecoveryCodeRow {
   userId: UserId;
   codeHash: string;
 }
-/** Somebody as another provider knows them. */
+/** A person's identity at the single sign-on provider. */
 export interface OutsideIdentityRow {
   issuer: string;
   subject: string;

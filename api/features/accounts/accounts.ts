@@ -68,15 +68,15 @@ export const newUser = ({
   };
 };
 
-/** Who stands behind a secret. Secrets are kept as hashes; a link works once. */
+/** Resolves a secret to its account. Secrets are stored as hashes; links work once. */
 export class Accounts {
   readonly #database: Database;
   readonly #models;
   readonly #changes: AccessChanges | undefined;
   readonly #due: string;
   /**
-   * Without `changes` nobody is told that a session ended. `factorRequired`: whoever signed in by a
-   * password alone sets up a second factor before anything else.
+   * Without `changes`, other processes don't learn that a session ended. `factorRequired`: people
+   * who signed in with a password alone must set up a second factor first.
    */
   constructor(database: Database, changes?: AccessChanges, { factorRequired = false } = {}) {
     this.#database = database;
@@ -85,7 +85,7 @@ export class Accounts {
     this.#models = defineAccounts(database.sequelize);
   }
 
-  /** Whoever runs this server, made at the first start; in personal mode there is nobody else. */
+  /** The operator's account, created at the first start; the only account in personal mode. */
   async owner(): Promise<User> {
     return this.#database.write(async (transaction) => {
       const [row] = await this.#models.users.findOrCreate({
@@ -114,7 +114,7 @@ export class Accounts {
     await this.keepToken(userId, token, kind, expiresAt);
     return { token, expiresAt };
   }
-  /** Makes a known secret stand for the user, as the token that the data folder keeps. */
+  /** Stores a given secret as a token of the user, such as the one in the data folder. */
   async keepToken(
     userId: UserId,
     token: string,
@@ -163,9 +163,9 @@ export class Accounts {
   }
 
   /**
-   * Whoever a bearer token or a session cookie stands for. `asAtSignIn`: an access token counts for
-   * as long as its login lasts, as a socket that it opened does. `due`: also who has to set up a
-   * second factor first, who else is nobody.
+   * Returns the account of a bearer token or session cookie. `asAtSignIn`: an access token is valid
+   * as long as its login, like a socket that it opened. `due`: also returns people who must set up
+   * a second factor first, who are otherwise treated as signed out.
    */
   async caller(
     token: string,
@@ -183,7 +183,7 @@ export class Accounts {
     };
   }
   /**
-   * One statement: every request asks it, and asks it anew, so that whoever is shut out is so at
+   * One statement, run for every request without a cache, so that a lost access takes effect at
    * once.
    */
   async #asked<T>(

@@ -1,6 +1,6 @@
 /**
- * The ledger of questions. One is reserved before anything is spent, settled when the answer
- * begins, and given back when it fails before its first word or nobody comes back to it. Check and
+ * The ledger of daily questions. A question is reserved before it costs anything, charged when the
+ * answer begins, and refunded if the answer fails before its first word or is abandoned. Check and
  * count are one statement, so that any number of servers agree.
  */
 import { literal, Op, type Transaction } from 'sequelize';

@@ -183,7 +183,7 @@ const loginRoute = ({ signIn, steps, entry: { guarded, entered } }: AuthRoutePor
               epoch: known.epoch,
             }),
           );
-        // The audit log records a refusal here: nobody is signed in yet.
+        // Records the refusal here, because there is no signed-in person yet.
         koa.state['refused'] = 'second_step';
         return { second_step: step };
       }),

@@ -1,6 +1,4 @@
-/**
- * Challenges that nobody has to keep: each bears its own proof and its end, and is answered once.
- */
+/** Stateless challenges: each contains its signature and expiry, and works once. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { QueryTypes } from 'sequelize';
 import type { Database } from '#pipeline/library/index.ts';

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 
 /**
- * `until`: when the session has to be renewed, which the page reads; `outside`: while somebody is
- * away at another provider, to sign in there.
+ * `until`: when the page must renew the session; `outside`: the state of a sign-in at the single
+ * sign-on provider.
  */
 const NAMES = {
   session: 'gloss_session',

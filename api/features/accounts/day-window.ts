@@ -2,7 +2,7 @@
 const HOUR_MS = 3_600_000;
 /** the longest local day, and a day that a zone left out, lie within it */
 const SPAN_MS = 50 * HOUR_MS;
-/** between two grants, whatever zones somebody moves through */
+/** between two resets, even if the person changes time zones */
 const LEAST_MS = 20 * HOUR_MS;
 
 const formats = new Map<string, Intl.DateTimeFormat>();

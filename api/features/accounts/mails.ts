@@ -90,7 +90,7 @@ function deedText({ at, agent }: Deed): string {
   const browser = agent === null ? 'an unknown browser or program' : oneLine(agent);
   return `When: ${timeText(at)}\nWith: ${browser}`;
 }
-/** Who is told of something new that opens the account, and where they set another password. */
+/** The recipient of a mail about a new credential, and the page to set a new password. */
 export interface Told {
   to: string;
   name: string;

@@ -40,7 +40,7 @@ export interface MeRoutePorts {
   };
   /** Deletes an account with all it holds. */
   remove(user: UserId): Promise<void>;
-  /** Tells somebody by mail of a token that was made for them. */
+  /** Sends a mail about a new personal token. */
   onToken(user: Pick<User, 'email' | 'name'>, token: NewToken, agent: string | null): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Signing in with another provider (OpenID Connect). Somebody is known by what that provider calls
- * them; by their address only once, when it vouches for it.
+ * Single sign-on with OpenID Connect. People are identified by issuer and subject. A verified
+ * address links an account only once.
  */
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import type { Transaction } from 'sequelize';
@@ -15,7 +15,7 @@ import { newUser } from './accounts.ts';
 import { defineAccounts, type UserRow } from './accounts.model.ts';
 import type { SignUps } from './sign-ups.ts';
 
-/** Loaded where a provider is asked: nobody else waits for it. */
+/** Loaded on first use, so that other requests don't wait for it. */
 const library = () => import('openid-client');
 const TIMEOUT_S = 10;
 /** What a browser keeps while its owner is away at the provider. */
@@ -43,7 +43,7 @@ export interface OidcSignInPorts {
   /** where the provider sends people back to */
   callback: string;
   signUps: SignUps;
-  /** Another provider's account signs in to one that was there. */
+  /** Called when a provider's identity is linked to an existing account. */
   onLinked(user: UserRow): void;
   onVerified(user: { id: UserId; email: string }, transaction: Transaction): Promise<void>;
 }

@@ -7,7 +7,7 @@ const SEED_BYTES = 20;
 /** of each kind: 120 bits, so that a plain hash keeps them */
 const RECOVERY_BYTES = 15;
 const RECOVERY_CODES = 10;
-/** before and after the one that is shown now: clocks differ */
+/** codes accepted before and after the current one, because clocks differ */
 const DRIFT = 1;
 const totp = (key: string, label = ''): TOTP =>
   new TOTP({
@@ -24,7 +24,7 @@ const base32 = (bytes: Uint8Array): string =>
 export const newKey = (): string => base32(randomBytes(SEED_BYTES));
 /** As an app reads it from a picture. */
 export const keyUri = (key: string, email: string): string => totp(key, email).toString();
-/** The half minute that a code is of; nothing for one that is not right about now. */
+/** Returns the 30-second step of a code, or undefined if the code is wrong or not current. */
 export function stepOf(key: string, code: string, now = Date.now()): number | undefined {
   const delta = totp(key).validate({
     token: code.replace(/\s/g, ''),

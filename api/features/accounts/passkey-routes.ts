@@ -35,7 +35,7 @@ const assertKnown = (actor: Actor): void =>
   );
 const OnePasskey = z.object({ id: z.uuid() });
 
-/** Passkeys: signing in with one, and those of one's own account. */
+/** Routes to sign in with a passkey and to manage one's passkeys. */
 export function passkeyRoutes(ports: PasskeyRoutePorts): Route[] {
   return [...passkeySignInRoutes(ports), ...addPasskeyRoutes(ports), ...onePasskeyRoutes(ports)];
 }

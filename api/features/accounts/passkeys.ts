@@ -20,7 +20,7 @@ import type { AccessChanges } from '../../policy/index.ts';
 import { defineAccounts, type PasskeyRow } from './accounts.model.ts';
 import type { Challenges } from './challenges.ts';
 
-/** Loaded once somebody has a passkey. */
+/** Loaded on first use. */
 const webauthn = () => import('@simplewebauthn/server');
 const MOST = 20;
 const ASKED_MS = 5 * 60_000;
@@ -141,8 +141,8 @@ export class Passkeys {
     };
   }
   /**
-   * Faults: `bad_credentials` for an answer that is none to this person's question, `conflict` over
-   * twenty or for one that is there.
+   * Faults: `bad_credentials` for a response that does not match this person's challenge,
+   * `conflict` for more than twenty passkeys or an existing one.
    */
   async add(user: User, { name, answer }: z.output<typeof NewPasskeyBody>): Promise<Passkey> {
     const purpose = toAdd(user._id, await this.#epoch(user._id));

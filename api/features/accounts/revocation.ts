@@ -6,7 +6,7 @@ import type { AccessChanges } from '../../policy/index.ts';
 import { defineAccounts } from './accounts.model.ts';
 
 export interface Kept {
-  /** the sign-in that goes on */
+  /** the sign-in that stays valid */
   loginId?: string | undefined;
   /** ids of personal tokens that go on; none unless named */
   tokens?: readonly string[] | undefined;

@@ -24,7 +24,7 @@ export interface SecondFactorPorts {
   sealer: Encryptor;
   required: boolean;
   send(mail: Mail): void;
-  /** where a password is set anew */
+  /** the page to set a new password */
   forgot: string;
   /** All sessions but that one; without one all. */
   endOthers(userId: UserId, transaction: Transaction, but?: string): Promise<void>;
@@ -122,7 +122,7 @@ export class SecondFactors {
       return this.#newRecovery(userId, transaction);
     });
   }
-  /** The codes on paper go too, unless there are passkeys that they stand in for. */
+  /** Also deletes the recovery codes, unless they serve as a substitute for passkeys. */
   async disable(user: Named, loginId: string | undefined): Promise<void> {
     const { secondFactors, recoveryCodes, passkeys } = this.#models;
     const where = { userId: user._id };
@@ -171,8 +171,8 @@ export class SecondFactors {
       );
   }
   /**
-   * A passkey was added: where a second factor is required, no other sign-in by the password alone
-   * goes on.
+   * After a passkey was added: if a second factor is required, ends the other sign-ins that used
+   * the password alone.
    */
   async passkeyAdded(userId: UserId, loginId: string | undefined): Promise<void> {
     await this.#ports.database.write(async (transaction) => {
@@ -181,7 +181,10 @@ export class SecondFactors {
     });
   }
 
-  /** Those before are void. Faults: `conflict` without anything that they could stand in for. */
+  /**
+   * Invalidates the previous codes. Faults: `conflict` if there is no second factor that they could
+   * replace.
+   */
   async newCodes(user: Named): Promise<string[]> {
     const { app, passkey } = await this.has(user._id);
     if (!app && !passkey)
@@ -243,8 +246,8 @@ export class SecondFactors {
   }
 
   /**
-   * At the start after a secret was changed: sealed by the new one, so that nobody needs the old
-   * one any more.
+   * At the start after the secret changed: encrypts stored keys with the new secret, so that the
+   * old one is no longer needed.
    */
   async sealAnew(): Promise<void> {
     const { database, sealer } = this.#ports;
@@ -262,8 +265,8 @@ export class SecondFactors {
     }
   }
   /**
-   * At the start, where a factor is required: whoever has one comes in by it, also who came in
-   * before without.
+   * At the start, if a second factor is required: people who have one must use it, even if they
+   * signed in earlier without it.
    */
   async endSingleFactor(): Promise<void> {
     if (!this.#ports.required) return;

@@ -18,7 +18,7 @@ const over = (): Fault => new Fault('second_step_over');
 export interface SecondStepPorts {
   challenges: Challenges;
   factors: SecondFactors;
-  /** by id; undefined for nobody */
+  /** by id; undefined if there is no such person */
   user(id: UserId): Promise<UserRow | undefined>;
   required: boolean;
   /** whether passkeys can be used at this address */
@@ -36,8 +36,8 @@ export interface Begun {
 export function secondSteps({ challenges, factors, user, required, passkeys }: SecondStepPorts) {
   return {
     /**
-     * What is asked of somebody whose password was right; nothing where that is enough, or where
-     * they have nothing else yet.
+     * Returns the second step after a correct password; undefined if the password is enough, or if
+     * the person has no second factor yet.
      */
     async after(known: Known): Promise<SecondStep | undefined> {
       const has = await factors.has(known.id);
@@ -54,7 +54,7 @@ export function secondSteps({ challenges, factors, user, required, passkeys }: S
         expiresAt: inMinutes(CHALLENGE_MINUTES).toISOString(),
       };
     },
-    /** Of whom a challenge says that it is, which nobody has checked. */
+    /** Returns the person named in a challenge, without verifying the challenge. */
     claimed: (text: string): string => text.slice(0, text.indexOf('.')),
     /** Faults: `second_step_over` for what was not made here, or not for this, or too long ago. */
     async begun(text: string): Promise<Begun> {

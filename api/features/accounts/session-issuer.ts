@@ -21,8 +21,8 @@ export interface SessionIssuerPorts {
 export interface SessionIssuer {
   assertAccounts(): void;
   /**
-   * No page of another origin sends anybody through, and nobody tries `what` often; `account`:
-   * whose, where it is told. A try that succeeds does not count, unless it `counts`.
+   * Refuses requests of other origins and limits attempts at `what`, per `account` if one is given.
+   * A successful attempt does not count, unless `counts` is set.
    */
   guarded<T>(
     koa: Context,
@@ -33,7 +33,7 @@ export interface SessionIssuer {
   ): Promise<T>;
   /** The cookies, and what is answered with them. */
   signedIn(koa: Context, pair: Pair): z.input<typeof SignedIn>;
-  /** The same for somebody who comes in anew: the session that this browser had ends. */
+  /** Like `guarded`, and signs in: the browser's previous session ends. */
   entered(koa: Context, pair: Pair): Promise<z.input<typeof SignedIn>>;
 }
 

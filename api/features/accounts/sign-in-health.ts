@@ -27,7 +27,7 @@ async function checked(mend: string, look: () => Promise<string>): Promise<Compo
   }
 }
 
-/** Nothing where nobody signs in by themselves. */
+/** Returns nothing in personal mode. */
 export async function signInHealth({
   settings: { accounts, mail },
   outside,

@@ -22,14 +22,14 @@ import { hashOf, hashPassword, isOutdated, isPassword, newSecret } from './secre
 import type { SignUps } from './sign-ups.ts';
 
 const ACCESS_MINUTES = 15;
-/** a session that nobody uses ends */
+/** an unused session ends after this time */
 const REFRESH_DAYS = 30;
-/** one that is used ends too */
+/** any session ends after this time */
 const LOGIN_DAYS = 90;
 /** Two tabs may bring the same refresh token; later it is a stolen one. */
 const GRACE_MS = 30_000;
 const DAY_MINUTES = 24 * 60;
-/** For so long after signing in nobody is asked once more who they are. */
+/** Time after a sign-in without another confirmation, in minutes. */
 const SURE_MINUTES = 10;
 const AGENT_LENGTH = 200;
 
@@ -42,15 +42,16 @@ export interface SignInPorts {
   breached: BreachedPasswords;
   revocation: Revocation;
   signUps: SignUps;
-  /** Passkeys stand for a second factor here: a mailbox alone takes none of them away. */
+  /** Passkeys count as a second factor here: access to the mailbox alone can't remove them. */
   factorRequired: boolean;
 }
-/** How somebody came in, and with what. */
+/** How a person signed in. */
 export interface From {
   way: Way;
   agent: string | null;
   /**
-   * of the account when the password was checked: nobody comes in by one that was changed meanwhile
+   * the account's epoch when the password was checked, so that a password changed meanwhile doesn't
+   * sign in
    */
   epoch?: number | undefined;
 }
@@ -109,7 +110,7 @@ export class SignIn {
     );
     return { ...user, passwordHash };
   }
-  /** Whoever was told apart by other means is signed in. */
+  /** Signs in a person who was identified by other means. */
   async begin(userId: UserId, { way, agent, epoch }: From): Promise<Pair> {
     return this.#ports.database.write(async (transaction) => {
       if (epoch !== undefined && epoch !== (await this.#byId(userId, transaction)).epoch)
@@ -169,8 +170,8 @@ export class SignIn {
   }
 
   /**
-   * A refresh token works once, and for whoever brings it within half a minute more; later it ends
-   * the whole sign-in, which `onReuse` hears of. Faults: `not_signed_in`.
+   * A refresh token works once, and again within the following 30 seconds. Later reuse ends the
+   * sign-in and calls `onReuse`. Faults: `not_signed_in`.
    */
   async refresh(token: string, onReuse: (userId: UserId) => void): Promise<Pair> {
     const now = new Date();
@@ -219,7 +220,7 @@ export class SignIn {
         const [user] = await this.#ports.signUps.called(email, transaction);
         if (!user) return;
         if (!user.verified) {
-          // Nobody knows whose these sign-ups are: who has the mailbox makes one of their own.
+          // Unconfirmed sign-ups may belong to anybody. The owner of the mailbox signs up again.
           database.afterCommit(() =>
             mailer.send(mails.neverConfirmed(email, `${this.#ports.publicUrl}/signup`)),
           );
@@ -310,10 +311,7 @@ export class SignIn {
         : {},
     );
   }
-  /**
-   * Newest first; those that nobody has used for so long that they ended by themselves are left
-   * out.
-   */
+  /** Newest first, without expired ones. */
   async sessions(userId: UserId, current: string | undefined): Promise<OwnSession[]> {
     const rows = await this.#ports.database.sequelize.query<
       Record<'id' | 'created' | 'expires' | 'used' | 'lasts', string> & { agent: string | null }
@@ -345,7 +343,7 @@ export class SignIn {
     });
     if (ended === 0) throw new Fault('absent', { message: 'There is no such session of yours.' });
   }
-  /** The sign-in that does it goes on, and the tokens that are named; everything else ends. */
+  /** Ends all other sign-ins and all tokens that are not in the given list. */
   async changePassword(
     { _id: userId, email, name }: Pick<User, '_id' | 'email' | 'name'>,
     password: string,

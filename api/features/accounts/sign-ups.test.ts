@@ -1,6 +1,6 @@
 /**
- * A sign-up is confirmed by its own link alone, with its own password, whoever else signs up with
- * the same address.
+ * Each sign-up is confirmed only by its own link and keeps its own password, even if others sign up
+ * with the same address.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '#pipeline/testing/eventually.ts';

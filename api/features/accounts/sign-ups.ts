@@ -1,8 +1,7 @@
 /**
- * Accounts whose address nobody has confirmed yet. An address may be signed up with several times:
- * each sign-up is an account of its own, with its own password, link and content, and sees nothing
- * of the others. The first to be confirmed is the account of the address; the others are shut out
- * in the same transaction and removed.
+ * Accounts with an unconfirmed address. Several sign-ups may use the same address: each is a
+ * separate account with its own password, link and content. The first one that is confirmed becomes
+ * the account of the address; the same transaction locks out the others, which are then removed.
  */
 import { Op, QueryTypes, UniqueConstraintError, type Transaction } from 'sequelize';
 import type { User } from '#core/contract/account.ts';
@@ -20,8 +19,8 @@ import type { Revocation } from './revocation.ts';
 import { hashPassword, matchingHash } from './secrets.ts';
 
 /**
- * Sign-ups of one address in an hour; more are dropped without a word, so that nobody fills a
- * stranger's mailbox.
+ * Sign-ups of one address per hour. Further ones are dropped silently, so that they can't flood a
+ * mailbox.
  */
 const MOST_AN_HOUR = 5;
 /** Rows of one address that a sign-in compares with. */
@@ -155,9 +154,7 @@ export class SignUps {
       transaction,
     });
   }
-  /**
-   * Those of another day whose link has expired, that nobody is signed in to and that hold nothing.
-   */
+  /** Deletes sign-ups older than a day that have no session and no content. */
   async #dropUnused(email: string, transaction: Transaction): Promise<void> {
     await this.#ports.database.sequelize.query(
       `DELETE FROM users WHERE email = $1 AND verified = FALSE AND created_at < $2

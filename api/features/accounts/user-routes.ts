@@ -28,7 +28,7 @@ export interface UserRoutePorts {
   factors: SecondFactors;
   tokens: PersonalTokens;
   allowance: Allowance;
-  /** Tells somebody by mail of a token that was made for them. */
+  /** Sends a mail about a new personal token. */
   onToken(user: Pick<UserRow, 'email' | 'name'>, token: NewToken, agent: string | null): void;
 }
 const OneUser = z.object({ id: z.string().max(320) });
@@ -96,7 +96,7 @@ function accountRoutes({ users, signIn, allowance, onAdded }: UserRoutePorts): R
   ];
 }
 
-/** What signs somebody in: their sessions, second factor and personal tokens. */
+/** A person's credentials: sessions, second factor and personal tokens. */
 function userAccessRoutes({
   users,
   signIn,

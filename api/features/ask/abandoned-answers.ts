@@ -1,4 +1,4 @@
-/** Which unfinished answers nobody writes any more, and what they become. */
+/** Finds unfinished answers that no process is generating, and marks them as interrupted. */
 import { hostname } from 'node:os';
 import { FAULTS } from '#core/contract/faults.ts';
 import type { AnswerRow } from './answers.model.ts';
@@ -6,7 +6,7 @@ import type { AnswerRow } from './answers.model.ts';
 const HOST = hostname().slice(0, 50);
 /** The process that writes an answer: host and process id. */
 export const SERVER = `${HOST}:${process.pid}`;
-/** An answer takes 5 min at most: nobody writes an older one any more. */
+/** An answer takes 5 min at most, so that older ones can't be in progress. */
 const ABANDONED_MS = 6 * 60_000;
 
 const isAlive = (pid: number): boolean => {

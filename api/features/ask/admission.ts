@@ -7,8 +7,8 @@ import type { Allowance } from '../accounts/index.ts';
 import type { Wanted } from './answer-request.ts';
 
 /**
- * Whether somebody may ask the assistant for this. Faults: `unverified`, `not_allowed` where the
- * model or the block is not theirs.
+ * Checks that a person may use the assistant for this. Faults: `unverified`, `not_allowed` if they
+ * may not use the model or the block.
  */
 export function assertAdmitted(
   allowance: Pick<Allowance, 'planOf'>,

@@ -29,7 +29,7 @@ export interface StartOptions {
   key?: string;
   /** an answer that was cut off, whose place this one takes */
   before?: Answer;
-  /** the charge for `before` stands for this one too */
+  /** the charge for `before` covers this answer, too */
   isPaid?: boolean;
 }
 

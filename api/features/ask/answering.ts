@@ -22,7 +22,7 @@ export interface Answering {
    */
   stream(caller: Caller, wanted: Wanted<TextFeature>): Promise<void>;
   /**
-   * A value, for who waits for it; `onText` is told of what a model writes as it comes. Faults:
+   * Generates a value and returns it. `onText` receives the model's text as it arrives. Faults:
    * `unverified`, `not_allowed`, `rate_limited`, `provider_failed`.
    */
   make<T>(

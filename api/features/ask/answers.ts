@@ -168,7 +168,7 @@ export class Answers {
         server: SERVER,
         createdAt: new Date(createdAt),
         updatedAt: new Date(createdAt),
-        // Nobody writes an exported answer any more.
+        // An exported answer is not in progress.
         ...(state === 'generating' ? CUT_OFF : { state, error }),
       }),
     );
@@ -302,8 +302,8 @@ export class Answers {
     );
   }
   /**
-   * What a process that is no more left unfinished is marked as cut off: at start all of it, else
-   * the one that this process is no longer writing. Returns how many.
+   * Marks answers that a stopped process left unfinished as interrupted: all of them at the start,
+   * otherwise one that this process no longer generates. Returns their number.
    */
   async recover(given?: AnswerId): Promise<number> {
     const open = (

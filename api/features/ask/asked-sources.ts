@@ -15,7 +15,9 @@ export interface ClipOf {
   paragraph?: number | undefined;
 }
 export interface AskedSources {
-  /** A thread that the person may see. Faults: `absent`; `not_signed_in` for nobody. */
+  /**
+   * Returns a thread that the person may see. Faults: `absent`; `not_signed_in` without a sign-in.
+   */
   thread(viewer: UserId | undefined, id: string): Promise<SeenThread>;
   /** Its owner and who is invited to it. */
   people(thread: ThreadRow): Promise<UserId[]>;

@@ -54,7 +54,7 @@ async function blogMaterial(
   return { thread, sources, key: { threadId: thread.id, ownerId: user, sourceId: source.id } };
 }
 
-/** A new list of ideas, which is kept; `onText` is told of what a model writes as it comes. */
+/** Generates and stores a new list of ideas. `onText` receives the model's text as it arrives. */
 const listIdeas = (
   { answering, blogIdeas }: Pick<BlogRoutePorts, 'answering' | 'blogIdeas'>,
   user: User,

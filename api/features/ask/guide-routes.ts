@@ -51,7 +51,7 @@ export function guideRoutes(ports: GuidePorts): Route[] {
   ];
 }
 
-/** Prompts to choose from: those of the catalogue, and those that fit the sources. */
+/** Prompts to choose from: those of the catalogue and suggestions for the sources. */
 function promptListRoutes({ answering, asked }: GuidePorts): Route[] {
   return [
     route({

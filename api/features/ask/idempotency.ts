@@ -41,9 +41,9 @@ export class IdempotencyKeys {
     this.#rows = defineAskedOnce(database.sequelize);
   }
   /**
-   * Undefined where the key is new and is now taken; else the answer it stands for, and how often
-   * it was begun. Faults: `bad_request` for a key that is none, `conflict` where it stands for
-   * another question, `generating` while that is about to begin.
+   * Returns undefined for a new key, which is now taken; otherwise its answer and the number of
+   * attempts. Faults: `bad_request` for an invalid key, `conflict` if the key belongs to another
+   * question, `generating` while the answer is about to begin.
    */
   async take(
     userId: UserId,

@@ -12,9 +12,9 @@ export type IdempotentStreamPorts = Pick<
 > & { streams: AnswerStreams };
 
 /**
- * Starts the answer the first time; later follows it, replays it, or starts it again where it was
- * cut off, the first time without another charge. Faults: `generating` where another server writes
- * it, `conflict` where the key stands for another question.
+ * Starts the answer for a new key; otherwise follows it, replays it, or restarts an interrupted
+ * one, the first time without another charge. Faults: `generating` if another server generates it,
+ * `conflict` if the key belongs to another question.
  */
 export async function streamOnce(
   ports: IdempotentStreamPorts,

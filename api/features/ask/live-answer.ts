@@ -11,8 +11,8 @@ type Listener = (event: AnswerEvent, id: number) => void;
 /** how often what has arrived is written down */
 const KEEP_MS = 400;
 /**
- * a page that is loaded anew is mostly back by then; a second after the last reader has left, the
- * provider must have been let go
+ * long enough for most page reloads; the provider must be released within a second after the last
+ * listener left
  */
 const RETURN_MS = 600;
 
@@ -35,8 +35,8 @@ export class LiveAnswer {
   }
 
   /**
-   * Replays what comes after event number `after`, then goes on. When the last listener has left
-   * and nobody came within 0.6 s, the model's call is stopped.
+   * Replays the events after number `after`, then follows. Stops the model call 0.6 s after the
+   * last listener left, unless another one came.
    */
   listen(listener: Listener, after = 0): () => void {
     this.#events.slice(after).forEach((event, n) => listener(event, after + n + 1));
@@ -78,13 +78,13 @@ export class LiveAnswer {
           log.error({ answerId: this.#answer._id, err: error }, 'answer not kept'),
         );
     };
-    // Whoever asked is listening before the first event.
+    // The caller is listening before the first event.
     await Promise.resolve();
     this.#emit({ event: 'start', data: { answer_id: this.#answer._id } });
     try {
       for await (const event of make(this.#abort.signal)) {
         foldAnswer(this.#answer, event);
-        // What ends an answer is told only once the whole of it is kept.
+        // The final event is sent only after the whole answer is stored.
         if (event.event === 'done') {
           write();
           await writing;

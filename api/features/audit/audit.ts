@@ -18,7 +18,7 @@ interface AuditRow {
   address: string;
   agent: string;
 }
-/** What was done, as whoever saw it tells it. */
+/** An action, as reported by the code that performed it. */
 export interface Entry {
   action: string;
   outcome: string;
@@ -56,8 +56,8 @@ export class Audit {
     );
   }
   /**
-   * `request`: where somebody asked for it. What was done stands although it could not be written
-   * down; the log then says it.
+   * `request`: the request that caused it. If the entry can't be written, the action stays in
+   * effect and the log reports it.
    */
   async note(
     request: IncomingMessage | undefined,

@@ -20,7 +20,10 @@ const body = (field: string) => (call: Call) =>
   (call.body as Record<string, unknown> | undefined)?.[field];
 const param = (field: string) => (call: Call) =>
   (call.params as Record<string, unknown> | undefined)?.[field];
-/** An address in one spelling: what somebody typed there by mistake is not kept. */
+/**
+ * Returns a valid address in its canonical form. Other text is not stored, because people may type
+ * secrets there by mistake.
+ */
 const address = (call: Call) => normaliseEmail(String(body('email')(call) ?? ''));
 
 export const AUDITED: Readonly<Record<string, Audited>> = {
@@ -78,7 +81,7 @@ export const AUDITED: Readonly<Record<string, Audited>> = {
   'POST reindex': { action: 'index.rebuilt' },
   'POST reconcile': { action: 'index.compared' },
 };
-/** Somebody who tries often is told so, and not written down each time. */
+/** Repeated attempts are refused and recorded only once. */
 const UNTOLD = new Set(['rate_limited', 'bad_request']);
 const MOST = 500;
 

@@ -19,7 +19,7 @@ const OLD = [
   'files',
   DATABASE,
 ];
-/** What stands in `complete.json` once all of it is on the disk. */
+/** The content of `complete.json`, which is written after all other files. */
 export const Complete = z.object({
   aside: z.string().regex(/^before-restore-[\w-]+$/),
   items: z.array(z.enum(['files', 'index.sqlite', 'own-index.sqlite', DATABASE])),

@@ -1,6 +1,6 @@
 /**
- * What stands in a backup, as its last file says: every table with its count and hash, every file
- * with its size and hash.
+ * The manifest, the last file of a backup: every table with its row count and hash, every file with
+ * its size and hash.
  */
 import { z } from 'zod';
 

@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
 const TEXTS = /^(text|character|character varying)$/;
 
 async function connect(url: string): Promise<pg.Client> {
-  // Everything as the database writes it: what it means is told by the column.
+  // Values as PostgreSQL prints them; the column's type gives their meaning.
   const asText = {
     getTypeParser: () => (value: string) => value,
   } as unknown as pg.CustomTypesConfig;

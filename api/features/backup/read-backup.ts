@@ -7,7 +7,10 @@ import { Header, keyOf, Manifest, MANIFEST, rowsName } from './manifest.ts';
 import { linesOf } from './lines.ts';
 import { RowHash, type Column, type Row } from './rows.ts';
 
-/** Its own counts and hashes bound it: what it unpacks to is told in it, file by file. */
+/**
+ * The manifest's counts and hashes limit the size, because it lists the unpacked size of every
+ * file.
+ */
 const LIMITS = { entries: 2_000_000, bytes: Number.MAX_SAFE_INTEGER, ratio: 2000 };
 /** Below what a string may hold; a row with the text of a whole source has a few million. */
 const MAX_LINE_CHARS = 256 * 2 ** 20;

@@ -81,7 +81,7 @@ async function mustBeEmpty({ dataDir, databaseUrl }: RestorePorts): Promise<void
   }
 }
 
-/** Rows in, and read back: counts and hashes must be those of the backup. */
+/** Writes the rows and reads them back: counts and hashes must match the backup. */
 async function fill(
   writer: RowWriter,
   { backup, tell = () => undefined }: RestorePorts,
@@ -204,8 +204,8 @@ async function intoPostgres(ports: RestorePorts, url: string): Promise<Restored>
   const writer = await writePostgres(url);
   try {
     await fill(writer, ports);
-    // Before the rows that speak of them: what is broken off leaves files that nobody knows, and
-    // those are collected.
+    // Files come before the rows that refer to them: an interrupted restore leaves only
+    // unreferenced files, which are collected.
     await putFiles(bucket ?? createDiskFiles(join(dataDir, 'files')), backup, ports.tell);
     await writer.commit();
   } finally {

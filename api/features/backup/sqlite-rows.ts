@@ -1,4 +1,4 @@
-/** The rows of a SQLite file, read in one read transaction beside whoever writes it. */
+/** Reads the rows of a SQLite file in one read transaction, while other processes may write. */
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
@@ -16,7 +16,7 @@ import {
   type Value,
 } from './rows.ts';
 
-/** Rows between two turns of the event loop: the server goes on answering. */
+/** Rows between two turns of the event loop, so that the server keeps responding. */
 const ROWS_A_TURN = 200;
 const BUSY_MS = 5000;
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -138,7 +138,7 @@ export function readSqlite(file: string): RowReader {
 }
 
 /**
- * Of a file that nobody else has open yet. `isForeign`: the rows come from another kind of
+ * Writes to a file that no other process has open. `isForeign`: the rows come from another kind of
  * database.
  */
 export function writeSqlite(file: string, { isForeign }: { isForeign: boolean }): RowWriter {

@@ -78,7 +78,7 @@ const FONT_S = 30 * 86_400;
 
 export function contentApp(ports: ContentPorts): Koa {
   const app = new Koa();
-  // Clients that went away in the middle of an answer; whatever else fails is told by onError.
+  // Ignores clients that disconnect during a response; onError reports all other errors.
   app.on('error', (error: unknown) => {
     ports.log.debug({ err: error }, 'a response was not taken whole');
   });

@@ -71,7 +71,7 @@ export async function rewritePlaylist(
   return rewritten.join('\n');
 }
 
-/** Every second part of a tag that is cut at its quotes stands between two of them. */
+/** Splitting a tag at its quotes makes every second part a quoted value. */
 function rewriteTag(tag: string, address: (given: string) => string): string {
   const parts = tag.split('"');
   return parts

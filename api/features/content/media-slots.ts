@@ -1,6 +1,4 @@
-/**
- * How many films are passed on at once. A stream that nobody reads from makes room for a new one.
- */
+/** Limits simultaneous media streams. A stream without a reader gives way to a new one. */
 import { Fault } from '#core/contract/faults.ts';
 
 /**

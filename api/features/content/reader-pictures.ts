@@ -43,10 +43,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',
   nbsp: '\u00a0',
 };
-/**
- * As serialisers of HTML write attributes: these five are escaped, everything else stands for
- * itself.
- */
+/** Attribute values as HTML serialisers write them: only these five characters are escaped. */
 const decode = (value: string): string =>
   value.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '');
 const encode = (value: string): string =>
@@ -64,7 +61,8 @@ const LINK = new Set(['a', '/a']);
 const MOST_TAGS = 10_000;
 
 /**
- * Index behind the `>` that ends the tag which begins before `from`. Values stand in double quotes.
+ * Returns the index after the `>` of the tag that begins before `from`. Values are in double
+ * quotes.
  */
 function endOfTag(html: string, from: number): number {
   for (let at = from; at < html.length; at += 1) {
@@ -148,7 +146,7 @@ export function showPictures(html: string, pictureUrl: PictureUrl): string {
       case 'video':
       case 'audio':
         media = name === 'video' ? TEXTS.openVideo : TEXTS.openSound;
-        // What stands in it is for browsers without films: it stays hidden.
+        // The fallback content of a video stays hidden.
         return `${mediaLink(attributesOf(tag).get('src'))}<span hidden>`;
       case '/video':
       case '/audio':

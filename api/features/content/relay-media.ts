@@ -1,7 +1,7 @@
 /**
- * Films and sounds of other hosts, passed on to whoever watches them: their hosts see this server
- * and no browser. Bytes go by as they come; nothing is kept. Only what is a film or a sound passes,
- * and addresses in playlists lead here again, each signed.
+ * Relays video and audio of other hosts, which see only this server and no browser. Bytes are
+ * forwarded as they arrive and not stored. Only video and audio are forwarded; addresses in
+ * playlists are rewritten to signed addresses of this relay.
  */
 import { Transform, type Readable } from 'node:stream';
 import type { Context } from 'koa';
@@ -42,7 +42,7 @@ export interface RelayPorts {
 }
 type MediaGrant = Extract<Grant, { what: 'media' }>;
 
-/** A player that takes nothing for so long has been left open; it asks again when it goes on. */
+/** A player that reads nothing for this long is paused; it requests the rest when it continues. */
 const IDLE_MS = 120_000;
 const RANGE = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/;
 const CONTENT_RANGE = /^bytes (?:\d{1,15}-\d{1,15}|\*)\/(?:\d{1,15}|\*)$/;
@@ -152,7 +152,7 @@ export async function relayMedia(
   const ending = new AbortController();
   const end = (): void => ending.abort();
   const slot = ports.slots.take({ source: grant.source, owner }, end);
-  // Whoever watches has gone, or all has been sent.
+  // The viewer disconnected, or everything was sent.
   koa.res.once('close', () => {
     slot.leave();
     end();
@@ -166,7 +166,7 @@ export async function relayMedia(
     signal: ending.signal,
     ...(RANGE.test(range) && { range, ...(isTag && { ifRange }) }),
   });
-  // Its end is told by the one who reads it; without a listener a late error would end the process.
+  // The reader reports errors. Without a listener, a late error would end the process.
   found.body.on('error', () => undefined);
   try {
     const isList = koa.method === 'GET' && isPlaylist(typeOf(found), found.url);

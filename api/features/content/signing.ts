@@ -9,7 +9,7 @@ import { FileType } from '#core/contract/file.ts';
  */
 const READ_WINDOW_S = 6 * 3600;
 
-/** What a signed address on the content origin stands for. */
+/** The grant of a signed address on the content origin. */
 export const Grant = z.discriminatedUnion('what', [
   z.object({
     what: z.literal('file'),
@@ -111,7 +111,7 @@ export class Signer {
   url(grant: Without<Grant>, ttlS?: number): string {
     return `${this.#base}/c/${this.token(grant, ttlS)}`;
   }
-  /** What stands for the grant in an address. */
+  /** The encoded grant in an address. */
   token(grant: Without<Grant>, ttlS?: number): string {
     const now = Math.floor(Date.now() / 1000);
     const exp =

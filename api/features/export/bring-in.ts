@@ -1,6 +1,6 @@
 /**
- * An exported thread made one of this library: ids stay where nobody has them, and nothing of
- * anybody else is written over.
+ * Imports an exported thread into this library. Ids stay the same unless they are taken; content of
+ * other people is never overwritten.
  */
 import { randomUUID } from 'node:crypto';
 import type { JSONContent } from '@tiptap/core';
@@ -99,8 +99,8 @@ export class BringIn {
   }
 
   /**
-   * Faults: `conflict` where something stands in the thread already; `absent` for a file that is
-   * none of it.
+   * Faults: `conflict` if the thread has content; `absent` for a file that does not belong to the
+   * import.
    */
   async fill(
     thread: SeenThread,
@@ -203,7 +203,9 @@ function keptOf({ tags, folders, addedAt, note, highlights }: ExportedSource): S
   ) as SourceRow['kept'];
 }
 
-/** Ids and keys that are others here, wherever they stand. They are long and like nothing else. */
+/**
+ * Replaces changed ids and keys everywhere in the text. They are long enough to be unmistakable.
+ */
 function renamed<T>(value: T, now: ReadonlyMap<string, string>): T {
   const changed = [...now].filter(([was, is]) => was !== is);
   if (changed.length === 0) return value;

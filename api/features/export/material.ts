@@ -1,4 +1,4 @@
-/** What an export is made of: a thread with all that stands in it, as who asks may see it. */
+/** Collects the content of a thread for an export, as far as the person may see it. */
 import type { JSONContent } from '@tiptap/core';
 import { createHash } from 'node:crypto';
 import type { Answer } from '#core/contract/ask.ts';

@@ -95,8 +95,8 @@ export function cardsIn({
     linkOf(sourceId, locator) {
       const source = known.get(sourceId);
       if (!source) return undefined;
-      // At the source itself, which any device reaches; in the workspace where it stands nowhere
-      // else.
+      // Links to the original source, which any device can open; to the workspace if there is no
+      // original.
       const href =
         locatorLink(known, sourceId, locator)?.href ??
         `${address}${placeQuery(sourceId, locator.medium, placeOf(locator))}`;

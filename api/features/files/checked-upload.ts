@@ -28,7 +28,7 @@ export function checkedUpload(
   return type === 'application/pdf' ? pdf(chunks) : picture(chunks, type, maxBytes);
 }
 
-/** Bytes that stand for themselves by their hash. Faults: `corrupt_file` for any others. */
+/** Bytes that must match their hash. Faults: `corrupt_file` otherwise. */
 export async function* knownUpload(
   chunks: AsyncIterable<Uint8Array>,
   sha256: string,
@@ -64,7 +64,7 @@ async function* pdf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array
     refuse('This PDF has no end: it was cut off. Download or export it again.');
 }
 
-/** Encoded anew: what was hidden in it, where it was taken and with what, stays behind. */
+/** Re-encodes the image, which removes hidden content, location and camera data. */
 async function* picture(
   chunks: AsyncIterable<Uint8Array>,
   type: keyof typeof FORMATS,

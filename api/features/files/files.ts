@@ -76,9 +76,9 @@ export class Files {
     return row;
   }
   /**
-   * Faults: `not_allowed` for an address that was used, `absent` for a file that was deleted
-   * meanwhile, `conflict` for one that is there, `corrupt_file`, `infected_file`, `too_large`;
-   * `unavailable`, after which the same address may be tried again.
+   * Faults: `not_allowed` for a used address, `absent` for a deleted file, `conflict` for an
+   * existing file, `corrupt_file`, `infected_file`, `too_large`; `unavailable`, after which the
+   * same address can be retried.
    */
   async receive(upload: Upload, request: IncomingMessage): Promise<{ size: number }> {
     await this.#use(upload);

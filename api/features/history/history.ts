@@ -28,7 +28,7 @@ import { thinned } from './thinning.ts';
 import { defineNoteVersions, type NoteVersionRow } from './versions.model.ts';
 
 const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)];
-/** While somebody writes, a version is kept each so often; when the last one leaves, sooner. */
+/** Interval of automatic versions while people edit; shorter when the last editor leaves. */
 export interface Pace {
   writingMs: number;
   leftMs: number;
@@ -132,8 +132,8 @@ export class History {
   }
 
   /**
-   * Writes what the version says as an edit of today. The notes as they were stand as a version of
-   * their own. Faults: `absent`.
+   * Writes the version's content as a new edit, after saving the current notes as a version.
+   * Faults: `absent`.
    */
   async restore(threadId: ThreadId, id: string, by: UserId): Promise<RestoredNotes> {
     const row = await this.#row(threadId, id);

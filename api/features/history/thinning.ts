@@ -2,7 +2,7 @@
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Up to this age, one in each stretch of so long stands. */
+/** Up to this age, one version per interval is kept. */
 const STAIRS = [
   { age: DAY, stretch: 0 },
   { age: 7 * DAY, stretch: HOUR },
@@ -17,8 +17,8 @@ export interface Aging {
 }
 
 /**
- * Those that go. What has a name stays, and so does the newest of each stretch, so that the same
- * stand whenever one looks.
+ * Returns the versions to delete. Named versions and the newest one of each interval stay, so that
+ * the result does not depend on when it runs.
  */
 export function thinned(versions: readonly Aging[], now: number): string[] {
   const held = new Set<string>();

@@ -4,7 +4,7 @@ import type { ThreadId, UserId } from '#core/contract/id.ts';
 export interface NoteVersionRow {
   id: string;
   threadId: ThreadId;
-  /** null for one that was kept by itself */
+  /** null for an automatic version */
   name: string | null;
   namedBy: UserId | null;
   editors: UserId[];

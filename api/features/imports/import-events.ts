@@ -21,8 +21,8 @@ export interface ImportEventPorts {
 const placeOf = (item: ImportItem): string => `${item.line} ${item.entry} ${item.state}`;
 
 /**
- * Tells how the import stands, at most twice a second and only when that changed, and each line as
- * it settles. Ends after the import has.
+ * Sends the import's progress at most twice a second and only when it changes, and each entry when
+ * it is done. Ends after the import.
  */
 export function importEvents(
   { imports, library, log, live }: ImportEventPorts,

@@ -34,7 +34,7 @@ export interface ImportRoutePorts {
     input: { name: string; format: ImportFormat },
     signal: AbortSignal,
   ): Promise<ImportReading>;
-  /** The entries of a playlist, a channel or a feed. Faults: those of fetching. */
+  /** Lists the entries of a playlist, channel or feed. Faults: those of fetching. */
   openListing(
     url: string,
     limits: ListingLimits,

@@ -132,10 +132,7 @@ export function postPages({
     });
   }
 
-  /**
-   * What the address stands for; the post of somebody else that is not published stands for
-   * nothing.
-   */
+  /** Finds the post of an address. Unpublished posts of other people are not found. */
   async function seen(
     koa: Context,
     slug: string,

@@ -55,7 +55,7 @@ export class Posts {
     });
   }
 
-  /** A block of the notes has one post: creating it again answers the one that is there. */
+  /** A block has one post: creating it again returns the existing one. */
   async create(
     ownerId: UserId,
     { thread, blog_node_id, title, description, sources, gist, aiGeneratedTags }: NewPost,
@@ -136,8 +136,8 @@ export class Posts {
   }
 
   /**
-   * Changes what is named. A post is dated by when it was first published; one that is published is
-   * never waiting for its time.
+   * Changes the given fields. The date of a post is its first publication; publishing clears a
+   * schedule.
    */
   async change(
     ownerId: UserId,
@@ -188,7 +188,7 @@ export class Posts {
         updatedAt: now,
       };
       await this.#models.posts.update(next, { where: { id }, transaction });
-      // Only an address that somebody may have kept leads on.
+      // Only addresses that were public redirect.
       if (next.slug !== was.slug && was.publishedAt)
         await this.#models.slugs.upsert({ slug: was.slug, postId: id }, { transaction });
       await this.#keepTags(id, next, transaction);
@@ -267,7 +267,9 @@ export class Posts {
     return published;
   }
 
-  /** By its address, whoever asks; by a former one with `movedTo`. */
+  /**
+   * Finds a post by its address, without checking access; `movedTo` is set for a former address.
+   */
   async bySlug(slug: string): Promise<{ row: PostRow; movedTo?: string } | undefined> {
     const row = (await this.#models.posts.findOne({ where: { slug } }))?.get({ plain: true });
     if (row) return { row };
@@ -336,7 +338,7 @@ export class Posts {
     ).map((row) => row.get({ plain: true }));
   }
 
-  /** What readers are told of who wrote: a name. */
+  /** The author as readers see them: a name. */
   async authors(ids: readonly UserId[]): Promise<Map<UserId, Author>> {
     if (ids.length === 0) return new Map();
     const rows = await this.#database.sequelize.query<Author & { id: UserId }>(

@@ -62,8 +62,9 @@ export class Refreshes {
   }
 
   /**
-   * Reads a new version beside the good one. What is being read already goes on. Faults:
-   * `unsupported_url` for an upload, `not_ready` before there is a good version.
+   * Starts a refresh, which reads a new version next to the current one. A running refresh
+   * continues. Faults: `unsupported_url` for an upload, `not_ready` before there is a current
+   * version.
    */
   async begin(source: SourceRow): Promise<void> {
     assertHasAddress(source);
@@ -78,7 +79,7 @@ export class Refreshes {
     await this.#begin([source]);
   }
 
-  /** Those of one owner whose time has come, or all that can be. */
+  /** Sources of one owner that are due, or all that can be refreshed. */
   async beginMany(ownerId: UserId, which: 'due' | 'all'): Promise<RefreshBegun> {
     const now = new Date();
     const begun: RefreshBegun['begun'] = [];

@@ -111,8 +111,8 @@ async function answerOnce(
 }
 
 /**
- * Where the row stands that says who makes a thread's sample: one at a time, until that process is
- * no more.
+ * The row that locks the creation of a sample thread: one process at a time, until that process
+ * ends.
  */
 const MAKER = 'sample-thread';
 
@@ -138,7 +138,7 @@ async function alone(
   try {
     return await work();
   } finally {
-    // Those of servers that went in the middle of it, too.
+    // Includes locks of servers that stopped halfway.
     for (const it of await answers.ofThread(thread.id, { threadNodeId: MAKER }))
       await answers.remove(it);
   }

@@ -330,8 +330,8 @@ export class PersonalIndex {
   }
 
   /**
-   * Asked of the index again when it does not hold what it was given: its file was deleted, or put
-   * anew.
+   * Adds content to the index again if it is missing there, because its file was deleted or
+   * replaced.
    */
   async #holdings(): Promise<Map<string, number>> {
     const { sources } = await this.#ports.index.counts();

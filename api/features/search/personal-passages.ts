@@ -45,9 +45,7 @@ const nowhere = (paragraph: number): Locator => ({
 const known = (ids: readonly string[]): SourceId[] =>
   [...new Set(ids)].slice(0, MAX_SOURCES).flatMap((id) => SourceId.safeParse(id).data ?? []);
 
-/**
- * `[1]` says nothing to whoever searches, and neither do the stars, dashes and hashes of Markdown.
- */
+/** Citation marks such as `[1]` and Markdown punctuation mean nothing to a search. */
 const plain = (markdown: string): string =>
   markdown
     .replace(/ ?\[\d+\]/g, '')
@@ -56,7 +54,7 @@ const plain = (markdown: string): string =>
     .trim();
 
 /**
- * A chip that says but where it leads, `00:37`, is no word of the line it stands in; one that a
+ * A chip that only shows its position, such as `00:37`, is not text of its line; a chip that a
  * person named is.
  */
 function worded(node: JSONContent): JSONContent {

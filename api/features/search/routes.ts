@@ -148,7 +148,7 @@ export const searchRoutes = ({
         };
         const searchOwn = async (): Promise<{ own: OwnHit[]; reduced?: string }> => {
           if (kinds.size === 0) return { own: [] };
-          // Days are those of what one wrote, not of the source it rests on.
+          // Dates apply to the person's own text, not to the source that it cites.
           const sourceIds =
             named || tag || channel || type
               ? new Set(

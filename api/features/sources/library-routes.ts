@@ -2,7 +2,7 @@ import { LibraryIds, LibraryQuery, ManyDone, ManySources } from '#core/contract/
 import { route, type Route } from '../../http/route.ts';
 import { withMany, type ManyPorts } from './many.ts';
 
-/** The library as a whole. They stand before those of one source. */
+/** Routes of the library. They come before the routes of a single source. */
 export function libraryRoutes(ports: ManyPorts): Route[] {
   const { library, threads } = ports;
   return [

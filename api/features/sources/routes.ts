@@ -33,7 +33,7 @@ const OneSource = z.object({ id: SourceId });
 const InVersion = z.object({ version: z.coerce.number().int().min(1).optional() });
 const threadSources = z.object({ thread_sources: z.array(z.object({ source: SourceId })) });
 
-/** Sources of a thread, and those of one's own library. */
+/** Routes for sources of a thread and of the library. */
 export function sourceRoutes(ports: SourceRoutePorts): Route[] {
   return [
     ...threadSourceRoutes(ports),
@@ -96,7 +96,7 @@ function threadSourceRoutes({ sources, threads, present, uploads }: SourceRouteP
   ];
 }
 
-/** The text of a source, as whoever sees the thread may read it. */
+/** The text of a source for people who may see its thread. */
 function threadSourceTextRoutes(ports: SourceRoutePorts): Route[] {
   const { sources, threads, library, files } = ports;
   return [

@@ -97,7 +97,7 @@ export class Sources {
       throw new Fault('absent', { message: 'There is no such source in your library.' });
     return source;
   }
-  /** The earlier source that this one is nearly the same as, where it still stands. */
+  /** The earlier source with nearly the same text, if it still exists. */
   async similarTo({ ownerId, similarTo }: SourceRow): Promise<SourceRow | undefined> {
     return similarTo === null
       ? undefined

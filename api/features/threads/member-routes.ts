@@ -7,10 +7,7 @@ import type { Threads, ThreadName } from './threads.ts';
 export interface MemberRoutePorts {
   threads: Threads;
   members: Members;
-  /**
-   * Before somebody is invited: whether this server takes in others, and no more often than it
-   * should be.
-   */
+  /** Checks before an invitation: whether this server accepts other people, and the rate limit. */
   mayInvite(user: User): Promise<void>;
   /** Tells them. */
   onInvited(by: User, thread: ThreadName, member: Member): void;

@@ -18,8 +18,8 @@ export interface MemberPorts {
 }
 
 /**
- * Who else may open a thread. An invitation is to an address; it holds for whoever has confirmed
- * it, now or later.
+ * Members of a thread. An invitation belongs to an address and is valid for the account that
+ * confirms it, now or later.
  */
 export class Members {
   readonly #ports: MemberPorts;

@@ -118,7 +118,7 @@ function threadListRoutes(ports: ThreadRoutePorts): Route[] {
   ];
 }
 
-/** What whoever sees a thread reads of it. */
+/** The fields of a thread that everybody who may see it can read. */
 function readThreadRoutes(ports: ThreadRoutePorts): Route[] {
   const { threads } = ports;
   return [

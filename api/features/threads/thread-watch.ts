@@ -7,7 +7,8 @@ import type { Threads } from './threads.ts';
 /** another process' changes are seen within this; our own at once */
 const LOOK_MS = 1_000;
 /**
- * what changed so lately may have changed again in the same instant, or with a clock that is behind
+ * a change this recent may be followed by another in the same millisecond, or by one from a slow
+ * clock
  */
 const RECENT_MS = 3_000;
 /** ids in one question */

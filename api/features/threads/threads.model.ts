@@ -13,8 +13,8 @@ export interface ThreadRow {
   updatedAt: Date;
 }
 /**
- * `userId`: null until somebody's confirmed address is this one. `openedAt`: when they opened the
- * thread first.
+ * `userId`: null until an account confirms this address. `openedAt`: when they first opened the
+ * thread.
  */
 export interface MemberRow {
   id: string;

@@ -17,15 +17,15 @@ import {
 import { defineThreads, type MemberRow, type ThreadRow } from './threads.model.ts';
 
 export type ThreadName = Pick<ThreadRow, 'id' | 'url' | 'title'>;
-/** A thread as somebody sees it. */
+/** A thread with the viewer's role. */
 export type SeenThread = ThreadRow & { role: Exclude<ThreadRole, 'none'> };
 const ROWS_AT_ONCE = 500;
-/** Stands for a thread that is not there: nobody may see it. */
+/** A placeholder for a missing thread, which nobody may see. */
 const NOBODYS: ThreadAccess = { ownerId: '' as UserId, visibility: 'private' };
 
 /**
- * Letters and digits of the title, then 128 random bits: who has the address of an open thread may
- * read it, and nobody shall guess one.
+ * Letters and digits of the title, then 128 random bits, because anybody with the address of a
+ * public thread may read it.
  */
 function addressOf(title: string): string {
   const words = title
@@ -46,7 +46,7 @@ export class Threads {
   readonly #database: Database;
   readonly #models;
   readonly #changes: AccessChanges | undefined;
-  /** Without `changes` nobody is told when a thread is shut. */
+  /** Without `changes`, other processes don't learn that a thread became private. */
   constructor(database: Database, changes?: AccessChanges) {
     this.#database = database;
     this.#changes = changes;
@@ -63,7 +63,7 @@ export class Threads {
     });
   }
 
-  /** One that was exported: under its id and address, where nobody has these. */
+  /** Creates an imported thread with its id and address, unless they are taken. */
   async bringBack(
     ownerId: UserId,
     it: Pick<ThreadRow, 'id' | 'url' | 'title'>,
@@ -95,8 +95,8 @@ export class Threads {
   }
 
   /**
-   * What the viewer may do in it, asked anew each time. By id or address. Faults: `absent`, or
-   * `not_signed_in` for nobody, where it may not be seen; `not_allowed`.
+   * Returns a thread by id or address with the viewer's role, without a cache. Faults: `absent`, or
+   * `not_signed_in` without a sign-in, if they may not see it; `not_allowed`.
    */
   async allowed(
     viewer: UserId | undefined,
@@ -141,7 +141,7 @@ export class Threads {
       );
     return member?.role;
   }
-  /** By id or address. Faults: `absent`; `not_signed_in` for nobody. */
+  /** By id or address. Faults: `absent`; `not_signed_in` without a sign-in. */
   async visible(viewer: UserId | undefined, idOrUrl: string): Promise<SeenThread> {
     return this.allowed(viewer, 'read', idOrUrl);
   }
@@ -325,7 +325,7 @@ export class Threads {
     }
     await this.#touch([threadId], transaction);
   }
-  /** What it holds changed: whoever watches threads goes by this. */
+  /** Marks the content of a thread as changed, for people who watch it. */
   async #touch(ids: readonly ThreadId[], transaction: Transaction): Promise<void> {
     // Sequelize writes nothing where `updatedAt` is all that changes.
     await this.#models.threads.update({ title: col('title'), updatedAt: new Date() } as never, {
@@ -354,7 +354,9 @@ export class Threads {
       transaction,
     );
   }
-  /** When each was changed last, but for its notes. One that is gone is not among them. */
+  /**
+   * Returns the time of each thread's last change, not counting notes. Deleted threads are missing.
+   */
   async changedAt(ids: readonly ThreadId[]): Promise<Map<ThreadId, Date>> {
     const rows = await this.#models.threads.findAll({
       where: { id: [...ids] },

@@ -199,7 +199,7 @@ function fill(db: DatabaseSync, { id, title, cards, now }: Deck): void {
   }
 }
 
-/** The two files that stand in it. */
+/** The two files of the package. */
 export async function collectionOf(deck: Deck): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'gloss-anki-'));
   try {

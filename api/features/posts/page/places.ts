@@ -1,11 +1,11 @@
 /**
- * Where the places of a post lead for somebody who has no part in its thread: to the moment, the
- * page or the words, at their source.
+ * Links of a post's citations for readers without access to its thread: to the second, page or text
+ * at the original source.
  */
 import { placeOf, type Locator } from '#core/contract/locator.ts';
 import { readPlace } from '#core/editor/place-link.ts';
 
-/** As much of a source as its readers are told. */
+/** The fields of a source that readers see. */
 export interface PublicSource {
   id: string;
   title: string;

@@ -1,4 +1,4 @@
-/** What search engines are told of a post, as schema.org names it. */
+/** Structured data of a post for search engines (schema.org). */
 import type { JSONContent } from '@tiptap/core';
 import { docPlaces } from '#core/editor/document.ts';
 import type { PublicSource } from './places.ts';

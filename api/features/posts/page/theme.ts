@@ -16,7 +16,7 @@ function palette(ink: string, paper: string, quiet: string): Record<string, stri
       : readable(mix(ink, readable('#1c1b1a', AAA, paper), 0.15), AAA, paper);
   const away = contrast(text, '#ffffff') > contrast(text, '#000000') ? '#ffffff' : '#000000';
   const surface = contrast(text, paper) >= AMPLE ? mix(text, paper, 0.04) : mix(away, paper, 0.12);
-  // As much of it as lets the words stand out.
+  // Limits the colour so that the text stays readable.
   const below = (paint: string): string =>
     [0.75, 0.5, 0.25, 0.12]
       .map((share) => mix(paint, paper, share))

@@ -40,7 +40,7 @@ const labelOf = (at: Locator): string =>
     ? spanLabel('timed', at.startS, at.endS)
     : spanLabel(at.medium, at.medium === 'paged' ? at.page : at.paragraph);
 
-/** Words of a source, what they are called, and where they stand. */
+/** A quotation from a source, with its label and position. */
 function quoted(
   context: Context,
   it: {

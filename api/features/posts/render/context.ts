@@ -9,7 +9,7 @@ import type { ElementContent } from './tree.ts';
 export interface Context {
   sources: PublicSources;
   images: ReadonlyMap<string, ServedImage>;
-  /** those of the answer that is being written, by their marks */
+  /** citations of the current answer, by number */
   citations: ReadonlyMap<number, Citation>;
   headings: Heading[];
   /** the highest level of a heading that the post has */
@@ -17,7 +17,7 @@ export interface Context {
   ids: Set<string>;
   /** whether something in it wants the page's script */
   wants: { script: boolean };
-  /** how many blocks what is rendered stands in */
+  /** nesting depth of the current block */
   depth: number;
   /** anything that the schema knows */
   render(nodes: readonly JSONContent[] | undefined, context: Context): ElementContent[];
