@@ -16,7 +16,7 @@ const parserPackages =
 const fetching = {
   web: 'web|fetch-page|page-resources|page-reading|page-notes',
   youtube:
-    'youtube|fetch-video|media-names|video-readings|video-notes|choose-captions|channel-icon|chapters|info|listen|listing|live|captions/format',
+    'youtube|fetch-video|download-captions|listen-to-video|media-names|video-readings|video-notes|choose-captions|channel-icon|chapters|info|listen|listing|live|captions/format',
   pdf: 'pdf|part|join-pages',
 };
 const parserModules = [

@@ -17,7 +17,7 @@ function kept(name: string, value: string, mode = 0o600): string {
 
 it('takes for a secret whatever is called one', () => {
   const names = [
-    ...readFileSync(new URL('settings.ts', import.meta.url), 'utf8').matchAll(
+    ...readFileSync(new URL('environment.ts', import.meta.url), 'utf8').matchAll(
       /^ +((?:GLOSS|OPENAI)_\w*(?:SECRET|KEY|KEY_ID|PASSWORD|TOKEN|SECRET_PREVIOUS)): z\b/gm,
     ),
   ].map(([, name]) => name);

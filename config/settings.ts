@@ -3,219 +3,10 @@
  * was and what it may be.
  */
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { z } from 'zod';
-import { unencrypted } from './encrypted.ts';
+import { Environment } from './environment.ts';
 import { hide } from './log.ts';
 import { SECRET_SETTINGS, withSecretFiles } from './secrets.ts';
 
-const PORT = 'a whole number from 0 to 65535; 0 picks a free port';
-const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'an address as http://127.0.0.1:4870' })
-  .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
-const positive = z.coerce.number('a number above 0').positive('a number above 0');
-const oneOf = <const T extends readonly string[]>(...values: T) =>
-  z.enum(values, `one of ${values.join(', ')}`);
-const hostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[^\s:,/]+):\d{1,5}$/, 'host:port');
-const addressOrNet = z.union(
-  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
-  'addresses or networks, as 10.0.0.2,10.1.0.0/16',
-);
-const modelMap = z.string().transform((text, ctx): Record<string, string> => {
-  try {
-    return z.record(z.string().regex(/^[0-8]$/), z.string().min(1)).parse(JSON.parse(text));
-  } catch {
-    ctx.addIssue({
-      code: 'custom',
-      message: 'JSON of model ids 0–8 to provider model names, as {"5":"gpt-4.1"}',
-    });
-    return z.NEVER;
-  }
-});
-
-const isLoopback = (url: string): boolean =>
-  /^http:\/\/(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?(\/|$)/.test(url);
-const httpsUrl = httpUrl.refine(
-  (url) => url.startsWith('https:') || isLoopback(url),
-  'an https address, as https://login.example.org',
-);
-
-const OIDC_NAMES = [
-  'GLOSS_OIDC_ISSUER',
-  'GLOSS_OIDC_CLIENT_ID',
-  'GLOSS_OIDC_CLIENT_SECRET',
-] as const;
-const S3_NAMES = [
-  'GLOSS_S3_ENDPOINT',
-  'GLOSS_S3_BUCKET',
-  'GLOSS_S3_ACCESS_KEY_ID',
-  'GLOSS_S3_SECRET_ACCESS_KEY',
-] as const;
-
-const Environment = z
-  .object({
-    GLOSS_DATA_DIR: z
-      .string()
-      .default(join(homedir(), '.gloss'))
-      .transform((dir) => resolve(dir)),
-    GLOSS_HOST: z.string().default('127.0.0.1'),
-    GLOSS_PORT: port.default(4870),
-    GLOSS_PUBLIC_URL: httpUrl.optional(),
-    GLOSS_CONTENT_URL: httpUrl.optional(),
-    GLOSS_ACCOUNTS: oneOf('personal', 'accounts').default('personal'),
-    GLOSS_SIGNUP: oneOf('open', 'closed').default('open'),
-    GLOSS_SECOND_FACTOR: oneOf('offered', 'required').default('offered'),
-    GLOSS_TLS: oneOf('offered', 'required').default('offered'),
-    GLOSS_FREE_QUESTIONS_PER_DAY: z.coerce
-      .number('a whole number, 0 or more')
-      .int('a whole number')
-      .min(0, 'a whole number, 0 or more')
-      .default(20),
-    GLOSS_PENDING_EDITS: oneOf('drop', 'hold').default('drop'),
-    GLOSS_SMTP_URL: z
-      .string()
-      .regex(/^smtps?:\/\//, 'smtp://user:password@host:587, or smtps://…')
-      .optional(),
-    GLOSS_MAIL_FROM: z
-      .string()
-      .regex(/^[^\r\n]*[^\s@]@[^\s@>]+>?$/, 'an address, as Gloss <gloss@example.org>')
-      .optional(),
-    GLOSS_SIGN_IN_PACE: z
-      .string()
-      .regex(/^[1-9]\d*\/min,[1-9]\d*\/h$/, 'N/min,N/h, as 5/min,20/h')
-      .default('5/min,20/h'),
-    GLOSS_BREACHED_PASSWORDS_FILE: z
-      .string()
-      .startsWith('/', 'the whole path of a file')
-      .optional(),
-    GLOSS_BREACHED_PASSWORDS_URL: httpsUrl.optional(),
-    GLOSS_TRUSTED_PROXIES: z
-      .string()
-      .default('')
-      .transform((list) =>
-        list
-          .split(',')
-          .map((it) => it.trim())
-          .filter(Boolean),
-      )
-      .pipe(z.array(addressOrNet)),
-    GLOSS_OIDC_ISSUER: httpsUrl.optional(),
-    GLOSS_OIDC_CLIENT_ID: z.string().min(1).optional(),
-    GLOSS_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-    GLOSS_OIDC_NAME: z.string().max(60, 'a name of 60 characters at most').optional(),
-    GLOSS_UPGRADE_URL: httpUrl.optional(),
-    GLOSS_SECRET: z.string().min(16, 'at least 16 characters').optional(),
-    GLOSS_SECRET_PREVIOUS: z.string().min(16, 'at least 16 characters').optional(),
-    GLOSS_DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'postgres://…')
-      .optional(),
-    GLOSS_DATABASE_PASSWORD: z.string().min(1).optional(),
-    GLOSS_REDIS_URL: z
-      .string()
-      .regex(/^rediss?:\/\//, 'redis://…')
-      .optional(),
-    GLOSS_REDIS_PASSWORD: z.string().min(1).optional(),
-    OPENAI_API_KEY: z.string().min(1).optional(),
-    OPENAI_BASE_URL: httpUrl.optional(),
-    GLOSS_MODELS: modelMap.optional(),
-    GLOSS_EMBEDDING_MODEL: z.string().min(1).optional(),
-    GLOSS_EMBEDDING_BASE_URL: httpUrl.optional(),
-    GLOSS_EMBEDDING_DIMENSIONS: z.coerce
-      .number('a whole number above 0')
-      .int('a whole number')
-      .min(1)
-      .max(8192)
-      .optional(),
-    GLOSS_QDRANT_URL: httpUrl.optional(),
-    GLOSS_QDRANT_API_KEY: z.string().min(1).optional(),
-    GLOSS_S3_ENDPOINT: httpUrl.optional(),
-    GLOSS_S3_BUCKET: z
-      .string()
-      .regex(
-        /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-        'the name of a bucket: 3 to 63 of a–z, 0–9, dots and hyphens',
-      )
-      .optional(),
-    GLOSS_S3_REGION: z
-      .string()
-      .regex(/^[\w-]{1,64}$/, 'a region, as eu-central-1')
-      .default('us-east-1'),
-    GLOSS_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
-    GLOSS_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-    GLOSS_TRANSCRIPTION_MODEL: z.string().min(1).optional(),
-    GLOSS_CHROME_PATH: z.string().optional(),
-    GLOSS_CHROME_NO_SANDBOX: oneOf('0', '1').default('0'),
-    GLOSS_YTDLP_PATH: z.string().optional(),
-    GLOSS_OCR_LANGUAGES: z
-      .string()
-      .regex(
-        /^[A-Za-z_]+(\+[A-Za-z_]+)*$/,
-        'names of tesseract languages joined by +, as eng or deu+fra',
-      )
-      .default('eng'),
-    GLOSS_CLAMD: z
-      .union(
-        [hostPort, z.string().startsWith('/')],
-        'host:port of clamd, or the path of its socket',
-      )
-      .optional(),
-    GLOSS_FETCH_ALLOW: z
-      .string()
-      .default('')
-      .transform((list) =>
-        list
-          .split(',')
-          .map((it) => it.trim())
-          .filter(Boolean),
-      )
-      .pipe(z.array(hostPort)),
-    GLOSS_HOST_PACE: z
-      .string()
-      .regex(/^\d+@\d+(\.\d+)?\/s$/, 'N@R/s, as 2@1/s')
-      .default('2@1/s'),
-    GLOSS_PDF_PATCHES: oneOf('on', 'off').default('on'),
-    GLOSS_MAX_PDF_MB: positive.default(200),
-    GLOSS_MAX_PAGE_MB: positive.default(20),
-    GLOSS_JOB_TIMEOUT_S: positive.default(300),
-    GLOSS_LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
-    GLOSS_METRICS: hostPort.optional(),
-    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-    OTEL_SERVICE_NAME: z.string().min(1).default('gloss'),
-    GLOSS_SERVER: httpUrl.optional(),
-    GLOSS_TOKEN: z.string().min(1).optional(),
-    /** Node's own: at 0 no certificate is checked. */
-    NODE_TLS_REJECT_UNAUTHORIZED: z.string().optional(),
-  })
-  .superRefine((it, ctx) => {
-    const allOrNone = (names: readonly (keyof typeof it)[], why: string): void => {
-      const missing = names.filter((name) => it[name] === undefined);
-      if (missing.length === names.length) return;
-      for (const name of missing)
-        ctx.addIssue({
-          code: 'custom',
-          path: [name],
-          message: `set, for ${why} with all of ${names.join(', ')} or with none`,
-        });
-    };
-    allOrNone(S3_NAMES, 'files are kept in S3');
-    allOrNone(OIDC_NAMES, 'people sign in elsewhere');
-    if (it.GLOSS_TLS === 'required' && it.NODE_TLS_REJECT_UNAUTHORIZED === '0')
-      ctx.addIssue({
-        code: 'custom',
-        path: ['NODE_TLS_REJECT_UNAUTHORIZED'],
-        message: 'left out, since GLOSS_TLS is required',
-      });
-    if (it.GLOSS_TLS === 'required')
-      for (const { name, as } of unencrypted(it))
-        ctx.addIssue({
-          code: 'custom',
-          path: [name],
-          message: `${as}, since GLOSS_TLS is required`,
-        });
-  });
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The port comes last, since an address of IPv6 has colons too. */
@@ -225,7 +16,7 @@ function splitHostPort(text: string): { host: string; port: number } {
 }
 
 /** All of it or nothing. */
-function s3Place(e: z.output<typeof Environment>) {
+function s3Place(e: Environment) {
   const {
     GLOSS_S3_ENDPOINT: endpoint,
     GLOSS_S3_BUCKET: bucket,
@@ -249,7 +40,7 @@ function s3Place(e: z.output<typeof Environment>) {
 }
 
 /** All of it or nothing. */
-function oidcClient(e: z.output<typeof Environment>) {
+function oidcClient(e: Environment) {
   const {
     GLOSS_OIDC_ISSUER: issuer,
     GLOSS_OIDC_CLIENT_ID: clientId,
@@ -287,11 +78,8 @@ export class SettingsError extends Error {
   override name = 'SettingsError';
 }
 
-/**
- * `env` defaults to the process's, over a `.env` in the working folder. Empty values count as not
- * set.
- */
-export function readSettings(env?: Env) {
+/** Validates the variables, and hides secrets from the log. Faults: `SettingsError`. */
+function parseEnvironment(env: Env | undefined) {
   if (!env && existsSync('.env')) process.loadEnvFile('.env');
   const {
     values: given,
@@ -318,7 +106,6 @@ export function readSettings(env?: Env) {
         .join('\n'),
     );
   }
-  const e = parsed.data;
   hide(
     ...Object.entries(given)
       .filter(
@@ -327,16 +114,12 @@ export function readSettings(env?: Env) {
       .map(([, value]) => value),
     ...Object.values(given).map((value) => value && passwordIn(value)),
   );
-  const [hostConcurrency, hostPerSecond] = e.GLOSS_HOST_PACE.replace('/s', '')
-    .split('@')
-    .map(Number) as [number, number];
+  return { given, secretFiles, e: parsed.data };
+}
+
+function accountSettings(e: Environment) {
   const [perMinute, perHour] = e.GLOSS_SIGN_IN_PACE.match(/\d+/g)?.map(Number) as [number, number];
-  return Object.freeze({
-    dataDir: e.GLOSS_DATA_DIR,
-    host: e.GLOSS_HOST,
-    port: e.GLOSS_PORT,
-    publicUrl: e.GLOSS_PUBLIC_URL,
-    contentUrl: e.GLOSS_CONTENT_URL,
+  return {
     accounts: e.GLOSS_ACCOUNTS,
     signup: e.GLOSS_SIGNUP,
     secondFactor: e.GLOSS_SECOND_FACTOR,
@@ -357,13 +140,12 @@ export function readSettings(env?: Env) {
     }),
     oidc: oidcClient(e),
     upgradeUrl: e.GLOSS_UPGRADE_URL,
-    secret: e.GLOSS_SECRET,
-    /** accepted as well while it is changed */
-    previousSecret: e.GLOSS_SECRET_PREVIOUS,
-    databaseUrl: withPassword(e.GLOSS_DATABASE_URL, e.GLOSS_DATABASE_PASSWORD),
-    redisUrl: withPassword(e.GLOSS_REDIS_URL, e.GLOSS_REDIS_PASSWORD),
-    /** where secrets were read from */
-    secretFiles,
+  };
+}
+
+/** The services that Gloss uses: model provider, index and file store. */
+function serviceSettings(e: Environment) {
+  return {
     provider: Object.freeze({
       apiKey: e.OPENAI_API_KEY,
       baseUrl: e.OPENAI_BASE_URL,
@@ -382,6 +164,15 @@ export function readSettings(env?: Env) {
         ? undefined
         : Object.freeze({ url: e.GLOSS_QDRANT_URL, apiKey: e.GLOSS_QDRANT_API_KEY }),
     s3: s3Place(e),
+  };
+}
+
+/** How sources are fetched and read. */
+function fetchSettings(e: Environment) {
+  const [hostConcurrency, hostPerSecond] = e.GLOSS_HOST_PACE.replace('/s', '')
+    .split('@')
+    .map(Number) as [number, number];
+  return {
     transcriptionModel: e.GLOSS_TRANSCRIPTION_MODEL,
     chromePath: e.GLOSS_CHROME_PATH,
     chromeNoSandbox: e.GLOSS_CHROME_NO_SANDBOX === '1',
@@ -401,6 +192,31 @@ export function readSettings(env?: Env) {
     maxPdfBytes: e.GLOSS_MAX_PDF_MB * 2 ** 20,
     maxPageBytes: e.GLOSS_MAX_PAGE_MB * 2 ** 20,
     jobTimeoutMs: e.GLOSS_JOB_TIMEOUT_S * 1000,
+  };
+}
+
+/**
+ * `env` defaults to the process's, over a `.env` in the working folder. Empty values count as not
+ * set.
+ */
+export function readSettings(env?: Env) {
+  const { given, secretFiles, e } = parseEnvironment(env);
+  return Object.freeze({
+    dataDir: e.GLOSS_DATA_DIR,
+    host: e.GLOSS_HOST,
+    port: e.GLOSS_PORT,
+    publicUrl: e.GLOSS_PUBLIC_URL,
+    contentUrl: e.GLOSS_CONTENT_URL,
+    ...accountSettings(e),
+    secret: e.GLOSS_SECRET,
+    /** accepted as well while it is changed */
+    previousSecret: e.GLOSS_SECRET_PREVIOUS,
+    databaseUrl: withPassword(e.GLOSS_DATABASE_URL, e.GLOSS_DATABASE_PASSWORD),
+    redisUrl: withPassword(e.GLOSS_REDIS_URL, e.GLOSS_REDIS_PASSWORD),
+    /** where secrets were read from */
+    secretFiles,
+    ...serviceSettings(e),
+    ...fetchSettings(e),
     /** where a worker or the schedule tells its metrics */
     metrics:
       e.GLOSS_METRICS === undefined ? undefined : Object.freeze(splitHostPort(e.GLOSS_METRICS)),

@@ -75,7 +75,7 @@ it('links to files and headings that exist', () => {
 
 it('describes every setting in docs/settings.md, and no other', () => {
   const known = new Set(
-    [...read('config/settings.ts').matchAll(/^ +((?:GLOSS|OPENAI|OTEL)_[A-Z0-9_]+):/gm)].map(
+    [...read('config/environment.ts').matchAll(/^ +((?:GLOSS|OPENAI|OTEL)_[A-Z0-9_]+):/gm)].map(
       ([, name = '']) => name,
     ),
   );

@@ -4,17 +4,19 @@
  * place, between the same neighbours, is taken at a likeness of at least 0.8 that is 0.1 ahead of
  * any other; what went elsewhere is known by whole sentences or by its neighbours.
  */
+import { LIKENESS, MAX_FUZZY, plain } from './alike.ts';
+import type { Alignment } from './align.ts';
+import { edited, editedLong, isMuchTheSame } from './edited-range.ts';
 import {
-  agreement,
-  approximate,
-  LIKENESS,
-  likelyWindows,
-  MAX_FUZZY,
-  places,
-  plain,
-  type Plain,
-} from './alike.ts';
-import type { Alignment, Side } from './align.ts';
+  agreeing,
+  exactIn,
+  free,
+  isFree,
+  overlaps,
+  stretches,
+  touched,
+  type Range,
+} from './ranges.ts';
 
 export interface Reanchored {
   /** `[start, end)` in the text after */
@@ -24,11 +26,8 @@ export interface Reanchored {
   exact: boolean;
 }
 
-/** How far ahead of the runner-up the best has to be. */
-const MARGIN = 0.1;
 /** Letters that tell a text by themselves; anything shorter needs what stood around it. */
 const TELLING = 24;
-const AROUND = 40;
 /**
  * Letters around a short or repeated quote that have to agree, and be more than those around
  * another place.
@@ -37,53 +36,6 @@ const AGREEING = 6;
 /** where only one neighbour is what it was */
 const AGREEING_ALONE = 18;
 const AHEAD = 4;
-/** A long quote is told by its beginning and end, and by what words lie between. */
-const END = MAX_FUZZY / 2;
-/** stretches of one text that are kept as they are compared */
-const MOST_KEPT = 5_000;
-/**
- * Characters of all stretches that are kept of one text, nine bytes each: twice a text of the
- * largest page.
- */
-const MOST_KEPT_CHARACTERS = 20_000_000;
-
-interface Range {
-  start: number;
-  end: number;
-}
-interface Likely extends Range {
-  likeness: number;
-}
-
-const overlaps = (one: Range, other: Range): boolean =>
-  one.start < other.end && other.start < one.end;
-
-function touched({ units }: Side, { start, end }: Range): [number, number] {
-  let first = 0;
-  while (first < units.length && (units[first]?.end ?? 0) <= start) first += 1;
-  let last = first;
-  while (last + 1 < units.length && (units[last + 1]?.start ?? 0) < end) last += 1;
-  return [first, last];
-}
-
-/** Runs of units as stretches of the text. */
-function stretches({ units }: Side, indexes: Iterable<number>): Range[] {
-  const out: (Range & { last: number })[] = [];
-  for (const index of [...new Set(indexes)].sort((one, other) => one - other)) {
-    const unit = units[index];
-    const open = out.at(-1);
-    if (!unit) continue;
-    if (open?.last === index - 1) {
-      open.end = unit.end;
-      open.last = index;
-    } else out.push({ start: unit.start, end: unit.end, last: index });
-  }
-  return out;
-}
-const free = ({ partner }: Side): number[] =>
-  [...partner.keys()].filter((index) => (partner[index] ?? -1) < 0);
-const isFree = ({ partner }: Side, index: number): boolean => (partner[index] ?? 0) < 0;
-
 /**
  * New text between the neighbours that the stretch had, what is left of itself, and what is next to
  * the one neighbour with which it went elsewhere.
@@ -127,46 +79,6 @@ function inPlace(
     if (right === last + 1) add(Math.max(run(to, -1) + 1, to + 1 - most), to + 1);
   }
   return { ranges: stretches(after, found), isBetween };
-}
-
-interface KeptPlains {
-  byRange: Map<string, Plain>;
-  characters: number;
-}
-const plains = new WeakMap<Side, KeptPlains>();
-/** A stretch as it is compared; kept, since many anchors are looked for in the same ones. */
-function plainOf(side: Side, { start, end }: Range): Plain {
-  const kept = plains.get(side) ?? { byRange: new Map<string, Plain>(), characters: 0 };
-  plains.set(side, kept);
-  const key = `${start}:${end}`;
-  const known = kept.byRange.get(key);
-  if (known) return known;
-  const made = plain(side.text.slice(start, end));
-  if (kept.byRange.size < MOST_KEPT && kept.characters + made.text.length <= MOST_KEPT_CHARACTERS) {
-    kept.byRange.set(key, made);
-    kept.characters += made.text.length;
-  }
-  return made;
-}
-
-function exactIn(side: Side, range: Range, needle: string): Range[] {
-  const hay = plainOf(side, range);
-  return places(hay.text, needle).map((span) => ({
-    start: range.start + (hay.starts[span.start] ?? 0),
-    end: range.start + (hay.ends[span.end - 1] ?? 0),
-  }));
-}
-
-/** Letters around one place that are those around the other. */
-function agreeing(one: string, at: Range, other: string, there: Range): number {
-  const head = (text: string, { start }: Range) =>
-    plain(text.slice(Math.max(0, start - AROUND), start)).text.trimEnd();
-  const tail = (text: string, { end }: Range) =>
-    plain(text.slice(end, end + AROUND)).text.trimStart();
-  return (
-    agreement(head(one, at), head(other, there), 'end') +
-    agreement(tail(one, at), tail(other, there), 'start')
-  );
 }
 
 /** Sentence for sentence where it was paired. */
@@ -229,27 +141,6 @@ function exactInPlace(
     : undefined;
 }
 
-const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
-/** Words that two long texts share, of all that they have. */
-function wordLikeness(one: string, other: string): number {
-  const left = new Map<string, number>();
-  const [words, others] = [wordsOf(one), wordsOf(other)];
-  for (const word of words) left.set(word, (left.get(word) ?? 0) + 1);
-  let shared = 0;
-  for (const word of others) {
-    const count = left.get(word) ?? 0;
-    if (count > 0) {
-      shared += 1;
-      left.set(word, count - 1);
-    }
-  }
-  return (2 * shared) / Math.max(1, words.length + others.length);
-}
-function isMuchTheSame(one: string, other: string): boolean {
-  const ratio = other.length / one.length;
-  return ratio >= LIKENESS && ratio <= 1 / LIKENESS && wordLikeness(one, other) >= LIKENESS;
-}
-
 /** Both ends are where they were paired, and what lies between changed a little. */
 function betweenPairs(
   { before, after }: Alignment,
@@ -280,80 +171,6 @@ function betweenPairs(
     to && paired(alone(last, tail), { start: to.start, end: Math.min(at.end, to.end) }, 0, 0);
   return begin && end && isMuchTheSame(needle, plain(after.text.slice(begin.start, end.end)).text)
     ? { start: begin.start, end: end.end }
-    : undefined;
-}
-
-/** The most alike stretch within these, of at least this likeness. */
-function mostAlike(
-  side: Side,
-  ranges: readonly Range[],
-  needle: string,
-  least: number,
-): Likely | undefined {
-  let best: Likely | undefined;
-  const bound = Math.floor(needle.length * (1 - least));
-  for (const range of ranges) {
-    const hay = plainOf(side, range);
-    const windows =
-      hay.text.length > 4 * needle.length + 400
-        ? likelyWindows(hay.text, needle)
-        : [{ start: 0, end: hay.text.length }];
-    for (const window of windows) {
-      const found = approximate(hay.text.slice(window.start, window.end), needle, bound);
-      const likeness = found ? 1 - found.edits / needle.length : 0;
-      if (!found || found.end <= found.start || likeness <= (best?.likeness ?? 0)) continue;
-      best = {
-        start: range.start + (hay.starts[window.start + found.start] ?? 0),
-        end: range.start + (hay.ends[window.start + found.end - 1] ?? 0),
-        likeness,
-      };
-    }
-  }
-  return best;
-}
-/** What is left of the ranges without this stretch. */
-const without = (ranges: readonly Range[], cut: Range): Range[] =>
-  ranges.flatMap((range) =>
-    overlaps(range, cut)
-      ? [
-          { start: range.start, end: cut.start },
-          { start: cut.end, end: range.end },
-        ].filter((it) => it.end > it.start)
-      : [range],
-  );
-
-/** Edited in its place, with nothing else, before or after, that it could be. */
-function edited(
-  { before, after }: Alignment,
-  needle: string,
-  ownUnits: Range,
-  ranges: readonly Range[],
-): Likely | undefined {
-  const best = mostAlike(after, ranges, needle, LIKENESS);
-  if (!best) return undefined;
-  const least = best.likeness - MARGIN;
-  const anywhere = [
-    ...ranges,
-    ...stretches(after, free(after)).filter((range) => !ranges.some((it) => overlaps(it, range))),
-  ];
-  if ((mostAlike(after, without(anywhere, best), needle, least)?.likeness ?? 0) > least)
-    return undefined;
-  const reads = plain(after.text.slice(best.start, best.end)).text.trim();
-  const others = without(stretches(before, free(before)), ownUnits);
-  return (mostAlike(before, others, reads, least)?.likeness ?? 0) > least ? undefined : best;
-}
-
-function editedLong(
-  alignment: Alignment,
-  needle: string,
-  ownUnits: Range,
-  ranges: readonly Range[],
-): Range | undefined {
-  const head = edited(alignment, needle.slice(0, END).trim(), ownUnits, ranges);
-  const tail = head && edited(alignment, needle.slice(-END).trim(), ownUnits, ranges);
-  if (!head || !tail || tail.end <= head.start) return undefined;
-  return isMuchTheSame(needle, plain(alignment.after.text.slice(head.start, tail.end)).text)
-    ? { start: head.start, end: tail.end }
     : undefined;
 }
 

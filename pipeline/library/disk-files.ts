@@ -29,44 +29,6 @@ const orFalse = (error: unknown): false => (isMissing(error) ? false : orFault(e
 export function createDiskFiles(root: string): FileStore {
   const unfinished = join(root, 'tmp');
   const pathOf = (key: string): string => join(root, fileKey(key));
-  /** Durable before it answers: temp file, fsync, rename, fsync of the folder. */
-  async function writeThrough(
-    key: string,
-    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    maxBytes: number,
-  ) {
-    const path = pathOf(key);
-    const temporary = join(unfinished, randomUUID());
-    const hash = createHash('sha256');
-    let size = 0;
-    try {
-      await mkdir(dirname(path), { recursive: true });
-      await mkdir(unfinished, { recursive: true });
-      const file = await open(temporary, 'wx');
-      try {
-        for await (const chunk of chunks) {
-          size += chunk.byteLength;
-          if (size > maxBytes) throw new Fault('too_large');
-          hash.update(chunk);
-          await file.writeFile(chunk);
-        }
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(temporary, path);
-      const folder = await open(dirname(path), 'r');
-      try {
-        await folder.sync();
-      } finally {
-        await folder.close();
-      }
-    } catch (error) {
-      await rm(temporary, { force: true });
-      return orFault(error);
-    }
-    return { size, hash: hash.digest('hex') };
-  }
   const about = (key: string): Promise<StoredFile> =>
     stat(pathOf(key)).then(({ size, mtime }) => ({ key, size, modifiedAt: mtime }), orFault);
   /** Whether it was there. */
@@ -74,26 +36,16 @@ export function createDiskFiles(root: string): FileStore {
     const now = new Date();
     return utimes(path, now, now).then(() => true, orFalse);
   };
-  async function* filesBelow(folder: string): AsyncIterable<string> {
-    const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) =>
-      isMissing(error) ? [] : orFault(error),
-    );
-    for (const entry of entries) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) {
-        if (path !== unfinished) yield* filesBelow(path);
-      } else yield path;
-    }
-  }
   return {
     place: `the folder ${root}`,
     about,
     async putBlob(bytes) {
       const blob = blobKey(bytes);
-      if (!(await renew(pathOf(blob.key)))) await writeThrough(blob.key, [bytes], Infinity);
+      if (!(await renew(pathOf(blob.key))))
+        await writeThrough(pathOf(blob.key), unfinished, [bytes], Infinity);
       return blob;
     },
-    putStream: writeThrough,
+    putStream: (key, stream, maxBytes) => writeThrough(pathOf(key), unfinished, stream, maxBytes),
     read: (key) => readFile(pathOf(key)).catch(orFault),
     async stream(key, range) {
       await about(key);
@@ -108,6 +60,7 @@ export function createDiskFiles(root: string): FileStore {
       // The part up to the last slash is a folder.
       for await (const path of filesBelow(
         join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1)),
+        unfinished,
       )) {
         const key = path.slice(root.length + 1);
         const file = key.startsWith(prefix) && (await stat(path).catch(orFalse));
@@ -124,4 +77,57 @@ export function createDiskFiles(root: string): FileStore {
       }
     },
   };
+}
+
+/**
+ * Durable before it answers: temporary file in `unfinished`, fsync, rename, fsync of the folder.
+ */
+async function writeThrough(
+  path: string,
+  unfinished: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxBytes: number,
+) {
+  const temporary = join(unfinished, randomUUID());
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await mkdir(unfinished, { recursive: true });
+    const file = await open(temporary, 'wx');
+    try {
+      for await (const chunk of chunks) {
+        size += chunk.byteLength;
+        if (size > maxBytes) throw new Fault('too_large');
+        hash.update(chunk);
+        await file.writeFile(chunk);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+    const folder = await open(dirname(path), 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    await rm(temporary, { force: true });
+    return orFault(error);
+  }
+  return { size, hash: hash.digest('hex') };
+}
+
+async function* filesBelow(folder: string, unfinished: string): AsyncIterable<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) =>
+    isMissing(error) ? [] : orFault(error),
+  );
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (path !== unfinished) yield* filesBelow(path, unfinished);
+    } else yield path;
+  }
 }

@@ -102,33 +102,7 @@ export function createVideoFrames({
     try {
       const into = join(folder, 'frame.jpg');
       const { exitCode, stderr } = await runChild(ffmpeg, {
-        args: [
-          '-nostdin',
-          '-hide_banner',
-          '-loglevel',
-          'error',
-          '-protocol_whitelist',
-          PROTOCOLS,
-          '-format_whitelist',
-          VIDEO_FORMATS,
-          '-ss',
-          String(atS),
-          '-i',
-          url,
-          '-map',
-          '0:v:0',
-          '-an',
-          '-frames:v',
-          '1',
-          '-q:v',
-          '2',
-          '-f',
-          'image2',
-          '-update',
-          '1',
-          '-y',
-          into,
-        ],
+        args: frameArguments(url, atS, into),
         // Its one way out: with it, every connection goes through the proxy, which asks the gate.
         cwd: folder,
         env: { PATH: path, HOME: folder, LC_ALL: 'C.UTF-8', http_proxy: lease.url, no_proxy: '' },
@@ -154,33 +128,6 @@ export function createVideoFrames({
     }
   }
 
-  async function ofSheets(
-    sheets: readonly z.infer<typeof Sheets>[],
-    atS: number,
-    signal: AbortSignal | undefined,
-  ): Promise<VideoFrame> {
-    const best = sheets.toSorted((a, b) => b.width - a.width)[0];
-    const tile = best && tileAt(best, atS);
-    if (!best || !tile)
-      throw new Fault('absent', { message: 'The site shows no pictures of this video.' });
-    const { bytes } = await fetch(tile.url, {
-      maxBytes: MOST_SHEET_BYTES,
-      companion: true,
-      ...(signal && { signal }),
-    });
-    const { default: sharp } = await import('sharp');
-    const jpeg = await sharp(bytes)
-      .extract({
-        left: tile.column * best.width,
-        top: tile.row * best.height,
-        width: best.width,
-        height: best.height,
-      })
-      .jpeg({ quality: 90 })
-      .toBuffer();
-    return { jpeg, atS: tile.atS, isOfFilm: false };
-  }
-
   async function frame(
     address: string,
     { atS, signal }: { atS: number; signal?: AbortSignal },
@@ -188,14 +135,7 @@ export function createVideoFrames({
     const info = Info.parse(
       await ytdlp.info(address, { companion: true, ...(signal && { signal }) }),
     );
-    const all = [...(info.formats ?? []), ...(info.formats?.length ? [] : [info])];
-    const films = all
-      .flatMap((it) => Film.safeParse(it).data ?? [])
-      .filter(
-        (it) =>
-          it.vcodec !== 'none' && /^https?$/.test(it.protocol) && (it.height ?? 0) <= MOST_LINES,
-      );
-    const sheets = all.flatMap((it) => Sheets.safeParse(it).data ?? []);
+    const { films, sheets } = formatsOf(info);
     const film = films.toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0))[0];
     const moment = Math.max(0, Math.min(atS, (info.duration ?? Infinity) - 0.5));
     try {
@@ -203,7 +143,7 @@ export function createVideoFrames({
       return { jpeg: await ofFilm(film.url, moment, signal), atS: moment, isOfFilm: true };
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      return ofSheets(sheets, moment, signal).catch(() => {
+      return frameOfSheets(fetch, sheets, moment, signal).catch(() => {
         throw toFault(cause);
       });
     }
@@ -216,4 +156,80 @@ export function createVideoFrames({
       return next;
     },
   };
+}
+
+/** The films that ffmpeg can open, and the sheets of small pictures. */
+function formatsOf(info: z.infer<typeof Info>): {
+  films: z.infer<typeof Film>[];
+  sheets: z.infer<typeof Sheets>[];
+} {
+  const all = [...(info.formats ?? []), ...(info.formats?.length ? [] : [info])];
+  const films = all
+    .flatMap((it) => Film.safeParse(it).data ?? [])
+    .filter(
+      (it) =>
+        it.vcodec !== 'none' && /^https?$/.test(it.protocol) && (it.height ?? 0) <= MOST_LINES,
+    );
+  const sheets = all.flatMap((it) => Sheets.safeParse(it).data ?? []);
+  return { films, sheets };
+}
+
+/** Of ffmpeg, for one frame of a film as a JPEG. */
+function frameArguments(url: string, atS: number, into: string): string[] {
+  return [
+    '-nostdin',
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    '-protocol_whitelist',
+    PROTOCOLS,
+    '-format_whitelist',
+    VIDEO_FORMATS,
+    '-ss',
+    String(atS),
+    '-i',
+    url,
+    '-map',
+    '0:v:0',
+    '-an',
+    '-frames:v',
+    '1',
+    '-q:v',
+    '2',
+    '-f',
+    'image2',
+    '-update',
+    '1',
+    '-y',
+    into,
+  ];
+}
+
+/** The picture of the sheet that shows this moment. Faults: `absent`, those of `fetch`. */
+async function frameOfSheets(
+  fetch: GuardedFetch,
+  sheets: readonly z.infer<typeof Sheets>[],
+  atS: number,
+  signal: AbortSignal | undefined,
+): Promise<VideoFrame> {
+  const best = sheets.toSorted((a, b) => b.width - a.width)[0];
+  const tile = best && tileAt(best, atS);
+  if (!best || !tile)
+    throw new Fault('absent', { message: 'The site shows no pictures of this video.' });
+  const { bytes } = await fetch(tile.url, {
+    maxBytes: MOST_SHEET_BYTES,
+    companion: true,
+    ...(signal && { signal }),
+  });
+  const { default: sharp } = await import('sharp');
+  const jpeg = await sharp(bytes)
+    .extract({
+      left: tile.column * best.width,
+      top: tile.row * best.height,
+      width: best.width,
+      height: best.height,
+    })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+  return { jpeg, atS: tile.atS, isOfFilm: false };
 }

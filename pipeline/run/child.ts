@@ -102,6 +102,8 @@ export interface ParserOptions {
   onWarning?(message: string): void;
 }
 
+type RunTask = (task: Task, hooks?: Partial<PoolTaskHooks>) => Promise<unknown>;
+
 /** Children are started when needed, reused for 200 tasks, and ended after 30 s without one. */
 export function createParser({
   pageDeadlineMs = 15_000,
@@ -124,44 +126,10 @@ export function createParser({
     onWarning: warnOnce,
     ...options,
   });
-  const run = (task: Task, hooks?: Partial<PoolTaskHooks>): Promise<unknown> =>
-    pool.run(task, hooks);
-  const ofPages = { maxMb: PAGES_MB, leanMb: LEAN_MB };
+  const run: RunTask = (task, hooks) => pool.run(task, hooks);
 
   return {
-    planPages: async (kindName, input, { signal }) =>
-      parsed(
-        PagePlan,
-        await run(
-          { kind: 'plan-pages', sourceKind: kindName, ...input },
-          { ...ofPages, signal, deadlineMs: Math.min(OPENING_MS, deadlineMs) },
-        ),
-      ),
-    readPages: (kindName, input, range, hooks) =>
-      readAllBut(range, async ({ from, to, skip = [], alone = false, recognised = {} }, begun) => {
-        const report = (page: number, total: number) => {
-          begun(page);
-          hooks.report(page, total);
-        };
-        const task: Task = {
-          kind: 'read-pages',
-          sourceKind: kindName,
-          ...input,
-          range: { from, to, skip, alone, recognised },
-        };
-        return parsed(
-          PagePiece,
-          await run(task, { ...ofPages, signal: hooks.signal, report, silentMs: pageDeadlineMs }),
-        );
-      }),
-    drawPage: async (kindName, input, page, as, { signal }) =>
-      parsed(
-        z.instanceof(Uint8Array),
-        await run(
-          { kind: 'draw-page', sourceKind: kindName, ...input, page, as },
-          { ...ofPages, signal, silentMs: pageDeadlineMs },
-        ),
-      ),
+    ...pagedReading(run, { pageDeadlineMs, deadlineMs }),
     async extract(kindName, input, hooks) {
       const { snapshot, images } = parsed(
         ExtractResult,
@@ -202,6 +170,49 @@ export function createParser({
     },
     pids: () => pool.pids(),
     close: () => pool.close(),
+  };
+}
+
+/** The calls of a paged kind. Each page has `pageDeadlineMs`; the whole child has 480 MB. */
+function pagedReading(
+  run: RunTask,
+  { pageDeadlineMs, deadlineMs }: { pageDeadlineMs: number; deadlineMs: number },
+): Pick<Parser, 'planPages' | 'readPages' | 'drawPage'> {
+  const ofPages = { maxMb: PAGES_MB, leanMb: LEAN_MB };
+  return {
+    planPages: async (kindName, input, { signal }) =>
+      parsed(
+        PagePlan,
+        await run(
+          { kind: 'plan-pages', sourceKind: kindName, ...input },
+          { ...ofPages, signal, deadlineMs: Math.min(OPENING_MS, deadlineMs) },
+        ),
+      ),
+    readPages: (kindName, input, range, hooks) =>
+      readAllBut(range, async ({ from, to, skip = [], alone = false, recognised = {} }, begun) => {
+        const report = (page: number, total: number) => {
+          begun(page);
+          hooks.report(page, total);
+        };
+        const task: Task = {
+          kind: 'read-pages',
+          sourceKind: kindName,
+          ...input,
+          range: { from, to, skip, alone, recognised },
+        };
+        return parsed(
+          PagePiece,
+          await run(task, { ...ofPages, signal: hooks.signal, report, silentMs: pageDeadlineMs }),
+        );
+      }),
+    drawPage: async (kindName, input, page, as, { signal }) =>
+      parsed(
+        z.instanceof(Uint8Array),
+        await run(
+          { kind: 'draw-page', sourceKind: kindName, ...input, page, as },
+          { ...ofPages, signal, silentMs: pageDeadlineMs },
+        ),
+      ),
   };
 }
 

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { Fault, isToWait } from '#core/contract/faults.ts';
 import { youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
@@ -6,30 +5,25 @@ import type { Fetched, FetchInput, Part, SourceFacts } from '#pipeline/sources/c
 import { defined, nameOfAddress } from '#pipeline/sources/source-facts.ts';
 import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
 import { captionCandidates } from './choose-captions.ts';
-import type { Candidate, Track } from './choose-captions.ts';
+import type { Track } from './choose-captions.ts';
+import { downloadCaptions } from './download-captions.ts';
+import { KnownVideo, listenToVideo } from './listen-to-video.ts';
 import { isMedia, isMediaName } from './media-names.ts';
-import {
-  CHAPTERS_READING,
-  PLAYER_READING,
-  SAYS_SOMETHING_READING,
-  type Html5Page,
-} from './video-readings.ts';
+import { CHAPTERS_READING, PLAYER_READING, type Html5Page } from './video-readings.ts';
 import { channelIcon } from './channel-icon.ts';
 import { chaptersOf } from './chapters.ts';
 import type { Chapter } from './chapters.ts';
 import { playableUrl, publishedAt, thumbnailSizes, thumbnailUrl, VideoInfo } from './info.ts';
-import { VideoNotes } from './video-notes.ts';
-import { codeOf, listen } from './listen.ts';
+import type { VideoNotes } from './video-notes.ts';
 import { liveFault } from './live.ts';
 
-const MAX_CAPTION_BYTES = 20_000_000;
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 export async function fetchVideo(input: FetchInput): Promise<Fetched> {
   input.signal.throwIfAborted();
   const known = input.hasTranscript === true ? undefined : await input.checkpoints?.read('video');
   if (known !== undefined)
-    return goOn(Known.parse(JSON.parse(new TextDecoder().decode(known))), input);
+    return listenToVideo(KnownVideo.parse(JSON.parse(new TextDecoder().decode(known))), input);
   const videoId = youtubeVideoId(new URL(input.url));
   return videoId === undefined ? fetchOther(input) : fetchYoutube(videoId, input);
 }
@@ -192,7 +186,10 @@ async function keep(
   if (live) return { finalUrl, facts, parts: [], notes: {}, later: live };
   const captions = hasTranscript
     ? undefined
-    : await download(captionCandidates(people, automatic, facts.language ?? info?.language), input);
+    : await downloadCaptions(
+        captionCandidates(people, automatic, facts.language ?? info?.language),
+        input,
+      );
   const notes: VideoNotes = { chapters };
   const parts: Part[] = [];
   if (captions !== undefined) {
@@ -245,7 +242,7 @@ async function keep(
     checkpoints === undefined
   )
     return { finalUrl, facts, parts, notes: { ...notes } };
-  const known: Known = {
+  const known: KnownVideo = {
     finalUrl,
     facts,
     notes,
@@ -253,88 +250,4 @@ async function keep(
   };
   await checkpoints.keep('video', utf8(JSON.stringify(known)));
   return { finalUrl, facts, parts: [], notes: {}, later: 'more' };
-}
-
-/** What was found of a video that is being listened to: the site is not asked for it again. */
-const Known = z.object({
-  finalUrl: z.string(),
-  facts: z.custom<SourceFacts>(
-    (value) => typeof value === 'object' && value !== null && 'title' in value,
-  ),
-  notes: VideoNotes,
-  infoJson: z.string(),
-});
-type Known = z.infer<typeof Known>;
-
-async function goOn(
-  { finalUrl, facts, notes, infoJson }: Known,
-  { net, checkpoints, signal, report }: FetchInput,
-): Promise<Fetched> {
-  const parts: Part[] =
-    infoJson === ''
-      ? []
-      : [{ name: 'info.json', contentType: 'application/json', bytes: utf8(infoJson) }];
-  if (net.speech === undefined || checkpoints === undefined)
-    return { finalUrl, facts, parts, notes: { ...notes } };
-  // Of YouTube the language is that of the sound; of other pages, that of the page around it.
-  const spoken = facts.provider === 1 ? facts.language : undefined;
-  const heard = await listen({
-    url: finalUrl,
-    speech: net.speech,
-    checkpoints,
-    language: spoken,
-    signal,
-    report,
-  });
-  if (heard.kind === 'more') return { finalUrl, facts, parts: [], notes: {}, later: 'more' };
-  if (heard.kind === 'silence')
-    return { finalUrl, facts, parts, notes: { ...notes, silence: heard.silence } };
-  const language = spoken ?? codeOf(heard.language) ?? facts.language ?? 'und';
-  return {
-    finalUrl,
-    facts,
-    notes: { ...notes, captions: { format: 'json', language, kind: 'speech' } },
-    parts: [
-      { name: 'captions.json', contentType: 'application/json', bytes: heard.transcript },
-      ...parts,
-    ],
-  };
-}
-
-/**
- * The first candidate that has something to say. A site that asks for patience or does not answer
- * is asked again later; one without the file is passed over.
- */
-async function download(
-  candidates: Candidate[],
-  { net, readBytes, signal, report }: FetchInput,
-): Promise<{ candidate: Candidate; bytes: Uint8Array } | undefined> {
-  for (const [index, candidate] of candidates.slice(0, 12).entries()) {
-    report(index, candidates.length);
-    const bytes = await read(candidate).catch((error: unknown) => {
-      if (
-        error instanceof Fault &&
-        !signal.aborted &&
-        !isToWait(error) &&
-        error.code !== 'timed_out'
-      )
-        return undefined;
-      throw error;
-    });
-    if (bytes === undefined) continue;
-    const spoken = readBytes(
-      SAYS_SOMETHING_READING,
-      { format: candidate.format, bytes },
-      { signal },
-    );
-    if (await unlessUnreadable(spoken, false, signal)) return { candidate, bytes };
-  }
-  return undefined;
-
-  async function read({ file }: Candidate): Promise<Uint8Array | undefined> {
-    if (file.data !== undefined) return utf8(file.data);
-    return file.url === undefined
-      ? undefined
-      : (await net.fetch(file.url, { maxBytes: MAX_CAPTION_BYTES, signal, companion: true })).bytes;
-  }
 }

@@ -1,0 +1,110 @@
+/** Finds a range that was edited: by edit distance, and long ones by their ends. Pure. */
+import { approximate, LIKENESS, likelyWindows, MAX_FUZZY, plain } from './alike.ts';
+import type { Alignment, Side } from './align.ts';
+import { free, overlaps, plainOf, stretches, type Range } from './ranges.ts';
+
+/** How far ahead of the runner-up the best has to be. */
+const MARGIN = 0.1;
+/** A long quote is told by its beginning and end, and by what words lie between. */
+const END = MAX_FUZZY / 2;
+
+interface Likely extends Range {
+  likeness: number;
+}
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Words that two long texts share, of all that they have. */
+function wordLikeness(one: string, other: string): number {
+  const left = new Map<string, number>();
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  for (const word of words) left.set(word, (left.get(word) ?? 0) + 1);
+  let shared = 0;
+  for (const word of others) {
+    const count = left.get(word) ?? 0;
+    if (count > 0) {
+      shared += 1;
+      left.set(word, count - 1);
+    }
+  }
+  return (2 * shared) / Math.max(1, words.length + others.length);
+}
+/** Whether two long texts are as long, and share as many words, as alike texts do. */
+export function isMuchTheSame(one: string, other: string): boolean {
+  const ratio = other.length / one.length;
+  return ratio >= LIKENESS && ratio <= 1 / LIKENESS && wordLikeness(one, other) >= LIKENESS;
+}
+
+/** The most alike stretch within these, of at least this likeness. */
+function mostAlike(
+  side: Side,
+  ranges: readonly Range[],
+  needle: string,
+  least: number,
+): Likely | undefined {
+  let best: Likely | undefined;
+  const bound = Math.floor(needle.length * (1 - least));
+  for (const range of ranges) {
+    const hay = plainOf(side, range);
+    const windows =
+      hay.text.length > 4 * needle.length + 400
+        ? likelyWindows(hay.text, needle)
+        : [{ start: 0, end: hay.text.length }];
+    for (const window of windows) {
+      const found = approximate(hay.text.slice(window.start, window.end), needle, bound);
+      const likeness = found ? 1 - found.edits / needle.length : 0;
+      if (!found || found.end <= found.start || likeness <= (best?.likeness ?? 0)) continue;
+      best = {
+        start: range.start + (hay.starts[window.start + found.start] ?? 0),
+        end: range.start + (hay.ends[window.start + found.end - 1] ?? 0),
+        likeness,
+      };
+    }
+  }
+  return best;
+}
+/** What is left of the ranges without this stretch. */
+const without = (ranges: readonly Range[], cut: Range): Range[] =>
+  ranges.flatMap((range) =>
+    overlaps(range, cut)
+      ? [
+          { start: range.start, end: cut.start },
+          { start: cut.end, end: range.end },
+        ].filter((it) => it.end > it.start)
+      : [range],
+  );
+
+/** Edited in its place, with nothing else, before or after, that it could be. */
+export function edited(
+  { before, after }: Alignment,
+  needle: string,
+  ownUnits: Range,
+  ranges: readonly Range[],
+): Likely | undefined {
+  const best = mostAlike(after, ranges, needle, LIKENESS);
+  if (!best) return undefined;
+  const least = best.likeness - MARGIN;
+  const anywhere = [
+    ...ranges,
+    ...stretches(after, free(after)).filter((range) => !ranges.some((it) => overlaps(it, range))),
+  ];
+  if ((mostAlike(after, without(anywhere, best), needle, least)?.likeness ?? 0) > least)
+    return undefined;
+  const reads = plain(after.text.slice(best.start, best.end)).text.trim();
+  const others = without(stretches(before, free(before)), ownUnits);
+  return (mostAlike(before, others, reads, least)?.likeness ?? 0) > least ? undefined : best;
+}
+
+/** The same for a quote that is too long to compare as a whole. */
+export function editedLong(
+  alignment: Alignment,
+  needle: string,
+  ownUnits: Range,
+  ranges: readonly Range[],
+): Range | undefined {
+  const head = edited(alignment, needle.slice(0, END).trim(), ownUnits, ranges);
+  const tail = head && edited(alignment, needle.slice(-END).trim(), ownUnits, ranges);
+  if (!head || !tail || tail.end <= head.start) return undefined;
+  return isMuchTheSame(needle, plain(alignment.after.text.slice(head.start, tail.end)).text)
+    ? { start: head.start, end: tail.end }
+    : undefined;
+}

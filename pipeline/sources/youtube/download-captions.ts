@@ -1,0 +1,45 @@
+import { Fault, isToWait } from '#core/contract/faults.ts';
+import type { FetchInput } from '#pipeline/sources/contract.ts';
+import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
+import type { Candidate } from './choose-captions.ts';
+import { SAYS_SOMETHING_READING } from './video-readings.ts';
+
+const MAX_CAPTION_BYTES = 20_000_000;
+
+/**
+ * The first candidate that has something to say. A site that asks for patience or does not answer
+ * is asked again later; one without the file is passed over.
+ */
+export async function downloadCaptions(
+  candidates: Candidate[],
+  { net, readBytes, signal, report }: FetchInput,
+): Promise<{ candidate: Candidate; bytes: Uint8Array } | undefined> {
+  for (const [index, candidate] of candidates.slice(0, 12).entries()) {
+    report(index, candidates.length);
+    const bytes = await read(candidate).catch((error: unknown) => {
+      if (
+        error instanceof Fault &&
+        !signal.aborted &&
+        !isToWait(error) &&
+        error.code !== 'timed_out'
+      )
+        return undefined;
+      throw error;
+    });
+    if (bytes === undefined) continue;
+    const spoken = readBytes(
+      SAYS_SOMETHING_READING,
+      { format: candidate.format, bytes },
+      { signal },
+    );
+    if (await unlessUnreadable(spoken, false, signal)) return { candidate, bytes };
+  }
+  return undefined;
+
+  async function read({ file }: Candidate): Promise<Uint8Array | undefined> {
+    if (file.data !== undefined) return new TextEncoder().encode(file.data);
+    return file.url === undefined
+      ? undefined
+      : (await net.fetch(file.url, { maxBytes: MAX_CAPTION_BYTES, signal, companion: true })).bytes;
+  }
+}

@@ -1,0 +1,53 @@
+/** Goes on with a video without captions, whose speech is recognised in several turns. */
+import { z } from 'zod';
+import type { Fetched, FetchInput, Part, SourceFacts } from '#pipeline/sources/contract.ts';
+import { codeOf, listen } from './listen.ts';
+import { VideoNotes } from './video-notes.ts';
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** What was found of a video that is being listened to: the site is not asked for it again. */
+export const KnownVideo = z.object({
+  finalUrl: z.string(),
+  facts: z.custom<SourceFacts>(
+    (value) => typeof value === 'object' && value !== null && 'title' in value,
+  ),
+  notes: VideoNotes,
+  infoJson: z.string(),
+});
+export type KnownVideo = z.infer<typeof KnownVideo>;
+
+export async function listenToVideo(
+  { finalUrl, facts, notes, infoJson }: KnownVideo,
+  { net, checkpoints, signal, report }: FetchInput,
+): Promise<Fetched> {
+  const parts: Part[] =
+    infoJson === ''
+      ? []
+      : [{ name: 'info.json', contentType: 'application/json', bytes: utf8(infoJson) }];
+  if (net.speech === undefined || checkpoints === undefined)
+    return { finalUrl, facts, parts, notes: { ...notes } };
+  // Of YouTube the language is that of the sound; of other pages, that of the page around it.
+  const spoken = facts.provider === 1 ? facts.language : undefined;
+  const heard = await listen({
+    url: finalUrl,
+    speech: net.speech,
+    checkpoints,
+    language: spoken,
+    signal,
+    report,
+  });
+  if (heard.kind === 'more') return { finalUrl, facts, parts: [], notes: {}, later: 'more' };
+  if (heard.kind === 'silence')
+    return { finalUrl, facts, parts, notes: { ...notes, silence: heard.silence } };
+  const language = spoken ?? codeOf(heard.language) ?? facts.language ?? 'und';
+  return {
+    finalUrl,
+    facts,
+    notes: { ...notes, captions: { format: 'json', language, kind: 'speech' } },
+    parts: [
+      { name: 'captions.json', contentType: 'application/json', bytes: heard.transcript },
+      ...parts,
+    ],
+  };
+}
