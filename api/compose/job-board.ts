@@ -12,10 +12,10 @@ import type {
   UIConfig,
 } from '@bull-board/api/typings/app';
 import Router from '@koa/router';
-import ejs from 'ejs';
 import type { Context, Middleware } from 'koa';
 import sirv from 'sirv';
 import { Fault } from '#core/contract/faults.ts';
+import { escapeHtml } from '#core/text/escape-html.ts';
 import { createBoardQueues } from '#pipeline/queue/index.ts';
 import { bodyReader } from '../http/body.ts';
 import type { Authenticate } from '../http/mount.ts';
@@ -27,6 +27,14 @@ const FOLDER = dirname(createRequire(import.meta.url).resolve('@bull-board/ui/pa
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 const readBody = bodyReader({});
+
+/** The library's page is an EJS template that only writes values: escaped by `=`, as is by `-`. */
+function fillIn(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template.replace(/<%([=-]) (\w+) %>/g, (_, how: string, name: string) => {
+    const text = String(values[name] ?? '');
+    return how === '=' ? escapeHtml(text) : text;
+  });
+}
 
 /**
  * What the library hands its server, kept until all of it is there. Its own Koa adapter brings a
@@ -94,7 +102,7 @@ class BoardAdapter implements IServerAdapter {
   setEntryRoute({ method, route, handler }: AppViewRoute): this {
     this.router[method]([route].flat(), (koa) => {
       const { name, params } = handler({ basePath: BOARD_PATH, uiConfig: this.#config });
-      const page = ejs.render(readFileSync(join(this.#views, name), 'utf8'), params);
+      const page = fillIn(readFileSync(join(this.#views, name), 'utf8'), params);
       koa.type = 'html';
       // Nothing is asked of elsewhere.
       koa.body = page.replace(/<link [^<>]*>/g, (link) => (/https?:\/\//.test(link) ? '' : link));

@@ -14,6 +14,7 @@ import {
   type LoopbackSite,
   type ServedFile,
 } from '#pipeline/testing/loopback-net.ts';
+import { escapeHtml } from '#core/text/escape-html.ts';
 import type { OpenTestDatabase } from '../db/testing/test-database.ts';
 import { Accounts } from '../features/accounts/index.ts';
 import { defineAccounts } from '../features/accounts/accounts.model.ts';
@@ -53,7 +54,6 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-const escapeHtml = (text: string): string => text.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`);
 /** A page with enough text to be read. */
 export function articlePage(title: string, paragraphs: readonly string[]): ServedFile {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body><article><h1>${escapeHtml(title)}</h1>${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}</article></body></html>`;

@@ -3,6 +3,7 @@
  * below it.
  */
 import type { MarkdownToken, MarkdownTokenizer } from '@tiptap/core';
+import { escapeTagText, unescapeTagText } from '#core/text/escape-html.ts';
 import { Citation } from '../contract/ask.ts';
 import { placeOf } from '../contract/locator.ts';
 import {
@@ -15,10 +16,6 @@ import {
 
 const DEFINITION = /^\[(\d+)\]: (.*)$/;
 
-const escapeHtml = (value: string): string =>
-  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const unescapeHtml = (value: string): string =>
-  value.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 /** A line that would end the block is written so that it does not. */
 const CLOSING = '</details>';
 const HIDDEN_CLOSING = '&lt;/details>';
@@ -51,7 +48,7 @@ export function readCited(token: MarkdownToken): CitedText {
   );
   const lines = (body ?? '').split('\n');
   return {
-    title: unescapeHtml(title ?? ''),
+    title: unescapeTagText(title ?? ''),
     text: lines
       .filter((line) => !readCitation(line))
       .join('\n')
@@ -63,7 +60,7 @@ export function readCited(token: MarkdownToken): CitedText {
 
 export const writeCited = (kind: string, { title, text, citations }: CitedText): string =>
   [
-    `${opening(kind)}${escapeHtml(title.replaceAll('\n', ' '))}</summary>`,
+    `${opening(kind)}${escapeTagText(title.replaceAll('\n', ' '))}</summary>`,
     '',
     text.trim().replaceAll(CLOSING, HIDDEN_CLOSING),
     '',

@@ -7,8 +7,8 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { FileStore } from '#pipeline/library/index.ts';
 import { readable } from '#core/text/contrast.ts';
+import { escapeHtml } from '#core/text/escape-html.ts';
 import type { PostRow } from './posts.model.ts';
-import { escapeHtml } from './page/html.ts';
 import { paperOf } from './page/theme.ts';
 
 const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 72];

@@ -1,17 +1,10 @@
 /** HTML as a template: what is put in is text, and is escaped, unless it is HTML already. */
+import { escapeHtml } from '#core/text/escape-html.ts';
 export interface Html {
   readonly value: string;
 }
 type Piece = string | number | Html | readonly Html[];
 
-/** Native passes: a call for each sign would take long for a text of nothing else. */
-export const escapeHtml = (text: string): string =>
-  text
-    .replaceAll('&', '&#38;')
-    .replaceAll('<', '&#60;')
-    .replaceAll('>', '&#62;')
-    .replaceAll('"', '&#34;')
-    .replaceAll("'", '&#39;');
 const written = (piece: Piece): string => {
   if (typeof piece === 'object')
     return 'value' in piece ? piece.value : piece.map((it) => it.value).join('');

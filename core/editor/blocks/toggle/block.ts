@@ -1,11 +1,8 @@
+import { escapeTagText, unescapeTagText } from '#core/text/escape-html.ts';
 import { defineBlock } from '../../block.ts';
 import { flag, text } from '../../fields.ts';
 
 const OPEN = /^<details( open)?><summary>([^\n]*)<\/summary>\n/;
-const escapeHtml = (value: string): string =>
-  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const unescapeHtml = (value: string): string =>
-  value.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 
 /** Where the `</details>` stands that belongs to the first `<details>` of `src`. */
 function closingOf(src: string): number {
@@ -43,12 +40,12 @@ export const toggle = defineBlock({
       },
     },
     parse: (token) => ({
-      summary: typeof token['summary'] === 'string' ? unescapeHtml(token['summary']) : '',
+      summary: typeof token['summary'] === 'string' ? unescapeTagText(token['summary']) : '',
       open: token['open'] === true,
     }),
     render: (it, held) =>
       [
-        `<details${it.open ? ' open' : ''}><summary>${escapeHtml(it.summary.replaceAll('\n', ' '))}</summary>`,
+        `<details${it.open ? ' open' : ''}><summary>${escapeTagText(it.summary.replaceAll('\n', ' '))}</summary>`,
         '',
         held,
         '',

@@ -1,0 +1,15 @@
+/** Text for any place in HTML, also for a quoted attribute. */
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&#38;')
+    .replaceAll('<', '&#60;')
+    .replaceAll('>', '&#62;')
+    .replaceAll('"', '&#34;')
+    .replaceAll("'", '&#39;');
+
+/** Text between tags, in the form that notes are stored in; quotes stay readable. */
+export const escapeTagText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** The reverse of `escapeTagText`. */
+export const unescapeTagText = (html: string): string =>
+  html.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
