@@ -6,6 +6,7 @@
 import { type JSONContent, type MarkdownToken, type MarkdownTokenizer, Node } from '@tiptap/core';
 import type { DOMOutputSpec } from '@tiptap/pm/model';
 import { z } from 'zod';
+import { isRecord } from '#core/is-record.ts';
 import type { AnchorMark, Locator, PageArea, Relocation } from '../contract/locator.ts';
 import { SHARED } from './fields.ts';
 
@@ -177,9 +178,6 @@ export function defineBlock<S extends z.ZodRawShape>(
     },
   };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parseJson(text: string | null): unknown {
   try {

@@ -4,6 +4,7 @@
  */
 import type { JSONContent } from '@tiptap/core';
 import type { z } from 'zod';
+import { isRecord } from '#core/is-record.ts';
 import { ThreadNode } from '../contract/thread.ts';
 import type { Attributes, BlockPlace } from './block.ts';
 import { blockOf } from './blocks/registry.ts';
@@ -182,6 +183,3 @@ export function docToThreadNodes(doc: JSONContent): z.infer<typeof ThreadNode>[]
     });
   });
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

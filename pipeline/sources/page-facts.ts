@@ -3,6 +3,7 @@
  * order in which they are to be trusted.
  */
 import { canonicalUrl } from '#core/text/canonical-url.ts';
+import { isRecord } from '#core/is-record.ts';
 import { pageAddress, tidy } from './html-document.ts';
 import {
   defined,
@@ -32,8 +33,6 @@ function metaReader(document: Document): (...names: string[]) => string | undefi
 }
 
 const ARTICLE = /(Article|BlogPosting|Report|WebPage|VideoObject|PodcastEpisode)$/;
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The first article, page or video of the page's JSON-LD. */
 function linkedData(document: Document): Record<string, unknown> {

@@ -2,6 +2,7 @@
  * What services call the same things, in columns of CSV and keys of JSON alike, and how they write
  * lists.
  */
+import { isRecord } from '#core/is-record.ts';
 import { folderPath, type Found, type FoundHighlight } from './reading.ts';
 import { parseDate } from './parse-date.ts';
 
@@ -9,9 +10,6 @@ import { parseDate } from './parse-date.ts';
 export type Fields = ReadonlyMap<string, unknown>;
 
 export const fieldName = (name: string): string => name.toLowerCase().replace(/[\s_.-]+/g, '');
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Of an object of a file: its own keys alone, whatever they are called. */
 export function fieldsOf(record: unknown): Fields {

@@ -1,6 +1,6 @@
+import { isRecord } from '#core/is-record.ts';
+
 const MOST = 400;
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 /** What a post's text begins with: its first paragraph that says something. */
 export function firstWords(node: unknown): string {

@@ -1,4 +1,5 @@
-import { fieldsOf, isRecord, tagsOf, textAt, textOf } from '../fields.ts';
+import { isRecord } from '#core/is-record.ts';
+import { fieldsOf, tagsOf, textAt, textOf } from '../fields.ts';
 import { Reading } from '../reading.ts';
 import { parseDate } from '../parse-date.ts';
 

@@ -2,7 +2,8 @@
  * JSON of nobody in particular: lists of records with an address, in objects, in folders, by their
  * ids, or one alone.
  */
-import { fieldsOf, foundIn, isRecord, looksLikeUrl, textAt } from '../fields.ts';
+import { isRecord } from '#core/is-record.ts';
+import { fieldsOf, foundIn, looksLikeUrl, textAt } from '../fields.ts';
 import { deeper } from '../reading.ts';
 import type { JsonRecord, JsonService } from './contract.ts';
 

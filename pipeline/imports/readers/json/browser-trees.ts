@@ -1,5 +1,6 @@
 /** Bookmarks as browsers keep them: trees of folders, walked without recursion. */
-import { isRecord, tagsOf, textOf } from '../fields.ts';
+import { isRecord } from '#core/is-record.ts';
+import { tagsOf, textOf } from '../fields.ts';
 import { deeper } from '../reading.ts';
 import { parseDate, parseChromiumDate } from '../parse-date.ts';
 import type { JsonRecord, JsonService } from './contract.ts';

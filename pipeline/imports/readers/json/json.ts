@@ -1,6 +1,7 @@
 import { Fault } from '#core/contract/faults.ts';
+import { isRecord } from '#core/is-record.ts';
 import type { Reader } from '../contract.ts';
-import { fieldsOf, foundIn, isRecord, textOf } from '../fields.ts';
+import { fieldsOf, foundIn, textOf } from '../fields.ts';
 import { Reading } from '../reading.ts';
 import { SERVICES } from './services.ts';
 

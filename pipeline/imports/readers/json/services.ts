@@ -2,7 +2,8 @@
  * One entry a service: by what its export is known, where its records lie, and what it says in its
  * own way.
  */
-import { fieldsOf, isRecord, tagsOf, textAt, textOf } from '../fields.ts';
+import { isRecord } from '#core/is-record.ts';
+import { fieldsOf, tagsOf, textAt, textOf } from '../fields.ts';
 import { deeper, folderPath } from '../reading.ts';
 import { parseDate } from '../parse-date.ts';
 import { anyJson } from './any-json.ts';
