@@ -40,11 +40,11 @@ export interface Chunk {
   vector?: Float32Array;
 }
 /** What the index keeps of the source beside each chunk. */
-export interface IndexedSource {
+export interface IndexedSource<Type extends string = SourceType> {
   sourceId: SourceId;
   ownerId: UserId;
   version: number;
-  sourceType: SourceType;
+  sourceType: Type;
   title: string;
   /** BCP 47 */
   language: string;
@@ -66,11 +66,11 @@ export interface QueryVector {
  * `ownerId` is mandatory and always put there by the server; `sourceIds` narrows further and never
  * widens.
  */
-export interface IndexQuery {
+export interface IndexQuery<Type extends string = SourceType> {
   text: string;
   ownerId: UserId;
   sourceIds?: readonly SourceId[];
-  sourceType?: SourceType;
+  sourceType?: Type;
   /** 1..200 */
   limit: number;
   /**
@@ -86,10 +86,10 @@ export interface IndexQuery {
    */
   vectors?: readonly QueryVector[];
 }
-export interface IndexHit {
+export interface IndexHit<Type extends string = SourceType> {
   chunkId: string;
   sourceId: SourceId;
-  sourceType: SourceType;
+  sourceType: Type;
   title: string;
   heading: string;
   text: string;
@@ -104,25 +104,26 @@ export interface IndexHit {
 }
 
 /**
- * The index of passages. Derived data: `library` can rebuild it whole (`gloss reindex`).
+ * The index of passages. Derived data: `library` can rebuild it whole (`gloss reindex`). `Type`: of
+ * what it holds; the index of the library holds sources, by their kinds.
  * Failure: any call throws `Fault('unavailable')` when the engine cannot be reached.
  */
-export interface SearchIndex {
+export interface SearchIndex<Type extends string = SourceType> {
   readonly engine: 'sqlite' | 'qdrant';
   /**
    * Holds the same, to be searched by words alone while this one is `unavailable`; whoever does so
    * says that the search was reduced.
    */
-  readonly fallback?: SearchIndex;
+  readonly fallback?: SearchIndex<Type>;
   /** Replaces everything the source had by these chunks, in one step. */
-  replace(source: IndexedSource, chunks: readonly Chunk[]): Promise<void>;
+  replace(source: IndexedSource<Type>, chunks: readonly Chunk[]): Promise<void>;
   /**
    * Adds to what the source has, for one that is still being read; a passage with the `ordinal` of
    * one that is there takes its place.
    */
-  append(source: IndexedSource, chunks: readonly Chunk[]): Promise<void>;
+  append(source: IndexedSource<Type>, chunks: readonly Chunk[]): Promise<void>;
   remove(sourceId: SourceId): Promise<void>;
-  search(query: IndexQuery): Promise<IndexHit[]>;
+  search(query: IndexQuery<Type>): Promise<IndexHit<Type>[]>;
   /**
    * Makes ready for questions, so that the first is answered as soon as those after it; for a
    * server that has just begun. Changes nothing.

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { prosemirrorJSONToYXmlFragment } from '@tiptap/y-tiptap';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SearchResult, type OwnHit } from '#core/contract/search.ts';
@@ -142,6 +143,14 @@ describeOnDatabases("search in one's own texts", (open) => {
     expect(await own({ q: 'ducks' }, test.stranger)).toEqual([]);
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'private' });
     expect((await test.stranger.get(`search?q=ducks&threadId=${thread._id}`)).status).toBe(404);
+  });
+
+  it('keeps notes as notes and answers as answers', async () => {
+    const file = new DatabaseSync(test.server.parts.dataDir.ownIndex, { readOnly: true });
+    const rows = file.prepare('SELECT source_id, source_type FROM sources').all();
+    file.close();
+    const types = new Map(rows.map((it) => [it['source_id'], it['source_type']]));
+    expect([types.get(thread._id), types.get(answerId)]).toEqual(['note', 'answer']);
   });
 
   it('is rebuilt when its file is gone', async () => {

@@ -18,13 +18,14 @@ import {
   notePassages,
   postPassages,
   readKey,
+  type PersonalContent,
   type PersonalKey,
   type PersonalPassage,
 } from './personal-passages.ts';
 
 export interface PersonalIndexPorts {
   /** of one's own texts alone */
-  index: SearchIndex;
+  index: SearchIndex<PersonalContent>;
   threads: Pick<Threads, 'allOf' | 'some' | 'owners'>;
   answers: Pick<Answers, 'ended' | 'some' | 'threadsOf'>;
   posts: Pick<Posts, 'marksOf' | 'some'>;
@@ -50,7 +51,7 @@ export interface PersonalHit {
   thread: ThreadName;
   /** of a post */
   post?: { slug: string; title: string; isPublished: boolean };
-  hit: IndexHit;
+  hit: IndexHit<PersonalContent>;
 }
 
 /** Between two looks at what has changed. */
@@ -66,9 +67,15 @@ const MOST_HITS = 200;
  */
 const MOST_TEXT = 4_000;
 
-const NEVER_CHANGES = 1;
+/**
+ * How passages are kept. Raising it has every text indexed again at the next start, as the marks of
+ * what is held no longer match.
+ */
+const FORMAT = 2;
 const markOf = (text: string): number =>
-  Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 12), 16);
+  Number.parseInt(createHash('sha256').update(`${FORMAT} ${text}`).digest('hex').slice(0, 12), 16);
+/** of an answer, which never changes */
+const ANSWER_MARK = FORMAT;
 interface Look {
   at: number;
   isDone: boolean;
@@ -261,7 +268,7 @@ export class PersonalIndex {
       const mark = markOf(text);
       if (this.#closed) return;
       if (isMissing(threadId, mark))
-        await this.#put(ownerId, threadId, mark, async () =>
+        await this.#put(ownerId, { id: threadId, mark, type: 'note' }, async () =>
           notePassages(await readNotes(threadId)),
         );
     }
@@ -273,22 +280,25 @@ export class PersonalIndex {
     const postIds = [...changed.keys()];
     for (let from = 0; from < postIds.length && !this.#closed; from += READ_AT_ONCE) {
       for (const post of await posts.some(postIds.slice(from, from + READ_AT_ONCE))) {
-        await this.#put(ownerId, post.id, changed.get(post.id) ?? 0, () =>
-          Promise.resolve(postPassages(post)),
+        await this.#put(
+          ownerId,
+          { id: post.id, mark: changed.get(post.id) ?? 0, type: 'post' },
+          () => Promise.resolve(postPassages(post)),
         );
       }
     }
-    const missing = ended.filter((id) => isMissing(id, NEVER_CHANGES));
+    const missing = ended.filter((id) => isMissing(id, ANSWER_MARK));
     for (let from = 0; from < missing.length && !this.#closed; from += READ_AT_ONCE) {
       for (const answer of await answers.some(missing.slice(from, from + READ_AT_ONCE)))
-        await this.#put(ownerId, answer._id, NEVER_CHANGES, async () => answerPassages(answer));
+        await this.#put(ownerId, { id: answer._id, mark: ANSWER_MARK, type: 'answer' }, async () =>
+          answerPassages(answer),
+        );
     }
   }
 
   async #put(
     ownerId: UserId,
-    id: string,
-    mark: number,
+    { id, mark, type }: { id: string; mark: number; type: PersonalContent },
     read: () => Promise<PersonalPassage[]>,
   ): Promise<void> {
     const passages = await read().catch((error: unknown) => {
@@ -310,7 +320,7 @@ export class PersonalIndex {
         sourceId,
         ownerId,
         version: mark,
-        sourceType: 'web',
+        sourceType: type,
         title: '',
         language:
           detect(

@@ -9,6 +9,8 @@ import { docPlaces, docText, docToThreadNodes } from '#core/editor/document.ts';
 import { spanLabel } from '#core/editor/place-link.ts';
 import type { PostRow } from '../posts/index.ts';
 
+/** What the personal index holds, each with its passages. */
+export type PersonalContent = 'note' | 'answer' | 'post';
 export interface PersonalPassage {
   id: string;
   heading: string;

@@ -42,13 +42,13 @@ export class HybridSearch {
     this.#vectors = vectors;
   }
 
-  search(query: IndexQuery): IndexHit[] {
+  search(query: IndexQuery<string>): IndexHit<string>[] {
     const hits = query.vectors?.length ? this.#fused(query) : this.#byWords(query);
     return hits.map((hit) => excerpt(hit, query.maxTextLength));
   }
 
   /** Fuses the ranking by words and that of each vector. */
-  #fused(query: IndexQuery): IndexHit[] {
+  #fused(query: IndexQuery<string>): IndexHit<string>[] {
     const limit = limitOf(query);
     const near = this.#vectors.nearest(query, Math.max(limit, MIN_FUSED));
     const hits = new Map(
@@ -75,7 +75,7 @@ export class HybridSearch {
   }
 
   /** `all` falls back to `any` when nothing has every word. */
-  #byWords(query: IndexQuery): IndexHit[] {
+  #byWords(query: IndexQuery<string>): IndexHit<string>[] {
     const languages = this.#sources.languages(query);
     if (languages.length === 0) return [];
     const within = this.#sources.ranges(query);
@@ -85,11 +85,11 @@ export class HybridSearch {
   }
 
   #find(
-    query: IndexQuery,
+    query: IndexQuery<string>,
     languages: string[],
     within: DocRange[] | undefined,
     mode: 'all' | 'any',
-  ): IndexHit[] {
+  ): IndexHit<string>[] {
     const parsed = parseQuery(query.text, languages, mode);
     const exact = mode === 'all' && parsed.phrases.length > 0;
     const limit = limitOf(query);
@@ -114,7 +114,7 @@ export class HybridSearch {
         }))
       : [];
     let otherTexts: Set<string> | undefined;
-    const hits: IndexHit[] = [];
+    const hits: IndexHit<string>[] = [];
     if (!exact) this.#passages.preload(ranked.slice(0, limit).map((it) => it.doc));
     for (const { doc, score } of ranked) {
       if (hits.length === limit) break;
@@ -142,7 +142,7 @@ export class HybridSearch {
   }
 
   /** Passages that were found by vectors, with the query's words highlighted. */
-  #hitsAt(keys: readonly PassageKey[], query: IndexQuery): IndexHit[] {
+  #hitsAt(keys: readonly PassageKey[], query: IndexQuery<string>): IndexHit<string>[] {
     return keys.flatMap((key) => {
       const passage = this.#passages.passageAt(key);
       if (!passage) return [];
@@ -153,12 +153,12 @@ export class HybridSearch {
   }
 }
 
-const limitOf = ({ limit }: IndexQuery): number =>
+const limitOf = ({ limit }: IndexQuery<string>): number =>
   Math.min(MAX_LIMIT, Math.max(1, Math.trunc(limit)));
 const keyOf = ({ sourceId, ordinal }: { sourceId: SourceId; ordinal?: number }): string =>
   `${sourceId} ${ordinal}`;
 
-const hitOf = ({ hit }: Passage, score: number, ranges: [number, number][]): IndexHit => ({
+const hitOf = ({ hit }: Passage, score: number, ranges: [number, number][]): IndexHit<string> => ({
   ...hit,
   score,
   highlights: ranges,

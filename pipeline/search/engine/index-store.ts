@@ -42,7 +42,7 @@ export class IndexStore {
     this.#parts = createParts(this.#connection, extension);
   }
 
-  replace(source: IndexedSource, chunks: readonly Chunk[]): void {
+  replace(source: IndexedSource<string>, chunks: readonly Chunk[]): void {
     this.#write(() => {
       this.#remove(source.sourceId);
       this.#insert(
@@ -53,7 +53,7 @@ export class IndexStore {
     });
   }
 
-  append(source: IndexedSource, chunks: readonly Chunk[]): void {
+  append(source: IndexedSource<string>, chunks: readonly Chunk[]): void {
     this.#write(() => {
       const { sources, writer } = this.#parts;
       const held = sources.find(source.sourceId, source.version);
@@ -74,7 +74,7 @@ export class IndexStore {
     });
   }
 
-  search(query: IndexQuery): IndexHit[] {
+  search(query: IndexQuery<string>): IndexHit<string>[] {
     // One read transaction, so that a source that is being replaced is seen before or after, not
     // in between.
     this.#connection.run('BEGIN');
@@ -147,7 +147,7 @@ export class IndexStore {
     this.#dataVersion = undefined;
   }
 
-  #insert(id: number, source: IndexedSource, chunks: readonly Chunk[]): void {
+  #insert(id: number, source: IndexedSource<string>, chunks: readonly Chunk[]): void {
     this.#parts.writer.add(id, source, chunks);
     this.#parts.vectors.put(source, chunks);
     this.#parts.sources.recountChunks(id);

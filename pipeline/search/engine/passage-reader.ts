@@ -1,6 +1,5 @@
 import type { SourceId } from '#core/contract/id.ts';
 import type { Locator } from '#core/contract/locator.ts';
-import type { SourceType } from '#core/contract/source.ts';
 import type { IndexHit, PassagePiece } from '../contract.ts';
 import { tokenOffsets } from '../text/analysis.ts';
 import type { Statements } from './statements.ts';
@@ -8,7 +7,7 @@ import { LruCache } from './lru-cache.ts';
 import type { PassageKey } from './vectors.ts';
 
 export interface Passage {
-  hit: Omit<IndexHit, 'score' | 'highlights'>;
+  hit: Omit<IndexHit<string>, 'score' | 'highlights'>;
   language: string;
   /** start and end of each token of the text, once `offsetsOf` was called */
   offsets?: Int32Array | undefined;
@@ -18,7 +17,7 @@ export interface Passage {
 type PassageRow = [
   chunkId: string,
   sourceId: SourceId,
-  sourceType: SourceType,
+  sourceType: string,
   title: string,
   language: string,
   heading: string,

@@ -34,7 +34,7 @@ export class PassageWriter {
   }
 
   /** `id`: row id of the source. */
-  add(id: number, source: IndexedSource, chunks: readonly Chunk[]): void {
+  add(id: number, source: IndexedSource<string>, chunks: readonly Chunk[]): void {
     for (let from = 0; from < chunks.length; from += MAX_BATCH)
       this.#addBatch(id, source, chunks.slice(from, from + MAX_BATCH));
   }
@@ -58,7 +58,7 @@ export class PassageWriter {
     this.#segments.clear();
   }
 
-  #addBatch(id: number, source: IndexedSource, chunks: readonly Chunk[]): void {
+  #addBatch(id: number, source: IndexedSource<string>, chunks: readonly Chunk[]): void {
     const language = baseLanguage(source.language);
     const learned = (tokens: readonly Token[]) => tokens.map((it) => this.#dictionary.addToken(it));
     const title = learned(analyse(source.title, language));

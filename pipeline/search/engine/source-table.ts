@@ -37,7 +37,7 @@ export class SourceTable {
   }
 
   /** Returns the row id. */
-  add(source: IndexedSource): number {
+  add(source: IndexedSource<string>): number {
     const language = baseLanguage(source.language);
     this.#run(
       'INSERT INTO languages (owner_id, language, sources) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET sources = sources + 1',
@@ -102,7 +102,7 @@ export class SourceTable {
   }
 
   /** Languages of the sources in the query's scope, the most frequent first. */
-  languages(query: IndexQuery): string[] {
+  languages(query: IndexQuery<string>): string[] {
     if (!query.sourceIds) return this.#languagesOf(query.ownerId);
     const { sql, values } = scopeOf(query);
     return this.#prepare(
@@ -127,7 +127,7 @@ export class SourceTable {
   }
 
   /** The passages of the sources that the query names; undefined for all. */
-  ranges(query: IndexQuery): DocRange[] | undefined {
+  ranges(query: IndexQuery<string>): DocRange[] | undefined {
     if (!query.sourceIds && !query.sourceType) return undefined;
     const { sql, values } = scopeOf(query);
     return this.#prepare(
@@ -138,7 +138,7 @@ export class SourceTable {
   }
 }
 
-function scopeOf(query: IndexQuery): { sql: string; values: SQLInputValue[] } {
+function scopeOf(query: IndexQuery<string>): { sql: string; values: SQLInputValue[] } {
   const values: SQLInputValue[] = [query.ownerId];
   let sql = 'owner_id = ?';
   if (query.sourceType) {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { getLoadablePath } from 'sqlite-vec';
 import type { Log } from '#config/log.ts';
-import type { SearchIndex } from '../contract.ts';
+import type { SourceType } from '#core/contract/source.ts';
+import type { IndexHit, SearchIndex } from '../contract.ts';
 import { IndexThread } from './index-thread.ts';
 
 /**
@@ -11,7 +12,7 @@ import { IndexThread } from './index-thread.ts';
  * `extension`: path of sqlite-vec, by default the npm package's; if it cannot be loaded, passages
  * are found by words alone.
  */
-export function createSqliteIndex({
+export function createSqliteIndex<Type extends string = SourceType>({
   file,
   log,
   isSmall = false,
@@ -21,7 +22,7 @@ export function createSqliteIndex({
   log: Log;
   isSmall?: boolean;
   extension?: string;
-}): SearchIndex {
+}): SearchIndex<Type> {
   const reader = new IndexThread({ file, extension, log });
   const writer = isSmall ? reader : new IndexThread({ file, extension, log });
   return {
@@ -29,7 +30,8 @@ export function createSqliteIndex({
     replace: (source, chunks) => writer.call('replace', source, chunks),
     append: (source, chunks) => writer.call('append', source, chunks),
     remove: (sourceId) => writer.call('remove', sourceId),
-    search: (query) => reader.call('search', query),
+    // The file holds the types that were put into it.
+    search: (query) => reader.call('search', query) as Promise<IndexHit<Type>[]>,
     async warmUp() {
       if (!existsSync(file)) return;
       // One call per question, so that a real question waits for at most one of them.

@@ -49,7 +49,10 @@ export class Vectors {
   }
 
   /** Replaces the vectors of these passages; a passage without a vector loses the one it had. */
-  put({ sourceId, ownerId, sourceType, embedding }: IndexedSource, chunks: readonly Chunk[]): void {
+  put(
+    { sourceId, ownerId, sourceType, embedding }: IndexedSource<string>,
+    chunks: readonly Chunk[],
+  ): void {
     const held = this.#prepare(
       'SELECT id, model, dimensions FROM embedded WHERE source_id = ?',
     ).get(sourceId);
@@ -125,7 +128,7 @@ export class Vectors {
   }
 
   /** The nearest passages within the query's scope, one list per vector. */
-  nearest(query: IndexQuery, limit: number): PassageKey[][] {
+  nearest(query: IndexQuery<string>, limit: number): PassageKey[][] {
     if (this.unavailableReason !== undefined) return [];
     return (query.vectors ?? []).map(({ model, vector, minSimilarity = -1 }) => {
       const scope = scopeOf(query);
@@ -196,7 +199,7 @@ function scopeOf({
   ownerId,
   sourceIds,
   sourceType,
-}: Pick<IndexQuery, 'ownerId' | 'sourceIds' | 'sourceType'>): {
+}: Pick<IndexQuery<string>, 'ownerId' | 'sourceIds' | 'sourceType'>): {
   sql: string;
   values: SQLInputValue[];
 } {

@@ -7,7 +7,7 @@ const LEAD = 200;
  * The hit with at most `most` characters of its text: the part around the first words that were
  * found. A cut text has no pieces.
  */
-export function excerpt(hit: IndexHit, most = Infinity): IndexHit {
+export function excerpt<Type extends string>(hit: IndexHit<Type>, most = Infinity): IndexHit<Type> {
   const { text, highlights } = hit;
   if (text.length <= most) return hit;
   const first = Math.max(0, (highlights[0]?.[0] ?? 0) - LEAD);
