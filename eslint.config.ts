@@ -1,4 +1,5 @@
 import tseslint from 'typescript-eslint';
+import { KIND_NAMES, SOURCE_FILES } from './core/kinds.ts';
 import { plugin as regexes } from './scripts/regex/lint-rule.ts';
 
 const ENVIRONMENT = {
@@ -19,7 +20,7 @@ const WORDS = [
 /**
  * What docs/security.md says there is none of; scripts/lint-walls.test.ts shows that each is found.
  */
-const WALLS = [
+const SAFETY = [
   [
     'CallExpression[callee.name=/^set(Timeout|Interval)$/][arguments.0.raw=/^[\'"`]/]',
     'No text is run as a program.',
@@ -52,6 +53,21 @@ const WALLS = [
   ],
   ['JSXOpeningElement[name.name=/^(applet|embed|object)$/]', 'Browsers have given up plug-ins.'],
 ].map(([selector = '', message = '']) => ({ selector, message }));
+/**
+ * A list or a comparison of kinds goes stale with the next kind. `web` is a word for other things
+ * too: only beside `kind`, `type` or `sourceType`, or beside another kind, is it the name of one.
+ */
+const KIND_FIELD = '/^(kind|type|sourceType)$/';
+const ONLY_KINDS = KIND_NAMES.filter((it) => it !== 'web');
+const KINDS = [
+  `Literal[value=/^(${[...ONLY_KINDS, ...SOURCE_FILES.map((it) => it.type.replace('/', '.'))].join('|')})$/]`,
+  `:matches(BinaryExpression[left.name=${KIND_FIELD}], BinaryExpression[left.property.name=${KIND_FIELD}], Property[key.name=${KIND_FIELD}]) > Literal[value='web']`,
+  `ObjectExpression:has(> Property[key.name=/^(${ONLY_KINDS.join('|')})$/]) > Property[key.name='web']`,
+].map((selector) => ({
+  selector,
+  message: 'Read kinds of sources from core/kinds.ts, or switch on the medium.',
+}));
+const WALLS = [...SAFETY, ...KINDS];
 const MARKUP = {
   selector:
     ":matches(JSXAttribute[name.name='dangerouslySetInnerHTML'], AssignmentExpression[left.property.name=/^(inner|outer)HTML$/], CallExpression[callee.property.name=/^(insertAdjacentHTML|createContextualFragment)$/], CallExpression[callee.object.name='document'][callee.property.name='write'])",
@@ -217,6 +233,11 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ['core/kinds.ts', 'pipeline/sources/**', 'pipeline/search/conformance*.ts'],
+    ignores: TESTS,
+    rules: { 'no-restricted-syntax': ['error', ...SAFETY, ENVIRONMENT] },
   },
   // The few that are let do one thing of these, and why.
   {

@@ -2,16 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
 import { FileUrls } from '#core/contract/file.ts';
+import type { SourceType } from '#core/contract/source.ts';
+import { FILES_IN_WORDS, kindOfSignature, SIGNATURE_BYTES } from '#core/kinds.ts';
 import type { Api } from '#api/client/client.ts';
 
-/** of a file, in which the mark of a PDF stands */
-export const PDF_HEAD_BYTES = 1024;
-export const isPdf = (head: Uint8Array): boolean =>
-  Buffer.from(head.subarray(0, PDF_HEAD_BYTES)).includes('%PDF-');
-export const notPdf = (): Fault =>
-  new Fault('corrupt_file', {
-    message: 'This file is not a PDF. Gloss reads PDF files; add a page or a video by its address.',
-  });
+/** `head`: at least the first `SIGNATURE_BYTES` of the file. Faults: `corrupt_file`. */
+export function kindOfHead(head: Uint8Array) {
+  const kind = kindOfSignature(Buffer.from(head.subarray(0, SIGNATURE_BYTES)).toString('latin1'));
+  if (kind === undefined)
+    throw new Fault('corrupt_file', {
+      message: `This file is not ${FILES_IN_WORDS.withArticle}. Gloss reads ${FILES_IN_WORDS.or} files; add a page or a video by its address.`,
+    });
+  return kind;
+}
 
 const READING: Record<string, string> = {
   ENOENT: 'There is no such file.',
@@ -28,20 +31,24 @@ export function toUploadError(error: unknown): Fault {
 }
 
 /**
- * Puts a PDF of this machine into a thread; its key there. Faults: `corrupt_file`, `bad_request`
- * when it cannot be read.
+ * Uploads a file of this machine to a thread. Faults: `corrupt_file` where no kind of source reads
+ * it, `bad_request` where it cannot be opened.
  */
-export async function uploadPdf(api: Api, threadId: string, path: string): Promise<string> {
+export async function uploadSource(
+  api: Api,
+  threadId: string,
+  path: string,
+): Promise<{ sourceType: SourceType; fileKey: string }> {
   const bytes = new Uint8Array(
     await readFile(path).catch((error: unknown) => {
       throw toUploadError(error);
     }),
   );
-  if (!isPdf(bytes)) throw notPdf();
+  const { name, file } = kindOfHead(bytes);
   const urls = await api.get(
-    `thread/v1/file/${threadId}?${new URLSearchParams({ name: basename(path), contentType: 'application/pdf' })}`,
+    `thread/v1/file/${threadId}?${new URLSearchParams({ name: basename(path), contentType: file.type })}`,
     FileUrls,
   );
   await api.put(urls.uploadURL, urls.headers, bytes);
-  return urls.fileKey;
+  return { sourceType: name, fileKey: urls.fileKey };
 }

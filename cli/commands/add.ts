@@ -1,11 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { ImportPreview } from '#core/contract/import.ts';
 import { SourceId } from '#core/contract/id.ts';
 import { Source, type SourceDescription } from '#core/contract/source.ts';
 import type { ThreadCard } from '#core/contract/thread.ts';
+import { FILES_IN_WORDS, kindOfFileName } from '#core/kinds.ts';
 import type { Api } from '#api/client/client.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { follow } from '../follow.ts';
@@ -14,7 +15,7 @@ import { beginList, type CreatedImport } from '../import/start.ts';
 import { oneLine } from '../render/output.ts';
 import { sourceLine, standing, totals } from '../render/source-line.ts';
 import { threadCalled } from '#api/client/thread-called.ts';
-import { toUploadError, uploadPdf } from '../upload.ts';
+import { toUploadError, uploadSource } from '../upload.ts';
 
 interface Input {
   label: string;
@@ -26,23 +27,20 @@ interface Input {
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 const Added = z.object({ added: z.array(SourceId) });
 
-/** Addresses stay; a file is itself; a folder is its PDFs. */
+/** Addresses stay; a file is itself; a folder is the files in it that a source can be. */
 async function expand(text: string): Promise<Input[]> {
   if (isAddress(text)) return [{ label: text }];
   try {
     const info = await stat(text);
     if (!info.isDirectory()) return [{ label: text, path: text }];
-    const names = (await readdir(text, { recursive: true }))
-      .filter((name) => extname(name).toLowerCase() === '.pdf')
-      .sort();
+    const names = (await readdir(text, { recursive: true })).filter(kindOfFileName).sort();
     if (names.length > 0)
       return names.map((name) => ({ label: join(text, name), path: join(text, name) }));
     return [
       {
         label: text,
         fault: new Fault('bad_request', {
-          message:
-            'This folder holds no PDF. A folder adds its PDF files; add pages and videos by their address.',
+          message: `This folder holds no ${FILES_IN_WORDS.or}. A folder adds its ${FILES_IN_WORDS.or} files; add pages and videos by their address.`,
         }),
       },
     ];
@@ -50,7 +48,7 @@ async function expand(text: string): Promise<Input[]> {
     const fault = toUploadError(error);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return [{ label: text, fault }];
   }
-  if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$|\?)/.test(text) && extname(text).toLowerCase() !== '.pdf')
+  if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$|\?)/.test(text) && !kindOfFileName(text))
     return [{ label: text }];
   return [
     {
@@ -70,7 +68,7 @@ async function describe(
   { label, path }: Input,
 ): Promise<SourceDescription> {
   if (path === undefined) return { url: label };
-  return { sourceType: 'pdf', fileKey: await uploadPdf(api, threadId, path) };
+  return uploadSource(api, threadId, path);
 }
 
 /** The addresses that lead to a list: each a playlist, a channel or a feed. */
@@ -159,7 +157,7 @@ export const add: CliCommand = {
       .command('add')
       .argument(
         '<url or file...>',
-        'addresses, PDF files, folders of PDFs; a playlist or channel is its videos',
+        `addresses, ${FILES_IN_WORDS.or} files, folders of ${FILES_IN_WORDS.plural}; a playlist or channel is its videos`,
       )
       .description('Add sources, and follow them until they are read')
       .option(

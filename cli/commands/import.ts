@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { ImportFormat, type ListingLimits } from '#core/contract/import.ts';
+import { FILES_IN_WORDS } from '#core/kinds.ts';
 import type { CliCommand } from '../command.ts';
 import { followImport, leaveToServer } from '../import/follow-import.ts';
 import { openInput } from '../import/input.ts';
@@ -26,7 +27,7 @@ export const importSources: CliCommand = {
       .command('import')
       .argument(
         '[file or url]',
-        'an export, a list of links, a folder of PDFs, a playlist or feed; - is standard input',
+        `an export, a list of links, a folder of ${FILES_IN_WORDS.plural}, a playlist or feed; - is standard input`,
       )
       .description('Bring many sources in at once')
       .addOption(

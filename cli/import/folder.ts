@@ -1,14 +1,18 @@
-/** The PDFs of a folder as an import: looked at here, put into the thread once it starts. */
+/**
+ * The files of a folder that sources are made of, as an import: looked at here, put into the thread
+ * once it starts.
+ */
 import { createHash } from 'node:crypto';
 import { open, readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
 import { FileList } from '#core/contract/file.ts';
 import type { ImportPreview, NewImport } from '#core/contract/import.ts';
+import { FILES_IN_WORDS, kindOfFileName, SIGNATURE_BYTES } from '#core/kinds.ts';
 import type { Api } from '#api/client/client.ts';
-import { isPdf, notPdf, PDF_HEAD_BYTES, toUploadError, uploadPdf } from '../upload.ts';
+import { kindOfHead, toUploadError, uploadSource } from '../upload.ts';
 
-interface FolderPdf {
+interface FolderFile {
   line: number;
   /** from the folder on */
   label: string;
@@ -21,12 +25,12 @@ interface FolderPdf {
 }
 export interface Folder {
   preview: ImportPreview;
-  pdfs: readonly FolderPdf[];
+  files: readonly FolderFile[];
   /** of all that would be added */
   key: string;
 }
 
-async function lookAt(path: string): Promise<Pick<FolderPdf, 'size' | 'changedAt' | 'hash'>> {
+async function lookAt(path: string): Promise<Pick<FolderFile, 'size' | 'changedAt' | 'hash'>> {
   try {
     await using file = await open(path);
     const { size, mtimeMs } = await file.stat();
@@ -35,26 +39,24 @@ async function lookAt(path: string): Promise<Pick<FolderPdf, 'size' | 'changedAt
     for await (const chunk of file.createReadStream({
       autoClose: false,
     }) as AsyncIterable<Buffer>) {
-      if (head.length < PDF_HEAD_BYTES) head = Buffer.concat([head, chunk]);
+      if (head.length < SIGNATURE_BYTES) head = Buffer.concat([head, chunk]);
       hash.update(chunk);
     }
-    if (!isPdf(head)) throw notPdf();
+    kindOfHead(head);
     return { size, changedAt: mtimeMs, hash: hash.digest('hex') };
   } catch (error) {
     throw error instanceof Fault ? error : toUploadError(error);
   }
 }
 
-/** Faults: `bad_request` when there is no PDF in it. */
+/** Faults: `bad_request` when there is nothing in it that a source can be made of. */
 export async function readFolder(path: string): Promise<Folder> {
-  const names = (await readdir(path, { recursive: true }))
-    .filter((name) => extname(name).toLowerCase() === '.pdf')
-    .sort();
+  const names = (await readdir(path, { recursive: true })).filter(kindOfFileName).sort();
   if (names.length === 0)
     throw new Fault('bad_request', {
-      message: `The folder ${path} holds no PDF. A folder imports its PDF files.`,
+      message: `The folder ${path} holds no ${FILES_IN_WORDS.or}. A folder imports its ${FILES_IN_WORDS.or} files.`,
     });
-  const pdfs: FolderPdf[] = [];
+  const readable: FolderFile[] = [];
   const cannot: ImportPreview['unread'] = [];
   const lineOf = new Map<string, number>();
   for (const [index, label] of names.entries()) {
@@ -62,7 +64,7 @@ export async function readFolder(path: string): Promise<Folder> {
     try {
       const seen = await lookAt(join(path, label));
       const repeats = lineOf.get(seen.hash);
-      pdfs.push({
+      readable.push({
         line,
         label,
         path: join(path, label),
@@ -75,17 +77,17 @@ export async function readFolder(path: string): Promise<Folder> {
       cannot.push({ line, text: label, why: error.message });
     }
   }
-  const repeated = pdfs.filter((it) => it.repeats !== undefined).length;
+  const repeated = readable.filter((it) => it.repeats !== undefined).length;
   return {
-    pdfs,
+    files: readable,
     key: createHash('sha256')
-      .update(JSON.stringify(pdfs.map(({ label, hash }) => [label, hash])))
+      .update(JSON.stringify(readable.map(({ label, hash }) => [label, hash])))
       .digest('hex'),
     preview: {
       format: 'pdf-folder',
-      label: 'folder of PDFs',
+      label: `folder of ${FILES_IN_WORDS.plural}`,
       unread: cannot,
-      entries: pdfs.map(({ line, label, repeats }) => ({
+      entries: readable.map(({ line, label, repeats }) => ({
         line,
         kind: 'source',
         title: label,
@@ -96,7 +98,7 @@ export async function readFolder(path: string): Promise<Folder> {
           : { verdict: 'repeated' as const, of: `line ${repeats}` }),
       })),
       totals: {
-        new: pdfs.length - repeated,
+        new: readable.length - repeated,
         known: 0,
         repeated,
         listing: 0,
@@ -113,32 +115,32 @@ export async function readFolder(path: string): Promise<Folder> {
 export async function uploadFolder(
   api: Api,
   threadId: string,
-  { pdfs }: Folder,
+  { files }: Folder,
   tell: (done: number) => void,
 ): Promise<NewImport['items']> {
-  const { files } = await api.send('POST', 'thread/get_all_files', { id: threadId }, FileList);
-  const alone = (name: string) => pdfs.filter((it) => basename(it.path) === name).length === 1;
+  const uploaded = await api.send('POST', 'thread/get_all_files', { id: threadId }, FileList);
+  const alone = (name: string) => files.filter((it) => basename(it.path) === name).length === 1;
   const keys = new Map<number, string>();
   const items: NewImport['items'] = [];
-  for (const [index, pdf] of pdfs.entries()) {
+  for (const [index, file] of files.entries()) {
     tell(index);
-    const name = basename(pdf.path);
+    const name = basename(file.path);
     const there = alone(name)
-      ? files.find(
+      ? uploaded.files.find(
           (it) =>
-            it.name === name && it.size === pdf.size && Date.parse(it.createdAt) > pdf.changedAt,
+            it.name === name && it.size === file.size && Date.parse(it.createdAt) > file.changedAt,
         )
       : undefined;
     const fileKey =
-      (pdf.repeats === undefined ? undefined : keys.get(pdf.repeats)) ??
+      (file.repeats === undefined ? undefined : keys.get(file.repeats)) ??
       there?.fileKey ??
-      (await uploadPdf(api, threadId, pdf.path));
-    keys.set(pdf.line, fileKey);
+      (await uploadSource(api, threadId, file.path)).fileKey;
+    keys.set(file.line, fileKey);
     items.push({
-      line: pdf.line,
+      line: file.line,
       kind: 'source',
       fileKey,
-      title: basename(pdf.path, extname(pdf.path)),
+      title: basename(file.path, extname(file.path)),
       tags: [],
       highlights: [],
     });

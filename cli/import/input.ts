@@ -1,4 +1,4 @@
-/** What a person names to be imported: a file, stdin, an address, or a folder of PDFs. */
+/** What a person names to be imported: a file, stdin, an address, or a folder of files. */
 import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { addAbortSignal } from 'node:stream';

@@ -241,7 +241,7 @@ async function sendFolder(
 ): Promise<NewImport['items']> {
   const tell = (done: number): void => {
     if (out.live)
-      process.stdout.write(`\rSending ${done + 1} of ${counted(folder.pdfs.length, 'file')} …`);
+      process.stdout.write(`\rSending ${done + 1} of ${counted(folder.files.length, 'file')} …`);
   };
   try {
     return await uploadFolder(api, threadId, folder, tell);

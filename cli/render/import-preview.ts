@@ -3,6 +3,7 @@
  * repeats, what cannot be read and why.
  */
 import type { ImportPreview } from '#core/contract/import.ts';
+import { DEFAULT_FILE, kindOfFileName } from '#core/kinds.ts';
 import { parseWebAddress, youtubeVideoId } from '#core/text/canonical-url.ts';
 import { cut, widthOf, wrap } from './fit.ts';
 import { counted } from './import-line.ts';
@@ -42,9 +43,10 @@ export function tally<T>(list: readonly T[], keyOf: (it: T) => string): [string,
 }
 
 /** By the address alone: what a page turns out to be is seen when it is read. */
-function typeOf(entry: Entry): 'video' | 'PDF' | 'page' {
+function typeOf(entry: Entry): string {
   const url = entry.url === undefined ? undefined : parseWebAddress(entry.url);
-  if (url === undefined || /\.pdf$/i.test(url.pathname)) return 'PDF';
+  const file = kindOfFileName(url?.pathname ?? entry.title ?? '')?.file;
+  if (url === undefined || file) return (file ?? DEFAULT_FILE).label;
   return youtubeVideoId(url) === undefined ? 'page' : 'video';
 }
 const typesText = (entries: readonly Entry[]): string =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_FILE, FILES_IN_WORDS, SOURCE_FILES } from '../kinds.ts';
 import { ThreadId } from './id.ts';
 
 export const FileEntry = z.object({
@@ -19,20 +20,28 @@ export const FileUrls = z.object({
 });
 /** A reader gets no `uploadURL`. */
 export const FileLink = FileUrls.partial({ uploadURL: true, headers: true });
-/** What may be uploaded. An SVG is a program. */
-export const FileType = z.enum(
-  ['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/gif'],
-  'a PDF, or a picture as PNG, JPEG, WebP or GIF',
-);
-export type FileType = z.infer<typeof FileType>;
-const BY_NAME: Record<string, FileType> = {
+/** An SVG is a program. */
+const PICTURES = {
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   webp: 'image/webp',
   gif: 'image/gif',
-};
-/** Returns the type for a file name's ending, if the request doesn't state it; PDF by default. */
+} as const;
+/** What may be uploaded. */
+export const FileType = z.enum(
+  [...SOURCE_FILES.map((it) => it.type), ...new Set(Object.values(PICTURES))],
+  `${FILES_IN_WORDS.withArticle}, or a picture as PNG, JPEG, WebP or GIF`,
+);
+export type FileType = z.infer<typeof FileType>;
+const TYPES = new Map<string, FileType>([
+  ...SOURCE_FILES.map((it) => [it.extension, it.type] as const),
+  ...Object.entries(PICTURES),
+]);
+/** By the end of the name; a name that does not tell is taken for `DEFAULT_FILE`. */
 export const fileTypeOf = (name: string): FileType =>
-  BY_NAME[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/pdf';
+  TYPES.get(/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '') ?? DEFAULT_FILE.type;
+/** Without the dot. */
+export const extensionOf = (type: FileType): string =>
+  [...TYPES].find(([, it]) => it === type)?.[0] ?? DEFAULT_FILE.extension;
 export const DeleteFileBody = z.object({ fileKey: z.string(), threadId: ThreadId });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { KIND_NAMES } from '../kinds.ts';
 import { SourceId, ThreadId } from './id.ts';
 import { Medium } from './locator.ts';
 
-export const SourceType = z.enum(['youtube', 'pdf', 'web']);
+export const SourceType = z.enum(KIND_NAMES);
 export type SourceType = z.infer<typeof SourceType>;
 
 /**

@@ -1,6 +1,6 @@
 import { Fault } from '#core/contract/faults.ts';
-import type { Medium } from '#core/contract/locator.ts';
 import type { SourceDescription, SourceType } from '#core/contract/source.ts';
+import { FILES_IN_WORDS, kindDescriptor, kindOfFileType } from '#core/kinds.ts';
 import type { PlannedSource, Upload } from '#pipeline/library/index.ts';
 
 /**
@@ -10,12 +10,12 @@ export type Claim = (
   url: string,
   wanted?: SourceType,
 ) => {
-  kind: { name: SourceType; medium: Medium };
+  kind: { name: SourceType };
   claim: { canonicalUrl: string; confidence: number; provider?: number };
 };
 /**
  * What a description becomes in the library. Faults: `unsupported_url`, `blocked_address`; `absent`
- * for a file that was not uploaded.
+ * for a file that was not uploaded, `corrupt_file` for a picture.
  */
 export type PlanSource = (
   it: SourceDescription,
@@ -36,10 +36,15 @@ export function createPlan({
     if (it.fileKey !== undefined) {
       const upload = uploads.get(it.fileKey);
       if (!upload) throw new Fault('absent', { message: 'There is no such uploaded file.' });
+      const kind = kindOfFileType(upload.contentType);
+      if (!kind)
+        throw new Fault('corrupt_file', {
+          message: `This file is not ${FILES_IN_WORDS.withArticle}.`,
+        });
       const url = `upload:${upload.key}`;
       return {
-        kind: 'pdf',
-        medium: 'paged',
+        kind: kind.name,
+        medium: kind.medium,
         kindCertain: true,
         url,
         canonicalUrl: url,
@@ -52,7 +57,7 @@ export function createPlan({
     checkAddress(url);
     return {
       kind: kind.name,
-      medium: kind.medium,
+      medium: kindDescriptor(kind.name).medium,
       kindCertain: it.sourceType !== undefined || claimed.confidence >= CERTAIN,
       url,
       canonicalUrl: claimed.canonicalUrl,

@@ -9,6 +9,7 @@ import type {
   ImportState,
   ListingLimits,
 } from '#core/contract/import.ts';
+import type { FileType } from '#core/contract/file.ts';
 import type { ImportId, SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import type { Database } from './database.ts';
 import type { NewSource } from './library.ts';
@@ -32,6 +33,7 @@ export type PlannedSource = Omit<NewSource, 'ownerId' | 'kept'>;
 export interface Upload {
   key: string;
   name: string;
+  contentType: FileType;
 }
 
 /** A line of an import, and the place of it. */

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseHTML } from 'linkedom';
 import { Fault, FaultCode } from '#core/contract/faults.ts';
 import { SegmentPlace, Snapshot } from '#core/contract/snapshot.ts';
+import { kindDescriptor, SOURCE_FILES } from '#core/kinds.ts';
 import { fetchLoopback, loopbackNet, serveLoopback } from '#pipeline/testing/loopback-net.ts';
 import type { LoopbackSite } from '#pipeline/testing/loopback-net.ts';
 import { readBytesHere } from '#pipeline/testing/read-bytes-here.ts';
@@ -75,7 +76,7 @@ type Expected = z.infer<typeof Expected>;
 
 const TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',
-  pdf: 'application/pdf',
+  ...Object.fromEntries(SOURCE_FILES.map((it) => [it.extension, it.type])),
   vtt: 'text/vtt',
   srt: 'application/x-subrip',
   json: 'application/json',
@@ -252,14 +253,14 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
         extracted: { snapshot },
       } = done();
       expect(Snapshot.safeParse(snapshot).error).toBeUndefined();
-      expect(snapshot.medium).toBe(kind.medium);
+      expect(snapshot.medium).toBe(kindDescriptor(kind.name).medium);
       expect(tidy(snapshot.title)).not.toBe('');
       expect(snapshot.language).toMatch(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/);
       expect(fetched.parts.every((part) => /^[a-z][a-z0-9-]*\.[a-z0-9]+$/.test(part.name))).toBe(
         true,
       );
       for (const segment of snapshot.segments) {
-        expect(segment.at.medium).toBe(kind.medium);
+        expect(segment.at.medium).toBe(snapshot.medium);
         expect(segment.text).not.toBe('');
         // A table has a line a row.
         expect(segment.text).toBe(segment.text.split('\n').map(tidy).join('\n'));

@@ -1,10 +1,9 @@
 /**
  * What one kind of source knows: how to claim an address, fetch its bytes and extract its text.
- * Adding a kind is a folder here, a line in `registry.ts` and one in `extractors.ts`. The host
- * switches on the medium, never on the kind.
+ * Adding a kind is an entry in `core/kinds.ts`, a folder here, a line in `registry.ts` and one in
+ * `extractors.ts`. The host switches on the medium, never on the kind.
  */
 import type { Fault } from '#core/contract/faults.ts';
-import type { Medium } from '#core/contract/locator.ts';
 import { z } from 'zod';
 import { OutlineEntry, PageLink, Segment, type Snapshot } from '#core/contract/snapshot.ts';
 import type { SourceType } from '#core/contract/source.ts';
@@ -240,7 +239,6 @@ export type ReadBytes = <I, O>(
 /** The half of a kind that the server loads: it asks for bytes, and never parses them. */
 export interface SourceKind {
   readonly name: SourceType;
-  readonly medium: Medium;
   /** Pure and instant. Undefined: not mine by its address. */
   claim(url: URL): Claim | undefined;
   /**

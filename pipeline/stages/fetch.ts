@@ -1,5 +1,6 @@
 import { Fault, FAULTS } from '#core/contract/faults.ts';
 import { WebpageStatus } from '#core/contract/source.ts';
+import { kindDescriptor } from '#core/kinds.ts';
 import type { KeptFacts, KeptImage, SourceRow } from '#pipeline/library/index.ts';
 import type { Fetched, FetchInput, SourceKind } from '#pipeline/sources/contract.ts';
 import { kindOf, recognise } from '#pipeline/sources/registry.ts';
@@ -163,11 +164,12 @@ async function fetchAs(
   throw new Fault('unsupported_url');
 }
 
-const become = (source: SourceRow, kind: SourceKind): Partial<SourceRow> =>
-  kind.name === source.kind
-    ? {}
-    : {
-        kind: kind.name,
-        medium: kind.medium,
-        webpageStatus: kind.medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done,
-      };
+function become(source: SourceRow, kind: SourceKind): Partial<SourceRow> {
+  if (kind.name === source.kind) return {};
+  const { medium } = kindDescriptor(kind.name);
+  return {
+    kind: kind.name,
+    medium,
+    webpageStatus: medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done,
+  };
+}

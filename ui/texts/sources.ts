@@ -1,3 +1,4 @@
+import { FILES_IN_WORDS } from '#core/kinds.ts';
 import { counted, numberText } from './format.ts';
 
 const many = (count: number): string => counted(count, { one: '# source', other: '# sources' });
@@ -8,7 +9,6 @@ const many = (count: number): string => counted(count, { one: '# source', other:
  */
 export const sourceTexts = {
   list: 'Sources',
-  types: { youtube: 'YouTube', pdf: 'PDF', web: 'Web' },
   someNotLoaded: 'Failed to load some sources',
   retry: 'Retry',
   retryOf: (title: string) => `Retry ${title}`,
@@ -28,10 +28,9 @@ export const statusTexts = {
   processing: 'Processing',
   processingTip: 'Processing source...',
   issues: 'Issues with processing',
-  unreadableTip: (type: string) => `Unable to read ${type}, AI features unavailable`,
+  unreadableTip: (kind: string) => `Unable to read ${kind.toUpperCase()}, AI features unavailable`,
   timedOutTip: 'Processing timed out - try re-adding source',
   pageFailed: "Could'nt load the website",
-  types: { youtube: 'YOUTUBE', pdf: 'PDF', web: 'WEB' },
 } as const;
 
 export const stripTexts = {
@@ -57,20 +56,6 @@ export const panelTexts = {
     `“${title}” leaves this thread. It stays in your library, and your notes keep their quotes.`,
   removeAction: 'Delete',
   addOf: (type: string) => `Add a ${type} source`,
-  empty: {
-    youtube: {
-      title: 'No YouTube videos added yet!',
-      text: 'Tap + to add a new YouTube url or search existing sources.',
-    },
-    pdf: {
-      title: 'No PDF documents uploaded',
-      text: 'Tap + to add a new PDF or search existing sources.',
-    },
-    web: {
-      title: 'No Web pages uploaded',
-      text: 'Tap + to add a new Webpage or search existing sources.',
-    },
-  },
 } as const;
 
 export const switchTexts = {
@@ -105,10 +90,10 @@ export const addTexts = {
   field: 'Paste links or search your sources',
   hint: 'One link a line. Shift + Enter starts a new line.',
   add: 'Add',
-  choose: 'Choose PDFs',
+  choose: `Choose ${FILES_IN_WORDS.plural}`,
   orDrop: ' or drop them here',
-  files: 'PDF files',
-  onlyPdf: 'Only PDF files can be added here. For a page or a video, paste its link.',
+  files: `${FILES_IN_WORDS.or} files`,
+  wrongFile: `Only ${FILES_IN_WORDS.or} files can be added here. For a page or a video, paste its link.`,
   list: 'To be added',
   leaveOut: (name: string) => `Leave out ${name}`,
   cancelUpload: (name: string) => `Cancel the upload of ${name}`,

@@ -1,5 +1,6 @@
 import { EmbeddingStatus, TranscriptStatus, WebpageStatus } from '#core/contract/source.ts';
 import type { Source } from '#core/contract/source.ts';
+import { kindDescriptor } from '#core/kinds.ts';
 import { progressText } from '#ui/texts/source-progress.ts';
 import { noticeTexts as texts } from '#ui/texts/viewer.ts';
 
@@ -12,8 +13,6 @@ export interface SourceNotice {
   /** where it is shown: over every viewer, or in the place of the part that is missing */
   from: 'source' | 'transcript' | 'webpage';
 }
-
-const TYPES = { youtube: 'YOUTUBE', pdf: 'PDF', web: 'WEB' } as const;
 
 const stepOf = (source: Source): string | undefined => source.progress && progressText(source);
 
@@ -43,7 +42,7 @@ export function sourceNotice(source: Source): SourceNotice | undefined {
   if (embedding === EmbeddingStatus.unreadable || embedding === EmbeddingStatus.empty) {
     return withDetail({
       tone: 'warning',
-      text: texts.unreadable(TYPES[source.sourceType]),
+      text: texts.unreadable(kindDescriptor(source.sourceType).label),
       from: 'source',
     });
   }

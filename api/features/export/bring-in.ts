@@ -15,6 +15,7 @@ import type {
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, ThreadId } from '#core/contract/id.ts';
 import { cleanDoc, docText } from '#core/editor/document.ts';
+import { kindOfFileType } from '#core/kinds.ts';
 import {
   keepForOwner,
   type Database,
@@ -75,7 +76,7 @@ export class BringIn {
     { key, name, contentType, size, sha256, seal }: ExportedFile,
   ) {
     const { uploads, signer, maxPdfBytes } = this.#ports;
-    const most = contentType === 'application/pdf' ? maxPdfBytes : MAX_PICTURE_BYTES;
+    const most = kindOfFileType(contentType) ? maxPdfBytes : MAX_PICTURE_BYTES;
     if (size > most)
       throw new Fault('too_large', {
         message: `${name} has ${Math.ceil(size / 2 ** 20)} MB; ${Math.floor(most / 2 ** 20)} MB are the most.`,

@@ -9,7 +9,7 @@ export const knownSources = (sources: readonly HeldSource[]) =>
       const source = publicSource(row);
       return [
         String(row.id),
-        { ...source, videoId: source.videoId ?? videoIdOf({ url: row.url, sourceType: row.kind }) },
+        { ...source, videoId: source.videoId ?? videoIdOf({ url: row.url, medium: row.medium }) },
       ] as const;
     }),
   );

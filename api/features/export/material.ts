@@ -3,7 +3,7 @@ import type { JSONContent } from '@tiptap/core';
 import { createHash } from 'node:crypto';
 import type { Answer } from '#core/contract/ask.ts';
 import type { ExportedFile } from '#core/contract/export.ts';
-import { FileType } from '#core/contract/file.ts';
+import { extensionOf, FileType } from '#core/contract/file.ts';
 import type { ThreadId, UserId } from '#core/contract/id.ts';
 import { image } from '#core/editor/blocks/image/block.ts';
 import type { FileStore, Library, SourceRow } from '#pipeline/library/index.ts';
@@ -39,14 +39,6 @@ export interface Material {
   isWhole: boolean;
 }
 
-const ENDING: Readonly<Record<FileType, string>> = {
-  'application/pdf': 'pdf',
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-};
-
 /** Pictures that the notes show, covers of blocks with them. */
 function keysIn(node: JSONContent): string[] {
   const cover: unknown = node.type === 'blog' ? node.attrs?.['cover'] : undefined;
@@ -65,8 +57,9 @@ function pathOf(key: string, type: FileType, taken: Set<string>): string {
       .replace(/\.\w{1,5}$/, '')
       .replace(/[^\w.-]/g, '')
       .slice(0, 100) || 'file';
-  let path = `assets/${stem}.${ENDING[type]}`;
-  for (let n = 2; taken.has(path); n += 1) path = `assets/${stem}-${n}.${ENDING[type]}`;
+  const extension = extensionOf(type);
+  let path = `assets/${stem}.${extension}`;
+  for (let n = 2; taken.has(path); n += 1) path = `assets/${stem}-${n}.${extension}`;
   taken.add(path);
   return path;
 }

@@ -20,9 +20,9 @@ export function vaultTag(text: string): string | undefined {
 /** Told by its address, also before it was read. */
 export const videoIdOf = ({
   url,
-  sourceType,
-}: Pick<ExportedSource, 'url' | 'sourceType'>): string | undefined => {
-  if (sourceType !== 'youtube' || url === undefined) return undefined;
+  medium,
+}: Pick<ExportedSource, 'url' | 'medium'>): string | undefined => {
+  if (medium !== 'timed' || url === undefined) return undefined;
   return /^https:\/\/(?:(?:www|m|music)\.)?(?:youtube\.com\/(?:watch\?(?:.*&)?v=|shorts\/|live\/|embed\/)|youtu\.be\/)([\w-]{11})(?![\w-])/.exec(
     url,
   )?.[1];

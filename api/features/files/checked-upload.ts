@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { Fault } from '#core/contract/faults.ts';
 import type { FileType } from '#core/contract/file.ts';
+import { kindOfFileType, SIGNATURE_BYTES, type SourceFile } from '#core/kinds.ts';
 
-const HEAD_BYTES = 1024;
 /** Some writers put something behind the end. */
 const TAIL_BYTES = 4096;
 /** 7071 by 7071 */
@@ -19,13 +19,18 @@ const FORMATS = {
   'image/gif': 'gif',
 } as const;
 
+const isPicture = (type: FileType): type is keyof typeof FORMATS => type in FORMATS;
+
 /** The bytes to keep, as they come. Faults, while it is read: `corrupt_file`, `too_large`. */
 export function checkedUpload(
   chunks: AsyncIterable<Uint8Array>,
   type: FileType,
   maxBytes: number,
 ): AsyncIterable<Uint8Array> {
-  return type === 'application/pdf' ? pdf(chunks) : picture(chunks, type, maxBytes);
+  if (isPicture(type)) return picture(chunks, type, maxBytes);
+  const kind = kindOfFileType(type);
+  if (kind === undefined) throw new Fault('internal', { message: `${type} cannot be checked.` });
+  return sourceFile(chunks, kind.file);
 }
 
 /** Bytes that must match their hash. Faults: `corrupt_file` otherwise. */
@@ -42,26 +47,29 @@ export async function* knownUpload(
     throw new Fault('corrupt_file', { message: 'This file is not the one that was exported.' });
 }
 
-async function* pdf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+async function* sourceFile(
+  chunks: AsyncIterable<Uint8Array>,
+  { label, withArticle, signature, endings }: SourceFile,
+): AsyncIterable<Uint8Array> {
   const refuse = (message: string): never => {
     throw new Fault('corrupt_file', { message });
   };
   const checkHead = (bytes: Buffer) => {
-    if (!bytes.includes('%PDF-')) refuse('This file is not a PDF.');
+    if (!bytes.includes(signature)) refuse(`This file is not ${withArticle}.`);
   };
   let head = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
   for await (const chunk of chunks) {
-    if (head.length < HEAD_BYTES) {
-      head = Buffer.concat([head, chunk]).subarray(0, HEAD_BYTES);
-      if (head.length === HEAD_BYTES) checkHead(head);
+    if (head.length < SIGNATURE_BYTES) {
+      head = Buffer.concat([head, chunk]).subarray(0, SIGNATURE_BYTES);
+      if (head.length === SIGNATURE_BYTES) checkHead(head);
     }
     tail = Buffer.concat([tail, chunk.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES);
     yield chunk;
   }
   checkHead(head);
-  if (!tail.includes('%%EOF') && !tail.includes('startxref'))
-    refuse('This PDF has no end: it was cut off. Download or export it again.');
+  if (endings.length > 0 && !endings.some((it) => tail.includes(it)))
+    refuse(`This ${label} has no end: it was cut off. Download or export it again.`);
 }
 
 /** Re-encodes the image, which removes hidden content, location and camera data. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { DeleteFileBody, FileLink, FileList, FileType, fileTypeOf } from '#core/contract/file.ts';
 import { ThreadId, type UserId } from '#core/contract/id.ts';
+import { DEFAULT_FILE, kindOfFileType } from '#core/kinds.ts';
 import type { Signer } from '../content/index.ts';
 import { route, uploaderOf, type Route } from '../../http/route.ts';
 import type { Threads } from '../threads/index.ts';
@@ -38,7 +39,7 @@ const FileLinkQuery = z.object({
   fileKey: z.string().max(300).optional(),
   /** bytes, where they are known: the address takes no more */
   size: z.coerce.number().int().min(1).optional(),
-  name: z.string().min(1).max(300).default('document.pdf'),
+  name: z.string().min(1).max(300).default(`document.${DEFAULT_FILE.extension}`),
   /** without one, as the name ends */
   contentType: FileType.optional(),
 });
@@ -72,7 +73,7 @@ const fileLinkRoute = (ports: FileRoutePorts): Route =>
         }),
       };
       if (isReading || (thread.role !== 'owner' && thread.role !== 'editor')) return read;
-      const most = file.contentType === 'application/pdf' ? maxBytes : MAX_PICTURE_BYTES;
+      const most = kindOfFileType(file.contentType) ? maxBytes : MAX_PICTURE_BYTES;
       if (query.size !== undefined && query.size > most) throw new Fault('too_large');
       const grant = {
         what: 'upload',

@@ -1,4 +1,5 @@
 import type { Source } from '#core/contract/source.ts';
+import { DEFAULT_FILE, kindDescriptor } from '#core/kinds.ts';
 import type { KeptFacts, KeptImage, SourceRow } from '#pipeline/library/index.ts';
 import { relayUrl, type Signer } from '../content/index.ts';
 
@@ -35,12 +36,13 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
     medium === 'flow' && row.webpageStatus === 0
       ? signer.url({ what: 'view', source: row.id, version: row.version, mode })
       : undefined;
+  const { file = DEFAULT_FILE } = kindDescriptor(row.kind);
   const document = facts.documentKey
     ? signer.url({
         what: 'file',
         key: facts.documentKey,
-        type: 'application/pdf',
-        name: `${row.title}.pdf`,
+        type: file.type,
+        name: `${row.title}.${file.extension}`,
       })
     : undefined;
   return {

@@ -106,7 +106,6 @@ async function fetchPdf({
  */
 export const pdf: SourceKind = {
   name: 'pdf',
-  medium: 'paged',
   claim(url) {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
     if (isArxiv(url))

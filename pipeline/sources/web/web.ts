@@ -7,7 +7,6 @@ const CONFIDENCE = { html: 0.6, text: 0.5, other: 0 } as const;
 /** Any page: taken where no other kind knows better. */
 export const web: SourceKind = {
   name: 'web',
-  medium: 'flow',
   claim: (url) =>
     /^https?:$/.test(url.protocol)
       ? { canonicalUrl: canonicalUrl(url), confidence: 0.1 }

@@ -27,7 +27,6 @@ const recognise: SourceKind['recognise'] = async (
 /** Videos: those of YouTube by their address, any other page by its player. */
 export const youtube: SourceKind = {
   name: 'youtube',
-  medium: 'timed',
   claim(url) {
     const videoId = youtubeVideoId(url);
     if (videoId !== undefined)

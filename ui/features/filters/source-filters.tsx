@@ -1,7 +1,7 @@
 /** What sources are narrowed by, in the library and in a search. */
 import type { SourceType } from '#core/contract/source.ts';
+import { KIND_NAMES, kindDescriptor } from '#core/kinds.ts';
 import { useSearchNames, useThreads } from '#ui/client/queries.ts';
-import { TYPE_NAMES } from '#ui/features/sources/index.ts';
 import { Choice, Day } from '#ui/kit/filter-fields.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
 import { filterTexts as texts } from '#ui/texts/filters.ts';
@@ -17,7 +17,7 @@ export interface SourceFilter {
 
 const TYPES = [
   { value: '', label: texts.anyType },
-  ...(['youtube', 'pdf', 'web'] as const).map((value) => ({ value, label: TYPE_NAMES[value] })),
+  ...KIND_NAMES.map((value) => ({ value, label: kindDescriptor(value).label })),
 ];
 const named = (name: string) => ({ value: name, label: name });
 

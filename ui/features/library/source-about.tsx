@@ -7,17 +7,12 @@ import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { placeLabel } from '#core/contract/locator.ts';
 import { TranscriptStatus, type Source } from '#core/contract/source.ts';
+import { kindDescriptor } from '#core/kinds.ts';
 import { api, messageOf } from '#ui/client/api.ts';
 import { putSource } from '#ui/client/thread-cache.ts';
 import { libraryApi } from '#ui/client/library-api.ts';
 import { keys } from '#ui/client/queries.ts';
-import {
-  originalOf,
-  stateOf,
-  StatusLine,
-  titleOf,
-  TYPE_NAMES,
-} from '#ui/features/sources/index.ts';
+import { originalOf, stateOf, StatusLine, titleOf } from '#ui/features/sources/index.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Confirm } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
@@ -118,7 +113,7 @@ function Facts({ source }: { source: Source }) {
   const channel = source.youtube_metadata?.channel_data.channel_title;
   const { transcript } = source;
   const facts: [string, ReactNode][] = [
-    [texts.kind, TYPE_NAMES[source.sourceType]],
+    [texts.kind, kindDescriptor(source.sourceType).label],
     [texts.channel, channel],
     [texts.site, channel ? undefined : source.web_provider],
     [texts.author, source.author === channel ? undefined : source.author],

@@ -3,6 +3,7 @@ import { CalendarClock, ExternalLink, RotateCcw } from 'lucide-react';
 import { useLayoutEffect, type MouseEvent } from 'react';
 import { Link } from 'react-router';
 import type { Source } from '#core/contract/source.ts';
+import { kindDescriptor } from '#core/kinds.ts';
 import { api, messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
 import {
@@ -12,7 +13,6 @@ import {
   stateOf,
   StatusLine,
   titleOf,
-  TYPE_NAMES,
 } from '#ui/features/sources/index.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { IconButton } from '#ui/kit/button.tsx';
@@ -102,7 +102,7 @@ function Row({ source, chosen, onChoose, onHere }: { source: Source } & Omit<Row
           </Link>
         </p>
         <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-xs text-ink-soft">
-          <span className="shrink-0 max-sm:hidden">{TYPE_NAMES[source.sourceType]}</span>
+          <span className="shrink-0 max-sm:hidden">{kindDescriptor(source.sourceType).label}</span>
           <span aria-hidden className="max-sm:hidden">
             ·
           </span>

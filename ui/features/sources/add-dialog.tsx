@@ -1,9 +1,10 @@
-/** One box for every way in: links, PDFs from this machine, and what the library already has. */
+/** One box for every way in: links, files from this machine, and what the library already has. */
 import { clsx } from 'clsx';
 import { FileUp } from 'lucide-react';
 import { useId, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
+import { SOURCE_FILES } from '#core/kinds.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { addTexts as texts } from '#ui/texts/sources.ts';
@@ -11,6 +12,8 @@ import { AddProblem } from './add-problem.tsx';
 import { AddList } from './add-list.tsx';
 import { LibraryMatches } from './library-matches.tsx';
 import { useAddition, type AdditionForm } from './use-addition.ts';
+
+const ACCEPTED_FILES = SOURCE_FILES.flatMap((it) => [it.type, `.${it.extension}`]).join(',');
 
 interface AddSourceProps {
   open: boolean;
@@ -99,7 +102,7 @@ export function AddSourceDialog({ open, onOpenChange, thread, onAdded }: AddSour
         </p>
         {it.problem !== undefined && it.refusals.size === 0 && <AddProblem error={it.problem} />}
 
-        <PdfChooser isOver={over} isDisabled={it.busy} onFiles={it.takeFiles} />
+        <FileChooser isOver={over} isDisabled={it.busy} onFiles={it.takeFiles} />
         <AddList {...it} />
         <LibraryMatches
           query={it.query}
@@ -121,7 +124,7 @@ function additionStatus({ busy, files, count }: AdditionForm): string {
   return isUploading ? texts.uploading(uploaded, files.length) : texts.adding;
 }
 
-function PdfChooser({
+function FileChooser({
   isOver,
   isDisabled,
   onFiles,
@@ -152,7 +155,7 @@ function PdfChooser({
       <input
         ref={chooser}
         type="file"
-        accept="application/pdf,.pdf"
+        accept={ACCEPTED_FILES}
         multiple
         hidden
         aria-label={texts.files}

@@ -1,7 +1,7 @@
 export { SourceStrip, StripSkeleton } from './strip.tsx';
 export { SourcePicture, TypeIcon } from './source-picture.tsx';
 export { StatusLine } from './status-mark.tsx';
-export { askable, bylineOf, originalOf, stateOf, titleOf, TYPE_NAMES } from './source-state.ts';
+export { askable, bylineOf, originalOf, stateOf, titleOf } from './source-state.ts';
 export { SourceSelector } from './selector.tsx';
 export { SourceSwitch } from './switch.tsx';
 export { AddSourceDialog, MissingSource, SourcesPanel } from './lazy.tsx';

@@ -1,11 +1,12 @@
 /** Sources of the library that are not in the thread yet, by what was typed, or the latest. */
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
+import { kindDescriptor } from '#core/kinds.ts';
 import type { KeyboardEvent } from 'react';
 import { useSourceSearch } from '#ui/client/queries.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { useDebounced } from '#ui/kit/use-debounced.ts';
-import { addTexts as texts, sourceTexts } from '#ui/texts/sources.ts';
+import { addTexts as texts } from '#ui/texts/sources.ts';
 import { SourcePicture } from './source-picture.tsx';
 import { bylineOf, titleOf } from './source-state.ts';
 
@@ -61,7 +62,7 @@ export function LibraryMatches({ query, quiet, thread, picked, onPick }: Matches
                   {titleOf(source)}
                 </span>
                 <span className="block truncate text-xs text-ink-soft">
-                  {sourceTexts.types[source.sourceType]}
+                  {kindDescriptor(source.sourceType).label}
                   {texts.join}
                   {bylineOf(source)}
                 </span>

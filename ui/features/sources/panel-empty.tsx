@@ -1,13 +1,13 @@
-import { CirclePlay, FileText, Globe, Layers, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SourceType } from '#core/contract/source.ts';
+import { KIND_NAMES, kindDescriptor } from '#core/kinds.ts';
 import { EmptyState } from '#ui/kit/empty-state.tsx';
 import { IconButton } from '#ui/kit/button.tsx';
 import { useCalmMotion } from '#ui/kit/media.ts';
-import { panelTexts as texts, sourceTexts } from '#ui/texts/sources.ts';
+import { panelTexts as texts } from '#ui/texts/sources.ts';
+import { kindIcon } from './kind-icons.ts';
 
-export const KIND_ICONS = { all: Layers, youtube: CirclePlay, pdf: FileText, web: Globe } as const;
-const KINDS: readonly SourceType[] = ['youtube', 'pdf', 'web'];
 const ROTATION_MS = 3000;
 
 /**
@@ -29,11 +29,12 @@ export function PanelEmpty({
   const turns = kind === 'all' && !paused && !held && !calm;
   useEffect(() => {
     if (!turns) return;
-    const timer = setInterval(() => setTurn((was) => (was + 1) % KINDS.length), ROTATION_MS);
+    const timer = setInterval(() => setTurn((was) => (was + 1) % KIND_NAMES.length), ROTATION_MS);
     return () => clearInterval(timer);
   }, [turns]);
-  const shown = kind === 'all' ? (KINDS[turn] ?? 'youtube') : kind;
-  const Icon = KIND_ICONS[shown];
+  const shown = kind === 'all' ? (KIND_NAMES[turn] ?? KIND_NAMES[0]) : kind;
+  const { empty, label } = kindDescriptor(shown);
+  const Icon = kindIcon(shown);
   return (
     <div
       className="flex flex-1 flex-col justify-center"
@@ -46,15 +47,15 @@ export function PanelEmpty({
         key={shown}
         className="animate-fade py-14!"
         icon={<Icon size={22} strokeWidth={1.6} aria-hidden />}
-        title={texts.empty[shown].title}
-        text={texts.empty[shown].text}
+        title={empty.title}
+        text={empty.text}
       />
       {/* stays where it is while what is above it takes turns, so that the focus stays too */}
       {onAdd && (
         <div className="-mt-9 flex justify-center pb-10">
           <IconButton
             look="primary"
-            label={texts.addOf(sourceTexts.types[shown])}
+            label={texts.addOf(label)}
             onClick={onAdd}
             className="rounded-full!"
           >
@@ -64,7 +65,7 @@ export function PanelEmpty({
       )}
       {kind === 'all' && (
         <div aria-hidden className="flex justify-center gap-1.5">
-          {KINDS.map((it) => (
+          {KIND_NAMES.map((it) => (
             <span
               key={it}
               data-on={it === shown || undefined}

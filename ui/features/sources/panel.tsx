@@ -1,21 +1,23 @@
 /** All sources of a thread: by kind, with what can be done to each. */
-import { Plus } from 'lucide-react';
+import { Layers, Plus } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useMemo, useState } from 'react';
 import type { Source, SourceType } from '#core/contract/source.ts';
+import { KIND_NAMES, kindDescriptor } from '#core/kinds.ts';
 import { useRetrySource } from '#ui/client/retry-source.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Confirm, Sheet } from '#ui/kit/dialog.tsx';
 import { numberText } from '#ui/texts/format.ts';
 import { panelTexts as texts, sourceTexts } from '#ui/texts/sources.ts';
-import { KIND_ICONS, PanelEmpty } from './panel-empty.tsx';
+import { kindIcon } from './kind-icons.ts';
+import { PanelEmpty } from './panel-empty.tsx';
 import { PanelRow } from './panel-row.tsx';
 import { SourceRows } from './source-rows.tsx';
 import { titleOf } from './source-state.ts';
 
 const TABS = [
   { kind: 'all', label: texts.all },
-  ...(['youtube', 'pdf', 'web'] as const).map((kind) => ({ kind, label: sourceTexts.types[kind] })),
+  ...KIND_NAMES.map((kind) => ({ kind, label: kindDescriptor(kind).label })),
 ] as const;
 const ROW_PX = 76;
 
@@ -44,8 +46,9 @@ export function SourcesPanel({
 }: PanelProps) {
   const [leaving, setLeaving] = useState<Source>();
   const counts = useMemo(() => {
-    const counted = { all: sources.length, youtube: 0, pdf: 0, web: 0 };
-    for (const it of sources) counted[it.sourceType] += 1;
+    const counted = new Map<string, number>([['all', sources.length]]);
+    for (const { sourceType } of sources)
+      counted.set(sourceType, (counted.get(sourceType) ?? 0) + 1);
     return counted;
   }, [sources]);
   return (
@@ -70,7 +73,7 @@ export function SourcesPanel({
           aria-label={texts.kinds}
         >
           {TABS.map(({ kind, label }) => {
-            const Icon = KIND_ICONS[kind];
+            const Icon = kind === 'all' ? Layers : kindIcon(kind);
             return (
               <Tabs.Trigger
                 key={kind}
@@ -80,7 +83,9 @@ export function SourcesPanel({
               >
                 <Icon size={16} aria-hidden className="lg:hidden" />
                 <span className="max-lg:sr-only">{label}</span>{' '}
-                <span className="text-ink-faint tabular-nums">{numberText(counts[kind])}</span>
+                <span className="text-ink-faint tabular-nums">
+                  {numberText(counts.get(kind) ?? 0)}
+                </span>
               </Tabs.Trigger>
             );
           })}

@@ -1,12 +1,7 @@
 import { clsx } from 'clsx';
-import { CirclePlay, FileText, Globe } from 'lucide-react';
 import { useState } from 'react';
 import type { Source, SourceType } from '#core/contract/source.ts';
-
-const ICONS = { youtube: CirclePlay, pdf: FileText, web: Globe } satisfies Record<
-  SourceType,
-  unknown
->;
+import { kindIcon } from './kind-icons.ts';
 
 export function TypeIcon({
   type,
@@ -17,7 +12,7 @@ export function TypeIcon({
   size?: number;
   className?: string;
 }) {
-  const Icon = ICONS[type];
+  const Icon = kindIcon(type);
   return <Icon size={size} strokeWidth={1.75} aria-hidden className={className} />;
 }
 

@@ -8,10 +8,9 @@ import {
   WebpageStatus,
   type Source,
 } from '#core/contract/source.ts';
+import { kindDescriptor } from '#core/kinds.ts';
 import { retryHelps } from '#ui/client/retry-source.ts';
 import { sourceTexts, statusTexts as texts } from '#ui/texts/sources.ts';
-
-export const TYPE_NAMES = sourceTexts.types;
 
 export interface SourceState {
   kind: 'ready' | 'processing' | 'issue';
@@ -38,7 +37,11 @@ export function stateOf(source: Source): SourceState {
   if (embedding !== EmbeddingStatus.ready) {
     const label =
       source.medium === 'flow' && page === WebpageStatus.failed ? texts.pageFailed : texts.issues;
-    return { kind: 'issue', label, tooltip: texts.unreadableTip(texts.types[source.sourceType]) };
+    return {
+      kind: 'issue',
+      label,
+      tooltip: texts.unreadableTip(kindDescriptor(source.sourceType).label),
+    };
   }
   return { kind: 'ready', label: '', tooltip: '' };
 }
@@ -67,7 +70,7 @@ export const bylineOf = (source: Source): string =>
   (source.youtube_metadata?.channel_data.channel_title || source.web_provider || source.author) ??
   lengthOf(source) ??
   hostOf(source) ??
-  TYPE_NAMES[source.sourceType];
+  kindDescriptor(source.sourceType).label;
 
 const lengthOf = ({ pages }: Source): string | undefined =>
   pages === undefined ? undefined : sourceTexts.pages(pages);

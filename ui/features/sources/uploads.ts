@@ -1,6 +1,7 @@
-/** PDFs on their way to the server: how far each is, and how to call one off. */
+/** Files on their way to the server: how far each is, and how to call one off. */
 import { useCallback, useRef, useState } from 'react';
 import type { SourceDescription } from '#core/contract/source.ts';
+import { kindOfFileName, kindOfFileType } from '#core/kinds.ts';
 import { api, messageOf, upload } from '#ui/client/api.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { addTexts as texts } from '#ui/texts/sources.ts';
@@ -16,7 +17,7 @@ export interface PickedFile {
 }
 
 const AT_ONCE = 2;
-const isPdf = (file: File) => file.type === 'application/pdf' || /\.pdf$/i.test(file.name);
+const kindOfFile = (file: File) => kindOfFileType(file.type) ?? kindOfFileName(file.name);
 const same = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
@@ -26,11 +27,13 @@ export function useUploads(threadId: string) {
 
   const take = useCallback((given: Iterable<File>) => {
     const all = [...given];
-    const pdfs = all.filter(isPdf);
-    if (pdfs.length < all.length) toast.error(texts.onlyPdf);
+    const readable = all.filter(kindOfFile);
+    if (readable.length < all.length) toast.error(texts.wrongFile);
     setFiles((was) => [
       ...was,
-      ...pdfs.filter((file) => !was.some((it) => same(it.file, file))).map((file) => ({ file })),
+      ...readable
+        .filter((file) => !was.some((it) => same(it.file, file)))
+        .map((file) => ({ file })),
     ]);
   }, []);
   /** Leaves it out, also while it is on its way. */
@@ -46,17 +49,19 @@ export function useUploads(threadId: string) {
 
   const put = useCallback(
     async ({ file, key }: PickedFile): Promise<SourceDescription | 'failed' | 'dropped'> => {
-      if (key !== undefined) return { sourceType: 'pdf', fileKey: key };
+      const kind = kindOfFile(file);
+      if (kind === undefined) return 'failed';
+      if (key !== undefined) return { sourceType: kind.name, fileKey: key };
       const change = (now: Partial<PickedFile>) =>
         setFiles((was) => was.map((it) => (it.file === file ? { file, ...now } : it)));
       const stop = new AbortController();
       running.current.set(file, stop);
       change({ share: 0 });
       try {
-        const to = await api.uploadUrl(threadId, file.name, 'application/pdf');
+        const to = await api.uploadUrl(threadId, file.name, kind.file.type);
         await upload(file, to, (share) => change({ share }), stop.signal);
         change({ share: 1, key: to.fileKey });
-        return { sourceType: 'pdf', fileKey: to.fileKey };
+        return { sourceType: kind.name, fileKey: to.fileKey };
       } catch (error) {
         change(stop.signal.aborted ? {} : { why: messageOf(error) });
         return stop.signal.aborted ? 'dropped' : 'failed';

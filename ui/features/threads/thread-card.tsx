@@ -4,8 +4,9 @@ import { lazy, memo, type MouseEvent, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Source } from '#core/contract/source.ts';
 import type { ThreadCard } from '#core/contract/thread.ts';
+import { KIND_NAMES, kindDescriptor } from '#core/kinds.ts';
 import { useViewer } from '#ui/client/queries.ts';
-import { SourcePicture, stateOf, TYPE_NAMES, TypeIcon } from '#ui/features/sources/index.ts';
+import { SourcePicture, stateOf, TypeIcon } from '#ui/features/sources/index.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { popup } from '#ui/kit/popup.tsx';
 import { agoText } from '#ui/texts/ago.ts';
@@ -181,18 +182,19 @@ function Counts({ sources, total }: { sources: readonly Source[]; total: number 
   if (total > sources.length) return <span>{texts.sources(total)}</span>;
   return (
     <>
-      {(['youtube', 'pdf', 'web'] as const).map((type) => {
+      {KIND_NAMES.map((type) => {
+        const { label } = kindDescriptor(type);
         const count = sources.filter((it) => it.sourceType === type).length;
         return (
           count > 0 && (
             <span
               key={type}
               className="inline-flex items-center gap-1 tabular-nums"
-              title={texts.kind(TYPE_NAMES[type], count)}
+              title={texts.kind(label, count)}
             >
               <TypeIcon type={type} size={14} className="text-ink-faint" />
               {count}
-              <span className="sr-only"> {TYPE_NAMES[type]}</span>
+              <span className="sr-only"> {label}</span>
             </span>
           )
         );
