@@ -1,9 +1,8 @@
 import type { Log } from '#config/log.ts';
 import { toFault } from '#core/contract/faults.ts';
 import type { IndexHit, IndexQuery, QueryVector, SearchIndex } from './contract.ts';
-import { textOf } from './embeddings/batches.ts';
-import { TextRefused, type Embedder } from './embeddings/contract.ts';
-import { leastLikeness, strangersBy } from './embeddings/likeness.ts';
+import type { Embedder } from './embeddings/contract.ts';
+import { QuestionVectors } from './embeddings/question-vectors.ts';
 import { choose, rank } from './rank.ts';
 
 export interface Retrieved {
@@ -43,11 +42,8 @@ const REDUCED =
 const INDEX_GONE =
   'Passages were found by their words alone, for the search index could not be reached.';
 const PATIENCE_MS = 2_000;
-/** After it failed, a model is left alone for so long. */
-const REST_MS = 15_000;
-/** So is an index that has another beside it: whoever asks meanwhile waits for nothing. */
-const INDEX_REST_MS = 3_000;
-const MAX_KNOWN = 500;
+/** After a failure, an index with a fallback is not asked for so long. */
+const INDEX_RETRY_MS = 3_000;
 const MAX_LIMIT = 200;
 const QUOTED = /["“”„«»]/;
 
@@ -58,76 +54,10 @@ export function createRetriever({
   onSpent,
   patienceMs = PATIENCE_MS,
 }: RetrieverPorts): Retriever {
-  const known = new Map<string, Float32Array>();
-  const resting = new Map<string, number>();
-  const strangers = new Map<string, readonly Float32Array[]>();
-  let indexRestsUntil = 0;
+  const questions = new QuestionVectors({ embedder, log, onSpent, patienceMs });
+  let retryIndexAfter = 0;
 
-  /** The question by one model; undefined when that one cannot be had now. */
-  async function vectorOf(
-    by: Embedder,
-    text: string,
-    signal: AbortSignal,
-  ): Promise<QueryVector | undefined> {
-    const { model } = by;
-    const key = `${model}\n${text}`;
-    const there = known.get(key);
-    if (there) return { model, vector: there };
-    if ((resting.get(model) ?? 0) > Date.now()) return undefined;
-    try {
-      const {
-        vectors: [vector],
-        tokens,
-      } = await by.embed(
-        [textOf({ heading: '', text })],
-        AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
-      );
-      onSpent?.(model, tokens);
-      if (!vector) return undefined;
-      if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '');
-      known.set(key, vector);
-      return { model, vector };
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof TextRefused)) resting.set(model, Date.now() + REST_MS);
-      log.warn({ model, err: error }, 'question not embedded');
-      return undefined;
-    }
-  }
-
-  const embedderOf = (model: string): Embedder | undefined =>
-    model === embedder?.model ? embedder : embedder?.withModel(model);
-
-  /** With how near is near; as they are where the model cannot be had for telling. */
-  const withLeast = (
-    vectors: readonly QueryVector[],
-    passages: number,
-    signal: AbortSignal,
-  ): Promise<QueryVector[]> =>
-    Promise.all(
-      vectors.map(async (it) => {
-        const by = embedderOf(it.model);
-        if (!by) return it;
-        try {
-          let others = strangers.get(it.model);
-          if (!others) {
-            const { vectors: made, tokens } = await strangersBy(
-              by,
-              AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
-            );
-            onSpent?.(it.model, tokens);
-            strangers.set(it.model, (others = made));
-          }
-          return { ...it, minSimilarity: leastLikeness(it.vector, others, passages) };
-        } catch (error) {
-          signal.throwIfAborted();
-          log.warn({ model: it.model, err: error }, 'not known how near is near by this model');
-          return it;
-        }
-      }),
-    );
-
-  /** Where the words find nothing, the nearest passages are shown only when they are near. */
+  /** When no word is found, vectors return only passages that are similar enough. */
   async function foundBy(
     query: Omit<IndexQuery, 'vectors'>,
     vectors: readonly QueryVector[],
@@ -137,7 +67,7 @@ export function createRetriever({
     if (hits.length === 0 || hits.some((hit) => hit.highlights.length > 0)) return hits;
     return index.search({
       ...query,
-      vectors: await withLeast(vectors, (await index.counts()).chunks, signal),
+      vectors: await questions.withMinSimilarity(vectors, (await index.counts()).chunks, signal),
     });
   }
 
@@ -145,28 +75,25 @@ export function createRetriever({
     query: Omit<IndexQuery, 'vectors'>,
     signal: AbortSignal,
   ): Promise<{ vectors: QueryVector[]; reduced: boolean }> {
-    // A phrase in quotation marks is looked for as it is written.
+    // A quoted phrase is searched for literally.
     if (!embedder || query.text.trim() === '' || (query.match === 'all' && QUOTED.test(query.text)))
       return { vectors: [], reduced: false };
     const models = await index.models({
       ownerId: query.ownerId,
       ...(query.sourceIds ? { sourceIds: query.sourceIds } : {}),
     });
-    const vectors = await Promise.all(
-      models.map((model) => vectorOf(embedderOf(model) ?? embedder, query.text, signal)),
-    );
-    const had = vectors.filter((it) => it !== undefined);
-    return { vectors: had, reduced: had.length < models.length };
+    const vectors = await questions.vectors(models, query.text, signal);
+    return { vectors, reduced: vectors.length < models.length };
   }
 
-  /** By the index, else by the words of the one beside it. */
+  /** Searches the index, or its fallback by words while the index is unavailable. */
   async function found(
     query: Omit<IndexQuery, 'vectors'>,
     dense: boolean,
     signal: AbortSignal,
   ): Promise<Retrieved> {
     const { fallback } = index;
-    if (!fallback || indexRestsUntil < Date.now()) {
+    if (!fallback || retryIndexAfter < Date.now()) {
       try {
         const { vectors, reduced } = dense
           ? await vectorsOf(query, signal)
@@ -186,7 +113,7 @@ export function createRetriever({
         }
       } catch (error) {
         if (!fallback || toFault(error).code !== 'unavailable') throw error;
-        indexRestsUntil = Date.now() + INDEX_REST_MS;
+        retryIndexAfter = Date.now() + INDEX_RETRY_MS;
         log.warn(
           { err: error },
           'the index cannot be reached; passages are looked for by their words in the one beside it',
