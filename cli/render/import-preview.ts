@@ -84,7 +84,6 @@ export function previewLines(preview: ImportPreview, name: string, columns: numb
   const digits = Math.max(
     ...[fresh, known, repeated, listings, left].map((it) => it.length.toLocaleString('en').length),
   );
-  const indent = 2 + digits + 2 + LABEL_COLUMNS;
   const lines = [
     paint(
       'bold',
@@ -97,19 +96,7 @@ export function previewLines(preview: ImportPreview, name: string, columns: numb
   ];
 
   const row = (count: number, label: string, abouts: readonly string[]): void => {
-    if (count === 0) return;
-    const head = `  ${paint('bold', count.toLocaleString('en').padStart(digits))}  ${label.padEnd(LABEL_COLUMNS)}`;
-    const beside = width >= SIDE_BY_SIDE_COLUMNS ? width - indent : width - 4 - digits;
-    const rest = abouts.flatMap((about) => {
-      const shown = cut(about, beside * 2);
-      return wrap(shown, beside).map(([start, end]) => shown.slice(start, end));
-    });
-    if (width >= SIDE_BY_SIDE_COLUMNS)
-      lines.push(
-        `${head}${paint('dim', rest[0] ?? '')}`.trimEnd(),
-        ...rest.slice(1).map((it) => ' '.repeat(indent) + paint('dim', it)),
-      );
-    else lines.push(head.trimEnd(), ...rest.map((it) => ' '.repeat(4 + digits) + paint('dim', it)));
+    if (count > 0) lines.push(...rowLines(count, label, abouts, width, digits));
   };
   const first = (entries: readonly Entry[], text: (it: Entry) => string): string[] =>
     entries.slice(0, 2).map(text);
@@ -160,6 +147,29 @@ export function previewLines(preview: ImportPreview, name: string, columns: numb
       ),
     );
   return lines;
+}
+
+/** A count, what is counted, and something about it: beside it where the terminal is wide. */
+function rowLines(
+  count: number,
+  label: string,
+  abouts: readonly string[],
+  width: number,
+  digits: number,
+): string[] {
+  const indent = 2 + digits + 2 + LABEL_COLUMNS;
+  const head = `  ${paint('bold', count.toLocaleString('en').padStart(digits))}  ${label.padEnd(LABEL_COLUMNS)}`;
+  const beside = width >= SIDE_BY_SIDE_COLUMNS ? width - indent : width - 4 - digits;
+  const rest = abouts.flatMap((about) => {
+    const shown = cut(about, beside * 2);
+    return wrap(shown, beside).map(([start, end]) => shown.slice(start, end));
+  });
+  if (width >= SIDE_BY_SIDE_COLUMNS)
+    return [
+      `${head}${paint('dim', rest[0] ?? '')}`.trimEnd(),
+      ...rest.slice(1).map((it) => ' '.repeat(indent) + paint('dim', it)),
+    ];
+  return [head.trimEnd(), ...rest.map((it) => ' '.repeat(4 + digits) + paint('dim', it))];
 }
 
 /** What happened; what to do about it is in the receipt. */

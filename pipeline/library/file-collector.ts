@@ -6,9 +6,9 @@ import { QueryTypes } from 'sequelize';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 import type { Database } from './database.ts';
-import { keysIn } from './file-key.ts';
-import { FILE_ROWS, FileRemovals } from './file-removals.ts';
+import { FileRemovals } from './file-removals.ts';
 import type { FileStore, StoredFile } from './file-store.ts';
+import { unreferencedKeys } from './unreferenced-keys.ts';
 
 /** Longer than any stage takes between keeping a file and saying so. */
 const YOUNG_MS = 3_600_000;
@@ -19,8 +19,6 @@ const AGAIN_MS = { others: 60_000, moment: 3_000 };
 const CLOCK_MS = 1_000;
 const REMOVALS_AT_ONCE = 5_000;
 const ORPHANS_AT_ONCE = 50_000;
-const PAGE = 500;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Of what the rows know. The store's own probe is put anew whenever it is missed. */
 const LOOK_FOR = ['blobs/', 'uploads/', 'checkpoints/'];
 
@@ -50,55 +48,6 @@ export function createFileCollector({
   const ask = <T extends object>(sql: string, bind: unknown[] = []) =>
     database.sequelize.query<T>(sql, { type: QueryTypes.SELECT, bind });
 
-  /** Those of `keys` of which no row speaks. Reads the rows themselves, a page at a time. */
-  async function unused(keys: Iterable<string>): Promise<Set<string>> {
-    const left = new Set(keys);
-    const seen = (rows: readonly { text: string | null }[]) => {
-      for (const { text } of rows) for (const key of keysIn(text ?? '')) left.delete(key);
-    };
-    for (let after: string | undefined = FIRST_ID; after !== undefined && left.size > 0; ) {
-      const ids: { id: string }[] = await ask<{ id: string }>(
-        'SELECT id FROM sources WHERE id > $1 ORDER BY id LIMIT $2',
-        [after, PAGE],
-      );
-      const last: string | undefined = ids.at(-1)?.id;
-      if (last !== undefined) {
-        for (const { table, id, text } of FILE_ROWS) {
-          const standing =
-            table === 'sources'
-              ? 'deleted_at IS NULL'
-              : `${id} IN (SELECT id FROM sources WHERE deleted_at IS NULL)`;
-          seen(
-            await ask(
-              `SELECT ${text} AS text FROM ${table} WHERE ${id} > $1 AND ${id} <= $2 AND ${standing}`,
-              [after, last],
-            ),
-          );
-        }
-      }
-      after = last;
-    }
-    for (let after: string | undefined = ''; after !== undefined && left.size > 0; ) {
-      const rows: { text: string }[] = await ask<{ text: string }>(
-        'SELECT key AS text FROM files WHERE key > $1 ORDER BY key LIMIT $2',
-        [after, PAGE],
-      );
-      seen(rows);
-      after = rows.at(-1)?.text;
-    }
-    seen(
-      await ask(
-        "SELECT CAST(content AS TEXT) || ' ' || COALESCE(CAST(cover AS TEXT), '') AS text FROM posts",
-      ),
-    );
-    seen(
-      await ask(
-        "SELECT COALESCE(plan, '') || ' ' || input AS text FROM import_items WHERE source_id IS NULL AND settled_at IS NULL",
-      ),
-    );
-    return left;
-  }
-
   async function isReading(): Promise<boolean> {
     return (
       (
@@ -108,12 +57,6 @@ export function createFileCollector({
       ).length > 0
     );
   }
-  const aboutOf = (key: string): Promise<StoredFile | undefined> =>
-    files.about(key).catch((error: unknown) => {
-      if (error instanceof Fault && error.code === 'absent') return undefined;
-      throw error;
-    });
-
   async function takeRemoved(): Promise<{ count: number; isLeft: boolean }> {
     let count = 0;
     let isLeft = false;
@@ -126,9 +69,9 @@ export function createFileCollector({
       // begins after `since`.
       const since = Date.now() - CLOCK_MS;
       const reading = await isReading();
-      const free = await unused(keys);
+      const free = await unreferencedKeys(database, keys);
       for (const key of keys) {
-        const file = free.has(key) ? await aboutOf(key) : undefined;
+        const file = free.has(key) ? await aboutOf(files, key) : undefined;
         // Others are nobody's but theirs; bytes kept by their hash may be somebody's who has not
         // said so yet.
         const putMs = file && key.startsWith('blobs/') ? file.modifiedAt.getTime() : 0;
@@ -153,32 +96,6 @@ export function createFileCollector({
     return { count, isLeft };
   }
 
-  async function sweep(now = new Date()): Promise<number> {
-    const before = new Date(now.getTime() - ORPHAN_MS);
-    let count = 0;
-    let old: string[] = [];
-    const drop = async () => {
-      for (const key of await unused(old)) {
-        // Put again while the rows were read.
-        const file = await aboutOf(key);
-        if (!file || file.modifiedAt >= before) continue;
-        await files.delete(key);
-        count += 1;
-      }
-      old = [];
-    };
-    for (const prefix of LOOK_FOR) {
-      for await (const { key, modifiedAt } of files.list(prefix)) {
-        if (modifiedAt < before) old.push(key);
-        if (old.length === ORPHANS_AT_ONCE) await drop();
-      }
-    }
-    if (old.length > 0) await drop();
-    await files.dropUnfinished(before);
-    if (count > 0) log.info({ count }, 'files that nothing spoke of were deleted');
-    return count;
-  }
-
   let collecting: ReturnType<typeof takeRemoved> | undefined;
   return {
     collect: async () => {
@@ -188,6 +105,41 @@ export function createFileCollector({
       });
       return collecting;
     },
-    sweep,
+    sweep: (now) => deleteOrphans({ database, files, log }, now),
   };
+}
+
+const aboutOf = (files: FileStore, key: string): Promise<StoredFile | undefined> =>
+  files.about(key).catch((error: unknown) => {
+    if (error instanceof Fault && error.code === 'absent') return undefined;
+    throw error;
+  });
+
+async function deleteOrphans(
+  { database, files, log }: { database: Database; files: FileStore; log: Log },
+  now = new Date(),
+): Promise<number> {
+  const before = new Date(now.getTime() - ORPHAN_MS);
+  let count = 0;
+  let old: string[] = [];
+  const drop = async () => {
+    for (const key of await unreferencedKeys(database, old)) {
+      // Put again while the rows were read.
+      const file = await aboutOf(files, key);
+      if (!file || file.modifiedAt >= before) continue;
+      await files.delete(key);
+      count += 1;
+    }
+    old = [];
+  };
+  for (const prefix of LOOK_FOR) {
+    for await (const { key, modifiedAt } of files.list(prefix)) {
+      if (modifiedAt < before) old.push(key);
+      if (old.length === ORPHANS_AT_ONCE) await drop();
+    }
+  }
+  if (old.length > 0) await drop();
+  await files.dropUnfinished(before);
+  if (count > 0) log.info({ count }, 'files that nothing spoke of were deleted');
+  return count;
 }

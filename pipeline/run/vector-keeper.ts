@@ -44,35 +44,13 @@ export function createVectorKeeper({
   let restMs = REST_MS.first;
   let isTidied = false;
 
-  /** False when somebody else has it in hand. */
-  async function embed(id: SourceId, by: NonNullable<typeof embedder>): Promise<boolean> {
-    const hold = (mine?: boolean) =>
-      library.embeddings.hold(id, new Date(Date.now() + HOLD_MS), mine);
-    if (!(await hold())) return false;
-    const source = await library.find(id);
-    if (!source || source.deletedAt) return false;
-    const texts = await textsOf(library, by.model, await library.chunks(id, source.version));
-    await embedTexts({
-      library,
-      embedder: by,
-      texts,
-      signal: ended.signal,
-      onBatch: async () => {
-        await hold(true);
-      },
-    });
-    await indexAsItStands(id, ports);
-    await library.embeddings.hold(id, new Date(), true);
-    return true;
-  }
-
   async function work(): Promise<number> {
     let done = 0;
     if (!embedder) return done;
     for (let ids = await next(); ids.length > 0; ids = await next()) {
       for (const id of ids) {
         try {
-          if (await embed(id, embedder)) done += 1;
+          if (await embedSource(ports, embedder, id, ended.signal)) done += 1;
           restMs = REST_MS.first;
         } catch (error) {
           const refused = error instanceof TextRefused;
@@ -125,4 +103,32 @@ export function createVectorKeeper({
       });
     },
   };
+}
+
+/** False when somebody else has it in hand. */
+async function embedSource(
+  ports: IndexingPorts,
+  embedder: NonNullable<IndexingPorts['embedder']>,
+  id: SourceId,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { library } = ports;
+  const hold = (mine?: boolean) =>
+    library.embeddings.hold(id, new Date(Date.now() + HOLD_MS), mine);
+  if (!(await hold())) return false;
+  const source = await library.find(id);
+  if (!source || source.deletedAt) return false;
+  const texts = await textsOf(library, embedder.model, await library.chunks(id, source.version));
+  await embedTexts({
+    library,
+    embedder,
+    texts,
+    signal,
+    onBatch: async () => {
+      await hold(true);
+    },
+  });
+  await indexAsItStands(id, ports);
+  await library.embeddings.hold(id, new Date(), true);
+  return true;
 }

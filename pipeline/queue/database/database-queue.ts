@@ -3,7 +3,7 @@ import type { Log } from '#config/log.ts';
 import type { Database } from '../../library/database.ts';
 import type { Queue } from '../contract.ts';
 import { DatabaseWorker } from './database-worker.ts';
-import { createJobsTable } from './jobs-table.ts';
+import { JobsTable } from './jobs-table.ts';
 
 const LEASE_MS = 15_000;
 
@@ -23,7 +23,7 @@ export function createDatabaseQueue({
   now = Date.now,
   leaseMs = LEASE_MS,
 }: DatabaseQueueOptions): Queue {
-  const table = createJobsTable(database);
+  const table = new JobsTable(database);
   const workers = new Set<DatabaseWorker>();
   const within = <T>(
     transaction: Transaction | undefined,

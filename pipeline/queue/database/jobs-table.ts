@@ -40,169 +40,172 @@ interface ClaimedRow {
 }
 const ROWS_AT_ONCE = 200;
 
-export function createJobsTable({ sequelize, dialect }: Database) {
-  const rows = <R extends object>(
-    sql: string,
-    bind: unknown[],
-    transaction?: Transaction,
-  ): Promise<R[]> =>
-    sequelize.query<R>(sql, {
+export class JobsTable {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** A job that is there already stays as it is. PostgreSQL keeps whole milliseconds alone. */
+  async insert(
+    jobs: readonly Job[],
+    at: { dueAt: number; now: number; bulk: boolean },
+    transaction: Transaction,
+  ): Promise<void> {
+    for (let from = 0; from < jobs.length; from += ROWS_AT_ONCE) {
+      const some = jobs.slice(from, from + ROWS_AT_ONCE);
+      const values = some
+        .map(
+          (_, i) =>
+            `($${4 + i * 4}, $${5 + i * 4}, $${6 + i * 4}, $${7 + i * 4}, 'waiting', $1, $2, $3)`,
+        )
+        .join(', ');
+      const bind = [
+        Math.ceil(at.dueAt),
+        Math.ceil(at.now),
+        Number(at.bulk),
+        ...some.flatMap((job) => [jobId(job), job.sourceId, job.stage, job.version]),
+      ];
+      await this.#rows(
+        `INSERT INTO jobs (id, source_id, stage, version, state, due_at, enqueued_at, bulk) VALUES ${values} ON CONFLICT (id) DO NOTHING RETURNING id`,
+        bind,
+        transaction,
+      );
+    }
+  }
+
+  /** Those that run go too: what their holders say of them afterwards is refused. */
+  async deleteOf(sourceId: SourceId, transaction: Transaction): Promise<void> {
+    await this.#rows('DELETE FROM jobs WHERE source_id = $1 RETURNING id', [sourceId], transaction);
+  }
+
+  /** Takes what is due, the longest due first; bulk work after all else. */
+  async claim(
+    most: number,
+    now: number,
+    holder: Holder,
+    transaction: Transaction,
+  ): Promise<Claim[]> {
+    const due =
+      "SELECT id FROM jobs WHERE state = 'waiting' AND due_at <= $5 ORDER BY bulk, due_at, id LIMIT $6";
+    const chosen =
+      this.#database.dialect === 'postgres'
+        ? `= ANY (ARRAY(${due} FOR UPDATE SKIP LOCKED))`
+        : `IN (${due})`;
+    const claimed = await this.#rows<ClaimedRow>(
+      `UPDATE jobs SET state = 'running', claim_token = $1, lease_until = $2, pid = $3, host = $4 WHERE id ${chosen}
+       RETURNING id, source_id, stage, version, attempts, crashes`,
+      [holder.token, holder.leaseUntil, holder.pid, holder.host, now, most],
+      transaction,
+    );
+    return claimed.map((row) => ({
+      id: row.id,
+      token: holder.token,
+      attempt: row.attempts,
+      crashes: row.crashes,
+      job: Job.parse({ sourceId: row.source_id, stage: row.stage, version: row.version }),
+    }));
+  }
+
+  /** False when the holder's lease was lost: nothing changed. */
+  async settle(
+    claim: { id: string; token: string },
+    verdict: Verdict,
+    transaction: Transaction,
+  ): Promise<boolean> {
+    const changed =
+      verdict.kind === 'gone'
+        ? await this.#rows(
+            "DELETE FROM jobs WHERE id = $1 AND claim_token = $2 AND state = 'running' RETURNING id",
+            [claim.id, claim.token],
+            transaction,
+          )
+        : await this.#rows(
+            `UPDATE jobs SET state = 'waiting', due_at = $3, attempts = attempts + $4, claim_token = NULL, lease_until = NULL, pid = NULL, host = NULL
+         WHERE id = $1 AND claim_token = $2 AND state = 'running' RETURNING id`,
+            [claim.id, claim.token, Math.ceil(verdict.dueAt), Number(verdict.counts)],
+            transaction,
+          );
+    return changed.length > 0;
+  }
+
+  /** The ids that are still held by these tokens. */
+  async renew(
+    tokens: readonly string[],
+    leaseUntil: number,
+    transaction: Transaction,
+  ): Promise<Set<string>> {
+    const held = await this.#rows<{ id: string; claim_token: string }>(
+      `UPDATE jobs SET lease_until = $1 WHERE state = 'running' AND claim_token IN (${list(2, tokens.length)}) RETURNING id, claim_token`,
+      [leaseUntil, ...tokens],
+      transaction,
+    );
+    return new Set(held.map((row) => `${row.id} ${row.claim_token}`));
+  }
+
+  async running(): Promise<RunningRow[]> {
+    const found = await this.#rows<{
+      id: string;
+      claim_token: string;
+      lease_until: number | string;
+      pid: number;
+      host: string;
+    }>("SELECT id, claim_token, lease_until, pid, host FROM jobs WHERE state = 'running'", []);
+    return found.map((row) => ({
+      id: row.id,
+      token: row.claim_token,
+      leaseUntil: Number(row.lease_until),
+      pid: row.pid,
+      host: row.host,
+    }));
+  }
+
+  /**
+   * Back to waiting after its worker died; false when its holder renewed, settled or lost it
+   * meanwhile.
+   */
+  async reclaim(row: RunningRow, now: number, transaction: Transaction): Promise<boolean> {
+    const changed = await this.#rows(
+      `UPDATE jobs SET state = 'waiting', due_at = $3, crashes = crashes + 1, claim_token = NULL, lease_until = NULL, pid = NULL, host = NULL
+       WHERE id = $1 AND claim_token = $2 AND lease_until = $4 AND state = 'running' RETURNING id`,
+      [row.id, row.token, now, row.leaseUntil],
+      transaction,
+    );
+    return changed.length > 0;
+  }
+
+  /** When the next waiting job is due, in ms; undefined when none waits. */
+  async nextDue(): Promise<number | undefined> {
+    const [row] = await this.#rows<{ due_at: number | string | null }>(
+      "SELECT MIN(due_at) AS due_at FROM jobs WHERE state = 'waiting'",
+      [],
+    );
+    return row?.due_at === null || row?.due_at === undefined ? undefined : Number(row.due_at);
+  }
+
+  async counts(now: number): Promise<QueueCounts> {
+    const [row] = await this.#rows<Record<keyof QueueCounts, number | string | null>>(
+      `SELECT SUM(CASE WHEN state = 'waiting' AND due_at <= $1 THEN 1 ELSE 0 END) AS waiting,
+              SUM(CASE WHEN state = 'waiting' AND due_at > $1 THEN 1 ELSE 0 END) AS delayed,
+              SUM(CASE WHEN state = 'running' THEN 1 ELSE 0 END) AS running FROM jobs`,
+      [now],
+    );
+    return {
+      waiting: Number(row?.waiting ?? 0),
+      delayed: Number(row?.delayed ?? 0),
+      running: Number(row?.running ?? 0),
+    };
+  }
+
+  #rows<R extends object>(sql: string, bind: unknown[], transaction?: Transaction): Promise<R[]> {
+    return this.#database.sequelize.query<R>(sql, {
       type: QueryTypes.SELECT,
       bind,
       ...(transaction ? { transaction } : {}),
     });
-  const list = (from: number, count: number): string =>
-    Array.from({ length: count }, (_, i) => `$${from + i}`).join(', ');
-
-  return {
-    /** A job that is there already stays as it is. PostgreSQL keeps whole milliseconds alone. */
-    async insert(
-      jobs: readonly Job[],
-      at: { dueAt: number; now: number; bulk: boolean },
-      transaction: Transaction,
-    ): Promise<void> {
-      for (let from = 0; from < jobs.length; from += ROWS_AT_ONCE) {
-        const some = jobs.slice(from, from + ROWS_AT_ONCE);
-        const values = some
-          .map(
-            (_, i) =>
-              `($${4 + i * 4}, $${5 + i * 4}, $${6 + i * 4}, $${7 + i * 4}, 'waiting', $1, $2, $3)`,
-          )
-          .join(', ');
-        const bind = [
-          Math.ceil(at.dueAt),
-          Math.ceil(at.now),
-          Number(at.bulk),
-          ...some.flatMap((job) => [jobId(job), job.sourceId, job.stage, job.version]),
-        ];
-        await rows(
-          `INSERT INTO jobs (id, source_id, stage, version, state, due_at, enqueued_at, bulk) VALUES ${values} ON CONFLICT (id) DO NOTHING RETURNING id`,
-          bind,
-          transaction,
-        );
-      }
-    },
-
-    /** Those that run go too: what their holders say of them afterwards is refused. */
-    async deleteOf(sourceId: SourceId, transaction: Transaction): Promise<void> {
-      await rows('DELETE FROM jobs WHERE source_id = $1 RETURNING id', [sourceId], transaction);
-    },
-
-    /** Takes what is due, the longest due first; bulk work after all else. */
-    async claim(
-      most: number,
-      now: number,
-      holder: Holder,
-      transaction: Transaction,
-    ): Promise<Claim[]> {
-      const due =
-        "SELECT id FROM jobs WHERE state = 'waiting' AND due_at <= $5 ORDER BY bulk, due_at, id LIMIT $6";
-      const chosen =
-        dialect === 'postgres' ? `= ANY (ARRAY(${due} FOR UPDATE SKIP LOCKED))` : `IN (${due})`;
-      const claimed = await rows<ClaimedRow>(
-        `UPDATE jobs SET state = 'running', claim_token = $1, lease_until = $2, pid = $3, host = $4 WHERE id ${chosen}
-         RETURNING id, source_id, stage, version, attempts, crashes`,
-        [holder.token, holder.leaseUntil, holder.pid, holder.host, now, most],
-        transaction,
-      );
-      return claimed.map((row) => ({
-        id: row.id,
-        token: holder.token,
-        attempt: row.attempts,
-        crashes: row.crashes,
-        job: Job.parse({ sourceId: row.source_id, stage: row.stage, version: row.version }),
-      }));
-    },
-
-    /** False when the holder's lease was lost: nothing changed. */
-    async settle(
-      claim: { id: string; token: string },
-      verdict: Verdict,
-      transaction: Transaction,
-    ): Promise<boolean> {
-      const changed =
-        verdict.kind === 'gone'
-          ? await rows(
-              "DELETE FROM jobs WHERE id = $1 AND claim_token = $2 AND state = 'running' RETURNING id",
-              [claim.id, claim.token],
-              transaction,
-            )
-          : await rows(
-              `UPDATE jobs SET state = 'waiting', due_at = $3, attempts = attempts + $4, claim_token = NULL, lease_until = NULL, pid = NULL, host = NULL
-           WHERE id = $1 AND claim_token = $2 AND state = 'running' RETURNING id`,
-              [claim.id, claim.token, Math.ceil(verdict.dueAt), Number(verdict.counts)],
-              transaction,
-            );
-      return changed.length > 0;
-    },
-
-    /** The ids that are still held by these tokens. */
-    async renew(
-      tokens: readonly string[],
-      leaseUntil: number,
-      transaction: Transaction,
-    ): Promise<Set<string>> {
-      const held = await rows<{ id: string; claim_token: string }>(
-        `UPDATE jobs SET lease_until = $1 WHERE state = 'running' AND claim_token IN (${list(2, tokens.length)}) RETURNING id, claim_token`,
-        [leaseUntil, ...tokens],
-        transaction,
-      );
-      return new Set(held.map((row) => `${row.id} ${row.claim_token}`));
-    },
-
-    async running(): Promise<RunningRow[]> {
-      const found = await rows<{
-        id: string;
-        claim_token: string;
-        lease_until: number | string;
-        pid: number;
-        host: string;
-      }>("SELECT id, claim_token, lease_until, pid, host FROM jobs WHERE state = 'running'", []);
-      return found.map((row) => ({
-        id: row.id,
-        token: row.claim_token,
-        leaseUntil: Number(row.lease_until),
-        pid: row.pid,
-        host: row.host,
-      }));
-    },
-
-    /**
-     * Back to waiting after its worker died; false when its holder renewed, settled or lost it
-     * meanwhile.
-     */
-    async reclaim(row: RunningRow, now: number, transaction: Transaction): Promise<boolean> {
-      const changed = await rows(
-        `UPDATE jobs SET state = 'waiting', due_at = $3, crashes = crashes + 1, claim_token = NULL, lease_until = NULL, pid = NULL, host = NULL
-         WHERE id = $1 AND claim_token = $2 AND lease_until = $4 AND state = 'running' RETURNING id`,
-        [row.id, row.token, now, row.leaseUntil],
-        transaction,
-      );
-      return changed.length > 0;
-    },
-
-    /** When the next waiting job is due, in ms; undefined when none waits. */
-    async nextDue(): Promise<number | undefined> {
-      const [row] = await rows<{ due_at: number | string | null }>(
-        "SELECT MIN(due_at) AS due_at FROM jobs WHERE state = 'waiting'",
-        [],
-      );
-      return row?.due_at === null || row?.due_at === undefined ? undefined : Number(row.due_at);
-    },
-
-    async counts(now: number): Promise<QueueCounts> {
-      const [row] = await rows<Record<keyof QueueCounts, number | string | null>>(
-        `SELECT SUM(CASE WHEN state = 'waiting' AND due_at <= $1 THEN 1 ELSE 0 END) AS waiting,
-                SUM(CASE WHEN state = 'waiting' AND due_at > $1 THEN 1 ELSE 0 END) AS delayed,
-                SUM(CASE WHEN state = 'running' THEN 1 ELSE 0 END) AS running FROM jobs`,
-        [now],
-      );
-      return {
-        waiting: Number(row?.waiting ?? 0),
-        delayed: Number(row?.delayed ?? 0),
-        running: Number(row?.running ?? 0),
-      };
-    },
-  };
+  }
 }
-export type JobsTable = ReturnType<typeof createJobsTable>;
+
+const list = (from: number, count: number): string =>
+  Array.from({ length: count }, (_, i) => `$${from + i}`).join(', ');
