@@ -37,8 +37,6 @@ export const editorTexts = {
       tasks: 'Task list',
       quote: 'Quote',
       code: 'Code',
-      callout: 'Callout',
-      toggle: 'Toggle',
     },
   },
   bubble: {

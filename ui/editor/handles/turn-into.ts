@@ -1,6 +1,7 @@
 /** What a block of words can become. */
 import type { Editor } from '@tiptap/core';
 import type { NodeType } from '@tiptap/pm/model';
+import { BLOCKS } from '#core/editor/blocks/registry.ts';
 import { editorTexts } from '#ui/texts/editor.ts';
 
 const { names } = editorTexts.blocks;
@@ -77,22 +78,17 @@ export const TURNS: readonly Turn[] = [
       plain(editor).setCodeBlock().run();
     },
   },
-  {
-    id: 'callout',
-    name: names.callout,
-    is: (editor) => editor.isActive('callout'),
-    run: (editor) => {
-      wrapIn(editor, 'callout');
-    },
-  },
-  {
-    id: 'toggle',
-    name: names.toggle,
-    is: (editor) => editor.isActive('toggle'),
-    run: (editor) => {
-      wrapIn(editor, 'toggle');
-    },
-  },
+  // Text can be put into every block that holds others within the notes.
+  ...BLOCKS.filter((block) => block.holds && !block.outermost).map(
+    ({ name, slash }): Turn => ({
+      id: name,
+      name: slash?.title ?? name,
+      is: (editor) => editor.isActive(name),
+      run: (editor) => {
+        wrapIn(editor, name);
+      },
+    }),
+  ),
 ];
 
 /** Words, and what stands around them: nothing that has a view of its own. */
