@@ -1,6 +1,7 @@
 /** The shared document in the editor: drawn once, when all that draws it is there. */
 import type { Editor, Extension } from '@tiptap/core';
 import Collaboration from '@tiptap/extension-collaboration';
+import type { Schema } from '@tiptap/pm/model';
 import { ySyncPluginKey } from '@tiptap/y-tiptap';
 import {
   ContentType,
@@ -10,6 +11,8 @@ import {
   type XmlFragment,
   XmlText,
 } from 'yjs';
+import { notesSchema } from '#core/editor/schema.ts';
+import { isContainer } from './containers.ts';
 import { quickened } from './performance/fast-binding.ts';
 import { KeptNodes } from './performance/minimal-changes.ts';
 
@@ -28,29 +31,13 @@ export function showShared(editor: Editor, document: Doc): void {
   document.transact((transaction) => {
     const notes = document.getXmlFragment('default');
     dropStrangers(notes, transaction);
-    liftPosts(notes);
+    liftPosts(notes, editor.schema);
   });
   const shared = ySyncPluginKey.getState(editor.state) as
     | { binding: { _forceRerender(): void } }
     | undefined;
   shared?.binding._forceRerender();
 }
-
-const HOLDERS = new Set([
-  'blog',
-  'callout',
-  'toggle',
-  'blockquote',
-  'bulletList',
-  'orderedList',
-  'taskList',
-  'listItem',
-  'taskItem',
-  'table',
-  'tableRow',
-  'tableCell',
-  'tableHeader',
-]);
 
 /**
  * What is neither a block nor text cannot be drawn. The server takes no such thing; notes may have
@@ -69,14 +56,20 @@ function dropStrangers(notes: XmlFragment, transaction: Transaction): void {
 }
 
 /**
- * A post within another block, as editors made it that did not forbid it: what it holds takes its
- * place. The binding would take out all of what does not fit the schema.
+ * Moves the content of a post inside another block up into that block. Editors that did not forbid
+ * such posts made them, and the binding would delete what does not fit the schema.
  */
-export function liftPosts(parent: XmlFragment, depth = 0): void {
-  // Backwards, so that the places of those before stay.
+export function liftPosts(
+  parent: XmlFragment,
+  { nodes }: Pick<Schema, 'nodes'> = notesSchema(),
+  depth = 0,
+): void {
+  // Backwards, so that the positions of earlier children stay valid.
   for (const [at, child] of [...parent.toArray().entries()].reverse()) {
-    if (!(child instanceof XmlElement) || !HOLDERS.has(child.nodeName)) continue;
-    liftPosts(child, depth + 1);
+    if (!(child instanceof XmlElement)) continue;
+    const type = nodes[child.nodeName];
+    if (!type || !isContainer(type)) continue;
+    liftPosts(child, { nodes }, depth + 1);
     if (child.nodeName !== 'blog' || depth === 0) continue;
     const held = child
       .toArray()

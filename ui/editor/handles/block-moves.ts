@@ -12,22 +12,11 @@ import {
   type Transaction,
 } from '@tiptap/pm/state';
 import { blockOf } from '#core/editor/blocks/registry.ts';
-
-/** What others stand in, in an order of their own. */
-const HOLDERS = new Set([
-  'doc',
-  'blog',
-  'callout',
-  'toggle',
-  'blockquote',
-  'bulletList',
-  'orderedList',
-  'taskList',
-]);
+import { ordersBlocks } from '../containers.ts';
 
 /** The blocks that the selection touches; of a list, its points. */
 export const selectedBlocks = ({ selection: { $from, $to } }: EditorState): NodeRange | null =>
-  $from.blockRange($to, (node) => HOLDERS.has(node.type.name));
+  $from.blockRange($to, ({ type }) => ordersBlocks(type));
 
 /** `false` where there is nothing to go past. */
 export function moveBlocks(state: EditorState, tr: Transaction, by: 1 | -1): boolean {
