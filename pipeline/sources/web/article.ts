@@ -5,7 +5,8 @@ import { defined, languageTag, type PageFacts } from '#pipeline/sources/source-f
 import { lengthOf } from './block-text.ts';
 import { prefersNamed, weigh } from './judge.ts';
 import { namedContent } from './named-content.ts';
-import { dropOtherStories, pruneArticle, pruneRuled } from './prune.ts';
+import { pruneArticle, pruneRuled } from './prune.ts';
+import { dropOtherStories } from './prune-document.ts';
 import { readingCost } from './reading-cost.ts';
 import { contentByRule, type SiteRule } from './site-rules.ts';
 

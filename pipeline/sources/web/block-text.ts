@@ -82,3 +82,12 @@ export function namesOf(element: Element): string {
   const id = BY_CONTENT.has(element.tagName) ? '' : (element.getAttribute('id') ?? '');
   return `${element.getAttribute('class') ?? ''} ${id}`.replace(/([a-z])([A-Z])/g, '$1-$2');
 }
+
+/** A part that holds this share of the text is the article, whatever it is called. */
+export const MOST_SHARE = 0.25;
+export const PICTURES = 'img,picture,video,svg';
+export const isItem = (element: Element): boolean => element.closest('li,td,th,pre,dd,dt') !== null;
+/** Whether an element says the title, or a part of it. */
+export const saysTitle = (element: Element, title: string): boolean =>
+  tidy(title).toLowerCase().includes(tidy(element.textContent).toLowerCase()) ||
+  tidy(element.textContent).toLowerCase().includes(tidy(title).toLowerCase());

@@ -9,7 +9,7 @@ import { resolveLazyImages } from './lazy-images.ts';
 import { keepMath } from './math.ts';
 import { PAGE, PageNotes } from './page-notes.ts';
 import { ASIDE, eachTextBlock, wrapInParagraph } from './paragraphs.ts';
-import { dropSignUps } from './prune.ts';
+import { dropSignUps } from './prune-document.ts';
 import { containPage, keptResources, type KeptResources } from './self-contained.ts';
 import { siteRule } from './site-rules.ts';
 import { findWall } from './walls.ts';

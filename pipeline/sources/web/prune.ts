@@ -5,22 +5,22 @@
  * summary stay in the view (`ASIDE`), but they are no paragraphs of the text.
  */
 import { tidy } from '#pipeline/sources/html-document.ts';
-import { hasText, isShorter, lengthOf, linkShare, namesOf, SENTENCE_END } from './block-text.ts';
 import {
-  APART,
-  CAPTION,
-  FURNITURE,
-  NUMBERED,
-  PICTURE,
-  SITE_TALK,
-  STANDFIRST,
-  SURE_TALK,
-  UNSEEN,
-} from './noise.ts';
-import { ASIDE, eachTextBlock, wrapInParagraph } from './paragraphs.ts';
+  hasText,
+  isItem,
+  isShorter,
+  lengthOf,
+  linkShare,
+  MOST_SHARE,
+  namesOf,
+  PICTURES,
+  saysTitle,
+  SENTENCE_END,
+} from './block-text.ts';
+import { CAPTION_LENGTH, setAside, setCaptionsAside, setWordsAside } from './captions-aside.ts';
+import { APART, FURNITURE, SITE_TALK, STANDFIRST, SURE_TALK, UNSEEN } from './noise.ts';
+import { eachTextBlock, wrapInParagraph } from './paragraphs.ts';
 
-/** A part that holds this share of the text is the article, whatever it is called. */
-const MOST_SHARE = 0.25;
 /** Comments may be nearly as long as what they comment on. */
 const APART_SHARE = 0.5;
 /** Of a short article its frame may be more. */
@@ -36,17 +36,11 @@ const SITE_TALK_LENGTH = 160;
 const SURE_TALK_LENGTH = 260;
 const HEADING_TALK_LENGTH = 40;
 const TEASER_LENGTH = 350;
-const CAPTION_LENGTH = 600;
-const LABEL_LENGTH = 150;
 const LEAST_REPEATED = 40;
-/** What is looked at for captions and repetition is bounded: pages may be 20 MB of anything. */
-const MOST_PICTURES = 400;
-const MOST_LEVELS = 8;
+/** What is looked at for repetition is bounded: pages may be 20 MB of anything. */
 const MOST_BLOCKS = 1_500;
 
-const PICTURES = 'img,picture,video,svg';
 const isHeading = (element: Element): boolean => /^H[1-6]$/.test(element.tagName);
-const isItem = (element: Element): boolean => element.closest('li,td,th,pre,dd,dt') !== null;
 
 /** Takes the element out, and whatever it leaves empty. */
 function drop(element: Element, root: Element): void {
@@ -168,58 +162,6 @@ function isContents(element: Element): boolean {
   );
 }
 
-function setCaptionsAside(content: Element): void {
-  const total = lengthOf(content);
-  for (const element of content.querySelectorAll('figcaption,[class],[id]')) {
-    if (
-      element.tagName === 'FIGCAPTION'
-        ? lengthOf(element) < total * MOST_SHARE
-        : CAPTION.test(namesOf(element)) && isShorter(element, CAPTION_LENGTH)
-    )
-      setWordsAside(element);
-  }
-  // The words in a box that has a picture and hardly more.
-  for (const picture of [...content.querySelectorAll('img')].slice(0, MOST_PICTURES)) {
-    let box = picture.parentElement;
-    for (
-      let level = 0;
-      level < MOST_LEVELS && box !== null && box !== content && isShorter(box, CAPTION_LENGTH);
-      level += 1, box = box.parentElement
-    ) {
-      if (isItem(box) || box.querySelector('h1,h2,h3,h4,h5,h6') !== null) break;
-      const words = tidy(box.textContent);
-      const isBox =
-        box.tagName === 'FIGURE' ||
-        PICTURE.test(namesOf(box)) ||
-        (words.length < LABEL_LENGTH && !SENTENCE_END.test(words));
-      if (isBox)
-        for (const child of box.children)
-          if (child.querySelector(PICTURES) === null) setWordsAside(child);
-    }
-  }
-}
-
-function setWordsAside(element: Element): void {
-  const words = tidy(element.textContent);
-  if (
-    words !== '' &&
-    !NUMBERED.test(words) &&
-    element.querySelector('table,pre,ul,ol') === null &&
-    !/^(TABLE|PRE|UL|OL)$/.test(element.tagName)
-  )
-    setAside(element);
-}
-
-function setAside(element: Element): void {
-  if (/^(SPAN|SMALL|EM|I|A|CITE|TIME|B|STRONG)$/.test(element.tagName)) {
-    // Within a line it would be read with the line.
-    const caption = element.ownerDocument.createElement('figcaption');
-    element.replaceWith(caption);
-    caption.append(...element.childNodes);
-    caption.setAttribute(ASIDE, '');
-  } else element.setAttribute(ASIDE, '');
-}
-
 /** The title, said again over the text, and the summary below it. */
 function setHeadAside(content: Element, title: string): void {
   const blocks = readBlocks(content);
@@ -241,10 +183,6 @@ function setHeadAside(content: Element, title: string): void {
     if (named && !(isHeading(element) && !saysTitle(element, title))) setAside(element);
   }
 }
-const saysTitle = (element: Element, title: string): boolean =>
-  tidy(title).toLowerCase().includes(tidy(element.textContent).toLowerCase()) ||
-  tidy(element.textContent).toLowerCase().includes(tidy(title).toLowerCase());
-
 interface Block {
   element: Element;
   text: string;
@@ -411,49 +349,4 @@ function trimEnds(content: Element, { title, host, author }: PruneContext, total
   ];
   for (const part of noise)
     if (length(part) <= most) for (const { element } of part) drop(element, content);
-}
-
-const STORY = 'article,[class~="hentry"],[id^="post-"]';
-/**
- * A page that goes on with other stories below its own: where one story alone bears the title of
- * the page, the others go.
- */
-export function dropOtherStories(document: Document, title: string): void {
-  const stories = [...document.querySelectorAll(STORY)].filter(
-    (story) => story.parentElement?.closest(STORY) === null,
-  );
-  if (stories.length < 2 || tidy(title).length < 10) return;
-  const titled = stories.filter((story) =>
-    [...story.querySelectorAll('h1,h2')].some(
-      (heading) => tidy(heading.textContent).length >= 10 && saysTitle(heading, title),
-    ),
-  );
-  const [own] = titled;
-  if (own === undefined || titled.length > 1 || lengthOf(own) < LEAST_STORY) return;
-  for (const story of stories) if (story !== own) story.remove();
-}
-const LEAST_STORY = 400;
-
-const SIGN_UP_LENGTH = 400;
-/**
- * A field for an address, with the words around it that ask for one. Before anything else is read:
- * readers of articles take the field out and leave the words.
- */
-export function dropSignUps(document: Document): void {
-  for (const field of document.querySelectorAll(
-    'input[type="email"],input[name*="email" i],input[placeholder*="mail" i]',
-  )) {
-    if (!document.contains(field)) continue;
-    let box: Element = field;
-    for (
-      let at = field.parentElement;
-      at !== null &&
-      at.tagName !== 'BODY' &&
-      isShorter(at, SIGN_UP_LENGTH) &&
-      at.querySelector('h1,article,main,[rel="author"],[class*="byline"]') === null;
-      at = at.parentElement
-    )
-      box = at;
-    if (box !== field) box.remove();
-  }
 }
