@@ -1,32 +1,15 @@
 /** The thread's screen: it holds what the panes share, and passes places on to the viewer. */
-import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense } from 'react';
 import type { Me } from '#core/contract/account.ts';
-import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
-import { followThread } from '#ui/client/events.ts';
-import { useAnswers } from '#ui/client/queries.ts';
 import { ChatBox } from '#ui/features/ask/index.ts';
-import type { NotesHandle } from '#ui/features/notes/index.tsx';
-import { useAwaited } from '#ui/features/sources/index.ts';
-import { isDesktop, useIsDesktop } from '#ui/kit/media.ts';
+import { isDesktop } from '#ui/kit/media.ts';
 import { retriable } from '#ui/kit/retriable.tsx';
 import { AnswersPane } from './answers-pane.tsx';
-import { useCurrentSource } from './current-source.ts';
 import { NotesPane } from './notes-pane.tsx';
-import { useOwnLink } from './own-link.ts';
-import type { Pane } from './panes.ts';
 import { PanesSkeleton } from './panes-skeleton.tsx';
-import { useSourceKeys } from './source-keys.ts';
-import { createSyncStore } from './sync-mark.tsx';
-import { threadAccess } from './thread-access.ts';
 import { TopBar } from './top-bar.tsx';
-import { useAddDialog } from './use-add-dialog.ts';
-import { useAttachedViewer, useViewerBlocks } from './use-attached-viewer.ts';
-import { useInsertBlocks } from './use-insert-blocks.ts';
-import { useQuestions } from './use-questions.ts';
-import { useSourceSelection } from './use-source-selection.ts';
-import { useViewerClips } from './use-viewer-clips.ts';
+import { useWorkspace } from './use-workspace.ts';
 import { ViewerPane } from './viewer-pane.tsx';
 import { WorkspaceDialogs } from './workspace-dialogs.tsx';
 import { WorkspaceStrip } from './workspace-strip.tsx';
@@ -45,88 +28,42 @@ interface WorkspaceProps {
 }
 
 export function Workspace({ thread, me }: WorkspaceProps) {
-  const cache = useQueryClient();
-  const isWide = useIsDesktop();
-  const sources = thread.thread_source_data;
-  const access = threadAccess(thread, me, isWide);
+  const workspace = useWorkspace(thread, me);
+  const { access, current, questions, addDialog, viewerClips, linked } = workspace;
   const { isOwner, writes, writesHere } = access;
-  const [asksLogin, setAsksLogin] = useState(false);
-  const [isListed, setListed] = useState(false);
-  const [pane, setPane] = useState<Pane>(isWide ? 'notes' : 'source');
-  const [sync] = useState(createSyncStore);
-  const notes = useRef<NotesHandle>(null);
+  const { source, view, go } = current;
+  const sources = thread.thread_source_data;
 
-  useEffect(() => followThread(thread._id, cache), [thread._id, cache]);
-  const awaited = useAwaited(thread._id);
-  const addDialog = useAddDialog(writes, sources.length === 0 && awaited.length === 0);
-
-  const showNotes = useCallback(() => setPane('notes'), []);
-  const showSource = useCallback(() => {
-    if (!isWide) setPane('source');
-  }, [isWide]);
-  const { source, missing, dismiss, leave, view, go, attach } = useCurrentSource(
-    thread,
-    isOwner,
-    showSource,
-  );
-  const [viewer, viewerRef] = useAttachedViewer(attach);
-  const viewerBlocks = useViewerBlocks(source, viewer);
-  useSourceKeys(sources, source?._id, view);
-  const linked = useOwnLink(isWide, setPane);
-
-  const [unselected, select] = useSourceSelection(thread._id);
-  const insert = useInsertBlocks(notes, showNotes);
-  const questions = useQuestions({ thread, unselected, access, notes, insert, onPane: setPane });
-  const [viewerClips, setClips] = useViewerClips({
-    sourceId: source?._id,
-    access,
-    notes,
-    insert,
-    onShowNotes: showNotes,
-    onLogin: setAsksLogin,
-  });
-  const answerCount = useAnswers(thread._id).data?.docs.length ?? 0;
-
-  const showAdded = (added: Source[]) => {
-    const first = added[0];
-    if (!first) return;
-    const stillUnselected = new Set(unselected);
-    for (const { _id } of added) stillUnselected.delete(_id);
-    select(stillUnselected);
-    setListed(false);
-    view(first._id);
-  };
-
-  const Panes = isWide ? widePanes.part() : narrowPanes.part();
+  const Panes = workspace.isWide ? widePanes.part() : narrowPanes.part();
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
-      <TopBar thread={thread} me={me} owner={isOwner} writes={writes} sync={sync} />
+      <TopBar thread={thread} me={me} owner={isOwner} writes={writes} sync={workspace.sync} />
       <main className="flex min-h-0 flex-1 flex-col">
         <Suspense fallback={<PanesSkeleton />}>
           <Panes
             waiting={<PanesSkeleton />}
-            pane={pane}
-            onPane={setPane}
-            answerCount={answerCount}
+            pane={workspace.pane}
+            onPane={workspace.setPane}
+            answerCount={workspace.answerCount}
             busy={questions.asking.busy}
             strip={
               <WorkspaceStrip
                 sources={sources}
                 currentId={source?._id}
-                awaited={awaited}
+                awaited={workspace.awaited}
                 onView={view}
                 onAdd={addDialog.open}
-                onList={() => setListed(true)}
+                onList={() => workspace.setListed(true)}
               />
             }
             viewer={
               <ViewerPane
                 source={source}
-                isMissing={missing}
-                onDismissMissing={dismiss}
+                isMissing={current.missing}
+                onDismissMissing={current.dismiss}
                 onAdd={addDialog.open}
                 threadId={thread._id}
-                ref={viewerRef}
+                ref={workspace.viewerRef}
                 {...viewerClips}
                 own={isOwner}
               />
@@ -137,11 +74,11 @@ export function Workspace({ thread, me }: WorkspaceProps) {
                 readOnly={!writesHere}
                 writes={writes}
                 selected={questions.chosen}
-                hosts={viewerBlocks}
+                hosts={workspace.viewerBlocks}
                 onGo={go}
-                ref={notes}
-                onSyncState={sync.set}
-                onClips={setClips}
+                ref={workspace.notes}
+                onSyncState={workspace.sync.set}
+                onClips={workspace.setClips}
                 linked={linked.note}
               />
             }
@@ -161,8 +98,8 @@ export function Workspace({ thread, me }: WorkspaceProps) {
                 threadId={thread._id}
                 sources={sources}
                 source={source}
-                unselected={unselected}
-                onSelect={select}
+                unselected={workspace.unselected}
+                onSelect={workspace.select}
                 onAddSource={addDialog.open}
                 owner={isOwner}
                 busy={questions.asking.busy}
@@ -178,14 +115,14 @@ export function Workspace({ thread, me }: WorkspaceProps) {
         currentId={source?._id}
         isOwner={isOwner}
         writes={writes}
-        asksLogin={asksLogin}
-        onAsksLogin={setAsksLogin}
-        isListed={isListed}
-        onListed={setListed}
+        asksLogin={workspace.asksLogin}
+        onAsksLogin={workspace.setAsksLogin}
+        isListed={workspace.isListed}
+        onListed={workspace.setListed}
         addDialog={addDialog}
-        onAdded={showAdded}
+        onAdded={workspace.showAdded}
         onView={view}
-        onLeave={leave}
+        onLeave={current.leave}
       />
     </div>
   );

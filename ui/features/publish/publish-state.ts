@@ -1,0 +1,47 @@
+import { same, type Fields, type Problems } from './fields.ts';
+
+/** `kept`: in this browser alone; `unsaved`: about to be sent; `wrong`: a field has a problem. */
+export type PublishState = 'saved' | 'saving' | 'kept' | 'unsaved' | 'wrong';
+
+/**
+ * The problems to be shown: before the form was submitted, only those of fields that were changed.
+ * What the server said of a field comes before our own word.
+ */
+export function shownProblems({
+  found,
+  fromServer,
+  fields,
+  base,
+  isSubmitted,
+}: {
+  found: Problems;
+  fromServer: Problems;
+  fields: Fields;
+  /** the fields as the server has them */
+  base: Fields;
+  isSubmitted: boolean;
+}): Problems {
+  const isShown = (name: keyof Problems): boolean =>
+    isSubmitted || !same(fields[name as keyof Fields], base[name as keyof Fields]);
+  const ours = Object.entries(found).filter(([name]) => isShown(name as keyof Problems));
+  return { ...Object.fromEntries(ours), ...fromServer };
+}
+
+/** The problems that remain after some fields were changed. */
+export const problemsAfter = (problems: Problems, change: Partial<Fields>): Problems =>
+  Object.fromEntries(Object.entries(problems).filter(([name]) => !(name in change)));
+
+/** How far what is typed has got; the first that applies. */
+export function publishState(form: {
+  hasProblems: boolean;
+  isSending: boolean;
+  /** a draft that the server has not got yet */
+  isUnsent: boolean;
+  isDraft: boolean;
+  isUnchanged: boolean;
+}): PublishState {
+  if (form.hasProblems) return 'wrong';
+  if (form.isSending) return 'saving';
+  if (form.isUnsent) return 'unsaved';
+  return form.isUnchanged || form.isDraft ? 'saved' : 'kept';
+}

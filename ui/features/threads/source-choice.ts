@@ -1,0 +1,41 @@
+import type { Source } from '#core/contract/source.ts';
+import type { Thread } from '#core/contract/thread.ts';
+import { toldPlace } from './place-keeper.ts';
+import type { ThreadState } from './thread-state.ts';
+import type { At } from './use-shown-source.ts';
+
+/**
+ * The source to open a thread with: the linked one, else the one that was open in this browser,
+ * else the one that the server remembers.
+ */
+export function firstSource(
+  linkedId: string | null,
+  state: Pick<ThreadState, 'current'>,
+  { source_metadata: told }: Pick<Thread, 'source_metadata'>,
+): At {
+  if (linkedId !== null) return { id: linkedId, asked: true };
+  return {
+    id: state.current ?? told?.find((it) => it.metadata.is_current_source)?.sourceId,
+    asked: false,
+  };
+}
+
+/** The source that takes the place of one that is removed: the next, else the one before. */
+export function neighbourOf<T extends Pick<Source, '_id'>>(
+  sources: readonly T[],
+  id: string,
+): T | undefined {
+  const at = sources.findIndex((it) => it._id === id);
+  return sources[at + 1] ?? sources[at - 1];
+}
+
+/** The second or page to resume at; `undefined` for the start, and for pages of the web. */
+export function resumePlace(
+  source: Pick<Source, '_id' | 'medium'> | undefined,
+  state: Pick<ThreadState, 'places'>,
+  thread: Pick<Thread, 'source_metadata'>,
+): number | undefined {
+  if (!source || source.medium === 'flow') return undefined;
+  const place = state.places[source._id] ?? toldPlace(thread, source._id);
+  return place !== undefined && place > 0 ? place : undefined;
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Source } from '#core/contract/source.ts';
+import type { Thread } from '#core/contract/thread.ts';
+import { api } from '#ui/client/api.ts';
+
+/** Which source is asked for. */
+export interface At {
+  id: string | undefined;
+  /** by a link or a hand, not only remembered */
+  asked: boolean;
+}
+
+/** The source itself. One that turned out to be another of the library is followed to it. */
+export function useShownSource(
+  thread: Thread,
+  at: At,
+  setAt: (at: At) => void,
+): { source: Source | undefined; missing: boolean } {
+  const { id, asked } = at;
+  const found = thread.thread_source_data.find((it) => it._id === id);
+  const [last, setLast] = useState(found);
+  const [looked, setLooked] = useState<string>();
+  if (found && found._id !== last?._id) setLast(found);
+  const lost = asked && id !== undefined && !thread.thread_sources.some((it) => it.source === id);
+  const seen = last?._id === id;
+  const held = useRef(thread);
+  useEffect(() => {
+    held.current = thread;
+  });
+  useEffect(() => {
+    if (!lost || !seen) return undefined;
+    const stop = new AbortController();
+    api
+      .source(id, stop.signal)
+      .then(
+        (it) => it._id as string,
+        () => undefined,
+      )
+      .then(
+        (now) => {
+          if (stop.signal.aborted) return;
+          if (now !== undefined && held.current.thread_sources.some((it) => it.source === now))
+            setAt({ id: now, asked: true });
+          else setLooked(id);
+        },
+        () => undefined,
+      );
+    return () => stop.abort();
+  }, [lost, seen, id, setAt]);
+  const missing = lost && (!seen || looked === id);
+  if (found) return { source: found, missing: false };
+  // Until it is known where it went, or while it is on its way, what was there stays.
+  return {
+    source: missing ? undefined : asked && id !== undefined ? last : thread.thread_source_data[0],
+    missing,
+  };
+}

@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Me } from '#core/contract/account.ts';
+import type { Source } from '#core/contract/source.ts';
+import type { Thread } from '#core/contract/thread.ts';
+import { followThread } from '#ui/client/events.ts';
+import { useAnswers } from '#ui/client/queries.ts';
+import type { NotesHandle } from '#ui/features/notes/index.tsx';
+import { useAwaited } from '#ui/features/sources/index.ts';
+import { useIsDesktop } from '#ui/kit/media.ts';
+import { useCurrentSource } from './current-source.ts';
+import { useOwnLink } from './own-link.ts';
+import type { Pane } from './panes.ts';
+import { useSourceKeys } from './source-keys.ts';
+import { createSyncStore } from './sync-mark.tsx';
+import { threadAccess } from './thread-access.ts';
+import { useAddDialog } from './use-add-dialog.ts';
+import { useAttachedViewer, useViewerBlocks } from './use-attached-viewer.ts';
+import { useInsertBlocks } from './use-insert-blocks.ts';
+import { useQuestions } from './use-questions.ts';
+import { useSourceSelection } from './use-source-selection.ts';
+import { useViewerClips } from './use-viewer-clips.ts';
+
+/** What the panes of a thread share: its current source, notes, questions and open dialogs. */
+export function useWorkspace(thread: Thread, me: Me | null | undefined) {
+  const cache = useQueryClient();
+  const isWide = useIsDesktop();
+  const sources = thread.thread_source_data;
+  const access = threadAccess(thread, me, isWide);
+  const { isOwner, writes } = access;
+  const [asksLogin, setAsksLogin] = useState(false);
+  const [isListed, setListed] = useState(false);
+  const [pane, setPane] = useState<Pane>(isWide ? 'notes' : 'source');
+  const [sync] = useState(createSyncStore);
+  const notes = useRef<NotesHandle>(null);
+
+  useEffect(() => followThread(thread._id, cache), [thread._id, cache]);
+  const awaited = useAwaited(thread._id);
+  const addDialog = useAddDialog(writes, sources.length === 0 && awaited.length === 0);
+
+  const showNotes = useCallback(() => setPane('notes'), []);
+  const showSource = useCallback(() => {
+    if (!isWide) setPane('source');
+  }, [isWide]);
+  const current = useCurrentSource(thread, isOwner, showSource);
+  const { source, view, attach } = current;
+  const [viewer, viewerRef] = useAttachedViewer(attach);
+  const viewerBlocks = useViewerBlocks(source, viewer);
+  useSourceKeys(sources, source?._id, view);
+  const linked = useOwnLink(isWide, setPane);
+
+  const [unselected, select] = useSourceSelection(thread._id);
+  const insert = useInsertBlocks(notes, showNotes);
+  const questions = useQuestions({ thread, unselected, access, notes, insert, onPane: setPane });
+  const [viewerClips, setClips] = useViewerClips({
+    sourceId: source?._id,
+    access,
+    notes,
+    insert,
+    onShowNotes: showNotes,
+    onLogin: setAsksLogin,
+  });
+  const answerCount = useAnswers(thread._id).data?.docs.length ?? 0;
+
+  const showAdded = (added: Source[]) => {
+    const first = added[0];
+    if (!first) return;
+    const stillUnselected = new Set(unselected);
+    for (const { _id } of added) stillUnselected.delete(_id);
+    select(stillUnselected);
+    setListed(false);
+    view(first._id);
+  };
+
+  return {
+    isWide,
+    access,
+    pane,
+    setPane,
+    sync,
+    notes,
+    awaited,
+    addDialog,
+    current,
+    viewerRef,
+    viewerBlocks,
+    linked,
+    unselected,
+    select,
+    questions,
+    viewerClips,
+    setClips,
+    answerCount,
+    asksLogin,
+    setAsksLogin,
+    isListed,
+    setListed,
+    showAdded,
+  };
+}
