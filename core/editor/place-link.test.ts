@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import {
+  escapeMarkdown,
+  PLACE_LINK,
+  quoteTokenizer,
+  readPlace,
+  readQuote,
+  spanLabel,
+  unescapeMarkdown,
+  writePlace,
+  writeQuote,
+  type LinkedPlace,
+  type Quote,
+} from './place-link.ts';
+
+describe('writePlace and readPlace', () => {
+  test.each([
+    ['a second', { medium: 'timed', place: 83 }, '?source=s-1&at=83'],
+    ['a span', { medium: 'timed', place: 83.5, extra: 105 }, '?source=s-1&at=83.5&to=105'],
+    ['a page', { medium: 'paged', place: 4 }, '?source=s-1&page=4'],
+    ['the second of two areas', { medium: 'paged', place: 4, extra: 1 }, '?source=s-1&page=4&n=1'],
+    ['a paragraph', { medium: 'flow', place: 12, extra: 0 }, '?source=s-1&p=12&n=0'],
+  ] as const)('%s', (_, place, query) => {
+    const linked: LinkedPlace = { sourceId: 's-1', extra: undefined, ...place };
+    expect(writePlace(linked)).toBe(query);
+    expect(readPlace(query)).toEqual(linked);
+  });
+  test.each([
+    '',
+    '?source=s1',
+    '?at=83',
+    '?source=s1&at=',
+    '?source=s1&at=-3',
+    '?source=s1&line=3',
+    '?source=s1&at=83&more=1',
+    '?source=s 1&at=83',
+    'https://example.org/?source=s1&at=83',
+  ])('%j is no place', (query) => expect(readPlace(query)).toBe(undefined));
+});
+
+test.each([
+  ['timed', 83, 105, '01:23–01:45'],
+  ['timed', 83, undefined, '01:23'],
+  ['timed', 83, 83, '01:23'],
+  ['timed', 83, 20, '01:23'],
+  ['paged', 4, 6, 'page 4–page 6'],
+] as const)('%s from %d to %s is %j', (medium, place, end, label) =>
+  expect(spanLabel(medium, place, end)).toBe(label),
+);
+
+test.each(['a*b_c', '[x](y)', 'C:\\dir', '<b>&"quoted"</b>', '`code`', 'plain'])(
+  'escapes %j so that it reads the same',
+  (text) => expect(unescapeMarkdown(escapeMarkdown(text))).toBe(text),
+);
+
+test.each([
+  ['[01:23](?source=s1&at=83 "A quote") and more', '01:23', 'A quote'],
+  ['[page 4](?source=s1&page=4)', 'page 4', undefined],
+  ['[a \\] b](?source=s1&p=2)', 'a \\] b', undefined],
+])('finds the link at the start of %j', (text, label, quote) => {
+  const match = PLACE_LINK.exec(text);
+  expect([match?.[1], match?.[3]]).toEqual([label, quote]);
+});
+test.each([
+  'see [01:23](?source=s1&at=83)',
+  '[x](https://example.org)',
+  '[x](?source=s1&at=83',
+  '[two\nlines](?source=s1&at=83)',
+])('%j begins with no link to a place', (text) => expect(PLACE_LINK.test(text)).toBe(false));
+
+describe('a quote as Markdown', () => {
+  const tokenizer = quoteTokenizer('clip');
+  const reread = (markdown: string): Quote | undefined => {
+    const token = tokenizer.tokenize(markdown, [], {} as never);
+    return token ? readQuote(token) : undefined;
+  };
+  const at: LinkedPlace = { sourceId: 's1', medium: 'timed', place: 83, extra: 105 };
+  test.each([
+    ['one line', { heading: undefined, text: 'Ice is a rock.' }],
+    ['with a heading', { heading: 'Why it melts', text: 'Ice is a rock.' }],
+    ['several lines', { heading: undefined, text: 'One.\n\nTwo.' }],
+    ['signs of Markdown', { heading: 'A *b*', text: '[x](y) & <i> "q" \\ `z`' }],
+    ['no words', { heading: undefined, text: '' }],
+  ])('%s comes back as it was', (_, part) => {
+    const quote: Quote = { ...part, at, label: '01:23–01:45' };
+    const markdown = writeQuote('clip', quote);
+    expect(markdown.split('\n').every((line) => line.startsWith('>'))).toBe(true);
+    expect(reread(markdown)).toEqual(quote);
+  });
+  test('is written so that others can read it', () =>
+    expect(writeQuote('clip', { heading: 'H', text: 'Words.', at, label: '01:23' })).toBe(
+      '> **H**\n>\n> Words.\n>\n> [01:23](?source=s1&at=83&to=105 "clip")',
+    ));
+  test('a heading stays on one line', () =>
+    expect(reread(writeQuote('clip', { heading: 'a\nb', text: 'c', at, label: '' }))?.heading).toBe(
+      'a b',
+    ));
+  test.each([
+    ['another block', '> Words.\n>\n> [01:23](?source=s1&at=83 "moment")'],
+    ['a plain quote', '> Words.'],
+    ['a link elsewhere', '> [x](https://example.org "clip")'],
+    ['text before it', 'x\n> [01:23](?source=s1&at=83 "clip")'],
+  ])('is not read from %s', (_, markdown) => expect(reread(markdown)).toBe(undefined));
+});

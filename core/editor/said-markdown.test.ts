@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { saidLines, saidTokenizer, writeSaid } from './said-markdown.ts';
+
+const tokenizer = saidTokenizer('insight');
+const read = (markdown: string) => tokenizer.tokenize(markdown, [], {} as never);
+
+describe('a passage that names its kind', () => {
+  test.each([
+    ['a line', ['Ice is a rock.']],
+    ['lines with an empty one', ['Ice is a rock.', '', 'It flows.']],
+    ['a quote in it', ['> He said so.']],
+  ])('%s comes back as it was', (_, lines) => {
+    const token = read(writeSaid('insight', lines));
+    expect(token && saidLines(token)).toEqual(lines);
+  });
+  test('is written as a blockquote without trailing spaces', () =>
+    expect(writeSaid('insight', ['One.', '', 'Two.'])).toBe('> [!INSIGHT]\n> One.\n>\n> Two.'));
+  test('is read in any case, and ends with the quote', () => {
+    const token = read('> [!Insight]  \n>Ice.\n\nAfter it.');
+    expect(token).toMatchObject({ type: 'insight', raw: '> [!Insight]  \n>Ice.\n' });
+    expect(token && saidLines(token)).toEqual(['Ice.']);
+  });
+  test.each([
+    ['another kind', '> [!QUESTION]\n> Why?'],
+    ['words behind the kind', '> [!INSIGHT] Ice\n> melts'],
+    ['a plain quote', '> Ice.'],
+    ['text before it', 'x\n> [!INSIGHT]\n> Ice.'],
+  ])('is not read from %s', (_, markdown) => expect(read(markdown)).toBe(undefined));
+  test('a token without lines has none', () => expect(saidLines({ lines: 3 })).toEqual([]));
+});

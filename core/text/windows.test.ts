@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { gather } from './windows.ts';
+
+const sum = (window: readonly number[]) => window.reduce((all, it) => all + it, 0);
+const bounds = { least: 10, most: 20 };
+
+test.each([
+  ['nothing', [], []],
+  ['one small piece', [3], [[3]]],
+  [
+    'a window closes at the least size',
+    [4, 6, 5, 5],
+    [
+      [4, 6],
+      [5, 5],
+    ],
+  ],
+  ['before a piece that is too much', [8, 15], [[8], [15]]],
+  ['a large piece stands alone', [50, 4], [[50], [4]]],
+  ['a small rest joins the last window', [5, 5, 3], [[5, 5, 3]]],
+  ['a small rest that does not fit stands alone', [5, 13, 4], [[5, 13], [4]]],
+])('%s', (_, pieces, windows) => expect(gather(pieces, sum, bounds)).toEqual(windows));
+
+test('every piece is in one window, in order, and no window of several is too large', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 30 })), (pieces) => {
+      const windows = gather(pieces, sum, bounds);
+      expect(windows.flat()).toEqual(pieces);
+      for (const window of windows) {
+        expect(window.length).toBeGreaterThan(0);
+        if (window.length > 1) expect(sum(window)).toBeLessThanOrEqual(bounds.most);
+      }
+    }),
+  );
+});
