@@ -17,6 +17,8 @@ test.each([
     ],
   ],
   ['before a piece that is too much', [8, 15], [[8], [15]]],
+  ['a piece that fits exactly stays', [8, 12], [[8, 12]]],
+  ['a rest that fits exactly joins', [5, 11, 4], [[5, 11, 4]]],
   ['a large piece stands alone', [50, 4], [[50], [4]]],
   ['a small rest joins the last window', [5, 5, 3], [[5, 5, 3]]],
   ['a small rest that does not fit stands alone', [5, 13, 4], [[5, 13], [4]]],

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { frameClip, targetPlace } from './frame-clips.ts';
+
+const flow = {
+  medium: 'flow' as const,
+  paragraph: 12,
+  quote: 'Ice is a rock.',
+  prefix: 'Then: ',
+  suffix: ' It flows.',
+};
+const paged = { medium: 'paged' as const, page: 4, quote: 'Ice' };
+
+describe('frameClip', () => {
+  test('gives the frame a clip of a page, under a name that can be read out', () => {
+    const clip = frameClip({ _id: 'c1', locator: flow, occurrence: 1, color: '#ffd356' });
+    expect(clip).toMatchObject({
+      _id: 'c1',
+      paragraph: 12,
+      quote: 'Ice is a rock.',
+      occurrence: 1,
+      color: '#ffd356',
+    });
+    expect('label' in clip && clip.label).toContain('Ice is a rock.');
+  });
+  test('gives it nothing of other media', () =>
+    expect(frameClip({ _id: 'c1', locator: paged })).toEqual([]));
+});
+
+describe('targetPlace', () => {
+  test.each([
+    ['a paragraph of an address', { place: 3 }, { paragraph: 3 }],
+    ['with its words', { place: 3, quote: ' Ice ' }, { paragraph: 3, quote: 'Ice' }],
+    ['with words that are none', { place: 3, quote: '  ' }, { paragraph: 3 }],
+    ['another medium', paged, undefined],
+  ])('%s', (_, target, place) => expect(targetPlace(target)).toEqual(place));
+  test('a locator with its surroundings', () =>
+    expect(targetPlace(flow)).toMatchObject({ paragraph: 12, quote: 'Ice is a rock.' }));
+});
