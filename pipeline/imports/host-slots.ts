@@ -15,7 +15,7 @@ export class HostSlots {
     this.#rules = rules;
     for (const { host, waits } of running) {
       if (waits?.code === 'rate_limited') this.#held.add(host);
-      // What waits for an hour, as a live video does, takes nobody's place.
+      // A source that waits for an hour, such as a live video, occupies no slot.
       if (!waits || waits.code === null)
         this.#inFlight.set(host, (this.#inFlight.get(host) ?? 0) + 1);
     }

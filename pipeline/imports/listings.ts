@@ -53,7 +53,7 @@ export function createListings(
   const closing = new AbortController();
   const opening = new Map<string, Promise<void>>();
 
-  /** Moves when it is due; false when somebody else did. */
+  /** Postpones the listing; returns false if another process already did. */
   const move = (item: OpenItem, from: number, to: number, attempts = 0) =>
     database.write((transaction) => work.putOff(item, from, to, attempts, transaction));
 

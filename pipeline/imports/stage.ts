@@ -66,7 +66,7 @@ export const describe = (it: Pick<ImportEntry, 'url' | 'fileKey' | 'title'>) => 
   ...(it.title ? { title: it.title } : {}),
 });
 
-/** What each entry is by itself and beside the others; asks nobody. */
+/** Classifies each entry, alone and among the others. Makes no requests. */
 export async function readEntries(
   entries: readonly Brought[],
   {
@@ -157,8 +157,8 @@ export function knownAmong(
 }
 
 /**
- * Keeps lines; what is in the library already is held, given what was brought along, and settled.
- * `beside`: lines of this import stand already.
+ * Stores entries. Entries that are in the library already get the imported metadata and are settled
+ * at once. `beside`: the import already has entries.
  */
 export async function keepItems(
   ports: StagingPorts,

@@ -2,8 +2,8 @@ import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequeli
 import type { SourceId, UserId } from '#core/contract/id.ts';
 
 /**
- * Another address that is the same source as `sources.canonical_url`. One that is a source's own
- * goes before it.
+ * Another address of the source at `sources.canonical_url`. If the address is also the canonical
+ * URL of a source, that source takes precedence.
  */
 export interface AddressRow {
   ownerId: UserId;

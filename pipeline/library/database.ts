@@ -17,8 +17,8 @@ export interface Database {
    */
   afterCommit(fn: () => void): void;
   /**
-   * Throws `unavailable`, with what to do about it, where only reading is possible: a disk mounted
-   * for reading, a PostgreSQL that stands by. Writes nothing.
+   * Throws `unavailable`, with the next step, if the database is read-only, such as a read-only
+   * disk or a PostgreSQL standby. Writes nothing.
    */
   assertWritable(): Promise<void>;
   close(): Promise<void>;

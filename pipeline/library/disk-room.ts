@@ -19,9 +19,9 @@ export interface DiskRoom {
 }
 
 /**
- * A full disk lets nobody delete anything either, for that is a write too. So a file of 8 MB lies
- * in the data folder and goes when a write finds the disk full: what is small can be written again,
- * reading goes on, and what is large waits until as much and the ballast's own size is free.
+ * Reserves disk space with a ballast file of 8 MB in the data folder, because on a full disk even
+ * deleting needs a write. When a write finds the disk full, the ballast is deleted: small writes
+ * and reads continue, and large writes wait until their size plus the ballast's is free.
  */
 export async function watchDiskRoom({
   folder,

@@ -40,7 +40,7 @@ export class Embeddings {
     this.#uses = defineEmbeddingUse(database.sequelize);
   }
 
-  /** Those of `hashes` (of texts, SHA-256 in hex) that are there. */
+  /** Returns those of `hashes` (SHA-256 of texts, in hex) that are stored. */
   async of(model: string, hashes: readonly string[]): Promise<Map<string, Float32Array>> {
     const found = new Map<string, Float32Array>();
     for (let at = 0; at < hashes.length; at += SLICE) {
@@ -142,8 +142,8 @@ export class Embeddings {
   }
 
   /**
-   * Ready sources that are not embedded by this model and that nobody has in hand, the newest first
-   * among those of one model.
+   * Ready sources without vectors of this model that no process has claimed, newest first per
+   * model.
    */
   async waiting(model: string, limit: number, now = new Date()): Promise<SourceId[]> {
     const ids: SourceId[] = [];
@@ -175,8 +175,8 @@ export class Embeddings {
   }
 
   /**
-   * Takes a waiting source in hand until then; false when somebody else was faster. Calling again
-   * holds it for longer, with `mine`.
+   * Claims a waiting source until the given time; returns false if another process was faster.
+   * Calling again with `mine` extends the claim.
    */
   async hold(id: SourceId, until: Date, mine = false): Promise<boolean> {
     const [count] = await this.#database.write((transaction) =>
@@ -232,7 +232,7 @@ export class Embeddings {
 
 const READY = { embeddingStatus: EmbeddingStatus.ready, deletedAt: null };
 /**
- * Ranges that the table's index knows, each asked for alone: as one condition they would scan a
- * library where nobody waits.
+ * Queries each range of the table's index separately, because a combined condition would scan the
+ * whole library.
  */
 const othersThan = (model: string) => [null, { [Op.lt]: model }, { [Op.gt]: model }];

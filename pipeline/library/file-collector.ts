@@ -19,13 +19,13 @@ const AGAIN_MS = { others: 60_000, moment: 3_000 };
 const CLOCK_MS = 1_000;
 const REMOVALS_AT_ONCE = 5_000;
 const ORPHANS_AT_ONCE = 50_000;
-/** Of what the rows know. The store's own probe is put anew whenever it is missed. */
+/** Only files that rows refer to. The store recreates its own probe file when it is missing. */
 const LOOK_FOR = ['blobs/', 'uploads/', 'checkpoints/'];
 
 export interface FileCollector {
   /**
-   * Deletes what was removed and is nobody else's. Answers how many, and whether some have to wait;
-   * at once when it is at it already.
+   * Deletes removed files that nothing else uses. Returns how many, and whether some must wait;
+   * returns at once if a collection is running.
    */
   collect(): Promise<{ count: number; isLeft: boolean }>;
   /**
@@ -72,8 +72,8 @@ export function createFileCollector({
       const free = await unreferencedKeys(database, keys);
       for (const key of keys) {
         const file = free.has(key) ? await aboutOf(files, key) : undefined;
-        // Others are nobody's but theirs; bytes kept by their hash may be somebody's who has not
-        // said so yet.
+        // Other files have one owner. Files stored by hash may belong to a row that is not yet
+        // written.
         const putMs = file && key.startsWith('blobs/') ? file.modifiedAt.getTime() : 0;
         const waitMs =
           putMs >= since

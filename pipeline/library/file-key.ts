@@ -10,6 +10,6 @@ export function blobKey(bytes: Uint8Array): { key: string; size: number; hash: s
   const hash = createHash('sha256').update(bytes).digest('hex');
   return { key: `blobs/${hash.slice(0, 2)}/${hash.slice(2)}`, size: bytes.byteLength, hash };
 }
-/** Keys that stand in a text, as of a row. */
+/** Finds the file keys in a text, such as a row. */
 export const keysIn = (text: string): string[] =>
   text.match(/\b(?:blobs|uploads|checkpoints)\/[a-z0-9/._-]+/g) ?? [];

@@ -83,7 +83,7 @@ export class FileRemovals {
   }
 }
 
-/** Where keys stand that belong to a source, as text. */
+/** Columns with file keys of a source, as text. */
 export const FILE_ROWS = [
   {
     table: 'sources',

@@ -31,7 +31,7 @@ export interface FileStore {
   read(key: string): Promise<Uint8Array>;
   /** `[start, end]` inclusive, as in an HTTP range. */
   stream(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  /** A copy for whoever needs a path: a child process. */
+  /** A local copy for child processes, which need a path. */
   copyTo(key: string, path: string): Promise<void>;
   about(key: string): Promise<StoredFile>;
   size(key: string): Promise<number>;

@@ -10,7 +10,7 @@ import type { SourceModel, SourceRow } from './source.model.ts';
 const MOST_ALIKE = 8;
 /** bound values of one statement */
 const PAGE = 200;
-/** One that could not be read stands for nobody. */
+/** A source that failed never represents another one. */
 const READABLE = [EmbeddingStatus.processing, EmbeddingStatus.ready, EmbeddingStatus.empty];
 
 /** Which source an address, a file or a text already is, within one owner's library. */
@@ -28,8 +28,9 @@ export class Identity {
   }
 
   /**
-   * Until the transaction ends nobody else decides about this owner's sources. Returns whether
-   * somebody may have until now: on SQLite a transaction is alone anyway.
+   * Locks the identities of this owner's sources until the transaction ends. Returns whether
+   * another transaction may have run before; always false on SQLite, which has one writer at a
+   * time.
    */
   async lock(ownerId: UserId, transaction: Transaction): Promise<boolean> {
     if (this.#database.dialect !== 'postgres') return false;

@@ -16,7 +16,7 @@ import {
 import { finishIfSettled, type Imports } from './imports.ts';
 import type { KeptByOwner } from './source.model.ts';
 
-/** A line whose source is being read, and how its source stands. */
+/** An entry whose source is in progress, with the state of the source. */
 export interface RunningItem extends ItemKey {
   host: string;
   sourceId: SourceId;
@@ -35,7 +35,7 @@ export type Settlement =
   | { state: 'added'; message?: string }
   | { state: 'duplicate'; sourceId: SourceId; twin: string }
   | { state: 'skipped' | 'failed'; code: string; message: string };
-/** Where a line of an import with this address stands. */
+/** The position of the entry with this address. */
 export interface TakenAddress extends ItemKey {
   canonicalUrl: string;
   sourceId: SourceId | undefined;
@@ -111,8 +111,8 @@ export class ImportWork {
   }
 
   /**
-   * Lines that wait, in their order, but not those of `full` hosts. In a transaction they are held:
-   * nobody else takes or cancels them.
+   * Waiting entries in order, without those of `full` hosts. In a transaction they are locked
+   * against other processes.
    */
   async waiting(
     importId: ImportId,
@@ -169,7 +169,7 @@ export class ImportWork {
     if (settled.length > 0) this.#imports.changed(item.importId);
     return settled.length > 0;
   }
-  /** Ends those of which nothing is left to do. */
+  /** Marks imports without remaining entries as done. */
   async finish(ids: Iterable<ImportId>, transaction: Transaction): Promise<void> {
     for (const id of new Set(ids))
       if (await finishIfSettled(this.#sql, id, Date.now(), transaction)) this.#imports.changed(id);

@@ -16,7 +16,10 @@ const union = (one: readonly string[] = [], other: readonly string[] = []): stri
 ];
 const isEmpty = (kept: KeptByOwner): boolean => Object.keys(kept).length === 0;
 
-/** Both of it, nothing twice: what was there first comes first, the earlier date stands. */
+/**
+ * Merges two sets of metadata without duplicates: existing values come first, and the earlier date
+ * is kept.
+ */
 export function mergeImportedMetadata(there: KeptByOwner, more: KeptByOwner): KeptByOwner {
   if (isEmpty(there)) return more;
   if (isEmpty(more)) return there;

@@ -241,7 +241,7 @@ export class Imports {
       this.changed(id);
     });
   }
-  /** What has begun goes on; what waits is skipped. */
+  /** Cancels an import: running entries continue, waiting ones are skipped. */
   async cancel(id: ImportId, message: string): Promise<void> {
     const now = Date.now();
     await this.#database.write(async (transaction) => {

@@ -51,8 +51,8 @@ export interface SourceFilter {
 }
 
 /**
- * Chunks that one statement reads or writes: those of a text of many short paragraphs hold hundreds
- * of pieces each.
+ * Chunks per SQL statement. Chunks of texts with many short paragraphs hold hundreds of pieces
+ * each.
  */
 const CHUNKS_AT_ONCE = 100;
 const CHUNK_TEXTS_AT_ONCE = 1_000;
@@ -153,7 +153,7 @@ export class Library {
     return this.#rows.find(id, transaction);
   }
 
-  /** Those of `ids` that this owner has, in the order of `ids`. */
+  /** The owner's sources among `ids`, in that order. */
   async ofOwner(ownerId: UserId, ids: readonly SourceId[]): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({ where: { id: [...ids], ownerId, deletedAt: null } });
     const byId = new Map(rows.map((row) => [row.get('id'), row.get({ plain: true })]));
@@ -245,9 +245,8 @@ export class Library {
   }
 
   /**
-   * Begins to read a new version beside the good one. Faults: none; a source that is being read
-   * already is left alone, and false returned. With `dueBy` also one that is not due by then any
-   * more, since another scheduler has begun it.
+   * Starts a refresh, which reads a new version next to the current one. Returns false if the
+   * source is in progress or, with `dueBy`, if another scheduler has already refreshed it.
    */
   async beginVersion(source: SourceRow, transaction: Transaction, dueBy?: Date): Promise<boolean> {
     const [count] = await this.#sources.update(
@@ -281,7 +280,7 @@ export class Library {
       where: { sourceId: source.id, version: source.version },
       transaction,
     });
-    // One that was never refreshed was read when it was added.
+    // The last check of a source that was never refreshed is when it was added.
     await this.versions.keep(
       source,
       source.version === 1 ? source.createdAt : (source.refreshedAt ?? source.createdAt),
@@ -326,8 +325,8 @@ export class Library {
   }
 
   /**
-   * Starts the way again from its first stage; what was fetched is dropped so that it is fetched
-   * anew.
+   * Restarts the source from its first stage and drops the fetched bytes, so that they are fetched
+   * again.
    */
   async restart(source: SourceRow, transaction: Transaction): Promise<void> {
     await this.dropVersion(source, transaction);
@@ -352,9 +351,9 @@ export class Library {
   }
 
   /**
-   * Reads again from a later stage than the first, with `patch` on the row: a new version beside a
-   * good one, else the same version anew. Returns the version; undefined while one is being read,
-   * unless that one has not been fetched yet.
+   * Restarts from a later stage, with `patch` applied to the row: as a new version if there is a
+   * current one, otherwise as the same version. Returns the version, or undefined while the source
+   * is in progress, unless it has not been fetched yet.
    */
   async readAgainFrom(
     source: SourceRow,
@@ -393,7 +392,7 @@ export class Library {
     return source.version;
   }
 
-  /** `source` turned out to be `of`, which stands for it from now on. */
+  /** Merges `source` into `of`, which represents both from now on. */
   async mergeInto(source: SourceRow, of: SourceId, transaction: Transaction): Promise<void> {
     await this.identity.move(source, of, transaction);
     await this.remove(source.id, transaction);
@@ -480,7 +479,7 @@ export class Library {
     }
   }
 
-  /** How many passages each of these has in the version that stands. */
+  /** The number of passages of each source's current version. */
   async passageCounts(
     sources: readonly Pick<SourceRow, 'id' | 'version'>[],
   ): Promise<Map<SourceId, number>> {

@@ -11,9 +11,9 @@ const orMissing = (error: unknown): undefined => {
 const isBlob = (key: string): boolean => key.startsWith('blobs/');
 
 /**
- * Holds copies of blobs that children read, in a folder of this machine: a long PDF is read in
- * several turns. At most `maxBytes` and the newest one; what nobody has asked for in `maxIdleMs`
- * goes, so that what is deleted elsewhere does not stay here.
+ * Caches blobs for child processes in a local folder, because a long PDF is read in several
+ * batches. Holds at most `maxBytes` plus the newest copy. Copies unused for `maxIdleMs` are
+ * deleted, so that files deleted elsewhere don't stay here.
  */
 export function withLocalCopies(
   store: FileStore,

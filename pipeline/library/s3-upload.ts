@@ -17,7 +17,7 @@ const PART_BYTES = 8 * 2 ** 20;
 type AsFault = (error: unknown) => never;
 export interface S3Access {
   client: S3Client;
-  /** throws the fault that an error of the client stands for */
+  /** throws the fault for an error of the client */
   asFault: AsFault;
 }
 interface Target {
@@ -92,9 +92,9 @@ export async function putObject(
 }
 
 /**
- * What fits into one part is one request; more is a multipart upload. After a failure nothing is
- * left of it; `onNotAborted` is told when that failed too. Faults: those of `asFault`, `too_large`;
- * errors of the stream itself are thrown as they are.
+ * Uploads in one request, or as a multipart upload if the body is larger than one part. After a
+ * failure the upload is aborted; `onNotAborted` is called if that fails, too. Faults: those of
+ * `asFault`, `too_large`; errors of the stream are rethrown.
  */
 export async function uploadStream(
   access: S3Access,

@@ -24,7 +24,7 @@ export type KeptFacts = Partial<SourceFacts> & {
   waitingSince?: string;
 };
 
-/** `at` and `anchor`: where its words stand, once a refresh looked for them. */
+/** `at` and `anchor`: the position of its text, set by a refresh. */
 export interface KeptHighlight {
   text: string;
   note?: string;

@@ -21,7 +21,7 @@ export class Versions {
     this.#sources = sources;
   }
 
-  /** The source's row as it stands is kept as a version. Twice changes nothing. */
+  /** Saves the source's current row as a version. Idempotent. */
   async keep(source: SourceRow, readAt: Date, transaction: Transaction): Promise<void> {
     const { id: sourceId, version, title, contentHash, facts } = source;
     await this.#rows.findOrCreate({
@@ -52,7 +52,7 @@ export class Versions {
     );
   }
 
-  /** The source's id, and those of the sources that turned out to be it. */
+  /** The ids of a source and of the sources merged into it. */
   async idsOf(sourceId: SourceId): Promise<SourceId[]> {
     const rows = await this.#sources.findAll({
       where: { duplicateOf: sourceId },

@@ -67,7 +67,7 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** All that Chromium is told of the machine; none of our own environment. */
+/** The complete environment of Chromium; nothing of the server's own. */
 export const chromiumEnv = (home: string, path: string): Record<string, string> => ({
   HOME: home,
   TMPDIR: home,

@@ -93,9 +93,8 @@ export interface SpeechToText {
   /** what it lacks to be of use, in words */
   readonly lacks?: string;
   /**
-   * Gets the sound of a page's video and hands it over in pieces of `PIECE_S`, each running on into
-   * the next for `OVERLAP_S`. Faults: those of yt-dlp; `no_transcript` where there is no sound, or
-   * no ffmpeg to cut it.
+   * Downloads the audio of a page's video and yields pieces of `PIECE_S` that overlap by
+   * `OVERLAP_S`. Faults: those of yt-dlp; `no_transcript` without audio or ffmpeg.
    */
   record(
     url: string,
@@ -113,12 +112,12 @@ export interface SpeechToText {
 
 export interface VideoFrame {
   jpeg: Uint8Array;
-  /** where it stands, which may be near the moment alone */
+  /** its position, which may only be near the moment */
   atS: number;
   /** else of the small pictures that the site shows */
   isOfFilm: boolean;
 }
-/** Pictures of the video of a page. Faults: those of yt-dlp; `absent` where none can be had. */
+/** Frames of a page's video. Faults: those of yt-dlp; `absent` if there are none. */
 export interface VideoFrames {
   frame(url: string, options: { atS: number; signal?: AbortSignal }): Promise<VideoFrame>;
 }
@@ -138,7 +137,7 @@ export interface MediaResponse {
   status: number;
   /** lower-case names */
   headers: Record<string, string>;
-  /** as it comes; whoever opened it reads it to its end or destroys it */
+  /** the stream; the caller must read it to its end or destroy it */
   body: Readable;
 }
 /**

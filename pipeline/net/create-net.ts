@@ -18,9 +18,9 @@ export type NetSettings = Pick<
 >;
 
 /**
- * The one way out, for one process. Nothing is started before it is needed; `close` ends all of it.
- * `speech` turns sound into text where a model is set. `allow` adds exact `host:port`s to those of
- * the settings (the place where the app's own sample sources are served).
+ * Creates the network access of a process. Parts start on first use; `close` ends all of them.
+ * `speech` transcribes audio if a model is set. `allow` adds exact `host:port` pairs to those of
+ * the settings, for the server of the sample sources.
  */
 export function createNet(
   settings: NetSettings,

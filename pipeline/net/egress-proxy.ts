@@ -1,6 +1,6 @@
 /**
- * The way out for child processes: an HTTP proxy on loopback that asks the same gate, pins the same
- * way, and lets nobody through without a lease.
+ * The network access of child processes: an HTTP proxy on loopback that uses the same gate, pins
+ * addresses in the same way, and requires a lease.
  */
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';

@@ -119,8 +119,8 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
 }
 
 /**
- * Tells the pace how the host answered; whether it is down is told by pages, not by what belongs
- * to them. Returns the seconds it is held for, if it is.
+ * Reports the host's response to the pace. Only pages decide whether a host is down, not their
+ * resources. Returns the seconds for which the host is paused, if any.
  */
 function notePace(
   pace: Pace,

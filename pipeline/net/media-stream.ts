@@ -34,9 +34,7 @@ function singleHeaders(
   return single;
 }
 
-/**
- * A body that nobody will read: its socket is given up, and what it may still say is not an error.
- */
+/** Discards a body: closes its socket and ignores later errors. */
 function giveUp(body: Readable): void {
   body.on('error', () => undefined);
   body.destroy();

@@ -53,8 +53,8 @@ export const isFull = (lane: Lane, nowMs: number): boolean =>
   lane.nextStartMs + lane.waiting.length * lane.everyMs - nowMs > LONGEST_MS;
 
 /**
- * The fault for whoever cannot wait. Each gets a turn of its own, so that they do not all come back
- * at once.
+ * The fault for callers that can't wait. Each gets a different retry time, so that they don't all
+ * return at once.
  */
 export function sentAway(lane: Lane, nowMs: number): Fault {
   lane.promisedMs =

@@ -1,7 +1,7 @@
 /**
- * How one public host is asked by this process: so many at once, so many per second, not before it
- * wants to be asked again, and hardly at all while it does not answer. Nobody waits here for long:
- * beyond some seconds the caller is sent away with the time to come back at.
+ * Limits the requests of this process to each public host: concurrency, rate, `Retry-After`, and
+ * few requests while the host does not respond. Callers wait for some seconds at most; beyond that
+ * they get a time to retry.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import {

@@ -14,9 +14,9 @@ const SLOW_FOR_MS = 6 * 3_600_000;
 
 export interface PacedLeases {
   /**
-   * Calls `ask` once the host's turn has come, with a lease that is closed afterwards. A host that
-   * answers `rate_limited` is left alone by every job, and then asked slowly. Faults: those of the
-   * gate, of `pace.enter` and of `ask`.
+   * Calls `ask` when the host has capacity, with a lease that is closed afterwards. After
+   * `rate_limited`, all jobs pause requests to the host and then resume slowly. Faults: those of
+   * the gate, of `pace.enter` and of `ask`.
    */
   request<T>(
     address: string,

@@ -9,9 +9,9 @@ export interface S3Place {
 }
 
 /**
- * The client for the operator's own bucket. Not through the gate: its one address is a setting,
- * which no source and no user can change, and is a private one more often than not. It follows no
- * redirect and asks nobody else for keys.
+ * The client for the operator's bucket. It bypasses the gate, because its address is a setting that
+ * no source or user can change, and is often private. It follows no redirects and requests
+ * credentials from no other service.
  */
 export const createS3Client = ({
   endpoint,

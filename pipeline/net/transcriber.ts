@@ -7,7 +7,7 @@ import type { SoundCutter } from './sound-pieces.ts';
 import { heardIn, TranscriptionAnswer } from './transcription-answer.ts';
 import type { YtDlpWithSound } from './yt-dlp.ts';
 
-/** `fetch` is the one that leads to the provider alone. */
+/** `fetch` reaches only the provider. */
 export interface SpeechProvider {
   model: string;
   baseUrl: string;

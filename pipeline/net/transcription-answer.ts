@@ -15,7 +15,7 @@ export const TranscriptionAnswer = z.object({
 });
 export type TranscriptionAnswer = z.infer<typeof TranscriptionAnswer>;
 
-/** `words`: whether the times are those of words. */
+/** `words`: whether the times belong to single words. */
 export function heardIn({ words, segments, text, duration }: TranscriptionAnswer): {
   heard: Heard[];
   words: boolean;
@@ -48,8 +48,8 @@ const letters = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 /**
- * The timed words as the text writes them, with their commas and full stops; where text and words
- * part, the words stand as they are.
+ * Adds the punctuation of the text to the timed words. Words that don't match the text stay
+ * unchanged.
  */
 function punctuated(words: Heard[], text: string): Heard[] {
   const written = text.split(/\s+/).filter((word) => word !== '');

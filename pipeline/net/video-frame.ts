@@ -41,7 +41,7 @@ const Info = z.object({
   formats: z.array(z.unknown()).nullish(),
 });
 
-/** Where the picture of a moment lies among those of the sheets. */
+/** The position of a frame within the storyboard sheets. */
 function tileAt(
   { fragments, rows, columns }: z.infer<typeof Sheets>,
   atS: number,
@@ -205,7 +205,7 @@ function frameArguments(url: string, atS: number, into: string): string[] {
   ];
 }
 
-/** The picture of the sheet that shows this moment. Faults: `absent`, those of `fetch`. */
+/** The storyboard frame for a time. Faults: `absent`, those of `fetch`. */
 async function frameOfSheets(
   fetch: GuardedFetch,
   sheets: readonly z.infer<typeof Sheets>[],

@@ -27,7 +27,7 @@ export interface YtDlpProgram {
   /** Faults: `ytdlp_missing`, `too_large`, `timed_out`. A failed run resolves, with its exit code. */
   run(args: readonly string[], options: RunOptions): Promise<ChildResult>;
   version(): Promise<string>;
-  /** The fault that the error output of a failed run stands for. */
+  /** Returns the fault for the error output of a failed run. */
   faultOf(stderr: string): Promise<Fault>;
 }
 

@@ -111,7 +111,7 @@ const explain = (lease: Lease, fault: Fault): Fault =>
     .values()
     .find((refusal) => refusal.code === 'blocked_address' || refusal.code === 'too_large') ?? fault;
 
-/** Faults: what the site, the gate or yt-dlp says; those of `YtDlp.info`. */
+/** Faults: those of the site, the gate or yt-dlp; those of `YtDlp.info`. */
 async function readInfo(
   { run, faultOf }: YtDlpProgram,
   url: URL,
@@ -151,7 +151,7 @@ async function readInfo(
   const fault = hasNothingToPlay
     ? (ytDlpWarningFault(stderr) ?? closedFault(shape.data))
     : undefined;
-  // When a video begins stands in what is known of it.
+  // The start time of a video is in its metadata.
   if (fault && !(fault.code === 'live_not_ended' && shape.data.live_status))
     throw explain(lease, fault);
   return info;

@@ -30,7 +30,7 @@ export interface Comparison {
 }
 export interface CompareHooks {
   read(version: number): Promise<Snapshot>;
-  /** Called after each anchor; the work goes on once it resolves. */
+  /** Called after each anchor; the work continues when it resolves. */
   onAnchor(done: number, total: number): void | Promise<void>;
 }
 

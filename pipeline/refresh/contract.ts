@@ -30,7 +30,7 @@ export interface Anchored<A extends Anchor = Anchor> {
 
 /** Where anchors are kept; what else they hold is the keeper's own. */
 export interface AnchorPort<A extends Anchor = Anchor> {
-  /** All that rest on the source, as they stand or will stand once what waits to be written is. */
+  /** All anchors of the source, with pending changes applied. */
   list(source: SourceRow): Promise<A[]>;
   /** Puts each where it is now. Twice changes nothing. */
   move(source: SourceRow, results: readonly Anchored<A>[], transaction: Transaction): Promise<void>;

@@ -5,7 +5,7 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 import type { DiffPart, SourceDiff } from '#core/contract/version.ts';
 
-/** Paragraphs that share less are one that went and another that came. */
+/** Paragraphs that share less count as one deleted and one added. */
 const LEAST_SHARED = 0.4;
 /** A comparison that takes longer is given up for a coarser one. */
 const LONGEST_MS = 1_000;
@@ -119,8 +119,8 @@ function wordsBetween(before: string, after: string, budget: Budget): Words {
 }
 
 /**
- * Edited words in a row are one phrase that went and one that came, the blanks between them
- * included.
+ * Joins consecutive edited words into one deleted and one added phrase, including the spaces
+ * between them.
  */
 function inPhrases(words: Words): Words {
   const out: Words = [];

@@ -26,7 +26,7 @@ export type Placed = Required<Pick<Relocation, 'locator' | 'occurrence' | 'areas
 /** Paragraphs lie apart by a blank line. */
 const BETWEEN = '\n\n';
 const AROUND = 32;
-/** What may stand before or after a clip of a video that was made by hand. */
+/** Seconds that a hand-made video clip may include before or after its text. */
 const NEAR_S = 2;
 /** A quote may go on over the end of its page or paragraph. */
 const OVER = 4_000;
@@ -209,8 +209,8 @@ function spokenIn(
 }
 
 /**
- * Where a place stands in its own version. Without a quote it is the paragraph; in a video, where
- * its words are somebody's own, what is spoken then. Undefined where its quote is not there.
+ * Finds a locator in its own version: its quote, or the paragraph if it has none. In a video whose
+ * clip text a person wrote, finds the speech at that time. Undefined if the quote is missing.
  */
 export function findPlace(laid: LaidOut, locator: Locator, occurrence = 0): Stretch | undefined {
   const spans = regionOf(laid, locator);

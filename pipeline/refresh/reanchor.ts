@@ -49,10 +49,7 @@ function shifted(locator: Locator, was: Placed, is: Placed): Locator {
 
 const reads = (text: string): string => plain(text).text.trim();
 
-/**
- * The version whose text an anchor stands in: `before`, where everything was found last, or where
- * it was last seen.
- */
+/** The version in which an anchor was last found; `before` by default. */
 export const versionOf = ({ mark }: Anchor, before: number): number =>
   mark?.outcome === 'lost' ? mark.version : before;
 

@@ -1,6 +1,6 @@
 /**
- * Long lists as JSON in batches: one message that carries thousands of objects would hold the event
- * loop of whoever receives it.
+ * Splits long lists into JSON batches, because one message with thousands of objects would block
+ * the receiver's event loop.
  */
 import { setImmediate } from 'node:timers/promises';
 

@@ -16,9 +16,9 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /**
- * The notes that watchdogs leave in a folder of the data directory when a job has blocked the event
- * loop. Where a note names several jobs, each is a suspect until its stage ends. Suspects run one
- * at a time, so the one that is named again is to blame.
+ * The reports that watchdogs write to a folder of the data directory when a job blocks the event
+ * loop. If a report names several jobs, each is a suspect until its stage ends. Suspects run one at
+ * a time, so that the next report identifies the cause.
  */
 export class BlockedSources {
   readonly #folder: string;

@@ -16,7 +16,7 @@ export interface ChildPoolOptions {
   heapMb?: number;
   /** for one task, without the time it waits for a child; default 60 s */
   deadlineMs?: number;
-  /** is told each `CHILD_WARNING` of a child */
+  /** called for each `CHILD_WARNING` of a child */
   onWarning?(message: string): void;
   /** children at once; default 2 */
   size?: number;

@@ -70,7 +70,7 @@ const CompareResult = z.object({
   counts: z.object({ added: z.int(), removed: z.int(), changed: z.int() }),
 });
 
-/** The children as the whole server uses them. Faults: those of `StageParser`. */
+/** The parsing children of a server. Faults: those of `StageParser`. */
 export interface Parser extends StageParser {
   /**
    * What a file of links holds; `name` is the file's, empty for pasted text; `url` where it was
@@ -98,7 +98,7 @@ export interface ParserOptions {
   size?: number;
   /** names of the patches to pdf.js that children apply; default all */
   pdfPatches?: readonly string[];
-  /** is told what the operator should know, each message once */
+  /** called with warnings for the operator, once per message */
   onWarning?(message: string): void;
 }
 

@@ -8,7 +8,7 @@ const FORGOTTEN_MS = 30_000;
 /** sources that one sweep enqueues at most */
 const SWEEP_LIMIT = 1000;
 
-/** Whether the job's stage is the one that the source waits for, in the job's version. */
+/** Whether the job's stage and version are the ones that the source is waiting for. */
 export const isStageDue = (row: SourceRow, { version, stage }: Job): boolean =>
   row.deletedAt === null && versionBeingRead(row) === version && row.stage === stage;
 

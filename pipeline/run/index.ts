@@ -1,3 +1,3 @@
-/** The door of child processes, for whoever has untrusted bytes to parse outside the stages. */
+/** The public interface of the parsing children, for code outside the stages. */
 export { createChildPool } from './child-pool.ts';
 export { serveTasks } from './serve-tasks.ts';

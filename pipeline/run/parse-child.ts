@@ -74,7 +74,7 @@ async function run(task: Task, progress: SendProgress): Promise<unknown> {
   if (task.kind === 'read-bytes') return answerReading(task.sourceKind, task.name, task.input);
   const kind = await extractorOf(task.sourceKind);
   const paths = new Map(task.parts.map((part) => [part.name, part.path]));
-  // Of a batch each page is told when it is begun: it may be the last that is heard of it.
+  // Reports each page of a batch before parsing it, because the child may die on it.
   const everyMs = task.kind === 'read-pages' ? 0 : REPORT_EVERY_MS;
   const input: ExtractInput = {
     url: task.url,

@@ -6,7 +6,7 @@ import { indexAsItStands, indexSource, type IndexingPorts } from '#pipeline/stag
 
 const PAGE = 200;
 
-/** A page at a time, as they stand when their page is asked for. */
+/** Yields one page at a time, read when it is requested. */
 async function* readySources(library: Library): AsyncGenerator<SourceRow[]> {
   let after: SourceId | undefined;
   do {

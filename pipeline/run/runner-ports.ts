@@ -18,7 +18,7 @@ export interface RunnerPorts {
   jobTimeoutMs: number;
   ports: StagePorts;
   stages: Record<Stage, StageRunner>;
-  /** is told which stage runs */
+  /** called with the stage that runs */
   watchdog?: Pick<Watchdog, 'run'> | undefined;
   /** the notes that watchdogs left */
   blocked?: BlockedSources | undefined;

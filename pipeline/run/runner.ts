@@ -21,8 +21,8 @@ export interface Runner {
 }
 
 /**
- * The effect of a stage and the next stage are committed in one transaction, and the stages of a
- * source run one after another under one lease. `stages` defaults to those of the registry.
+ * Commits the effect of a stage and the next stage in one transaction, and runs the stages of a
+ * source one after another under one lease. `stages` defaults to the registry.
  */
 export function createRunner({
   stages = STAGE_RUNNERS,

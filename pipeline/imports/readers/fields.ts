@@ -154,8 +154,8 @@ export const looksLikeUrl = (value: unknown): value is string =>
 const NOT_PAGES = /image|thumb|cover|icon|avatar|picture|logo|photo|preview|screenshot/;
 
 /**
- * What any record says under names that are usual; one that has no name for its address gives the
- * first web address it holds.
+ * Reads the usual field names of any record. Without an address field, the first web address in the
+ * record counts.
  */
 export function foundIn(fields: Fields, line: number): Found {
   const first = (names: readonly string[]) =>

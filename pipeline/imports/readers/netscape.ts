@@ -1,7 +1,7 @@
 /**
- * Bookmarks in HTML: what every browser and most services write, Pocket's `ril_export.html`, and
- * any page with links. Tags are read as they come, since nobody closes them: H3 names the folder
- * that the next DL opens, DT begins an entry, DD is its note.
+ * HTML bookmarks, as browsers and most services write them, Pocket's `ril_export.html`, and any
+ * page with links. The reader works on a stream of tags, because exports rarely close them: H3
+ * names the folder that the next DL opens, DT begins an entry, DD is its note.
  */
 import type { ImportInput, Reader } from './contract.ts';
 import { tagsOf } from './fields.ts';
@@ -82,7 +82,7 @@ class Bookmarks {
 
   #link(attributes: ReadonlyMap<string, string>, line: number): void {
     const href = attributes.get('href')?.trim();
-    // A link within a note is part of the note; entries stand after a DT, which ends notes.
+    // A link within a note is part of the note. Entries follow a DT, which ends notes.
     if (this.#into === 'note' && this.#ofNetscape) {
       if (href) this.#text += `${href} `;
       return;

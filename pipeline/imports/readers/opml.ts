@@ -76,8 +76,8 @@ export const opml: Reader = {
           if (tag === 'outline') end();
         },
         text(text) {
-          // A quotation mark left unescaped in a description ends its tag early. OPML has no text:
-          // what stands here is the rest of that tag.
+          // An unescaped quotation mark in a description ends its tag early. OPML has no text
+          // nodes, so that text here is the rest of that tag.
           const last = open.at(-1);
           if (last === undefined || (!text.includes('="') && !text.includes('/>'))) return;
           if (!last.settled)

@@ -1,6 +1,6 @@
 /**
- * Every reader, one line each. The first that recognises an input by its content reads it, so the
- * particular stand before the general.
+ * All readers, one line each. The first that recognises the content reads it, so specific readers
+ * come before general ones.
  */
 import type { Reader } from './contract.ts';
 import { csv } from './csv/csv.ts';

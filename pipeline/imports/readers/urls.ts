@@ -162,7 +162,8 @@ export const urls: Reader = {
         continue;
       }
       if (/^(#|\/\/|;|<!--)/.test(text.trim()) && !markdown) {
-        // A comment is no record; one that hides a link is told, since links were asked for.
+        // Comments are not records. A comment that contains a link is reported, because the user
+        // expects links.
         if (piecesOf(text).length > 0)
           reading.skip(
             line,

@@ -69,8 +69,8 @@ function count(text: string, from: number, to: number): number {
 }
 
 /**
- * Some exports leave notes of several lines unquoted: a row too short, without an address, goes on
- * in the next as long as both make one row.
+ * Joins rows of exports that don't quote multi-line notes: a short row without an address continues
+ * in the next one, as long as both together make one row.
  */
 export function joinShortRows(
   rows: readonly Row[],

@@ -18,9 +18,11 @@ export interface CsvService {
   /** by names of columns as `fieldName` makes them */
   recognises(columns: ReadonlySet<string>): boolean;
   read(fields: Fields, found: Found): Found;
-  /** rows of one document are one entry, by this key; rows without one stand alone */
+  /**
+   * the column that joins rows of one document into one entry; rows without a value stay separate
+   */
   document?(fields: Fields): string | undefined;
-  /** what a row without an address is told */
+  /** the reason given for a row without an address */
   why?: string;
 }
 

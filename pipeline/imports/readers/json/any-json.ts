@@ -1,6 +1,6 @@
 /**
- * JSON of nobody in particular: lists of records with an address, in objects, in folders, by their
- * ids, or one alone.
+ * JSON of no known service: lists of records with an address, in objects, in folders, by id, or a
+ * single record.
  */
 import { isRecord } from '#core/is-record.ts';
 import { fieldsOf, foundIn, looksLikeUrl, textAt } from '../fields.ts';

@@ -16,7 +16,7 @@ function attempt(text: string): { value: unknown } | undefined {
   }
 }
 
-/** A line that is no JSON stands as its own text. */
+/** A line that is not JSON is returned as text. */
 function jsonLines(text: string): { value: unknown } | undefined {
   const first = /^\s*(\{[^\n]*\})\s*\n/.exec(text)?.[1];
   if (first === undefined || attempt(first) === undefined) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Markup as a stream of tags and text, without a tree: exports reach 50 MB, leave tags open by the
- * hundred thousand, and must not be able to nest a reader to death. Declarations are passed over,
- * so no entity is ever defined by a file; those of HTML are known everywhere.
+ * Reads markup as a stream of tags and text, without a tree: exports reach 50 MB, leave hundreds of
+ * thousands of tags open, and must not exhaust the stack by nesting. Declarations are skipped, so
+ * that a file can't define entities; the entities of HTML are known everywhere.
  */
 import { decodeHTMLAttribute, decodeHTMLStrict } from 'entities';
 import { Tokenizer } from 'htmlparser2';
