@@ -42,7 +42,7 @@ export function sourceNotice(source: Source): SourceNotice | undefined {
   if (embedding === EmbeddingStatus.unreadable || embedding === EmbeddingStatus.empty) {
     return withDetail({
       tone: 'warning',
-      text: texts.unreadable(kindDescriptor(source.sourceType).label),
+      text: texts.unreadable(kindDescriptor(source.sourceType).label.toUpperCase()),
       from: 'source',
     });
   }
