@@ -41,6 +41,13 @@ test.each([
   ],
   ['somebody not known yet', thread(), undefined, true, { isOwner: false, writes: false }],
   [
+    'nobody, of a thread without an owner',
+    {} as unknown as Thread,
+    null,
+    true,
+    { isOwner: false, writes: false },
+  ],
+  [
     'the owner before the email is confirmed',
     thread('owner'),
     me('ada', false),

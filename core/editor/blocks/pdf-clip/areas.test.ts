@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { fromHighlightAreas, HighlightArea, toHighlightAreas } from './areas.ts';
+
+const area = (pageIndex: number, top: number) => ({
+  pageIndex,
+  left: 12.5,
+  top,
+  width: 50,
+  height: 2,
+});
+
+test('areas become lines by page, in the order in which the pages come first', () =>
+  expect(fromHighlightAreas([area(4, 25), area(3, 75), area(4, 50)])).toEqual([
+    {
+      page: 5,
+      rects: [
+        { x: 0.125, y: 0.25, width: 0.5, height: 0.02 },
+        { x: 0.125, y: 0.5, width: 0.5, height: 0.02 },
+      ],
+    },
+    { page: 4, rects: [{ x: 0.125, y: 0.75, width: 0.5, height: 0.02 }] },
+  ]));
+test('and areas again', () => {
+  const areas = [area(0, 25), area(0, 50), area(7, 0)];
+  expect(toHighlightAreas(fromHighlightAreas(areas))).toEqual(areas);
+});
+test('no areas are no pages', () => {
+  expect(fromHighlightAreas([])).toEqual([]);
+  expect(toHighlightAreas([{ page: 2, rects: [] }])).toEqual([]);
+});
+test('whatever a client wrote stays on the page', () =>
+  expect(HighlightArea.parse({ pageIndex: -3, left: 300, top: '5', width: NaN })).toEqual({
+    pageIndex: 0,
+    left: 100,
+    top: 0,
+    width: 0,
+    height: 0,
+  }));

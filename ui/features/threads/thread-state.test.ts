@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readThreadState, saveThreadState } from './thread-state.ts';
+
+const stored = new Map<string, string>();
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+const EMPTY = { places: {}, unselected: [] };
+
+test('a thread that was never open has no state', () =>
+  expect(readThreadState('t1')).toEqual(EMPTY));
+test('a change leaves the rest as it was, and other threads alone', () => {
+  saveThreadState('t1', { current: 's1', places: { s1: 83 } });
+  saveThreadState('t1', { unselected: ['s2'] });
+  saveThreadState('t2', { current: 's9' });
+  expect(readThreadState('t1')).toEqual({
+    current: 's1',
+    places: { s1: 83 },
+    unselected: ['s2'],
+  });
+});
+test.each([
+  ['no JSON', '{', EMPTY],
+  ['no object', '[1]', EMPTY],
+  ['a source that is none', '{"current":7,"places":{"s1":3},"unselected":[]}', EMPTY],
+  ['places that are none', '{"current":"s1","places":{"s1":"x"}}', { ...EMPTY, current: 's1' }],
+  ['a list that is none', '{"places":{"s1":3},"unselected":"s1"}', { ...EMPTY, places: { s1: 3 } }],
+])('reads what it can of %s', (_, text, state) => {
+  stored.set('gloss-thread:t1', text);
+  expect(readThreadState('t1')).toEqual(state);
+});
