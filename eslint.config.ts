@@ -15,7 +15,10 @@ const WORDS = [
   'JSXElement > JSXExpressionContainer > Literal[value=/[A-Za-z]{2}/]',
   'JSXElement > JSXExpressionContainer > ConditionalExpression > Literal[value=/[A-Za-z]{2}/]',
   "CallExpression[callee.object.name='toast'] > :matches(Literal[value=/[A-Za-z]{2}/], TemplateLiteral)",
-].map((selector) => ({ selector, message: 'Words that a person reads live in ui/texts.' }));
+].map((selector) => ({
+  selector,
+  message: 'Texts that a person reads live in texts.ts, or in texts/, of their folder.',
+}));
 
 /**
  * What docs/security.md says there is none of; scripts/lint-walls.test.ts shows that each is found.
@@ -191,7 +194,7 @@ export default tseslint.config(
     },
   },
   {
-    // Words live in ui/texts, so that another language is one folder.
+    // Texts live in `texts.ts` or `texts/*.ts` beside what shows them, so that a translator finds them all.
     files: ['ui/**'],
     ignores: ['**/*.test.ts', '**/*.test.tsx', 'ui/e2e/**'],
     rules: { 'no-restricted-syntax': ['error', ...WALLS, ENVIRONMENT, MARKUP, SOCKETS, ...WORDS] },

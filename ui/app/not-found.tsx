@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { messageOf } from '#ui/client/api.ts';
 import { EmptyState } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
-import { frameTexts as texts } from '#ui/texts/frame.ts';
+import { frameTexts as texts } from './texts.ts';
 
 export function NotFound() {
   return (

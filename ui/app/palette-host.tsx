@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { closeKeys, closePalette, useKeysOpen, usePaletteOpen } from '#ui/kit/palette.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { frameTexts } from '#ui/texts/frame.ts';
+import { frameTexts } from './texts.ts';
 
 const loadPalette = () => import('./palette/palette.tsx').then((it) => it.Palette);
 const loadShortcuts = () =>

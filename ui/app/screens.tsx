@@ -4,7 +4,7 @@
  */
 import { lazy, useState, type ComponentType } from 'react';
 import { matchPath } from 'react-router';
-import { frameTexts } from '#ui/texts/frame.ts';
+import { frameTexts } from './texts.ts';
 
 interface Route {
   path: string;

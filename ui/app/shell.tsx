@@ -4,13 +4,14 @@ import { Link, NavLink, Outlet } from 'react-router';
 import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
 import { Logo } from '#ui/kit/logo.tsx';
 import { openPalette, paletteKey } from '#ui/kit/palette.ts';
-import { frameTexts as texts } from '#ui/texts/frame.ts';
+import { screenNames } from '#ui/kit/texts/screens.ts';
+import { frameTexts as texts } from './texts.ts';
 
 const PLACES = [
-  { to: '/', label: texts.threads, Icon: NotebookText },
-  { to: '/search', label: texts.search, Icon: Search },
-  { to: '/library', label: texts.library, Icon: LibraryBig },
-  { to: '/posts', label: texts.posts, Icon: Newspaper },
+  { to: '/', label: screenNames.threads, Icon: NotebookText },
+  { to: '/search', label: screenNames.search, Icon: Search },
+  { to: '/library', label: screenNames.library, Icon: LibraryBig },
+  { to: '/posts', label: screenNames.posts, Icon: Newspaper },
 ] as const;
 
 /** The frame of every screen but the workspace. */

@@ -20,7 +20,7 @@ import {
   StartedImport,
   type NewImport,
 } from '#core/contract/import.ts';
-import { unlockTexts } from '#ui/texts/account.ts';
+import { sessionTexts } from './texts.ts';
 import { freshSession, renewSession, sessionUntil, tellSessionEnd } from './session.ts';
 
 export class ApiError extends Error {
@@ -93,7 +93,7 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
     if ((await renewSession(until)) === 'renewed') return sendOnce(path, init);
     tellSessionEnd();
     // How one signs in is said where one does.
-    throw new ApiError(error.code, unlockTexts.signedOut, error.status);
+    throw new ApiError(error.code, sessionTexts.signedOut, error.status);
   }
 }
 

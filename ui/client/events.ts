@@ -2,8 +2,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Source } from '#core/contract/source.ts';
 import { ThreadStanding } from '#core/contract/thread.ts';
-import { sourceTexts } from '#ui/texts/sources.ts';
 import { toast } from '#ui/kit/toast.ts';
+import { eventTexts } from './texts.ts';
 import { api, ApiError } from './api.ts';
 import { keys } from './queries.ts';
 import { putAsked, putSources, putStanding } from './thread-cache.ts';
@@ -46,7 +46,7 @@ export async function bringSources(
         it.status === 'rejected' && !(it.reason instanceof ApiError && it.reason.status === 404),
     )
   )
-    toast.error(sourceTexts.someNotLoaded);
+    toast.error(eventTexts.someNotLoaded);
 }
 
 /**

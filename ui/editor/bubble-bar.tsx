@@ -4,8 +4,8 @@ import { Sparkles } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/float.ts';
-import { askTexts } from '#ui/texts/ask.ts';
-import { editorTexts } from '#ui/texts/editor.ts';
+import { clipActionTexts } from '#ui/kit/texts/clips.ts';
+import { editorTexts } from './texts/editor.ts';
 import { foundIn } from './find/find.ts';
 import { LinkForm } from './link-form.tsx';
 import { MarksBar } from './marks-bar.tsx';
@@ -51,7 +51,7 @@ export function BubbleBar({
               className="min-h-8! px-2! font-sans text-[0.8125rem]! text-accent!"
             >
               <Sparkles size={15} aria-hidden />
-              {askTexts.askAi}
+              {clipActionTexts.askAi}
             </Button>
           )}
           <MarksBar editor={editor} onLink={() => setLinking(true)} />

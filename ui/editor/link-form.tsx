@@ -3,7 +3,7 @@ import { ExternalLink, Unlink } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { isSafeLink } from '#core/editor/schema.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import { editorTexts } from '#ui/texts/editor.ts';
+import { editorTexts } from './texts/editor.ts';
 
 const texts = editorTexts.bubble;
 const asLink = (typed: string): string =>

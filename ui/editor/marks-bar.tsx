@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { MARK_COLORS, type MarkColor } from '#core/editor/marked.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/float.ts';
-import { editorTexts } from '#ui/texts/editor.ts';
+import { editorTexts } from './texts/editor.ts';
 
 const texts = editorTexts.bubble;
 const MARKS = [

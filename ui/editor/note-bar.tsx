@@ -5,7 +5,7 @@ import { Popover } from 'radix-ui';
 import { type RefObject, useEffect, useState } from 'react';
 import { IconButton } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/float.ts';
-import { editorTexts } from '#ui/texts/editor.ts';
+import { editorTexts } from './texts/editor.ts';
 import { FindBar } from './find/find-bar.tsx';
 import { countWords, minutesOf } from './outline/outline.ts';
 import { OutlinePanel } from './outline/outline-panel.tsx';

@@ -18,7 +18,7 @@ import { editorExtensions } from '#core/editor/schema.ts';
 import { BlogHost, useIdeasCommand } from '#ui/features/blog/index.ts';
 import type { LinkTarget } from '#ui/kit/link-target.ts';
 import { afterPaint } from '#ui/kit/after-paint.ts';
-import { editorTexts } from '#ui/texts/editor.ts';
+import { editorTexts } from './texts/editor.ts';
 import { useAskSelection } from './ask-ai/use-ask-selection.tsx';
 import { changeBlock, removeBlock } from './block-edits.ts';
 import { BubbleBar } from './bubble-bar.tsx';

@@ -3,7 +3,7 @@ import type { Editor } from '@tiptap/core';
 import { useEffect } from 'react';
 import { type LinkTarget, revealTarget } from '#ui/kit/link-target.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { editorTexts } from '#ui/texts/editor.ts';
+import { editorTexts } from './texts/editor.ts';
 import { positionOf } from './block-position.ts';
 
 /** Notes that were opened from this browser get what others wrote a little later. */

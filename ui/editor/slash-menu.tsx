@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { floatClass } from '#ui/kit/float.ts';
-import { editorTexts } from '#ui/texts/editor.ts';
+import { editorTexts } from './texts/editor.ts';
 import type { SlashStore } from './slash-extension.ts';
 
 const HEIGHT = 320;

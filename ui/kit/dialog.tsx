@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { AlertDialog, Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { dialogTexts as texts } from '#ui/texts/dialog.ts';
+import { dialogTexts as texts } from './texts/dialog.ts';
 import { Button, IconButton } from './button.tsx';
 
 const SCRIM = 'fixed inset-0 z-50 bg-scrim animate-fade';

@@ -2,7 +2,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { PASSWORD_LENGTH } from '#core/contract/account.ts';
-import { fieldTexts as texts } from '#ui/texts/fields.ts';
+import { fieldTexts as texts } from './texts/fields.ts';
 import { IconButton } from './button.tsx';
 import { strengthOf, type Strength } from './strength.ts';
 

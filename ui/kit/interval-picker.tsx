@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { parseInterval } from '#core/text/interval.ts';
-import { historyTexts as texts, intervalText } from '#ui/texts/history.ts';
+import { intervalText, intervalTexts as texts } from './texts/interval.ts';
 import { Button } from './button.tsx';
 import { readInterval, UNITS, writeInterval, type Unit } from './interval.ts';
 

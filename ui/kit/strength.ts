@@ -3,7 +3,7 @@
  * server's to say. Pure.
  */
 import { PASSWORD_LENGTH } from '#core/contract/account.ts';
-import { fieldTexts as texts } from '#ui/texts/fields.ts';
+import { fieldTexts as texts } from './texts/fields.ts';
 
 export type Strength = 'short' | 'weak' | 'fair' | 'good' | 'strong';
 

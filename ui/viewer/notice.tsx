@@ -1,5 +1,5 @@
 import { CircleAlert, LoaderCircle, TriangleAlert } from 'lucide-react';
-import { viewerTexts as texts } from '#ui/texts/viewer.ts';
+import { viewerTexts as texts } from './texts/viewer.ts';
 import type { SourceNotice } from './source-notice.ts';
 
 const TONES = {

@@ -1,5 +1,5 @@
 import type { Source } from '#core/contract/source.ts';
-import { placeAlerts } from '#ui/texts/panes.ts';
+import { placeAlerts } from './texts/place-alerts.ts';
 import type { Target } from './viewer-handle.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { EmbeddingStatus, TranscriptStatus, WebpageStatus } from '#core/contract/source.ts';
 import type { Source } from '#core/contract/source.ts';
 import { kindDescriptor } from '#core/kinds.ts';
-import { progressText } from '#ui/texts/source-progress.ts';
-import { noticeTexts as texts } from '#ui/texts/viewer.ts';
+import { noticeTexts as texts } from '#ui/kit/texts/source-notices.ts';
+import { progressText } from './texts/source-progress.ts';
 
 export interface SourceNotice {
   tone: 'busy' | 'warning' | 'failure';

@@ -3,7 +3,7 @@ import { personalHitLink, sourceHitLink } from '#ui/features/search/hit-link.ts'
 import { OwnIcon, ownName } from '#ui/features/search/hits.tsx';
 import { Marked } from '#ui/features/search/marked.tsx';
 import { titleOf, TypeIcon } from '#ui/features/sources/index.ts';
-import { paletteTexts as texts } from '#ui/texts/search.ts';
+import { paletteTexts as texts } from './texts.ts';
 import { Group, Row } from './rows.tsx';
 import type { PaletteSearch } from './use-palette-search.ts';
 

@@ -11,7 +11,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { leavesTheApp } from '#ui/features/search/hit-link.ts';
 import { closePalette, focusBefore } from '#ui/kit/palette.ts';
 import { Spinner } from '#ui/kit/spinner.tsx';
-import { paletteTexts as texts, searchTexts } from '#ui/texts/search.ts';
+import { paletteTexts as texts } from './texts.ts';
 import { matches } from './matches.ts';
 import { FoundOwnTexts, FoundPassages, FoundSources } from './palette-results.tsx';
 import { Group, ICON, Row } from './rows.tsx';
@@ -143,6 +143,6 @@ export function Palette() {
 }
 
 function summary({ error, reduced, count }: PaletteSearch): string {
-  if (error) return searchTexts.failedBecause(messageOf(error));
+  if (error) return texts.failedBecause(messageOf(error));
   return reduced ?? (count === 0 ? texts.nothing : texts.found(count));
 }

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { useNewThread } from '#ui/features/threads/thread-edits.ts';
 import { usePageActions } from '#ui/kit/palette.ts';
 import { setTheme } from '#ui/kit/theme.ts';
-import { paletteTexts as texts } from '#ui/texts/search.ts';
+import { paletteTexts as texts } from './texts.ts';
 import { ICON } from './rows.tsx';
 
 interface Action {

@@ -2,8 +2,8 @@ import { ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Guide } from '#core/contract/guides.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import { chatTexts } from '#ui/texts/answers.ts';
-import { askTexts as texts } from '#ui/texts/ask.ts';
+import { answerTexts } from '../texts/answers.ts';
+import { askTexts as texts } from '../texts/ask.ts';
 import { useEditorHost } from '../editor-host.ts';
 import { type About, type Asked, clipPromptAbout, promptAbout, questionAbout } from './requests.ts';
 
@@ -41,7 +41,7 @@ export function AskPanel({
   const hindrance = about.place
     ? (place?.tooltip ?? texts.noSource.text)
     : selected.length === 0
-      ? chatTexts.selectSources
+      ? answerTexts.selectSources
       : '';
   const free = hindrance === '';
   const send = () => {

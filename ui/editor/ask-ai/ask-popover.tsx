@@ -1,7 +1,7 @@
 import { Popover } from 'radix-ui';
 import { useMemo } from 'react';
 import { floatClass } from '#ui/kit/float.ts';
-import { askTexts as texts } from '#ui/texts/ask.ts';
+import { clipActionTexts as texts } from '#ui/kit/texts/clips.ts';
 import { AskPanel } from './ask-panel.tsx';
 import type { About, Asked } from './requests.ts';
 

@@ -2,7 +2,7 @@ import { Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { BlockPlace } from '#core/editor/block.ts';
-import { askTexts as texts } from '#ui/texts/ask.ts';
+import { clipActionTexts as texts } from '#ui/kit/texts/clips.ts';
 import { AskPopover } from './ask-popover.tsx';
 import type { Asked } from './requests.ts';
 import { Selectable } from './selectable.tsx';

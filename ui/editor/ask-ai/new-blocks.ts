@@ -2,7 +2,7 @@
 import type { JSONContent } from '@tiptap/core';
 import type { NoteType } from '#core/contract/ask.ts';
 import { askedSources } from '#core/editor/asked.ts';
-import { aiTexts as texts } from '#ui/texts/ai-blocks.ts';
+import { aiTexts as texts } from '../texts/ai-blocks.ts';
 import { type Asked, notesRequest, summaryRequest } from './requests.ts';
 
 interface By {

@@ -4,7 +4,7 @@ import type { Guide } from '#core/contract/guides.ts';
 import { SourceId } from '#core/contract/id.ts';
 import type { BlockPlace } from '#core/editor/block.ts';
 import type { AiRequest } from '#core/editor/asked.ts';
-import { askTexts as texts } from '#ui/texts/ask.ts';
+import { askTexts as texts } from '../texts/ask.ts';
 
 /** `question`: what stands above the answer. */
 export interface Asked {

@@ -7,7 +7,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 import { insertBlocks } from '#core/editor/insert.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { askTexts as texts } from '#ui/texts/ask.ts';
+import { askTexts as texts } from '../texts/ask.ts';
 import { showBlock } from '../shown-block.ts';
 import type { EditorHost } from '../editor-host.ts';
 import { AskPopover } from './ask-popover.tsx';

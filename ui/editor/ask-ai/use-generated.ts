@@ -5,7 +5,7 @@
 import type { Editor } from '@tiptap/core';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { askedSources, type AiRequest } from '#core/editor/asked.ts';
-import { answerTexts as texts } from '#ui/texts/answers.ts';
+import { answerTexts as texts } from '../texts/answers.ts';
 import { type GeneratedText, useEditorHost } from '../editor-host.ts';
 import { fillBlock } from './put-after.ts';
 import { type SourcesState, sourcesState } from './sources-state.ts';

@@ -6,7 +6,7 @@ import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import type { EditorView, NodeView } from '@tiptap/pm/view';
 import { toast } from '#ui/kit/toast.ts';
-import { textBlockTexts } from '#ui/texts/blocks-of-text.ts';
+import { textBlockTexts } from '../texts/text-blocks.ts';
 import { requestHighlighting } from './code-highlighting.ts';
 import { languageName } from './languages.ts';
 

@@ -1,7 +1,7 @@
 import { Command } from 'cmdk';
 import { Popover } from 'radix-ui';
 import { floatClass } from '#ui/kit/float.ts';
-import { textBlockTexts } from '#ui/texts/blocks-of-text.ts';
+import { textBlockTexts } from '../texts/text-blocks.ts';
 import type { LanguageAsked } from './code-view.ts';
 import { knownLanguage, LANGUAGES } from './languages.ts';
 

@@ -2,7 +2,7 @@
  * Names of the languages that can be coloured; others are shown plainly, under the name that they
  * were given.
  */
-import { textBlockTexts } from '#ui/texts/blocks-of-text.ts';
+import { textBlockTexts } from '../texts/text-blocks.ts';
 
 export const LANGUAGES: Readonly<Record<string, string>> = {
   plaintext: textBlockTexts.code.plain,

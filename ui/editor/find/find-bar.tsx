@@ -3,7 +3,7 @@ import { CaseSensitive, ChevronDown, ChevronUp, Replace, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { editorTexts } from '#ui/texts/editor.ts';
+import { editorTexts } from '../texts/editor.ts';
 import { endFind, foundIn, replaceFound, seekWords, step } from './find.ts';
 
 const texts = editorTexts.find;

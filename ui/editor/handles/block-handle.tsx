@@ -22,7 +22,7 @@ import { NodeSelection, TextSelection } from '@tiptap/pm/state';
 import { shiftIndent } from '#core/editor/text-blocks.ts';
 import { floatClass, rowClass } from '#ui/kit/float.ts';
 import { MenuItem, MenuLine } from '#ui/kit/menu.tsx';
-import { editorTexts } from '#ui/texts/editor.ts';
+import { editorTexts } from '../texts/editor.ts';
 import { deleteBlocks, duplicateBlocks, moveBlocks } from './block-moves.ts';
 import type { Handle } from './handle.ts';
 import { canTurn, TURNS } from './turn-into.ts';

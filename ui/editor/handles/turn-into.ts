@@ -2,7 +2,7 @@
 import type { Editor } from '@tiptap/core';
 import type { NodeType } from '@tiptap/pm/model';
 import { BLOCKS } from '#core/editor/blocks/registry.ts';
-import { editorTexts } from '#ui/texts/editor.ts';
+import { editorTexts } from '../texts/editor.ts';
 
 const { names } = editorTexts.blocks;
 

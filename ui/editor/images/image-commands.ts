@@ -2,7 +2,7 @@
 import type { SlashCommand } from '#core/editor/slash.ts';
 import { spanLabel } from '#core/editor/place-link.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { textBlockTexts } from '#ui/texts/blocks-of-text.ts';
+import { textBlockTexts } from '../texts/text-blocks.ts';
 import { insertImages } from './insert-images.ts';
 import type { Uploads } from './uploads.ts';
 import { frameNow, hasVideo } from './video-frame.ts';

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { image } from '#core/editor/blocks/image/block.ts';
 import { insertBlocks } from '#core/editor/insert.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { textBlockTexts } from '#ui/texts/blocks-of-text.ts';
+import { textBlockTexts } from '../texts/text-blocks.ts';
 import { positionOf } from '../block-position.ts';
 import { isPicture, readablePicture } from './readable-picture.ts';
 import type { Uploads } from './uploads.ts';

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { toast } from '#ui/kit/toast.ts';
-import { textBlockTexts } from '#ui/texts/blocks-of-text.ts';
+import { textBlockTexts } from '../texts/text-blocks.ts';
 import { removeBlock } from '../block-edits.ts';
 import { deleteFile } from './file-calls.ts';
 import type { Uploads } from './uploads.ts';

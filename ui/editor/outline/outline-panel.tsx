@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 import { revealTarget } from '#ui/kit/link-target.ts';
-import { editorTexts } from '#ui/texts/editor.ts';
+import { editorTexts } from '../texts/editor.ts';
 import { paneOf } from '../performance/caret-in-view.ts';
 import { type Heading, headingsOf } from './outline.ts';
 import { useSettled } from './use-settled.ts';

@@ -12,7 +12,7 @@ import { api, messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { floatClass, rowClass } from '#ui/kit/float.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { editorTexts } from '#ui/texts/editor.ts';
+import { editorTexts } from '../texts/editor.ts';
 import type { PastedLink } from './paste.ts';
 import { pageOf, secondOf } from './pasted-link.ts';
 

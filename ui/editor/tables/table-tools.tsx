@@ -17,7 +17,7 @@ import { useRef } from 'react';
 import { IconButton } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/float.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
-import { textBlockTexts } from '#ui/texts/blocks-of-text.ts';
+import { textBlockTexts } from '../texts/text-blocks.ts';
 import { useToolbarKeys } from '../toolbar-keys.ts';
 
 const texts = textBlockTexts.table;

@@ -4,7 +4,7 @@ import { NOTE_TYPES, type NoteType } from '#core/contract/ask.ts';
 import { aiNote } from '#core/editor/blocks/ai-note/block.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { Menu, MenuItem } from '#ui/kit/menu.tsx';
-import { aiTexts } from '#ui/texts/ai-blocks.ts';
+import { aiTexts } from '../texts/ai-blocks.ts';
 import { notesRequest } from '../ask-ai/requests.ts';
 import { useGenerated } from '../ask-ai/use-generated.ts';
 import { useEditorHost } from '../editor-host.ts';

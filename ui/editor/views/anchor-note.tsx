@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { AnchorMark } from '#core/contract/locator.ts';
-import { clipTexts } from '#ui/texts/ai-blocks.ts';
+import { clipTexts } from '../texts/ai-blocks.ts';
 
 const texts = clipTexts.anchor;
 

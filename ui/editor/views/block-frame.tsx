@@ -2,7 +2,7 @@ import { type ReactNodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/kit/button.tsx';
-import { blockTexts } from '#ui/texts/blocks.ts';
+import { blockTexts } from '../texts/blocks.ts';
 import { useEditorHost } from '../editor-host.ts';
 
 interface BlockFrameProps {

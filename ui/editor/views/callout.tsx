@@ -3,7 +3,7 @@ import { CircleAlert, Info, Lightbulb, OctagonAlert, TriangleAlert } from 'lucid
 import { callout, CALLOUT_KINDS } from '#core/editor/blocks/callout/block.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { Menu, MenuItem } from '#ui/kit/menu.tsx';
-import { blockTexts } from '#ui/texts/blocks.ts';
+import { blockTexts } from '../texts/blocks.ts';
 import { useEditorHost } from '../editor-host.ts';
 import { BlockFrame } from './block-frame.tsx';
 

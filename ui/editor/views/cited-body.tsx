@@ -4,9 +4,9 @@ import type { Citation } from '#core/contract/ask.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { answerTexts, chatTexts } from '#ui/texts/answers.ts';
-import { askTexts as texts } from '#ui/texts/ask.ts';
-import { noticeTexts } from '#ui/texts/viewer.ts';
+import { noticeTexts } from '#ui/kit/texts/source-notices.ts';
+import { answerTexts } from '../texts/answers.ts';
+import { askTexts as texts } from '../texts/ask.ts';
 import { Selectable } from '../ask-ai/selectable.tsx';
 import type { Filled } from '../ask-ai/use-generated.ts';
 import { useEditorHost } from '../editor-host.ts';
@@ -68,7 +68,7 @@ export function CitedBody({
             : sources.problem?.tooltip}
         </Panel>
       )}
-      {waiting && sources.state === 'loading' && <Panel busy>{chatTexts.settingUp}</Panel>}
+      {waiting && sources.state === 'loading' && <Panel busy>{answerTexts.settingUp}</Panel>}
       {waiting &&
         sources.state === 'loaded' &&
         !arrived &&
@@ -159,7 +159,7 @@ function Pending({
 const Stop = ({ onStop }: { onStop: () => void }) => (
   <Button look="quiet" onClick={onStop} className="-my-1.5 ml-auto px-2! text-[0.8125rem]!">
     <Square size={11} fill="currentColor" aria-hidden />
-    {chatTexts.stop}
+    {answerTexts.stop}
   </Button>
 );
 

@@ -3,8 +3,8 @@ import { DropdownMenu } from 'radix-ui';
 import type { ReactElement } from 'react';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
 import { CLIP_COLORS } from '#ui/viewer/marks/clip-colors.tsx';
+import { clipTexts as texts } from '../texts/ai-blocks.ts';
 
 export interface ClipMenuProps {
   color: string;

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { IconButton } from '#ui/kit/button.tsx';
-import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
+import { clipTexts as texts } from '../texts/ai-blocks.ts';
 import { ClipMenu, type ClipMenuProps } from './clip-menu.tsx';
 
 /** What can be done with a clip, behind a button. */

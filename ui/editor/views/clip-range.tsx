@@ -3,7 +3,7 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { placeLabel } from '#core/contract/locator.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/float.ts';
-import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
+import { clipTexts as texts } from '../texts/ai-blocks.ts';
 import { heldTo, readTime, type Span, windowOf } from './clip-time.ts';
 
 const FIELD =

@@ -3,7 +3,7 @@ import { Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { BlockPlace } from '#core/editor/block.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { askTexts as texts } from '#ui/texts/ask.ts';
+import { clipActionTexts as texts } from '#ui/kit/texts/clips.ts';
 import { AskPanel } from '../ask-ai/ask-panel.tsx';
 import { chatBlock } from '../ask-ai/new-blocks.ts';
 import { putAfter } from '../ask-ai/put-after.ts';

@@ -7,7 +7,7 @@ import { Button, IconButton } from '#ui/kit/button.tsx';
 import { nowPlaying } from '#ui/kit/now-playing.ts';
 import { playLabel } from '#ui/kit/play-label.ts';
 import { WINDOW_ID } from '#ui/kit/window-id.ts';
-import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
+import { clipTexts as texts } from '../texts/ai-blocks.ts';
 import { ClipText } from '../ask-ai/clip-text.tsx';
 import { useEditorHost } from '../editor-host.ts';
 import { AnchorNote } from './anchor-note.tsx';

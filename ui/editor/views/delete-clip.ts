@@ -1,6 +1,6 @@
 import type { ReactNodeViewProps } from '@tiptap/react';
 import { toast } from '#ui/kit/toast.ts';
-import { markTexts } from '#ui/texts/viewer.ts';
+import { clipAlerts } from '../texts/clip-alerts.ts';
 import { removeBlock } from '../block-edits.ts';
 
 /** Gone here and in its source, until it is taken back. */
@@ -8,6 +8,6 @@ export function deleteClip({ editor, node, deleteNode }: ReactNodeViewProps): vo
   const back =
     typeof node.attrs['_id'] === 'string' ? removeBlock(editor, node.attrs['_id']) : undefined;
   if (back)
-    toast.success(markTexts.clipDeleted, { action: { label: markTexts.undo, onClick: back } });
+    toast.success(clipAlerts.clipDeleted, { action: { label: clipAlerts.undo, onClick: back } });
   else deleteNode();
 }

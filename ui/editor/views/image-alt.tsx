@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/float.ts';
-import { textBlockTexts } from '#ui/texts/blocks-of-text.ts';
+import { textBlockTexts } from '../texts/text-blocks.ts';
 import { BlockField } from './block-field.tsx';
 
 const texts = textBlockTexts.image;

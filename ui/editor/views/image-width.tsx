@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react';
 import { MIN_IMAGE_WIDTH } from '#core/editor/blocks/image/block.ts';
-import { textBlockTexts } from '#ui/texts/blocks-of-text.ts';
+import { textBlockTexts } from '../texts/text-blocks.ts';
 
 const texts = textBlockTexts.image;
 const STEP_PX = 10;

@@ -8,7 +8,7 @@ import { INDENT_PX } from '#core/editor/text-blocks.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { textBlockTexts } from '#ui/texts/blocks-of-text.ts';
+import { textBlockTexts } from '../texts/text-blocks.ts';
 import { fileUrl } from '../images/file-calls.ts';
 import { pickImages, type NewImage } from '../images/insert-images.ts';
 import { isPicture, readablePicture } from '../images/readable-picture.ts';

@@ -2,7 +2,7 @@ import { type ReactNodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { Play } from 'lucide-react';
 import { clip } from '#core/editor/blocks/clip/block.ts';
 import { spanLabel } from '#core/editor/place-link.ts';
-import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
+import { clipTexts as texts } from '../texts/ai-blocks.ts';
 import { ClipText } from '../ask-ai/clip-text.tsx';
 import { useEditorHost } from '../editor-host.ts';
 import { AnchorNote } from './anchor-note.tsx';

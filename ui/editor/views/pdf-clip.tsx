@@ -2,7 +2,7 @@ import type { ReactNodeViewProps } from '@tiptap/react';
 import { FileText } from 'lucide-react';
 import { pdfClip } from '#core/editor/blocks/pdf-clip/block.ts';
 import { spanLabel } from '#core/editor/place-link.ts';
-import { clipTexts } from '#ui/texts/ai-blocks.ts';
+import { clipTexts } from '../texts/ai-blocks.ts';
 import { QuoteCard } from './quote-card.tsx';
 
 export function PdfClipView(view: ReactNodeViewProps) {

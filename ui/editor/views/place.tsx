@@ -1,7 +1,7 @@
 import { type ReactNodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { FileText, Globe, Play } from 'lucide-react';
 import { place } from '#core/editor/blocks/place/block.ts';
-import { blockTexts } from '#ui/texts/blocks.ts';
+import { blockTexts } from '../texts/blocks.ts';
 import { useEditorHost } from '../editor-host.ts';
 
 const ICONS = { timed: Play, paged: FileText, flow: Globe };

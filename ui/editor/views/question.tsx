@@ -3,7 +3,7 @@ import { Check, CircleHelp, GraduationCap, Pencil, Plus, X } from 'lucide-react'
 import { useId, useState } from 'react';
 import { MAX_OPTIONS, question } from '#core/editor/blocks/question/block.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { blockTexts } from '#ui/texts/blocks.ts';
+import { blockTexts } from '../texts/blocks.ts';
 import { useEditorHost } from '../editor-host.ts';
 import { BlockField } from './block-field.tsx';
 import { BlockFrame } from './block-frame.tsx';

@@ -2,7 +2,7 @@ import { type ReactNodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { BlockPlace } from '#core/editor/block.ts';
-import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
+import { clipTexts as texts } from '../texts/ai-blocks.ts';
 import { ClipText } from '../ask-ai/clip-text.tsx';
 import { useEditorHost } from '../editor-host.ts';
 import { AnchorNote } from './anchor-note.tsx';

@@ -2,7 +2,7 @@ import type { ReactNodeViewProps } from '@tiptap/react';
 import { Play, Quote } from 'lucide-react';
 import { quote } from '#core/editor/blocks/quote/block.ts';
 import { spanLabel } from '#core/editor/place-link.ts';
-import { blockTexts } from '#ui/texts/blocks.ts';
+import { blockTexts } from '../texts/blocks.ts';
 import { useEditorHost } from '../editor-host.ts';
 import { AnchorNote } from './anchor-note.tsx';
 import { BlockField } from './block-field.tsx';

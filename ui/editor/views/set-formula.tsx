@@ -1,7 +1,7 @@
 import { render } from 'katex';
 import 'katex/dist/katex.min.css';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { blockTexts } from '#ui/texts/blocks.ts';
+import { blockTexts } from '../texts/blocks.ts';
 
 /** What others wrote is set without its commands that reach outside, and within bounds. */
 const BOUNDS = {

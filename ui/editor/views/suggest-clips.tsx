@@ -6,7 +6,7 @@ import type { Citation } from '#core/contract/ask.ts';
 import { clip } from '#core/editor/blocks/clip/block.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
+import { clipTexts as texts } from '../texts/ai-blocks.ts';
 import { putAfter } from '../ask-ai/put-after.ts';
 import { useEditorHost } from '../editor-host.ts';
 

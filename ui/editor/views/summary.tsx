@@ -1,7 +1,7 @@
 import type { ReactNodeViewProps } from '@tiptap/react';
 import { ScrollText } from 'lucide-react';
 import { summary } from '#core/editor/blocks/summary/block.ts';
-import { aiTexts } from '#ui/texts/ai-blocks.ts';
+import { aiTexts } from '../texts/ai-blocks.ts';
 import { useGenerated } from '../ask-ai/use-generated.ts';
 import { CitedBody } from './cited-body.tsx';
 import { CitedCard } from './cited-card.tsx';

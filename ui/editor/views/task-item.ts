@@ -5,7 +5,7 @@
  */
 import type { NodeViewRenderer } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
-import { editorTexts } from '#ui/texts/editor.ts';
+import { editorTexts } from '../texts/editor.ts';
 
 const TICKED = 'checked';
 const isTicked = ({ attrs }: Node): boolean => attrs[TICKED] === true;

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { toggle } from '#core/editor/blocks/toggle/block.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import { blockTexts } from '#ui/texts/blocks.ts';
+import { blockTexts } from '../texts/blocks.ts';
 import { useEditorHost } from '../editor-host.ts';
 import { BlockField } from './block-field.tsx';
 import { BlockFrame } from './block-frame.tsx';

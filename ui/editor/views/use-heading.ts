@@ -3,7 +3,7 @@ import type { Editor } from '@tiptap/core';
 import { useEffect } from 'react';
 import { clip } from '#core/editor/blocks/clip/block.ts';
 import { WINDOW_ID } from '#ui/kit/window-id.ts';
-import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
+import { clipTexts as texts } from '../texts/ai-blocks.ts';
 import { fillBlock } from '../ask-ai/put-after.ts';
 import { positionOf } from '../block-position.ts';
 import { useEditorHost } from '../editor-host.ts';

@@ -2,7 +2,7 @@ import type { ReactNodeViewProps } from '@tiptap/react';
 import { Globe } from 'lucide-react';
 import { webClip } from '#core/editor/blocks/web-clip/block.ts';
 import { spanLabel } from '#core/editor/place-link.ts';
-import { clipTexts } from '#ui/texts/ai-blocks.ts';
+import { clipTexts } from '../texts/ai-blocks.ts';
 import { QuoteCard } from './quote-card.tsx';
 
 export function WebClipView(view: ReactNodeViewProps) {

@@ -2,7 +2,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Logo } from '#ui/kit/logo.tsx';
-import { accountTexts } from '#ui/texts/account-pages.ts';
+import { accountTexts } from './texts/pages.ts';
 
 interface FrameProps {
   /** in the window's title */

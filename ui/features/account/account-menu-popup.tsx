@@ -14,15 +14,15 @@ import { useMe } from '#ui/client/queries.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { setTheme, useIsDark } from '#ui/kit/theme.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
-import { menuTexts as texts } from '#ui/texts/account.ts';
-import { frameTexts } from '#ui/texts/frame.ts';
+import { screenNames } from '#ui/kit/texts/screens.ts';
+import { menuTexts as texts } from './texts/account.ts';
 import { SignOutScreen } from './sign-out-screen.tsx';
 
 const PLACES = [
-  { to: '/', label: frameTexts.threads, Icon: NotebookText },
-  { to: '/search', label: frameTexts.search, Icon: Search },
-  { to: '/library', label: frameTexts.library, Icon: LibraryBig },
-  { to: '/posts', label: frameTexts.posts, Icon: Newspaper },
+  { to: '/', label: screenNames.threads, Icon: NotebookText },
+  { to: '/search', label: screenNames.search, Icon: Search },
+  { to: '/library', label: screenNames.library, Icon: LibraryBig },
+  { to: '/posts', label: screenNames.posts, Icon: Newspaper },
 ] as const;
 
 export function AccountMenuPopup({ trigger, defaultOpen }: PopupProps) {

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useViewer } from '#ui/client/queries.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
 import { popup } from '#ui/kit/popup.tsx';
-import { menuTexts as texts } from '#ui/texts/account.ts';
+import { menuTexts as texts } from './texts/account.ts';
 import { loginPath } from './own-path.ts';
 
 const Popup = popup(

@@ -5,3 +5,4 @@ export { isOfAccount, loginPath } from './own-path.ts';
 export { ThemeSwitch } from './theme-switch.tsx';
 export { AuthDialog, SignInPrompt as Unlock } from './sign-in-prompt.tsx';
 export { Upgrade } from './upgrade.tsx';
+export { unlockTexts } from './texts/account.ts';

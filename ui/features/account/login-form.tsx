@@ -2,7 +2,7 @@ import { normaliseEmail, type User } from '#core/contract/account.ts';
 import type { SecondStep } from '#core/contract/second-factor.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { accountTexts as texts, loginTexts } from '#ui/texts/account-pages.ts';
+import { accountTexts as texts, loginTexts } from './texts/pages.ts';
 import { PageLink } from './account-frame.tsx';
 import { Field, PasswordField } from '#ui/kit/field.tsx';
 import { withNext } from './own-path.ts';

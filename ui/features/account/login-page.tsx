@@ -5,7 +5,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { useSignInOptions } from '#ui/client/account-queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
-import { accountTexts, loginTexts as texts } from '#ui/texts/account-pages.ts';
+import { accountTexts, loginTexts as texts } from './texts/pages.ts';
 import { AccountFrame, PageLink } from './account-frame.tsx';
 import { nextPath, withNext } from './own-path.ts';
 import { PersonalLogin } from './personal-login.tsx';

@@ -5,7 +5,7 @@ import type { SignInOptions, User } from '#core/contract/account.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { hasPasskeys, passkeyApi, wasStopped } from '#ui/client/passkey-api.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { passkeyTexts as texts } from '#ui/texts/passkeys.ts';
+import { passkeyTexts as texts } from './texts/passkeys.ts';
 import { FormError } from './form-error.tsx';
 
 interface OtherWaysProps {

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { loginTexts as texts } from '#ui/texts/account-pages.ts';
+import { loginTexts as texts } from './texts/pages.ts';
 import { FormError } from './form-error.tsx';
 
 export function PersonalLogin({

@@ -10,7 +10,7 @@ import { accountApi } from '#ui/client/account-api.ts';
 import { useSignInOptions } from '#ui/client/account-queries.ts';
 import { ApiError } from '#ui/client/api.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
-import { accountTexts, resetTexts as texts } from '#ui/texts/account-pages.ts';
+import { accountTexts, resetTexts as texts } from './texts/pages.ts';
 import { AccountFrame, PageLink } from './account-frame.tsx';
 import { Field, NewPasswordField } from '#ui/kit/field.tsx';
 import { useLinkToken } from './link-token.ts';

@@ -1,7 +1,7 @@
 /** A press that leads to signing in without leaving the page, or to confirming one's address. */
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
-import { menuTexts } from '#ui/texts/account.ts';
+import { menuTexts } from './texts/account.ts';
 
 const load = () => import('./auth-dialog.tsx').then((it) => ({ default: it.AuthDialog }));
 /** Also for who tries what only others may. */

@@ -11,7 +11,7 @@ import { keys } from '#ui/client/queries.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
-import { authDialogTexts as texts } from '#ui/texts/account-pages.ts';
+import { authDialogTexts as texts } from './texts/pages.ts';
 import { herePath, loginPath } from './own-path.ts';
 import { PersonalLogin } from './personal-login.tsx';
 import { SignInWays } from './sign-in-ways.tsx';

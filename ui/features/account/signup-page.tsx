@@ -6,7 +6,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { useSignInOptions } from '#ui/client/account-queries.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { accountTexts, loginTexts, signupTexts as texts } from '#ui/texts/account-pages.ts';
+import { accountTexts, loginTexts, signupTexts as texts } from './texts/pages.ts';
 import { AccountFrame, PageLink } from './account-frame.tsx';
 import { Field, NewPasswordField } from '#ui/kit/field.tsx';
 import { keepNext, nextPath, withNext } from './own-path.ts';

@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
 import { IconButton } from '#ui/kit/button.tsx';
 import { setTheme, useIsDark } from '#ui/kit/theme.ts';
-import { menuTexts as texts } from '#ui/texts/account.ts';
+import { menuTexts as texts } from './texts/account.ts';
 
 export function ThemeSwitch() {
   const dark = useIsDark();

@@ -2,7 +2,7 @@
 import { useMe } from '#ui/client/queries.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
-import { upgradeTexts as texts } from '#ui/texts/account-pages.ts';
+import { upgradeTexts as texts } from './texts/pages.ts';
 
 export function UpgradeDialog({
   open,

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { z } from 'zod';
 import { ApiError, messageOf } from '#ui/client/api.ts';
-import { accountTexts as texts } from '#ui/texts/account-pages.ts';
+import { accountTexts as texts } from './texts/pages.ts';
 
 type Wrong<V> = { readonly [name in keyof V]?: string | undefined };
 interface FormOptions<V> {

@@ -7,7 +7,7 @@ import { keys, useMe } from '#ui/client/queries.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Link } from 'react-router';
-import { accountTexts, verifyTexts as texts } from '#ui/texts/account-pages.ts';
+import { accountTexts, verifyTexts as texts } from './texts/pages.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { useLinkToken } from './link-token.ts';
 import { keptNext, withNext } from './own-path.ts';

@@ -12,7 +12,7 @@ import { lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import type { Locator } from '#core/contract/locator.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Logo } from '#ui/kit/logo.tsx';
-import { answerTexts as texts } from '#ui/texts/answers.ts';
+import { answerTexts as texts } from '#ui/editor/texts/answers.ts';
 import { AnswerText, Lines } from './answer-markdown.tsx';
 import { copyAnswer } from './copy-answer.ts';
 import type { Rating } from './rate-answer.ts';

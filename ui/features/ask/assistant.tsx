@@ -8,11 +8,10 @@ import type { Me } from '#core/contract/account.ts';
 import { api, messageOf } from '#ui/client/api.ts';
 import { keys, useGuides, useViewer } from '#ui/client/queries.ts';
 import type { Assistant, Job, GeneratedText, Generation } from '#ui/editor/editor-host.ts';
-import { Unlock, Upgrade } from '#ui/features/account/index.ts';
-import { standingOf } from '#ui/features/suggest/index.ts';
+import { Unlock, Upgrade, unlockTexts } from '#ui/features/account/index.ts';
+import { standingOf, suggestMenuTexts } from '#ui/features/suggest/index.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { answerTexts, chatTexts } from '#ui/texts/answers.ts';
-import { askTexts as texts } from '#ui/texts/ask.ts';
+import { answerTexts } from '#ui/editor/texts/answers.ts';
 import { AnswerGeneration } from './answer-generation.ts';
 import { useModel } from './model.ts';
 import { hasEnded } from './reduce.ts';
@@ -66,7 +65,7 @@ export function useAssistant(threadId: string, selected: readonly string[]): Not
         <Locked />
       ) : standing === 'spent' ? (
         <Upgrade className="px-2! text-[0.8125rem]! text-accent! whitespace-normal!">
-          {chatTexts.spent}
+          {suggestMenuTexts.spent}
         </Upgrade>
       ) : undefined,
     [standing],
@@ -76,7 +75,7 @@ export function useAssistant(threadId: string, selected: readonly string[]): Not
 
 const Locked = () => (
   <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 font-sans text-sm text-ink-soft">
-    {texts.unlock}
+    {unlockTexts.title}
     <Unlock />
   </div>
 );

@@ -11,7 +11,7 @@ import {
 import type { Me } from '#core/contract/account.ts';
 import type { Source } from '#core/contract/source.ts';
 import { useGuides } from '#ui/client/queries.ts';
-import { Unlock, Upgrade } from '#ui/features/account/index.ts';
+import { Unlock, Upgrade, unlockTexts } from '#ui/features/account/index.ts';
 import { SourceSelector, askable, stateOf } from '#ui/features/sources/index.ts';
 import {
   BottomPrompts,
@@ -21,10 +21,11 @@ import {
   SmartSuggestions,
   standingOf,
   type AiCall,
+  suggestMenuTexts,
 } from '#ui/features/suggest/index.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { unlockTexts } from '#ui/texts/account.ts';
-import { chatTexts as texts } from '#ui/texts/answers.ts';
+import { answerTexts } from '#ui/editor/texts/answers.ts';
+import { chatTexts as texts } from './texts/chat.ts';
 import { ModelPicker } from './model-picker.tsx';
 import { useModel } from './model.ts';
 
@@ -107,7 +108,7 @@ export function ChatBox({
           )}
           {standing === 'spent' && (
             <Upgrade className="-ml-2 min-h-8 flex-1 justify-start! px-2! text-left text-base! font-normal! text-accent! whitespace-normal!">
-              {texts.spent}
+              {suggestMenuTexts.spent}
             </Upgrade>
           )}
           {!barred && (
@@ -213,7 +214,7 @@ function SendButton({
     return (
       <Button look="plain" onClick={onStop} className="rounded-full! px-3!">
         <Square size={12} fill="currentColor" aria-hidden />
-        {texts.stop}
+        {answerTexts.stop}
       </Button>
     );
   return (
@@ -232,6 +233,6 @@ function SendButton({
 function hint(sources: readonly Source[], chosen: number): string {
   if (chosen > 0) return texts.field;
   if (sources.length === 0) return texts.noSource;
-  if (sources.some((it) => stateOf(it).kind === 'processing')) return texts.settingUp;
-  return texts.selectSources;
+  if (sources.some((it) => stateOf(it).kind === 'processing')) return answerTexts.settingUp;
+  return answerTexts.selectSources;
 }

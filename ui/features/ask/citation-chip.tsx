@@ -3,7 +3,7 @@ import { HoverCard } from 'radix-ui';
 import type { Citation } from '#core/contract/ask.ts';
 import { placeLabel, placeOf, type Locator } from '#core/contract/locator.ts';
 import { floatClass } from '#ui/kit/float.ts';
-import { citationTexts as texts } from '#ui/texts/passages.ts';
+import { citationTexts as texts } from './texts/passages.ts';
 
 /**
  * A mark never starts a line: it stays with the word before it, which a box of its own does only

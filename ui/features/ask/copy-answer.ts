@@ -1,6 +1,6 @@
 import type { Citation } from '#core/contract/ask.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { answerTexts as texts } from '#ui/texts/answers.ts';
+import { answerTexts as texts } from '#ui/editor/texts/answers.ts';
 
 /** Whether the browser took it; either is said. */
 export async function copyAnswer(text: string, citations: readonly Citation[]): Promise<boolean> {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '#ui/kit/toast.ts';
 import { api, messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { answerTexts as texts } from '#ui/texts/answers.ts';
+import { answerTexts as texts } from '#ui/editor/texts/answers.ts';
 import { changeAnswers } from './change-answers.ts';
 
 export function useDeleteAnswer(threadId: string) {

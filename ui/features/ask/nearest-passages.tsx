@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { placeLabel, placeOf, type Locator } from '#core/contract/locator.ts';
 import { useSearch, useViewer } from '#ui/client/queries.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { nearestTexts as texts } from '#ui/texts/passages.ts';
+import { nearestTexts as texts } from './texts/passages.ts';
 import { Lines } from './answer-markdown.tsx';
 import type { AnswerView } from './reduce.ts';
 

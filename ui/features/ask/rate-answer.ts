@@ -4,7 +4,7 @@ import type { Answer } from '#core/contract/ask.ts';
 import { api, messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { answerTexts as texts } from '#ui/texts/answers.ts';
+import { answerTexts as texts } from '#ui/editor/texts/answers.ts';
 import { changeAnswers } from './change-answers.ts';
 
 export interface Rating {

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Check, RotateCcw } from 'lucide-react';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
-import { ideaTexts as texts } from '#ui/texts/blog.ts';
+import { ideaTexts as texts } from './texts.ts';
 import { useIdeas } from './use-ideas.ts';
 
 interface IdeaListProps {

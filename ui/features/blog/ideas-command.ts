@@ -1,7 +1,8 @@
 /** The idea generator in the slash menu of the notes. */
 import { useCallback, useEffect, useRef } from 'react';
 import type { SlashCommand } from '#core/editor/slash.ts';
-import { ideaTexts as texts } from '#ui/texts/blog.ts';
+import { ideasToolTexts } from '#ui/features/suggest/index.ts';
+import { ideaTexts as texts } from './texts.ts';
 import { useBlogAddress } from './blog-address.ts';
 
 /** What it answers stays the same: the menu is made once. */
@@ -15,7 +16,7 @@ export function useIdeasCommand(): () => readonly SlashCommand[] {
     () => [
       {
         id: 'blog-ideas',
-        title: texts.command,
+        title: ideasToolTexts.command,
         hint: texts.hint,
         keywords: texts.keywords,
         run: () => latest.current(),

@@ -17,7 +17,7 @@ import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { ideaTexts as texts } from '#ui/texts/blog.ts';
+import { ideaTexts as texts } from './texts.ts';
 import { blogBlock } from './blog-block.ts';
 import { IdeaList } from './idea-list.tsx';
 import { VideoList } from './video-list.tsx';

@@ -1,7 +1,7 @@
 import type { Source } from '#core/contract/source.ts';
 import { bylineOf, SourcePicture, stateOf, titleOf } from '#ui/features/sources/index.ts';
 import { Spinner } from '#ui/kit/spinner.tsx';
-import { ideaTexts as texts } from '#ui/texts/blog.ts';
+import { ideaTexts as texts } from './texts.ts';
 
 /** Those that can be read open their ideas; the others say why not. */
 export function VideoList({

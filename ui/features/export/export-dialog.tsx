@@ -6,7 +6,7 @@ import type { ThreadCard } from '#core/contract/thread.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { exportTexts as texts } from '#ui/texts/export.ts';
+import { exportTexts as texts } from './texts.ts';
 import { saveExport } from './save-export.ts';
 
 const ICONS: Record<ExportFormat, LucideIcon> = {

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { buttonClass } from '#ui/kit/button.tsx';
-import { dataTexts, exportTexts } from '#ui/texts/export.ts';
+import { exportTexts } from './texts.ts';
 import { exportUrl } from './save-export.ts';
 
 /** All threads as a zip, which the browser takes as it comes. */
@@ -14,7 +14,7 @@ export function ExportThreads() {
             key={format}
             href={exportUrl(`export?format=${format}`)}
             download
-            aria-label={dataTexts.download(name)}
+            aria-label={exportTexts.download(name)}
             className={buttonClass()}
           >
             <Download size={15} aria-hidden />

@@ -4,7 +4,7 @@ import { KIND_NAMES, kindDescriptor } from '#core/kinds.ts';
 import { useSearchNames, useThreads } from '#ui/client/queries.ts';
 import { Choice, Day } from '#ui/kit/filter-fields.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
-import { filterTexts as texts } from '#ui/texts/filters.ts';
+import { filterTexts as texts } from './texts.ts';
 
 /** Empty is any; days as `2026-01-31`. */
 export interface SourceFilter {

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx';
 import { SquarePen } from 'lucide-react';
 import type { NotesDiffPart, NotesLine } from '#core/contract/history.ts';
-import { versionTexts as texts } from '#ui/texts/notes.ts';
+import { versionTexts as texts } from './texts.ts';
 
 const GONE = 'bg-danger-soft text-danger line-through decoration-1';
 const NEW = 'bg-accent-soft text-accent no-underline';

@@ -4,7 +4,7 @@
 import { clsx } from 'clsx';
 import { useEffect } from 'react';
 import type { NotesVersion } from '#core/contract/history.ts';
-import { versionTexts as texts } from '#ui/texts/notes.ts';
+import { versionTexts as texts } from './texts.ts';
 import { VersionDiff } from './version-diff.tsx';
 import { VersionList } from './version-list.tsx';
 

@@ -7,8 +7,8 @@ import { messageOf } from '#ui/client/api.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { momentText } from '#ui/texts/format.ts';
-import { versionTexts as texts } from '#ui/texts/notes.ts';
+import { momentText } from '#ui/kit/format.ts';
+import { versionTexts as texts } from './texts.ts';
 import { useKeepVersion, useNotesVersions } from './calls.ts';
 
 interface ListProps {

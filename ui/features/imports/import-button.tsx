@@ -1,7 +1,7 @@
 import { FileInput } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
-import { importTexts as texts } from '#ui/texts/imports.ts';
+import { importTexts as texts } from './texts.ts';
 
 const ImportDialog = lazy(async () => ({
   default: (await import('./import-dialog.tsx')).ImportDialog,

@@ -9,8 +9,8 @@ import { keys } from '#ui/client/queries.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Confirm } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { clockText, dayText } from '#ui/texts/format.ts';
-import { importTexts as texts } from '#ui/texts/imports.ts';
+import { clockText, dayText } from '#ui/kit/format.ts';
+import { importTexts as texts } from './texts.ts';
 import { countsOf, sharesOf, timeLeft } from './import-counts.ts';
 import { Receipt } from './receipt.tsx';
 

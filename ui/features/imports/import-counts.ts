@@ -1,6 +1,6 @@
 /** What an import says of itself in numbers and words. Pure. */
 import type { Import } from '#core/contract/import.ts';
-import { importTexts as texts } from '#ui/texts/imports.ts';
+import { importTexts as texts } from './texts.ts';
 
 /** Shares of the whole, in the order of the bar. */
 export function sharesOf({

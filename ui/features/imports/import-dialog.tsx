@@ -10,7 +10,7 @@ import { keys, useThreads } from '#ui/client/queries.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { importDialogTexts as texts } from '#ui/texts/imports.ts';
+import { importDialogTexts as texts } from './texts.ts';
 import { ImportInput } from './import-input.tsx';
 import { importCount, importKey, newImport, type ImportFile } from './new-import.ts';
 import { PreviewTable } from './preview-table.tsx';

@@ -3,7 +3,7 @@ import { FileInput } from 'lucide-react';
 import { useId, useRef, useState, type DragEvent } from 'react';
 import { messageOf } from '#ui/client/api.ts';
 import { Spinner } from '#ui/kit/spinner.tsx';
-import { importDialogTexts as texts } from '#ui/texts/imports.ts';
+import { importDialogTexts as texts } from './texts.ts';
 
 interface ImportInputProps {
   /** of the file that is being read; `undefined` while none is */

@@ -1,7 +1,7 @@
 /** The imports of the library: those under way first, each as it goes. */
 import { useState } from 'react';
 import { useImports } from '#ui/client/queries.ts';
-import { importTexts as texts } from '#ui/texts/imports.ts';
+import { importTexts as texts } from './texts.ts';
 import { ImportCard } from './import-card.tsx';
 
 /** how many that are over are shown before one asks for more */

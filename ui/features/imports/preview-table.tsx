@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { ImportPreview } from '#core/contract/import.ts';
 import { Segments } from '#ui/kit/segments.tsx';
-import { importDialogTexts as texts } from '#ui/texts/imports.ts';
+import { importDialogTexts as texts } from './texts.ts';
 
 type Verdict = keyof ImportPreview['totals'];
 const TONES: Record<Verdict, string> = {

@@ -9,7 +9,7 @@ import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
-import { receiptTexts as texts } from '#ui/texts/imports.ts';
+import { receiptTexts as texts } from './texts.ts';
 
 const TONES: Record<ImportItem['state'], string> = {
   waiting: 'text-ink-soft',

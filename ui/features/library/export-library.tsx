@@ -3,7 +3,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { libraryApi } from '#ui/client/library-api.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { manyTexts as texts } from '#ui/texts/library.ts';
+import { manyTexts as texts } from './texts.ts';
 import { LIST_FORMATS, type ListFormat } from './list-export.ts';
 import { ManyProgress } from './many-progress.tsx';
 import { useMany } from './use-many.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { manyTexts as texts } from '#ui/texts/library.ts';
+import { manyTexts as texts } from './texts.ts';
 
 /** Over the foot of the list, which keeps room for it; toasts stand above it. */
 export function FloatingBar({ children }: { children: ReactNode }) {

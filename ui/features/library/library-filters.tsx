@@ -1,8 +1,7 @@
-import { SourceFilters } from '#ui/features/filters/index.ts';
+import { SourceFilters, filterTexts } from '#ui/features/filters/index.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Choice } from '#ui/kit/filter-fields.tsx';
-import { filterTexts } from '#ui/texts/filters.ts';
-import { libraryTexts as texts } from '#ui/texts/library.ts';
+import { libraryTexts as texts } from './texts.ts';
 import { filtersSet, NO_FILTERS, type Filters, type Shown } from './library-address.ts';
 
 const STATUSES = (['processing', 'ready', 'failed'] as const).map((value) => ({

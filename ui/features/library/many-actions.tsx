@@ -15,7 +15,7 @@ import type { ThreadCard } from '#core/contract/thread.ts';
 import { useThreads } from '#ui/client/queries.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
-import { manyTexts as texts } from '#ui/texts/library.ts';
+import { manyTexts as texts } from './texts.ts';
 import { LIST_FORMATS } from './list-export.ts';
 import type { ManyTask } from './use-many.ts';
 

@@ -8,7 +8,7 @@ import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Confirm } from '#ui/kit/dialog.tsx';
 import { useIsDesktop } from '#ui/kit/media.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { manyTexts as texts } from '#ui/texts/library.ts';
+import { manyTexts as texts } from './texts.ts';
 import { FloatingBar } from './floating-bar.tsx';
 import { NarrowActions, WideActions } from './many-actions.tsx';
 import { ManyProgress } from './many-progress.tsx';

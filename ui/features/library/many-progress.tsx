@@ -1,7 +1,7 @@
 import { CircleAlert, X } from 'lucide-react';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
-import { manyTexts as texts } from '#ui/texts/library.ts';
+import { manyTexts as texts } from './texts.ts';
 import { reasonsOf } from './run-many.ts';
 import type { useMany } from './use-many.ts';
 

@@ -2,8 +2,8 @@ import { useId, useState, type ReactNode } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { IntervalPicker } from '#ui/kit/interval-picker.tsx';
-import { historyTexts } from '#ui/texts/history.ts';
-import { manyTexts as texts } from '#ui/texts/library.ts';
+import { intervalTexts } from '#ui/kit/texts/interval.ts';
+import { manyTexts as texts } from './texts.ts';
 import { readTags } from './tags.ts';
 
 interface SheetProps<T> {
@@ -54,7 +54,7 @@ export function ScheduleSheet({ count, onClose, onSet }: SheetProps<string | nul
         </Button>
       }
     >
-      <IntervalPicker label={historyTexts.every} value={every} onChange={setEvery} />
+      <IntervalPicker label={intervalTexts.every} value={every} onChange={setEvery} />
     </Frame>
   );
 }

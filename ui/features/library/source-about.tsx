@@ -16,13 +16,13 @@ import { originalOf, stateOf, StatusLine, titleOf } from '#ui/features/sources/i
 import { Button } from '#ui/kit/button.tsx';
 import { Confirm } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { dayText } from '#ui/texts/format.ts';
-import { libraryTexts, manyTexts, sourceTexts as texts } from '#ui/texts/library.ts';
+import { dayText } from '#ui/kit/format.ts';
 import {
   HistoryPanel,
   HistorySheets,
   type HistorySheet,
 } from '#ui/viewer/history/history-panel.tsx';
+import { libraryTexts, manyTexts, sourceTexts as texts } from './texts.ts';
 import { SourceTags } from './source-tags.tsx';
 import { SourceUses } from './source-uses.tsx';
 

@@ -13,7 +13,7 @@ import {
 import { keys } from '#ui/client/queries.ts';
 import { useMedia } from '#ui/kit/media.ts';
 import { useScrollMargin } from '#ui/kit/use-scroll-margin.ts';
-import { libraryTexts as texts } from '#ui/texts/library.ts';
+import { libraryTexts as texts } from './texts.ts';
 import { allOf, NONE, ranged, toggled, type Selection } from './selection.ts';
 import { RowSkeleton, SourceRow } from './source-row.tsx';
 

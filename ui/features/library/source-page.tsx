@@ -20,8 +20,8 @@ import { useIsDesktop } from '#ui/kit/media.ts';
 import { Menu, MenuItem } from '#ui/kit/menu.tsx';
 import { Tabs } from '#ui/kit/tabs.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { manyTexts, sourceTexts as texts } from '#ui/texts/library.ts';
 import type { ViewerHandle } from '#ui/viewer/index.tsx';
+import { manyTexts, sourceTexts as texts } from './texts.ts';
 import { SourceAbout } from './source-about.tsx';
 
 const OldVersion = lazy(() =>

@@ -18,9 +18,9 @@ import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { IconButton } from '#ui/kit/button.tsx';
 import { Check } from '#ui/kit/check.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { dayText } from '#ui/texts/format.ts';
-import { intervalText } from '#ui/texts/history.ts';
-import { libraryTexts as texts } from '#ui/texts/library.ts';
+import { dayText } from '#ui/kit/format.ts';
+import { intervalText } from '#ui/kit/texts/interval.ts';
+import { libraryTexts as texts } from './texts.ts';
 import { useSourceRow } from './use-library.ts';
 
 interface RowProps {

@@ -6,7 +6,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { libraryApi } from '#ui/client/library-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { sourceTexts as texts } from '#ui/texts/library.ts';
+import { sourceTexts as texts } from './texts.ts';
 import { readTags } from './tags.ts';
 
 interface Change {

@@ -5,7 +5,7 @@ import { placeLabel, placeOf, placeQuery } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
-import { sourceTexts as texts } from '#ui/texts/library.ts';
+import { sourceTexts as texts } from './texts.ts';
 import { useUses } from './use-library.ts';
 
 const ICONS = {

@@ -7,7 +7,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { libraryApi } from '#ui/client/library-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { manyTexts as texts } from '#ui/texts/library.ts';
+import { manyTexts as texts } from './texts.ts';
 import { listFile, type ListFormat } from './list-export.ts';
 import { runMany, type ManyOutcome } from './run-many.ts';
 

@@ -10,7 +10,7 @@ import {
 } from 'yjs';
 import { sharedSelection } from '#ui/editor/performance/fast-binding.ts';
 import { afterPaint } from '#ui/kit/after-paint.ts';
-import { notesTexts as texts } from '#ui/texts/notes.ts';
+import { notesTexts as texts } from './texts.ts';
 import './cursors.css';
 
 interface Seen {

@@ -2,7 +2,7 @@
 import { Check, CloudAlert, CloudOff, History, HardDriveDownload, RefreshCw } from 'lucide-react';
 import type { Awareness } from 'y-protocols/awareness';
 import { IconButton } from '#ui/kit/button.tsx';
-import { notesTexts as texts, versionTexts } from '#ui/texts/notes.ts';
+import { notesTexts as texts } from './texts.ts';
 import { type NotesState, type SyncState, syncState } from './notes-state.ts';
 import { People } from './people.tsx';
 
@@ -55,7 +55,7 @@ export function NotesFooter({ state, awareness, history, onHistory }: FootProps)
       </p>
       {history !== undefined && (
         <IconButton
-          label={versionTexts.open}
+          label={texts.versions}
           aria-expanded={history}
           onClick={onHistory}
           className={history ? 'bg-pressed! text-ink!' : ''}

@@ -19,7 +19,7 @@ import type { NoteClip } from '#ui/editor/note-clips.ts';
 import { NotesEditor } from '#ui/editor/notes-editor.tsx';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import type { LinkTarget } from '#ui/kit/link-target.ts';
-import { notesTexts as texts } from '#ui/texts/notes.ts';
+import { notesTexts as texts } from './texts.ts';
 import { cursors } from './cursors.ts';
 import { NotesFooter } from './notes-footer.tsx';
 import { Notices } from './notices.tsx';

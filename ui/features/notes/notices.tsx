@@ -2,7 +2,7 @@
 import { CloudAlert, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { Doc } from 'yjs';
-import { notesTexts as texts } from '#ui/texts/notes.ts';
+import { notesTexts as texts } from './texts.ts';
 import type { NotesState } from './notes-state.ts';
 import { saveCopy } from './save-copy.ts';
 

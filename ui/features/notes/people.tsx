@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import { z } from 'zod';
-import { notesTexts as texts } from '#ui/texts/notes.ts';
+import { notesTexts as texts } from './texts.ts';
 
 const SHOWN = 4;
 const Seen = z.object({

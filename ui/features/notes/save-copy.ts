@@ -3,7 +3,7 @@ import type { JSONContent } from '@tiptap/core';
 import { yXmlFragmentToProsemirrorJSON } from '@tiptap/y-tiptap';
 import type { Doc } from 'yjs';
 import { docToMarkdown } from '#core/editor/markdown.ts';
-import { notesTexts as texts } from '#ui/texts/notes.ts';
+import { notesTexts as texts } from './texts.ts';
 
 export function saveCopy(document: Doc): void {
   const notes = yXmlFragmentToProsemirrorJSON(document.getXmlFragment('default')) as JSONContent;

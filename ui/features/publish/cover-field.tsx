@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState, type DragEvent } from 'react';
 import type { Post } from '#core/contract/post.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
-import { publishTexts as texts } from '#ui/texts/publish.ts';
+import { publishTexts as texts } from './texts.ts';
 import { Problem } from './field.tsx';
 import { coverProblem, useCover } from './use-cover.ts';
 

@@ -6,7 +6,7 @@ import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-i
 import 'react-image-crop/dist/ReactCrop.css';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
-import { publishTexts as texts } from '#ui/texts/publish.ts';
+import { publishTexts as texts } from './texts.ts';
 import { jpegOf } from './jpeg.ts';
 
 const SHAPES = { wide: 16 / 9, social: 1.91, square: 1, free: undefined } as const;

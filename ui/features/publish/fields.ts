@@ -9,7 +9,7 @@ import {
   type Post,
   type PostForm,
 } from '#core/contract/post.ts';
-import { publishTexts } from '#ui/texts/publish.ts';
+import { publishTexts } from './texts.ts';
 
 export const Fields = z.object({
   /** what it shall be: 1 draft, 2 published, 3 archived, 4 deleted */

@@ -9,7 +9,7 @@ import { postApi } from '#ui/client/post-api.ts';
 import { titleOf } from '#ui/features/sources/index.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
-import { publishTexts as texts } from '#ui/texts/publish.ts';
+import { publishTexts as texts } from './texts.ts';
 import { Field, INPUT, Problem } from './field.tsx';
 import { jpegOf } from './jpeg.ts';
 import { secondsOf } from './moment.ts';

@@ -1,6 +1,6 @@
 /** What search engines and links show: two fields that say how long is well. */
 import { clsx } from 'clsx';
-import { publishTexts as texts } from '#ui/texts/publish.ts';
+import { publishTexts as texts } from './texts.ts';
 import { Field, INPUT } from './field.tsx';
 import type { Fields, Problems } from './fields.ts';
 

@@ -8,7 +8,7 @@ import { titleOf } from '#ui/features/sources/index.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
-import { publishTexts as texts } from '#ui/texts/publish.ts';
+import { publishTexts as texts } from './texts.ts';
 import { Frames } from './frames.tsx';
 
 interface PickDialogProps {

@@ -12,7 +12,7 @@ import { useMe } from '#ui/client/queries.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { publishTexts as texts } from '#ui/texts/publish.ts';
+import { publishTexts as texts } from './texts.ts';
 import { CoverField } from './cover-field.tsx';
 import { Field, Group, INPUT } from './field.tsx';
 import { MetaFields } from './meta-fields.tsx';

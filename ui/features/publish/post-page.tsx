@@ -8,7 +8,7 @@ import { postApi } from '#ui/client/post-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
-import { postTexts, publishTexts as texts } from '#ui/texts/publish.ts';
+import { postTexts, publishTexts as texts } from './texts.ts';
 import { PostForm } from './post-form.tsx';
 
 export function PostPage() {

@@ -20,8 +20,8 @@ import { keys } from '#ui/client/queries.ts';
 import { buttonClass, IconButton } from '#ui/kit/button.tsx';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { dayText, momentText } from '#ui/texts/format.ts';
-import { postTexts as texts } from '#ui/texts/publish.ts';
+import { dayText, momentText } from '#ui/kit/format.ts';
+import { postTexts as texts } from './texts.ts';
 import { pagePath } from './page-path.ts';
 
 /** Another status, taken back by a press. */

@@ -10,7 +10,7 @@ import { keys } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
-import { postTexts as texts } from '#ui/texts/publish.ts';
+import { postTexts as texts } from './texts.ts';
 import { PostRow } from './post-row.tsx';
 
 const { new: begun, draft, published, archived, deleted } = PostStatus;

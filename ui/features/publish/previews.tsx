@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { Color, type Cover } from '#core/contract/post.ts';
 import { mix, readable } from '#core/text/contrast.ts';
 import type { z } from 'zod';
-import { dayText } from '#ui/texts/format.ts';
-import { publishTexts as texts } from '#ui/texts/publish.ts';
+import { dayText } from '#ui/kit/format.ts';
+import { publishTexts as texts } from './texts.ts';
 import type { Fields } from './fields.ts';
 import { SHOWN } from './meta-fields.tsx';
 

@@ -14,8 +14,7 @@ import { postApi } from '#ui/client/post-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { blogTexts } from '#ui/texts/blog.ts';
-import { publishTexts as texts } from '#ui/texts/publish.ts';
+import { publishTexts as texts, openPostTexts } from './texts.ts';
 import { PostForm } from './post-form.tsx';
 
 interface PublishDialogProps {
@@ -57,7 +56,7 @@ export function PublishDialog({ block, thread, onClose, onChange }: PublishDialo
           </header>
           <div className="flex min-h-0 flex-1 flex-col overflow-y-auto pt-4">
             {block === null && (
-              <EmptyState title={blogTexts.gone}>
+              <EmptyState title={openPostTexts.gone}>
                 <Button onClick={onClose}>{texts.close}</Button>
               </EmptyState>
             )}
@@ -71,7 +70,7 @@ export function PublishDialog({ block, thread, onClose, onChange }: PublishDialo
 }
 
 const Waiting = () => (
-  <div role="status" aria-label={blogTexts.opening} className="space-y-4 px-5">
+  <div role="status" aria-label={openPostTexts.opening} className="space-y-4 px-5">
     <Skeleton className="h-40 rounded-card!" />
     <Skeleton className="h-10 w-2/3" />
     <Skeleton className="h-24" />
@@ -106,7 +105,7 @@ function OfBlock({
       const post = await postApi.create({
         thread: thread._id,
         blog_node_id: id,
-        title: (it.blog_title.trim() || blogTexts.untitled).slice(0, LIMITS.title),
+        title: (it.blog_title.trim() || openPostTexts.untitled).slice(0, LIMITS.title),
         content,
         sources: sourcesOf(content, it.source_id, thread),
         description: it.description.slice(0, 5000),
@@ -132,8 +131,8 @@ function OfBlock({
   const failure = opened.error ?? (post ? null : error);
   if (failure)
     return (
-      <EmptyState title={blogTexts.openFailed} text={messageOf(failure)}>
-        <Button onClick={() => void opened.refetch()}>{blogTexts.retry}</Button>
+      <EmptyState title={openPostTexts.openFailed} text={messageOf(failure)}>
+        <Button onClick={() => void opened.refetch()}>{openPostTexts.retry}</Button>
       </EmptyState>
     );
   if (!post) return <Waiting />;

@@ -5,8 +5,8 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
 import { Switch } from 'radix-ui';
 import { useId } from 'react';
-import { momentText } from '#ui/texts/format.ts';
-import { publishTexts as texts } from '#ui/texts/publish.ts';
+import { momentText } from '#ui/kit/format.ts';
+import { publishTexts as texts } from './texts.ts';
 import { Field, INPUT } from './field.tsx';
 import { localTime, type Fields, type Problems } from './fields.ts';
 

@@ -9,7 +9,7 @@ import { postApi } from '#ui/client/post-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { floatClass, rowClass } from '#ui/kit/float.ts';
-import { publishTexts as texts } from '#ui/texts/publish.ts';
+import { publishTexts as texts } from './texts.ts';
 import { Field, INPUT } from './field.tsx';
 
 /** One of the list's tags, found by typing. */

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { Color } from '#core/contract/post.ts';
 import { contrast } from '#core/text/contrast.ts';
 import { Segments } from '#ui/kit/segments.tsx';
-import { publishTexts as texts } from '#ui/texts/publish.ts';
+import { publishTexts as texts } from './texts.ts';
 import { INPUT, Problem } from './field.tsx';
 import type { Fields, Problems } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { publishTexts as texts } from '#ui/texts/publish.ts';
+import { publishTexts as texts } from './texts.ts';
 import { coverProblem } from './use-cover.ts';
 
 const MB = 2 ** 20;

@@ -5,7 +5,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { postApi } from '#ui/client/post-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { publishTexts as texts } from '#ui/texts/publish.ts';
+import { publishTexts as texts } from './texts.ts';
 
 const MAX_BYTES = 20 * 2 ** 20;
 

@@ -6,7 +6,7 @@ import type { JSONContent } from '@tiptap/core';
 import { useCallback, useMemo, useState } from 'react';
 import { PostStatus, type Post } from '#core/contract/post.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { publishTexts as texts } from '#ui/texts/publish.ts';
+import { publishTexts as texts } from './texts.ts';
 import {
   draftForm,
   fieldsOf,

@@ -1,7 +1,6 @@
 /** What a search can be narrowed by, beside its words. */
-import { SourceFilters, TypeFilter } from '#ui/features/filters/index.ts';
+import { SourceFilters, TypeFilter, filterTexts as texts } from '#ui/features/filters/index.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { filterTexts as texts } from '#ui/texts/filters.ts';
 import { filtersSet, NO_FILTERS, type Filters as Chosen, type Search } from './search-address.ts';
 
 export function Filters({

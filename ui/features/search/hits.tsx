@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { placeLabel, placeOf } from '#core/contract/locator.ts';
 import type { OwnHit, SearchHit } from '#core/contract/search.ts';
 import { TypeIcon } from '#ui/features/sources/index.ts';
-import { searchTexts as texts } from '#ui/texts/search.ts';
+import { searchTexts as texts } from './texts.ts';
 import type { Ranges } from './excerpt.ts';
 import { leavesTheApp, personalHitLink, sourceHitLink } from './hit-link.ts';
 import { Marked } from './marked.tsx';

@@ -1,7 +1,7 @@
 import { useCalmMotion } from '#ui/kit/media.ts';
 import { Segments } from '#ui/kit/segments.tsx';
 import { setTheme, useTheme, type Theme } from '#ui/kit/theme.ts';
-import { appearanceTexts as texts } from '#ui/texts/settings.ts';
+import { appearanceTexts as texts } from './texts/settings.ts';
 import { SettingsCard } from './settings-card.tsx';
 
 const THEMES: readonly { value: Theme; label: string }[] = (

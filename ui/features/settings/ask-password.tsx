@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { ApiError } from '#ui/client/api.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
-import { passkeyTexts as texts } from '#ui/texts/passkeys.ts';
+import { passkeyTexts as texts } from './texts/passkeys.ts';
 import { FIELD } from './settings-card.tsx';
 
 export const needsPassword = (error: unknown): boolean =>

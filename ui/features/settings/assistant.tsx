@@ -1,6 +1,6 @@
 import { Check, Minus, WifiOff } from 'lucide-react';
 import type { Me } from '#core/contract/account.ts';
-import { assistantTexts as texts } from '#ui/texts/settings.ts';
+import { assistantTexts as texts } from './texts/settings.ts';
 import { SettingsCard } from './settings-card.tsx';
 
 /** Who answers, and what the others need. */

@@ -4,8 +4,8 @@ import type { PersonalToken } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { dayText } from '#ui/texts/format.ts';
-import { keepTokenTexts as texts, tokenTexts } from '#ui/texts/settings.ts';
+import { dayText } from '#ui/kit/format.ts';
+import { keepTokenTexts as texts, tokenTexts } from './texts/settings.ts';
 
 interface KeepTokensProps {
   /** ids of those that are ticked */

@@ -5,7 +5,7 @@ import { beginSignOut } from '#ui/client/sign-out.ts';
 import { bringLeaving } from '#ui/features/account/index.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Confirm } from '#ui/kit/dialog.tsx';
-import { leaveTexts as texts } from '#ui/texts/settings.ts';
+import { leaveTexts as texts } from './texts/settings.ts';
 import { KeepTokens } from './keep-tokens.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { Sessions } from './sessions.tsx';

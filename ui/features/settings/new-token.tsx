@@ -5,7 +5,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { Choice } from '#ui/kit/filter-fields.tsx';
-import { tokenTexts as texts } from '#ui/texts/settings.ts';
+import { tokenTexts as texts } from './texts/settings.ts';
 import { CopyButton } from './copy-button.tsx';
 import { FIELD } from './settings-card.tsx';
 import { AskPassword, needsPassword } from './ask-password.tsx';

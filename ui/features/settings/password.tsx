@@ -9,7 +9,7 @@ import { NewPasswordField, PasswordField } from '#ui/kit/field.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { profileTexts as texts } from '#ui/texts/settings.ts';
+import { profileTexts as texts } from './texts/settings.ts';
 import { KeepTokens } from './keep-tokens.tsx';
 import { SettingsCard } from './settings-card.tsx';
 

@@ -1,7 +1,7 @@
 import type { Me } from '#core/contract/account.ts';
 import { Upgrade } from '#ui/features/account/index.ts';
-import { momentText } from '#ui/texts/format.ts';
-import { planTexts as texts } from '#ui/texts/settings.ts';
+import { momentText } from '#ui/kit/format.ts';
+import { planTexts as texts } from './texts/settings.ts';
 import { SettingsCard } from './settings-card.tsx';
 
 export function Plan({ me: { user, limits } }: { me: Me }) {

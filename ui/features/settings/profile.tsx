@@ -6,7 +6,7 @@ import { accountApi } from '#ui/client/account-api.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { profileTexts as texts, settingsTexts } from '#ui/texts/settings.ts';
+import { profileTexts as texts, settingsTexts } from './texts/settings.ts';
 import { FIELD, SettingsCard } from './settings-card.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password, RemoveAccount } from './password.tsx';

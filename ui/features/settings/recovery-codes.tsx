@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
-import { setUpTexts as texts } from '#ui/texts/second-factor.ts';
+import { setUpTexts as texts } from './texts/second-factor.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** Shown this once. */

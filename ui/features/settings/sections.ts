@@ -11,7 +11,7 @@ import {
   UserRound,
   type LucideIcon,
 } from 'lucide-react';
-import type { settingsTexts } from '#ui/texts/settings.ts';
+import type { settingsTexts } from './texts/settings.ts';
 
 export type SectionName = keyof typeof settingsTexts.sections;
 export const SECTIONS: readonly { name: SectionName; Icon: LucideIcon }[] = [

@@ -6,7 +6,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
-import { serverTexts as texts } from '#ui/texts/settings.ts';
+import { serverTexts as texts } from './texts/settings.ts';
 import { SettingsCard } from './settings-card.tsx';
 
 const MARKS = {

@@ -8,9 +8,9 @@ import { keys } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { deviceOf } from '#ui/texts/devices.ts';
-import { dayText } from '#ui/texts/format.ts';
-import { sessionTexts as texts, settingsTexts } from '#ui/texts/settings.ts';
+import { dayText } from '#ui/kit/format.ts';
+import { deviceOf } from './texts/devices.ts';
+import { sessionTexts as texts, settingsTexts } from './texts/settings.ts';
 import { SettingsCard } from './settings-card.tsx';
 import { AskPassword, needsPassword } from './ask-password.tsx';
 

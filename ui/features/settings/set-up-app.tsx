@@ -11,7 +11,7 @@ import { secondFactorApi } from '#ui/client/second-factor-api.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Field } from '#ui/kit/field.tsx';
-import { setUpTexts as texts } from '#ui/texts/second-factor.ts';
+import { setUpTexts as texts } from './texts/second-factor.ts';
 import { CopyButton } from './copy-button.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 

@@ -9,7 +9,7 @@ import { useMe } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { useMedia } from '#ui/kit/media.ts';
-import { settingsTexts as texts } from '#ui/texts/settings.ts';
+import { settingsTexts as texts } from './texts/settings.ts';
 import { Appearance } from './appearance.tsx';
 import { Assistant } from './assistant.tsx';
 import { Leave } from './leave.tsx';

@@ -1,5 +1,5 @@
 import { isMac } from '#ui/kit/palette.ts';
-import { keyTexts as texts } from '#ui/texts/settings.ts';
+import { keyTexts as texts } from './texts/settings.ts';
 import { SettingsCard } from './settings-card.tsx';
 
 function keyName(key: string): string {

@@ -4,7 +4,7 @@ import { Popover } from 'radix-ui';
 import { useMemo, useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import { floatClass, rowClass } from '#ui/kit/float.ts';
-import { profileTexts as texts } from '#ui/texts/settings.ts';
+import { profileTexts as texts } from './texts/settings.ts';
 import { FIELD } from './settings-card.tsx';
 import { useChangeMe } from './use-change-me.ts';
 import { allZones, findZones } from './zones.ts';

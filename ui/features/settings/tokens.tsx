@@ -9,8 +9,8 @@ import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Confirm } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { dayText } from '#ui/texts/format.ts';
-import { settingsTexts, tokenTexts as texts } from '#ui/texts/settings.ts';
+import { dayText } from '#ui/kit/format.ts';
+import { settingsTexts, tokenTexts as texts } from './texts/settings.ts';
 import { NewToken } from './new-token.tsx';
 import { SettingsCard } from './settings-card.tsx';
 

@@ -4,7 +4,7 @@ import { accountApi } from '#ui/client/account-api.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { settingsTexts as texts } from '#ui/texts/settings.ts';
+import { settingsTexts as texts } from './texts/settings.ts';
 
 /** Shown as it will be at once; as it was where the server refuses. */
 export function useChangeMe() {

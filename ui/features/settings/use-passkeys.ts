@@ -5,7 +5,7 @@ import { ApiError, messageOf } from '#ui/client/api.ts';
 import { isThere, passkeyApi, wasStopped } from '#ui/client/passkey-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { passkeyTexts as texts } from '#ui/texts/passkeys.ts';
+import { passkeyTexts as texts } from './texts/passkeys.ts';
 import { needsPassword } from './ask-password.tsx';
 
 /** What this device calls itself, to know its passkey by. */

@@ -3,7 +3,7 @@ import type { Me } from '#core/contract/account.ts';
 import { ExportThreads, exportUrl } from '#ui/features/export/index.ts';
 import { ExportLibrary } from '#ui/features/library/index.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
-import { dataTexts as texts } from '#ui/texts/export.ts';
+import { dataTexts as texts } from './texts/data.ts';
 import { CopyButton } from './copy-button.tsx';
 import { SettingsCard } from './settings-card.tsx';
 

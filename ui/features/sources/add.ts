@@ -16,7 +16,7 @@ import { bringSources } from '#ui/client/events.ts';
 import { keys } from '#ui/client/queries.ts';
 import { keepOut, putStanding } from '#ui/client/thread-cache.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { addTexts as texts, sourceTexts } from '#ui/texts/sources.ts';
+import { addTexts as texts, sourceTexts } from './texts/sources.ts';
 
 /** the server takes no more at once */
 const MOST_AT_ONCE = 500;

@@ -1,6 +1,6 @@
 import { Unlink } from 'lucide-react';
 import { Button } from '#ui/kit/button.tsx';
-import { sourceTexts as texts } from '#ui/texts/sources.ts';
+import { sourceTexts as texts } from './texts/sources.ts';
 
 /** In the place of a source that a link led to, or that was shown when it left the thread. */
 export function MissingSource({ onDismiss }: { onDismiss: () => void }) {

@@ -5,7 +5,7 @@ import { KIND_NAMES, kindDescriptor } from '#core/kinds.ts';
 import { EmptyState } from '#ui/kit/empty-state.tsx';
 import { IconButton } from '#ui/kit/button.tsx';
 import { useCalmMotion } from '#ui/kit/media.ts';
-import { panelTexts as texts } from '#ui/texts/sources.ts';
+import { panelTexts as texts } from './texts/panel.ts';
 import { kindIcon } from './kind-icons.ts';
 
 const ROTATION_MS = 3000;

@@ -6,7 +6,7 @@ import type { Source } from '#core/contract/source.ts';
 import { floatClass } from '#ui/kit/float.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { Tooltip, TooltipProvider } from '#ui/kit/tooltip.tsx';
-import { selectorTexts as texts } from '#ui/texts/sources.ts';
+import { selectorTexts as texts } from './texts/sources.ts';
 import { SourcePicture } from './source-picture.tsx';
 import { SourceRows } from './source-rows.tsx';
 import { askable, canBeAsked, stateOf, titleOf } from './source-state.ts';

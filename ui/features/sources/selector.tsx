@@ -1,6 +1,6 @@
 import { Layers } from 'lucide-react';
 import { popup } from '#ui/kit/popup.tsx';
-import { selectorTexts as texts } from '#ui/texts/sources.ts';
+import { selectorTexts as texts } from './texts/sources.ts';
 import type { SelectorProps } from './selector-popup.tsx';
 import { askable } from './source-state.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Source } from '#core/contract/source.ts';
-import { progressText } from '#ui/texts/source-progress.ts';
+import { progressText } from '#ui/viewer/texts/source-progress.ts';
 import { askable, canRetry, stateOf } from './source-state.ts';
 
 const source = (more: Partial<Source> = {}): Source =>

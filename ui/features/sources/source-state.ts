@@ -10,7 +10,7 @@ import {
 } from '#core/contract/source.ts';
 import { kindDescriptor } from '#core/kinds.ts';
 import { retryHelps } from '#ui/client/retry-source.ts';
-import { sourceTexts, statusTexts as texts } from '#ui/texts/sources.ts';
+import { sourceTexts, statusTexts as texts } from './texts/sources.ts';
 
 export interface SourceState {
   kind: 'ready' | 'processing' | 'issue';

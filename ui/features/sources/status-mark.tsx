@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { Source } from '#core/contract/source.ts';
 import { Spinner } from '#ui/kit/spinner.tsx';
-import { progressText } from '#ui/texts/source-progress.ts';
+import { progressText } from '#ui/viewer/texts/source-progress.ts';
 import { issueOf, stateOf } from './source-state.ts';
 
 export function StatusIcon({ source }: { source: Source }) {

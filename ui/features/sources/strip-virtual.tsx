@@ -1,7 +1,7 @@
 /** The cards of many sources: only those in sight are there. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useImperativeHandle, useLayoutEffect, useRef } from 'react';
-import { sourceTexts } from '#ui/texts/sources.ts';
+import { sourceTexts } from './texts/sources.ts';
 import { StripCard, type CardsProps } from './strip-card.tsx';
 
 const CARD_PX = 180;

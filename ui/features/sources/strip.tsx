@@ -13,7 +13,7 @@ import {
 } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { sourceTexts, stripTexts as texts } from '#ui/texts/sources.ts';
+import { sourceTexts, stripTexts as texts } from './texts/sources.ts';
 import type { Awaited } from './add.ts';
 import { focusSoon } from './focus-soon.ts';
 import {

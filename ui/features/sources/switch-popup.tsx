@@ -6,7 +6,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import { floatClass } from '#ui/kit/float.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
-import { switchTexts as texts } from '#ui/texts/sources.ts';
+import { switchTexts as texts } from './texts/sources.ts';
 import { focusSoon } from './focus-soon.ts';
 import { SourcePicture } from './source-picture.tsx';
 import { SourceRows } from './source-rows.tsx';

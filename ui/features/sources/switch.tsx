@@ -1,6 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { popup } from '#ui/kit/popup.tsx';
-import { switchTexts as texts } from '#ui/texts/sources.ts';
+import { switchTexts as texts } from './texts/sources.ts';
 import type { SwitchProps } from './switch-popup.tsx';
 
 const Popup = popup<SwitchProps>(

@@ -1,6 +1,6 @@
 /** Whether the assistant can be asked now, and what stands in the way. Pure. */
 import type { Me } from '#core/contract/account.ts';
-import { chatTexts as texts } from '#ui/texts/answers.ts';
+import { suggestMenuTexts as texts } from './texts/menu.ts';
 
 /**
  * `locked`: not signed in, or the address is not verified. `spent`: nothing is left today.

@@ -1,7 +1,7 @@
 /** The prompts beneath the chat box: a press asks. */
 import { clsx } from 'clsx';
 import type { Guide } from '#core/contract/guides.ts';
-import { chatTexts } from '#ui/texts/answers.ts';
+import { suggestMenuTexts } from './texts/menu.ts';
 import { guideCall, type AiCall } from './calls.ts';
 import { mayAsk } from './may-ask.ts';
 import type { AssistantAccess } from './assistant-access.ts';
@@ -20,7 +20,7 @@ export function BottomPrompts({
 }) {
   return (
     <ul
-      aria-label={chatTexts.prompts}
+      aria-label={suggestMenuTexts.prompts}
       className="flex min-h-target gap-1.5 overflow-x-auto [scrollbar-width:none] sm:justify-center-safe"
     >
       {guides.map((guide) => (

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Guide } from '#core/contract/guides.ts';
 import { Upgrade } from '#ui/features/account/index.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { chatTexts } from '#ui/texts/answers.ts';
-import { followUpTexts as texts } from '#ui/texts/suggest.ts';
+import { suggestMenuTexts } from './texts/menu.ts';
+import { followUpTexts as texts } from './texts/suggest.ts';
 import { chipClass } from './bottom-prompts.tsx';
 import { followUpCall, questionCall, type AiCall } from './calls.ts';
 import type { AssistantAccess } from './assistant-access.ts';
@@ -35,7 +35,7 @@ export function FollowUp({ after, guides, standing, onCall }: FollowUpProps) {
   if (standing === 'spent')
     return (
       <Upgrade className="mt-1 -ml-2 px-2! text-[0.8125rem]! text-accent!">
-        {chatTexts.spent}
+        {suggestMenuTexts.spent}
       </Upgrade>
     );
   if (!open)

@@ -8,3 +8,4 @@ export {
   type AssistantAccess as Standing,
 } from './assistant-access.ts';
 export { SmartSuggestions } from './suggestions.tsx';
+export { suggestMenuTexts, ideasToolTexts } from './texts/menu.ts';

@@ -1,6 +1,6 @@
 import { toast } from '#ui/kit/toast.ts';
-import { unlockTexts } from '#ui/texts/account.ts';
-import { chatTexts } from '#ui/texts/answers.ts';
+import { unlockTexts } from '#ui/features/account/index.ts';
+import { suggestMenuTexts } from './texts/menu.ts';
 import type { AssistantAccess } from './assistant-access.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { AssistantAccess } from './assistant-access.ts';
  * is in the way.
  */
 export function mayAsk(standing: AssistantAccess): boolean {
-  if (standing === 'spent') toast.info(chatTexts.pleaseUpgrade);
+  if (standing === 'spent') toast.info(suggestMenuTexts.pleaseUpgrade);
   if (standing === 'locked') toast.info(unlockTexts.title);
   return standing === 'open';
 }

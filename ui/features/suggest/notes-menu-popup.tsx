@@ -4,9 +4,9 @@ import { NOTE_TYPES, type NoteType } from '#core/contract/ask.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import { usePageActions } from '#ui/kit/palette.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
-import { chatTexts } from '#ui/texts/answers.ts';
-import { ideaTexts } from '#ui/texts/blog.ts';
-import { noteTypeTexts as texts } from '#ui/texts/suggest.ts';
+import { answerTexts } from '#ui/editor/texts/answers.ts';
+import { ideasToolTexts } from './texts/menu.ts';
+import { noteTypeTexts as texts } from './texts/suggest.ts';
 import { noteCall, type AiCall } from './calls.ts';
 import { mayAsk } from './may-ask.ts';
 import type { AssistantAccess } from './assistant-access.ts';
@@ -24,7 +24,7 @@ export function NotesMenuPopup({
   trigger,
   defaultOpen,
 }: NotesMenuProps & PopupProps) {
-  const ideas = usePageActions().find((it) => it.name === ideaTexts.command);
+  const ideas = usePageActions().find((it) => it.name === ideasToolTexts.command);
   // It opens once the menu has closed, so that it keeps the focus.
   const opening = useRef<(() => void) | undefined>(undefined);
   const closed = (event: Event) => {
@@ -59,18 +59,18 @@ export function NotesMenuPopup({
         <>
           <MenuLine />
           <MenuItem
-            textValue={ideaTexts.tool}
-            aria-description={ideaTexts.toolText}
+            textValue={ideasToolTexts.tool}
+            aria-description={ideasToolTexts.toolText}
             onSelect={() => {
               opening.current = ideas.run;
             }}
             className="py-1"
           >
             <span>
-              <span className="block leading-snug">{ideaTexts.tool}</span>
+              <span className="block leading-snug">{ideasToolTexts.tool}</span>
               <span
                 aria-hidden
-                data-text={ideaTexts.toolText}
+                data-text={ideasToolTexts.toolText}
                 className="block text-xs text-ink-soft before:content-[attr(data-text)]"
               />
             </span>
@@ -80,7 +80,7 @@ export function NotesMenuPopup({
       <MenuLine />
       <p className="max-w-64 px-2.5 py-1.5 text-xs text-ink-faint">
         {standing === 'nothing' ? (
-          chatTexts.selectSources
+          answerTexts.selectSources
         ) : (
           <>
             {texts.from} <span className="whitespace-nowrap">{texts.takesTime}</span>

@@ -1,7 +1,7 @@
 import { NotebookPen } from 'lucide-react';
 import { IconButton } from '#ui/kit/button.tsx';
 import { popup } from '#ui/kit/popup.tsx';
-import { chatTexts } from '#ui/texts/answers.ts';
+import { suggestMenuTexts } from './texts/menu.ts';
 import type { NotesMenuProps } from './notes-menu-popup.tsx';
 
 const Popup = popup<NotesMenuProps>(
@@ -13,7 +13,7 @@ export const NotesMenu = (props: NotesMenuProps) => (
   <Popup
     {...props}
     trigger={
-      <IconButton label={chatTexts.makeNotes}>
+      <IconButton label={suggestMenuTexts.makeNotes}>
         <NotebookPen size={17} aria-hidden />
       </IconButton>
     }

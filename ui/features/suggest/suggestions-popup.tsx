@@ -17,9 +17,9 @@ import { usePageActions } from '#ui/kit/palette.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
-import { chatTexts } from '#ui/texts/answers.ts';
-import { ideaTexts } from '#ui/texts/blog.ts';
-import { suggestTexts as texts } from '#ui/texts/suggest.ts';
+import { answerTexts } from '#ui/editor/texts/answers.ts';
+import { suggestMenuTexts, ideasToolTexts } from './texts/menu.ts';
+import { suggestTexts as texts } from './texts/suggest.ts';
 import { guideCall, questionCall, type AiCall } from './calls.ts';
 import { mayAsk } from './may-ask.ts';
 import type { AssistantAccess } from './assistant-access.ts';
@@ -73,7 +73,7 @@ export function SuggestionsPopup({
           align="end"
           sideOffset={8}
           collisionPadding={12}
-          aria-label={chatTexts.suggestions}
+          aria-label={suggestMenuTexts.suggestions}
           className={floatClass(
             'flex max-h-[min(300px,var(--radix-popover-content-available-height))] w-[min(26rem,calc(100vw-1.5rem))] flex-col overflow-hidden p-0!',
           )}
@@ -129,7 +129,7 @@ function Suggestions({
   return (
     <Tabs.Root defaultValue="guide" className="flex min-h-0 flex-1 flex-col">
       <Tabs.List
-        aria-label={chatTexts.suggestions}
+        aria-label={suggestMenuTexts.suggestions}
         className="flex shrink-0 border-b border-line px-2"
       >
         {TABS.map((it) => (
@@ -144,7 +144,7 @@ function Suggestions({
       </Tabs.List>
       {standing === 'nothing' && (
         <p role="status" className="shrink-0 px-4 pt-2.5 text-[0.8125rem] text-ink-soft">
-          {chatTexts.selectSources}
+          {answerTexts.selectSources}
         </p>
       )}
       <Tabs.Content value="guide" tabIndex={-1} className={panel}>
@@ -211,12 +211,12 @@ function Questions({
 
 /** Where the notes can be written in. */
 function BlogTool({ onOpen }: { onOpen: () => void }) {
-  const ideas = usePageActions().find((it) => it.name === ideaTexts.command);
+  const ideas = usePageActions().find((it) => it.name === ideasToolTexts.command);
   if (!ideas) return null;
   return (
     <button
       type="button"
-      aria-description={ideaTexts.toolText}
+      aria-description={ideasToolTexts.toolText}
       onClick={() => {
         onOpen();
         ideas.run();
@@ -224,10 +224,10 @@ function BlogTool({ onOpen }: { onOpen: () => void }) {
       className={rowClass('py-1.5')}
     >
       <span className="min-w-0 flex-1">
-        <span className="block text-sm leading-snug">{ideaTexts.tool}</span>
+        <span className="block text-sm leading-snug">{ideasToolTexts.tool}</span>
         <span
           aria-hidden
-          data-text={ideaTexts.toolText}
+          data-text={ideasToolTexts.toolText}
           className="block truncate text-xs text-ink-soft before:content-[attr(data-text)]"
         />
       </span>

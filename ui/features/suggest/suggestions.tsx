@@ -1,7 +1,7 @@
 import { Sparkles } from 'lucide-react';
 import { IconButton } from '#ui/kit/button.tsx';
 import { popup } from '#ui/kit/popup.tsx';
-import { chatTexts } from '#ui/texts/answers.ts';
+import { suggestMenuTexts } from './texts/menu.ts';
 import type { SuggestionsProps } from './suggestions-popup.tsx';
 
 const Popup = popup<SuggestionsProps>(
@@ -13,7 +13,7 @@ export const SmartSuggestions = (props: SuggestionsProps) => (
   <Popup
     {...props}
     trigger={
-      <IconButton label={chatTexts.suggestions}>
+      <IconButton label={suggestMenuTexts.suggestions}>
         <Sparkles size={17} aria-hidden />
       </IconButton>
     }

@@ -4,8 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Thread } from '#core/contract/thread.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
-import { exportTexts } from '#ui/texts/export.ts';
-import { shareTexts, threadsTexts } from '#ui/texts/threads.ts';
+import { shareTexts, threadsTexts } from './texts/threads.ts';
 import { copyLink } from './copy-link.ts';
 import { LeaveThread } from './leave-thread.tsx';
 
@@ -42,7 +41,7 @@ export function AccessDialog({
         <>
           <Button look="quiet" className="mr-auto -ml-2" onClick={() => setNext('export')}>
             <Download size={16} aria-hidden />
-            {exportTexts.open}
+            {threadsTexts.export}
           </Button>
           <Button onClick={() => copyLink(thread)}>
             <Link2 size={16} aria-hidden />

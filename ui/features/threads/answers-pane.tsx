@@ -4,7 +4,7 @@ import type { Me } from '#core/contract/account.ts';
 import { Answers } from '#ui/features/ask/index.ts';
 import { FollowUp, standingOf } from '#ui/features/suggest/index.ts';
 import { PaneBoundary } from '#ui/kit/pane-boundary.tsx';
-import { paneTexts } from '#ui/texts/panes.ts';
+import { paneTexts } from '#ui/kit/texts/panes.ts';
 import type { Questions } from './use-questions.ts';
 
 type AnswersPaneProps = Pick<

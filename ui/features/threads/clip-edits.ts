@@ -2,7 +2,7 @@
 import { type RefObject, useMemo } from 'react';
 import type { NotesHandle } from '#ui/features/notes/index.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { markTexts as texts } from '#ui/texts/viewer.ts';
+import { clipAlerts as texts } from '#ui/editor/texts/clip-alerts.ts';
 import type { ClipChange } from '#ui/viewer/index.tsx';
 import { changedAttributes } from './clip-block.ts';
 

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { toast } from '#ui/kit/toast.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
-import { placeAlerts } from '#ui/texts/panes.ts';
+import { placeAlerts } from '#ui/viewer/texts/place-alerts.ts';
 import type { Target, ViewerHandle } from '#ui/viewer/index.tsx';
 import { placeAlert } from '#ui/viewer/place-alert.ts';
 import { saveThreadState, readThreadState } from './thread-state.ts';

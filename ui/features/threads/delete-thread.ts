@@ -3,7 +3,7 @@ import type { ThreadCard } from '#core/contract/thread.ts';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { threadsTexts as texts } from '#ui/texts/threads.ts';
+import { threadsTexts as texts } from './texts/threads.ts';
 import { markDeleted, undoDelete } from './deleted-threads.ts';
 import { dropCard } from './thread-edits.ts';
 

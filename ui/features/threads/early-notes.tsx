@@ -6,7 +6,7 @@ import { Fragment, type ReactNode } from 'react';
 import { z } from 'zod';
 import type { Thread } from '#core/contract/thread.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
-import { notesHint } from '#ui/texts/notes-hint.ts';
+import { notesHint } from '#ui/editor/texts/notes-hint.ts';
 
 interface Node {
   type: string;

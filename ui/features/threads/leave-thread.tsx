@@ -10,7 +10,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { keys, useViewer } from '#ui/client/queries.ts';
 import { Confirm } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { threadsTexts as texts } from '#ui/texts/threads.ts';
+import { threadsTexts as texts } from './texts/threads.ts';
 import { dropCard } from './thread-edits.ts';
 
 export function LeaveThread({

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { BookOpen, MessageSquareText, NotebookPen } from 'lucide-react';
 import { bringAnswerText } from '#ui/features/ask/index.ts';
 import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
-import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
+import { workspaceTexts as texts } from './texts/workspace.ts';
 import { BusyDot } from './busy-dot.tsx';
 import type { Pane, PanesProps } from './panes.ts';
 

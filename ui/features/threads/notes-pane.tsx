@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import type { Thread } from '#core/contract/thread.ts';
 import type { Notes as NotesType } from '#ui/features/notes/index.tsx';
 import { PaneBoundary } from '#ui/kit/pane-boundary.tsx';
-import { paneTexts } from '#ui/texts/panes.ts';
+import { paneTexts } from '#ui/kit/texts/panes.ts';
 import { EarlyNotes } from './early-notes.tsx';
 import { notesPart } from './preload-thread.ts';
 

@@ -4,8 +4,8 @@ import { normaliseEmail, type Me, type Member, type MemberRole } from '#core/con
 import { messageOf } from '#ui/client/api.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { dayText } from '#ui/texts/format.ts';
-import { shareTexts as texts, threadsTexts } from '#ui/texts/threads.ts';
+import { dayText } from '#ui/kit/format.ts';
+import { shareTexts as texts, threadsTexts } from './texts/threads.ts';
 import { nameOf, useMembers } from './use-members.ts';
 
 type Role = Member['role'];

@@ -6,8 +6,7 @@ import type { Thread } from '#core/contract/thread.ts';
 import { useMe } from '#ui/client/queries.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
-import { exportTexts } from '#ui/texts/export.ts';
-import { shareTexts as texts } from '#ui/texts/threads.ts';
+import { shareTexts as texts, threadsTexts } from './texts/threads.ts';
 import { copyLink } from './copy-link.ts';
 import { People } from './people.tsx';
 import { usePatchThread } from './thread-edits.ts';
@@ -38,7 +37,7 @@ export function ShareDialog({ thread, onClose }: { thread: Shared; onClose: () =
         <>
           <Button look="quiet" className="mr-auto -ml-2" onClick={() => setExporting(true)}>
             <Download size={16} aria-hidden />
-            {exportTexts.open}
+            {threadsTexts.export}
           </Button>
           <Button onClick={() => copyLink(thread)}>
             <Link2 size={16} aria-hidden />

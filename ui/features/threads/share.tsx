@@ -2,8 +2,8 @@ import { Share2, UsersRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Thread } from '#core/contract/thread.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import { shareTexts } from '#ui/texts/threads.ts';
-import { topBarTexts as texts } from '#ui/texts/workspace.ts';
+import { shareTexts } from './texts/threads.ts';
+import { topBarTexts as texts } from './texts/workspace.ts';
 
 const load = () => import('./share-dialog.tsx').then((it) => ({ default: it.ShareDialog }));
 const ShareDialog = lazy(load);

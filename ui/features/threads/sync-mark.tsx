@@ -1,8 +1,8 @@
 import { Check, CloudAlert, CloudOff, RefreshCw, type LucideIcon } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import type { SyncState } from '#ui/features/notes/index.tsx';
-import { numberText } from '#ui/texts/format.ts';
-import { syncHeld, syncTexts } from '#ui/texts/workspace.ts';
+import { numberText } from '#ui/kit/format.ts';
+import { syncHeld, syncTexts } from './texts/workspace.ts';
 
 const ICONS: Record<SyncState, LucideIcon> = {
   connecting: RefreshCw,

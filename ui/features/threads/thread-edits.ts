@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import type { Thread, ThreadCard, ThreadPage } from '#core/contract/thread.ts';
 import { api, messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { threadTexts } from '#ui/texts/workspace.ts';
+import { threadTexts } from './texts/workspace.ts';
 
 type Cards = z.infer<typeof ThreadPage>;
 

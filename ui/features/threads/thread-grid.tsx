@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import type { ThreadCard } from '#core/contract/thread.ts';
 import { useMedia } from '#ui/kit/media.ts';
 import { useScrollMargin } from '#ui/kit/use-scroll-margin.ts';
-import { threadsTexts as texts } from '#ui/texts/threads.ts';
+import { threadsTexts as texts } from './texts/threads.ts';
 import { Card } from './thread-card.tsx';
 
 export const GRID = 'grid auto-rows-[14rem] gap-4 sm:grid-cols-2 lg:grid-cols-3';

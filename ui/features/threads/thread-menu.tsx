@@ -2,8 +2,7 @@ import { Download, Link2, LogOut, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import type { PopupProps } from '#ui/kit/popup.tsx';
-import { exportTexts } from '#ui/texts/export.ts';
-import { threadsTexts as texts } from '#ui/texts/threads.ts';
+import { threadsTexts as texts } from './texts/threads.ts';
 
 export interface ThreadMenuProps {
   onRename: () => void;
@@ -45,7 +44,7 @@ export function ThreadMenu({
       </MenuItem>
       <MenuItem onSelect={then(onExport)}>
         <Download size={15} aria-hidden className="text-ink-faint" />
-        {exportTexts.open}
+        {texts.export}
       </MenuItem>
       <MenuLine />
       <MenuItem danger onSelect={then(onDelete)}>
@@ -90,7 +89,7 @@ export function GuestMenu({
       </MenuItem>
       <MenuItem onSelect={then(onExport)}>
         <Download size={15} aria-hidden className="text-ink-faint" />
-        {exportTexts.open}
+        {texts.export}
       </MenuItem>
       <MenuLine />
       <MenuItem danger onSelect={then(onLeave)}>

@@ -8,7 +8,7 @@ import { keys, useThreadPages } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx';
 import { useDebounced } from '#ui/kit/use-debounced.ts';
-import { threadsTexts as texts } from '#ui/texts/threads.ts';
+import { threadsTexts as texts } from './texts/threads.ts';
 import { useDeleteThread } from './delete-thread.ts';
 import { useDeletedThreads } from './deleted-threads.ts';
 import { useNewThread } from './thread-edits.ts';

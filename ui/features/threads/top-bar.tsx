@@ -7,7 +7,7 @@ import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { Logo } from '#ui/kit/logo.tsx';
 import { openPalette, paletteKey } from '#ui/kit/palette.ts';
-import { threadTexts, topBarTexts as texts } from '#ui/texts/workspace.ts';
+import { threadTexts, topBarTexts as texts } from './texts/workspace.ts';
 import { Access, Share } from './share.tsx';
 import { SyncMark, type SyncStore } from './sync-mark.tsx';
 import { usePatchThread } from './thread-edits.ts';

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback } from 'react';
 import type { NotesHandle } from '#ui/features/notes/index.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
+import { workspaceTexts as texts } from './texts/workspace.ts';
 import type { BlockJson } from './clip-block.ts';
 
 export type InsertBlocks = (blocks: BlockJson[], message: string) => void;

@@ -12,7 +12,7 @@ import type { NotesHandle } from '#ui/features/notes/index.tsx';
 import { askable } from '#ui/features/sources/index.ts';
 import { callOf, type AiCall } from '#ui/features/suggest/index.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
+import { workspaceTexts as texts } from './texts/workspace.ts';
 import type { Pane } from './panes.ts';
 import type { ThreadAccess } from './thread-access.ts';
 import type { InsertBlocks } from './use-insert-blocks.ts';

@@ -2,8 +2,8 @@
 import { type RefObject, useCallback, useMemo, useState } from 'react';
 import type { KeptClip, NotesHandle } from '#ui/features/notes/index.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
 import type { ClipRequest } from '#ui/viewer/index.tsx';
+import { workspaceTexts as texts } from './texts/workspace.ts';
 import { clipBlock } from './clip-block.ts';
 import { type ClipEdits, useClipEdits } from './clip-edits.ts';
 import type { ThreadAccess } from './thread-access.ts';

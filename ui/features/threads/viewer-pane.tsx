@@ -7,9 +7,9 @@ import { Button } from '#ui/kit/button.tsx';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { PaneBoundary } from '#ui/kit/pane-boundary.tsx';
 import { retriable } from '#ui/kit/retriable.tsx';
-import { paneTexts } from '#ui/texts/panes.ts';
-import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
+import { paneTexts } from '#ui/kit/texts/panes.ts';
 import type { SourceViewer as SourceViewerType } from '#ui/viewer/index.tsx';
+import { workspaceTexts as texts } from './texts/workspace.ts';
 
 const viewers = retriable(() =>
   import('#ui/viewer/index.tsx').then(({ SourceViewer }) => SourceViewer),

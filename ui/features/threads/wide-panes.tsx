@@ -3,7 +3,7 @@ import { bringAnswerText } from '#ui/features/ask/index.ts';
 import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
 import { Split } from '#ui/kit/split.tsx';
 import { Tabs } from '#ui/kit/tabs.tsx';
-import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
+import { workspaceTexts as texts } from './texts/workspace.ts';
 import { BusyDot } from './busy-dot.tsx';
 import type { PanesProps } from './panes.ts';
 

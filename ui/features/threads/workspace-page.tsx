@@ -6,7 +6,7 @@ import { useThread, useViewer } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Unlock } from '#ui/features/account/index.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
-import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
+import { workspaceTexts as texts } from './texts/workspace.ts';
 import { PanesSkeleton } from './panes-skeleton.tsx';
 import { Workspace } from './workspace.tsx';
 

@@ -3,7 +3,7 @@ import { ListVideo } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { SourceStrip, SourceSwitch } from '#ui/features/sources/index.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
+import { workspaceTexts as texts } from './texts/workspace.ts';
 
 type WorkspaceStripProps = Omit<ComponentProps<typeof SourceStrip>, 'before'> & {
   /** Opens the list of all sources. */

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { pageTexts as texts } from '#ui/texts/viewer-page.ts';
-import { viewerTexts } from '#ui/texts/viewer.ts';
+import { pageTexts as texts } from './texts.ts';
+import { viewerTexts } from '../texts/viewer.ts';
 import { ToolButton } from '../tool-button.tsx';
 
 const SETTLE_MS = 200;

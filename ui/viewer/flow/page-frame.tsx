@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { pageTexts as texts } from '#ui/texts/viewer-page.ts';
+import { pageTexts as texts } from './texts.ts';
 import { FrameLink } from './frame-link.ts';
 import type { FrameMessage } from './frame-messages.ts';
 

@@ -2,8 +2,8 @@ import { ExternalLink, Globe, LoaderCircle, Search } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
 import type { Source } from '#core/contract/source.ts';
-import { pageTexts as texts } from '#ui/texts/viewer-page.ts';
-import { viewerTexts } from '#ui/texts/viewer.ts';
+import { pageTexts as texts } from './texts.ts';
+import { viewerTexts } from '../texts/viewer.ts';
 import { ToolButton } from '../tool-button.tsx';
 
 export type Mode = 'web' | 'reader';

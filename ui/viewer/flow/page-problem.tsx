@@ -1,8 +1,8 @@
 /** Why a page is not shown, or not yet. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Source } from '#core/contract/source.ts';
-import { pageTexts as texts } from '#ui/texts/viewer-page.ts';
-import { noticeTexts } from '#ui/texts/viewer.ts';
+import { noticeTexts } from '#ui/kit/texts/source-notices.ts';
+import { pageTexts as texts } from './texts.ts';
 import { api, messageOf } from '../../client/api.ts';
 import { keys } from '../../client/queries.ts';
 import { toast } from '../../kit/toast.ts';

@@ -5,8 +5,9 @@ import { lazy, Suspense } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import type { SourceVersion } from '#core/contract/version.ts';
 import { addInterval } from '#core/text/interval.ts';
-import { momentText } from '#ui/texts/format.ts';
-import { historyTexts as texts } from '#ui/texts/history.ts';
+import { momentText } from '#ui/kit/format.ts';
+import { intervalTexts } from '#ui/kit/texts/interval.ts';
+import { historyTexts as texts } from './texts.ts';
 import { api, messageOf } from '../../client/api.ts';
 import { putSource } from '../../client/thread-cache.ts';
 import { keys, useRefreshReport, useVersions } from '../../client/queries.ts';
@@ -94,7 +95,7 @@ export function HistoryPanel({
       <div className="mt-3">
         <IntervalPicker
           key={source.refreshEvery}
-          label={texts.every}
+          label={intervalTexts.every}
           value={every}
           onChange={(value) => schedule.mutate(value)}
         />

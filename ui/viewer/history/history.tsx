@@ -1,6 +1,6 @@
 import { History as Icon } from 'lucide-react';
 import type { Source } from '#core/contract/source.ts';
-import { historyTexts as texts } from '#ui/texts/history.ts';
+import { historyTexts as texts } from './texts.ts';
 import { popup } from '../../kit/popup.tsx';
 import { ToolButton } from '../tool-button.tsx';
 

@@ -1,5 +1,5 @@
 import type { RefreshReport } from '#core/contract/version.ts';
-import { historyTexts as texts } from '#ui/texts/history.ts';
+import { historyTexts as texts } from './texts.ts';
 
 const ORDER = ['same', 'moved', 'changed', 'lost'] as const;
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { Source } from '#core/contract/source.ts';
-import { historyTexts as texts } from '#ui/texts/history.ts';
+import { historyTexts as texts } from './texts.ts';
 import { useRefreshReport } from '../../client/queries.ts';
 import { Sheet } from '../../kit/dialog.tsx';
 import { outcomesOf } from './outcomes.ts';

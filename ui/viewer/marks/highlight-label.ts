@@ -1,4 +1,4 @@
-import { markTexts } from '#ui/texts/viewer.ts';
+import { markTexts } from './texts.ts';
 
 /** Characters of a quote that a screen reader is given. */
 const MAX_QUOTE = 80;

@@ -1,7 +1,7 @@
 import { Highlighter, NotebookPen, Trash2, Underline } from 'lucide-react';
 import { Popover, ToggleGroup } from 'radix-ui';
 import { useEffect, useMemo, useRef } from 'react';
-import { markTexts as texts } from '#ui/texts/viewer.ts';
+import { markTexts as texts } from './texts.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { floatClass } from '../../kit/float.ts';
 import type { ClipChange, ViewerClip } from '../viewer-handle.ts';

@@ -1,7 +1,7 @@
 import { Highlighter, Sparkles, Timer } from 'lucide-react';
 import { createPortal } from 'react-dom';
-import { askTexts } from '#ui/texts/ask.ts';
-import { markTexts as texts } from '#ui/texts/viewer.ts';
+import { clipActionTexts } from '#ui/kit/texts/clips.ts';
+import { markTexts as texts } from './texts.ts';
 
 export interface SelectionSpot {
   /** px in the window */
@@ -69,7 +69,7 @@ export function SaveClipButton({
       {onAsk && (
         <button type="button" onClick={onAsk} className={`${BUTTON} border-l border-line`}>
           <Sparkles aria-hidden size={15} />
-          {askTexts.askAi}
+          {clipActionTexts.askAi}
         </button>
       )}
     </div>,

@@ -1,8 +1,8 @@
 import { Copy, Highlighter, Sparkles, Underline } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { askTexts } from '#ui/texts/ask.ts';
-import { markTexts as texts } from '#ui/texts/viewer.ts';
+import { clipActionTexts } from '#ui/kit/texts/clips.ts';
+import { markTexts as texts } from './texts.ts';
 import { toast } from '../../kit/toast.ts';
 import { ToolButton } from '../tool-button.tsx';
 import { CLIP_COLORS } from './clip-colors.tsx';
@@ -104,7 +104,7 @@ export function SelectionBar({
           />
         </>
       )}
-      {onAsk && <ToolButton icon={Sparkles} label={askTexts.askAi} onClick={onAsk} />}
+      {onAsk && <ToolButton icon={Sparkles} label={clipActionTexts.askAi} onClick={onAsk} />}
       <ToolButton icon={Copy} label={texts.copy} hint="Ctrl C" onClick={copy} />
     </div>,
     document.body,

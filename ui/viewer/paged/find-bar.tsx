@@ -1,7 +1,7 @@
 import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { pdfTexts as texts } from '#ui/texts/viewer-pdf.ts';
-import { viewerTexts } from '#ui/texts/viewer.ts';
+import { pdfTexts as texts } from './texts.ts';
+import { viewerTexts } from '../texts/viewer.ts';
 import { ToolButton } from '../tool-button.tsx';
 import type { FindWays } from './pdf-find.ts';
 import type { PdfSession } from './pdf-session.ts';

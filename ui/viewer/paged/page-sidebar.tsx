@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { Tabs } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
-import { pdfTexts as texts } from '#ui/texts/viewer-pdf.ts';
+import { pdfTexts as texts } from './texts.ts';
 import type { PdfSession } from './pdf-session.ts';
 
 type OutlineNode = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];

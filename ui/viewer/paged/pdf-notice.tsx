@@ -1,7 +1,7 @@
 /** Over the pages: how far the PDF is loaded, or why it is not shown. */
 import type { Source } from '#core/contract/source.ts';
-import { pdfTexts as texts } from '#ui/texts/viewer-pdf.ts';
-import { viewerTexts } from '#ui/texts/viewer.ts';
+import { pdfTexts as texts } from './texts.ts';
+import { viewerTexts } from '../texts/viewer.ts';
 import type { useHeldUrl } from '../held-url.ts';
 import { Failure, Waiting } from '../notice.tsx';
 import type { PdfState } from './pdf-state.ts';

@@ -9,8 +9,8 @@ import {
   SlidersHorizontal,
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { pdfTexts as texts } from './texts.ts';
 import { popup } from '../../kit/popup.tsx';
-import { pdfTexts as texts } from '#ui/texts/viewer-pdf.ts';
 import { ToolButton } from '../tool-button.tsx';
 import { pageNamed } from './page-labels.ts';
 import type { PdfSession } from './pdf-session.ts';

@@ -1,6 +1,6 @@
 import { File, Maximize2, MoveHorizontal, RotateCcw, RotateCw, Rows2 } from 'lucide-react';
+import { pdfTexts as texts } from './texts.ts';
 import { Menu, MenuItem, MenuLine } from '../../kit/menu.tsx';
-import { pdfTexts as texts } from '#ui/texts/viewer-pdf.ts';
 import type { PopupProps } from '../../kit/popup.tsx';
 import type { PdfSession } from './pdf-session.ts';
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { spanLabel } from '#core/editor/place-link.ts';
-import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
+import { videoTexts as texts } from './texts.ts';
 import { ClipPopover } from './clip-popover.tsx';
 import { pressedSpan, timeAt } from './drag-span.ts';
 import type { Grip, Span } from './drag-span.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
+import { videoTexts as texts } from './texts.ts';
 import { Failure } from '../notice.tsx';
 import type { PlayClock, Player } from './player.ts';
 

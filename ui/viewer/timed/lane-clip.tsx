@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { placeLabel } from '#core/contract/locator.ts';
 import { spanLabel } from '#core/editor/place-link.ts';
-import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
+import { videoTexts as texts } from './texts.ts';
 import type { Grip, Span } from './drag-span.ts';
 import { laneExtent } from './lane-layout.ts';
 import { clipTitle } from './timeline-clip.ts';

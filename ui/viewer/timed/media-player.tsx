@@ -1,5 +1,5 @@
 import type { Source } from '#core/contract/source.ts';
-import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
+import { videoTexts as texts } from './texts.ts';
 import { useHeldUrl } from '../held-url.ts';
 import { Failure } from '../notice.tsx';
 import { FilePlayer } from './file-player.tsx';

@@ -1,8 +1,9 @@
 import type { Source } from '#core/contract/source.ts';
 import { retryHelps, useRetrySource } from '#ui/client/retry-source.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { transcriptTexts as texts } from '#ui/texts/viewer-video.ts';
-import { noticeTexts, viewerTexts } from '#ui/texts/viewer.ts';
+import { noticeTexts } from '#ui/kit/texts/source-notices.ts';
+import { transcriptTexts as texts } from './texts.ts';
+import { viewerTexts } from '../texts/viewer.ts';
 import type { SourceNotice } from '../source-notice.ts';
 
 /** Says that a video has no transcript, what works without one, and how to get one. */

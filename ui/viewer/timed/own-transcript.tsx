@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FilePenLine } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
 import type { Source } from '#core/contract/source.ts';
-import { transcriptTexts } from '#ui/texts/viewer-video.ts';
+import { transcriptTexts } from './texts.ts';
 import { api, messageOf } from '../../client/api.ts';
 import { putSource } from '../../client/thread-cache.ts';
 import { Button } from '../../kit/button.tsx';

@@ -1,7 +1,7 @@
 import { Highlighter, Pause, Play, RotateCcw, RotateCw, type LucideIcon } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { placeLabel } from '#core/contract/locator.ts';
-import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
+import { videoTexts as texts } from './texts.ts';
 import { IconButton } from '../../kit/button.tsx';
 import type { PlayClock } from './player.ts';
 import { SKIP_S, skip, toggle } from './player-keys.ts';

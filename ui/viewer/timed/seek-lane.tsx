@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef, useSyncExternalStore } from 'react';
 import { placeLabel } from '#core/contract/locator.ts';
-import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
+import { videoTexts as texts } from './texts.ts';
 import { timeAt } from './drag-span.ts';
 import type { PlayClock } from './player.ts';
 import type { Chapter } from './timeline-clip.ts';

@@ -1,5 +1,5 @@
 import { CLIP_COLOR } from '#core/editor/fields.ts';
-import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
+import { videoTexts as texts } from './texts.ts';
 import type { ClipChange, Target, ViewerClip } from '../viewer-handle.ts';
 import type { Span } from './drag-span.ts';
 

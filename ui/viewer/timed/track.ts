@@ -1,5 +1,5 @@
 import type { TranscriptQuality } from '#core/contract/source.ts';
-import { transcriptTexts as texts } from '#ui/texts/viewer-video.ts';
+import { transcriptTexts as texts } from './texts.ts';
 
 /** `automatic captions, en` */
 export const trackOf = ({ kind, language }: TranscriptQuality): string =>

@@ -3,7 +3,7 @@ import { useCallback, useImperativeHandle, useRef, useSyncExternalStore } from '
 import type { MouseEvent, Ref, RefObject } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { TimedLocator } from '#core/contract/locator.ts';
-import { transcriptTexts as texts } from '#ui/texts/viewer-video.ts';
+import { transcriptTexts as texts } from './texts.ts';
 import { rectOf, SaveClipButton } from '../marks/save-clip-button.tsx';
 import { overlaps } from './drag-span.ts';
 import type { Span } from './drag-span.ts';

@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import type { TimedLocator } from '#core/contract/locator.ts';
 import { TranscriptStatus } from '#core/contract/source.ts';
 import type { Source } from '#core/contract/source.ts';
-import { transcriptTexts as texts } from '#ui/texts/viewer-video.ts';
+import { transcriptTexts as texts } from './texts.ts';
 import { messageOf } from '../../client/api.ts';
 import { Failure, Lines } from '../notice.tsx';
 import { sourceNotice } from '../source-notice.ts';

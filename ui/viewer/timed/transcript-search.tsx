@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { transcriptTexts as texts } from '#ui/texts/viewer-video.ts';
-import { viewerTexts } from '#ui/texts/viewer.ts';
+import { transcriptTexts as texts } from './texts.ts';
+import { viewerTexts } from '../texts/viewer.ts';
 import { ToolButton } from '../tool-button.tsx';
 import type { TranscriptSearchState } from './use-transcript-search.ts';
 

@@ -1,6 +1,6 @@
 import { memo, useSyncExternalStore } from 'react';
 import { placeLabel } from '#core/contract/locator.ts';
-import { transcriptTexts as texts } from '#ui/texts/viewer-video.ts';
+import { transcriptTexts as texts } from './texts.ts';
 import { overlaps } from './drag-span.ts';
 import type { Span } from './drag-span.ts';
 import type { PlayClock } from './player.ts';

@@ -1,0 +1,25 @@
+import { numberText } from '#ui/kit/format.ts';
+
+export const paletteTexts = {
+  title: 'Jump to anything',
+  placeholder: 'Search, or jump to a thread, a source, a setting',
+  list: 'Suggestions',
+  threads: 'Threads',
+  actions: 'Actions',
+  search: 'Search',
+  sources: 'Sources',
+  passages: 'Passages',
+  own: 'Your notes, clips and answers',
+  everywhere: (q: string) => `Search everywhere for “${q}”`,
+  nothing: 'Nothing found. Try fewer words.',
+  found: (count: number) => `${numberText(count)} found`,
+  newThread: 'New thread',
+  toThreads: 'Threads',
+  toLibrary: 'Library',
+  toSearch: 'Search',
+  toSettings: 'Settings',
+  light: 'Light theme',
+  dark: 'Dark theme',
+  system: 'Theme of the system',
+  failedBecause: (why: string) => `The search failed: ${why}`,
+} as const;

@@ -1,0 +1,16 @@
+/** What stands around every screen; it comes with the first load. */
+export const frameTexts = {
+  name: 'Gloss',
+  main: 'Main',
+  skip: 'To the content',
+  jump: 'Jump to',
+  jumpAll: ' anything',
+  jumpBy: (key: string) => `Jump to anything (${key})`,
+  nothing: 'There is nothing at this address',
+  nothingText: 'It may have been deleted, or the link is not whole.',
+  toThreads: 'To your threads',
+  broke: 'This screen broke',
+  brokeText: (why: string) => `${why} Your notes and sources are safe on the server.`,
+  reload: 'Reload',
+  notFetched: 'It could not be fetched from the server. Check your network, then try again.',
+} as const;

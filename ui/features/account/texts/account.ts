@@ -1,0 +1,18 @@
+/**
+ * What every screen says of the account; the account's own screens have theirs in
+ * `pages.ts`.
+ */
+export const menuTexts = {
+  account: 'Account',
+  you: 'You',
+  settings: 'Settings',
+  signOut: 'Sign out',
+  login: 'Login',
+  toDark: 'Switch to the dark theme',
+  toLight: 'Switch to the light theme',
+} as const;
+
+export const unlockTexts = {
+  title: 'Unlock full access to Gloss AI features',
+  text: 'Sign in to ask, to write notes of your own and to keep what you find.',
+} as const;

@@ -1,0 +1,51 @@
+import { counted, numberText } from '#ui/kit/format.ts';
+
+const paragraphs = { one: 'one paragraph as before', other: '# paragraphs as before' };
+
+/** How a source is kept fresh, its versions, and what changed from one to another. */
+export const historyTexts = {
+  open: 'Versions and refresh',
+  version: (number: number) => `Version ${numberText(number)}`,
+  checked: 'checked ',
+  next: 'next ',
+  refresh: 'Refresh now',
+  busy: 'Checking…',
+  lastFailed: (why: string) => `The last check did not succeed, and this version stays. ${why}`,
+  rests: 'What rests on this text',
+  versions: 'Versions',
+  compare: 'Compare',
+  shown: 'shown',
+  counts: {
+    added: (n: number) => `${numberText(n)} added`,
+    removed: (n: number) => `${numberText(n)} removed`,
+    changed: (n: number) => `${numberText(n)} changed`,
+    same: (n: number) => `${numberText(n)} unchanged`,
+    moved: (n: number) => `${numberText(n)} moved`,
+    lost: (n: number) => `${numberText(n)} lost`,
+  },
+  and: ', ',
+  views: 'View',
+  whatChanged: 'What changed',
+  asItWas: 'As it was',
+  to: 'to',
+  against: (version: number) => `against version ${numberText(version)}, which is shown`,
+  olderVersion: 'Older version',
+  newerVersion: 'Newer version',
+  option: (version: number, day: string) => `${numberText(version)}, ${day}`,
+  same: 'The text is the same in both.',
+  asBefore: (count: number) => counted(count, paragraphs),
+  nextChange: 'Next change',
+  previousChange: 'Previous change',
+  changeAt: (at: number, total: number) => `${numberText(at)} of ${numberText(total)}`,
+  outcomes: {
+    same: 'Unchanged',
+    moved: 'Moved',
+    changed: 'Its words changed',
+    lost: 'No longer in the text',
+  },
+  what: { clip: 'Clip', citation: 'Citation of an answer', highlight: 'Highlight' },
+  inThread: (title: string) => ` in ${title}`,
+  now: 'Now: ',
+  quotes: 'Quotes',
+  report: (version: number, outcomes: string) => `Version ${numberText(version)}: ${outcomes}`,
+} as const;

@@ -1,0 +1,38 @@
+/** What the viewer of PDFs says. */
+import { numberText } from '#ui/kit/format.ts';
+
+export const pdfTexts = {
+  toolbar: 'PDF',
+  outlineAndPages: 'Outline and pages',
+  wayThrough: 'Way through the PDF',
+  outline: 'Outline',
+  pages: 'Pages',
+  noOutline: 'This PDF has no outline.',
+  page: 'Page',
+  pageNumbered: (page: number, label: string) =>
+    label === '' ? `Page ${page}` : `Page ${page}, ${label}`,
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  ofPages: (pages: number) => `of ${pages === 0 ? '–' : numberText(pages)}`,
+  pdfCallsIt: (label: string) => `The PDF calls it ${label}`,
+  pdfCallsThisPage: (label: string) => `The PDF calls this page ${label}`,
+  zoomOut: 'Zoom out',
+  zoomIn: 'Zoom in',
+  percent: (share: number) => `${numberText(share)} %`,
+  fitWidth: 'Fit width',
+  fitPage: 'Fit page',
+  howShown: 'How pages are shown',
+  allPages: 'Scroll through all pages',
+  onePage: 'One page at a time',
+  turnClockwise: 'Turn clockwise',
+  turnBack: 'Turn the other way',
+  find: 'Find in PDF',
+  matchCase: 'Match case',
+  wholeWords: 'Whole words',
+  opening: (percent: number) => `Opening the PDF, ${numberText(percent)} %`,
+  locked: 'This PDF is locked with a password.',
+  lockedHelp: 'Add a copy that opens without one.',
+  absent: 'The PDF could not be fetched.',
+  broken: 'The PDF did not open.',
+  brokenWhy: 'Its link may have run out, or the file is damaged.',
+} as const;

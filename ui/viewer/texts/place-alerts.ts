@@ -1,0 +1,8 @@
+/** Of a place asked for that cannot be shown; the product's own words, to the letter. */
+export const placeAlerts = {
+  notActive: 'timestamp is not from the active source',
+  notYoutube: 'Not a youtube source',
+  missing: 'source not found',
+  gone: "This source isn't currently available. It might have been moved or deleted from this thread.",
+  open: 'View source',
+} as const;
