@@ -4,7 +4,8 @@ import { lazy, Suspense, useState } from 'react';
 import type { Thread } from '#core/contract/thread.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
-import { shareTexts, threadsTexts } from './texts/threads.ts';
+import { shareTexts } from './texts/share.ts';
+import { threadsTexts } from './texts/threads.ts';
 import { copyLink } from './copy-link.ts';
 import { LeaveThread } from './leave-thread.tsx';
 

@@ -1,5 +1,5 @@
 import { toast } from '#ui/kit/toast.ts';
-import { shareTexts as texts } from './texts/threads.ts';
+import { linkTexts as texts } from './texts/threads.ts';
 
 export function copyLink({ url }: { url: string }): void {
   void navigator.clipboard.writeText(`${location.origin}/t/${url}`).then(

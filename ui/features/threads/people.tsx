@@ -5,7 +5,8 @@ import { messageOf } from '#ui/client/api.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { dayText } from '#ui/kit/format.ts';
-import { shareTexts as texts, threadsTexts } from './texts/threads.ts';
+import { shareTexts as texts } from './texts/share.ts';
+import { threadsTexts } from './texts/threads.ts';
 import { nameOf, useMembers } from './use-members.ts';
 
 type Role = Member['role'];

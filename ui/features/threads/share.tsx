@@ -2,7 +2,7 @@ import { Share2, UsersRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Thread } from '#core/contract/thread.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import { shareTexts } from './texts/threads.ts';
+import { linkTexts } from './texts/threads.ts';
 import { topBarTexts as texts } from './texts/workspace.ts';
 
 const load = () => import('./share-dialog.tsx').then((it) => ({ default: it.ShareDialog }));
@@ -38,7 +38,7 @@ export function Access({ thread, role }: { thread: Thread; role: 'editor' | 'vie
   const [open, setOpen] = useState(false);
   return (
     <>
-      <IconButton label={shareTexts.access} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <IconButton label={linkTexts.access} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <UsersRound size={17} />
       </IconButton>
       {open && (

@@ -8,7 +8,7 @@ import { accountApi } from '#ui/client/account-api.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { shareTexts as texts } from './texts/threads.ts';
+import { shareTexts as texts } from './texts/share.ts';
 
 interface List {
   docs: Member[];

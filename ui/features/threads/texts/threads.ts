@@ -43,38 +43,9 @@ export const threadsTexts = {
 } as const;
 const threads = { one: '# thread', other: '# threads' };
 
-export const shareTexts = {
-  title: (thread: string) => `Share “${thread}”`,
-  link: 'Anyone with the link can read',
-  linkOn: 'Readers see sources and notes with the answers, and change nothing.',
-  linkOff: 'Now only those below can open this thread.',
-  linkOffAlone: 'Now only you can open this thread.',
-  copy: 'Copy link',
+/** Sharing, as far as the cards and the top bar show it. */
+export const linkTexts = {
   copied: 'copied',
   copyFailed: 'The browser did not allow copying. The link is in the address bar.',
-  people: 'People',
-  list: 'People who can open this thread',
-  you: 'You',
-  owner: 'Owner',
-  email: 'E-mail',
-  role: 'Role',
-  roleOf: (who: string) => `Role of ${who}`,
-  roles: { viewer: 'Viewer', editor: 'Editor' },
-  rolesAbout: { viewer: 'reads and asks', editor: 'adds sources and writes in the notes too' },
-  invite: 'Invite',
-  inviting: 'Inviting…',
-  wrongEmail: 'An e-mail address, as ada@example.org.',
-  self: 'This thread is yours already.',
-  invited: (email: string) => `A mail is on its way to ${email}.`,
-  pending: (day: string) => `Invited ${day} · not opened yet`,
-  remove: (who: string) => `Remove ${who}`,
-  removed: (who: string) => `${who} can no longer open this thread.`,
-  changed: 'Saved',
-  failed: 'Who can open this thread could not be read',
-  unverified: 'Confirm your own address before you invite others.',
   access: 'Your access',
-  invitedAs: {
-    viewer: 'You are invited as a viewer: you read and ask.',
-    editor: 'You are invited as an editor: you add sources and write in the notes too.',
-  },
 } as const;
