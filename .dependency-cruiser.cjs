@@ -54,6 +54,10 @@ module.exports = {
     room('stages-not-run', '^pipeline/(stages|search)/', '^pipeline/run/'),
     room('api-imports-below', '^api/', '^(cli|ui|scripts)/'),
     room('ui-imports-core', '^ui/(?!e2e/)', '^(config|pipeline|api|cli|scripts)/'),
+    room('ui-kit-imports-nothing-above', '^ui/kit/', '^ui/(client|editor|viewer|features|app)/'),
+    room('ui-viewer-imports-below', '^ui/viewer/', '^ui/(features|app)/'),
+    room('ui-client-imports-below', '^ui/client/', '^ui/(editor|viewer|features|app)/'),
+    room('ui-features-not-app', '^ui/features/', '^ui/app/'),
     room('cli-not-ui', '^cli/', '^(ui|scripts)/'),
     {
       name: 'api-enters-pipeline-by-doors',
