@@ -63,7 +63,7 @@ export const MODELS: readonly CatalogueModel[] = [
   },
   {
     id: 5,
-    name: 'Gpt-4.1',
+    name: 'GPT-4.1',
     provider: 'gpt-4.1',
     hidden: false,
     contextTokens: 1_047_576,
@@ -71,7 +71,7 @@ export const MODELS: readonly CatalogueModel[] = [
   },
   {
     id: 6,
-    name: 'Gpt-5',
+    name: 'GPT-5',
     provider: 'gpt-5',
     hidden: false,
     contextTokens: 400_000,

@@ -37,8 +37,8 @@ describe('models', () => {
       '2 Gemini 2.5 Pro',
       '3 Gemini 2.5 Flash',
       '4 Gemini 2.5 Flash Lite (hidden)',
-      '5 Gpt-4.1',
-      '6 Gpt-5',
+      '5 GPT-4.1',
+      '6 GPT-5',
       '7 Claude Sonnet 4',
       '8 Claude Opus 4.1',
     ]);

@@ -188,7 +188,7 @@ describe('clips and the assistant in the notes', () => {
     await shoot(page, 'ai-chat-wide-light');
     await second.getByRole('button', { name: 'Delete answer' }).click();
     await page
-      .getByRole('alertdialog', { name: /are you sure to delete/i })
+      .getByRole('alertdialog', { name: /are you sure you want to delete/i })
       .getByRole('button', { name: 'Delete' })
       .click();
     await page.getByText('deleted successfully').waitFor();

@@ -132,7 +132,7 @@ describe('sources of a thread', () => {
 
   it('shows in another window what was added, and how it stands', async () => {
     await card(other, 'The ash').waitFor();
-    await card(other, "Could'nt load the website").waitFor();
+    await card(other, "Couldn't load the website").waitFor();
     await expect
       .poll(() => card(other, 'beech').getAttribute('aria-description'))
       .toMatch(/^Unable to read PDF, AI features unavailable\n/);
@@ -188,7 +188,7 @@ describe('sources of a thread', () => {
     const selector = page.getByRole('button', { name: 'Select sources' });
     const chosen = () => selector.getAttribute('aria-description');
     await selector.click();
-    await page.getByText('Gloss Al gathers insights from all selected sources.').waitFor();
+    await page.getByText('Gloss AI gathers insights from all selected sources.').waitFor();
     await expect.poll(chosen).toBe('3 of 4 selected');
     await page.getByRole('button', { name: 'Use only The ash' }).click();
     await expect.poll(chosen).toBe('1 of 4 selected');
@@ -235,7 +235,9 @@ describe('sources of a thread', () => {
     await openPanel(page);
     await panel(page).getByRole('button', { name: 'Options for The held one' }).click();
     await page.getByRole('button', { name: 'Remove source' }).click();
-    const ask = page.getByRole('alertdialog', { name: 'Are you sure to delete the source' });
+    const ask = page.getByRole('alertdialog', {
+      name: 'Are you sure you want to delete the source?',
+    });
     await shoot(page, 'sources-remove-wide-light');
     await ask.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('deleted successfully').waitFor();

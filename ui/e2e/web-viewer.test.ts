@@ -275,7 +275,7 @@ describe('the viewer of web pages', () => {
   it('says that a page could not be loaded, why, and tries again', async () => {
     await window.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/gone.html']}`);
     const failed = viewer().getByRole('alert');
-    await failed.getByText("Could'nt load the website").waitFor();
+    await failed.getByText("Couldn't load the website").waitFor();
     await shoot(window, 'web-failed-wide-light');
     const asked = window.waitForRequest((request) =>
       request.url().endsWith(`/sources/${ids['/gone.html']}/retry`),

@@ -34,7 +34,7 @@ test.each<[Partial<Source>, string]>([
   ],
   [{ status: status(1, 4, 0) }, 'Processing timed out - try re-adding source'],
   [{ medium: 'flow', sourceType: 'web', status: status(0, 0, 1) }, 'Webpage is processing...'],
-  [{ medium: 'flow', sourceType: 'web', status: status(0, 2, 2) }, "Could'nt load the website"],
+  [{ medium: 'flow', sourceType: 'web', status: status(0, 2, 2) }, "Couldn't load the website"],
 ])('says the sentence of the specification %#', (over, text) =>
   expect(sourceNotice(source(over))?.text).toBe(text),
 );

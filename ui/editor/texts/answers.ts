@@ -34,7 +34,7 @@ export const answerTexts = {
     'Answers come from the sources you select, and every claim carries a number. Press it to open the very passage.',
   toNewest: 'To the newest answer',
   sure: {
-    title: 'Are you sure to delete this response?',
+    title: 'Are you sure you want to delete this response?',
     action: 'Delete',
     text: 'The question and its answer are deleted. What you put into your notes stays there.',
   },

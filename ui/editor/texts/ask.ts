@@ -20,7 +20,7 @@ export const askTexts = {
     text: "This source isn't currently available. It might have been moved or deleted from this thread.",
   },
   sure: {
-    title: (what: string) => `Are you sure to delete this ${what}?`,
+    title: (what: string) => `Are you sure you want to delete this ${what}?`,
     action: 'Delete',
     text: 'It is taken out of the notes. What it cites stays in your sources.',
   },

@@ -1,6 +1,6 @@
 export const noticeTexts = {
   noTranscript: 'No transcript available, AI features unavailable',
-  pageFailed: "Could'nt load the website",
+  pageFailed: "Couldn't load the website",
   pageProcessing: 'Webpage is processing...',
   processing: 'Processing source...',
   unreadable: (type: string) => `Unable to read ${type}, AI features unavailable`,

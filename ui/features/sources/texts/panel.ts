@@ -9,7 +9,7 @@ export const panelTexts = {
   remove: 'Remove source',
   options: 'Options',
   optionsOf: (title: string) => `Options for ${title}`,
-  removeTitle: 'Are you sure to delete the source',
+  removeTitle: 'Are you sure you want to delete the source?',
   removeText: (title: string) =>
     `“${title}” leaves this thread. It stays in your library, and your notes keep their quotes.`,
   removeAction: 'Delete',

@@ -29,7 +29,7 @@ export const statusTexts = {
   issues: 'Issues with processing',
   unreadableTip: (kind: string) => `Unable to read ${kind.toUpperCase()}, AI features unavailable`,
   timedOutTip: 'Processing timed out - try re-adding source',
-  pageFailed: "Could'nt load the website",
+  pageFailed: "Couldn't load the website",
 } as const;
 
 export const stripTexts = {
@@ -54,7 +54,7 @@ export const switchTexts = {
 export const selectorTexts = {
   open: 'Select sources',
   title: 'All sources',
-  text: 'Gloss Al gathers insights from all selected sources.',
+  text: 'Gloss AI gathers insights from all selected sources.',
   label: 'Sources for the assistant',
   all: 'Select All',
   none: 'Unselect All',
