@@ -30,10 +30,10 @@ const DEADLINE_MS = 60_000;
 /** To open a paged file, before any page is read: the largest sound ones take a few seconds. */
 const OPENING_MS = 30_000;
 /**
- * Of a whole child that reads pages: with what it takes between two looks at it, it stays below 512
- * MB.
+ * Memory limit of a child that reads pages, in MB of the whole process. It stays below 512 MB,
+ * although a child may take up to 40 MB between two measurements on a busy machine.
  */
-const PAGES_MB = 480;
+const PAGES_MB = 464;
 /** different messages of one parser: a child that hostile bytes took over could send any number */
 const MAX_WARNINGS = 20;
 /** A child that another task has left larger than this reads no pages. */
