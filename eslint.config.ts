@@ -1,5 +1,7 @@
+import type { Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
 import { KIND_NAMES, SOURCE_FILES } from './core/kinds.ts';
+import { DATA_TABLES, LONG_FILES } from './scripts/long-files.ts';
 import { plugin as regexes } from './scripts/regex/lint-rule.ts';
 
 const ENVIRONMENT = {
@@ -113,6 +115,13 @@ const IMPORTS = [
 ];
 const without = (message: string) => WALLS.filter((it) => it.message !== message);
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'ui/e2e/**', '**/testing/**'];
+/** Counts lines with code alone. A component's markup takes more lines than a function's code. */
+const sizes = (file: number, fn?: number): Linter.RulesRecord => ({
+  'max-lines': ['error', { max: file, skipBlankLines: true, skipComments: true }],
+  'max-lines-per-function':
+    fn === undefined ? 'off' : ['error', { max: fn, skipBlankLines: true, skipComments: true }],
+});
+const TEST_TOOLS = [...TESTS, 'scripts/**', '**/conformance*.ts'];
 const THREADS = ['SharedArrayBuffer', 'Atomics'].map((name) => ({
   name,
   message: 'Threads share nothing but messages.',
@@ -145,6 +154,9 @@ export default tseslint.config(
       ],
     },
   },
+  { files: ['**/*.ts'], ignores: [...TEST_TOOLS, ...LONG_FILES], rules: sizes(300, 80) },
+  { files: ['**/*.tsx'], ignores: [...TEST_TOOLS, ...LONG_FILES], rules: sizes(300, 120) },
+  { files: [...TEST_TOOLS, ...DATA_TABLES], ignores: LONG_FILES, rules: sizes(500) },
   {
     files: ['core/**', 'config/**', 'pipeline/**', 'api/**', 'cli/**', 'ui/**'],
     ignores: TESTS,
