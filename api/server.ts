@@ -35,7 +35,7 @@ import { startCollecting } from './compose/start-collecting.ts';
 import { providerFetch } from './compose/provider-fetch.ts';
 import { sourcePassages } from './compose/source-passages.ts';
 import { backupRoutes } from './features/backup/index.ts';
-import { BringIn, exportRoutes } from './features/export/index.ts';
+import { ThreadImporter, exportRoutes } from './features/export/index.ts';
 import { Answers, AskedOnce, askRoutes, BlogIdeas } from './features/ask/index.ts';
 import { contentApp, Signer } from './features/content/index.ts';
 import { Files, fileRoutes } from './features/files/index.ts';
@@ -53,7 +53,7 @@ import {
 } from './features/posts/index.ts';
 import { createSampleShelf, SAMPLES_DIR } from './features/samples/index.ts';
 import {
-  LOOK_MS,
+  CHECK_INTERVAL_MS,
   NoteMoves,
   Refreshes,
   refreshRoutes,
@@ -71,7 +71,7 @@ import {
 import { threadRoutes, Threads, ThreadWatch } from './features/threads/index.ts';
 import { clientAddress } from './http/client-address.ts';
 import { limitConnections } from './http/connections.ts';
-import { everyAnswer, refuseUnread } from './http/every-answer.ts';
+import { everyAnswer, rejectUnparsed } from './http/every-answer.ts';
 import { mountRoutes } from './http/mount.ts';
 import { hostGuard } from './http/own-hosts.ts';
 import { openApi } from './http/openapi.ts';
@@ -160,7 +160,7 @@ export async function serve(
   const publicUrl =
     settings.publicUrl ??
     `http://${settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host}:${port}`;
-  server.on('clientError', refuseUnread(publicUrl.startsWith('https:')));
+  server.on('clientError', rejectUnparsed(publicUrl.startsWith('https:')));
   const contentUrl = settings.contentUrl ?? `http://usercontent.localhost:${port}`;
   const parts = await openParts(settings, log, new URL(contentUrl), options).catch(
     (error: unknown) => {
@@ -423,7 +423,7 @@ export async function serve(
     ...exportRoutes({
       ...exporting,
       texts: safeTexts,
-      bringIn: new BringIn({
+      bringIn: new ThreadImporter({
         ...exporting,
         database,
         queue,
@@ -698,7 +698,7 @@ export async function schedule(
   const clock = settings.redisUrl
     ? await createBullTicker({
         redisUrl: settings.redisUrl,
-        everyMs: LOOK_MS,
+        everyMs: CHECK_INTERVAL_MS,
         log,
         tick: async () => {
           await begin();

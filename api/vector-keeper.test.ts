@@ -17,7 +17,7 @@ import {
   createSqliteIndex,
   type SearchIndex,
 } from '#pipeline/search/index.ts';
-import { indexAsItStands } from '#pipeline/stages/index-stage.ts';
+import { reindexSource } from '#pipeline/stages/index-stage.ts';
 import { embedTexts, textsOf } from '#pipeline/stages/passage-vectors.ts';
 import { describeOnDatabases } from './db/testing/test-database.ts';
 import { Accounts } from './features/accounts/index.ts';
@@ -215,12 +215,12 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     const id = await ready(many('falcon', 3));
     await keeperOf('before').tick();
     await index.clear();
-    expect(await indexAsItStands(id, { library, index, embedder: embedderOf('after') })).toEqual({
+    expect(await reindexSource(id, { library, index, embedder: embedderOf('after') })).toEqual({
       chunks: 3,
       embeddedBy: 'before',
     });
     expect(await models()).toEqual(['before']);
-    expect(await indexAsItStands(id, { library, index })).toEqual({ chunks: 3, embeddedBy: null });
+    expect(await reindexSource(id, { library, index })).toEqual({ chunks: 3, embeddedBy: null });
     expect(await models()).toEqual([]);
   });
 

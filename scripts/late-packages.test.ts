@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { behind, FRAMES, isTooLate } from './late-packages.ts';
+import { overdue, FRAMES, isTooLate } from './late-packages.ts';
 
 const NOW = new Date('2026-06-30T00:00:00Z');
 const daysAgo = (days: number): string => new Date(NOW.getTime() - days * 86_400_000).toISOString();
 const late = (version: string, times: Record<string, string>, name = 'koa') =>
-  behind({ name, version, times }, NOW)
+  overdue({ name, version, times }, NOW)
     .filter(isTooLate)
     .map(({ newer, days }) => [newer, days]);
 

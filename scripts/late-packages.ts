@@ -38,7 +38,7 @@ function isNewer(one: string, other: string): boolean {
  * For how long there has been a newer version of each kind; nothing where there is none. Versions
  * that are none yet do not count.
  */
-export function behind({ name, version, times }: Installed, now: Date): Late[] {
+export function overdue({ name, version, times }: Installed, now: Date): Late[] {
   const major = numbers(version)[0] ?? 0;
   const newer = Object.entries(times)
     .filter(([it]) => /^\d+\.\d+\.\d+$/.test(it) && isNewer(it, version))

@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { behind, FRAMES, HELD, isTooLate } from './late-packages.ts';
+import { overdue, FRAMES, HELD, isTooLate } from './late-packages.ts';
 
 const Manifest = z.object({
   dependencies: z.record(z.string(), z.string()),
@@ -39,7 +39,7 @@ const now = new Date();
 let isFine = true;
 for (const name of outdated) {
   const version = versions[name] ?? '';
-  for (const it of behind(
+  for (const it of overdue(
     { name, version, times: Times.parse(await npm('view', name, 'time')) },
     now,
   )) {

@@ -1,5 +1,5 @@
 /** How much fits: tokens where a model reads, characters where the offline assistant does. */
-import type { Gathering } from './contract.ts';
+import type { ContextMode } from './contract.ts';
 import type { ChosenModel } from './models.ts';
 
 /**
@@ -12,12 +12,12 @@ export interface Budget {
 }
 
 /** More than this of passages makes an answer dearer, not better. */
-const MOST_TOKENS: Record<Exclude<Gathering, 'none'>, number> = {
+const MOST_TOKENS: Record<Exclude<ContextMode, 'none'>, number> = {
   question: 16_000,
   about: 12_000,
   whole: 100_000,
 };
-const MOST_CHARACTERS: Record<Exclude<Gathering, 'none'>, number> = {
+const MOST_CHARACTERS: Record<Exclude<ContextMode, 'none'>, number> = {
   question: 24_000,
   about: 24_000,
   whole: 240_000,
@@ -52,7 +52,7 @@ async function tokenSizer(texts: readonly string[], limit: number, factor: numbe
  */
 export async function modelBudget(
   { contextTokens, tokenFactor }: Pick<ChosenModel, 'contextTokens' | 'tokenFactor'>,
-  gathering: Exclude<Gathering, 'none'>,
+  gathering: Exclude<ContextMode, 'none'>,
   besides: string,
 ): Promise<Budget> {
   const window = contextTokens - Math.min(ANSWER_TOKENS, contextTokens * ANSWER_SHARE);
@@ -63,7 +63,7 @@ export async function modelBudget(
   return { limit, sizer: (texts) => tokenSizer(texts, limit, tokenFactor) };
 }
 
-export const offlineBudget = (gathering: Exclude<Gathering, 'none'>): Budget => ({
+export const offlineBudget = (gathering: Exclude<ContextMode, 'none'>): Budget => ({
   limit: MOST_CHARACTERS[gathering],
   sizer: async () => (text) => text.length,
 });

@@ -2,8 +2,8 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UserId } from '#core/contract/id.ts';
 import { modelBudget, offlineBudget, type Budget } from './budget.ts';
-import { gather, type Wanted } from './context.ts';
-import type { Gathering } from './contract.ts';
+import { gatherPassages, type PassageRequest } from './context.ts';
+import type { ContextMode } from './contract.ts';
 import { createFence, fencePassages } from './prompt.ts';
 import type { AskedSource, Passage } from './retrieve.ts';
 import { openPassageShelf, type PassageShelf } from './testing/passage-shelf.ts';
@@ -47,12 +47,12 @@ afterAll(() => shelf.close());
 
 const chars = (limit: number): Budget => ({ limit, sizer: async () => (text) => text.length });
 const get = async (
-  gathering: Gathering,
+  gathering: ContextMode,
   question: string,
-  more: Partial<Wanted> & { budget?: Budget } = {},
+  more: Partial<PassageRequest> & { budget?: Budget } = {},
 ): Promise<Passage[]> =>
   (
-    await gather(
+    await gatherPassages(
       shelf,
       gathering,
       { question, ownerId, sources: [long, short], order: 'rank', ...more },

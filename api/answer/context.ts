@@ -6,7 +6,7 @@ import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import type { Retriever } from '#pipeline/search/index.ts';
 import type { Budget } from './budget.ts';
-import type { AiRequest, Gathering } from './contract.ts';
+import type { AiRequest, ContextMode } from './contract.ts';
 import { createFence, fencePassages } from './prompt.ts';
 import {
   numbered,
@@ -39,7 +39,7 @@ export interface Context {
   /** what of the search could not be asked, as a sentence */
   reduced?: string;
 }
-export interface Wanted extends Sought {
+export interface PassageRequest extends Sought {
   about?: AiRequest['about'];
   /** `rank`: the best first. `reading`: source by source, as they are read, small ones whole */
   order: 'rank' | 'reading';
@@ -57,10 +57,10 @@ const LEAST_ROUGH_CHARS = 10_000;
 const AROUND = 2;
 const ABOUT_CHARS = 1_000;
 
-export async function gather(
+export async function gatherPassages(
   ports: ContextPorts,
-  gathering: Gathering,
-  wanted: Wanted,
+  gathering: ContextMode,
+  wanted: PassageRequest,
   budget: Budget,
 ): Promise<Context> {
   switch (gathering) {
@@ -100,7 +100,7 @@ async function sizerOf(
 /** `first`: what is taken before anything else. */
 async function forQuestion(
   { retriever, passagesOf }: ContextPorts,
-  wanted: Wanted,
+  wanted: PassageRequest,
   budget: Budget,
   first: readonly Candidate[],
 ): Promise<Context> {
@@ -157,7 +157,11 @@ async function forQuestion(
 const placeOrder = (at: Locator): number =>
   at.medium === 'timed' ? at.startS : at.medium === 'paged' ? at.page : at.paragraph;
 
-async function aroundClip(ports: ContextPorts, wanted: Wanted, budget: Budget): Promise<Context> {
+async function aroundClip(
+  ports: ContextPorts,
+  wanted: PassageRequest,
+  budget: Budget,
+): Promise<Context> {
   const { about } = wanted;
   if (!about) return forQuestion(ports, wanted, budget, []);
   const text = about.text.slice(0, ABOUT_CHARS);
@@ -192,7 +196,11 @@ function stands(
   return isThere;
 }
 
-async function wholeSources(ports: ContextPorts, wanted: Wanted, budget: Budget): Promise<Context> {
+async function wholeSources(
+  ports: ContextPorts,
+  wanted: PassageRequest,
+  budget: Budget,
+): Promise<Context> {
   const sources = wanted.sources.slice(0, MAX_WHOLE_SOURCES);
   const lists: Candidate[][] = [];
   // One at a time, and roughly thinned: together, large ones would take long to measure and much

@@ -14,7 +14,7 @@ import type { AskedSource, Passage } from './retrieve.ts';
  * evenly, headings and chapters first kept. `about`: what stands around the clip, then as
  * `question`. `none`: no passages.
  */
-export type Gathering = 'question' | 'whole' | 'about' | 'none';
+export type ContextMode = 'question' | 'whole' | 'about' | 'none';
 /** What "Best Model" picks by. */
 export type Task = 'answer' | 'write' | 'short';
 
@@ -30,7 +30,7 @@ interface FeatureBase {
   /** also the name of its prompt */
   name: string;
   task: Task;
-  gather: Gathering;
+  gather: ContextMode;
   /**
    * gaps of the prompt besides `fence`, `passages`, `question` and `about`; the file has each, and
    * no other
@@ -68,7 +68,7 @@ export type EngineEvent = Extract<
   AnswerEvent,
   { event: 'message' | 'index' | 'citations' | 'done' }
 >;
-export interface MadeValue<T> {
+export interface GeneratedValue<T> {
   value: T;
   /** who made it */
   model: number | 'offline';

@@ -11,20 +11,20 @@ import { Fault } from '#core/contract/faults.ts';
 import { messagesOf, modelText, modelValue, type OnText } from './ask-model.ts';
 import { modelBudget, offlineBudget } from './budget.ts';
 import { createCiter } from './cite.ts';
-import { gather, type Context, type ContextPorts } from './context.ts';
+import { gatherPassages, type Context, type ContextPorts } from './context.ts';
 import type {
   AiRequest,
   EngineEvent,
-  MadeValue,
+  GeneratedValue,
   OfflineInput,
   TextFeature,
   ValueFeature,
 } from './contract.ts';
 import { createOpenAiModel, type ModelTimes } from './model/openai.ts';
-import { recentTurns, standingQuestion, withLastTerms } from './follow-up.ts';
+import { recentTurns, standaloneQuestion, withLastTerms } from './follow-up.ts';
 import { createOutputSanitiser } from './output-sanitiser.ts';
 import { createModels } from './models.ts';
-import { isUnanswered, nearestText } from './unanswered.ts';
+import { isUnanswered, nearestPassagesText } from './unanswered.ts';
 
 export interface AnswerEngine {
   /**
@@ -38,7 +38,11 @@ export interface AnswerEngine {
    * what the model made is not of the shape after one repair; `interrupted`; `unavailable` of the
    * index.
    */
-  make<T>(feature: ValueFeature<T>, request: AiRequest, onText?: OnText): Promise<MadeValue<T>>;
+  make<T>(
+    feature: ValueFeature<T>,
+    request: AiRequest,
+    onText?: OnText,
+  ): Promise<GeneratedValue<T>>;
   status(): {
     /** whether one is set */
     provider: boolean;
@@ -97,7 +101,7 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
     const context =
       feature.gather === 'none'
         ? NOTHING
-        : await gather(
+        : await gatherPassages(
             options,
             feature.gather,
             { ...request, question, order: 'rank' },
@@ -128,7 +132,7 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
     if (feature.gather !== 'none') {
       const quick = () => ({ port, name: models.pick(BEST_MODEL, 'short').name, signal });
       const [question, budget] = await Promise.all([
-        feature.gather === 'whole' ? request.question : standingQuestion(request, quick(), log),
+        feature.gather === 'whole' ? request.question : standaloneQuestion(request, quick(), log),
         modelBudget(
           by,
           feature.gather,
@@ -138,7 +142,7 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
         ),
       ]);
       stopIf(signal);
-      context = await gather(
+      context = await gatherPassages(
         options,
         feature.gather,
         { ...request, question, order: 'reading' },
@@ -184,7 +188,7 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
       throw error;
     }
     if (online && citer.marks === 0 && isUnanswered(said))
-      yield* citer.push(harmless.pass(nearestText(request.question, online.best)));
+      yield* citer.push(harmless.pass(nearestPassagesText(request.question, online.best)));
     yield* citer.push(harmless.rest());
     yield* citer.flush();
     if (reduced !== undefined) yield { event: 'message', data: `\n\n_${reduced}_` };
@@ -201,7 +205,7 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
     feature: ValueFeature<T>,
     request: AiRequest,
     onText?: OnText,
-  ): Promise<MadeValue<T>> {
+  ): Promise<GeneratedValue<T>> {
     const online = provider && (await beginWithModel(provider, feature, request));
     if (online) {
       try {

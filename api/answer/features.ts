@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { GUIDE_KINDS, type GuideKind } from '#config/guides.ts';
 import type { BlogIdea, GeneratedBlog, NoteType } from '#core/contract/ask.ts';
 import { BlogDraft } from './blog.ts';
-import type { Gathering, OfflineInput, TextFeature, ValueFeature } from './contract.ts';
+import type { ContextMode, OfflineInput, TextFeature, ValueFeature } from './contract.ts';
 import { answerOffline } from './offline/answer.ts';
 import { blogIdeasOffline, blogOffline } from './offline/blog.ts';
 import { guideOffline } from './offline/guides.ts';
@@ -17,7 +17,7 @@ const answered = ({ question, passages, about }: OfflineInput): Iterable<string>
 /** One prompt; what is made offline depends on what is asked for. */
 const guide = (
   name: string,
-  gather: Gathering,
+  gather: ContextMode,
   values: readonly string[] = [],
 ): Record<GuideKind, TextFeature> =>
   Object.fromEntries(

@@ -152,7 +152,7 @@ export function withLastTerms(question: string, history: readonly Turn[]): strin
  * One that leans on those before it is rewritten by a quick model, within 3 s; a model that fails
  * or dawdles is done without.
  */
-export async function standingQuestion(
+export async function standaloneQuestion(
   { question, history = [] }: Pick<AiRequest, 'question' | 'history'>,
   quick: AskedModel,
   log: Log,

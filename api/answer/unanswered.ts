@@ -62,7 +62,7 @@ export const isUnanswered = (answer: string): boolean =>
 const MAX_NEAREST = 3;
 const MAX_CHARS = 300;
 /** To follow an answer that says it does not know; empty when nothing was found. */
-export function nearestText(question: string, best: readonly Passage[]): string {
+export function nearestPassagesText(question: string, best: readonly Passage[]): string {
   if (best.length === 0) return '';
   const lines = best.slice(0, MAX_NEAREST).map((passage) => {
     const text = quotable(

@@ -22,7 +22,7 @@ import {
   mails,
   meRoutes,
   OutsideSignIn,
-  outsideRoutes,
+  oidcRoutes,
   OWNER,
   passkeyRoutes,
   Passkeys,
@@ -39,7 +39,7 @@ import {
   Users,
   type Mail,
   type NewToken,
-  type Told,
+  type SecurityMail,
 } from '../features/accounts/index.ts';
 import { Audit, audited, auditRoutes, type Entry } from '../features/audit/index.ts';
 import { memberRoutes, Members, type Threads } from '../features/threads/index.ts';
@@ -108,7 +108,10 @@ export async function openAccounts({
   });
   const mailer = createMailer(settings.mail, log);
   /** One owner is on their own machine and has no address. */
-  const tell = (user: { email: string; name: string }, mail: (told: Told) => Mail): void => {
+  const tell = (
+    user: { email: string; name: string },
+    mail: (told: SecurityMail) => Mail,
+  ): void => {
     if (isMany && user.email !== OWNER)
       mailer.send(mail({ to: user.email, name: user.name, forgot: `${publicUrl}/reset` }));
   };
@@ -242,7 +245,7 @@ export async function openAccounts({
         tell(user, ({ to, name, forgot }) => mails.passkeyDeleted(to, name, passkey, forgot)),
     }),
     ...secondFactorRoutes({ factors, steps, signIn, entry, attempts }),
-    ...outsideRoutes({ outside, signIn, entry, attempts, jar, log }),
+    ...oidcRoutes({ outside, signIn, entry, attempts, jar, log }),
     ...meRoutes({
       users,
       signIn,

@@ -15,9 +15,9 @@ import {
   Imports,
   ImportWork,
   Library,
-  watchDiskRoom,
+  watchDiskSpace,
   type Database,
-  type DiskRoom,
+  type DiskSpace,
   type FileStore,
 } from '#pipeline/library/index.ts';
 import { createGate, portOf } from '#pipeline/net/gate.ts';
@@ -62,7 +62,7 @@ import { openDataDir, type DataDir } from './data-dir.ts';
 import { openFiles } from './open-files.ts';
 import { createMetrics, observeJobs, type Metrics } from '../telemetry/index.ts';
 import { openListing } from './open-listing.ts';
-import { tellRefusals } from './refused-files.ts';
+import { reportRefusals } from './refused-files.ts';
 import { embeddingProvider, speechProvider } from './provider-fetch.ts';
 
 const SWEEP_MS = 15_000;
@@ -81,7 +81,7 @@ export interface Parts {
   database: Database;
   library: Library;
   files: FileStore;
-  room: DiskRoom;
+  room: DiskSpace;
   queue: Queue;
   index: SearchIndex;
   net: Net;
@@ -133,7 +133,7 @@ export async function openParts(
     for (const end of closers.reverse()) await end();
   };
   try {
-    const room = await watchDiskRoom({ folder: settings.dataDir, log });
+    const room = await watchDiskSpace({ folder: settings.dataDir, log });
     closers.push(() => room.stop());
     const database = room.database(
       await openDatabase({ url: settings.databaseUrl, file: dataDir.database, log }),
@@ -222,7 +222,7 @@ export async function openParts(
         ...(recogniser && { recogniser }),
         ...(scanner && { scanner }),
       },
-      onFailed: tellRefusals(database, log),
+      onFailed: reportRefusals(database, log),
       onMerged: (from, into, transaction) => threads.repoint(from, into, transaction),
     });
     const gate = createGate({ allow: [...settings.fetchAllow, ...ours] });

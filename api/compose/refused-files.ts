@@ -14,7 +14,7 @@ export const refusedFile = (fault: Fault, userId: string, from: string): Entry =
 });
 
 /** Of sources: nobody asked just now, so that there is no address either. */
-export function tellRefusals(
+export function reportRefusals(
   database: Database,
   log: Log,
 ): (source: SourceRow, fault: Fault) => Promise<void> {

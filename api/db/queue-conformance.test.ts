@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe } from 'vitest';
-import { queueConformance, type QueueHouse } from '#pipeline/queue/conformance.ts';
+import { queueConformance, type QueueFixture } from '#pipeline/queue/conformance.ts';
 import { openQueue, type QueuePlace } from './testing/queue-place.ts';
 import { describeOnDatabases, openOnSqlite } from './testing/test-database.ts';
 
@@ -14,7 +14,7 @@ const forkHoldingWorker = (place: QueuePlace) =>
   });
 
 describeOnDatabases('the database queue', (open) =>
-  queueConformance(async (): Promise<QueueHouse> => {
+  queueConformance(async (): Promise<QueueFixture> => {
     const {
       database,
       place: { url, file },

@@ -51,7 +51,7 @@ const UNREAD: Partial<Record<string, typeof UNREADABLE>> = {
   },
 };
 /** Says of what never became a request why, in the form of every other answer. */
-export const refuseUnread =
+export const rejectUnparsed =
   (isSecure: boolean) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const res = answering.get(socket);

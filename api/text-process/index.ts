@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Log } from '#config/log.ts';
 import { Fault, toFault } from '#core/contract/faults.ts';
 import { notesToPlainMarkdown, plainMarkdown } from '#core/editor/kept-blocks.ts';
-import type { OutsideOptions } from '#core/editor/outside-links.ts';
+import type { ExternalLinkOptions } from '#core/editor/external-links.ts';
 import { createChildPool } from '#pipeline/run/index.ts';
 import type { PublicSource } from '../features/posts/page/places.ts';
 import {
@@ -38,7 +38,7 @@ export interface TextProcess {
    * Notes as other programs keep them, with what Markdown cannot say of a block in a comment at the
    * end.
    */
-  notesToMarkdown(doc: JSONContent, outside: OutsideOptions): Promise<string>;
+  notesToMarkdown(doc: JSONContent, outside: ExternalLinkOptions): Promise<string>;
   /** Process ids of the living children. */
   pids(): number[];
   /** Kills every child and rejects what runs or waits. */

@@ -4,7 +4,7 @@
  */
 import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
-import type { OutsideOptions } from '#core/editor/outside-links.ts';
+import type { ExternalLinkOptions } from '#core/editor/external-links.ts';
 import type { PublicSource } from '../features/posts/page/places.ts';
 import type { ServedImage } from '../features/posts/page/rendered.ts';
 
@@ -22,7 +22,7 @@ export const TextTask = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('notes-to-markdown'),
     doc: object<JSONContent>(),
-    outside: object<OutsideOptions>(),
+    outside: object<ExternalLinkOptions>(),
   }),
 ]);
 export type TextTask = z.infer<typeof TextTask>;

@@ -3,7 +3,7 @@
  * `createTextProcess` alone.
  */
 import { docToMarkdown } from '#core/editor/markdown.ts';
-import { outsideLinks } from '#core/editor/outside-links.ts';
+import { externalLinks } from '#core/editor/external-links.ts';
 import { notesToMarkdown } from '#core/editor/portable-markdown.ts';
 import { serveTasks } from '#pipeline/run/index.ts';
 import { renderContent } from '../features/posts/render/content.ts';
@@ -15,7 +15,7 @@ serveTasks((message, progress) => {
   const task = TextTask.parse(message);
   if (task.kind === 'doc-to-markdown') return Promise.resolve(docToMarkdown(task.doc));
   if (task.kind === 'notes-to-markdown')
-    return Promise.resolve(notesToMarkdown(task.doc, outsideLinks(task.outside)));
+    return Promise.resolve(notesToMarkdown(task.doc, externalLinks(task.outside)));
   const sources = new Map(task.sources.map((source) => [source.id, source]));
   return Promise.resolve(renderContent(task.doc, { sources, images: task.images }));
 });

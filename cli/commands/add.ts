@@ -13,7 +13,7 @@ import { follow } from '../follow.ts';
 import { followImport, leaveToServer } from '../import/follow-import.ts';
 import { beginList, type CreatedImport } from '../import/start.ts';
 import { oneLine } from '../render/output.ts';
-import { sourceLine, standing, totals } from '../render/source-line.ts';
+import { sourceLine, sourceState, totals } from '../render/source-line.ts';
 import { threadCalled } from '#api/client/thread-called.ts';
 import { toUploadError, uploadSource } from '../upload.ts';
 
@@ -130,7 +130,7 @@ async function addEach(
   const { sources, refused } = following;
   const place = api.hosted ? `In “${oneLine(thread.title)}”` : `${api.url}/t/${thread.url}`;
   if (signal.aborted) {
-    const left = sources.filter((source) => standing(source) === 'working').length;
+    const left = sources.filter((source) => sourceState(source) === 'working').length;
     out.note(
       `Interrupted. ${left > 0 ? `${left} queued ${left === 1 ? 'source stays' : 'sources stay'} queued: gloss status --watch` : 'Nothing is left to read.'}`,
     );
@@ -138,7 +138,7 @@ async function addEach(
   }
   if (!waits) {
     // What was ready already is told; the rest is told as queued.
-    for (const source of queued.filter((it) => standing(it) === 'working')) {
+    for (const source of queued.filter((it) => sourceState(it) === 'working')) {
       out.record(source);
       if (!out.live) out.line(sourceLine(source, undefined));
     }
@@ -148,7 +148,7 @@ async function addEach(
       );
   } else if (sources.length > 0)
     out.remark(out.live ? place : `${totals(sources, refused)} · ${place}`);
-  return refused > 0 || sources.some((source) => standing(source) === 'failed') ? 1 : 0;
+  return refused > 0 || sources.some((source) => sourceState(source) === 'failed') ? 1 : 0;
 }
 
 export const add: CliCommand = {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { Fault } from '#core/contract/faults.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { oneLine, paint } from '../render/output.ts';
-import { refuseServer, tellOn, totalsText } from '../render/backup-lines.ts';
+import { refuseServer, progressLine, totalsText } from '../render/backup-lines.ts';
 
 const UNWRITABLE: Record<string, string> = {
   ENOENT: 'there is no such folder.',
@@ -25,7 +25,7 @@ async function take(context: Context, path: string, index: boolean): Promise<Exi
   ]);
   const log = createLog(settings.logLevel === 'info' ? 'error' : settings.logLevel);
   const part = `${path}.part`;
-  const telling = tellOn(out, 'Backing up');
+  const telling = progressLine(out, 'Backing up');
   try {
     const { output, done } = await beginBackup(settings, log, { index, tell: telling.tell });
     const [manifest] = await Promise.all([
@@ -61,7 +61,7 @@ async function take(context: Context, path: string, index: boolean): Promise<Exi
 export async function checkBackup({ out }: Context, path: string): Promise<ExitCode> {
   const { openBackup, totalsOf } = await import('#api/features/backup/index.ts');
   const opened = await openBackup(path);
-  const telling = tellOn(out, 'Checking');
+  const telling = progressLine(out, 'Checking');
   try {
     await opened.check(telling.tell);
     telling.end();

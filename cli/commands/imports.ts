@@ -2,9 +2,9 @@ import { Fault } from '#core/contract/faults.ts';
 import { Import, ImportItem } from '#core/contract/import.ts';
 import type { CliCommand, Context } from '../command.ts';
 import { followImport, howToFollow } from '../import/follow-import.ts';
-import { asBegun, eachImport, importCalled, isOpen } from '../import/known-imports.ts';
+import { toNamedImport, eachImport, importCalled, isOpen } from '../import/known-imports.ts';
 import { checkReceiptPlace } from '../import/receipt-file.ts';
-import { doneText, importLine, itemLine, throughText } from '../render/import-line.ts';
+import { doneText, importLine, itemLine, finishedText } from '../render/import-line.ts';
 import { oneLine, paint } from '../render/output.ts';
 
 const WHICH = 'an import: its id, the beginning of it, or last';
@@ -33,7 +33,7 @@ const show: CliCommand = {
     }
     if (shown === 0)
       out.remark(options['failed'] === true ? 'Nothing failed.' : 'It holds nothing.');
-    else if (!out.live && !out.json) out.note(`${oneLine(it.name)}: ${throughText(it)}`);
+    else if (!out.live && !out.json) out.note(`${oneLine(it.name)}: ${finishedText(it)}`);
     else if (options['failed'] === true)
       out.remark(`\nTry just those again: gloss imports retry ${it._id}`);
     return 0;
@@ -54,7 +54,7 @@ const watch: CliCommand = {
     const it = await importCalled(server, id);
     if (it.state === 'paused')
       context.out.note(`It is paused. Go on:\ngloss imports resume ${it._id}`);
-    return followImport(context, await asBegun(server, it), { receipt, fromStart: false });
+    return followImport(context, await toNamedImport(server, it), { receipt, fromStart: false });
   },
 };
 

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import { Source } from '#core/contract/source.ts';
-import { RefreshBegun, RefreshReport, SourceDiff } from '#core/contract/version.ts';
+import { StartedRefresh, RefreshReport, SourceDiff } from '#core/contract/version.ts';
 import type { Api } from '#api/client/client.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { refreshLine, reportLines, type Refreshed } from '../render/refresh-line.ts';
@@ -98,7 +98,7 @@ async function beginNamed({ out }: Context, api: Api, ids: readonly string[]): P
 }
 
 async function beginMany({ out }: Context, api: Api, which: 'due' | 'all'): Promise<Begun> {
-  const { begun, uploads } = await api.send('POST', 'sources/refresh', { which }, RefreshBegun);
+  const { begun, uploads } = await api.send('POST', 'sources/refresh', { which }, StartedRefresh);
   if (uploads > 0 && which === 'all')
     out.note(
       `${uploads} uploaded ${uploads === 1 ? 'file has' : 'files have'} no address to look at again.`,

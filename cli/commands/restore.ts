@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
 import type { CliCommand } from '../command.ts';
-import { refuseServer, tellOn, totalsText } from '../render/backup-lines.ts';
+import { refuseServer, progressLine, totalsText } from '../render/backup-lines.ts';
 import { oneLine, paint } from '../render/output.ts';
 import { checkBackup } from './backup.ts';
 
@@ -50,7 +50,7 @@ Examples:
       throw new Fault('conflict', {
         message: `A server runs on ${dataDir} (process ${note.pid}). Stop it first.`,
       });
-    const telling = tellOn(out, 'Restoring');
+    const telling = progressLine(out, 'Restoring');
     try {
       const { manifest, aside } = await restoreBackup(
         { ...settings, dataDir },

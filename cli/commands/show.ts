@@ -8,7 +8,7 @@ import type { Api } from '#api/client/client.ts';
 import type { CliCommand } from '../command.ts';
 import { wrap } from '../render/fit.ts';
 import { oneLine, paint, plain, type Output } from '../render/output.ts';
-import { standing, sourceLine } from '../render/source-line.ts';
+import { sourceState, sourceLine } from '../render/source-line.ts';
 
 const Text = z.object({
   title: z.string(),
@@ -41,7 +41,7 @@ function showSegments({ columns, line }: Output, segments: readonly Segment[]): 
 }
 
 async function readText(server: Api, source: Source): Promise<z.infer<typeof Text>> {
-  if (standing(source) === 'working')
+  if (sourceState(source) === 'working')
     throw new Fault('not_ready', {
       message: `“${oneLine(source.title)}” is still being read. Follow it: gloss status ${source._id} --watch`,
     });
@@ -107,7 +107,7 @@ export const show: CliCommand = {
           ? []
           : ([
               ['id', source._id],
-              ['state', standing(source)],
+              ['state', sourceState(source)],
             ] as [string, unknown][])),
         ['type', source.sourceType],
         ['address', source.canonicalUrl],

@@ -5,7 +5,7 @@ import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { follow } from '../follow.ts';
 import { allSources } from '../library-pages.ts';
 import { paint } from '../render/output.ts';
-import { sourceLine, standing, totals } from '../render/source-line.ts';
+import { sourceLine, sourceState, totals } from '../render/source-line.ts';
 import { threadCalled } from '#api/client/thread-called.ts';
 
 function show({ out }: Context, sources: readonly Source[]): void {
@@ -42,7 +42,7 @@ async function watch(context: Context, sources: readonly Source[]): Promise<Exit
     return 130;
   }
   if (!context.out.live) context.out.note(totals(following.sources));
-  return following.sources.some((source) => standing(source) === 'failed') ? 1 : 0;
+  return following.sources.some((source) => sourceState(source) === 'failed') ? 1 : 0;
 }
 
 export const status: CliCommand = {
@@ -61,14 +61,14 @@ export const status: CliCommand = {
       );
       return 0;
     }
-    if (options['watch'] && sources.some((source) => standing(source) === 'working')) {
+    if (options['watch'] && sources.some((source) => sourceState(source) === 'working')) {
       return watch(
         context,
-        ids.length > 0 ? sources : sources.filter((source) => standing(source) === 'working'),
+        ids.length > 0 ? sources : sources.filter((source) => sourceState(source) === 'working'),
       );
     }
     show(context, sources);
-    return ids.length > 0 && sources.some((source) => standing(source) === 'failed') ? 1 : 0;
+    return ids.length > 0 && sources.some((source) => sourceState(source) === 'failed') ? 1 : 0;
   },
 };
 

@@ -1,7 +1,7 @@
 import {
   Account,
   AccountPage,
-  MadeAccount,
+  CreatedAccount,
   NewPersonalToken,
   TokenScope,
 } from '#core/contract/account.ts';
@@ -42,7 +42,7 @@ const add: CliCommand = {
       ),
   async run({ out, api, settings }, [email = ''], { name, plan }) {
     const server = await api();
-    const answer = await server.send('POST', 'users', { email, name, plan }, MadeAccount);
+    const answer = await server.send('POST', 'users', { email, name, plan }, CreatedAccount);
     // Hosted by this command, the server is gone with it: the link is of the one that will run.
     const made = server.hosted
       ? {

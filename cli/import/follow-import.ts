@@ -7,7 +7,7 @@ import { Fault } from '#core/contract/faults.ts';
 import { Import, ImportItem, ImportLive } from '#core/contract/import.ts';
 import type { Api } from '#api/client/client.ts';
 import type { Context, ExitCode } from '../command.ts';
-import { aheadText, counted, doneText, itemLine, throughText } from '../render/import-line.ts';
+import { pendingText, counted, doneText, itemLine, finishedText } from '../render/import-line.ts';
 import { oneLine, type Output } from '../render/output.ts';
 import { ImportProgress } from './import-progress.ts';
 import type { NamedImport } from './known-imports.ts';
@@ -21,7 +21,7 @@ const PAUSE_MS = 500;
 const LAST_LOOK_MS = 5_000;
 const MOST_FAILURES = 10;
 
-export interface FollowWish {
+export interface FollowOptions {
   /** written at the end, and when interrupted */
   receipt?: string | undefined;
   /** tell what was settled before, too */
@@ -31,7 +31,7 @@ export interface FollowWish {
 export async function followImport(
   context: Context,
   begun: NamedImport,
-  { receipt, fromStart }: FollowWish,
+  { receipt, fromStart }: FollowOptions,
 ): Promise<ExitCode> {
   const { out, signal } = context;
   const api = await context.api();
@@ -132,7 +132,7 @@ function conclude(
     if (failed.length > 0) out.line();
   } else
     out.note(
-      `${oneLine(name)}: ${[throughText(last), aheadText(last)].filter(Boolean).join(' · ')}`,
+      `${oneLine(name)}: ${[finishedText(last), pendingText(last)].filter(Boolean).join(' · ')}`,
     );
   if (last.state === 'cancelled')
     out.note(`Cancelled; what was added stays.\ngloss imports show ${last._id}`);

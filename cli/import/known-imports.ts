@@ -74,7 +74,10 @@ export async function openImportOf(
 }
 
 /** An import that stands already, as one to follow. */
-export async function asBegun(api: Api, { _id, name, threadId }: Import): Promise<NamedImport> {
+export async function toNamedImport(
+  api: Api,
+  { _id, name, threadId }: Import,
+): Promise<NamedImport> {
   const thread =
     threadId === undefined
       ? undefined
@@ -96,7 +99,7 @@ export async function newestOpenImport(api: Api): Promise<NamedImport | undefine
   for await (const it of eachImport(api)) {
     if (!isOpen(it)) continue;
     if (it.state === 'paused') await api.send('POST', `imports/${it._id}/resume`, {}, Import);
-    return asBegun(api, it);
+    return toNamedImport(api, it);
   }
   return undefined;
 }

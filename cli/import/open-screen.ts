@@ -11,7 +11,7 @@ export interface OpenScreen {
   show(now: ImportLive): void;
   close(): void;
 }
-export interface ScreenWish {
+export interface ScreenOptions {
   name: string;
   into: string;
   live: ImportLive;
@@ -29,7 +29,7 @@ export async function openImportScreen({
   goesOn,
   steer,
   leave,
-}: ScreenWish): Promise<OpenScreen> {
+}: ScreenOptions): Promise<OpenScreen> {
   const [{ render }, { createElement }, { ImportScreen }] = await Promise.all([
     import('ink'),
     import('react'),

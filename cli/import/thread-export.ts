@@ -8,7 +8,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { openZip, type OpenZip } from '#api/archive/zip-reader.ts';
 import { isThreadExport, readThreadExport } from '#api/features/export/read-export.ts';
 import {
-  BegunThreadImport,
+  StartedThreadImport,
   ImportedThread,
   type ExportedFile,
   type ThreadExport,
@@ -180,7 +180,7 @@ async function bringBack(
     'POST',
     'threads/import',
     { thread: it.thread, files },
-    BegunThreadImport,
+    StartedThreadImport,
   );
   const pathOf = new Map(files.map((file) => [file.key, file.path]));
   try {

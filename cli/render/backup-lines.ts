@@ -31,7 +31,10 @@ export function refuseServer(settings: Settings, named: unknown): void {
 }
 
 /** One line that is written over, where a person watches. */
-export function tellOn(out: Output, doing: string): { tell(what: string): void; end(): void } {
+export function progressLine(
+  out: Output,
+  doing: string,
+): { tell(what: string): void; end(): void } {
   let last = 0;
   let shown = false;
   return {

@@ -34,9 +34,9 @@ const told = (
     .filter(([key]) => it[key] > 0)
     .map(([key, name]) => `${it[key].toLocaleString('en')} ${name}`);
 /** `380 added · 12 there already · 8 failed`, without what there is none of. */
-export const throughText = (it: Import): string => told(it, THROUGH).join(' · ') || 'nothing yet';
+export const finishedText = (it: Import): string => told(it, THROUGH).join(' · ') || 'nothing yet';
 /** `6 being read · 816 waiting` */
-export const aheadText = (it: Import): string => told(it, AHEAD).join(' · ');
+export const pendingText = (it: Import): string => told(it, AHEAD).join(' · ');
 
 const STATE: Record<Import['state'], readonly [Paint, string]> = {
   running: ['yellow', '·'],
@@ -64,7 +64,7 @@ export function importLine(it: Import, columns: number | undefined): string {
     it.state === 'done' && it.failed > 0 ? (['yellow', '!'] as const) : STATE[it.state];
   const when = it.createdAt.slice(0, 16).replace('T', ' ');
   const head = `${paint(color, mark)} ${paint('bold', cut(name, Math.max(8, columns - 34)))}  ${it.state}`;
-  return `${head}  ${paint('dim', when)}\n  ${cut([...(it.state === 'done' ? [] : [doneText(it)]), throughText(it)].join(' · '), columns - 3)}\n  ${paint('dim', it._id)}`;
+  return `${head}  ${paint('dim', when)}\n  ${cut([...(it.state === 'done' ? [] : [doneText(it)]), finishedText(it)].join(' · '), columns - 3)}\n  ${paint('dim', it._id)}`;
 }
 
 const ITEM: Record<ImportItemState, readonly [Paint, string]> = {

@@ -4,7 +4,7 @@
  */
 import type { ImportLive } from '#core/contract/import.ts';
 import { cut, widthOf } from './fit.ts';
-import { aheadText, settledOf, throughText } from './import-line.ts';
+import { pendingText, settledOf, finishedText } from './import-line.ts';
 import { oneLine, paint } from './output.ts';
 
 export interface ImportView {
@@ -86,7 +86,7 @@ function head({ name, into, live, elapsedMs }: Summary, width: number): string[]
     live.state === 'running' && live.secondsLeft !== undefined && done < live.total
       ? about(live.secondsLeft)
       : '';
-  const ahead = [aheadText(live), ...(live.state === 'running' ? [rate, left] : [])]
+  const ahead = [pendingText(live), ...(live.state === 'running' ? [rate, left] : [])]
     .filter(Boolean)
     .join(' · ');
   return [
@@ -98,7 +98,7 @@ function head({ name, into, live, elapsedMs }: Summary, width: number): string[]
       [live.skipped / total, 'yellow'],
       [live.failed / total, 'red'],
     ]) + figures,
-    cut(throughText(live), width),
+    cut(finishedText(live), width),
     ...(ahead === '' ? [] : [paint('dim', cut(ahead, width))]),
   ];
 }

@@ -37,7 +37,7 @@ function sizeText(source: Source): string {
 }
 
 export type SourceState = 'working' | 'ready' | 'failed';
-export function standing(source: Source): SourceState {
+export function sourceState(source: Source): SourceState {
   if (source.status.embedding === EmbeddingStatus.processing) return 'working';
   return source.status.embedding === EmbeddingStatus.ready ? 'ready' : 'failed';
 }
@@ -53,13 +53,13 @@ export const reason = (source: Source): string =>
 /** `3 ready · 1 working · 2 failed` */
 export function totals(sources: readonly Source[], failedBesides = 0): string {
   const count = (state: SourceState) =>
-    sources.filter((source) => standing(source) === state).length;
+    sources.filter((source) => sourceState(source) === state).length;
   return `${count('ready')} ready · ${count('working')} working · ${count('failed') + failedBesides} failed`;
 }
 
 /** In a pipe: id, state, type, title, what there is to say, by tabs. */
 function pipedLine(source: Source): string {
-  const state = standing(source);
+  const state = sourceState(source);
   const about =
     state === 'working'
       ? progressText(source)
@@ -75,7 +75,7 @@ function pipedLine(source: Source): string {
  */
 export function sourceLine(source: Source, columns: number | undefined): string {
   if (columns === undefined) return pipedLine(source);
-  const state = standing(source);
+  const state = sourceState(source);
   const [color, mark] = MARK[state];
   const about =
     state === 'working' ? progressText(source) : state === 'ready' ? sizeText(source) : 'failed';

@@ -4,7 +4,14 @@ import { Box, Text } from 'ink';
 import type { Source } from '#core/contract/source.ts';
 import { cut, widthOf } from './fit.ts';
 import { oneLine, paint } from './output.ts';
-import { MARK, progressText, reason, standing, totals, type SourceState } from './source-line.ts';
+import {
+  MARK,
+  progressText,
+  reason,
+  sourceState,
+  totals,
+  type SourceState,
+} from './source-line.ts';
 
 export interface Refused {
   input: string;
@@ -79,7 +86,7 @@ export function SourceList({
       about: oneLine(message),
     })),
     ...sources.map((source) => {
-      const state = standing(source);
+      const state = sourceState(source);
       return {
         key: source._id,
         state,

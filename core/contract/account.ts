@@ -84,7 +84,7 @@ export const SignInOptions = z.object({
   oidc: z.object({ name: z.string() }).nullable().default(null),
 });
 /** Reasons why a single sign-on was refused. */
-export const OUTSIDE_FAULTS = [
+export const OIDC_FAULTS = [
   'not_allowed',
   'unverified',
   'signup_closed',
@@ -238,7 +238,7 @@ export const NewAccount = z.object({
   plan: z.string().max(40).optional(),
 });
 /** `link`: where the person sets a password, within a day. */
-export const MadeAccount = z.object({ user: Account, link: z.string() });
+export const CreatedAccount = z.object({ user: Account, link: z.string() });
 export const AccountPatch = z.object({ plan: z.string().max(40) });
 
 export const ModelChoice = z.object({

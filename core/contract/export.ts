@@ -83,7 +83,7 @@ export type ThreadExport = z.infer<typeof ThreadExport>;
 
 /** First the thread and the places for its files … */
 export const NewThreadImport = ThreadExport.pick({ thread: true, files: true });
-export const BegunThreadImport = z.object({
+export const StartedThreadImport = z.object({
   thread: z.object({ _id: ThreadId, url: z.string(), title: z.string() }),
   /** `PUT` the bytes of `key` to `uploadURL` with `headers` */
   files: z.array(
@@ -95,7 +95,7 @@ export const BegunThreadImport = z.object({
     }),
   ),
 });
-export type BegunThreadImport = z.infer<typeof BegunThreadImport>;
+export type StartedThreadImport = z.infer<typeof StartedThreadImport>;
 /** The content of the thread, once its files have been uploaded. */
 export const ThreadImport = ThreadExport.pick({
   thread: true,

@@ -36,8 +36,12 @@ export const ImportEntry = z.object({
 export type ImportEntry = z.infer<typeof ImportEntry>;
 
 /** A line that holds nothing that could be added, and why. */
-export const ImportUnread = z.object({ line: z.int().min(1), text: z.string(), why: z.string() });
-export type ImportUnread = z.infer<typeof ImportUnread>;
+export const UnreadableEntry = z.object({
+  line: z.int().min(1),
+  text: z.string(),
+  why: z.string(),
+});
+export type UnreadableEntry = z.infer<typeof UnreadableEntry>;
 
 /** What a file was found to hold. */
 export const ImportReading = z.object({
@@ -46,7 +50,7 @@ export const ImportReading = z.object({
   /** as a person calls it: `Pocket export` */
   label: z.string(),
   entries: z.array(ImportEntry),
-  unread: z.array(ImportUnread),
+  unread: z.array(UnreadableEntry),
 });
 export type ImportReading = z.infer<typeof ImportReading>;
 
@@ -183,7 +187,7 @@ export const NewImport = z.object({
    */
   key: z.string().max(100).optional(),
   /** shown unchanged in the receipt */
-  unread: z.array(ImportUnread).max(50_000).optional(),
+  unread: z.array(UnreadableEntry).max(50_000).optional(),
 });
 export type NewImport = z.infer<typeof NewImport>;
 export const StartedImport = z.object({

@@ -9,15 +9,15 @@ import { SignedIn } from './account.ts';
  * `code`: of the app. `recovery`: one of the ten. `passkey`: `POST auth/passkey`, which needs no
  * password.
  */
-export const SecondWay = z.enum(['code', 'recovery', 'passkey']);
-export type SecondWay = z.infer<typeof SecondWay>;
+export const SecondFactorMethod = z.enum(['code', 'recovery', 'passkey']);
+export type SecondFactorMethod = z.infer<typeof SecondFactorMethod>;
 /**
  * The password was correct, but the person is not signed in yet. `challenge` is valid for five
  * minutes and only for the second step.
  */
 export const SecondStep = z.object({
   challenge: z.string(),
-  ways: z.array(SecondWay),
+  ways: z.array(SecondFactorMethod),
   expiresAt: z.iso.datetime(),
 });
 export type SecondStep = z.infer<typeof SecondStep>;
@@ -55,7 +55,7 @@ export type SecondFactor = z.infer<typeof SecondFactor>;
  * Of what changes a factor: the password, where the sign-in is not of the last ten minutes. Fault
  * `confirm_password` without it.
  */
-export const SureBody = z.object({ password: z.string().max(200).optional() });
+export const ReauthBody = z.object({ password: z.string().max(200).optional() });
 /**
  * `POST me/second-factor/options`: `key` to type into an app, `uri` for a picture to scan, `ticket`
  * to send back within ten minutes.

@@ -59,8 +59,8 @@ export const Thread = z.object({
 export type Thread = z.infer<typeof Thread>;
 
 /** Sent to open pages whenever one of these fields of the thread changes. */
-export const ThreadStanding = Thread.pick({ title: true, visibility: true, thread_sources: true });
-export type ThreadStanding = z.infer<typeof ThreadStanding>;
+export const ThreadUpdate = Thread.pick({ title: true, visibility: true, thread_sources: true });
+export type ThreadUpdate = z.infer<typeof ThreadUpdate>;
 
 /** A card of the list of threads. */
 export const ThreadCard = Thread.pick({

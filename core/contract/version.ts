@@ -98,11 +98,11 @@ export const RefreshMany = z.object({ which: z.enum(['due', 'all']) });
  * Those begun, with the version that each has now, and how many are uploads, which have no address
  * to look at again.
  */
-export const RefreshBegun = z.object({
+export const StartedRefresh = z.object({
   begun: z.array(z.object({ _id: SourceId, version: z.int() })),
   uploads: z.int(),
 });
-export type RefreshBegun = z.infer<typeof RefreshBegun>;
+export type StartedRefresh = z.infer<typeof StartedRefresh>;
 
 export const RefreshReport = z.object({
   version: z.int(),

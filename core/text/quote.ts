@@ -3,7 +3,7 @@
  */
 import { agreement, byEnds, fuzzy, MAX_FUZZY, places, plain, type Span } from './alike.ts';
 
-export interface FoundQuote {
+export interface QuoteMatch {
   /** `[start, end)` in the text given */
   start: number;
   end: number;
@@ -20,7 +20,7 @@ export function findQuote(
   text: string,
   quote: string,
   around: { prefix?: string; suffix?: string } = {},
-): FoundQuote | undefined {
+): QuoteMatch | undefined {
   const hay = plain(text);
   const needle = plain(quote).text.trim();
   if (needle === '') return undefined;

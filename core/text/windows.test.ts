@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gather } from './windows.ts';
+import { groupIntoWindows } from './windows.ts';
 
 const sum = (window: readonly number[]) => window.reduce((all, it) => all + it, 0);
 const bounds = { least: 10, most: 20 };
@@ -22,12 +22,12 @@ test.each([
   ['a large piece stands alone', [50, 4], [[50], [4]]],
   ['a small rest joins the last window', [5, 5, 3], [[5, 5, 3]]],
   ['a small rest that does not fit stands alone', [5, 13, 4], [[5, 13], [4]]],
-])('%s', (_, pieces, windows) => expect(gather(pieces, sum, bounds)).toEqual(windows));
+])('%s', (_, pieces, windows) => expect(groupIntoWindows(pieces, sum, bounds)).toEqual(windows));
 
 test('every piece is in one window, in order, and no window of several is too large', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 30 })), (pieces) => {
-      const windows = gather(pieces, sum, bounds);
+      const windows = groupIntoWindows(pieces, sum, bounds);
       expect(windows.flat()).toEqual(pieces);
       for (const window of windows) {
         expect(window.length).toBeGreaterThan(0);

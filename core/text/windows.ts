@@ -8,7 +8,7 @@
  * last window below `least` joins the one before when both fit. Every piece is in exactly one
  * window, in order.
  */
-export function gather<T>(
+export function groupIntoWindows<T>(
   pieces: readonly T[],
   sizeOf: (window: readonly T[]) => number,
   { least, most }: { least: number; most: number },

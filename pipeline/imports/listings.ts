@@ -7,7 +7,7 @@ import type { ImportReading, ListingLimits } from '#core/contract/import.ts';
 import type { Log } from '#config/log.ts';
 import { mergeKept, type ImportRow, type OpenItem } from '#pipeline/library/index.ts';
 import { withScheme } from './plan-source.ts';
-import { asSkipped, keepItems, readEntries, type StagingPorts } from './stage.ts';
+import { asSkipped, stageItems, readEntries, type StagingPorts } from './stage.ts';
 
 const AT_ONCE = 2;
 /** A worker that is silent for so long has died: another opens the listing. */
@@ -34,7 +34,7 @@ export interface ListingOpener {
 /**
  * From a day on, and the newest so many; what has no date counts as oldest, but is never too old.
  */
-export function within(
+export function limitListing(
   entries: Listed['entries'],
   { since, max }: ListingLimits,
 ): Listed['entries'] {
@@ -59,7 +59,7 @@ export function createListings(
 
   async function keep(item: OpenItem, of: ImportRow, dueAt: number, listed: Listed): Promise<void> {
     const { tags = [], folders = [] } = item.brought;
-    const entries = within(listed.entries, of.limits).map((it) => ({
+    const entries = limitListing(listed.entries, of.limits).map((it) => ({
       ...it,
       kind: 'source' as const,
       line: item.line,
@@ -80,7 +80,7 @@ export function createListings(
     await database.write(async (transaction) => {
       if (!(await work.putOff(item, dueAt, dueAt, 0, transaction))) return;
       const last = await work.lastEntry(item, transaction);
-      await keepItems(
+      await stageItems(
         ports,
         of,
         items.map((it) => ({ ...it, entry: it.entry + last })),

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
 import { toFault } from '#core/contract/faults.ts';
-import type { ImportEntry, ImportUnread } from '#core/contract/import.ts';
+import type { ImportEntry, UnreadableEntry } from '#core/contract/import.ts';
 import type { ImportId, SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import {
   keepForOwner,
@@ -121,7 +121,10 @@ export async function readEntries(
 }
 
 /** Told in the receipt as they are. */
-export function asSkipped(unread: readonly ImportUnread[], beside: readonly NewItem[]): NewItem[] {
+export function asSkipped(
+  unread: readonly UnreadableEntry[],
+  beside: readonly NewItem[],
+): NewItem[] {
   const nextEntry = new Map<number, number>();
   for (const { line, entry } of beside)
     nextEntry.set(line, Math.max(entry + 1, nextEntry.get(line) ?? 0));
@@ -160,7 +163,7 @@ export function knownAmong(
  * Stores entries. Entries that are in the library already get the imported metadata and are settled
  * at once. `beside`: the import already has entries.
  */
-export async function keepItems(
+export async function stageItems(
   ports: StagingPorts,
   of: StagedImport,
   items: readonly NewItem[],

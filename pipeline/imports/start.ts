@@ -10,7 +10,7 @@ import type {
 import type { ThreadId, UserId } from '#core/contract/id.ts';
 import type { Library, Upload } from '#pipeline/library/index.ts';
 import type { PlanSource } from './plan-source.ts';
-import { asSkipped, keepItems, knownAmong, readEntries, type StagingPorts } from './stage.ts';
+import { asSkipped, stageItems, knownAmong, readEntries, type StagingPorts } from './stage.ts';
 
 /**
  * Everything is staged in one transaction, or nothing. An unfinished import of the same key is gone
@@ -37,7 +37,7 @@ export async function startImport(
   const { id, created } = await database.write(async (transaction) => {
     const begun = await imports.begin(row, transaction);
     if (begun.created) {
-      await keepItems(ports, { id: begun.id, ownerId, threadId }, items, transaction);
+      await stageItems(ports, { id: begun.id, ownerId, threadId }, items, transaction);
       await work.finish([begun.id], transaction);
     }
     return begun;

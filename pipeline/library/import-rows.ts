@@ -13,7 +13,7 @@ import type { FileType } from '#core/contract/file.ts';
 import type { ImportId, SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import type { Database } from './database.ts';
 import type { NewSource } from './library.ts';
-import type { KeptByOwner } from './source.model.ts';
+import type { OwnerMetadata } from './source.model.ts';
 
 export interface ImportRow {
   id: ImportId;
@@ -54,7 +54,7 @@ export interface NewItem {
   host: string;
   canonicalUrl?: string | undefined;
   plan?: PlannedSource | undefined;
-  brought: KeptByOwner;
+  brought: OwnerMetadata;
   sourceId?: SourceId | undefined;
   /** what it is a duplicate of */
   twin?: string | undefined;
@@ -66,7 +66,7 @@ export interface OpenItem extends ItemKey {
   title: string | undefined;
   host: string;
   plan: PlannedSource | undefined;
-  brought: KeptByOwner;
+  brought: OwnerMetadata;
   sourceId: SourceId | undefined;
   attempts: number;
 }
@@ -122,7 +122,7 @@ export const openItemOf = (row: RawItem): OpenItem => ({
   host: row.host,
   attempts: row.attempts,
   plan: row.plan === null ? undefined : (JSON.parse(row.plan) as PlannedSource),
-  brought: JSON.parse(row.brought) as KeptByOwner,
+  brought: JSON.parse(row.brought) as OwnerMetadata,
   sourceId: row.source_id ?? undefined,
 });
 export type ReceiptRow = Pick<

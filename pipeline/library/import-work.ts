@@ -14,7 +14,7 @@ import {
   type RawItem,
 } from './import-rows.ts';
 import { finishIfSettled, type Imports } from './imports.ts';
-import type { KeptByOwner } from './source.model.ts';
+import type { OwnerMetadata } from './source.model.ts';
 
 /** An entry whose source is in progress, with the state of the source. */
 export interface RunningItem extends ItemKey {
@@ -36,11 +36,11 @@ export type Settlement =
   | { state: 'duplicate'; sourceId: SourceId; twin: string }
   | { state: 'skipped' | 'failed'; code: string; message: string };
 /** The position of the entry with this address. */
-export interface TakenAddress extends ItemKey {
+export interface ImportedAddress extends ItemKey {
   canonicalUrl: string;
   sourceId: SourceId | undefined;
   title: string;
-  brought: KeptByOwner;
+  brought: OwnerMetadata;
   waits: boolean;
 }
 
@@ -217,8 +217,8 @@ export class ImportWork {
     importId: ImportId,
     canonicalUrls: readonly string[],
     transaction: Transaction,
-  ): Promise<Map<string, TakenAddress>> {
-    const found = new Map<string, TakenAddress>();
+  ): Promise<Map<string, ImportedAddress>> {
+    const found = new Map<string, ImportedAddress>();
     for (let from = 0; from < canonicalUrls.length; from += ADDRESSES_AT_ONCE) {
       const some = canonicalUrls.slice(from, from + ADDRESSES_AT_ONCE);
       const rows = await this.#sql.rows<RawItem & { canonical_url: string }>(
@@ -239,7 +239,7 @@ export class ImportWork {
     }
     return found;
   }
-  async bring(item: ItemKey, brought: KeptByOwner, transaction: Transaction): Promise<void> {
+  async bring(item: ItemKey, brought: OwnerMetadata, transaction: Transaction): Promise<void> {
     await this.#sql.rows(
       `UPDATE import_items SET brought = $4 WHERE ${KEY} RETURNING line`,
       [...keyOf(item), JSON.stringify(brought)],

@@ -6,7 +6,7 @@ import type { Transaction } from 'sequelize';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Database } from './database.ts';
 import { importSql } from './import-rows.ts';
-import type { KeptByOwner } from './source.model.ts';
+import type { OwnerMetadata } from './source.model.ts';
 
 const SOURCES_AT_ONCE = 100;
 const MOST_HIGHLIGHTS = 5000;
@@ -14,13 +14,13 @@ const BETWEEN_NOTES = '\n\n---\n\n';
 const union = (one: readonly string[] = [], other: readonly string[] = []): string[] => [
   ...new Set([...one, ...other]),
 ];
-const isEmpty = (kept: KeptByOwner): boolean => Object.keys(kept).length === 0;
+const isEmpty = (kept: OwnerMetadata): boolean => Object.keys(kept).length === 0;
 
 /**
  * Merges two sets of metadata without duplicates: existing values come first, and the earlier date
  * is kept.
  */
-export function mergeImportedMetadata(there: KeptByOwner, more: KeptByOwner): KeptByOwner {
+export function mergeImportedMetadata(there: OwnerMetadata, more: OwnerMetadata): OwnerMetadata {
   if (isEmpty(there)) return more;
   if (isEmpty(more)) return there;
   const tags = union(there.tags, more.tags);
@@ -46,7 +46,7 @@ export function mergeImportedMetadata(there: KeptByOwner, more: KeptByOwner): Ke
  */
 export async function saveImportedMetadata(
   database: Database,
-  brought: ReadonlyMap<SourceId, KeptByOwner>,
+  brought: ReadonlyMap<SourceId, OwnerMetadata>,
   transaction: Transaction,
 ): Promise<SourceId[]> {
   const { rows, list, postgres, uuid } = importSql(database);
@@ -54,13 +54,13 @@ export async function saveImportedMetadata(
   const changed: SourceId[] = [];
   for (let from = 0; from < some.length; from += SOURCES_AT_ONCE) {
     const page = new Map(some.slice(from, from + SOURCES_AT_ONCE));
-    const there = await rows<{ id: SourceId; kept: string | KeptByOwner }>(
+    const there = await rows<{ id: SourceId; kept: string | OwnerMetadata }>(
       `SELECT id, kept FROM sources WHERE id IN (${list(1, page.size)})${postgres ? ' FOR UPDATE' : ''}`,
       [...page.keys()],
       transaction,
     );
     const merged = there.flatMap(({ id, kept }) => {
-      const before = typeof kept === 'string' ? (JSON.parse(kept) as KeptByOwner) : kept;
+      const before = typeof kept === 'string' ? (JSON.parse(kept) as OwnerMetadata) : kept;
       const after = JSON.stringify(mergeImportedMetadata(before, page.get(id) ?? {}));
       return after === JSON.stringify(before) ? [] : [{ id, after }];
     });

@@ -2,11 +2,11 @@ export type { Database } from './database.ts';
 export type { FileStore } from './file-store.ts';
 export { createDiskFiles } from './disk-files.ts';
 export { createS3Files } from './create-s3-files.ts';
-export { watchDiskRoom, type DiskRoom } from './disk-room.ts';
+export { watchDiskSpace, type DiskSpace } from './disk-space.ts';
 export { createFileCollector, type FileCollector } from './file-collector.ts';
 export { withLocalCopies } from './local-copies.ts';
 export { asBeingRead, Library, versionBeingRead, type SourcePatch } from './library.ts';
-export type { SourceRow, KeptFacts, KeptImage } from './source.model.ts';
+export type { SourceRow, StoredFacts, StoredImage } from './source.model.ts';
 export type { VersionRow } from './version.model.ts';
 export { giveOwnTranscript } from './own-transcript.ts';
 export {

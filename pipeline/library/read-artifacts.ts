@@ -4,7 +4,7 @@ import { Snapshot } from '#core/contract/snapshot.ts';
 import { Transcript } from '#core/contract/source.ts';
 import type { FileStore } from './file-store.ts';
 import type { Library } from './library.ts';
-import type { KeptImage, SourceRow } from './source.model.ts';
+import type { StoredImage, SourceRow } from './source.model.ts';
 
 const Views = z.object({
   snapshotKey: z.string(),
@@ -87,7 +87,7 @@ export async function readView(
 export async function readPictures(
   library: Library,
   source: SourceRow,
-): Promise<Map<string, KeptImage>> {
+): Promise<Map<string, StoredImage>> {
   const page = FetchedPage.safeParse(await library.artifact(source.id, source.version, 'fetch'));
   if (!page.success) return new Map();
   const keys = new Map(page.data.parts.map(({ name, key }) => [name, key]));

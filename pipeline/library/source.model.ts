@@ -5,16 +5,16 @@ import type { SourceType, Stage, TranscriptQuality } from '#core/contract/source
 import type { SourceFacts } from '#pipeline/sources/contract.ts';
 
 /** A copy of an image, by file key, with its content type. */
-export interface KeptImage {
+export interface StoredImage {
   key: string;
   type: string;
 }
-export type KeptImages = Partial<
-  Record<'icon' | 'preview' | 'thumbnail' | 'channelIcon', KeptImage>
+export type StoredImages = Partial<
+  Record<'icon' | 'preview' | 'thumbnail' | 'channelIcon', StoredImage>
 >;
 /** `documentKey`: the original that a viewer opens, where there is one. */
-export type KeptFacts = Partial<SourceFacts> & {
-  images?: KeptImages;
+export type StoredFacts = Partial<SourceFacts> & {
+  images?: StoredImages;
   origin?: string;
   documentKey?: string;
   transcript?: TranscriptQuality;
@@ -25,7 +25,7 @@ export type KeptFacts = Partial<SourceFacts> & {
 };
 
 /** `at` and `anchor`: the position of its text, set by a refresh. */
-export interface KeptHighlight {
+export interface StoredHighlight {
   text: string;
   note?: string;
   createdAt?: string;
@@ -33,12 +33,12 @@ export interface KeptHighlight {
   anchor?: AnchorMark;
 }
 /** What its owner brought along from elsewhere: of an import, or given by hand. */
-export interface KeptByOwner {
+export interface OwnerMetadata {
   tags?: string[];
   folders?: string[];
   addedAt?: string;
   note?: string;
-  highlights?: KeptHighlight[];
+  highlights?: StoredHighlight[];
 }
 
 /**
@@ -56,7 +56,7 @@ export interface SourceRow {
   canonicalUrl: string;
   uploadKey: string | null;
   title: string;
-  facts: KeptFacts;
+  facts: StoredFacts;
   /** the newest version that was read whole */
   version: number;
   /** the version a refresh is reading; the one before stays whole until it is done */
@@ -97,7 +97,7 @@ export interface SourceRow {
   embeddedBy: string | null;
   /** while another worker embeds it, or until it is tried again */
   embedDueAt: Date | null;
-  kept: KeptByOwner;
+  kept: OwnerMetadata;
   deletedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;

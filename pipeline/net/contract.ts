@@ -82,7 +82,7 @@ export interface YtDlp {
 }
 
 /** A word or a stretch of words, in seconds from the beginning of its piece. */
-export interface Heard {
+export interface TranscribedSpan {
   text: string;
   startS: number;
   endS: number;
@@ -107,7 +107,7 @@ export interface SpeechToText {
   transcribe(
     piece: Uint8Array,
     options: { signal?: AbortSignal; language?: string },
-  ): Promise<{ heard: Heard[]; words: boolean; language?: string }>;
+  ): Promise<{ heard: TranscribedSpan[]; words: boolean; language?: string }>;
 }
 
 export interface VideoFrame {

@@ -1,6 +1,6 @@
 /** What a provider answers to a piece of sound, and the timed words in it. */
 import { z } from 'zod';
-import type { Heard } from './contract.ts';
+import type { TranscribedSpan } from './contract.ts';
 
 const Stretch = z.object({ text: z.string(), start: z.number(), end: z.number() });
 export const TranscriptionAnswer = z.object({
@@ -17,7 +17,7 @@ export type TranscriptionAnswer = z.infer<typeof TranscriptionAnswer>;
 
 /** `words`: whether the times belong to single words. */
 export function heardIn({ words, segments, text, duration }: TranscriptionAnswer): {
-  heard: Heard[];
+  heard: TranscribedSpan[];
   words: boolean;
 } {
   // Words come without their punctuation from some, and with it from others: the segments then say
@@ -51,7 +51,7 @@ const letters = (text: string): string =>
  * Adds the punctuation of the text to the timed words. Words that don't match the text stay
  * unchanged.
  */
-function punctuated(words: Heard[], text: string): Heard[] {
+function punctuated(words: TranscribedSpan[], text: string): TranscribedSpan[] {
   const written = text.split(/\s+/).filter((word) => word !== '');
   let at = 0;
   return words.map((word) => {

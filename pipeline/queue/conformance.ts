@@ -16,7 +16,7 @@ import {
 } from './contract.ts';
 import { eventually } from '../testing/eventually.ts';
 
-export interface QueueHouse {
+export interface QueueFixture {
   database: Database;
   /** another queue on the same store, as another process would open it, with leases of `leaseMs` */
   open(): Promise<Queue>;
@@ -61,8 +61,8 @@ function held() {
 }
 
 /** Call it inside a `describe`. */
-export function queueConformance(build: () => Promise<QueueHouse>): void {
-  let house: QueueHouse;
+export function queueConformance(build: () => Promise<QueueFixture>): void {
+  let house: QueueFixture;
   let queue: Queue;
   const opened: Queue[] = [];
   const workers: QueueWorker[] = [];

@@ -2,7 +2,7 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Reconciled } from '#core/contract/reconcile.ts';
 import type { Library, SourceRow } from '#pipeline/library/index.ts';
 import type { SearchIndex } from '#pipeline/search/index.ts';
-import { indexAsItStands, indexSource, type IndexingPorts } from '#pipeline/stages/index-stage.ts';
+import { reindexSource, indexSource, type IndexingPorts } from '#pipeline/stages/index-stage.ts';
 
 const PAGE = 200;
 
@@ -23,7 +23,7 @@ async function* readySources(library: Library): AsyncGenerator<SourceRow[]> {
  */
 export async function reconcile(ports: IndexingPorts): Promise<Reconciled[]> {
   const { index, library } = ports;
-  const first = await Promise.allSettled([compare(ports, (id) => indexAsItStands(id, ports))]);
+  const first = await Promise.allSettled([compare(ports, (id) => reindexSource(id, ports))]);
   const words = index.fallback && { library, index: index.fallback };
   const second = words
     ? [
@@ -48,7 +48,7 @@ export async function reindex(ports: IndexingPorts): Promise<{ sources: number; 
   const total = { sources: 0, chunks: 0 };
   for await (const page of readySources(ports.library)) {
     for (const { id } of page) {
-      const indexed = await indexAsItStands(id, ports);
+      const indexed = await reindexSource(id, ports);
       if (!indexed) continue;
       total.chunks += indexed.chunks;
       total.sources += 1;

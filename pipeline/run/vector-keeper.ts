@@ -2,7 +2,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
 import { TextRefused } from '#pipeline/search/embeddings/contract.ts';
-import { indexAsItStands, type IndexingPorts } from '#pipeline/stages/index-stage.ts';
+import { reindexSource, type IndexingPorts } from '#pipeline/stages/index-stage.ts';
 import { embedTexts, textsOf } from '#pipeline/stages/passage-vectors.ts';
 
 const PAGE = 20;
@@ -128,7 +128,7 @@ async function embedSource(
       await hold(true);
     },
   });
-  await indexAsItStands(id, ports);
+  await reindexSource(id, ports);
   await library.embeddings.hold(id, new Date(), true);
   return true;
 }

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Locator, Rect } from '#core/contract/locator.ts';
 import type { Snapshot } from '#core/contract/snapshot.ts';
-import { gather } from '#core/text/windows.ts';
+import { groupIntoWindows } from '#core/text/windows.ts';
 import type { Chunk } from '#pipeline/search/contract.ts';
 import { linesWithin } from '#pipeline/search/place-within.ts';
 import {
@@ -137,7 +137,9 @@ function byParagraphs(
     );
     return [...pages.values()]
       .flatMap((ofPage) =>
-        gatherAround(ofPage, '\n', before, (rest) => gather(rest, lengthOf, { least: most, most })),
+        gatherAround(ofPage, '\n', before, (rest) =>
+          groupIntoWindows(rest, lengthOf, { least: most, most }),
+        ),
       )
       .flatMap((group) => {
         const locator = locate(group);

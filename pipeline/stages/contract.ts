@@ -69,12 +69,12 @@ export interface StageOutput {
 export type StageRunner = (input: StageInput) => Promise<StageOutput>;
 
 /** What the answer to the source's own address was told apart by: of its body, SHA-256. */
-export const Seen = z.object({
+export const CacheValidators = z.object({
   hash: z.string(),
   etag: z.string().optional(),
   lastModified: z.string().optional(),
 });
-export type Seen = z.infer<typeof Seen>;
+export type CacheValidators = z.infer<typeof CacheValidators>;
 
 export const FetchArtifact = z.object({
   finalUrl: z.string(),
@@ -87,7 +87,7 @@ export const FetchArtifact = z.object({
   parts: z.array(
     z.object({ name: z.string(), contentType: z.string(), key: z.string(), size: z.int() }),
   ),
-  seen: Seen.optional(),
+  seen: CacheValidators.optional(),
 });
 export type FetchArtifact = z.infer<typeof FetchArtifact>;
 /** The snapshot as extracted, its HTML not yet sanitised. */

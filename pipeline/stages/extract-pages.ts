@@ -14,7 +14,7 @@ import type { Chunk, IndexedSource } from '#pipeline/search/contract.ts';
 import { PagePiece, PagePlan, RecognisedLine, type JoinPages } from '#pipeline/sources/contract.ts';
 import { chunkSnapshot } from './chunker.ts';
 import type { StageInput } from './contract.ts';
-import { keepRaster } from './keep-image.ts';
+import { storeRaster } from './store-image.ts';
 import type { ParserInput } from './stage-parser.ts';
 
 /** Pages read together: enough to see what repeats at their edges. */
@@ -138,7 +138,7 @@ export async function extractPages(it: PagesInput): Promise<PagesOutput | undefi
           if (signal.aborted || !(error instanceof Fault)) throw error;
           return undefined;
         });
-      const image = drawn && (await keepRaster(drawn, files));
+      const image = drawn && (await storeRaster(drawn, files));
       return image ? { image } : {};
     });
   // When one fails the other ends its batch, which is kept, and begins no more.

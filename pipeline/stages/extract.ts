@@ -4,7 +4,7 @@ import { toBytes } from '#pipeline/library/read-artifacts.ts';
 import { kindOf } from '#pipeline/sources/registry.ts';
 import { FetchArtifact, type StageInput, type StageRunner } from './contract.ts';
 import { extractPages, type PagesOutput } from './extract-pages.ts';
-import { keepRaster } from './keep-image.ts';
+import { storeRaster } from './store-image.ts';
 import type { ParserInput } from './stage-parser.ts';
 
 async function inOne(
@@ -14,7 +14,7 @@ async function inOne(
   const { snapshot, images } = await ports.parser.extract(source.kind, parser, { signal, report });
   return {
     snapshot,
-    thumbnail: images.thumbnail && (await keepRaster(images.thumbnail, ports.files)),
+    thumbnail: images.thumbnail && (await storeRaster(images.thumbnail, ports.files)),
   };
 }
 

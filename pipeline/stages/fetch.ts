@@ -1,12 +1,12 @@
 import { Fault, FAULTS } from '#core/contract/faults.ts';
 import { WebpageStatus } from '#core/contract/source.ts';
 import { kindDescriptor } from '#core/kinds.ts';
-import type { KeptFacts, KeptImage, SourceRow } from '#pipeline/library/index.ts';
+import type { StoredFacts, StoredImage, SourceRow } from '#pipeline/library/index.ts';
 import type { Fetched, FetchInput, SourceKind } from '#pipeline/sources/contract.ts';
 import { kindOf, recognise } from '#pipeline/sources/registry.ts';
 import type { FetchArtifact, StageInput, StageRunner } from './contract.ts';
 import { checkpointsOf, dropCheckpoints } from './fetch-checkpoints.ts';
-import { keepIcon, keepImage } from './keep-image.ts';
+import { storeIcon, storeImage } from './store-image.ts';
 import { duplicateByFetch, watchMoves } from './same-source.ts';
 
 /**
@@ -53,20 +53,20 @@ export const fetchStage: StageRunner = async (given) => {
   // A stage that runs in several turns asks for its pictures once.
   const keep = async (
     name: 'iconUrl' | 'previewImageUrl' | 'channelIconUrl',
-    kept: KeptImage | undefined,
+    kept: StoredImage | undefined,
   ) =>
     kept !== undefined &&
     source.pendingVersion === null &&
     source.facts[name] === fetched.facts[name]
       ? kept
-      : (name === 'previewImageUrl' ? keepImage : keepIcon)(fetched.facts[name], input);
+      : (name === 'previewImageUrl' ? storeImage : storeIcon)(fetched.facts[name], input);
   const { images = {} } = source.facts;
   const [icon, preview, channelIcon] = await Promise.all([
     keep('iconUrl', images.icon),
     keep('previewImageUrl', images.preview),
     keep('channelIconUrl', images.channelIcon),
   ]);
-  const facts: KeptFacts = {
+  const facts: StoredFacts = {
     ...known,
     ...(ownTranscriptKey === undefined ? {} : { ownTranscriptKey }),
     ...fetched.facts,

@@ -65,7 +65,7 @@ async function withVectors(
  * Puts what the row says in the index, again where a refresh took another version meanwhile.
  * Undefined when the source is gone.
  */
-export async function indexAsItStands(
+export async function reindexSource(
   id: SourceId,
   ports: IndexingPorts,
 ): Promise<Indexed | undefined> {

@@ -2,7 +2,7 @@
 import type { Locator } from '#core/contract/locator.ts';
 import type { Segment } from '#core/contract/snapshot.ts';
 import { splitSentences } from '#core/text/sentences.ts';
-import { gather } from '#core/text/windows.ts';
+import { groupIntoWindows } from '#core/text/windows.ts';
 import type { PassagePiece } from '#pipeline/search/contract.ts';
 import { linesWithin } from '#pipeline/search/place-within.ts';
 
@@ -35,10 +35,14 @@ export function piecesOf(segment: Segment, index: number, most: number): Piece[]
   const stretches = splitSentences(segment.text).flatMap(({ start, end }) =>
     cutAtWords(segment.text, start, end, most),
   );
-  const groups = gather(stretches, (group) => (group.at(-1)?.end ?? 0) - (group[0]?.start ?? 0), {
-    least: most,
-    most,
-  });
+  const groups = groupIntoWindows(
+    stretches,
+    (group) => (group.at(-1)?.end ?? 0) - (group[0]?.start ?? 0),
+    {
+      least: most,
+      most,
+    },
+  );
   return groups.map((group) => ({
     segment,
     index,

@@ -12,7 +12,7 @@ import type { Net } from '#pipeline/net/contract.ts';
 import {
   ExtractArtifact,
   FetchArtifact,
-  type Seen,
+  type CacheValidators,
   type StageInput,
   type StageOutput,
   type StageRunner,
@@ -46,9 +46,9 @@ async function fetchedBefore(input: StageInput): Promise<FetchArtifact | undefin
 function watch(
   net: Net,
   address: string,
-  before: Seen | undefined,
-): { net: Net; seen(): Seen | undefined } {
-  let seen: Seen | undefined;
+  before: CacheValidators | undefined,
+): { net: Net; seen(): CacheValidators | undefined } {
+  let seen: CacheValidators | undefined;
   const headers = {
     ...(before?.etag ? { 'if-none-match': before.etag } : {}),
     ...(before?.lastModified ? { 'if-modified-since': before.lastModified } : {}),

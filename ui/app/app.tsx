@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { BrowserRouter, useNavigate } from 'react-router';
 import { keys, makeQueryClient } from '#ui/client/queries.ts';
 import { onSignOut, type SignOutRequest } from '#ui/client/sign-out.ts';
-import { keepSession, onSessionEnd } from '#ui/client/session.ts';
+import { keepSessionFresh, onSessionEnd } from '#ui/client/session.ts';
 import { isOfAccount, loginPath } from '#ui/features/account/index.ts';
 import { FactorGate } from './factor-gate.tsx';
 import { Router } from './router.tsx';
@@ -29,7 +29,7 @@ function Page() {
   const [gone, setGone] = useState(false);
   const stay = useCallback(() => setLeave(undefined), []);
   const hide = useCallback(() => setGone(true), []);
-  useEffect(keepSession, []);
+  useEffect(keepSessionFresh, []);
   useEffect(() => onSignOut(setLeave), []);
   useEffect(
     () =>

@@ -3,12 +3,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { listenForKeys } from './first-keys.ts';
-import { bringScreen, bringWhatIsPointedAt } from './screens.tsx';
+import { preloadScreen, preloadOnHover } from './screens.tsx';
 import { ShellSkeleton } from './shell.tsx';
 
 async function start(element: HTMLElement): Promise<void> {
   listenForKeys();
-  const screen = bringScreen(location.pathname);
+  const screen = preloadScreen(location.pathname);
   const root = createRoot(element);
   root.render(<ShellSkeleton />);
   await screen;
@@ -17,7 +17,7 @@ async function start(element: HTMLElement): Promise<void> {
       <App />
     </StrictMode>,
   );
-  bringWhatIsPointedAt();
+  preloadOnHover();
 }
 
 const element = document.getElementById('root');

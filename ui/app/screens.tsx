@@ -75,17 +75,17 @@ export const ROUTES: readonly Route[] = [
 ];
 
 /** Resolves when the screen at this path is here, or cannot come: who shows it then is told why. */
-export async function bringScreen(pathname: string): Promise<void> {
+export async function preloadScreen(pathname: string): Promise<void> {
   await ROUTES.find((it) => matchPath(it.path, pathname))
     ?.bring()
     .catch((cause: unknown) => console.warn('A screen did not load.', cause));
 }
 
 /** From now on, what a link leads to is fetched when it is pointed at. */
-export function bringWhatIsPointedAt(): void {
+export function preloadOnHover(): void {
   const near = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;
-    if (link?.origin === location.origin) void bringScreen(link.pathname);
+    if (link?.origin === location.origin) void preloadScreen(link.pathname);
   };
   for (const event of ['pointerover', 'focusin']) addEventListener(event, near, { passive: true });
 }

@@ -21,7 +21,7 @@ import {
   type NewImport,
 } from '#core/contract/import.ts';
 import { sessionTexts } from './texts.ts';
-import { freshSession, renewSession, sessionUntil, tellSessionEnd } from './session.ts';
+import { ensureSession, renewSession, sessionUntil, notifySessionEnd } from './session.ts';
 
 export class ApiError extends Error {
   readonly code: string;
@@ -84,14 +84,14 @@ async function sendOnce(path: string, init: RequestInit): Promise<Response> {
 
 /** What is refused because the sign-in has run out is sent once more under a new one. */
 export async function send(path: string, init: RequestInit): Promise<Response> {
-  await freshSession();
+  await ensureSession();
   const until = sessionUntil();
   try {
     return await sendOnce(path, init);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'not_signed_in') throw error;
     if ((await renewSession(until)) === 'renewed') return sendOnce(path, init);
-    tellSessionEnd();
+    notifySessionEnd();
     // How one signs in is said where one does.
     throw new ApiError(error.code, sessionTexts.signedOut, error.status);
   }

@@ -1,12 +1,12 @@
 /** What changes in a thread while it is open. */
 import type { QueryClient } from '@tanstack/react-query';
 import { Source } from '#core/contract/source.ts';
-import { ThreadStanding } from '#core/contract/thread.ts';
+import { ThreadUpdate } from '#core/contract/thread.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { eventTexts } from './texts.ts';
 import { api, ApiError } from './api.ts';
 import { keys } from './queries.ts';
-import { putAsked, putSources, putStanding } from './thread-cache.ts';
+import { putAsked, putSources, applyThreadUpdate } from './thread-cache.ts';
 
 const LONGEST_WAIT_MS = 30_000;
 /** many sources at work tell many times a second; they are put at once */
@@ -29,7 +29,7 @@ function bring(cache: QueryClient, threadId: string, id: Source['_id']): Promise
 }
 
 /** Brings sources that a thread holds and the page does not have. */
-export async function bringSources(
+export async function fetchMissingSources(
   cache: QueryClient,
   threadId: string,
   ids: readonly Source['_id'][],
@@ -86,14 +86,14 @@ export function followThread(threadId: string, cache: QueryClient): () => void {
       soon ??= setTimeout(put, TOGETHER_MS);
     });
     line.addEventListener('thread', ({ data }: MessageEvent<string>) => {
-      const told = ThreadStanding.safeParse(parsed(data));
+      const told = ThreadUpdate.safeParse(parsed(data));
       if (!told.success) {
         readAgain();
         return;
       }
       put();
-      const absent = putStanding(cache, threadId, told.data);
-      if (absent.length > 0) void bringSources(cache, threadId, absent);
+      const absent = applyThreadUpdate(cache, threadId, told.data);
+      if (absent.length > 0) void fetchMissingSources(cache, threadId, absent);
     });
     line.addEventListener('gone', () => {
       line?.close();

@@ -99,7 +99,7 @@ const LEAVE_DUE = 'gloss-leave-due';
  * The server cannot be told now that one has signed out: it is, before anything else is asked of
  * it.
  */
-export function leaveLater(everywhere: boolean, keepTokens: readonly string[]): void {
+export function queueSignOut(everywhere: boolean, keepTokens: readonly string[]): void {
   forgetSession();
   localStorage.setItem(LEAVE_DUE, JSON.stringify({ everywhere, keepTokens }));
 }
@@ -118,7 +118,7 @@ async function leaveNow(body: string): Promise<void> {
  * Before a call: a sign-in that is over by the clock is renewed first, since a shared thread would
  * answer as to a stranger.
  */
-export async function freshSession(): Promise<void> {
+export async function ensureSession(): Promise<void> {
   const due = localStorage.getItem(LEAVE_DUE);
   if (due !== null) await leaveNow(due);
   const until = sessionUntil();
@@ -127,7 +127,7 @@ export async function freshSession(): Promise<void> {
 }
 
 /** Renews while somebody looks, also for what is no call: frames, sockets, event streams. */
-export function keepSession(): () => void {
+export function keepSessionFresh(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     clearTimeout(timer);
@@ -164,4 +164,4 @@ export function onSessionEnd(listener: () => void): () => void {
     if (onEnd === listener) onEnd = undefined;
   };
 }
-export const tellSessionEnd = (): void => onEnd?.();
+export const notifySessionEnd = (): void => onEnd?.();

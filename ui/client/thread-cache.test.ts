@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { Source } from '#core/contract/source.ts';
-import { Thread, ThreadStanding } from '#core/contract/thread.ts';
+import { Thread, ThreadUpdate } from '#core/contract/thread.ts';
 import { keys } from './queries.ts';
-import { keepOut, putAsked, putSource, putStanding } from './thread-cache.ts';
+import { hideRemovedSource, putAsked, putSource, applyThreadUpdate } from './thread-cache.ts';
 
 const id = (n: number) => `01935b6e-0000-7000-8000-00000000000${n}`;
 const source = (n: number, embedding = 1) =>
@@ -35,7 +35,7 @@ const thread = (...held: number[]) =>
     thread_source_data: held.map((n) => source(n)),
   });
 const standing = (...held: number[]) =>
-  ThreadStanding.parse({
+  ThreadUpdate.parse({
     title: 'Called otherwise',
     visibility: 'link',
     thread_sources: holding(...held),
@@ -54,14 +54,14 @@ function open(...held: number[]) {
 
 it('drops what another window removed, and says what it added', () => {
   const { cache, titles, now } = open(1, 2);
-  expect(putStanding(cache, id(9), standing(2, 3))).toEqual([id(3)]);
+  expect(applyThreadUpdate(cache, id(9), standing(2, 3))).toEqual([id(3)]);
   expect(titles()).toEqual(['Page 2:1']);
   expect(now()).toMatchObject({ title: 'Called otherwise', visibility: 'link' });
 });
 
 it('puts what was added in its place, the newest of it', () => {
   const { cache, titles } = open(1, 3);
-  putStanding(cache, id(9), standing(1, 2, 3));
+  applyThreadUpdate(cache, id(9), standing(1, 2, 3));
   putSource(cache, source(2, 0));
   putAsked(cache, source(2, 4));
   expect(titles()).toEqual(['Page 1:1', 'Page 2:0', 'Page 3:1']);
@@ -73,15 +73,15 @@ it('leaves a thread alone that does not hold the source', () => {
   const { cache, now } = open(1);
   const before = now();
   putSource(cache, source(2));
-  putStanding(cache, id(7), standing());
+  applyThreadUpdate(cache, id(7), standing());
   expect(now()).toBe(before);
 });
 
 it('does not bring back what is being removed here', () => {
   const { cache, titles } = open(1);
-  const done = keepOut(id(9), id(2));
-  expect(putStanding(cache, id(9), standing(1, 2))).toEqual([]);
+  const done = hideRemovedSource(id(9), id(2));
+  expect(applyThreadUpdate(cache, id(9), standing(1, 2))).toEqual([]);
   done();
-  expect(putStanding(cache, id(9), standing(1, 2))).toEqual([id(2)]);
+  expect(applyThreadUpdate(cache, id(9), standing(1, 2))).toEqual([id(2)]);
   expect(titles()).toEqual(['Page 1:1']);
 });

@@ -1,7 +1,7 @@
 /** What the live line of a thread tells, put into what the page has of it. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Source } from '#core/contract/source.ts';
-import type { Thread, ThreadStanding } from '#core/contract/thread.ts';
+import type { Thread, ThreadUpdate } from '#core/contract/thread.ts';
 import { keys } from './queries.ts';
 
 /**
@@ -44,7 +44,7 @@ export function putAsked(cache: QueryClient, source: Source): void {
 /** What is being taken out here, and which the server may still tell of. */
 const leaving = new Set<string>();
 /** Until the returned function is called, no word of the server brings the source back. */
-export function keepOut(threadId: string, sourceId: string): () => void {
+export function hideRemovedSource(threadId: string, sourceId: string): () => void {
   const key = `${threadId} ${sourceId}`;
   leaving.add(key);
   return () => leaving.delete(key);
@@ -54,10 +54,10 @@ export function keepOut(threadId: string, sourceId: string): () => void {
  * Puts what the thread is called, who may read it and what it holds. Answers what it holds and is
  * not here.
  */
-export function putStanding(
+export function applyThreadUpdate(
   cache: QueryClient,
   threadId: string,
-  now: ThreadStanding,
+  now: ThreadUpdate,
 ): Source['_id'][] {
   let absent: Source['_id'][] = [];
   const held = now.thread_sources.filter((it) => !leaving.has(`${threadId} ${it.source}`));

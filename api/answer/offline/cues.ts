@@ -5,10 +5,10 @@
 
 import { baseLanguage } from '#pipeline/search/index.ts';
 
-export type Wanted = 'person' | 'place' | 'time' | 'amount' | 'reason';
+export type AnswerType = 'person' | 'place' | 'time' | 'amount' | 'reason';
 /** Alternatives of a regular expression; whole words in scripts that put blanks between them. */
 export interface Cues {
-  asks: Readonly<Partial<Record<Wanted, string>>>;
+  asks: Readonly<Partial<Record<AnswerType, string>>>;
   /** words that only ask, and say nothing of the subject */
   asking: string;
   /** number words and units */

@@ -22,7 +22,7 @@ export interface Prominent {
 
 /** In the order given, each with its weight; of very many, an even part. */
 export function prominence(sentences: readonly ReadSentence[]): Prominent[] {
-  const kept = thinned(sentences);
+  const kept = sampleSentences(sentences);
   const holders = new Map<string, number[]>();
   kept.forEach(({ terms }, at) => {
     for (const term of terms) {
@@ -90,7 +90,7 @@ function walk(edges: readonly (readonly [number, number][])[]): Float64Array {
   return ranks;
 }
 
-export function thinned<T>(items: readonly T[], most = MAX_SENTENCES): T[] {
+export function sampleSentences<T>(items: readonly T[], most = MAX_SENTENCES): T[] {
   if (items.length <= most) return [...items];
   return Array.from(
     { length: most },

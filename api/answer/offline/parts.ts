@@ -7,7 +7,7 @@ import type { Prominent } from './graph.ts';
 import type { Asked } from './questions.ts';
 import type { ReadSentence } from './reading.ts';
 import { marked, weightiest, type Reading } from './read-through.ts';
-import { inSections, told } from './summary.ts';
+import { inSections, summariseSections } from './summary.ts';
 import type { KeyTerm } from './terms.ts';
 import type { Words } from './words.ts';
 
@@ -38,7 +38,7 @@ export const sections = (
   words: Words,
   level: number,
   besides: readonly ReadSentence[] = [],
-): string => [...inSections(told(reading, count, besides), words, level)].join('');
+): string => [...inSections(summariseSections(reading, count, besides), words, level)].join('');
 
 /** The weightiest sentences of a kind, in reading order. */
 export function ofKind(

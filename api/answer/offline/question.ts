@@ -2,16 +2,16 @@
  * What a question asks for, as far as its form tells, and whether a sentence has something of the
  * kind.
  */
-import { cuePattern, cuesOf, languageCues, type Wanted } from './cues.ts';
+import { cuePattern, cuesOf, languageCues, type AnswerType } from './cues.ts';
 
 export interface AskedFor {
   /** the question without the words that only ask */
   about: string;
-  wanted: Wanted | undefined;
+  wanted: AnswerType | undefined;
 }
 
 /** The more telling first: "In what year did he …", "How long …". */
-const ORDER: readonly Wanted[] = ['time', 'amount', 'place', 'reason', 'person'];
+const ORDER: readonly AnswerType[] = ['time', 'amount', 'place', 'reason', 'person'];
 
 export function askedFor(question: string, language: string): AskedFor {
   const base = languageCues(language);
@@ -45,7 +45,7 @@ const without = (found: Iterable<RegExpMatchArray>, known: string): boolean =>
  * 0..1: how much in the sentence that is not already in the question is of the kind that is wanted.
  */
 export function evidence(
-  wanted: Wanted,
+  wanted: AnswerType,
   sentence: string,
   question: string,
   language: string,

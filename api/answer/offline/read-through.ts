@@ -4,7 +4,7 @@
  */
 import { contentTerms } from '../relevance.ts';
 import type { Passage } from '../retrieve.ts';
-import { prominence, thinned, type Prominent } from './graph.ts';
+import { prominence, sampleSentences, type Prominent } from './graph.ts';
 import { languageOf } from './language.ts';
 import { rankSentences } from './rank.ts';
 import { likeness, readSentences, type ReadSentence } from './reading.ts';
@@ -41,7 +41,7 @@ export interface Reading {
 
 /** Reads what there is, once for everything that is made of it. */
 export function readThrough(passages: readonly Passage[]): Reading {
-  const sections = sectionsOf(thinned(passages, MAX_PASSAGES));
+  const sections = sectionsOf(sampleSentences(passages, MAX_PASSAGES));
   const sources = [
     ...Map.groupBy(
       sections.flatMap((it) => it.passages),

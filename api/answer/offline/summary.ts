@@ -18,18 +18,18 @@ import { filled, wordsOf, type Words } from './words.ts';
 
 const GIST = 3;
 
-export interface Told {
+export interface SummarySection {
   section: Section;
   /** in reading order */
   sentences: ReadSentence[];
 }
 
 /** Each section with its share of the sentences, at least one where it says anything. */
-export function told(
+export function summariseSections(
   reading: Reading,
   count: number,
   besides: readonly ReadSentence[] = [],
-): Told[] {
+): SummarySection[] {
   const chars = reading.sections.map((it) =>
     it.passages.reduce((sum, passage) => sum + passage.text.length, 0),
   );
@@ -58,13 +58,17 @@ export function* summariseOffline({ passages }: Pick<OfflineInput, 'passages'>):
   }
   const gist = weightiest(reading.ranked, GIST);
   yield gist.map(marked).join(' ');
-  yield* inSections(told(reading, count, gist), words);
+  yield* inSections(summariseSections(reading, count, gist), words);
 }
 
 /**
  * Points under headings: of the source where there are several, of the section where it has one.
  */
-export function* inSections(sections: readonly Told[], words: Words, level = 2): Generator<string> {
+export function* inSections(
+  sections: readonly SummarySection[],
+  words: Words,
+  level = 2,
+): Generator<string> {
   const several = new Set(sections.map((it) => it.section.sourceId)).size > 1;
   let source: string | undefined;
   if (sections.length === 1) {

@@ -30,7 +30,7 @@ type NewUserRow = Omit<UserRow, 'passwordHash' | 'timeZone' | 'operator' | 'clai
  * `second`: by a password and what is asked for after it, or a password before a factor was set up
  * with it. `outside`: another provider vouched.
  */
-export type Way = 'password' | 'second' | 'passkey' | 'outside';
+export type SignInMethod = 'password' | 'second' | 'passkey' | 'outside';
 /** From signing in until signing out. */
 export interface LoginRow {
   id: string;
@@ -38,7 +38,7 @@ export interface LoginRow {
   createdAt: Date;
   expiresAt: Date;
   /** null: before it was written down */
-  way: Way | null;
+  way: SignInMethod | null;
   /** what the client called itself */
   agent: string | null;
 }
@@ -110,7 +110,7 @@ export interface RecoveryCodeRow {
   codeHash: string;
 }
 /** A person's identity at the single sign-on provider. */
-export interface OutsideIdentityRow {
+export interface ExternalIdentityRow {
   issuer: string;
   subject: string;
   userId: UserId;
@@ -248,7 +248,7 @@ export const defineAccounts = (sequelize: Sequelize) => ({
     },
     { tableName: 'recovery_codes', timestamps: false },
   ),
-  outsideIdentities: sequelize.define<Model<OutsideIdentityRow>>(
+  outsideIdentities: sequelize.define<Model<ExternalIdentityRow>>(
     'OutsideIdentity',
     {
       issuer: { ...text(), primaryKey: true },

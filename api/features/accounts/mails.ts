@@ -91,7 +91,7 @@ function deedText({ at, agent }: Deed): string {
   return `When: ${timeText(at)}\nWith: ${browser}`;
 }
 /** The recipient of a mail about a new credential, and the page to set a new password. */
-export interface Told {
+export interface SecurityMail {
   to: string;
   name: string;
   forgot: string;
@@ -174,7 +174,7 @@ export const mails = {
       `If this was not you, set a new password now:\n${forgot}`,
     ),
   }),
-  tokenMade: ({ to, name, forgot }: Told, token: NewToken, deed: Deed): Mail => ({
+  tokenMade: ({ to, name, forgot }: SecurityMail, token: NewToken, deed: Deed): Mail => ({
     to,
     subject: 'A personal token was created for your account',
     text: letter(
@@ -184,7 +184,7 @@ export const mails = {
       `If this was not you, set a new password now. That deletes the token too:\n${forgot}`,
     ),
   }),
-  passkeyAdded: ({ to, name, forgot }: Told, passkey: string, deed: Deed): Mail => ({
+  passkeyAdded: ({ to, name, forgot }: SecurityMail, passkey: string, deed: Deed): Mail => ({
     to,
     subject: 'A passkey was added to your account',
     text: letter(
@@ -194,7 +194,7 @@ export const mails = {
       `If this was not you, set a new password now and choose to remove all passkeys:\n${forgot}`,
     ),
   }),
-  identityLinked: ({ to, name, forgot }: Told, provider: string, at: Date): Mail => ({
+  identityLinked: ({ to, name, forgot }: SecurityMail, provider: string, at: Date): Mail => ({
     to,
     subject: 'Another sign-in was linked to your account',
     text: letter(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SignedIn, type User } from '#core/contract/account.ts';
-import { SureBody } from '#core/contract/second-factor.ts';
+import { ReauthBody } from '#core/contract/second-factor.ts';
 import {
   NewPasskeyBody,
   Passkey,
@@ -99,7 +99,7 @@ function addPasskeyRoutes({
       path: 'me/passkeys/options',
       summary:
         'What a browser is asked, to make a passkey; for who signed in just now, or gives the password',
-      body: SureBody,
+      body: ReauthBody,
       response: PasskeyQuestion,
       beforeFactor: true,
       async handle({ koa, user, actor, credential, body }) {
@@ -149,7 +149,7 @@ function onePasskeyRoutes({ passkeys, signIn, attempts, onDeleted }: PasskeyRout
       summary:
         'A passkey that signs nobody in any more; for who signed in just now, or gives the password',
       params: OnePasskey,
-      body: SureBody,
+      body: ReauthBody,
       response: z.object({ _id: z.string() }),
       async handle({ user, credential, params, body, koa }) {
         const giveBack = await attempts.take(koa.req, 'me', user._id);

@@ -5,7 +5,7 @@ import type { Database } from '#pipeline/library/index.ts';
 import type { AccessChanges } from '../../policy/index.ts';
 import { defineAccounts } from './accounts.model.ts';
 
-export interface Kept {
+export interface KeptCredentials {
   /** the sign-in that stays valid */
   loginId?: string | undefined;
   /** ids of personal tokens that go on; none unless named */
@@ -41,7 +41,7 @@ export class Revocation {
   async revoke(
     userId: UserId,
     transaction: Transaction,
-    { loginId, tokens = [] }: Kept = {},
+    { loginId, tokens = [] }: KeptCredentials = {},
   ): Promise<void> {
     const { personalTokens, mailTokens } = this.#models;
     await personalTokens.destroy({

@@ -7,14 +7,14 @@ import {
   SecondFactor,
   SecondFactorBody,
   SecondStepBody,
-  SureBody,
+  ReauthBody,
 } from '#core/contract/second-factor.ts';
 import type { Attempts } from '../../http/attempts.ts';
 import { personRoute, publicRoute, type Call, type Route } from '../../http/route.ts';
 import { authorise } from '../../policy/index.ts';
 import type { SessionIssuer } from './session-issuer.ts';
 import type { SecondFactors } from './second-factors.ts';
-import type { Begun, SecondSteps } from './second-steps.ts';
+import type { PendingSecondStep, SecondSteps } from './second-steps.ts';
 import { agentOf, type SignIn } from './sign-in.ts';
 
 export interface SecondFactorRoutePorts {
@@ -43,7 +43,7 @@ function secondStepRoutes({
    * alone, from wherever they come.
    */
   const second =
-    (what: string, check: (begun: Begun, code: string) => Promise<void>) =>
+    (what: string, check: (begun: PendingSecondStep, code: string) => Promise<void>) =>
     ({ koa, body }: { koa: Context; body: z.output<typeof SecondStepBody> }) =>
       guarded(koa, what, steps.claimed(body.challenge), async () => {
         const begun = await steps.begun(body.challenge);
@@ -84,7 +84,7 @@ function secondStepRoutes({
 /** Faults: those of `signIn.assertSure`, and `unverified` before the address is confirmed. */
 async function assertSure(
   { signIn, entry, attempts }: Pick<SecondFactorRoutePorts, 'signIn' | 'entry' | 'attempts'>,
-  { koa, user, actor, credential, body }: Call<undefined, undefined, typeof SureBody>,
+  { koa, user, actor, credential, body }: Call<undefined, undefined, typeof ReauthBody>,
 ): Promise<void> {
   entry.assertAccounts();
   authorise(
@@ -115,7 +115,7 @@ function ownFactorRoutes(ports: SecondFactorRoutePorts): Route[] {
       path: 'me/second-factor/options',
       summary:
         'A new key for an app that makes codes; for who signed in just now, or gives the password',
-      body: SureBody,
+      body: ReauthBody,
       response: NewSecondFactor,
       beforeFactor: true,
       async handle(call) {
@@ -147,7 +147,7 @@ function ownFactorRoutes(ports: SecondFactorRoutePorts): Route[] {
       path: 'me/second-factor',
       summary:
         'Asks for no code any more; for who signed in just now, or gives the password; ends all other sessions',
-      body: SureBody,
+      body: ReauthBody,
       response: z.object({ disabled: z.literal(true) }),
       async handle(call) {
         await assertSure(ports, call);
@@ -164,7 +164,7 @@ const recoveryCodesRoute = (ports: SecondFactorRoutePorts): Route =>
     path: 'me/recovery-codes',
     summary:
       'Ten new recovery codes, shown this once; those before are void; for who signed in just now, or gives the password',
-    body: SureBody,
+    body: ReauthBody,
     response: RecoveryCodes,
     status: 201,
     async handle(call) {

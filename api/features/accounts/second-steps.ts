@@ -2,7 +2,7 @@
 import type { User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { UserId } from '#core/contract/id.ts';
-import type { SecondStep, SecondWay } from '#core/contract/second-factor.ts';
+import type { SecondStep, SecondFactorMethod } from '#core/contract/second-factor.ts';
 import { inMinutes } from './accounts.ts';
 import type { UserRow } from './accounts.model.ts';
 import { CHALLENGE_MINUTES, type Challenges } from './challenges.ts';
@@ -25,7 +25,7 @@ export interface SecondStepPorts {
   passkeys: boolean;
 }
 /** Whose step it is, and how it ends: once. */
-export interface Begun {
+export interface PendingSecondStep {
   user: Pick<User, '_id' | 'email' | 'name'>;
   /** of the account then */
   epoch: number;
@@ -42,7 +42,7 @@ export function secondSteps({ challenges, factors, user, required, passkeys }: S
     async after(known: Known): Promise<SecondStep | undefined> {
       const has = await factors.has(known.id);
       if (!has.app && !(required && has.passkey)) return undefined;
-      const ways: SecondWay[] = [
+      const ways: SecondFactorMethod[] = [
         ...(has.app ? ['code' as const] : []),
         ...(has.passkey && passkeys ? ['passkey' as const] : []),
         ...(has.recovery ? ['recovery' as const] : []),
@@ -57,7 +57,7 @@ export function secondSteps({ challenges, factors, user, required, passkeys }: S
     /** Returns the person named in a challenge, without verifying the challenge. */
     claimed: (text: string): string => text.slice(0, text.indexOf('.')),
     /** Faults: `second_step_over` for what was not made here, or not for this, or too long ago. */
-    async begun(text: string): Promise<Begun> {
+    async begun(text: string): Promise<PendingSecondStep> {
       const [id, challenge = ''] = text.split('.', 2);
       const parsed = UserId.safeParse(id);
       const known = parsed.success ? await user(parsed.data) : undefined;

@@ -12,12 +12,17 @@ import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import type { AccessChanges } from '../../policy/index.ts';
 import { inMinutes, present } from './accounts.ts';
-import { defineAccounts, type SessionRow, type UserRow, type Way } from './accounts.model.ts';
+import {
+  defineAccounts,
+  type SessionRow,
+  type UserRow,
+  type SignInMethod,
+} from './accounts.model.ts';
 import type { BreachedPasswords } from './breached-passwords.ts';
 import { assertUncommon } from './common-passwords.ts';
 import { dayText, mails, type Mailer } from './mails.ts';
 import { mailTokens, RESET_MINUTES, VERIFY_MINUTES } from './mail-tokens.ts';
-import type { Kept, Revocation } from './revocation.ts';
+import type { KeptCredentials, Revocation } from './revocation.ts';
 import { hashOf, hashPassword, isOutdated, isPassword, newSecret } from './secrets.ts';
 import type { SignUps } from './sign-ups.ts';
 
@@ -30,7 +35,7 @@ const LOGIN_DAYS = 90;
 const GRACE_MS = 30_000;
 const DAY_MINUTES = 24 * 60;
 /** Time after a sign-in without another confirmation, in minutes. */
-const SURE_MINUTES = 10;
+const REAUTH_WINDOW_MINUTES = 10;
 const AGENT_LENGTH = 200;
 
 export interface SignInPorts {
@@ -47,7 +52,7 @@ export interface SignInPorts {
 }
 /** How a person signed in. */
 export interface From {
-  way: Way;
+  way: SignInMethod;
   agent: string | null;
   /**
    * the account's epoch when the password was checked, so that a password changed meanwhile doesn't
@@ -302,7 +307,7 @@ export class SignIn {
       loginId === undefined
         ? undefined
         : (await this.#models.logins.findByPk(loginId))?.get({ plain: true });
-    if (login && login.createdAt > inMinutes(-SURE_MINUTES)) return;
+    if (login && login.createdAt > inMinutes(-REAUTH_WINDOW_MINUTES)) return;
     const { passwordHash } = await this.#byId(userId);
     throw new Fault(
       'confirm_password',
@@ -347,7 +352,7 @@ export class SignIn {
   async changePassword(
     { _id: userId, email, name }: Pick<User, '_id' | 'email' | 'name'>,
     password: string,
-    kept: Kept,
+    kept: KeptCredentials,
   ): Promise<void> {
     await assertUncommon(password, [email, name]);
     await this.#ports.breached.assertNot(password);

@@ -4,7 +4,7 @@ import {
   AccountPage,
   AccountPatch,
   Account,
-  MadeAccount,
+  CreatedAccount,
   NewAccount,
   NewPersonalToken,
   PersonalTokenBody,
@@ -69,7 +69,7 @@ function accountRoutes({ users, signIn, allowance, onAdded }: UserRoutePorts): R
       path: 'users',
       summary: 'A new account; the link is where its owner sets a password',
       body: NewAccount,
-      response: MadeAccount,
+      response: CreatedAccount,
       status: 201,
       async handle({ body }) {
         const row = await users.add(body, onAdded);

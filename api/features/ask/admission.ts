@@ -4,7 +4,7 @@ import { MODELS_OF_FEATURES } from '#config/plans.ts';
 import type { TextFeature, ValueFeature } from '../../answer/contract.ts';
 import { authorise, can } from '../../policy/index.ts';
 import type { Allowance } from '../accounts/index.ts';
-import type { Wanted } from './answer-request.ts';
+import type { AnswerRequest } from './answer-request.ts';
 
 /**
  * Checks that a person may use the assistant for this. Faults: `unverified`, `not_allowed` if they
@@ -19,7 +19,7 @@ export function assertAdmitted(
     thread,
     threadNodeId,
   }: Pick<
-    Wanted<TextFeature | ValueFeature<unknown>>,
+    AnswerRequest<TextFeature | ValueFeature<unknown>>,
     'model' | 'feature' | 'thread' | 'threadNodeId'
   >,
 ): void {

@@ -1,10 +1,10 @@
 /** What a call wants of the assistant, and the request that the engine is given for it. */
 import type { SourceRow } from '#pipeline/library/index.ts';
 import type { AiRequest } from '../../answer/contract.ts';
-import type { SeenThread } from '../threads/index.ts';
+import type { ThreadWithRole } from '../threads/index.ts';
 
-export interface Wanted<F> {
-  thread: SeenThread;
+export interface AnswerRequest<F> {
+  thread: ThreadWithRole;
   feature: F;
   sources: readonly SourceRow[];
   model: number;
@@ -19,7 +19,7 @@ export interface Wanted<F> {
 }
 
 export const requestOf = (
-  { question, model, thread, sources, about, history, values }: Wanted<unknown>,
+  { question, model, thread, sources, about, history, values }: AnswerRequest<unknown>,
   signal: AbortSignal,
 ): AiRequest => ({
   question,

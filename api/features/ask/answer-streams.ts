@@ -8,7 +8,7 @@ import type { AnswerEngine } from '../../answer/engine.ts';
 import type { Call } from '../../http/route.ts';
 import { openEvents } from '../../http/sse.ts';
 import type { Allowance, Charge } from '../accounts/index.ts';
-import { requestOf, type Wanted } from './answer-request.ts';
+import { requestOf, type AnswerRequest } from './answer-request.ts';
 import type { Answers } from './answers.ts';
 import type { IdempotencyKeys } from './idempotency.ts';
 import { LiveAnswer } from './live-answer.ts';
@@ -62,7 +62,7 @@ export class AnswerStreams {
   /** Starts an answer and streams it to the caller. Faults: `allowance_spent`, `rate_limited`. */
   async start(
     caller: Caller,
-    wanted: Wanted<TextFeature>,
+    wanted: AnswerRequest<TextFeature>,
     { key, before, isPaid = false }: StartOptions = {},
   ): Promise<void> {
     const { answers, allowance, askedOnce } = this.#ports;
@@ -91,7 +91,7 @@ export class AnswerStreams {
   }
   #begin(
     user: User,
-    { thread, feature, sources, question, shown, threadNodeId }: Wanted<TextFeature>,
+    { thread, feature, sources, question, shown, threadNodeId }: AnswerRequest<TextFeature>,
   ): Promise<Answer> {
     return this.#ports.answers.begin({
       threadId: thread.id,
@@ -102,7 +102,12 @@ export class AnswerStreams {
       threadNodeId: threadNodeId ?? null,
     });
   }
-  #write(begun: Answer, user: User, wanted: Wanted<TextFeature>, charge: Charge): LiveAnswer {
+  #write(
+    begun: Answer,
+    user: User,
+    wanted: AnswerRequest<TextFeature>,
+    charge: Charge,
+  ): LiveAnswer {
     const { answers, log } = this.#ports;
     const live = new LiveAnswer(
       begun,
@@ -143,7 +148,7 @@ function play({ koa, signal }: Caller, answer: LiveAnswer, after: number): void 
 async function* chargedEvents(
   { engine, allowance }: Pick<AnswerStreamPorts, 'engine' | 'allowance'>,
   user: User,
-  wanted: Wanted<TextFeature>,
+  wanted: AnswerRequest<TextFeature>,
   charge: Charge,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {

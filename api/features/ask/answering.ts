@@ -3,10 +3,10 @@
  * number of readers, one at a time per block.
  */
 import type { AnswerId } from '#core/contract/id.ts';
-import type { MadeValue, TextFeature, ValueFeature } from '../../answer/contract.ts';
+import type { GeneratedValue, TextFeature, ValueFeature } from '../../answer/contract.ts';
 import type { OnText } from '../../answer/ask-model.ts';
 import { assertAdmitted } from './admission.ts';
-import { requestOf, type Wanted } from './answer-request.ts';
+import { requestOf, type AnswerRequest } from './answer-request.ts';
 import { AnswerStreams, type AnswerStreamPorts, type Caller } from './answer-streams.ts';
 import { streamOnce } from './idempotent-stream.ts';
 import { createUserSlots } from './user-slots.ts';
@@ -20,24 +20,24 @@ export interface Answering {
    * or the block is not the caller's, `generating` where one is being written for the block or
    * under the key, `conflict` where the key stands for another question.
    */
-  stream(caller: Caller, wanted: Wanted<TextFeature>): Promise<void>;
+  stream(caller: Caller, wanted: AnswerRequest<TextFeature>): Promise<void>;
   /**
    * Generates a value and returns it. `onText` receives the model's text as it arrives. Faults:
    * `unverified`, `not_allowed`, `rate_limited`, `provider_failed`.
    */
   make<T>(
     caller: Pick<Caller, 'user' | 'signal'>,
-    wanted: Wanted<ValueFeature<T>>,
+    wanted: AnswerRequest<ValueFeature<T>>,
     onText?: OnText,
-  ): Promise<MadeValue<T>>;
+  ): Promise<GeneratedValue<T>>;
   /**
    * Several that belong together: all of them, or none; charged as one question. Faults: also
    * `allowance_spent`.
    */
   makeAll<T>(
     caller: Pick<Caller, 'user' | 'signal'>,
-    wanted: readonly Wanted<ValueFeature<T>>[],
-  ): Promise<MadeValue<T>[]>;
+    wanted: readonly AnswerRequest<ValueFeature<T>>[],
+  ): Promise<GeneratedValue<T>[]>;
   /**
    * Goes on with an answer that is being written here, from after event number `after`; whether
    * there was one.
@@ -52,10 +52,10 @@ export function createAnswering(ports: AnswerStreamPorts): Answering {
   const streams = new AnswerStreams(ports);
   const slots = createUserSlots('Three things are being made already. Wait for one to end.');
   const make = <T>(
-    wanted: Wanted<ValueFeature<T>>,
+    wanted: AnswerRequest<ValueFeature<T>>,
     signal: AbortSignal,
     onText?: OnText,
-  ): Promise<MadeValue<T>> => engine.make(wanted.feature, requestOf(wanted, signal), onText);
+  ): Promise<GeneratedValue<T>> => engine.make(wanted.feature, requestOf(wanted, signal), onText);
 
   return {
     async stream(caller, wanted) {

@@ -4,7 +4,7 @@ import type { Locator } from '#core/contract/locator.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
 import type { Library, SourceRow } from '#pipeline/library/index.ts';
 import type { AiRequest } from '../../answer/contract.ts';
-import type { SeenThread, Threads, ThreadRow } from '../threads/index.ts';
+import type { ThreadWithRole, Threads, ThreadRow } from '../threads/index.ts';
 
 export interface ClipOf {
   source_id: SourceId;
@@ -18,11 +18,11 @@ export interface AskedSources {
   /**
    * Returns a thread that the person may see. Faults: `absent`; `not_signed_in` without a sign-in.
    */
-  thread(viewer: UserId | undefined, id: string): Promise<SeenThread>;
+  thread(viewer: UserId | undefined, id: string): Promise<ThreadWithRole>;
   /** Its owner and who is invited to it. */
   people(thread: ThreadRow): Promise<UserId[]>;
   /** A thread whose notes the person may write. Faults: `absent`, `not_allowed`. */
-  writable(viewer: UserId, id: string): Promise<SeenThread>;
+  writable(viewer: UserId, id: string): Promise<ThreadWithRole>;
   /**
    * What of `asked`, or else of all the thread's sources, can be read. Faults:
    * `no_source_selected`, `not_ready`.

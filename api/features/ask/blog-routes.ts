@@ -18,7 +18,7 @@ import { route, type Route } from '../../http/route.ts';
 import { openEvents } from '../../http/sse.ts';
 import type { Answering } from './answering.ts';
 import type { AskedSources } from './asked-sources.ts';
-import type { SeenThread } from '../threads/index.ts';
+import type { ThreadWithRole } from '../threads/index.ts';
 import type { BlogIdeas, IdeasOf } from './blog-ideas.ts';
 
 export interface BlogRoutePorts {
@@ -39,7 +39,7 @@ export function blogRoutes(ports: BlogRoutePorts): Route[] {
 
 /** The sources that posts are made from; their ideas are kept under `key`. */
 interface BlogMaterial {
-  thread: SeenThread;
+  thread: ThreadWithRole;
   sources: readonly SourceRow[];
   key: IdeasOf;
 }

@@ -9,7 +9,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { Guides } from '#core/contract/guides.ts';
 import { clipGuide, followUp, type predefined } from '../../answer/features.ts';
 import type { Call } from '../../http/route.ts';
-import type { Wanted } from './answer-request.ts';
+import type { AnswerRequest } from './answer-request.ts';
 import type { Answering } from './answering.ts';
 import type { AskedSources } from './asked-sources.ts';
 import type { Turns } from './turns.ts';
@@ -32,7 +32,7 @@ const withOwnWords = (guide: CatalogueGuide, own: string | undefined): string =>
 const commonOf = (
   body: Pick<z.output<typeof PredefinedBody>, 'model' | 'question' | 'thread_node_id'>,
   guide: CatalogueGuide,
-): Pick<Wanted<unknown>, 'model' | 'shown' | 'threadNodeId'> => ({
+): Pick<AnswerRequest<unknown>, 'model' | 'shown' | 'threadNodeId'> => ({
   model: body.model,
   shown: body.question || guide.question,
   threadNodeId: body.thread_node_id,

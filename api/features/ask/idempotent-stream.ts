@@ -3,7 +3,7 @@ import type { Answer, AnswerEvent } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { TextFeature } from '../../answer/contract.ts';
 import { openEvents } from '../../http/sse.ts';
-import type { Wanted } from './answer-request.ts';
+import type { AnswerRequest } from './answer-request.ts';
 import type { AnswerStreamPorts, AnswerStreams, Caller } from './answer-streams.ts';
 
 export type IdempotentStreamPorts = Pick<
@@ -19,7 +19,7 @@ export type IdempotentStreamPorts = Pick<
 export async function streamOnce(
   ports: IdempotentStreamPorts,
   caller: Caller,
-  wanted: Wanted<TextFeature>,
+  wanted: AnswerRequest<TextFeature>,
   key: string,
 ): Promise<void> {
   const { answers, allowance, askedOnce, streams } = ports;
@@ -63,7 +63,7 @@ const fingerprintOf = ({
   threadNodeId,
   about,
   values,
-}: Wanted<TextFeature>): unknown[] => [
+}: AnswerRequest<TextFeature>): unknown[] => [
   thread.id,
   feature.name,
   sources.map((row) => row.id),

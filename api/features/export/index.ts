@@ -1,2 +1,2 @@
-export { BringIn } from './bring-in.ts';
+export { ThreadImporter } from './thread-importer.ts';
 export { exportRoutes } from './routes.ts';

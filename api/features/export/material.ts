@@ -9,7 +9,7 @@ import { image } from '#core/editor/blocks/image/block.ts';
 import type { FileStore, Library, SourceRow } from '#pipeline/library/index.ts';
 import type { Answers } from '../ask/index.ts';
 import type { Files } from '../files/index.ts';
-import type { SeenThread, Threads } from '../threads/index.ts';
+import type { ThreadWithRole, Threads } from '../threads/index.ts';
 
 export interface MaterialPorts {
   threads: Threads;
@@ -26,7 +26,7 @@ export interface HeldSource {
   heldSince: Date;
 }
 export interface Material {
-  thread: SeenThread;
+  thread: ThreadWithRole;
   /** its address in the workspace */
   address: string;
   sources: readonly HeldSource[];
@@ -69,9 +69,9 @@ async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex');
 }
 
-export async function gather(
+export async function collectMaterial(
   ports: MaterialPorts,
-  thread: SeenThread,
+  thread: ThreadWithRole,
   viewer: UserId | undefined,
 ): Promise<Material> {
   const { threads, library, uploads, store, answers, readNotes, seal, publicUrl } = ports;

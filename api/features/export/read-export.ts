@@ -6,9 +6,9 @@ import { parse } from 'yaml';
 import { ExportedFile, ExportedSource, ThreadExport } from '#core/contract/export.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { cleanDoc } from '#core/editor/document.ts';
-import { outsideLinks } from '#core/editor/outside-links.ts';
+import { externalLinks } from '#core/editor/external-links.ts';
 import { notesFromMarkdown } from '#core/editor/portable-markdown.ts';
-import { FILES_OPEN, outsideSources } from './to-markdown.ts';
+import { FILES_OPEN, externalSources } from './to-markdown.ts';
 
 const FRONT = /^\uFEFF?---\r?\n([^]*?)\r?\n---\r?\n/;
 const MAX_FRONT_CHARS = 20_000_000;
@@ -121,7 +121,7 @@ function fromMarkdown(text: string): ThreadExport {
     ...parsed.data,
     notes: notesFromMarkdown(
       body,
-      outsideLinks({ sources: outsideSources(parsed.data), files: parsed.data.files, threadUrl }),
+      externalLinks({ sources: externalSources(parsed.data), files: parsed.data.files, threadUrl }),
     ) as Record<string, unknown>,
   };
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
 import {
-  BegunThreadImport,
+  StartedThreadImport,
   ExportFormat,
   ImportedThread,
   NewThreadImport,
@@ -9,12 +9,12 @@ import {
 } from '#core/contract/export.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { readerRoute, route, uploaderOf, type Credential, type Route } from '../../http/route.ts';
-import type { BringIn } from './bring-in.ts';
-import { gather, type MaterialPorts } from './material.ts';
+import type { ThreadImporter } from './thread-importer.ts';
+import { collectMaterial, type MaterialPorts } from './material.ts';
 import { cardsIn, pack, partsOf, plainName, streamed, type PackPorts } from './pack.ts';
 
 export interface ExportRoutePorts extends MaterialPorts {
-  bringIn: BringIn;
+  bringIn: ThreadImporter;
   texts: PackPorts['texts'];
 }
 
@@ -56,7 +56,7 @@ const threadExportRoute = (ports: ExportRoutePorts): Route =>
     query: Format,
     response: 'raw',
     async handle({ user, params, query: { format, base }, credential, koa }) {
-      const material = await gather(
+      const material = await collectMaterial(
         withBase(ports, base, credential),
         await ports.threads.visible(user?._id, params.id),
         user?._id,
@@ -94,7 +94,7 @@ const exportAllRoute = (ports: ExportRoutePorts): Route =>
           if (thread)
             await add(
               `${url}/`,
-              await partsOf(await gather(ports, thread, user._id), format, ports, now),
+              await partsOf(await collectMaterial(ports, thread, user._id), format, ports, now),
             );
         }
       });
@@ -111,7 +111,7 @@ function threadImportRoutes({ threads, bringIn }: ExportRoutePorts): Route[] {
       summary:
         'Begins to bring back an exported thread: its place, and addresses that take its files',
       body: NewThreadImport,
-      response: BegunThreadImport,
+      response: StartedThreadImport,
       status: 201,
       takes: { jsonLimit: '8mb' },
       async handle({ user, credential, body }) {

@@ -3,7 +3,7 @@
  * uploaded documents.
  */
 import type { ExportedSource, ThreadExport } from '#core/contract/export.ts';
-import type { OutsideSource } from '#core/editor/outside-links.ts';
+import type { ExternalSource } from '#core/editor/external-links.ts';
 import type { SafeTexts } from '../../text-process/index.ts';
 import type { Material } from './material.ts';
 import { toThreadExport } from './to-json.ts';
@@ -28,10 +28,10 @@ export const videoIdOf = ({
   )?.[1];
 };
 /** As links lead to them, told by what the export itself says. */
-export const outsideSources = ({
+export const externalSources = ({
   sources,
   files,
-}: Pick<ThreadExport, 'sources' | 'files'>): OutsideSource[] =>
+}: Pick<ThreadExport, 'sources' | 'files'>): ExternalSource[] =>
   sources.map((it) => ({
     id: it._id,
     medium: it.medium,
@@ -71,7 +71,7 @@ export async function toMarkdown(
     'gloss: 1',
   ];
   const body = await texts.notesToMarkdown(it.notes, {
-    sources: outsideSources(it),
+    sources: externalSources(it),
     files,
     threadUrl: material.address,
   });

@@ -10,7 +10,7 @@ import type { FileStore, SourceRow } from '#pipeline/library/index.ts';
 import type { Uploader } from '../../http/route.ts';
 import type { Signer } from '../content/index.ts';
 import type { Files } from '../files/index.ts';
-import type { KeptCover, PostRow } from './posts.model.ts';
+import type { StoredCover, PostRow } from './posts.model.ts';
 
 const MAX_COVER_BYTES = 20 * 2 ** 20;
 const UPLOAD_TTL_S = 600;
@@ -100,7 +100,7 @@ export class Covers {
    * Of a file of the post's thread. Faults: `absent` when it has no such file, `bad_request` for
    * what cannot be shown.
    */
-  async fromUpload({ id, threadId }: PostRow, fileKey: string): Promise<KeptCover> {
+  async fromUpload({ id, threadId }: PostRow, fileKey: string): Promise<StoredCover> {
     const { files, uploads } = this.#ports;
     const file = await uploads.ofThread(threadOf(threadId), fileKey);
     if (file.size === null)
@@ -121,7 +121,7 @@ export class Covers {
     { id, cover }: PostRow,
     url: string,
     sources: readonly SourceRow[],
-  ): Promise<KeptCover | undefined> {
+  ): Promise<StoredCover | undefined> {
     const { files, signer, fetchImage } = this.#ports;
     if (
       sources.some(({ facts }) =>
@@ -152,11 +152,11 @@ export class Covers {
   read(key: string): Promise<Uint8Array> {
     return this.#ports.files.read(key);
   }
-  async drop(cover: KeptCover | null): Promise<void> {
+  async drop(cover: StoredCover | null): Promise<void> {
     for (const { key } of cover?.sizes ?? []) await this.#ports.files.delete(key);
   }
 
-  async #make(id: PostId, bytes: Uint8Array): Promise<KeptCover> {
+  async #make(id: PostId, bytes: Uint8Array): Promise<StoredCover> {
     const type = await (await import('file-type')).fileTypeFromBuffer(bytes);
     if (!type || !READ_TYPES.test(type.mime))
       throw refused('It is not a JPEG, PNG, WebP, GIF or AVIF image.');

@@ -145,8 +145,8 @@ export function postPages({
     return { post, ...moved, isPublic };
   }
   async function absent(koa: Context): Promise<void> {
-    const { absentPage } = await pageParts();
-    sendPage(koa, absentPage(publicUrl), 'no-store', 404);
+    const { notFoundPage } = await pageParts();
+    sendPage(koa, notFoundPage(publicUrl), 'no-store', 404);
   }
 
   async function show(koa: Context, slug: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Post, Tag } from '#core/contract/post.ts';
 import type { RenderedContent } from './page/rendered.ts';
 
 /** A cover as it is kept: the same image at several widths, each a file of the store. */
-export interface KeptCover {
+export interface StoredCover {
   /** tells one cover of a post from another */
   version: string;
   width: number;
@@ -30,7 +30,7 @@ export interface PostRow {
   indexable: boolean;
   metadata: Post['metadata'];
   content: JSONContent;
-  cover: KeptCover | null;
+  cover: StoredCover | null;
   scheduledAt: Date | null;
   publishedAt: Date | null;
   /** when readers would see a difference */

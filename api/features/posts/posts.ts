@@ -7,7 +7,7 @@ import type { PostId, UserId } from '#core/contract/id.ts';
 import { PostStatus, Theme, type NewPost, type PostForm, type Tag } from '#core/contract/post.ts';
 import { slugOf } from '#core/text/slug.ts';
 import type { Database } from '#pipeline/library/index.ts';
-import { definePosts, type KeptCover, type PostRow } from './posts.model.ts';
+import { definePosts, type StoredCover, type PostRow } from './posts.model.ts';
 
 /** First parts of addresses below `/p/` that lead elsewhere. */
 const TAKEN = new Set(['tag', 'by', 'assets']);
@@ -26,7 +26,7 @@ export type PostChange = Omit<
 > & {
   tags?: Tag[] | undefined;
   content?: JSONContent | undefined;
-  cover?: KeptCover | null | undefined;
+  cover?: StoredCover | null | undefined;
   scheduledAt?: Date | null | undefined;
 };
 
@@ -146,7 +146,7 @@ export class Posts {
   ): Promise<{
     row: PostRow;
     /** no longer in use */
-    dropped: KeptCover | null;
+    dropped: StoredCover | null;
   }> {
     return this.#database.write(async (transaction) => {
       const was = await this.owned(ownerId, id, transaction);

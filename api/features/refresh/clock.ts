@@ -1,7 +1,7 @@
 import type { Log } from '#config/log.ts';
 
 /** How late a source may be begun after its time. */
-export const LOOK_MS = 5_000;
+export const CHECK_INTERVAL_MS = 5_000;
 const SOON_MS = 1_000;
 
 export interface Clock {
@@ -38,7 +38,7 @@ export function startClock({
         running = undefined;
       });
   };
-  const timer = setInterval(tick, LOOK_MS);
+  const timer = setInterval(tick, CHECK_INTERVAL_MS);
   const stop = onChange(() => {
     soon ??= setTimeout(() => {
       soon = undefined;

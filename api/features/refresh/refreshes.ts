@@ -3,7 +3,7 @@ import type { UserId } from '#core/contract/id.ts';
 import { EmbeddingStatus, type Source } from '#core/contract/source.ts';
 import {
   RefreshReport,
-  type RefreshBegun,
+  type StartedRefresh,
   type SourceDiff,
   type SourceVersion,
 } from '#core/contract/version.ts';
@@ -41,7 +41,7 @@ export class Refreshes {
     this.#ports = ports;
   }
 
-  async #begin(sources: readonly SourceRow[], dueBy?: Date): Promise<RefreshBegun['begun']> {
+  async #begin(sources: readonly SourceRow[], dueBy?: Date): Promise<StartedRefresh['begun']> {
     const { database, library, queue } = this.#ports;
     if (sources.length === 0) return [];
     return database.write(async (transaction) => {
@@ -80,9 +80,9 @@ export class Refreshes {
   }
 
   /** Sources of one owner that are due, or all that can be refreshed. */
-  async beginMany(ownerId: UserId, which: 'due' | 'all'): Promise<RefreshBegun> {
+  async beginMany(ownerId: UserId, which: 'due' | 'all'): Promise<StartedRefresh> {
     const now = new Date();
-    const begun: RefreshBegun['begun'] = [];
+    const begun: StartedRefresh['begun'] = [];
     let uploads = 0;
     let before: string | undefined;
     do {
@@ -109,7 +109,7 @@ export class Refreshes {
   }
 
   /** Of every owner: what the clocks call. Several at once begin each source once. */
-  async beginDue(now = new Date()): Promise<RefreshBegun['begun']> {
+  async beginDue(now = new Date()): Promise<StartedRefresh['begun']> {
     const { library, queue } = this.#ports;
     const due = await library.versions.due(now, AT_ONCE);
     if (due.length === 0 || (await queue.counts()).waiting > BACKLOG) return [];

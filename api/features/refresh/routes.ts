@@ -3,7 +3,7 @@ import { SourceId, type UserId } from '#core/contract/id.ts';
 import { SourceUses } from '#core/contract/library.ts';
 import { Source } from '#core/contract/source.ts';
 import {
-  RefreshBegun,
+  StartedRefresh,
   RefreshMany,
   RefreshReport,
   Schedule,
@@ -44,7 +44,7 @@ function beginRefreshRoutes({ refreshes, sources, present }: RefreshRoutePorts):
       path: 'sources/refresh',
       summary: 'Refreshes all sources whose time has come, or all that have an address',
       body: RefreshMany,
-      response: RefreshBegun,
+      response: StartedRefresh,
       async handle({ user, body }) {
         return refreshes.beginMany(user._id, body.which);
       },

@@ -1,6 +1,6 @@
 import type { Source } from '#core/contract/source.ts';
 import { DEFAULT_FILE, kindDescriptor } from '#core/kinds.ts';
-import type { KeptFacts, KeptImage, SourceRow } from '#pipeline/library/index.ts';
+import type { StoredFacts, StoredImage, SourceRow } from '#pipeline/library/index.ts';
 import { relayUrl, type Signer } from '../content/index.ts';
 
 const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
@@ -9,8 +9,8 @@ const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], u
   };
 
 function thumbnails(
-  facts: KeptFacts,
-  image: (kept: KeptImage | undefined) => string | undefined,
+  facts: StoredFacts,
+  image: (kept: StoredImage | undefined) => string | undefined,
 ): Source['thumbnails'] {
   const sized = (url: string | undefined) => (url ? { default: { url } } : undefined);
   const kept = sized(image(facts.images?.preview));
@@ -30,7 +30,7 @@ function thumbnails(
  */
 export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRow): Source {
   const { facts, medium } = row;
-  const image = (kept: KeptImage | undefined) =>
+  const image = (kept: StoredImage | undefined) =>
     kept ? signer.url({ what: 'file', ...kept, name: 'image' }) : undefined;
   const view = (mode: 'reader' | 'web') =>
     medium === 'flow' && row.webpageStatus === 0

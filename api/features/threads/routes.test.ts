@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ThreadPage, ThreadStanding } from '#core/contract/thread.ts';
+import { ThreadPage, ThreadUpdate } from '#core/contract/thread.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -146,12 +146,12 @@ describeOnDatabases('threads', (open) => {
       headers: { Authorization: `Bearer ${test.strangerToken}` },
     });
     const told: string[] = [];
-    const next = async (): Promise<ThreadStanding | string> => {
+    const next = async (): Promise<ThreadUpdate | string> => {
       for (;;) {
         const { value, done } = await lines.read();
         if (done) return 'ended';
         told.push(value.event ?? '');
-        if (value.event === 'thread') return ThreadStanding.parse(JSON.parse(value.data));
+        if (value.event === 'thread') return ThreadUpdate.parse(JSON.parse(value.data));
       }
     };
     const lines = (body as ReadableStream<Uint8Array>)

@@ -13,7 +13,7 @@ import {
 } from '#core/contract/thread.ts';
 import { readerRoute, route, type Route } from '../../http/route.ts';
 import { presentCard, presentThread } from './present-thread.ts';
-import type { SeenThread, Threads } from './threads.ts';
+import type { ThreadWithRole, Threads } from './threads.ts';
 import type { ThreadRow } from './threads.model.ts';
 import { threadEvents } from './thread-events.ts';
 
@@ -47,7 +47,7 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
 /** With its sources, and its first `most` blocks of notes, or all. */
 async function presentWhole(
   { threads, sources, nodes }: Pick<ThreadRoutePorts, 'threads' | 'sources' | 'nodes'>,
-  row: SeenThread,
+  row: ThreadWithRole,
   most?: number,
 ): Promise<z.input<typeof Thread>> {
   return {

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Source } from '#core/contract/source.ts';
-import type { ThreadStanding } from '#core/contract/thread.ts';
+import type { ThreadUpdate } from '#core/contract/thread.ts';
 import type { Log } from '#config/log.ts';
 import type { Library, SourceRow } from '#pipeline/library/index.ts';
 import { openEvents } from '../../http/sse.ts';
@@ -41,7 +41,7 @@ export function threadEvents(
     const { title, visibility } = await threads.visible(viewer, thread.id);
     const held = await threads.sourcesOf(thread.id);
     watching.holds(held);
-    const now: ThreadStanding = {
+    const now: ThreadUpdate = {
       title,
       visibility,
       thread_sources: held.map((source) => ({ source })),

@@ -18,7 +18,7 @@ import { defineThreads, type MemberRow, type ThreadRow } from './threads.model.t
 
 export type ThreadName = Pick<ThreadRow, 'id' | 'url' | 'title'>;
 /** A thread with the viewer's role. */
-export type SeenThread = ThreadRow & { role: Exclude<ThreadRole, 'none'> };
+export type ThreadWithRole = ThreadRow & { role: Exclude<ThreadRole, 'none'> };
 const ROWS_AT_ONCE = 500;
 /** A placeholder for a missing thread, which nobody may see. */
 const NOBODYS: ThreadAccess = { ownerId: '' as UserId, visibility: 'private' };
@@ -102,7 +102,7 @@ export class Threads {
     viewer: UserId | undefined,
     action: ThreadAction,
     idOrUrl: string,
-  ): Promise<SeenThread> {
+  ): Promise<ThreadWithRole> {
     const where = ThreadId.safeParse(idOrUrl).success
       ? { id: idOrUrl as ThreadId }
       : { url: idOrUrl };
@@ -122,7 +122,7 @@ export class Threads {
             : 'Only the owner may change this thread.',
       },
     );
-    return { ...(row as ThreadRow), role: roleIn(actor, object) as SeenThread['role'] };
+    return { ...(row as ThreadRow), role: roleIn(actor, object) as ThreadWithRole['role'] };
   }
   async #roleOf(
     { id, ownerId }: ThreadRow,
@@ -142,18 +142,18 @@ export class Threads {
     return member?.role;
   }
   /** By id or address. Faults: `absent`; `not_signed_in` without a sign-in. */
-  async visible(viewer: UserId | undefined, idOrUrl: string): Promise<SeenThread> {
+  async visible(viewer: UserId | undefined, idOrUrl: string): Promise<ThreadWithRole> {
     return this.allowed(viewer, 'read', idOrUrl);
   }
   /**
    * For its owner and invited editors. Faults: `absent` where it may not be seen, `not_allowed`
    * where it may only be read.
    */
-  async writable(viewer: UserId, idOrUrl: string): Promise<SeenThread> {
+  async writable(viewer: UserId, idOrUrl: string): Promise<ThreadWithRole> {
     return this.allowed(viewer, 'write', idOrUrl);
   }
   /** Faults: `absent` where it may not be seen, `not_allowed` where it is another's. */
-  async owned(viewer: UserId, idOrUrl: string): Promise<SeenThread> {
+  async owned(viewer: UserId, idOrUrl: string): Promise<ThreadWithRole> {
     return this.allowed(viewer, 'manage', idOrUrl);
   }
   async byTitle(ownerId: UserId, title: string): Promise<ThreadRow | undefined> {

@@ -3,7 +3,7 @@
  * lists.
  */
 import { isRecord } from '#core/is-record.ts';
-import { folderPath, type Found, type FoundHighlight } from './reading.ts';
+import { folderPath, type ParsedEntry, type ParsedHighlight } from './reading.ts';
 import { parseDate } from './parse-date.ts';
 
 /** Values by name; names are compared without case, spaces, `_` and `-`. */
@@ -117,9 +117,9 @@ export function tagsOf(value: unknown, mark: RegExp = /[,;|]/): string[] {
 }
 
 /** Texts, or objects with the marked text and what was said of it. */
-export function highlightsOf(value: unknown): FoundHighlight[] {
+export function highlightsOf(value: unknown): ParsedHighlight[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((it): FoundHighlight[] => {
+  return value.flatMap((it): ParsedHighlight[] => {
     const plain = textOf(it);
     if (plain !== undefined) return [{ text: plain }];
     const fields = fieldsOf(it);
@@ -157,7 +157,7 @@ const NOT_PAGES = /image|thumb|cover|icon|avatar|picture|logo|photo|preview|scre
  * Reads the usual field names of any record. Without an address field, the first web address in the
  * record counts.
  */
-export function foundIn(fields: Fields, line: number): Found {
+export function entryFrom(fields: Fields, line: number): ParsedEntry {
   const first = (names: readonly string[]) =>
     names
       .map((name) => fields.get(name))

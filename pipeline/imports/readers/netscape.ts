@@ -6,7 +6,7 @@
 import type { ImportInput, Reader } from './contract.ts';
 import { tagsOf } from './fields.ts';
 import { lineCounter, scanMarkup } from './markup/scan.ts';
-import { deeper, Reading, type Found } from './reading.ts';
+import { deeper, Reading, type ParsedEntry } from './reading.ts';
 import { parseDate } from './parse-date.ts';
 
 const FORMATS = {
@@ -31,7 +31,7 @@ class Bookmarks {
   /** one a DL: the path of folders down to it */
   readonly #paths: string[] = [];
   #folderName = '';
-  #found: Found | undefined;
+  #found: ParsedEntry | undefined;
   /** what text belongs to */
   #into: 'nothing' | 'title' | 'folder' | 'note' = 'nothing';
   #text = '';

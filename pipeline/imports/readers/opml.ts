@@ -1,11 +1,11 @@
 import type { Reader } from './contract.ts';
 import { tagsOf } from './fields.ts';
 import { lineCounter, scanMarkup } from './markup/scan.ts';
-import { deeper, Reading, type Found } from './reading.ts';
+import { deeper, Reading, type ParsedEntry } from './reading.ts';
 import { parseDate } from './parse-date.ts';
 
 interface Outline {
-  found: Found;
+  found: ParsedEntry;
   /** of folders, itself the last */
   path: string;
   hasAddress: boolean;

@@ -2,7 +2,7 @@
  * Where readers put what they find: an entry when its address is one, an unread line with a reason
  * when not.
  */
-import type { ImportEntry, ImportReading, ImportUnread } from '#core/contract/import.ts';
+import type { ImportEntry, ImportReading, UnreadableEntry } from '#core/contract/import.ts';
 import { readAddress } from './address.ts';
 
 /** Limits of the contract. */
@@ -17,12 +17,12 @@ const MAX = {
 };
 
 /** Text as it was found; it is cleaned and cut when it is put in. */
-export interface FoundHighlight {
+export interface ParsedHighlight {
   text: string;
   note?: string | undefined;
   createdAt?: string | undefined;
 }
-export interface Found {
+export interface ParsedEntry {
   line: number;
   kind?: ImportEntry['kind'];
   url: string | undefined;
@@ -32,7 +32,7 @@ export interface Found {
   folder?: string | undefined;
   addedAt?: string | undefined;
   note?: string | undefined;
-  highlights?: readonly FoundHighlight[] | undefined;
+  highlights?: readonly ParsedHighlight[] | undefined;
 }
 
 const withoutControls = (text: string): string =>
@@ -81,9 +81,9 @@ export const folderPath = (levels: readonly string[]): string => levels.reduce(d
 
 export class Reading {
   readonly entries: ImportEntry[] = [];
-  readonly unread: ImportUnread[] = [];
+  readonly unread: UnreadableEntry[] = [];
 
-  add(found: Found): void {
+  add(found: ParsedEntry): void {
     const address = readAddress(found.url);
     if (address.url === undefined) {
       this.skip(

@@ -1,7 +1,7 @@
 /** Text with addresses: one a line, Markdown, what OneTab copies, or prose around links. */
 import type { Reader } from './contract.ts';
 import { isListing } from './listing.ts';
-import { folderPath, Reading, type Found } from './reading.ts';
+import { folderPath, Reading, type ParsedEntry } from './reading.ts';
 
 const BULLET = /^\s*(?:>\s*)*(?:[-*+•‣·–—]\s+|\(?\d{1,6}[.)]\s+)?(?:\[[ xX-]\]\s+)?/;
 const MARKDOWN_LINK =
@@ -93,7 +93,7 @@ function piecesOf(line: string): Piece[] {
  * What is written beside a line's only address: a title where the line is `address | title` or
  * `address<tab>title`, else a note.
  */
-function beside(line: string, piece: Piece): Pick<Found, 'title' | 'note'> {
+function beside(line: string, piece: Piece): Pick<ParsedEntry, 'title' | 'note'> {
   const [before, after] = [line.slice(0, piece.start), line.slice(piece.end)];
   const [head, tail] = [before.trimEnd(), after.trimStart()];
   if (piece.title === undefined) {
@@ -112,8 +112,12 @@ function beside(line: string, piece: Piece): Pick<Found, 'title' | 'note'> {
 }
 
 /** One line; false when it holds no address. */
-function readLine(reading: Reading, text: string, at: Pick<Found, 'line' | 'folder'>): boolean {
-  const kindOf = (url: string): Found['kind'] => (isListing(url) ? 'listing' : 'source');
+function readLine(
+  reading: Reading,
+  text: string,
+  at: Pick<ParsedEntry, 'line' | 'folder'>,
+): boolean {
+  const kindOf = (url: string): ParsedEntry['kind'] => (isListing(url) ? 'listing' : 'source');
   const line = text.replace(BULLET, '');
   const pieces = piecesOf(line);
   const [first] = pieces;

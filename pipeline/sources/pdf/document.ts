@@ -168,7 +168,9 @@ async function readLinks(page: PDFPageProxy, space: PageSpace): Promise<PageLink
 /**
  * The share of the page, 0..1, that its pictures cover, and whether anything is drawn on it at all.
  */
-export async function lookAt(page: PDFPageProxy): Promise<{ pictured: number; drawn: boolean }> {
+export async function measurePage(
+  page: PDFPageProxy,
+): Promise<{ pictured: number; drawn: boolean }> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const [x0 = 0, y0 = 0, x1 = 1, y1 = 1] = page.view;
   const whole = Math.abs((x1 - x0) * (y1 - y0)) || 1;

@@ -92,7 +92,7 @@ export async function read(
   input: ExtractInput,
   { from, to, skip = [], alone = false, recognised = {} }: PageRange,
 ): Promise<PagePiece> {
-  const [{ openPdf, readPage, lookAt }, { Layout }, { detect }] = await Promise.all([
+  const [{ openPdf, readPage, measurePage }, { Layout }, { detect }] = await Promise.all([
     import('./document.ts'),
     import('./layout.ts'),
     import('tinyld'),
@@ -119,7 +119,7 @@ export async function read(
           if (lines) return { ...raw, frames: recognisedFrames(lines, raw.space, page.rotate) };
           const letters = lettersOf(raw.frames);
           if (letters >= FEW_LETTERS) return raw;
-          const { pictured, drawn } = await lookAt(page);
+          const { pictured, drawn } = await measurePage(page);
           return { ...raw, bare: letters === 0 ? drawn : pictured >= PICTURED };
         } finally {
           page.cleanup();

@@ -10,7 +10,7 @@ import { keepMath } from './math.ts';
 import { PAGE, PageNotes } from './page-notes.ts';
 import { ASIDE, eachTextBlock, wrapInParagraph } from './paragraphs.ts';
 import { dropSignUps } from './prune-document.ts';
-import { containPage, keptResources, type KeptResources } from './self-contained.ts';
+import { containPage, storedResources, type StoredResources } from './self-contained.ts';
 import { siteRule } from './site-rules.ts';
 import { findWall } from './walls.ts';
 
@@ -88,7 +88,7 @@ function readPage(
 ): Omit<Snapshot, 'language'> & { language: string | undefined } {
   const { url, facts: known } = input;
   const notes = PageNotes.parse(input.notes);
-  const kept = keptResources(notes.resources, input);
+  const kept = storedResources(notes.resources, input);
   const document = openPage(html, url);
   const facts = readPageFacts(document, url);
   const rule = siteRule(document, url);
@@ -160,7 +160,7 @@ function markParagraphs(content: Element): { segments: Segment[]; ties: Map<stri
  * The whole page without scripts and with what it needs inside it, as text, each text block tied.
  * The document gets its JSON-LD back, which names author and date.
  */
-function webView(document: Document, url: string, kept: KeptResources): string {
+function webView(document: Document, url: string, kept: StoredResources): string {
   let blocks = 0;
   for (const element of document.querySelectorAll(`[data-p],[${TIE}]`)) {
     element.removeAttribute('data-p');

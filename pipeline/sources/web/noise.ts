@@ -130,7 +130,7 @@ export const APART = named([
   'cookie-?(banner|notice|consent)',
 ]);
 /** Text for print, for screen readers of the page's controls, or for later. */
-export const UNSEEN = named([
+export const HIDDEN = named([
   'd-none',
   'hide',
   'hidden',
@@ -198,7 +198,7 @@ export const STANDFIRST = named([
 
 const starts = (...phrases: string[]): string => `^[\\s>»›•\\-–—*|(\\[]*(${phrases.join('|')})`;
 /** Short blocks that speak of the site, not of the matter, in the languages we know them in. */
-export const SITE_TALK = new RegExp(
+export const SITE_BOILERPLATE = new RegExp(
   [
     starts(
       'advert(isement|ising)?s?\\W*$',
@@ -331,7 +331,7 @@ export const SITE_TALK = new RegExp(
   'iu',
 );
 /** What makes a longer block that begins so nothing but that. */
-export const SURE_TALK =
+export const CERTAIN_BOILERPLATE =
   /newsletter|copyright|©|twitter|facebook|instagram|comment|cookie|contributed|photo|subscri|^&?(lt;|<)/i;
 /** `Figure 3:` is spoken of in the text, so its words are part of it. */
 export const NUMBERED =

@@ -18,7 +18,14 @@ import {
   SENTENCE_END,
 } from './block-text.ts';
 import { CAPTION_LENGTH, setAside, setCaptionsAside, setWordsAside } from './captions-aside.ts';
-import { APART, FURNITURE, SITE_TALK, STANDFIRST, SURE_TALK, UNSEEN } from './noise.ts';
+import {
+  APART,
+  FURNITURE,
+  SITE_BOILERPLATE,
+  STANDFIRST,
+  CERTAIN_BOILERPLATE,
+  HIDDEN,
+} from './noise.ts';
 import { eachTextBlock, wrapInParagraph } from './paragraphs.ts';
 
 /** Comments may be nearly as long as what they comment on. */
@@ -95,7 +102,7 @@ function dropFurniture(content: Element, total: number, host: string): void {
     const names = namesOf(element);
     const isApart = APART.test(names);
     const isUnseen =
-      UNSEEN.test(names) ||
+      HIDDEN.test(names) ||
       element.hasAttribute('hidden') ||
       /display\s*:\s*none|visibility\s*:\s*hidden/i.test(element.getAttribute('style') ?? '');
     if (!isApart && !isUnseen && !FURNITURE.test(names)) continue;
@@ -216,12 +223,12 @@ function dropTalk(blocks: readonly Block[], content: Element, host: string): voi
       text.length > SURE_TALK_LENGTH ||
       (isHeading(element) && text.length > HEADING_TALK_LENGTH) ||
       element.closest('pre,td,th,dd,dt') !== null ||
-      !SITE_TALK.test(text)
+      !SITE_BOILERPLATE.test(text)
     )
       continue;
     if (
       text.length <= SITE_TALK_LENGTH ||
-      SURE_TALK.test(text) ||
+      CERTAIN_BOILERPLATE.test(text) ||
       innerLinkShare(element, host) > 0.1
     )
       drop(element, content);

@@ -11,7 +11,7 @@ import type { PageResource } from './page-notes.ts';
  * Kept files of a page by their address; undefined also once the page holds too many characters of
  * them.
  */
-export interface KeptResources {
+export interface StoredResources {
   sheet(address: string): string | undefined;
   data(address: string): string | undefined;
 }
@@ -27,10 +27,10 @@ const MOST_SHEET_CHARS = 64 * 2 ** 20;
  */
 const MOST_DATA_CHARS = 7 * 2 ** 20;
 
-export function keptResources(
+export function storedResources(
   resources: readonly PageResource[] | undefined,
   { part }: Pick<ExtractInput, 'part'>,
-): KeptResources {
+): StoredResources {
   const byAddress = new Map(resources?.map((resource) => [resource.url, resource]));
   const known = new Map<string, string>();
   const left = { sheet: MOST_SHEET_CHARS, data: MOST_DATA_CHARS };
@@ -68,7 +68,7 @@ export function keptResources(
 }
 
 /** The sheet with its pictures and fonts inside, and one level of what it imports. */
-function containSheet(css: string, address: string, kept: KeptResources, depth = 0): string {
+function containSheet(css: string, address: string, kept: StoredResources, depth = 0): string {
   return rewriteCss(css, address, {
     import({ url, media }) {
       const inner = depth === 0 && url !== undefined ? kept.sheet(url) : undefined;
@@ -88,7 +88,7 @@ function containSheet(css: string, address: string, kept: KeptResources, depth =
  * Puts everything in its place; the returned function gives the pictures of the document their
  * addresses back.
  */
-export function containPage(document: Document, base: string, kept: KeptResources): () => void {
+export function containPage(document: Document, base: string, kept: StoredResources): () => void {
   for (const link of document.querySelectorAll('link[rel~="stylesheet"]')) {
     const address = link.getAttribute('href') ?? '';
     const css = /\balternate\b/i.test(link.getAttribute('rel') ?? '')

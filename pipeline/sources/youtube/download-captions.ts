@@ -2,7 +2,7 @@ import { Fault, isToWait } from '#core/contract/faults.ts';
 import type { FetchInput } from '#pipeline/sources/contract.ts';
 import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
 import type { Candidate } from './choose-captions.ts';
-import { SAYS_SOMETHING_READING } from './video-readings.ts';
+import { CAPTION_TEXT_READING } from './video-readings.ts';
 
 const MAX_CAPTION_BYTES = 20_000_000;
 
@@ -27,11 +27,7 @@ export async function downloadCaptions(
       throw error;
     });
     if (bytes === undefined) continue;
-    const spoken = readBytes(
-      SAYS_SOMETHING_READING,
-      { format: candidate.format, bytes },
-      { signal },
-    );
+    const spoken = readBytes(CAPTION_TEXT_READING, { format: candidate.format, bytes }, { signal });
     if (await unlessUnreadable(spoken, false, signal)) return { candidate, bytes };
   }
   return undefined;

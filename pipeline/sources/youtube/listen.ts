@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
-import type { Heard, SpeechToText } from '#pipeline/net/contract.ts';
+import type { TranscribedSpan, SpeechToText } from '#pipeline/net/contract.ts';
 import { OVERLAP_S, PIECE_S } from '#pipeline/net/sound-pieces.ts';
 import type { Checkpoints } from '#pipeline/sources/contract.ts';
 
@@ -127,7 +127,7 @@ const CODES =
  * Pieces run on into one another: up to the middle of what they share the first is heard, then the
  * second.
  */
-export function stitched(pieces: readonly (readonly Heard[])[]): Heard[] {
+export function stitched(pieces: readonly (readonly TranscribedSpan[])[]): TranscribedSpan[] {
   return pieces.flatMap((heard, piece) => {
     const beginsS = piece * PIECE_S;
     const fromS = piece === 0 ? -Infinity : beginsS + OVERLAP_S / 2;
@@ -138,7 +138,7 @@ export function stitched(pieces: readonly (readonly Heard[])[]): Heard[] {
   });
 }
 
-const asTranscript = (heard: readonly Heard[], words: boolean): unknown =>
+const asTranscript = (heard: readonly TranscribedSpan[], words: boolean): unknown =>
   words
     ? { words: heard.map(({ text, startS, endS }) => ({ word: text, start: startS, end: endS })) }
     : { segments: heard.map(({ text, startS, endS }) => ({ text, start: startS, end: endS })) };

@@ -54,7 +54,7 @@ export const PLAYER_READING: ByteReading<PlayerPageInput, Html5Page> = {
   output: Html5Page,
 };
 /** Whether there is a word in a file of captions. */
-export const SAYS_SOMETHING_READING: ByteReading<z.infer<typeof CaptionsInput>, boolean> = {
+export const CAPTION_TEXT_READING: ByteReading<z.infer<typeof CaptionsInput>, boolean> = {
   kind: 'youtube',
   name: 'says-something',
   input: CaptionsInput,

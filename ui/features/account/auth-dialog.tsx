@@ -17,7 +17,7 @@ import { accountTexts, authDialogTexts as texts, loginTexts } from './texts/page
 import { PageLink } from './account-frame.tsx';
 import { herePath, withNext } from './own-path.ts';
 import { PersonalLogin } from './personal-login.tsx';
-import { SignInWays } from './sign-in-ways.tsx';
+import { SignInMethods } from './sign-in-methods.tsx';
 import { FormError } from './form-error.tsx';
 
 interface DialogProps {
@@ -48,7 +48,7 @@ function Login({ open, onOpenChange }: DialogProps) {
         {!options && <Skeleton className="h-56 rounded-card!" />}
         {options?.accounts === 'personal' && <PersonalLogin onSignedIn={enter} />}
         {options?.accounts === 'accounts' && (
-          <SignInWays options={options} next={herePath()} onSignedIn={enter} />
+          <SignInMethods options={options} next={herePath()} onSignedIn={enter} />
         )}
         {options?.signup === 'open' && (
           <p className="mt-4 flex min-h-target flex-wrap items-center gap-x-2 border-t border-line pt-3 text-sm text-ink-soft">

@@ -1,6 +1,6 @@
 export { AccountFrame } from './account-frame.tsx';
 export { AccountMenu } from './account-menu.tsx';
-export { bringLeaving } from './bring-leaving.ts';
+export { preloadSignOut } from './preload-sign-out.ts';
 export { isOfAccount, loginPath } from './own-path.ts';
 export { ThemeSwitch } from './theme-switch.tsx';
 export { AuthDialog, SignInPrompt as Unlock } from './sign-in-prompt.tsx';

@@ -9,7 +9,7 @@ import { accountTexts, loginTexts as texts } from './texts/pages.ts';
 import { AccountFrame, PageLink } from './account-frame.tsx';
 import { nextPath, withNext } from './own-path.ts';
 import { PersonalLogin } from './personal-login.tsx';
-import { SignInWays } from './sign-in-ways.tsx';
+import { SignInMethods } from './sign-in-methods.tsx';
 
 /** What another page of the account hands over. */
 const Handed = z.object({ email: z.string().optional() }).nullish().catch(undefined);
@@ -53,7 +53,7 @@ export function LoginPage() {
     >
       {!options && <Skeleton className="h-56 rounded-card!" />}
       {options && !accounts && <PersonalLogin used={used} onSignedIn={enter} />}
-      {accounts && <SignInWays options={options} email={email} next={next} onSignedIn={enter} />}
+      {accounts && <SignInMethods options={options} email={email} next={next} onSignedIn={enter} />}
     </AccountFrame>
   );
 }

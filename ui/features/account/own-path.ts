@@ -30,8 +30,8 @@ export const nextPath = (): string =>
 
 const KEPT = 'gloss-next';
 /** For whoever comes back by a mail, which does not know. */
-export function keepNext(next: string): void {
+export function saveNextPath(next: string): void {
   if (next === '/') localStorage.removeItem(KEPT);
   else localStorage.setItem(KEPT, next);
 }
-export const keptNext = (): string => ownPath(localStorage.getItem(KEPT), location.origin);
+export const savedNextPath = (): string => ownPath(localStorage.getItem(KEPT), location.origin);

@@ -10,7 +10,7 @@ import { Button } from '#ui/kit/button.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { accountTexts } from './texts/pages.ts';
 import { secondStepTexts as texts } from './texts/second-step.ts';
-import { said } from './passkey-ways.tsx';
+import { passkeyErrorText } from './other-sign-in-methods.tsx';
 import { FormError } from './form-error.tsx';
 import { useForm } from './use-form.ts';
 
@@ -34,7 +34,7 @@ export function SecondStepForm({ step: { challenge, ways }, onSignedIn, onOver }
           {byPasskey ? texts.onlyPasskey : texts.none}
         </p>
       )}
-      <FormError text={passkey.error ? said(passkey.error) : undefined} />
+      <FormError text={passkey.error ? passkeyErrorText(passkey.error) : undefined} />
       {byPasskey && way !== 'code' && (
         <Button
           look="primary"

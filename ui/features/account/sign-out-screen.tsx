@@ -14,7 +14,7 @@ import {
   type UnsyncedChanges,
 } from '#ui/client/local-data.ts';
 import type { SignOutProps } from '#ui/client/sign-out.ts';
-import { leaveLater } from '#ui/client/session.ts';
+import { queueSignOut } from '#ui/client/session.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
@@ -44,7 +44,7 @@ export function SignOutScreen({ everywhere, keepTokens = NONE, onDone, onGone }:
         return;
       }
       isTold = false;
-      leaveLater(everywhere, keepTokens);
+      queueSignOut(everywhere, keepTokens);
       setPhase('untold');
       onGone();
     }

@@ -14,7 +14,7 @@ import { Sheet } from '#ui/kit/dialog.tsx';
 import { authDialogTexts as texts } from './texts/pages.ts';
 import { herePath, loginPath } from './own-path.ts';
 import { PersonalLogin } from './personal-login.tsx';
-import { SignInWays } from './sign-in-ways.tsx';
+import { SignInMethods } from './sign-in-methods.tsx';
 
 export function SignedOut({ onBack }: { onBack: () => void }) {
   const cache = useQueryClient();
@@ -54,7 +54,7 @@ export function SignedOut({ onBack }: { onBack: () => void }) {
         {!options && <Skeleton className="h-56 rounded-card!" />}
         {options?.accounts === 'personal' && <PersonalLogin onSignedIn={() => enter()} />}
         {options?.accounts === 'accounts' && (
-          <SignInWays
+          <SignInMethods
             options={options}
             email={before?.email}
             next="/"

@@ -9,7 +9,7 @@ import { toast } from '#ui/kit/toast.ts';
 import { accountTexts, loginTexts, signupTexts as texts } from './texts/pages.ts';
 import { AccountFrame, PageLink } from './account-frame.tsx';
 import { Field, NewPasswordField } from '#ui/kit/field.tsx';
-import { keepNext, nextPath, withNext } from './own-path.ts';
+import { saveNextPath, nextPath, withNext } from './own-path.ts';
 import { passwordFault } from '#ui/kit/strength.ts';
 import { FormError } from './form-error.tsx';
 import { useForm } from './use-form.ts';
@@ -56,7 +56,7 @@ export function SignupPage() {
       <SignupForm
         first={before}
         onSent={(typed) => {
-          keepNext(next);
+          saveNextPath(next);
           setSent(typed);
         }}
       />

@@ -10,7 +10,7 @@ import { Link } from 'react-router';
 import { accountTexts, verifyTexts as texts } from './texts/pages.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { useLinkToken } from './link-token.ts';
-import { keptNext, withNext } from './own-path.ts';
+import { savedNextPath, withNext } from './own-path.ts';
 
 export function VerifyPage() {
   const token = useLinkToken();
@@ -29,7 +29,7 @@ export function VerifyPage() {
   useEffect(() => {
     if (done) void cache.invalidateQueries({ queryKey: keys.me });
   }, [done, cache]);
-  const next = keptNext();
+  const next = savedNextPath();
   const signIn = (
     <Link
       to={withNext('/login', next)}

@@ -3,9 +3,9 @@ import { lazy, Suspense, type ComponentProps } from 'react';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 
 /** Ahead of the first answer that is shown. */
-export const bringAnswerText = () =>
+export const preloadAnswerText = () =>
   import('./answer-text.tsx').then((it) => ({ default: it.AnswerText }));
-const Loaded = lazy(bringAnswerText);
+const Loaded = lazy(preloadAnswerText);
 
 export const Lines = () => (
   <div className="space-y-2.5 py-1">

@@ -35,7 +35,7 @@ function useFresh(threadId: string) {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: keys.all(threadId) });
 }
-export const useKeepVersion = (threadId: string) =>
+export const useSaveVersion = (threadId: string) =>
   useMutation({
     mutationFn: (name: string) =>
       call(path(threadId), NotesVersion, { method: 'POST', body: { name } }),

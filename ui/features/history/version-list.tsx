@@ -9,7 +9,7 @@ import { Button, IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { momentText } from '#ui/kit/format.ts';
 import { versionTexts as texts } from './texts.ts';
-import { useKeepVersion, useNotesVersions } from './calls.ts';
+import { useSaveVersion, useNotesVersions } from './calls.ts';
 
 interface ListProps {
   threadId: string;
@@ -57,7 +57,7 @@ export function VersionList({ threadId, chosen, onChoose, onClose }: ListProps) 
 
 function NameForm({ threadId }: { threadId: string }) {
   const [name, setName] = useState('');
-  const keep = useKeepVersion(threadId);
+  const keep = useSaveVersion(threadId);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() !== '')

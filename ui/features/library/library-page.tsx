@@ -11,7 +11,7 @@ import { libraryTexts as texts } from './texts.ts';
 import { filtersSet, isNarrowed } from './library-address.ts';
 import { LibraryFilters } from './library-filters.tsx';
 import { ManyBar } from './many-bar.tsx';
-import { allOf, NONE, within, type Selection } from './selection.ts';
+import { allOf, NONE, pruneSelection, type Selection } from './selection.ts';
 import { SourceList } from './source-list.tsx';
 import { useLibraryAddress } from './use-library-address.ts';
 import { useLibraryIds } from './use-library.ts';
@@ -28,7 +28,7 @@ export function LibraryPage() {
   const [selection, select] = useState<Selection>(NONE);
   const [asks, setAsks] = useState(false);
   const { data: ids, error, isPlaceholderData, refetch } = useLibraryIds(shown);
-  const chosen = ids ? within(selection, ids) : NONE;
+  const chosen = ids ? pruneSelection(selection, ids) : NONE;
   const filtersId = useId();
   const narrowed = isNarrowed(shown);
   useScrollMemory(ids !== undefined);

@@ -34,7 +34,7 @@ export const allOf = (order: readonly string[]): Selection => ({
 });
 
 /** Without what the list does not show any more: nothing unseen is acted on. */
-export function within(selection: Selection, order: readonly string[]): Selection {
+export function pruneSelection(selection: Selection, order: readonly string[]): Selection {
   if (selection.ids.size === 0) return selection;
   const there = new Set(order);
   const kept = [...selection.ids].filter((id) => there.has(id));

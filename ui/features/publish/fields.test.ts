@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Post, Theme } from '#core/contract/post.ts';
-import { draftForm, fieldsOf, localTime, problemsOf, problemsToldBy, wholeForm } from './fields.ts';
+import {
+  draftForm,
+  fieldsOf,
+  localTime,
+  problemsOf,
+  problemsFromServer,
+  wholeForm,
+} from './fields.ts';
 import { firstWords } from './first-words.ts';
 import { secondsOf } from './moment.ts';
 
@@ -116,14 +123,14 @@ describe('the publish form', () => {
 
   it('finds the fields that the server names', () => {
     expect(
-      problemsToldBy([
+      problemsFromServer([
         { field: 'aiGeneratedTags.0', message: 'a' },
         { field: 'theme.colors.primary', message: 'b' },
         { field: 'elsewhere', message: 'c' },
         { field: 'tags.1', message: 'd' },
       ]),
     ).toEqual({ aiTags: 'a', primary: 'b', firstTag: 'd' });
-    expect(problemsToldBy('nothing')).toEqual({});
+    expect(problemsFromServer('nothing')).toEqual({});
   });
 });
 

@@ -137,7 +137,7 @@ const FIELDS_OF_FORM: Readonly<Record<string, keyof Problems>> = {
 const Details = z.array(z.object({ field: z.string(), message: z.string() }));
 
 /** What the server found wrong, by the fields of the form. */
-export function problemsToldBy(details: unknown): Problems {
+export function problemsFromServer(details: unknown): Problems {
   const told = Details.safeParse(details).data ?? [];
   return Object.fromEntries(
     told.flatMap(({ field, message }) => {

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { LIMITS, PostStatus, type Post } from '#core/contract/post.ts';
 import { fieldsOf, same, wholeForm, type Fields } from './fields.ts';
-import { dropDraft, readDraft } from './kept-draft.ts';
+import { dropDraft, readDraft } from './saved-draft.ts';
 
 /**
  * The fields of the publish form. They start with the draft that this browser stored, if it differs

@@ -16,7 +16,7 @@ import {
   type Fields,
   type Problems,
 } from './fields.ts';
-import { dropDraft, keepDraft } from './kept-draft.ts';
+import { dropDraft, saveDraft } from './saved-draft.ts';
 import { publishState, shownProblems, type PublishState } from './publish-state.ts';
 import { useAutoSave } from './use-auto-save.ts';
 import { usePostFields } from './use-post-fields.ts';
@@ -64,7 +64,7 @@ export function usePublish(post: Post, { content, title, onSaved }: InNotes): Pu
   const change = useCallback(
     (part: Partial<Fields>) => {
       put({ ...latest.current, ...part });
-      keepDraft(post._id, latest.current);
+      saveDraft(post._id, latest.current);
       forget(part);
     },
     [post._id, put, latest, forget],

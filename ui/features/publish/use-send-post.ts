@@ -4,7 +4,7 @@ import type { Post, PostForm } from '#core/contract/post.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { postApi } from '#ui/client/post-api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { problemsToldBy, type Fields, type Problems } from './fields.ts';
+import { problemsFromServer, type Fields, type Problems } from './fields.ts';
 import { problemsAfter } from './publish-state.ts';
 
 interface SendFailure {
@@ -31,7 +31,7 @@ export function useSendPost(postId: Post['_id'], onSaved: (post: Post) => void) 
         setFailure(undefined);
         return next;
       } catch (error) {
-        if (error instanceof ApiError) setProblems(problemsToldBy(error.details));
+        if (error instanceof ApiError) setProblems(problemsFromServer(error.details));
         setFailure({
           message: messageOf(error),
           isFinal: error instanceof ApiError && error.status >= 400 && error.status < 500,

@@ -12,17 +12,17 @@ import { beginSignOut } from '#ui/client/sign-out.ts';
 import { hasPasskeys, passkeyApi } from '#ui/client/passkey-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { secondFactorApi } from '#ui/client/second-factor-api.ts';
-import { AccountFrame, bringLeaving } from '#ui/features/account/index.ts';
+import { AccountFrame, preloadSignOut } from '#ui/features/account/index.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { passkeyTexts } from './texts/passkeys.ts';
 import { dueTexts as texts, setUpTexts } from './texts/second-factor.ts';
 import { AskPassword, needsPassword } from './ask-password.tsx';
-import { deviceName, saidOfAdding } from './use-passkeys.ts';
+import { deviceName, addPasskeyErrorText } from './use-passkeys.ts';
 import { SetUpApp } from './set-up-app.tsx';
 
-const brought = bringLeaving();
+const brought = preloadSignOut();
 
 export function FactorDue({
   me: { user },
@@ -110,7 +110,7 @@ function Ways({ onEnabled, onDone }: { onEnabled: () => void; onDone: () => void
   const passkey = useMutation({
     mutationFn: () => passkeyApi.add(deviceName(), password),
     onSuccess: onDone,
-    onError: (cause) => toast.error(saidOfAdding(cause)),
+    onError: (cause) => toast.error(addPasskeyErrorText(cause)),
   });
   if (error && (needsPassword(error) || password !== undefined))
     return (

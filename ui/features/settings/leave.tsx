@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import type { Me } from '#core/contract/account.ts';
 import { beginSignOut } from '#ui/client/sign-out.ts';
-import { bringLeaving } from '#ui/features/account/index.ts';
+import { preloadSignOut } from '#ui/features/account/index.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Confirm } from '#ui/kit/dialog.tsx';
 import { leaveTexts as texts } from './texts/settings.ts';
@@ -10,7 +10,7 @@ import { KeepTokens } from './keep-tokens.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { Sessions } from './sessions.tsx';
 
-const brought = bringLeaving();
+const brought = preloadSignOut();
 
 export function Leave({ me }: { me: Me }) {
   const [asks, setAsks] = useState(false);

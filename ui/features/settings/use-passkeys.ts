@@ -15,7 +15,7 @@ export function deviceName(): string {
     /Mac|iPhone|iPad|Android|Windows|Linux/.exec(navigator.userAgent)?.[0];
   return platform || texts.plain;
 }
-export const saidOfAdding = (error: unknown): string =>
+export const addPasskeyErrorText = (error: unknown): string =>
   error instanceof ApiError ? messageOf(error) : isThere(error) ? texts.there : texts.notAdded;
 
 export function useReloadPasskeys(): () => Promise<void> {
@@ -37,7 +37,7 @@ export function useAddPasskey() {
       if (needsPassword(cause) && password === undefined) setAsking(true);
       else if (!asking || wasStopped(cause)) {
         setAsking(false);
-        toast.error(saidOfAdding(cause));
+        toast.error(addPasskeyErrorText(cause));
       }
     },
     onSettled: reload,
@@ -51,7 +51,9 @@ export function useAddPasskey() {
     cancel: () => setAsking(false),
     /** what was wrong with the password, or else with what followed */
     problem:
-      add.isPending || !add.error || needsPassword(add.error) ? undefined : saidOfAdding(add.error),
+      add.isPending || !add.error || needsPassword(add.error)
+        ? undefined
+        : addPasskeyErrorText(add.error),
   };
 }
 

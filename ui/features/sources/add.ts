@@ -12,9 +12,9 @@ import {
 import type { Source, SourceDescription } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
-import { bringSources } from '#ui/client/events.ts';
+import { fetchMissingSources } from '#ui/client/events.ts';
 import { keys } from '#ui/client/queries.ts';
-import { keepOut, putStanding } from '#ui/client/thread-cache.ts';
+import { hideRemovedSource, applyThreadUpdate } from '#ui/client/thread-cache.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { addTexts as texts, sourceTexts } from './texts/sources.ts';
 
@@ -80,10 +80,10 @@ export function useAddSources(thread: Thread, onAdded: (sources: Source[]) => vo
       const descriptions = await describe();
       if (descriptions.length === 0) return { sources: [], known: undefined };
       const { held, first } = await send(thread._id, descriptions);
-      await bringSources(
+      await fetchMissingSources(
         cache,
         thread._id,
-        putStanding(cache, thread._id, { ...now(), thread_sources: held }),
+        applyThreadUpdate(cache, thread._id, { ...now(), thread_sources: held }),
       );
       const sources = now().thread_source_data.filter((it) => !here.has(it._id));
       return { sources, known: now().thread_source_data.find((it) => it._id === first[0]) };
@@ -113,9 +113,9 @@ export function useRemoveSource(thread: Thread) {
     mutationFn: (source: Source) => api.removeSource(thread._id, source._id),
     onMutate: async (source) => {
       await cache.cancelQueries({ queryKey: key });
-      const done = keepOut(thread._id, source._id);
+      const done = hideRemovedSource(thread._id, source._id);
       const before = cache.getQueryData<Thread>(key);
-      if (before) putStanding(cache, thread._id, before);
+      if (before) applyThreadUpdate(cache, thread._id, before);
       return { done, at: before?.thread_sources.findIndex((it) => it.source === source._id) ?? -1 };
     },
     onError: (error, source, context) => {

@@ -6,7 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { Source } from '#core/contract/source.ts';
-import { focusSoon } from './focus-soon.ts';
+import { focusWhenRendered } from './focus-when-rendered.ts';
 
 interface RowsProps {
   label: string;
@@ -41,7 +41,7 @@ export function SourceRows({ label, sources, rowPx, className, firstSeen, childr
   const go = (to: number) => {
     if (to < 0 || to >= sources.length) return;
     virtual.scrollToIndex(to, { align: 'auto' });
-    focusSoon(scrolled.current, `[data-index="${to}"] [data-main]`);
+    focusWhenRendered(scrolled.current, `[data-index="${to}"] [data-main]`);
   };
   const pressed = (event: KeyboardEvent<HTMLElement>) => {
     const at = Number(

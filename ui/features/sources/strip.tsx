@@ -15,7 +15,7 @@ import type { Source } from '#core/contract/source.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { sourceTexts, stripTexts as texts } from './texts/sources.ts';
 import type { Awaited } from './add.ts';
-import { focusSoon } from './focus-soon.ts';
+import { focusWhenRendered } from './focus-when-rendered.ts';
 import {
   AwaitedCard,
   CardSkeleton,
@@ -73,7 +73,7 @@ export function SourceStrip({
     if (to === undefined || !(to >= 0 && to < sources.length)) return;
     event.preventDefault();
     cards.current?.show(to);
-    focusSoon(scrolled.current, `[data-at="${to}"] button`);
+    focusWhenRendered(scrolled.current, `[data-at="${to}"] button`);
   };
   const props = { sources, currentId, scrolled, onView, ref: cards };
   return (

@@ -7,7 +7,7 @@ import type { Source } from '#core/contract/source.ts';
 import { floatClass } from '#ui/kit/float.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { switchTexts as texts } from './texts/sources.ts';
-import { focusSoon } from './focus-soon.ts';
+import { focusWhenRendered } from './focus-when-rendered.ts';
 import { SourcePicture } from './source-picture.tsx';
 import { SourceRows } from './source-rows.tsx';
 import { bylineOf, stateOf, titleOf } from './source-state.ts';
@@ -82,7 +82,7 @@ export function SwitchPopup({
                 if (best) pick(best._id);
                 if (event.key === 'ArrowDown') {
                   event.preventDefault();
-                  focusSoon(
+                  focusWhenRendered(
                     event.currentTarget.parentElement,
                     '[data-main][aria-current="true"], [data-main]',
                   );

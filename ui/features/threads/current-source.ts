@@ -8,7 +8,7 @@ import { placeAlerts } from '#ui/viewer/texts/place-alerts.ts';
 import type { Target, ViewerHandle } from '#ui/viewer/index.tsx';
 import { placeAlert } from '#ui/viewer/place-alert.ts';
 import { saveThreadState, readThreadState } from './thread-state.ts';
-import { useKeptPlaces } from './place-keeper.ts';
+import { useReadingPositions } from './reading-positions.ts';
 import { firstSource, neighbourOf, resumePlace } from './source-choice.ts';
 import { usePlaceLink, useResumedPlace } from './use-place-link.ts';
 import { useShownSource } from './use-shown-source.ts';
@@ -75,7 +75,7 @@ export function useCurrentSource(
     latest.current = { thread, sources, currentId, onShown };
   });
 
-  const keepPlace = useKeptPlaces(
+  const keepPlace = useReadingPositions(
     thread._id,
     owner,
     () => source && { source, place: viewer.current?.place() ?? 0 },

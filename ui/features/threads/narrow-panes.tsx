@@ -1,7 +1,7 @@
 /** Without room: one pane at a time, and a switch below. */
 import { clsx } from 'clsx';
 import { BookOpen, MessageSquareText, NotebookPen } from 'lucide-react';
-import { bringAnswerText } from '#ui/features/ask/index.ts';
+import { preloadAnswerText } from '#ui/features/ask/index.ts';
 import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
 import { workspaceTexts as texts } from './texts/workspace.ts';
 import { BusyDot } from './busy-dot.tsx';
@@ -23,7 +23,7 @@ export function NarrowPanes({
   answers,
   chatBox,
 }: PanesProps) {
-  const [answersHere] = useDeferredLoad(bringAnswerText);
+  const [answersHere] = useDeferredLoad(preloadAnswerText);
   const place = (own: Pane) => clsx('min-h-0 flex-1 flex-col', pane === own ? 'flex' : 'hidden');
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
-import { toldPlace } from './place-keeper.ts';
+import { toldPlace } from './reading-positions.ts';
 import type { ThreadState } from './thread-state.ts';
 import type { At } from './use-shown-source.ts';
 

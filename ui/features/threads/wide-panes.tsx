@@ -1,5 +1,5 @@
 /** With room: the source and the notes side by side, the answers behind the notes. */
-import { bringAnswerText } from '#ui/features/ask/index.ts';
+import { preloadAnswerText } from '#ui/features/ask/index.ts';
 import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
 import { Split } from '#ui/kit/split.tsx';
 import { Tabs } from '#ui/kit/tabs.tsx';
@@ -18,7 +18,7 @@ export function WidePanes({
   answers,
   chatBox,
 }: PanesProps) {
-  const [answersHere, bringAnswers] = useDeferredLoad(bringAnswerText);
+  const [answersHere, bringAnswers] = useDeferredLoad(preloadAnswerText);
   return (
     <>
       {strip}

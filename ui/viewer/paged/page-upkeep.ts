@@ -31,7 +31,11 @@ export class ScrollPace {
 }
 
 /** Draws the pages once they can be seen. */
-export function drawWhenSeen(container: HTMLElement, viewer: PDFViewer, signal: AbortSignal): void {
+export function drawWhenVisible(
+  container: HTMLElement,
+  viewer: PDFViewer,
+  signal: AbortSignal,
+): void {
   const queue = viewer.renderingQueue as unknown as Queue;
   const draw = queue.renderHighestPriority.bind(queue);
   const pace = new ScrollPace();

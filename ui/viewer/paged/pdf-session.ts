@@ -13,13 +13,13 @@ import {
   ScrollMode,
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import type { Rect } from '#core/contract/locator.ts';
-import type { KeptView } from './kept-view.ts';
+import type { SavedView } from './saved-view.ts';
 import { MarkLayer, pageRotation, pageView } from './mark-layer.ts';
 import { tellingLabels } from './page-labels.ts';
 import type { PageMark } from './page-marks.ts';
 import { asRotation, turnRect } from './page-rects.ts';
 import { type PageSelection, pageSelection, quoteRects } from './page-text.ts';
-import { drawWhenSeen, LeftPages } from './page-upkeep.ts';
+import { drawWhenVisible, LeftPages } from './page-upkeep.ts';
 import { type FindWays, PdfFind } from './pdf-find.ts';
 import { followGestures } from './pdf-gestures.ts';
 import { NO_PDF, type PdfState } from './pdf-state.ts';
@@ -48,8 +48,8 @@ export class PdfSession {
   #wanted: Wanted | null = null;
   /** how pages keep to the room there is; none once the user has magnified them */
   #keeps: 'page-width' | 'page-fit' | 'auto' | undefined;
-  readonly #view: KeptView;
-  readonly #onView: (view: KeptView) => void;
+  readonly #view: SavedView;
+  readonly #onView: (view: SavedView) => void;
   #resized = new ResizeObserver(() => {
     this.#fit();
     if (this.state.phase === 'ready') this.#arrive();
@@ -61,8 +61,8 @@ export class PdfSession {
   constructor(
     container: HTMLDivElement,
     viewer: HTMLDivElement,
-    view: KeptView,
-    onView: (view: KeptView) => void,
+    view: SavedView,
+    onView: (view: SavedView) => void,
   ) {
     this.#container = container;
     this.#view = view;
@@ -82,7 +82,7 @@ export class PdfSession {
     this.#viewer = new PDFViewer(options);
     this.#links.setViewer(this.#viewer);
     this.#marks = new MarkLayer(this.#viewer);
-    drawWhenSeen(container, this.#viewer, this.#abort.signal);
+    drawWhenVisible(container, this.#viewer, this.#abort.signal);
     this.#resized.observe(container);
     this.#followPages();
     this.#followView();

@@ -12,7 +12,7 @@ import {
 import type { useHeldUrl } from '../held-url.ts';
 import { highlightLabel } from '../marks/highlight-label.ts';
 import { type MediumHandle, quoteOf, type Target, type ViewerClip } from '../viewer-handle.ts';
-import { keepView, readKeptView } from './kept-view.ts';
+import { saveView, readSavedView } from './saved-view.ts';
 import type { PageMark } from './page-marks.ts';
 import { PdfSession } from './pdf-session.ts';
 import { NO_PDF, type PdfState } from './pdf-state.ts';
@@ -64,8 +64,8 @@ export function usePdfSession({
     const opened = new PdfSession(
       container.current,
       pages.current,
-      readKeptView(sourceId),
-      (view) => keepView(sourceId, view),
+      readSavedView(sourceId),
+      (view) => saveView(sourceId, view),
     );
     setSession(opened);
     if (wanted.current) goTo(opened, wanted.current);

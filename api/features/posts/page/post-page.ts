@@ -139,7 +139,7 @@ export function listPage({ title, path, publicUrl, isIndexable, posts, next }: L
   });
 }
 
-export function absentPage(publicUrl: string): Page {
+export function notFoundPage(publicUrl: string): Page {
   const body = html`<header class="bar"><a href="/">Gloss</a></header><main><header class="head"><h1>There is no such page</h1><p class="lead">It may have been taken back by its author, or the address is not quite right.</p></header></main>`;
   return page({
     title: 'Not found · Gloss',

@@ -1,8 +1,8 @@
 import type { ImportReading } from '#core/contract/import.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { ImportInput, Reader } from '../contract.ts';
-import { fieldName, foundIn } from '../fields.ts';
-import { Reading, type Found, type FoundHighlight } from '../reading.ts';
+import { fieldName, entryFrom } from '../fields.ts';
+import { Reading, type ParsedEntry, type ParsedHighlight } from '../reading.ts';
 import { guessDelimiter, joinShortRows, readRows, type Row } from './rows.ts';
 import { plainCsv, SERVICES, type CsvService } from './services.ts';
 
@@ -15,7 +15,7 @@ interface Table {
   /** where the first row begins */
   from: number;
 }
-type Document = Found & { highlights: FoundHighlight[]; tags: string[] };
+type Document = ParsedEntry & { highlights: ParsedHighlight[]; tags: string[] };
 
 const isAddress = (cell: string): boolean => /^\s*https?:\/\/[^\s/]+/i.test(cell);
 
@@ -54,7 +54,7 @@ function tableOf(text: string): Table | undefined {
 }
 
 /** A row as its service reads it. */
-function found(table: Table, row: Row): { found: Found; fields: Map<string, unknown> } {
+function found(table: Table, row: Row): { found: ParsedEntry; fields: Map<string, unknown> } {
   const fields = new Map<string, unknown>();
   const last = table.columns.length - 1;
   // What a row has too much, by a delimiter in its last cell, belongs to that cell.
@@ -62,7 +62,7 @@ function found(table: Table, row: Row): { found: Found; fields: Map<string, unkn
     if (!fields.has(name))
       fields.set(name, at === last ? row.cells.slice(at).join(table.delimiter) : row.cells[at]);
   });
-  return { fields, found: table.service.read(fields, foundIn(fields, row.line)) };
+  return { fields, found: table.service.read(fields, entryFrom(fields, row.line)) };
 }
 
 function read(input: ImportInput, table: Table): ImportReading {

@@ -9,7 +9,7 @@ import {
   type Fields,
 } from '../fields.ts';
 import { isListing } from '../listing.ts';
-import { deeper, type Found, type FoundHighlight } from '../reading.ts';
+import { deeper, type ParsedEntry, type ParsedHighlight } from '../reading.ts';
 import { parseDate } from '../parse-date.ts';
 
 export interface CsvService {
@@ -17,7 +17,7 @@ export interface CsvService {
   label: string;
   /** by names of columns as `fieldName` makes them */
   recognises(columns: ReadonlySet<string>): boolean;
-  read(fields: Fields, found: Found): Found;
+  read(fields: Fields, found: ParsedEntry): ParsedEntry;
   /**
    * the column that joins rows of one document into one entry; rows without a value stay separate
    */
@@ -39,8 +39,8 @@ const pocket: CsvService = {
 };
 
 /** `Highlight:…` and `Note:…`, an empty line between one and the next. */
-function raindropHighlights(text: string | undefined): FoundHighlight[] {
-  const found: FoundHighlight[] = [];
+function raindropHighlights(text: string | undefined): ParsedHighlight[] {
+  const found: ParsedHighlight[] = [];
   for (const part of (text ?? '').split(/\n\s*\n|\n(?=Highlight:)/)) {
     const [marked = '', ...notes] = part.split(/\n?^Note:\s*/m);
     const [mark, note] = [marked.replace(/^\s*Highlight:\s*/, '').trim(), notes.join('\n').trim()];

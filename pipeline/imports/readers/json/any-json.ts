@@ -3,7 +3,7 @@
  * single record.
  */
 import { isRecord } from '#core/is-record.ts';
-import { fieldsOf, foundIn, looksLikeUrl, textAt } from '../fields.ts';
+import { fieldsOf, entryFrom, looksLikeUrl, textAt } from '../fields.ts';
 import { deeper } from '../reading.ts';
 import type { JsonRecord, JsonService } from './contract.ts';
 
@@ -56,10 +56,10 @@ function* records(json: unknown): Generator<JsonRecord> {
       continue;
     }
     const fields = fieldsOf(value);
-    const inner = isRecord(value) && foundIn(fields, 1).url === undefined ? listsIn(value) : [];
+    const inner = isRecord(value) && entryFrom(fields, 1).url === undefined ? listsIn(value) : [];
     if (inner.length === 0) {
       // The outermost object holds records, or it is one.
-      if (value !== json || foundIn(fields, 1).url !== undefined) yield { value, folder };
+      if (value !== json || entryFrom(fields, 1).url !== undefined) yield { value, folder };
       continue;
     }
     const inside =
@@ -79,7 +79,7 @@ export const anyJson: JsonService = {
     url:
       found.url ??
       [...fields.values()]
-        .map((value) => foundIn(fieldsOf(value), found.line).url)
+        .map((value) => entryFrom(fieldsOf(value), found.line).url)
         .find((url) => url !== undefined),
   }),
 };

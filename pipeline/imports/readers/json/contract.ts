@@ -1,5 +1,5 @@
 import type { Fields } from '../fields.ts';
-import type { Found } from '../reading.ts';
+import type { ParsedEntry } from '../reading.ts';
 
 /** A record with what its place in the file says of it. */
 export interface JsonRecord {
@@ -8,7 +8,7 @@ export interface JsonRecord {
   tags?: readonly string[];
 }
 /** `found`, or why there is nothing to add. */
-export type FoundOrWhy = Found | { why: string };
+export type ParsedOrWhy = ParsedEntry | { why: string };
 
 export interface JsonService {
   format: string;
@@ -16,5 +16,5 @@ export interface JsonService {
   recognises(json: unknown): boolean;
   records(json: unknown): Iterable<JsonRecord>;
   /** over what any record would say */
-  read?(fields: Fields, found: Found): FoundOrWhy;
+  read?(fields: Fields, found: ParsedEntry): ParsedOrWhy;
 }

@@ -1,7 +1,7 @@
 import { Fault } from '#core/contract/faults.ts';
 import { isRecord } from '#core/is-record.ts';
 import type { Reader } from '../contract.ts';
-import { fieldsOf, foundIn, textOf } from '../fields.ts';
+import { fieldsOf, entryFrom, textOf } from '../fields.ts';
 import { Reading } from '../reading.ts';
 import { SERVICES } from './services.ts';
 
@@ -33,7 +33,7 @@ export const json: Reader = {
         continue;
       }
       const fields = fieldsOf(value);
-      const usual = foundIn(fields, line);
+      const usual = entryFrom(fields, line);
       const found = service?.read?.(fields, usual) ?? usual;
       if ('why' in found) reading.skip(line, excerpt(value), found.why);
       else if (found.url === undefined)

@@ -5,7 +5,7 @@
 import type { TranscriptQuality } from '#core/contract/source.ts';
 import type { SpokenWord } from './words.ts';
 
-export interface Measured {
+export interface TranscriptMetrics {
   words: readonly SpokenWord[];
   /** of the video */
   durationS: number | undefined;
@@ -79,7 +79,7 @@ export function measureTranscript({
   kind,
   language,
   detected,
-}: Measured): TranscriptQuality {
+}: TranscriptMetrics): TranscriptQuality {
   if (words.length === 0) return { kind, language, score: 0, warnings: [] };
   const warnings: string[] = [];
   const covered = coveredS(words);

@@ -15,7 +15,7 @@ export function readDraft(postId: string): Fields | undefined {
     return undefined;
   }
 }
-export function keepDraft(postId: string, fields: Fields): void {
+export function saveDraft(postId: string, fields: Fields): void {
   try {
     localStorage.setItem(keyOf(postId), JSON.stringify({ fields }));
   } catch (cause) {

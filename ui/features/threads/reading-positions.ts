@@ -25,7 +25,7 @@ interface Ports {
  * Takes note of places; what is new is told together, ten minutes after the first of it or when it
  * is flushed.
  */
-export class PlaceKeeper {
+export class ReadingPositions {
   readonly #ports: Ports;
   #last: ReadingPosition | undefined;
   readonly #untold = new Map<Source['_id'], Told[number]['metadata']>();
@@ -87,12 +87,12 @@ export function toldPlace(
  * Keeps where one is for as long as the thread is open; `look` says it. Answers what keeps it at
  * once. Only an owner's places are told to the server.
  */
-export function useKeptPlaces(
+export function useReadingPositions(
   threadId: string,
   owner: boolean,
   look: () => ReadingPosition | undefined,
 ): () => void {
-  const keeper = useRef<PlaceKeeper>(undefined);
+  const keeper = useRef<ReadingPositions>(undefined);
   const latest = useRef(look);
   useEffect(() => {
     latest.current = look;
@@ -102,7 +102,7 @@ export function useKeptPlaces(
     if (at) keeper.current?.note(at);
   }, []);
   useEffect(() => {
-    const own = new PlaceKeeper({
+    const own = new ReadingPositions({
       keep: (sourceId, place) =>
         saveThreadState(threadId, {
           places: { ...readThreadState(threadId).places, [sourceId]: place },

@@ -10,7 +10,7 @@ const BALLAST_BYTES = 8 * 2 ** 20;
 const PART_BYTES = 2 ** 20;
 const LOOK_MS = 2_000;
 
-export interface DiskRoom {
+export interface DiskSpace {
   /** Until there is room again no stage is begun and no file kept. */
   isFull(): boolean;
   database(it: Database): Database;
@@ -23,13 +23,13 @@ export interface DiskRoom {
  * deleting needs a write. When a write finds the disk full, the ballast is deleted: small writes
  * and reads continue, and large writes wait until their size plus the ballast's is free.
  */
-export async function watchDiskRoom({
+export async function watchDiskSpace({
   folder,
   log,
 }: {
   folder: string;
   log: Log;
-}): Promise<DiskRoom> {
+}): Promise<DiskSpace> {
   const ballast = join(folder, 'ballast');
   let full = false;
   let timer: NodeJS.Timeout | undefined;

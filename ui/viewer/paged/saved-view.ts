@@ -14,12 +14,12 @@ const View = z.object({
   rotation: z.number().transform(asRotation).catch(0),
   isSingle: z.boolean().catch(false),
 });
-export type KeptView = z.infer<typeof View>;
+export type SavedView = z.infer<typeof View>;
 const Views = z.array(z.tuple([z.string(), View])).catch([]);
 
-const AS_IT_COMES: KeptView = { scale: 'auto', rotation: 0, isSingle: false };
+const AS_IT_COMES: SavedView = { scale: 'auto', rotation: 0, isSingle: false };
 
-function readAll(): [string, KeptView][] {
+function readAll(): [string, SavedView][] {
   const text = localStorage.getItem(KEY);
   if (text === null) return [];
   let value: unknown;
@@ -31,10 +31,10 @@ function readAll(): [string, KeptView][] {
   return Views.parse(value);
 }
 
-export const readKeptView = (sourceId: string): KeptView =>
+export const readSavedView = (sourceId: string): SavedView =>
   readAll().find(([id]) => id === sourceId)?.[1] ?? AS_IT_COMES;
 
-export function keepView(sourceId: string, view: KeptView): void {
+export function saveView(sourceId: string, view: SavedView): void {
   localStorage.setItem(
     KEY,
     JSON.stringify(

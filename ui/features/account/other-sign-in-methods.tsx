@@ -15,11 +15,15 @@ interface OtherWaysProps {
   onSignedIn: (user: User) => void;
 }
 
-export const said = (error: unknown): string =>
+export const passkeyErrorText = (error: unknown): string =>
   error instanceof ApiError ? messageOf(error) : wasStopped(error) ? texts.stopped : texts.unknown;
 
 /** Ways to sign in besides a password, where this server and this browser have any. */
-export function OtherWays({ options: { passkeys, oidc }, next, onSignedIn }: OtherWaysProps) {
+export function OtherSignInMethods({
+  options: { passkeys, oidc },
+  next,
+  onSignedIn,
+}: OtherWaysProps) {
   const signIn = useMutation({ mutationFn: passkeyApi.signIn, onSuccess: onSignedIn });
   const failed = new URLSearchParams(location.search).get('failed');
   const byPasskey = passkeys && hasPasskeys();
@@ -35,7 +39,7 @@ export function OtherWays({ options: { passkeys, oidc }, next, onSignedIn }: Oth
       <FormError
         text={
           signIn.error
-            ? said(signIn.error)
+            ? passkeyErrorText(signIn.error)
             : failed === null
               ? undefined
               : (texts.failed[failed] ?? texts.failed['not_allowed'])

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { OUTSIDE_FAULTS } from '#core/contract/account.ts';
+import { OIDC_FAULTS } from '#core/contract/account.ts';
 import { Fault, toFault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 import type { Attempts } from '../../http/attempts.ts';
@@ -19,7 +19,7 @@ const Place = z
   .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u)
   .catch('/');
 
-export interface OutsideRoutePorts {
+export interface OidcRoutePorts {
   outside: OidcSignIn | undefined;
   signIn: SignIn;
   entry: SessionIssuer;
@@ -28,14 +28,14 @@ export interface OutsideRoutePorts {
   log: Log;
 }
 
-export function outsideRoutes({
+export function oidcRoutes({
   outside,
   signIn,
   entry: { assertAccounts, entered },
   attempts,
   jar,
   log,
-}: OutsideRoutePorts): Route[] {
+}: OidcRoutePorts): Route[] {
   const provider = (): OidcSignIn => {
     assertAccounts();
     if (!outside)
@@ -49,7 +49,7 @@ export function outsideRoutes({
     koa.state['refused'] = code;
     if (code === 'internal') log.error({ err: error }, 'a sign-in elsewhere failed');
     koa.redirect(
-      `/login?failed=${(OUTSIDE_FAULTS as readonly string[]).includes(code) ? code : 'provider_failed'}`,
+      `/login?failed=${(OIDC_FAULTS as readonly string[]).includes(code) ? code : 'provider_failed'}`,
     );
   };
   return [

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JSONContent } from '@tiptap/core';
 import type {
-  BegunThreadImport,
+  StartedThreadImport,
   ExportedFile,
   ExportedSource,
   ImportedThread,
@@ -31,12 +31,12 @@ import type { Uploader } from '../../http/route.ts';
 import type { Answers } from '../ask/index.ts';
 import type { Signer } from '../content/index.ts';
 import type { Files } from '../files/index.ts';
-import type { SeenThread, Threads } from '../threads/index.ts';
+import type { ThreadWithRole, Threads } from '../threads/index.ts';
 
 const UPLOAD_TTL_S = 3600;
 const MAX_PICTURE_BYTES = 20 * 2 ** 20;
 
-export interface BringInPorts {
+export interface ThreadImporterPorts {
   database: Database;
   threads: Threads;
   library: Library;
@@ -50,9 +50,9 @@ export interface BringInPorts {
   maxPdfBytes: number;
 }
 
-export class BringIn {
-  readonly #ports: BringInPorts;
-  constructor(ports: BringInPorts) {
+export class ThreadImporter {
+  readonly #ports: ThreadImporterPorts;
+  constructor(ports: ThreadImporterPorts) {
     this.#ports = ports;
   }
 
@@ -60,13 +60,13 @@ export class BringIn {
   async begin(
     uploader: Uploader,
     { thread, files }: z.output<typeof NewThreadImport>,
-  ): Promise<z.input<typeof BegunThreadImport>> {
+  ): Promise<z.input<typeof StartedThreadImport>> {
     const row = await this.#ports.threads.bringBack(uploader.user, {
       id: thread._id,
       url: thread.url,
       title: thread.title,
     });
-    const places: z.input<typeof BegunThreadImport>['files'] = [];
+    const places: z.input<typeof StartedThreadImport>['files'] = [];
     for (const file of files) places.push(await this.#place(uploader, row.id, file));
     return { thread: { _id: row.id, url: row.url, title: row.title }, files: places };
   }
@@ -104,7 +104,7 @@ export class BringIn {
    * import.
    */
   async fill(
-    thread: SeenThread,
+    thread: ThreadWithRole,
     { sources, notes, answers, files, thread: dates }: ThreadImport,
   ): Promise<ImportedThread> {
     const { database, threads, uploads, readNotes, appendBlocks } = this.#ports;

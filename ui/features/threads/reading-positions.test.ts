@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SourceId } from '#core/contract/id.ts';
-import { PlaceKeeper, toldPlace, type ReadingPosition } from './place-keeper.ts';
+import { ReadingPositions, toldPlace, type ReadingPosition } from './reading-positions.ts';
 
 const [VIDEO, PDF] = [
   '01935b6e-0000-7000-8000-000000000001',
@@ -25,7 +25,7 @@ function keeper(tell: (places: unknown) => Promise<unknown> = () => Promise.reso
   return {
     kept,
     told,
-    places: new PlaceKeeper({
+    places: new ReadingPositions({
       keep: (id, place) => {
         kept[id] = place;
       },

@@ -6,7 +6,7 @@ import type { JSONContent } from '@tiptap/core';
 import type { Medium } from '../contract/locator.ts';
 import { type LinkedPlace, readPlace, unescapeMarkdown, writePlace } from './place-link.ts';
 
-export interface OutsideSource {
+export interface ExternalSource {
   id: string;
   medium: Medium;
   /** an address, or the path of a file beside the text */
@@ -14,13 +14,13 @@ export interface OutsideSource {
   /** of YouTube */
   videoId?: string | undefined;
 }
-export interface OutsideFile {
+export interface ExternalFile {
   key: string;
   path: string;
 }
-export interface OutsideOptions {
-  sources: readonly OutsideSource[];
-  files: readonly OutsideFile[];
+export interface ExternalLinkOptions {
+  sources: readonly ExternalSource[];
+  files: readonly ExternalFile[];
   /** of the thread in the workspace, for sources that stand nowhere else */
   threadUrl: string;
 }
@@ -38,7 +38,7 @@ const escapeUrl = (url: string): string =>
     encodeURIComponent(mark).replace('(', '%28').replace(')', '%29'),
   );
 const youtube = (id: string): string => `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`;
-const baseOf = ({ url, videoId }: OutsideSource): string | undefined => {
+const baseOf = ({ url, videoId }: ExternalSource): string | undefined => {
   if (videoId !== undefined) return youtube(videoId);
   return url === undefined || url.includes('#') ? undefined : escapeUrl(url);
 };
@@ -50,7 +50,7 @@ function textFragment(quote: string): string {
   return cut === '' ? '' : `:~:text=${escapeUrl(encodeURIComponent(cut)).replaceAll('-', '%2D')}`;
 }
 
-export function outsideLinks({ sources, files, threadUrl }: OutsideOptions) {
+export function externalLinks({ sources, files, threadUrl }: ExternalLinkOptions) {
   const bySource = new Map(sources.map((it) => [it.id, it]));
   const byBase = new Map(
     sources.flatMap((it) => {

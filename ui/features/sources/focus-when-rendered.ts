@@ -1,5 +1,5 @@
 /** At once where it is there, else when what was scrolled to is. */
-export function focusSoon(within: Element | null, selector: string): void {
+export function focusWhenRendered(within: Element | null, selector: string): void {
   const find = () => within?.querySelector<HTMLElement>(selector);
   const there = find();
   if (there) there.focus({ preventScroll: true });

@@ -5,7 +5,7 @@ const WORD = /[\p{L}\p{N}]/u;
  * Whether there is a word in a track at all; read no further than that, since it is foreign and
  * large.
  */
-export function saysSomething(format: CaptionFormat, bytes: Uint8Array): boolean {
+export function hasCaptionText(format: CaptionFormat, bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes);
   if (format === 'json3')
     return text

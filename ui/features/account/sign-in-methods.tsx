@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { SignInOptions, User } from '#core/contract/account.ts';
 import type { SecondStep } from '#core/contract/second-factor.ts';
 import { LoginForm } from './login-form.tsx';
-import { OtherWays } from './passkey-ways.tsx';
+import { OtherSignInMethods } from './other-sign-in-methods.tsx';
 import { SecondStepForm } from './second-step.tsx';
 
 interface WaysProps {
@@ -19,7 +19,7 @@ interface WaysProps {
   onSignedIn: (user: User) => void;
 }
 
-export function SignInWays({
+export function SignInMethods({
   options,
   email,
   next,
@@ -54,7 +54,7 @@ export function SignInWays({
           setBegun({ step, email: typed });
         }}
       />
-      <OtherWays options={options} next={to} onSignedIn={onSignedIn} />
+      <OtherSignInMethods options={options} next={to} onSignedIn={onSignedIn} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { FileStore, KeptImage } from '#pipeline/library/index.ts';
+import type { FileStore, StoredImage } from '#pipeline/library/index.ts';
 import type { StageInput } from './contract.ts';
 
 const RASTER = new Set([
@@ -11,10 +11,10 @@ const RASTER = new Set([
 ]);
 
 /** Keeps bytes that are, by their own first bytes, a raster image. */
-export async function keepRaster(
+export async function storeRaster(
   bytes: Uint8Array,
   files: FileStore,
-): Promise<KeptImage | undefined> {
+): Promise<StoredImage | undefined> {
   const type = (await (await import('file-type')).fileTypeFromBuffer(bytes))?.mime;
   return type && RASTER.has(type) ? { key: (await files.putBlob(bytes)).key, type } : undefined;
 }
@@ -23,17 +23,17 @@ const TIMEOUT_MS = 5_000;
 const ICON_KNOWN_MS = 86_400_000;
 const NO_ICON_KNOWN_MS = 600_000;
 const MOST_ICONS = 1000;
-type Icons = Map<string, { untilMs: number; icon: Promise<KeptImage | undefined> }>;
+type Icons = Map<string, { untilMs: number; icon: Promise<StoredImage | undefined> }>;
 const iconsIn = new WeakMap<FileStore, Icons>();
 
 /**
  * A copy of an image of a page; undefined when there is none to be had. An image never fails a
  * source.
  */
-export async function keepImage(
+export async function storeImage(
   url: string | undefined,
   { ports, signal, log, source }: StageInput,
-): Promise<KeptImage | undefined> {
+): Promise<StoredImage | undefined> {
   if (!url) return undefined;
   try {
     const { bytes } = await ports.net.fetch(url, {
@@ -43,7 +43,7 @@ export async function keepImage(
       companion: true,
     });
     await ports.scanner?.check(bytes);
-    return await keepRaster(bytes, ports.files);
+    return await storeRaster(bytes, ports.files);
   } catch (error) {
     log.debug({ sourceId: source.id, err: error }, 'image not kept');
     return undefined;
@@ -54,10 +54,10 @@ export async function keepImage(
  * The icon of a site or a channel: its pages share one, which is asked for once a day by one
  * process.
  */
-export async function keepIcon(
+export async function storeIcon(
   url: string | undefined,
   input: StageInput,
-): Promise<KeptImage | undefined> {
+): Promise<StoredImage | undefined> {
   if (!url) return undefined;
   const { files } = input.ports;
   const icons: Icons = iconsIn.get(files) ?? new Map();
@@ -67,7 +67,7 @@ export async function keepIcon(
     const icon = await known.icon;
     if (!icon || (await files.renew(icon.key))) return icon;
   }
-  const asked = { untilMs: Infinity, icon: keepImage(url, input) };
+  const asked = { untilMs: Infinity, icon: storeImage(url, input) };
   icons.delete(url);
   icons.set(url, asked);
   const [oldest] = icons.keys();
