@@ -52,6 +52,31 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replaceAll('.', '-');
 
+type ModelList = readonly ListedModel[] | undefined;
+
+/** The entry of the provider's list that is this model, the shortest name first. */
+function listedAs(listed: ModelList, provider: string): ListedModel | undefined {
+  const wanted = plain(provider);
+  return listed
+    ?.filter(
+      ({ name }) => plain(name).startsWith(wanted) && DATED.test(plain(name).slice(wanted.length)),
+    )
+    .sort((a, b) => a.name.length - b.name.length)[0];
+}
+
+/** A model under the provider's name, with the context size that the list tells or is known. */
+function chosenFrom(listed: ModelList, id: number, name: string): ChosenModel {
+  const known = MODELS.find(
+    (it) =>
+      it.id !== BEST_MODEL &&
+      plain(name).startsWith(plain(it.provider)) &&
+      DATED.test(plain(name).slice(plain(it.provider).length)),
+  );
+  const told = listed?.find((it) => it.name === name)?.contextTokens;
+  const { contextTokens, tokenFactor } = known ?? UNKNOWN_MODEL;
+  return { id, name, contextTokens: told ?? contextTokens, tokenFactor };
+}
+
 export function createModels({ named, list, log, now = Date.now }: ModelsOptions): Models {
   let listed: readonly ListedModel[] | undefined;
   let askAgainAt = 0;
@@ -75,44 +100,23 @@ export function createModels({ named, list, log, now = Date.now }: ModelsOptions
     if (now() >= askAgainAt) void refresh();
   };
 
-  const listedAs = (provider: string): ListedModel | undefined => {
-    const wanted = plain(provider);
-    return listed
-      ?.filter(
-        ({ name }) =>
-          plain(name).startsWith(wanted) && DATED.test(plain(name).slice(wanted.length)),
-      )
-      .sort((a, b) => a.name.length - b.name.length)[0];
-  };
   const local = (): ListedModel | undefined =>
-    MODELS.some((it) => it.id !== BEST_MODEL && listedAs(it.provider))
+    MODELS.some((it) => it.id !== BEST_MODEL && listedAs(listed, it.provider))
       ? undefined
       : listed?.find((it) => !OTHER_WORK.test(it.name));
-
-  function chosen(id: number, name: string): ChosenModel {
-    const known = MODELS.find(
-      (it) =>
-        it.id !== BEST_MODEL &&
-        plain(name).startsWith(plain(it.provider)) &&
-        DATED.test(plain(name).slice(plain(it.provider).length)),
-    );
-    const told = listed?.find((it) => it.name === name)?.contextTokens;
-    const { contextTokens, tokenFactor } = known ?? UNKNOWN_MODEL;
-    return { id, name, contextTokens: told ?? contextTokens, tokenFactor };
-  }
 
   /** The model itself, where it is there. */
   function own(id: number): ChosenModel | undefined {
     const name = named[String(id)];
-    if (name !== undefined) return chosen(id, name);
+    if (name !== undefined) return chosenFrom(listed, id, name);
     const model = MODELS.find((it) => it.id === id);
     if (!model || id === BEST_MODEL) return undefined;
     if (listed) {
-      const found = listedAs(model.provider);
-      return found && chosen(id, found.name);
+      const found = listedAs(listed, model.provider);
+      return found && chosenFrom(listed, id, found.name);
     }
     // The operator named what there is.
-    return Object.keys(named).length > 0 ? undefined : chosen(id, model.provider);
+    return Object.keys(named).length > 0 ? undefined : chosenFrom(listed, id, model.provider);
   }
 
   function best(task: Task): ChosenModel | undefined {
@@ -121,7 +125,7 @@ export function createModels({ named, list, log, now = Date.now }: ModelsOptions
       if (found) return found;
     }
     const found = local();
-    return found && chosen(BEST_MODEL, found.name);
+    return found && chosenFrom(listed, BEST_MODEL, found.name);
   }
 
   const ready = Promise.race([
