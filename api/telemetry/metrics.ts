@@ -29,10 +29,8 @@ export interface Metrics {
 /** Parts are looked at no oftener: some of that costs a call. */
 const PARTS_MS = 30_000;
 
-export function createMetrics(): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+/** What is counted and timed as it happens. */
+function createInstruments(registers: Registry[]) {
   new Gauge({
     name: 'gloss_build_info',
     help: 'The version that runs',
@@ -71,6 +69,14 @@ export function createMetrics(): Metrics {
     labelNames: ['part'],
     registers,
   });
+  return { requests, streams, jobs, calls, failures };
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const { requests, streams, jobs, calls, failures } = createInstruments(registers);
 
   /** A gauge whose values are asked for as it is read. */
   const asked = <L extends string>(
