@@ -57,7 +57,25 @@ module.exports = {
     room('ui-kit-imports-nothing-above', '^ui/kit/', '^ui/(client|editor|viewer|features|app)/'),
     room('ui-viewer-imports-below', '^ui/viewer/', '^ui/(features|app)/'),
     room('ui-client-imports-below', '^ui/client/', '^ui/(editor|viewer|features|app)/'),
+    room('ui-editor-imports-below', '^ui/editor/', '^ui/(viewer|features|app)/'),
     room('ui-features-not-app', '^ui/features/', '^ui/app/'),
+    {
+      name: 'cli-not-pipeline',
+      severity: 'error',
+      from: { path: '^cli/', pathNot: tests },
+      to: { path: '^pipeline/' },
+    },
+    {
+      // The client, the server, and what commands do in a data folder without a server.
+      name: 'cli-enters-api',
+      severity: 'error',
+      from: { path: '^cli/', pathNot: tests },
+      to: {
+        path: '^api/',
+        pathNot:
+          '^api/(client/|server\\.ts$|mcp/library-server\\.ts$|compose/(data-dir|backing-up)\\.ts$|features/(backup/index|export/read-export)\\.ts$|archive/zip-reader\\.ts$)',
+      },
+    },
     room('cli-not-ui', '^cli/', '^(ui|scripts)/'),
     {
       name: 'api-enters-pipeline-by-doors',

@@ -3,6 +3,7 @@ import type { Extensions, JSONContent } from '@tiptap/core';
 import type { Transaction } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
 import {
+  type ComponentType,
   memo,
   type MouseEvent,
   useEffect,
@@ -15,7 +16,7 @@ import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert.ts';
 import { isLetters } from '#core/editor/letters.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
-import { BlogHost, useIdeasCommand } from '#ui/features/blog/index.ts';
+import type { SlashCommand } from '#core/editor/slash.ts';
 import type { LinkTarget } from '#ui/kit/link-target.ts';
 import { afterPaint } from '#ui/kit/after-paint.ts';
 import { editorTexts } from './texts/editor.ts';
@@ -58,6 +59,12 @@ export interface BlockEdits {
   askOf(clip: JSONContent, rect: DOMRect): void;
 }
 
+export interface NotesHostProps {
+  editor: Editor;
+  /** Changes attributes of the block with this `_id`. */
+  onChange: (id: string, attributes: Readonly<Record<string, unknown>>) => void;
+}
+
 export interface NotesEditorProps {
   document: Doc;
   /** whose files its pictures are */
@@ -69,6 +76,10 @@ export interface NotesEditorProps {
   puts?: boolean;
   /** blocks that the page can make, by name: they stand in the slash menu */
   hosts?: Readonly<Record<string, (() => void) | undefined>>;
+  /** Further commands of the slash menu. Read once, so the function must stay the same. */
+  pageCommands: () => readonly SlashCommand[];
+  /** What the page shows around the editor, such as the dialog that publishes a block. */
+  Host: ComponentType<NotesHostProps>;
   /** given once the editor stands, taken back when it goes */
   onReady?: (edits: BlockEdits | undefined) => void;
   /** the clips of the notes, at first and whenever they change */
@@ -85,6 +96,8 @@ export const NotesEditor = memo(function NotesEditor({
   surroundings,
   puts = !surroundings.readOnly,
   hosts,
+  pageCommands,
+  Host,
   onReady,
   onClips,
   linked,
@@ -96,7 +109,6 @@ export const NotesEditor = memo(function NotesEditor({
     latestHosts.current = hosts;
   });
   const latest = useRef<Editor>(null);
-  const blogCommands = useIdeasCommand();
   const home = useRef<HTMLDivElement>(null);
   const tools = useNoteTools({ threadId, readOnly, latest });
   const editor = useEditor(
@@ -113,7 +125,7 @@ export const NotesEditor = memo(function NotesEditor({
         slashExtension(
           slash,
           () => ({ image: tools.pickImage, ...latestHosts.current }),
-          () => [...tools.commands(), ...blogCommands()],
+          () => [...tools.commands(), ...pageCommands()],
         ),
         ...tools.extensions,
         ...extensions,
@@ -229,7 +241,7 @@ export const NotesEditor = memo(function NotesEditor({
           {tools.popups}
           {popover}
           {puts && (
-            <BlogHost
+            <Host
               editor={editor}
               onChange={(id, attributes) => {
                 changeBlock(editor, id, attributes);

@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui';
 import type { ReactElement } from 'react';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { CLIP_COLORS } from '#ui/viewer/marks/clip-colors.tsx';
+import { CLIP_COLORS } from '#ui/kit/clip-colors.tsx';
 import { clipTexts as texts } from '../texts/ai-blocks.ts';
 
 export interface ClipMenuProps {

@@ -2,24 +2,19 @@
  * What blogs need around the editor of the notes: the idea generator and the publish form, opened
  * by the address.
  */
-import type { Editor, JSONContent } from '@tiptap/core';
+import type { JSONContent } from '@tiptap/core';
 import { lazy, Suspense, useCallback } from 'react';
 import { cleanDoc, misfitOf } from '#core/editor/document.ts';
 import { PublishDialog } from '#ui/features/publish/index.ts';
-import { useBlogAddress, useBlogThread } from './blog-address.ts';
+import type { NotesHostProps } from '#ui/editor/notes-editor.tsx';
+import { useBlogAddress, useBlogThread } from '#ui/editor/blog-address.ts';
 import { useBlock } from './use-block.ts';
 
 const IdeasPanel = lazy(() =>
   import('./ideas-panel.tsx').then((it) => ({ default: it.IdeasPanel })),
 );
 
-interface BlogHostProps {
-  editor: Editor;
-  /** by the block's `_id` */
-  onChange: (id: string, attributes: Readonly<Record<string, unknown>>) => void;
-}
-
-export function BlogHost({ editor, onChange }: BlogHostProps) {
+export function BlogHost({ editor, onChange }: NotesHostProps) {
   const { publishing, hasIdeas, close } = useBlogAddress();
   const { thread, me, owns } = useBlogThread();
   const block = useBlock(editor, owns ? publishing : undefined);

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { SlashCommand } from '#core/editor/slash.ts';
 import { ideasToolTexts } from '#ui/features/suggest/index.ts';
 import { ideaTexts as texts } from './texts.ts';
-import { useBlogAddress } from './blog-address.ts';
+import { useBlogAddress } from '#ui/editor/blog-address.ts';
 
 /** What it answers stays the same: the menu is made once. */
 export function useIdeasCommand(): () => readonly SlashCommand[] {

@@ -2,7 +2,7 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { useOffer } from '#ui/kit/palette.ts';
 import { ideasToolTexts } from '#ui/features/suggest/index.ts';
-import { useBlogAddress } from './blog-address.ts';
+import { useBlogAddress } from '#ui/editor/blog-address.ts';
 
 const Host = lazy(() => import('./blog-host.tsx').then((it) => ({ default: it.BlogHost })));
 

@@ -17,6 +17,7 @@ import type { Locator } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { NoteClip } from '#ui/editor/note-clips.ts';
 import { NotesEditor } from '#ui/editor/notes-editor.tsx';
+import { BlogHost, useIdeasCommand } from '#ui/features/blog/index.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import type { LinkTarget } from '#ui/kit/link-target.ts';
 import { notesTexts as texts } from './texts.ts';
@@ -96,6 +97,7 @@ export function Notes({
 }: NotesProps) {
   const { document, awareness, state, shown, discard } = useSharedNotes(threadId, threadUrl);
   const readOnly = asked || state.readOnly;
+  const ideasCommand = useIdeasCommand();
   const sync = syncState(state);
   const held = sync === 'offline' || sync === 'failed' ? state.changes : 0;
   useEffect(() => {
@@ -166,6 +168,8 @@ export function Notes({
               onClips={onClips}
               linked={linked}
               hosts={allHosts}
+              pageCommands={ideasCommand}
+              Host={BlogHost}
             />
           ) : (
             early

@@ -2,3 +2,15 @@
 export const clipActionTexts = {
   askAi: 'Ask AI',
 } as const;
+
+export const clipColorTexts = {
+  colour: 'Colour',
+  colours: {
+    yellow: 'Yellow',
+    orange: 'Orange',
+    red: 'Red',
+    violet: 'Violet',
+    blue: 'Blue',
+    green: 'Green',
+  },
+} as const;

@@ -5,7 +5,7 @@ import { markTexts as texts } from './texts.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { floatClass } from '../../kit/float.ts';
 import type { ClipChange, ViewerClip } from '../viewer-handle.ts';
-import { ClipColors } from './clip-colors.tsx';
+import { ClipColors } from '#ui/kit/clip-colors.tsx';
 
 const MANNER =
   'grid size-target place-items-center rounded-control text-ink-soft hover:bg-hover data-[state=on]:bg-accent-soft data-[state=on]:text-accent';

@@ -5,7 +5,7 @@ import { clipActionTexts } from '#ui/kit/texts/clips.ts';
 import { markTexts as texts } from './texts.ts';
 import { toast } from '../../kit/toast.ts';
 import { ToolButton } from '../tool-button.tsx';
-import { CLIP_COLORS } from './clip-colors.tsx';
+import { CLIP_COLORS } from '#ui/kit/clip-colors.tsx';
 import type { SelectionSpot } from './save-clip-button.tsx';
 
 export interface MarkStyle {

@@ -6,7 +6,7 @@ import { videoTexts as texts } from './texts.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { floatClass } from '../../kit/float.ts';
 import { playLabel } from '../../kit/play-label.ts';
-import { ClipColors } from '../marks/clip-colors.tsx';
+import { ClipColors } from '#ui/kit/clip-colors.tsx';
 import type { ClipActions, TimelineClip } from './timeline-clip.ts';
 
 interface ClipPopoverProps {

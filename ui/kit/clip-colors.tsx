@@ -1,6 +1,6 @@
 import { RadioGroup } from 'radix-ui';
 import { CLIP_COLOR } from '#core/editor/fields.ts';
-import { markTexts as texts } from './texts.ts';
+import { clipColorTexts as texts } from './texts/clips.ts';
 
 /**
  * Hues that are told apart beside each other, in the light and in the dark, and bear dark words.
