@@ -4,7 +4,7 @@ import type { Editor } from '@tiptap/core';
 const BY_ORDER = /^node-(\d+)$/;
 const BY_PLACE = /^at-(\d+)$/;
 
-/** Where the block of this id stands. */
+/** Returns the position of the block with this id. */
 export function positionOf(doc: Editor['state']['doc'], id: string): number | undefined {
   let found: number | undefined;
   doc.descendants((node, position) => {

@@ -12,7 +12,7 @@ interface ClipTextProps {
   place: BlockPlace | undefined;
   className: string;
   underline?: string | undefined;
-  /** none for whoever may not ask here */
+  /** undefined for people who may not ask here */
   onAsk: ((asked: Asked) => void) | undefined;
 }
 interface Picked {

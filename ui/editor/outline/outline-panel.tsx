@@ -21,7 +21,7 @@ const elementOf = (editor: Editor, position: number): HTMLElement | undefined =>
   return dom instanceof HTMLElement ? dom : undefined;
 };
 
-/** The headings of the notes; the one that is read is marked. */
+/** Lists the headings of the notes and marks the current one. */
 export function OutlinePanel({ editor, onGone }: { editor: Editor; onGone: () => void }) {
   const headings = useSettled(editor, headingsOf, same);
   const current = useCurrent(editor, headings);

@@ -1,6 +1,6 @@
 /**
- * Headings and words of a note. A block stays the same value until somebody writes in it, so each
- * is read once.
+ * Headings and words of a note. A block stays the same value until it is edited, so each is read
+ * once.
  */
 import type { Node } from '@tiptap/pm/model';
 import { blockOf } from '#core/editor/blocks/registry.ts';

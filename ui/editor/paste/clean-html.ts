@@ -160,7 +160,7 @@ function tasks(body: HTMLElement): void {
   }
 }
 
-/** Pictures of elsewhere are not fetched by whoever reads the notes: they are linked. */
+/** Replaces images from other sites with links, so that readers of the notes don't fetch them. */
 function figures(body: HTMLElement): void {
   for (const picture of body.querySelectorAll('img')) {
     const src = picture.getAttribute('src') ?? '';

@@ -32,7 +32,7 @@ export function BlockField({
 }: BlockFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState(value);
-  // Somebody else wrote in the same field.
+  // Another person edited the same field.
   useEffect(() => {
     setDraft(value);
   }, [value]);

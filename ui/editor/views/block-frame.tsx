@@ -7,7 +7,7 @@ import { useEditorHost } from '../editor-host.ts';
 
 interface BlockFrameProps {
   view: ReactNodeViewProps;
-  /** what it is, for whoever does not see it */
+  /** the accessible name */
   name: string;
   icon?: ReactNode;
   /** at its right edge, before what deletes it */

@@ -8,7 +8,7 @@ import { clipTexts as texts } from '../texts/ai-blocks.ts';
 
 export interface ClipMenuProps {
   color: string;
-  /** none for whoever only reads */
+  /** undefined for people who can only read */
   onColor: ((color: string) => void) | undefined;
   underline?: boolean;
   onUnderline?: ((underline: boolean) => void) | undefined;

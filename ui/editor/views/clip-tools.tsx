@@ -11,7 +11,7 @@ import type { Asked } from '../ask-ai/requests.ts';
 import { useEditorHost } from '../editor-host.ts';
 
 export interface AskAi {
-  /** none for whoever may not ask here */
+  /** undefined for people who may not ask here */
   ask: ((asked: Asked) => void) | undefined;
   button: ReactNode;
   /** under the clip, once it is wanted */

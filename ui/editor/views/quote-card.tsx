@@ -14,7 +14,7 @@ const LONG_CHARS = 280;
 
 interface QuoteCardProps {
   view: ReactNodeViewProps;
-  /** what it is, for whoever does not see it */
+  /** the accessible name */
   name: string;
   text: string;
   color: string;

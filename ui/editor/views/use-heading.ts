@@ -66,7 +66,8 @@ export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean 
 }
 
 /**
- * One window of this browser at a time, where it can tell; the lock of one that is closed is free.
+ * Limits the work to one window of this browser at a time, where locks are supported; closing a
+ * window releases its lock.
  */
 async function alone(name: string, signal: AbortSignal, job: () => Promise<void>): Promise<void> {
   // Only a secure page has locks.
