@@ -1,5 +1,5 @@
 /** The import rules of ARCHITECTURE.md, as checks. Type imports count. */
-const room = (name, from, to, except) => ({
+const importRule = (name, from, to, except) => ({
   name,
   severity: 'error',
   from: { path: from },
@@ -35,7 +35,7 @@ module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    room('core-imports-nothing-above', '^core/', '^(config|pipeline|api|cli|ui|scripts)/'),
+    importRule('core-imports-nothing-above', '^core/', '^(config|pipeline|api|cli|ui|scripts)/'),
     {
       name: 'core-packages',
       severity: 'error',
@@ -48,17 +48,21 @@ module.exports = {
       from: { path: '^core/', pathNot: tests },
       to: { dependencyTypes: ['core'] },
     },
-    room('config-imports-core', '^config/', '^(pipeline|api|cli|ui|scripts)/'),
-    room('pipeline-imports-below', '^pipeline/', '^(api|cli|ui|scripts)/'),
+    importRule('config-imports-core', '^config/', '^(pipeline|api|cli|ui|scripts)/'),
+    importRule('pipeline-imports-below', '^pipeline/', '^(api|cli|ui|scripts)/'),
     // The runner runs the stages; what they ask of it is an interface in `stages/`.
-    room('stages-not-run', '^pipeline/(stages|search)/', '^pipeline/run/'),
-    room('api-imports-below', '^api/', '^(cli|ui|scripts)/'),
-    room('ui-imports-core', '^ui/(?!e2e/)', '^(config|pipeline|api|cli|scripts)/'),
-    room('ui-kit-imports-nothing-above', '^ui/kit/', '^ui/(client|editor|viewer|features|app)/'),
-    room('ui-viewer-imports-below', '^ui/viewer/', '^ui/(features|app)/'),
-    room('ui-client-imports-below', '^ui/client/', '^ui/(editor|viewer|features|app)/'),
-    room('ui-editor-imports-below', '^ui/editor/', '^ui/(viewer|features|app)/'),
-    room('ui-features-not-app', '^ui/features/', '^ui/app/'),
+    importRule('stages-not-run', '^pipeline/(stages|search)/', '^pipeline/run/'),
+    importRule('api-imports-below', '^api/', '^(cli|ui|scripts)/'),
+    importRule('ui-imports-core', '^ui/(?!e2e/)', '^(config|pipeline|api|cli|scripts)/'),
+    importRule(
+      'ui-kit-imports-nothing-above',
+      '^ui/kit/',
+      '^ui/(client|editor|viewer|features|app)/',
+    ),
+    importRule('ui-viewer-imports-below', '^ui/viewer/', '^ui/(features|app)/'),
+    importRule('ui-client-imports-below', '^ui/client/', '^ui/(editor|viewer|features|app)/'),
+    importRule('ui-editor-imports-below', '^ui/editor/', '^ui/(viewer|features|app)/'),
+    importRule('ui-features-not-app', '^ui/features/', '^ui/app/'),
     {
       name: 'cli-not-pipeline',
       severity: 'error',
@@ -76,9 +80,9 @@ module.exports = {
           '^api/(client/|server\\.ts$|mcp/library-server\\.ts$|compose/(data-dir|backing-up)\\.ts$|features/(backup/index|export/read-export)\\.ts$|archive/zip-reader\\.ts$)',
       },
     },
-    room('cli-not-ui', '^cli/', '^(ui|scripts)/'),
+    importRule('cli-not-ui', '^cli/', '^(ui|scripts)/'),
     {
-      name: 'api-enters-pipeline-by-doors',
+      name: 'api-enters-pipeline-by-index',
       severity: 'error',
       from: { path: '^api/', pathNot: `^api/server\\.ts$|^api/compose/|${tests}` },
       to: {
@@ -104,19 +108,19 @@ module.exports = {
       },
     },
     {
-      name: 'source-kinds-are-strangers',
+      name: 'source-kinds-are-independent',
       severity: 'error',
       from: { path: '^pipeline/sources/([^/]+)/' },
       to: { path: '^pipeline/sources/([^/]+)/', pathNot: '^pipeline/sources/$1/' },
     },
     {
-      name: 'blocks-are-strangers',
+      name: 'blocks-are-independent',
       severity: 'error',
       from: { path: '^core/editor/blocks/([^/]+)/' },
       to: { path: '^core/editor/blocks/([^/]+)/', pathNot: '^core/editor/blocks/$1/' },
     },
     {
-      name: 'features-meet-at-doors',
+      name: 'features-enter-by-index',
       severity: 'error',
       from: { path: '^(api|ui)/features/([^/]+)/' },
       to: { path: '^$1/features/([^/]+)/', pathNot: '^$1/features/($2/|[^/]+/index\\.tsx?$)' },
@@ -132,7 +136,7 @@ module.exports = {
       to: { path: `${parserModules}|${parserPackages}` },
     },
     {
-      name: 'models-are-quiet',
+      name: 'models-import-no-commands',
       severity: 'error',
       from: { path: '\\.model\\.ts$' },
       to: { path: '^pipeline/queue/|commands' },
