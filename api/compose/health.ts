@@ -56,18 +56,10 @@ export async function checkHealth(
   parts: Parts,
   engine: AnswerEngine,
 ): Promise<Omit<Health, 'signIn'>> {
-  const { settings, database, queue, index, files, net, recogniser, scanner: clamd } = parts;
+  const { settings, queue, index, files, net, recogniser, scanner: clamd } = parts;
   const [db, clock, search, store, ai, embeddings, browser, ytdlp, ocr, scanner, secrets] =
     await Promise.all([
-      checked('Check GLOSS_DATABASE_URL or GLOSS_DATA_DIR.', async () => {
-        await database.sequelize.query('SELECT 1');
-        await database.assertWritable();
-        return ok(
-          database.dialect === 'sqlite'
-            ? `SQLite ${process.versions['sqlite'] ?? ''} in ${settings.dataDir}`.replace('  ', ' ')
-            : 'PostgreSQL',
-        );
-      }),
+      checked('Check GLOSS_DATABASE_URL or GLOSS_DATA_DIR.', () => checkDatabase(parts)),
       checked('Check GLOSS_REDIS_URL, or unset it to keep jobs in the database.', async () => {
         const about = await queue.ping();
         const { waiting, delayed, running } = await queue.counts();
@@ -139,6 +131,16 @@ export async function checkHealth(
       secrets,
     },
   };
+}
+
+async function checkDatabase({ database, settings }: Parts): Promise<ComponentHealth> {
+  await database.sequelize.query('SELECT 1');
+  await database.assertWritable();
+  return ok(
+    database.dialect === 'sqlite'
+      ? `SQLite ${process.versions['sqlite'] ?? ''} in ${settings.dataDir}`.replace('  ', ' ')
+      : 'PostgreSQL',
+  );
 }
 
 function checkIndex(index: SearchIndex): Promise<ComponentHealth> {

@@ -6,7 +6,7 @@ export { watchDiskSpace, type DiskSpace } from './disk-space.ts';
 export { createFileCollector, type FileCollector } from './file-collector.ts';
 export { withLocalCopies } from './local-copies.ts';
 export { asBeingRead, Library, versionBeingRead, type SourcePatch } from './library.ts';
-export type { SourceRow, StoredFacts, StoredImage } from './source.model.ts';
+export type { SourceRow, StoredFacts, StoredImage, StoredImages } from './source.model.ts';
 export type { VersionRow } from './version.model.ts';
 export { giveOwnTranscript } from './own-transcript.ts';
 export {

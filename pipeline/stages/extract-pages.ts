@@ -75,11 +75,24 @@ function openingFault(error: unknown): unknown {
   });
 }
 
+/** Draws and stores the first page. A page that cannot be drawn may still be read. */
+async function drawThumbnail(it: PagesInput): Promise<z.infer<typeof Thumbnail>> {
+  const { source, ports, parser: input, signal } = it;
+  const drawn = await ports.parser
+    .drawPage(source.kind, input, 1, 'thumbnail', { signal })
+    .catch((error: unknown) => {
+      if (signal.aborted || !(error instanceof Fault)) throw error;
+      return undefined;
+    });
+  const image = drawn && (await storeRaster(drawn, ports.files));
+  return image ? { image } : {};
+}
+
 /** Undefined: the turn is over, the rest is read in the next. Faults: those of the kind. */
 export async function extractPages(it: PagesInput): Promise<PagesOutput | undefined> {
   const {
     source,
-    ports: { files, parser, recogniser },
+    ports: { parser, recogniser },
     parser: input,
     joinPages,
     signal,
@@ -129,18 +142,7 @@ export async function extractPages(it: PagesInput): Promise<PagesOutput | undefi
     }
     await (drawing ??= draw());
   };
-  const draw = () =>
-    kept.once('thumbnail', Thumbnail, async () => {
-      // A page that cannot be drawn may still be read.
-      const drawn = await parser
-        .drawPage(source.kind, input, 1, 'thumbnail', { signal })
-        .catch((error: unknown) => {
-          if (signal.aborted || !(error instanceof Fault)) throw error;
-          return undefined;
-        });
-      const image = drawn && (await storeRaster(drawn, files));
-      return image ? { image } : {};
-    });
+  const draw = () => kept.once('thumbnail', Thumbnail, () => drawThumbnail(it));
   // When one fails the other ends its batch, which is kept, and begins no more.
   const ended = await Promise.allSettled(
     Array.from({ length: AT_ONCE }, () =>

@@ -1,7 +1,7 @@
 import { Fault, FAULTS } from '#core/contract/faults.ts';
 import { WebpageStatus } from '#core/contract/source.ts';
 import { kindDescriptor } from '#core/kinds.ts';
-import type { StoredFacts, StoredImage, SourceRow } from '#pipeline/library/index.ts';
+import type { StoredFacts, StoredImage, StoredImages, SourceRow } from '#pipeline/library/index.ts';
 import type { Fetched, FetchInput, SourceKind } from '#pipeline/sources/contract.ts';
 import { kindOf, recognise } from '#pipeline/sources/registry.ts';
 import type { FetchArtifact, StageInput, StageRunner } from './contract.ts';
@@ -50,33 +50,12 @@ export const fetchStage: StageRunner = async (given) => {
       size: await ports.files.size(ownTranscriptKey),
     });
   const document = parts.find((part) => part.name.startsWith('document.'));
-  // A stage that runs in several turns asks for its pictures once.
-  const keep = async (
-    name: 'iconUrl' | 'previewImageUrl' | 'channelIconUrl',
-    kept: StoredImage | undefined,
-  ) =>
-    kept !== undefined &&
-    source.pendingVersion === null &&
-    source.facts[name] === fetched.facts[name]
-      ? kept
-      : (name === 'previewImageUrl' ? storeImage : storeIcon)(fetched.facts[name], input);
-  const { images = {} } = source.facts;
-  const [icon, preview, channelIcon] = await Promise.all([
-    keep('iconUrl', images.icon),
-    keep('previewImageUrl', images.preview),
-    keep('channelIconUrl', images.channelIcon),
-  ]);
   const facts: StoredFacts = {
     ...known,
     ...(ownTranscriptKey === undefined ? {} : { ownTranscriptKey }),
     ...fetched.facts,
     ...(document ? { documentKey: document.key } : {}),
-    images: {
-      ...images,
-      ...(icon ? { icon } : {}),
-      ...(preview ? { preview } : {}),
-      ...(channelIcon ? { channelIcon } : {}),
-    },
+    images: await storeImages(input, fetched),
   };
   const artifact: FetchArtifact = {
     finalUrl: fetched.finalUrl,
@@ -105,6 +84,30 @@ export const fetchStage: StageRunner = async (given) => {
     },
   };
 };
+
+/** Stores the source's images. A stage that runs in several turns fetches each image only once. */
+async function storeImages(input: StageInput, { facts }: Fetched): Promise<StoredImages> {
+  const { source } = input;
+  const { images = {} } = source.facts;
+  const store = async (
+    name: 'iconUrl' | 'previewImageUrl' | 'channelIconUrl',
+    stored: StoredImage | undefined,
+  ) =>
+    stored !== undefined && source.pendingVersion === null && source.facts[name] === facts[name]
+      ? stored
+      : (name === 'previewImageUrl' ? storeImage : storeIcon)(facts[name], input);
+  const [icon, preview, channelIcon] = await Promise.all([
+    store('iconUrl', images.icon),
+    store('previewImageUrl', images.preview),
+    store('channelIconUrl', images.channelIcon),
+  ]);
+  return {
+    ...images,
+    ...(icon ? { icon } : {}),
+    ...(preview ? { preview } : {}),
+    ...(channelIcon ? { channelIcon } : {}),
+  };
+}
 
 /** A video whose transcript its owner gave needs nothing of a site that will not give it. */
 function withoutSite(

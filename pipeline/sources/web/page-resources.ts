@@ -45,6 +45,20 @@ export interface PageResources {
   missed: number;
 }
 
+/**
+ * The type to store a resource with; undefined for one that is not of its kind. `sniffed`: the type
+ * that the bytes have, which style sheets lack.
+ */
+function acceptedType(
+  kind: Wanted['kind'],
+  contentType: string,
+  sniffed: string | undefined,
+): string | undefined {
+  if (kind === 'css') return ['text/css', ''].includes(contentType) ? 'text/css' : undefined;
+  const allowed = kind === 'image' ? IMAGES : FONTS;
+  return sniffed !== undefined && allowed.has(sniffed) ? sniffed : undefined;
+}
+
 /** Rejects only when `signal` says so. */
 export async function fetchResources(
   needs: Needs,
@@ -73,19 +87,8 @@ export async function fetchResources(
         signal: deadline,
         companion: true,
       });
-      const type =
-        kind === 'css'
-          ? contentType === 'text/css' || contentType === ''
-            ? 'text/css'
-            : undefined
-          : (await fileTypeFromBuffer(bytes))?.mime;
-      if (
-        type === undefined ||
-        (kind === 'image' && !IMAGES.has(type)) ||
-        (kind === 'font' && !FONTS.has(type)) ||
-        bytes.length > left[kind] ||
-        deadline.aborted
-      ) {
+      const type = acceptedType(kind, contentType, (await fileTypeFromBuffer(bytes))?.mime);
+      if (type === undefined || bytes.length > left[kind] || deadline.aborted) {
         found.missed += 1;
         return;
       }
