@@ -41,7 +41,7 @@ export type AiRequest = z.infer<typeof AiRequest>;
 
 export const ASKED = {
   request: AiRequest.nullable().catch(null).default(null),
-  /** counted up whenever it is made anew */
+  /** incremented with every new generation */
   round: integer(0, 1_000_000, 0),
   /** why there is no answer, or only a part of one */
   failure: text(1000),
@@ -49,7 +49,7 @@ export const ASKED = {
   answerId: maybeId(),
 };
 
-/** The sources that are asked; of a request that names none, those that stand beside it. */
+/** The sources of a request; for a request without sources, those of the blocks next to it. */
 export const askedSources = (
   request: AiRequest | null,
   beside: readonly string[],

@@ -36,7 +36,7 @@ export interface Block {
   inline: boolean;
   /** it holds others, which an editor changes as text; every other block is an atom */
   holds: boolean;
-  /** it stands beside the text of the notes and never within another block */
+  /** allowed only at the top level, never inside another block */
   outermost: boolean;
   node: Node;
   /**
@@ -45,12 +45,12 @@ export interface Block {
    */
   clean(attrs: unknown): Attributes;
   /**
-   * What a reader without the block's view reads, searches and counts; of one that holds others,
-   * without what it holds.
+   * The text for search, word counts and readers without the block's view; for a container, without
+   * its content.
    */
   text(attrs: unknown): string;
   places(attrs: unknown): BlockPlace[];
-  /** The attributes that change when its place `n` (of `places`) stands elsewhere. */
+  /** Returns the attributes that change when locator `n` (of `places`) moves. */
   relocate(attrs: unknown, n: number, to: Relocation): Attributes;
   /** in the slash menu */
   slash?: SlashEntry | undefined;
@@ -72,11 +72,12 @@ interface Definition<S extends z.ZodRawShape, A> {
   places?(attrs: A): BlockPlace[];
   relocate?(attrs: A, n: number, to: Relocation): Partial<A>;
   /**
-   * What stands inside the block's element for readers without Gloss; what it holds comes after.
+   * The content of the block's element for readers without Gloss, before the blocks that it
+   * contains.
    */
   html(attrs: A): (DOMOutputSpec | string)[];
   markdown: {
-    /** of one that holds others: `tokens` of the token are what it holds */
+    /** for a container, the token's `tokens` are its content */
     tokenizer: MarkdownTokenizer;
     parse(token: MarkdownToken): { [K in keyof A]?: A[K] };
     /** `held`: the Markdown of what it holds */

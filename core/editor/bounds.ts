@@ -26,7 +26,7 @@ const MAX_MARK_ATTRIBUTES = 16;
 const MAX_ID_CHARS = 64;
 const MAX_WORD_CHARS = 100;
 const MAX_SPAN = 100;
-/** Beyond it a list's numbers are those of no list. */
+/** The largest start number of a list. */
 const MAX_START = 1e9;
 const MAX_COLUMN_PX = 10_000;
 
@@ -145,7 +145,7 @@ export function tableArea(rows: readonly (readonly (readonly [number, number])[]
     let width = 0;
     for (const [colspan, rowspan] of row) {
       width += colspan;
-      // It stands in rows below its own, too.
+      // A cell may also span rows below its own.
       if (rowspan > 1) hanging += colspan;
     }
     widest = Math.max(widest, width);

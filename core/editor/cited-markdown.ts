@@ -1,6 +1,5 @@
 /**
- * Text with citations as Markdown: folded under its title, and the places that its marks stand for
- * below it.
+ * Text with citations as Markdown: collapsed under its title, followed by the list of citations.
  */
 import type { MarkdownToken, MarkdownTokenizer } from '@tiptap/core';
 import { escapeTagText, unescapeTagText } from '#core/text/escape-html.ts';

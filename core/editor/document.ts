@@ -28,8 +28,8 @@ export function cleanDoc(doc: JSONContent): JSONContent {
 }
 
 /**
- * A node as it may stand at the top level: what only stands within others, as a row of a table,
- * gives way to what it holds.
+ * Returns a node as it is allowed at the top level. A node that is only allowed inside others, such
+ * as a table row, is replaced by its content.
  */
 function outermost(node: JSONContent): JSONContent[] {
   const schema = notesSchema();
@@ -72,8 +72,8 @@ function cleanNode(node: unknown, depth: number): JSONContent[] {
       : [];
   const known = notesSchema().nodes[type];
   const content = cleanNodes(node['content'], depth + 1);
-  // A block of a later version, or one that may not stand within another: what can be read of it
-  // stays.
+  // Keeps the readable text of a block from a later version, or of one that is not allowed inside
+  // another.
   if (!known || type === 'doc' || (block?.outermost && depth > 0)) return content;
   if (block) return [holding(type, block.clean(attrs), content)];
   return [
@@ -86,7 +86,7 @@ function cleanNode(node: unknown, depth: number): JSONContent[] {
   ];
 }
 
-/** What does not fit in one that holds others is left out; the rest stays. */
+/** Drops content that is not allowed in its container and keeps the rest. */
 function holding(type: string, attrs: Attributes, content: readonly JSONContent[]): JSONContent {
   const schema = notesSchema();
   const fitting = content.filter((child) =>

@@ -21,7 +21,7 @@ export interface ExternalFile {
 export interface ExternalLinkOptions {
   sources: readonly ExternalSource[];
   files: readonly ExternalFile[];
-  /** of the thread in the workspace, for sources that stand nowhere else */
+  /** the thread's address, for sources without an address of their own */
   threadUrl: string;
 }
 
@@ -103,7 +103,7 @@ export function externalLinks({ sources, files, threadUrl }: ExternalLinkOptions
         })
         .replace(LINK, (whole, query: string, title: string) => {
           const at = readPlace(query);
-          // Of a clip the title says what it is; its words stand in the block.
+          // A clip's link shows its title; the block shows its text.
           const quote =
             node.type === 'web-clip'
               ? (node.attrs?.['text'] as unknown)

@@ -2,7 +2,7 @@ import type { Editor, JSONContent } from '@tiptap/core';
 import { blockOf } from './blocks/registry.ts';
 import { cleanDoc } from './document.ts';
 
-/** Ids of the blocks that stand in a document. */
+/** Returns the ids of the blocks in a document. */
 export function idsIn(doc: JSONContent): Set<string> {
   const own: unknown = doc.attrs?.['_id'];
   const below = (doc.content ?? []).flatMap((child) => [...idsIn(child)]);
@@ -10,8 +10,8 @@ export function idsIn(doc: JSONContent): Set<string> {
 }
 
 /**
- * Puts blocks after the one where the cursor stands, or at the end; a chip goes where the cursor
- * stands. A block whose `_id` is there already is not put twice. Answers how many were put.
+ * Inserts blocks after the block with the cursor, or at the end; inserts a chip at the cursor.
+ * Skips blocks whose `_id` exists. Returns the number of inserted blocks.
  */
 export function insertBlocks(
   editor: Editor,
@@ -45,7 +45,7 @@ export function insertBlocks(
     : 0;
 }
 
-/** An empty line makes way; whoever types on after a block finds one below it. */
+/** Replaces an empty line, and leaves an empty line after an inserted block for typing. */
 function placeFor(
   { doc, selection: { $to } }: Editor['state'],
   where: 'cursor' | 'end',

@@ -30,8 +30,8 @@ export const plainMarkdown = (doc: JSONContent): string =>
   docText(doc).replaceAll('\r\n', '\n').split('\n').map(escapeMarkdown).join('\n\n').trim();
 
 /**
- * Notes as `notesToMarkdown` writes them, without a parser: their text, and every block as it is in
- * the comment. Read back they are the same for as long as nobody edits the text. Takes linear time.
+ * Writes notes like `notesToMarkdown`, but without a parser: their text, and every block unchanged
+ * in the comment. They read back unchanged unless the text was edited. Takes linear time.
  */
 export function notesToPlainMarkdown(doc: JSONContent): string {
   const nodes = cleanDoc(doc).content ?? [];

@@ -1,9 +1,8 @@
 /**
- * Markdown cut into pieces whose parsing takes bounded time. The parser recurses once for each
- * level of nesting, and its time grows with the square (for open brackets with the cube) of what
- * stands in one paragraph; texts of models, files and other people may be built to use that.
- * Everything here is one pass over the text. Where it is not sure how the parser reads something it
- * takes the dearer way.
+ * Cuts Markdown into pieces whose parsing takes bounded time. The parser recurses for each level of
+ * nesting, and its time grows with the square (for open brackets with the cube) of a paragraph's
+ * length, which hostile texts may exploit. Everything here is one pass over the text. If it is
+ * unclear how the parser reads something, the higher cost is assumed.
  */
 
 /** `isPlain`: too deep or too dense to be parsed; it is shown as it is written. */

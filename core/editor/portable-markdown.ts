@@ -1,8 +1,7 @@
 /**
- * Notes as Markdown that other programs keep: each block of the top level ends in its id (`^id`, as
- * Obsidian writes them), and what Markdown cannot say of a block stands in a comment at the end.
- * Read back, a block that nobody touched is what it was; one that somebody edited keeps what the
- * edit does not speak of.
+ * Notes as Markdown that survives other programs: each top-level block ends in its id (`^id`, as in
+ * Obsidian), and a comment at the end has what Markdown can't express. An unchanged block reads
+ * back as it was; an edited block keeps the attributes that the edit does not affect.
  */
 import type { JSONContent } from '@tiptap/core';
 import { cleanDoc } from './document.ts';
@@ -40,8 +39,7 @@ const read = (markdown: string, { in: inside }: Outside): JSONContent[] =>
   markdown.trim() === '' ? [] : (docFromMarkdown(inside(markdown)).content ?? []);
 
 /**
- * A paragraph or a heading that reads as one takes its id on its line; below any other block it
- * stands by itself.
+ * The id is on the line of a paragraph or heading, and on a line of its own below any other block.
  */
 const marked = (
   node: JSONContent,
@@ -77,8 +75,8 @@ export function notesToMarkdown(doc: JSONContent, outside: Outside): string {
     if (!equal(named(parsed, id), [node])) kept.set(id, node);
   }
   const body = parts.join('\n\n');
-  // Blocks that change each other where they stand together (a fence that is not closed) are kept
-  // whole, for as long as nobody edits the text.
+  // Blocks that change each other's parsing (such as an unclosed fence) are stored complete and
+  // restored unless the text was edited.
   const isExact = equal(fromParts(body, kept, outside), nodes);
   const comment = isExact
     ? kept.size > 0
@@ -147,8 +145,8 @@ function markerOf(node: JSONContent): { id: string; rest?: JSONContent } | undef
 }
 
 /**
- * What was read, under the id that it stands at: the last of it, for what stands before it was
- * written since. Nothing there is an empty paragraph.
+ * Assigns parsed blocks to the id that follows them. The last block gets the id, because the ones
+ * before it are new. Nothing before an id means an empty paragraph.
  */
 function named(group: readonly JSONContent[], id: string): JSONContent[] {
   const nodes =

@@ -65,7 +65,7 @@ export function editorExtensions({
         HTMLAttributes: directed ? { dir: 'ltr' } : {},
       },
       ...(undo ? {} : { undoRedo: false }),
-      // It writes to the document when somebody merely looks at it.
+      // This extension would write to the document on opening it.
       trailingNode: false,
       dropcursor: { width: 2, color: false, class: 'note-drop' },
       heading: { levels: [1, 2, 3], HTMLAttributes },

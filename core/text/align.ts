@@ -1,7 +1,7 @@
 /**
- * Which sentence of one version is which of another (Heckel): those that stand once in either are a
- * pair wherever they went, and pairs grow to their neighbours. A sentence that stands several times
- * is only ever paired by its neighbours, so that one of two twins is not taken for the other.
+ * Aligns the sentences of two versions (Heckel's algorithm): sentences that occur once in both are
+ * pairs, wherever they moved, and pairs extend to their neighbours. Repeated sentences are paired
+ * only by their neighbours, so that duplicates are not confused.
  */
 import { plain } from './alike.ts';
 import { splitSentences } from './sentences.ts';
@@ -91,7 +91,7 @@ export function alignTexts(textBefore: string, textAfter: string): Alignment {
   };
   pairOnlyOnes(indexes(0, before.units.length), indexes(0, after.units.length), TELLING);
   grow();
-  // Short ones that stand once between the same neighbours.
+  // Pairs short sentences that occur once between the same neighbours.
   for (let one = -1; one < before.units.length; one += 1) {
     const from = one < 0 ? -1 : (before.partner[one] ?? -1);
     if (one >= 0 && from < 0) continue;

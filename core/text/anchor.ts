@@ -1,8 +1,8 @@
 /**
- * Where a stretch of one version stands in the next. Both whole texts are known, which settles what
- * a quote alone cannot: a lookalike that stood beside it before is not it. What was edited in its
- * place, between the same neighbours, is taken at a likeness of at least 0.8 that is 0.1 ahead of
- * any other; what went elsewhere is known by whole sentences or by its neighbours.
+ * Finds a range of one version in the next. Both complete texts are known, which tells apart
+ * similar passages that existed before. Text that was edited in place, between the same neighbours,
+ * matches at a similarity of at least 0.8 that is 0.1 ahead of any other; text that moved is found
+ * by complete sentences or by its neighbours.
  */
 import { LIKENESS, MAX_FUZZY, plain } from './alike.ts';
 import type { Alignment } from './align.ts';

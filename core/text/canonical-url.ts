@@ -1,8 +1,8 @@
 /**
- * One address per source: what differs between two links to the same page is taken away, and
- * nothing that may lead to another page. `http` and `https`, with `www.` and without, `/a` and
- * `/a/`, `/` and `/index.html` may each be two pages, or one that is only served in one way; they
- * are left, but on sites where it is known. What they turn out to be is told by the answer.
+ * Returns one address per source: removes differences between links to the same page, but nothing
+ * that may lead to another page. `http` and `https`, with and without `www.`, `/a` and `/a/`, `/`
+ * and `/index.html` may be different pages, so they stay, except on known sites; the response shows
+ * whether they are the same.
  */
 import { LEADS_ON, PERHAPS_NOISE, SITES, TRACKING } from './known-sites.ts';
 
@@ -97,8 +97,9 @@ function isNoise(pair: string): boolean {
 }
 
 /**
- * `/story/amp` is an article's other form where what stands before it can only be an article: `amp`
- * alone may be a thing, as in `/guitars/amp`. A session's number is no part of a page.
+ * `/story/amp` is the AMP form of an article only if the path before it can only be an article,
+ * because `amp` may be a thing, as in `/guitars/amp`. Session numbers are not part of a page's
+ * address.
  */
 const pathOf = (path: string): string =>
   spelt(path)

@@ -5,7 +5,7 @@ import { free, overlaps, plainOf, stretches, type Range } from './ranges.ts';
 
 /** How far ahead of the runner-up the best has to be. */
 const MARGIN = 0.1;
-/** A long quote is told by its beginning and end, and by what words lie between. */
+/** Compares long quotes by their beginning, their end and the words between. */
 const END = MAX_FUZZY / 2;
 
 interface Likely extends Range {

@@ -221,7 +221,7 @@ export const SITES: readonly Site[] = [
   },
 ];
 
-/** A product is its number, whatever words and referrers stand around it. */
+/** A product is identified by its number alone, without the words and referrers around it. */
 function amazonPath(path: string): string {
   const number = AMAZON_PRODUCT.exec(path)?.[1];
   return number === undefined ? path.replace(/\/ref=[^/]*$/, '') : `/dp/${number}`;

@@ -10,7 +10,10 @@ const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{N}\p{M}]+/gu;
 const SHINGLE_WORDS = 3;
 /** fewer say nothing */
 const LEAST_SHINGLES = 20;
-/** the smallest hashes stand for a longer text: a fair sample, the same of the same text */
+/**
+ * the smallest hashes represent a longer text: an unbiased sample that is the same for the same
+ * text
+ */
 const MOST_SHINGLES = 4096;
 /** what a long text is known by, so that a book costs no more than a chapter */
 const MOST_LENGTH = 500_000;

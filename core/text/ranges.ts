@@ -67,7 +67,10 @@ export function plainOf(side: Side, { start, end }: Range): Plain {
   return made;
 }
 
-/** Every range within this one that reads like `needle`, white space, case and quote marks apart. */
+/**
+ * Returns every range within this one that equals `needle`, ignoring white space, case and quote
+ * marks.
+ */
 export function exactIn(side: Side, range: Range, needle: string): Range[] {
   const hay = plainOf(side, range);
   return places(hay.text, needle).map((span) => ({

@@ -60,8 +60,8 @@ const AFTER_ORDINAL =
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
 /**
- * No word that is looked up is longer: of a long stretch that goes on, all of it is not read again
- * at each stop.
+ * The longest word in the lookup tables. Limits how much of a long run is read again at each full
+ * stop.
  */
 const ENDING_CHARS = 200;
 
@@ -106,7 +106,7 @@ export function splitSentences(text: string): Sentence[] {
     for (const { index, segment } of segmenter.segment(part)) {
       open ??= index;
       const end = index + segment.length;
-      // What goes on again and again is one long sentence: only its end tells.
+      // Text that continues after each stop is one long sentence; only its end decides.
       if (
         end < part.length &&
         goesOn(

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { keys } from '../client/queries.ts';
 
 /**
- * Signed addresses change whenever a source is told anew; what is open must not load again for
- * that. The address of a `key` is held from its first sight; `renew` asks for a new one and takes
- * it, after a failure: an old one may have run out.
+ * Keeps the first signed address of a `key`, because signed addresses change with every response
+ * and an open file must not reload. After a failure, `renew` requests a new address, because the
+ * old one may have expired.
  */
 export function useHeldUrl(
   key: string,

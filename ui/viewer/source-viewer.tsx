@@ -36,7 +36,7 @@ export interface SourceViewerProps {
   threadId: string | undefined;
   ref?: Ref<ViewerHandle>;
   onClip: (clip: ClipRequest) => void;
-  /** none for whoever may not ask here */
+  /** undefined for people who may not ask here */
   onAsk?: AskOfClip | undefined;
   /** clips of this source that are already kept; shown where they are */
   clips?: readonly ViewerClip[];

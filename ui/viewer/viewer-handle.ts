@@ -69,7 +69,7 @@ export interface MediumProps {
   threadId: string | undefined;
   clips: readonly ViewerClip[];
   onClip: (clip: ClipRequest) => void;
-  /** asks about selected words, which stand there in the window */
+  /** asks about the selected text, at this position in the window */
   onAsk?: AskOfClip | undefined;
   /** leads to it in the notes */
   onEditClip?: ((id: string) => void) | undefined;
@@ -77,7 +77,7 @@ export interface MediumProps {
   onChangeClip?: ((id: string, change: ClipChange) => void) | undefined;
   onDeleteClip?: ((id: string) => void) | undefined;
   own: boolean;
-  /** what stands in every viewer's bar */
+  /** the content of every viewer's toolbar */
   tools: ReactNode;
   ref: Ref<MediumHandle>;
 }

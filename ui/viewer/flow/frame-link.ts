@@ -35,8 +35,8 @@ export class FrameLink {
       const message = gate.judge(event.data);
       if (message) this.#onMessage(message);
     };
-    // The page's origin is opaque, so no origin can be named; what is told is a nonce and a port,
-    // and no more.
+    // The page's origin is opaque, so the message can't name a target origin. It contains only a
+    // nonce and a port.
     page.postMessage({ type: 'webIframe_init', nonce }, '*', [port2]);
   };
 

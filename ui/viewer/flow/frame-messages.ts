@@ -82,7 +82,7 @@ export interface FrameClip extends FramePlace {
   _id: string;
   color?: string | undefined;
   underline?: boolean | undefined;
-  /** for whoever hears it */
+  /** the accessible name */
   label: string;
 }
 

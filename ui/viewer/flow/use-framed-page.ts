@@ -74,7 +74,7 @@ export function useFramedPage({
     strays,
     attach,
     tell,
-    /** where the frame stands in the window */
+    /** the frame's position in the window */
     frameBox: (): FrameBox | undefined => frame.current?.getBoundingClientRect(),
     focus: () => frame.current?.focus(),
     onReady: () => {

@@ -17,7 +17,7 @@ export function usePageMarks(
   const [selected, setSelected] = useState<{ text: string; spot: SelectionSpot }>();
   const [edited, setEdited] = useState<{ id: string; box: FrameBox }>();
   const [lastColor, setLastColor] = useState(CLIP_COLOR);
-  /** where the text stands that the page was asked to hand over for a question */
+  /** the position of the text that the page was asked for, for a question */
   const askedSpot = useRef<SelectionSpot>(undefined);
 
   const takeSelected = useCallback(

@@ -1,4 +1,4 @@
-/** A difference as it is read: what changed, with a little of what stands around it. Pure. */
+/** Prepares a difference for reading: the changes with some text around them. Pure. */
 import type { DiffPart } from '#core/contract/version.ts';
 
 /** paragraphs left standing around a change */
@@ -13,8 +13,8 @@ export type Shown =
   | { kind: 'left'; count: number };
 
 /**
- * What stayed, but for what stands around a change, as a count. Changes one after the other are
- * one.
+ * Replaces unchanged text by its length, except for the text around changes. Joins consecutive
+ * changes.
  */
 export function changesOf(parts: readonly DiffPart[]): { rows: Shown[]; changes: number } {
   const rows: Shown[] = [];

@@ -18,7 +18,7 @@ const VIEWS = [
   { value: 'whole', label: texts.asItWas },
 ];
 
-/** One version against another, at first the one that is shown; or an older one as it was. */
+/** Compares two versions, the current one at first, or shows an older version. */
 export function DiffSheet({
   source,
   from: first,

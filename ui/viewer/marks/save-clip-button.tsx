@@ -37,7 +37,7 @@ export function SaveClipButton({
   onSave: () => void;
   /** where the words are said at a second */
   onMoment?: (() => void) | undefined;
-  /** none for whoever may not ask here */
+  /** undefined for people who may not ask here */
   onAsk?: (() => void) | undefined;
 }) {
   const above = spot.top > 56;

@@ -28,11 +28,11 @@ export function SelectionBar({
 }: {
   spot: SelectionSpot;
   text: string;
-  /** the one that was used last */
+  /** the colour that was used last */
   color: string;
-  /** none for whoever only reads */
+  /** undefined for people who may only view */
   onMark: ((style: MarkStyle) => void) | undefined;
-  /** none for whoever may not ask here */
+  /** undefined for people who may not ask here */
   onAsk?: (() => void) | undefined;
 }) {
   const bar = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function SelectionBar({
   useLayoutEffect(() => {
     setWidth(bar.current?.offsetWidth ?? 0);
   }, []);
-  // A finger's own menu and handles stand above and at the end of what it selected.
+  // On touch screens, the system's menu and handles are above and at the end of the selection.
   const above = spot.top > 64 && !window.matchMedia('(pointer: coarse)').matches;
   const left = Math.min(
     Math.max(spot.x - width / 2, EDGE),

@@ -35,7 +35,7 @@ export class MarkLayer {
     this.#clips = Map.groupBy(clips, ({ page }) => page);
     for (const page of new Set([...before.keys(), ...this.#clips.keys()])) this.draw(page);
   }
-  /** Draws the clip's mark as open, and the one that was open before as closed. */
+  /** Shows the clip's mark as open and the previous one as closed. */
   choose(chosen: string | undefined): void {
     const before = this.#chosen;
     this.#chosen = chosen;

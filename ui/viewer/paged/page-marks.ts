@@ -10,7 +10,7 @@ export interface PageMark {
   color?: string | undefined;
   underline?: boolean | undefined;
   flashes?: boolean;
-  /** for whoever hears it; a mark without one cannot be chosen */
+  /** the accessible name; a mark without one can't be selected */
   label?: string;
   isOpen?: boolean;
 }

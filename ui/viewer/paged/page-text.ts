@@ -126,7 +126,7 @@ function lineText(range: Range): string {
   return copy.textContent ?? '';
 }
 
-/** Rectangles of the words alone, without those of the elements that hold them. */
+/** Returns the rectangles of the text, without those of its container elements. */
 function textRects(range: Range, pageElement: HTMLElement, rotation: Rotation): Rect[] {
   const root = range.commonAncestorContainer;
   if (root.nodeType === Node.TEXT_NODE)

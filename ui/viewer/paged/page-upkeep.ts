@@ -4,7 +4,7 @@
  */
 import type { PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 
-/** px a millisecond: faster, and nobody reads. */
+/** px per millisecond: faster scrolling is not reading. */
 const FLYING = 3;
 /** No scrolling for so long, and the pages have come to rest. */
 const RESTED_MS = 90;
@@ -68,8 +68,7 @@ interface DrawnPage {
 }
 
 /**
- * The words of a page that is drawn no more would be kept for a search of it, which reads them anew
- * when it is drawn again.
+ * Drops the text of a page that is no longer drawn; a search reads it again when the page is drawn.
  */
 export class LeftPages {
   readonly #drawn = new Set<DrawnPage>();

@@ -222,7 +222,7 @@ export class PdfSession {
     this.#wanted = null;
     this.#viewer.scrollMode = isSingle ? ScrollMode.PAGE : ScrollMode.VERTICAL;
   }
-  /** To the next or the one before; one that is shown alone begins at its top. */
+  /** Goes to the next or previous page. A page that is shown alone starts at its top. */
   step(by: 1 | -1): void {
     this.#wanted = null;
     if (by === 1) this.#viewer.nextPage();
@@ -261,7 +261,7 @@ export class PdfSession {
       preventScroll: true,
     });
   }
-  /** What stands for a clip's mark on the screen, while its page is drawn. */
+  /** The element of a clip's mark, while its page is drawn. */
   markKey(id: string): HTMLElement | undefined {
     return (
       this.#container.querySelector<HTMLElement>(`[data-mark="${CSS.escape(id)}"]`) ?? undefined
@@ -310,7 +310,7 @@ export class PdfSession {
     const page = Math.min(Math.max(1, wanted.page), this.#viewer.pagesCount);
     const view = this.#page(page);
     if (!view) return;
-    // One that is shown alone is nowhere before.
+    // A page that is shown alone has no earlier position.
     this.#viewer.currentPageNumber = page;
     const rotation = pageRotation(this.#viewer, page);
     const rects =

@@ -19,7 +19,7 @@ interface ClipLaneProps {
   onNote: (note: string | undefined) => void;
 }
 
-/** The selected clip; one that was just made is known by its span until it comes with its id. */
+/** The selected clip. A new clip is identified by its span until it arrives with its id. */
 function useChosenClip(clips: readonly TimelineClip[]) {
   const [chosen, setChosen] = useState<string | Span>();
   const selected =
@@ -42,7 +42,7 @@ function hoveredSpan(event: PointerEvent<HTMLElement>, durationS: number): Span 
   return pressedSpan(timeAt(event.clientX, bar, durationS), durationS);
 }
 
-/** The clips of a source, where they are in it. One that was pressed plays, and can be changed. */
+/** Shows the clips of a source on its timeline. A selected clip plays and can be changed. */
 export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLaneProps) {
   const home = useRef<HTMLDivElement>(null);
   const lane = useRef<HTMLDivElement>(null);

@@ -51,9 +51,8 @@ export function pressedSpan(atS: number, durationS: number): Span | undefined {
 }
 
 /**
- * A clip after one of its edges, or the whole of it, was taken `byS` further. It stays within the
- * source, and no edge comes nearer to the other than `leastS`; one that is narrower already stays
- * so.
+ * Moves one edge of a clip, or the whole clip, by `byS` seconds. The clip stays within the source
+ * and at least `leastS` long, unless it was shorter before.
  */
 export function draggedSpan(
   span: Span,

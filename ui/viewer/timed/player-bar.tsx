@@ -7,8 +7,8 @@ import type { PlayClock } from './player.ts';
 import { SKIP_S, skip, toggle } from './player-keys.ts';
 
 /**
- * What a hand needs most, near the player whoever draws it; `note` says what is there now, or under
- * the hand.
+ * The most important controls, next to the player. `note` describes the current position or the one
+ * under the pointer.
  */
 export function PlayerBar({
   clock,

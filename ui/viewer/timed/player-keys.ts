@@ -26,9 +26,9 @@ function isTaken(target: EventTarget | null, key: string): boolean {
 }
 
 /**
- * J K L, the arrows and the space bar; `c` is told apart, for a clip. Arrows and space act only
- * when the focus is on the page itself or inside `home`, since other parts use them too. `true`
- * when the key was used.
+ * Handles J, K, L, the arrows and the space bar; `c` makes a clip. Arrows and space act only when
+ * the focus is on the page itself or inside `home`, because other parts use them too. Returns
+ * whether the key was used.
  */
 export function pressPlayerKey(
   event: KeyboardEvent,

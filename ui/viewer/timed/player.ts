@@ -1,6 +1,6 @@
 import { nowPlaying } from '../../kit/now-playing.ts';
 
-/** A thing that plays, whoever draws it. Seconds throughout. */
+/** A media player, independent of its view. All times are in seconds. */
 export interface Player {
   nowS(): number;
   durationS(): number;
@@ -17,15 +17,14 @@ export interface Player {
 const ASIDE_S = 1.5;
 
 /**
- * The time as it passes, for those who follow it: they are told about every frame while it plays,
- * and on every seek.
+ * The current time. Subscribers are called about every frame during playback, and on every seek.
  */
 export class PlayClock {
   #listeners = new Set<() => void>();
   #player: Player | null = null;
   #frame = 0;
   #awaited: { fromS: number; untilS: number | undefined; plays: boolean } | undefined;
-  /** what is played alone: it stops at its end, and is forgotten once somebody goes elsewhere */
+  /** the span to play: playback stops at its end; a seek outside of it clears it */
   #alone: { startS: number; endS: number } | undefined;
 
   get player(): Player | null {

@@ -25,7 +25,7 @@ export interface TranscriptIndex {
   segmentAt(timeS: number): number;
   /** The word of a segment spoken at a second; -1 when there is none. */
   wordAt(segment: number, timeS: number): number;
-  /** The row of the list in which a segment stands. */
+  /** The list row of a segment. */
   rowOf(segment: number): number;
   /** Every word spoken between two seconds. */
   textBetween(startS: number, endS: number): string;
@@ -130,9 +130,9 @@ export function searchSegments(segments: readonly TimedSegment[], query: string)
 }
 
 /**
- * The segment to scroll to and the span to highlight for a link to `startS`. With an `endS` the
- * span is at least 0.1 s long. Without one, `startS` is a whole second, as in the address of a
- * video, and stands for the segment that begins last within that second.
+ * Returns the segment to scroll to and the span to highlight for a link to `startS`. With `endS`,
+ * the span is at least 0.1 s long. Without it, `startS` is a whole second, as in a video's address,
+ * and means the last segment that begins within that second.
  */
 export function spanToShow(
   index: TranscriptIndex,

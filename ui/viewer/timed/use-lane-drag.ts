@@ -6,7 +6,7 @@ import type { Grip, Span } from './drag-span.ts';
 interface LaneClip extends Span {
   _id: string;
 }
-/** What a hand is making: a new clip, or another extent of one that is there. */
+/** The result of a drag: a new clip, or a new span of an existing one. */
 export interface Draft {
   clipId: string | undefined;
   span: Span;

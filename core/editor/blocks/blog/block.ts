@@ -5,7 +5,7 @@ import { flag, list, maybeId, sourceId, text } from '../../fields.ts';
 const OPEN = /^<!-- blog (\{[^\n]*\}) -->\n/;
 const CLOSE = '<!-- /blog -->';
 
-/** A post in the making: its own text, with what the published page is told by. */
+/** A draft of a post: its text and the data of its published page. */
 export const blog = defineBlock({
   name: 'blog',
   // A post within a post would be published twice.

@@ -5,7 +5,7 @@ import { fromHighlightAreas, HighlightArea, toHighlightAreas } from './areas.ts'
 
 const pageOf = (areas: readonly HighlightArea[]): number => (areas[0]?.pageIndex ?? 0) + 1;
 
-/** Words of a PDF, with where they stand on the page. */
+/** A clip of a PDF: its text and its position on the page. */
 export const pdfClip = defineBlock({
   name: 'pdf-clip',
   attributes: {

@@ -20,7 +20,7 @@ const Attributes = z.object({
 });
 const empty = Attributes.parse({});
 
-/** Somebody's words, with who said them and the second at which they do. */
+/** A quote with its speaker and time. */
 export const quote = defineBlock({
   name: 'quote',
   attributes: {

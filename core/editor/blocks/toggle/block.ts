@@ -4,7 +4,7 @@ import { flag, text } from '../../fields.ts';
 
 const OPEN = /^<details( open)?><summary>([^\n]*)<\/summary>\n/;
 
-/** Where the `</details>` stands that belongs to the first `<details>` of `src`. */
+/** Returns the index of the `</details>` that closes the first `<details>` of `src`. */
 function closingOf(src: string): number {
   let depth = 0;
   for (const { 0: tag, index } of src.matchAll(/^<details\b|^<\/details>/gm)) {

@@ -3,8 +3,8 @@ import { anchorMark, color, flag, integer, sourceId, text } from '../../fields.t
 import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../place-link.ts';
 
 /**
- * Words of a web page: in which paragraph (from 1), which of their occurrences there (from 0), and
- * what stands around them.
+ * A clip of a web page: its paragraph (from 1), its occurrence in the paragraph (from 0), and the
+ * text around it.
  */
 export const webClip = defineBlock({
   name: 'web-clip',
