@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { Failed } from './not-found.tsx';
 
 interface BoundaryProps {
-  /** where one is: elsewhere is tried anew */
+  /** the current path; a change of it tries again */
   at: string;
   children: ReactNode;
 }

@@ -7,8 +7,7 @@ const isTyped = (target: EventTarget | null): boolean =>
     target.closest('input, textarea, select, [role=combobox], [role=dialog]') !== null);
 
 /**
- * ⌘K and ? from the first moment on: what they ask for before there is a screen stands as soon as
- * there is one.
+ * Handles ⌘K and ? from the first moment. What they open before the first screen is shown with it.
  */
 export function listenForKeys(): void {
   addEventListener('keydown', (event) => {

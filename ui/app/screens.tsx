@@ -25,8 +25,8 @@ function route(path: string, fetched: () => Promise<ComponentType>, framed = fal
   };
   const Later = lazy(async () => ({ default: await load() }));
   function Screen() {
-    // One that is here already is shown at once: a screen that is waited for keeps its skeleton for
-    // a while.
+    // Shows a loaded screen at once, because React keeps the skeleton of a suspended one for a
+    // while.
     const [Shown] = useState(() => loaded ?? Later);
     return <Shown />;
   }
@@ -74,7 +74,10 @@ export const ROUTES: readonly Route[] = [
   route('/reset', async () => (await import('#ui/features/account/reset-page.tsx')).ResetPage),
 ];
 
-/** Resolves when the screen at this path is here, or cannot come: who shows it then is told why. */
+/**
+ * Resolves when the screen at this path has loaded or failed to; rendering it then reports the
+ * error.
+ */
 export async function preloadScreen(pathname: string): Promise<void> {
   await ROUTES.find((it) => matchPath(it.path, pathname))
     ?.bring()

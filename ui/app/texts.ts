@@ -1,4 +1,4 @@
-/** What stands around every screen; it comes with the first load. */
+/** Texts of the frame around every screen, part of the first load. */
 export const frameTexts = {
   name: 'Gloss',
   main: 'Main',

@@ -39,7 +39,7 @@ export async function fetchMissingSources(
     return;
   }
   const loaded = await Promise.allSettled(ids.map((id) => bring(cache, threadId, id)));
-  // One that is gone again meanwhile is no failure.
+  // A source that was removed meanwhile is not a failure.
   if (
     loaded.some(
       (it) =>
@@ -51,8 +51,8 @@ export async function fetchMissingSources(
 
 /**
  * Follows `threads/:id/events` until the returned function is called. The browser reconnects a
- * dropped line by itself; one that the server refused is opened anew, later each time. After a gap
- * the thread is read again, for what was missed.
+ * dropped connection by itself; a refused one is reopened with growing delays. After a gap the
+ * thread is fetched again for missed changes.
  */
 export function followThread(threadId: string, cache: QueryClient): () => void {
   let line: EventSource | undefined;

@@ -1,11 +1,8 @@
-/**
- * What this browser keeps of whoever is signed in: looked through, and let go of, when they sign
- * out.
- */
+/** The data of the signed-in person in this browser, which signing out checks and removes. */
 const NOTES = 'gloss-notes-';
 const UPLOADS = 'gloss-uploads';
 const DRAFT = 'gloss-post-draft-';
-/** of the device, whoever sits at it; and that a server is still to be told */
+/** settings of the device, and pending sign-outs */
 const STAYS = new Set(['gloss-theme', 'gloss-leave-due']);
 
 /** What the server has not got. */

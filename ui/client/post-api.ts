@@ -19,11 +19,11 @@ const at = (value: string) => encodeURIComponent(value);
 const TAGS_AT_ONCE = 100;
 
 export const postApi = {
-  /** Those of some statuses, the newest first. */
+  /** Posts with some statuses, newest first. */
   list: (status: readonly number[], cursor: string | undefined, signal?: AbortSignal) =>
     call(`posts${query({ status: status.join(), cursor, limit: 50 })}`, PostPage, { signal }),
   get: (id: string, signal?: AbortSignal) => call(`post/v1/post/${at(id)}`, Post, { signal }),
-  /** The post of a blog block: made now, or the one that is there. */
+  /** The post of a blog block; created if there is none. */
   create: (post: z.input<typeof NewPost>) =>
     call('post/v1/create', Post, { method: 'POST', body: post }),
   update: (id: string, form: PostForm, signal?: AbortSignal) =>

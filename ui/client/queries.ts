@@ -73,8 +73,8 @@ const untilReset = ({ limits }: Me): number | false => {
   );
 };
 /**
- * Null where nobody is signed in. Whoever was, stays who they are until they leave: they may sign
- * in again over what they do.
+ * Null if nobody is signed in. After a session expires, the person stays until they leave, because
+ * they can sign in again over the page.
  */
 async function whoLooks({
   signal,
@@ -103,8 +103,8 @@ export const useMe = () =>
 export const useKnownViewer = (): Me | null | undefined =>
   useQuery({ ...meQuery, enabled: false }).data;
 /**
- * Null where nobody is signed in, which a shared thread can be looked at without; undefined until
- * it is known.
+ * Null if nobody is signed in, which is enough to view a shared thread; undefined until it is
+ * known.
  */
 export const useViewer = (): Me | null | undefined => useQuery(meQuery).data;
 export const useThreads = () =>
@@ -202,10 +202,7 @@ export const useImports = () =>
       state.data?.docs.some((it) => it.state === 'running') ? 5000 : false,
   });
 const RECEIPT_PAGE = 200;
-/**
- * In the order of its lines, those of one state where it is given; the last one seen is where the
- * next page begins.
- */
+/** Entries in file order, of one state if given. The next page begins after the last entry. */
 export const useReceipt = (id: string, state: string) =>
   useInfiniteQuery({
     queryKey: [...keys.receipt(id), state],

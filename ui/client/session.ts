@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { SignedIn } from '#core/contract/account.ts';
 
 /**
- * Until when the sign-in holds, as the server says it with the sign-in itself; nothing while nobody
- * is signed in, or by a link.
+ * The time until which the sign-in is valid, from the server; undefined if nobody is signed in, or
+ * by a link.
  */
 const UNTIL = 'gloss_until';
-/** where there is TLS nobody else can have set it */
+/** with TLS, no other site can have set it */
 const SURE = '__Host-';
 /**
  * told to other tabs, and read by none: a tab does not see at once what another has stored here,
@@ -46,10 +46,7 @@ export function forgetSession(): void {
     document.cookie = `${start}${UNTIL}=; Path=/; Max-Age=0${start && '; Secure'}`;
 }
 
-/**
- * Nobody is signed in here, as the server said last; until this browser signs in it is not asked
- * again.
- */
+/** The server has said that nobody is signed in; until a sign-in, it is not asked again. */
 let over = false;
 
 async function askForAnother(before: number | undefined): Promise<Renewal> {
@@ -81,8 +78,8 @@ async function askForAnother(before: number | undefined): Promise<Renewal> {
 
 let renewing: Promise<Renewal> | undefined;
 /**
- * `before`: until when the sign-in held when what was refused was sent; another one that holds by
- * now is as good.
+ * `before`: the expiry of the sign-in when the refused request was sent; a newer sign-in is just as
+ * good.
  */
 export function renewSession(before: number | undefined): Promise<Renewal> {
   const once = () => askForAnother(before);
@@ -104,7 +101,7 @@ export function queueSignOut(everywhere: boolean, keepTokens: readonly string[])
   localStorage.setItem(LEAVE_DUE, JSON.stringify({ everywhere, keepTokens }));
 }
 async function leaveNow(body: string): Promise<void> {
-  // Whoever cannot be reached by this is not by what comes after either.
+  // If this request can't reach the server, the next ones can't either.
   const response = await fetch('/api/auth/logout', {
     method: 'POST',
     credentials: 'same-origin',
@@ -126,7 +123,7 @@ export async function ensureSession(): Promise<void> {
   else if (until !== undefined && until <= Date.now()) await renewSession(until);
 }
 
-/** Renews while somebody looks, also for what is no call: frames, sockets, event streams. */
+/** Renews the session while the page is visible, also for frames, sockets and event streams. */
 export function keepSessionFresh(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
@@ -157,7 +154,7 @@ export function keepSessionFresh(): () => void {
 }
 
 let onEnd: (() => void) | undefined;
-/** `listener` is told of every call that was refused because nobody is signed in. */
+/** Calls `listener` for every request that was refused because nobody is signed in. */
 export function onSessionEnd(listener: () => void): () => void {
   onEnd = listener;
   return () => {

@@ -5,7 +5,7 @@ import { useEffect, useRef, type MouseEvent } from 'react';
 interface CheckProps {
   label: string;
   checked: boolean;
-  /** some, and not all, of what it stands for */
+  /** some, but not all, items are selected */
   some?: boolean;
   /** also by the keyboard; with the modifiers that were held */
   onPress: (event: MouseEvent) => void;

@@ -3,7 +3,7 @@ import { CLIP_COLOR } from '#core/editor/fields.ts';
 import { clipColorTexts as texts } from './texts/clips.ts';
 
 /**
- * Hues that are told apart beside each other, in the light and in the dark, and bear dark words.
+ * Colours that are distinct next to each other in both themes, with enough contrast for dark text.
  */
 export const CLIP_COLORS = [
   { name: texts.colours.yellow, color: CLIP_COLOR },

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** What stands where nothing is yet: what it would be, and the next step. */
+/** Shown where there is no content yet: what would be here, and the next step. */
 export function EmptyState({
   icon,
   title,

@@ -1,4 +1,4 @@
-/** A field whose error stands beneath it. */
+/** A field with its error below. */
 import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { PASSWORD_LENGTH } from '#core/contract/account.ts';

@@ -19,7 +19,8 @@ interface MenuProps {
 }
 
 /**
- * It stands once it is wanted: each that stands listens to every key, and a note may have hundreds.
+ * Mounted when it is first opened, because every mounted menu listens to all keys, and a note may
+ * have hundreds.
  */
 export function Menu({
   trigger,

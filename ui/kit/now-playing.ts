@@ -1,4 +1,4 @@
-/** The stretch of a source that is played by itself, for whoever shows it elsewhere. Seconds. */
+/** The span of a source that is playing, for other parts that show it. In seconds. */
 export interface NowPlaying {
   startS: number;
   endS: number;

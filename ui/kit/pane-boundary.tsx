@@ -4,14 +4,14 @@ import { EmptyState } from './empty-state.tsx';
 import { Button } from './button.tsx';
 
 interface PaneBoundaryProps {
-  /** what is shown: something else is tried anew */
+  /** identifies the content; a change tries again */
   at: string;
   title: string;
   text: string;
   retryLabel: string;
   /** before it is shown again */
   onRetry?: () => void;
-  /** asked anew each time it is tried */
+  /** read again with each try */
   children: () => ReactNode;
 }
 

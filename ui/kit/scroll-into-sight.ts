@@ -7,8 +7,8 @@ const OF_A_PERSON = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 let last: AbortController | undefined;
 
 /**
- * Scrolls to an element and stays with it while what is around it takes its place, until somebody
- * does something or another one is scrolled to.
+ * Scrolls to an element and follows it while the content around it loads, until the person
+ * interacts or another element is scrolled to.
  */
 export function scrollIntoSight(element: Element, block: ScrollLogicalPosition): void {
   const until = performance.now() + SETTLE_MS;

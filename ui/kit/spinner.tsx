@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** Drawn only where the spec asks for a spinner; elsewhere a skeleton stands. */
+/** Used only where the specification asks for a spinner; elsewhere there are skeletons. */
 export const Spinner = ({ className }: { className?: string }) => (
   <span
     aria-hidden

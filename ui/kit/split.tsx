@@ -28,7 +28,7 @@ function readShare(keptAs: string): number | undefined {
 interface SplitProps {
   /** of the line between the panes */
   label: string;
-  /** percent of the first pane until somebody moves the line, and after a double click */
+  /** percent of the first pane until the divider is moved, and after a double click */
   usual: number;
   /** in the browser's storage */
   keptAs: string;

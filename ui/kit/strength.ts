@@ -1,7 +1,4 @@
-/**
- * How hard a password is to guess, in one word. A hint for whoever types it: what is taken is the
- * server's to say. Pure.
- */
+/** Rates how hard a password is to guess, in one word. Only a hint: the server decides. Pure. */
 import { PASSWORD_LENGTH } from '#core/contract/account.ts';
 import { fieldTexts as texts } from './texts/fields.ts';
 

@@ -21,7 +21,7 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** Every panel stays mounted, so that nothing in it starts anew. */
+/** Every panel stays mounted and keeps its state. */
 export function Tabs<V extends string>({ label, tabs, value, onChange, onNear }: TabsProps<V>) {
   const id = useId();
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /**
- * How far below the top of the page the element begins, for a virtual list that scrolls with the
- * window. What stands above it may come and grow.
+ * The element's distance from the top of the page, for a virtual list that scrolls with the window.
+ * Content above it may change its height.
  */
 export function useScrollMargin(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);

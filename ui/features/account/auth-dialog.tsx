@@ -1,6 +1,4 @@
-/**
- * What stands between somebody and the assistant: signing in, or an address that is not confirmed.
- */
+/** Explains why the assistant is locked: the person must sign in or confirm their address. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Me } from '#core/contract/account.ts';

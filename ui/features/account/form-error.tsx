@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 
-/** What stands in the way of a whole form. */
+/** An error that concerns the whole form. */
 export function FormError({ text }: { text: string | undefined }) {
   return (
     <div role="alert" className="empty:hidden">

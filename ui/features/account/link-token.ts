@@ -5,9 +5,9 @@ import { z } from 'zod';
 const Held = z.object({ token: z.string() });
 
 /**
- * The secret of a mail's link, which stands in its query, or in its fragment, which no server is
- * sent. It is taken out of the address at once, so that it is in no history and no picture of the
- * window; a reload still knows it.
+ * The secret of a mail's link, from its query or its fragment, which browsers don't send to
+ * servers. It is removed from the address at once, so that it is in no history and no screenshot. A
+ * reload still has it.
  */
 export function useLinkToken(): string {
   const { pathname, search, hash, state } = useLocation() as {

@@ -22,7 +22,7 @@ export function LoginPage() {
   const { data: options, error, refetch } = useSignInOptions();
   const next = nextPath();
   const enter = () => {
-    // Nothing of whoever was here before is shown to whoever comes now.
+    // Removes the data of the previous person before another one signs in.
     cache.clear();
     void go(next, { replace: true });
   };

@@ -1,12 +1,12 @@
 /**
- * Where somebody goes once they are signed in: back to where they came from, and never off to
- * another site. Pure but for the two that look at the page.
+ * The page to open after a sign-in: the one the person came from, and never another site. Pure,
+ * except for the two functions that read the page.
  */
 const PAGES = new Set(['/login', '/signup', '/verify', '/reset']);
 
 export const isOfAccount = (pathname: string): boolean => PAGES.has(pathname);
 
-/** A path of this site, as it may stand behind `?next=`; `/` for whatever is none. */
+/** Returns a path of this site from `?next=`; `/` for anything else. */
 export function ownPath(wanted: string | null, origin: string): string {
   if (wanted === null || !/^\/[^/\\]/.test(wanted)) return '/';
   const url = URL.parse(wanted, origin);
@@ -29,7 +29,7 @@ export const nextPath = (): string =>
   ownPath(new URLSearchParams(location.search).get('next'), location.origin);
 
 const KEPT = 'gloss-next';
-/** For whoever comes back by a mail, which does not know. */
+/** Stores the path for people who return through a mail's link, which doesn't contain it. */
 export function saveNextPath(next: string): void {
   if (next === '/') localStorage.removeItem(KEPT);
   else localStorage.setItem(KEPT, next);

@@ -1,7 +1,4 @@
-/**
- * Over the page of somebody whose sign-in is over: they sign in again and go on where they are;
- * what they typed stays.
- */
+/** A sign-in dialog over the page after a session expired. What was typed stays. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { Me, User } from '#core/contract/account.ts';
@@ -24,7 +21,7 @@ export function SignedOut({ onBack }: { onBack: () => void }) {
   const enter = (user?: User) => {
     onBack();
     if (user && before && user._id !== before._id) {
-      // Somebody else: nothing of the one before is theirs.
+      // Another person must not see the previous one's data.
       cache.clear();
       void go('/', { replace: true });
     } else void cache.invalidateQueries();
@@ -33,7 +30,7 @@ export function SignedOut({ onBack }: { onBack: () => void }) {
     onBack();
     void go(loginPath());
     cache.clear();
-    // What the server has not got stays, for whoever signs in again.
+    // Unsynced changes stay until the person signs in again.
     clearLocalData('sent').catch((cause: unknown) => {
       console.warn('Something of you is still kept in this browser.', cause);
     });

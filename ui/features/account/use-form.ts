@@ -1,6 +1,6 @@
 /**
- * A form that is sent once it can be taken: what is wrong stands at its field, and a wait that the
- * server asks for is kept.
+ * A form that is sent only when it is valid. Shows problems at their fields, and respects the
+ * server's retry delay.
  */
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';

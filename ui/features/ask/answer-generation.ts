@@ -1,7 +1,7 @@
 /**
- * What the assistant writes for a block of the notes. The key makes it one question: sent again
- * after a reload, from a second window or to a server that was killed, it goes on with the answer
- * that is being written, gives the one that is there, or is begun anew.
+ * Generates the text of a block. The idempotency key makes it one question: sent again after a
+ * reload, from a second window or after a server crash, it follows the running answer, returns the
+ * finished one, or restarts.
  */
 import type { AnswerEvent } from '#core/contract/ask.ts';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
@@ -15,7 +15,7 @@ export interface GenerationPorts {
   onEvent?(event: AnswerEvent): void;
 }
 
-/** Reading Markdown anew takes time: what arrives within this is painted once. */
+/** Interval of painting, in ms, because parsing Markdown again takes time. */
 const PAINT_MS = 80;
 /** A view that is only put elsewhere is back by then. */
 const ALONE_MS = 300;
@@ -52,7 +52,7 @@ export class AnswerGeneration {
     if (hasEnded(this.#view)) return;
     this.#put(stop(this.#view));
     const leave = () => this.#abort.abort();
-    // Whoever only leaves may be back: the server is told.
+    // Tells the server, because a page that is only left may come back.
     if (id === undefined) leave();
     else
       void api
@@ -60,7 +60,7 @@ export class AnswerGeneration {
         .catch((error: unknown) => console.debug('An answer could not be stopped.', error))
         .finally(leave);
   };
-  /** Nobody wants it here any more. */
+  /** The block no longer wants the answer. */
   readonly leave = (): void => this.#abort.abort();
   get isLeft(): boolean {
     return this.#abort.signal.aborted && !hasEnded(this.#view);
@@ -122,7 +122,7 @@ export class AnswerGeneration {
           };
         this.#ports.onEvent?.(event);
         view = reduce(view, event);
-        // Begun anew, it is shown in place of the other once it has words.
+        // A restarted answer replaces the previous text when it has text.
         if (view.text !== '' || this.#view.text === '' || hasEnded(view)) this.#put(view);
       }
       return undefined;

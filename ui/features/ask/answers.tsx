@@ -157,7 +157,7 @@ function Spoken({ current }: { current: AnswerView | undefined }) {
   );
 }
 
-/** What stands in for answers: while they load, where they cannot, and where there are none. */
+/** Shown instead of answers: while they load, if they fail to, and if there are none. */
 function AnswersPlaceholder({
   isEmpty,
   isLocked,
@@ -166,7 +166,7 @@ function AnswersPlaceholder({
   onRetry,
 }: {
   isEmpty: boolean;
-  /** nobody is signed in */
+  /** whether nobody is signed in */
   isLocked: boolean;
   isLoading: boolean;
   hasFailed: boolean;

@@ -3,8 +3,8 @@ import type { Answer } from '#core/contract/ask.ts';
 import { keys } from '#ui/client/queries.ts';
 
 /**
- * Changes a thread's answers as this page has them. A list that was asked for before does not undo
- * it: whoever calls asks for them anew when all is done.
+ * Changes a thread's answers in the cache. Cancels running requests, so that they don't undo the
+ * change; the caller fetches the list again at the end.
  */
 export async function changeAnswers(
   cache: QueryClient,

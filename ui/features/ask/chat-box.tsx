@@ -30,7 +30,7 @@ import { ModelPicker } from './model-picker.tsx';
 import { useModel } from './model.ts';
 
 interface ChatBoxProps {
-  /** null where nobody is signed in */
+  /** null if nobody is signed in */
   me: Me | null | undefined;
   threadId: string;
   sources: readonly Source[];

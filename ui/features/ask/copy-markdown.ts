@@ -1,11 +1,11 @@
-/** An answer to take along: Markdown whose marks are links to the places they stand for. Pure. */
+/** An answer as Markdown for copying, with citations as links to their positions. Pure. */
 import type { Citation } from '#core/contract/ask.ts';
 import { placeLabel, placeOf, placeQuery } from '#core/contract/locator.ts';
 import { escapeMarkdown } from '#core/editor/place-link.ts';
 
 const MARK = /\[(\d+)\]/g;
 
-/** `home`: the thread's address. A mark that stands for nothing is left out. */
+/** `home`: the thread's address. Citation marks without a citation are dropped. */
 export function copyMarkdown(text: string, citations: readonly Citation[], home: string): string {
   const links = new Map(
     citations.map(({ mark, source_id, locator }) => [

@@ -8,8 +8,8 @@ const BEGINS = /^(?:#{1,6} |[\p{L}\p{N}*_"'“‘(])/u;
 const LISTS = /^(?:\d{1,9}[.)]|\*)(?:\s|$)/;
 
 /**
- * Joined again they are the text. What was cut off stays the same while the text grows at its end,
- * so that nothing but its last part is read anew.
+ * Splits text into parts that join to the original. Parts stay the same while the text grows, so
+ * that only the last one is parsed again.
  */
 export function markdownParts(text: string): string[] {
   if (DEFINES.test(text)) return [text];

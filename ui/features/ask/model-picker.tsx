@@ -4,8 +4,8 @@ import { chatTexts as texts } from './texts/chat.ts';
 import { rememberModel } from './model.ts';
 
 /**
- * The browser's own list: the best picker a phone has, and no weight. What cannot be chosen stands
- * below what it needs.
+ * The browser's own select, the best picker on a phone and without a download. Unavailable models
+ * are below the reason.
  */
 export function ModelPicker({ me, model }: { me: Me | null | undefined; model: number }) {
   const offline = me?.capabilities.offline ?? false;

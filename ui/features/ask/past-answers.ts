@@ -1,8 +1,8 @@
 import { hasEnded, type AnswerView } from './reduce.ts';
 
 /**
- * Splits what is shown between the stored answers and the one of this page. The latter leaves once
- * its stored form has ended; until then it stands for its stored form, which is left out.
+ * Separates stored answers from this page's current one. The current one is shown instead of its
+ * stored form until that is complete.
  */
 export function splitAnswers(
   stored: readonly AnswerView[],

@@ -1,8 +1,7 @@
 /**
- * The question whose answer this tab is reading, kept until that answer has ended: a page that is
- * loaded anew goes on with it. Nobody can tell a page that is left from one that comes back, so the
- * model is stopped soon after its last reader; what is then sent under the same key takes the place
- * of what had arrived, without another charge.
+ * The question whose answer this tab is streaming, stored until the answer ends, so that a reload
+ * continues it. A page that closes looks like one that reloads, so the server stops the model soon
+ * after the last listener left; the same key then restarts the answer without another charge.
  */
 import type { AskBody } from '#core/contract/ask.ts';
 import type { AiCall } from '#ui/features/suggest/index.ts';
@@ -18,7 +17,7 @@ export interface PendingAnswer {
   at: number;
 }
 
-/** Whoever comes back later than this sees what had arrived, and asks again if they want to. */
+/** After this time, the page shows the partial answer and doesn't continue it. */
 const LONGEST_MS = 2 * 60_000;
 const nameOf = (threadId: string): string => `gloss-asked-${threadId}`;
 /** Also where there is no TLS, and so no `crypto.randomUUID`. */
@@ -26,7 +25,7 @@ export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (it) => it.toString(36)).join('-');
 
 export function savePending(threadId: string, it: PendingAnswer): void {
-  // A full store keeps nobody from asking.
+  // A full storage must not prevent questions.
   try {
     sessionStorage.setItem(nameOf(threadId), JSON.stringify(it));
   } catch (error) {

@@ -10,11 +10,11 @@ export interface Trouble {
 
 const SOON_MS = 500;
 const LATEST_MS = 10_000;
-/** A server that is started anew is back within minutes. */
+/** A restarting server is back within minutes. */
 const MOST_AWAY = 60;
 /** An answer that is cut off again and again has a reason. */
 const MOST_CUTS = 3;
-/** Somebody else's answer for the same block takes as long as any. */
+/** Another window's answer for the same block takes as long as any. */
 const MOST_WAITS = 240;
 
 const backOff = (tries: number): number => Math.min(SOON_MS * 2 ** tries, LATEST_MS);

@@ -1,6 +1,6 @@
 /**
- * One question at a time: asks, folds the stream, hands the finished answer to the history. What
- * was being written goes on after a reload.
+ * Asks one question at a time: sends it, reduces the stream, and adds the finished answer to the
+ * history. A reload continues a running answer.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -35,7 +35,7 @@ export interface Asking {
 }
 type Events = AsyncIterable<AnswerEvent>;
 
-/** Reading an answer's Markdown anew takes time: what arrives within this is painted once. */
+/** Interval of painting, in ms, because parsing Markdown again takes time. */
 const PAINT_MS = 80;
 /** A line that breaks again and again is given up. */
 const MOST_RESUMES = 3;
@@ -47,10 +47,7 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
   const line = useRef<AbortController | null>(null);
   useEffect(() => () => line.current?.abort(), [threadId]);
 
-  /**
-   * Follows an answer to its end. Nothing comes of it when `open` finds that there is none to
-   * follow.
-   */
+  /** Follows an answer to its end. Does nothing if `open` finds no answer. */
   const follow = useCallback(
     async (
       first: AnswerView,
@@ -183,7 +180,7 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
     stop: () => {
       clearPending(threadId);
       const own = line.current;
-      // What still comes of it is not shown.
+      // Later events of this answer are ignored.
       line.current = null;
       setCurrent((was) => was && stop(was));
       void stopWriting(current?.id).finally(() => own?.abort());
@@ -195,7 +192,7 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
   };
 }
 
-/** Whoever only leaves may be back in a moment: the server is told. */
+/** Tells the server, because a page that is only left may come back. */
 async function stopWriting(id: string | undefined): Promise<void> {
   if (id === undefined) return;
   await api
@@ -233,8 +230,8 @@ function useUnfinished(
   onFound: (answers: readonly Answer[]) => void,
 ): void {
   const { data } = useAnswers(threadId);
-  // Nobody who is not signed in has asked one. Until that is known it is followed at once: it is
-  // written only while somebody does.
+  // People who are signed out have asked nothing. Until that is known, the answer is followed at
+  // once, because it is generated only while a listener is connected.
   const maybeOwn = useViewer() !== null;
   const looked = useRef(false);
   useEffect(() => {

@@ -13,7 +13,7 @@ function blockIn(editor: Editor, id: string): JSONContent | undefined {
   return found;
 }
 
-/** The block as it stands when it is asked for; `null` where it is not in these notes. */
+/** The current block; `null` if it is not in these notes. */
 export function useBlock(editor: Editor, id: string | undefined): JSONContent | null | undefined {
   const [seen, setSeen] = useState<{ id: string; block: JSONContent | null }>();
   useEffect(() => {

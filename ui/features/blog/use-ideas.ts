@@ -1,6 +1,6 @@
 /**
- * Ideas for posts of one source, as they are told. The list of the last visit is shown again, since
- * it is the one that is chosen from.
+ * Post ideas for one source, as they stream. Shows the list of the last visit first, because people
+ * choose from it.
  */
 import { useCallback, useEffect, useState } from 'react';
 import type { BlogIdea } from '#core/contract/ask.ts';
@@ -9,7 +9,7 @@ import { streamIdeas } from '#ui/client/post-api.ts';
 
 interface Listed {
   ideas: readonly BlogIdea[];
-  /** the list is whole: its places stand */
+  /** the list is complete, and its positions are final */
   whole: boolean;
   failure: string | undefined;
 }

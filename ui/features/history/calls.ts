@@ -30,7 +30,7 @@ export const useNotesDiff = (threadId: string, version: string, against: DiffAga
     gcTime: 0,
   });
 
-/** Both are looked at anew afterwards: the list, and what changed since. */
+/** Both the list and the changes since are fetched again afterwards. */
 function useFresh(threadId: string) {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: keys.all(threadId) });

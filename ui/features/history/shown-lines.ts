@@ -1,4 +1,4 @@
-/** A difference as it is read: what changed, with a little of what stands around it. Pure. */
+/** Prepares a difference for reading: the changes with some lines around them. Pure. */
 import type { NotesDiffPart } from '#core/contract/history.ts';
 
 /** lines left standing around a change */
@@ -13,8 +13,8 @@ export type Shown =
   | { kind: 'left'; count: number };
 
 /**
- * What stayed, but for what stands around a change, as a count. Changes one after the other are
- * one.
+ * Replaces unchanged lines by their number, except for lines around changes. Joins consecutive
+ * changes.
  */
 export function shownLines(parts: readonly NotesDiffPart[]): { rows: Shown[]; changes: number } {
   const near = new Set<number>();

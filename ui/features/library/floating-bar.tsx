@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { manyTexts as texts } from './texts.ts';
 
-/** Over the foot of the list, which keeps room for it; toasts stand above it. */
+/** A bar over the end of the list, which leaves room for it. Toasts are above it. */
 export function FloatingBar({ children }: { children: ReactNode }) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -34,7 +34,7 @@ interface ManyActionsProps {
   matching: number;
 }
 
-/** The tasks that stand between the menus; those with details ask for them in a sheet. */
+/** The actions between the menus. Actions with options ask for them in a sheet. */
 const tasks = (onRun: ManyActionsProps['onRun'], onSheet: ManyActionsProps['onSheet']) => [
   { label: texts.refresh, icon: <RefreshCw {...ICON} />, act: () => onRun({ what: 'refresh' }) },
   { label: texts.schedule, icon: <CalendarClock {...ICON} />, act: () => onSheet('schedule') },

@@ -7,7 +7,7 @@ import type { useMany } from './use-many.ts';
 
 const FEW_REASONS = 3;
 
-/** How far it is; then what could not be done, why, and how it goes on. */
+/** Shows the progress, then failures with reasons and the next step. */
 export function ManyProgress({ many }: { many: ReturnType<typeof useMany> }) {
   const { state, why } = many;
   if (!state) return null;

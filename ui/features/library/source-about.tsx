@@ -1,6 +1,4 @@
-/**
- * What is known of a source: how it stands, where it is from, its versions, and what rests on it.
- */
+/** Details of a source: status, origin, versions, and where it is used. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, RotateCcw, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';

@@ -19,9 +19,7 @@ import { RowSkeleton, SourceRow } from './source-row.tsx';
 
 export const ROW_PX = { narrow: 88, wide: 76 };
 const OVERSCAN = 8;
-/**
- * rows between two paintings: past what goes faster nobody reads, and nothing of it is asked for
- */
+/** rows per frame: faster scrolling is not reading, and its rows are not fetched */
 const FAST = 4;
 
 interface ListProps {
@@ -65,8 +63,8 @@ export function SourceList({ ids, selection, onSelect, onDelete }: ListProps) {
   /** the control that the keys have gone to, until it is there */
   const wanted = useRef<{ at: number; control: string }>(undefined);
   /**
-   * Until its control has come, the row itself has the focus; whoever went elsewhere meanwhile
-   * stays there.
+   * The row has the focus until its control is rendered, unless the focus has moved elsewhere
+   * meanwhile.
    */
   const meet = useCallback(() => {
     const row =

@@ -1,6 +1,6 @@
 const LONGEST = 200;
 
-/** What somebody typed as tags: apart by commas, each once. Pure. */
+/** Parses typed tags: separated by commas, without duplicates. Pure. */
 export const readTags = (text: string): string[] => [
   ...new Set(
     text

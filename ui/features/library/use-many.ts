@@ -1,4 +1,4 @@
-/** Something done with the selected sources: how far it is, how it ended, and how it goes on. */
+/** An action on the selected sources, with progress, results and retry. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { MOST_AT_ONCE, type ManyDone, type ManySources } from '#core/contract/library.ts';

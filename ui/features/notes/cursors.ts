@@ -64,7 +64,7 @@ function ofOthers(awareness: Awareness): Awareness {
   });
 }
 
-/** The same place, however often, is told once. */
+/** Sends a position only when it changes. */
 function tellPlace(
   awareness: Awareness,
   { anchor, head }: { anchor: RelativePosition; head: RelativePosition },
@@ -79,7 +79,7 @@ function tellPlace(
     awareness.setLocalStateField('cursor', { anchor, head });
 }
 
-/** Tells where one's own caret stands once what was written there is seen. */
+/** Sends the position of the own caret after its text is painted. */
 function toldLater(plugin: Plugin, awareness: Awareness): Plugin {
   const { view } = plugin.spec;
   return new Plugin({
@@ -121,8 +121,8 @@ export const cursors = (awareness: Awareness) =>
     addProseMirrorPlugins: () => [
       toldLater(
         yCursorPlugin(ofOthers(awareness), {
-          // One's own is told by the awareness: the editor's document is another than the one that
-          // is sent.
+          // Uses the awareness for the own cursor, because the editor's document differs from the
+          // shared one.
           awarenessStateFilter: (_own: number, client: number) => client !== awareness.clientID,
           cursorBuilder: caret,
           selectionBuilder: ({ color }: Seen) => ({

@@ -42,7 +42,7 @@ export function NotesFooter({ state, awareness, history, onHistory }: FootProps)
     <footer className="flex min-h-10 shrink-0 items-center gap-3 border-t border-line pr-2 pl-4">
       <People awareness={awareness} />
       <span className="flex-1" />
-      {/* Whoever writes has read it at the top already, where there is room for words. */}
+      {/** Editors have this message at the top, where there is room for text. */}
       <p
         data-sync={sync}
         className={`flex items-center gap-1.5 text-xs ${bad ? 'text-warn' : 'text-ink-faint'} ${bad || state.readOnly ? '' : 'sm:sr-only'}`}

@@ -60,7 +60,7 @@ export type NotesEvent =
       /** updates that the server has not even received */
       unacknowledged: number;
     }
-  /** something stands in the notes that this build does not know */
+  /** the notes contain something that this build does not know */
   | { type: 'foreign' }
   | { type: 'refused'; reason: string }
   | { type: 'rejected'; why: 'invalid' | 'full' };
@@ -149,7 +149,7 @@ export function syncState({
   return changes > 0 ? 'saving' : 'synced';
 }
 
-/** One that is shown already: while it is saving, how much there is to be saved is not said. */
+/** The current state: while saving, the number of unsaved changes is not shown. */
 export function looksLike(shown: NotesState, state: NotesState): boolean {
   const sync = syncState(state);
   return (

@@ -32,8 +32,8 @@ import { useNotesEditorHost } from './use-notes-editor-host.tsx';
 
 export interface NotesHandle {
   /**
-   * Puts blocks where the cursor stands, or at the end; waits for the notes to open. One whose
-   * `_id` is there is not put twice.
+   * Inserts blocks at the cursor or at the end, after the notes have opened. Skips blocks whose
+   * `_id` exists.
    */
   insertBlocks(nodes: readonly JSONContent[]): void;
   /** `false` where the notes are not open, or the block is gone. */
@@ -56,7 +56,7 @@ export interface NotesProps {
   /** the slug */
   threadUrl: string;
   readOnly: boolean;
-  /** whoever looks may change the notes, be it not on this screen */
+  /** whether the person may edit the notes, even if not on this screen */
   writes?: boolean;
   sources: readonly Source[];
   /** those that are chosen to be asked */
@@ -70,7 +70,7 @@ export interface NotesProps {
   linked?: LinkTarget | undefined;
   /** blocks that the page can make, by name, for the slash menu */
   hosts?: Readonly<Record<string, (() => void) | undefined>>;
-  /** what stands there until the notes are open */
+  /** shown until the notes are open */
   early?: ReactNode;
   ref?: Ref<NotesHandle>;
 }

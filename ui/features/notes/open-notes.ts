@@ -28,7 +28,7 @@ const READ_AGAIN_MS = 5000;
 /** So often it is noted how much the server has not got. */
 const NOTE_MS = 300;
 const UNSENT = 'unsent';
-/** While somebody writes it is saving; that all is saved is said when they pause. */
+/** The state is *saving* while a person types, and *saved* when they pause. */
 const SETTLE_MS = 300;
 /** Codes by which the server says that it takes no more changes. */
 const REJECTIONS = new Map<number | undefined, 'invalid' | 'full'>([
@@ -115,7 +115,7 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
       dispatch({ type: 'rejected', why });
     },
   });
-  /** whoever put on the desk what is shown first */
+  /** the origin of the content that is shown first */
   let first: object | undefined = local;
   let attached = false;
   const provider: HocuspocusProvider = new HocuspocusProvider({
@@ -152,8 +152,8 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   // was made for.
   if (local) local.doc = desk.document;
   /**
-   * What is here is neither sent nor asked for: the server is told of it, not of nothing. It is
-   * connected to meanwhile.
+   * The stored content is neither sent nor requested again, because the first message tells the
+   * server what this browser has. Connects meanwhile.
    */
   const attach = () => {
     if (attached || ending.signal.aborted) return;

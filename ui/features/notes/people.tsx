@@ -15,8 +15,8 @@ interface Person {
 }
 
 /**
- * Whoever has two windows open is one person; readers who are not signed in are told apart by their
- * windows.
+ * Several windows of one account count as one person; viewers who are not signed in count by
+ * window.
  */
 function peopleOf(awareness: Awareness): Person[] {
   const people = new Map<string, Person>();
@@ -34,7 +34,7 @@ function usePeople(awareness: Awareness | undefined): Person[] {
   const [people, setPeople] = useState<Person[]>([]);
   useEffect(() => {
     if (!awareness) return undefined;
-    // A cursor that moves changes nobody who is here.
+    // A moving cursor doesn't change the list of people.
     const look = () =>
       setPeople((before) => {
         const now = peopleOf(awareness);

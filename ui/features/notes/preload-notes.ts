@@ -1,10 +1,7 @@
-/**
- * Notes are opened with the press on what leads to them: until their page stands, they have been
- * read.
- */
+/** Opens notes when a link to them is pressed, so that they are loaded when their page is. */
 import { openNotes, type OpenNotes } from './open-notes.ts';
 
-/** Somebody who went elsewhere does not stay in them. */
+/** Closes preloaded notes that are not used. */
 const LONGEST_WAIT_MS = 10_000;
 
 let ahead: { threadId: string; notes: OpenNotes; end: ReturnType<typeof setTimeout> } | undefined;
@@ -34,7 +31,7 @@ export function preloadNotes(threadId: string, threadUrl: string): void {
 export const preloadedNotes = (threadId: string): OpenNotes | undefined =>
   ahead?.threadId === threadId ? ahead.notes : undefined;
 
-/** Whoever takes them closes them. */
+/** The caller must close them. */
 export function takePreloadedNotes(threadId: string, threadUrl: string): OpenNotes {
   const notes = preloadedNotes(threadId);
   if (!notes) return openNotes(threadId, threadUrl);

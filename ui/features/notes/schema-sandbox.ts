@@ -1,7 +1,6 @@
 /**
- * The document that the editor works on, apart from the one that is kept and sent. An editor takes
- * out of its document what its schema does not know; so once something foreign comes, nothing goes
- * from the desk to what is kept any more.
+ * The editor's working copy of the shared document. An editor deletes what its schema does not
+ * know, so once unknown content arrives, the working copy no longer changes the shared document.
  */
 import {
   applyUpdate,
@@ -96,7 +95,7 @@ export function openSchemaSandbox(
   // In this order: it is looked at before it comes to the desk.
   kept.on('afterTransaction', look);
   kept.on('update', toDesk);
-  // From the first that is written here: for what nobody hears, nothing is written down.
+  // Starts with the first local edit, because changes without listeners need no record.
   const hear = ({ origin }: Transaction): void => {
     if (isRead(origin)) return;
     document.off('beforeTransaction', hear);
@@ -169,5 +168,5 @@ function isForeignText(text: XmlText): boolean {
   return false;
 }
 
-/** A mark that may lie over another of its kind is told apart by a hash. */
+/** Overlapping marks of the same type are distinguished by a hash. */
 const markOf = (name: string): string => name.split('--')[0] ?? '';

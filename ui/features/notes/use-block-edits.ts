@@ -3,8 +3,8 @@ import { useCallback, useRef } from 'react';
 import type { BlockEdits } from '#ui/editor/notes-editor.tsx';
 
 /**
- * The edits that the open editor offers. Blocks that are inserted before it is open wait for it;
- * `onOpen` is told once it is.
+ * The edits that the open editor offers. Blocks inserted earlier wait until it opens; then `onOpen`
+ * is called.
  */
 export function useBlockEdits(onOpen: () => void) {
   const edits = useRef<BlockEdits>(undefined);

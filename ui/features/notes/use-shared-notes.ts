@@ -9,7 +9,7 @@ export interface SharedNotes {
   document: Doc | undefined;
   awareness: Awareness | undefined;
   state: NotesState;
-  /** says that the editor stands */
+  /** called when the editor has mounted */
   shown: () => void;
   /** removes what the server has not got, and loads the page again */
   discard: () => void;

@@ -26,7 +26,7 @@ import { usePublish, type Publishing } from './use-publish.ts';
 
 interface PostFormProps {
   post: Post;
-  /** as it stands in the notes, where they are open */
+  /** the block in the notes, if they are open */
   content?: JSONContent | undefined;
   /** as it is called there */
   title?: string;
@@ -227,7 +227,7 @@ function Foot({
         : published
           ? texts.publishChanges
           : texts.publish;
-  // What failed once is told where one looks for what became of it.
+  // Shows a failure where people look for the result.
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (failure) said.current?.scrollIntoView({ block: 'nearest' });

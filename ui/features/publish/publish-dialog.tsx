@@ -18,7 +18,7 @@ import { publishTexts as texts, openPostTexts } from './texts.ts';
 import { PostForm } from './post-form.tsx';
 
 interface PublishDialogProps {
-  /** as it stands in the notes; `null` where it is gone, `undefined` until it is known */
+  /** the block in the notes; `null` if it was deleted, `undefined` until it is known */
   block: JSONContent | null | undefined;
   thread: Thread;
   onClose: () => void;

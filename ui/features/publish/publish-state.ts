@@ -4,8 +4,8 @@ import { same, type Fields, type Problems } from './fields.ts';
 export type PublishState = 'saved' | 'saving' | 'kept' | 'unsaved' | 'wrong';
 
 /**
- * The problems to be shown: before the form was submitted, only those of fields that were changed.
- * What the server said of a field comes before our own word.
+ * Returns the problems to show: before the first submit, only those of changed fields. The server's
+ * message for a field takes precedence.
  */
 export function shownProblems({
   found,

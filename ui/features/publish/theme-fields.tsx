@@ -1,4 +1,4 @@
-/** The colours of a post, with what they do to whoever reads it. */
+/** The colours of a post, with their effect on readability. */
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { Color } from '#core/contract/post.ts';

@@ -27,7 +27,7 @@ export interface Publishing {
   change(part: Partial<Fields>): void;
   /** those to be shown now */
   problems: Problems;
-  /** the text of the notes is another than the one that readers have */
+  /** whether the notes differ from the published text */
   newText: boolean;
   /** something typed earlier came back */
   restored: boolean;
@@ -40,7 +40,7 @@ export interface Publishing {
 }
 
 interface InNotes {
-  /** the post as it stands in the notes, where they are open */
+  /** the post's text in the notes, if they are open */
   content: JSONContent | undefined;
   /** as it is called there */
   title: string | undefined;

@@ -43,7 +43,7 @@ export function useSendPost(postId: Post['_id'], onSaved: (post: Post) => void) 
     },
     [cache, postId, onSaved],
   );
-  /** Forgets the failure, and the problems of changed fields; without `change` those of all. */
+  /** Clears the failure and the problems of changed fields; without `change`, of all fields. */
   const forget = useCallback((change?: Partial<Fields>) => {
     setProblems((was) => (change ? problemsAfter(was, change) : {}));
     setFailure(undefined);

@@ -33,7 +33,7 @@ export function excerpt(text: string, found: Ranges, length: number): Excerpt {
     );
     if (weight > best.weight) best = { from: start, weight };
   }
-  // Some words before the first one found; from the beginning when it stands there.
+  // Starts some words before the first hit, or at the beginning if the hit is there.
   const lead = best.from - Math.round(length * 0.2);
   const from = lead <= REACH ? 0 : wordEdge(text, lead, -1);
   const to = from + length >= text.length ? text.length : wordEdge(text, from + length, 1);

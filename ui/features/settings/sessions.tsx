@@ -35,7 +35,7 @@ export function Sessions() {
     },
     onSettled: () => cache.invalidateQueries({ queryKey: keys.sessions }),
   });
-  // Whoever came by a printed link has no session that could be told from others.
+  // A sign-in by the printed link has no session to identify.
   if (data?.docs.length === 0) return null;
   return (
     <SettingsCard title={texts.title} text={texts.text}>

@@ -90,7 +90,7 @@ const OF_ACCOUNT = {
 function Section({ name, back }: { name: SectionName; back: boolean }) {
   const { data: me, error, refetch } = useMe();
   const heading = useRef<HTMLHeadingElement>(null);
-  // Somebody who cannot see it hears that another section is there.
+  // Moves the focus, so that screen readers announce the new section.
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
   }, []);

@@ -39,7 +39,7 @@ export function AddList({
   unpick,
 }: ListProps) {
   if (plain.length + listings.length + files.length + picked.length === 0) return null;
-  // What the server would not take stands first.
+  // Refused links come first.
   const links = [
     ...plain.filter((it) => refusals.has(it)),
     ...plain.filter((it) => !refusals.has(it)),

@@ -94,7 +94,7 @@ export function useAddSources(thread: Thread, onAdded: (sources: Source[]) => vo
       onAdded(sources.length > 0 || !known ? sources : [known]);
     },
     onError: (error, { names }) => {
-      // Of one alone, what the server does not say is said where its link stands.
+      // For a single link, shows a fallback message at the link if the server gives none.
       const message = saidByServer(error) ?? (names.length > 1 ? texts.failed : undefined);
       if (message !== undefined) toast.error(message);
     },

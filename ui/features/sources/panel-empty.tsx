@@ -11,8 +11,8 @@ import { kindIcon } from './kind-icons.ts';
 const ROTATION_MS = 3000;
 
 /**
- * What stands where there is no source of a kind. For all kinds they take turns, except while
- * something else is looked at, or motion is unwelcome.
+ * Shown if there is no source of a kind. For all kinds, the texts rotate, except while the pointer
+ * or focus is on them or with reduced motion.
  */
 export function PanelEmpty({
   kind,

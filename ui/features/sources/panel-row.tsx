@@ -14,7 +14,7 @@ import { StatusLine } from './status-mark.tsx';
 export interface PanelRowProps {
   source: Source;
   number: number;
-  /** of the last row's number, so that all stand in one column */
+  /** digits of the last row's number, so that all numbers align */
   digits: number;
   current: boolean;
   onView: () => void;

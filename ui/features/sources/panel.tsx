@@ -30,7 +30,7 @@ interface PanelProps {
   /** the add-source dialog is open above this one */
   adding: boolean;
   onView: (id: string) => void;
-  /** whoever may not change the thread has none of the rest */
+  /** the rest is undefined for people who may not edit the thread */
   onAdd: (() => void) | undefined;
   onRemove: ((source: Source) => void) | undefined;
   /** the sources are the viewer's own */

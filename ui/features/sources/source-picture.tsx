@@ -17,8 +17,8 @@ export function TypeIcon({
 }
 
 /**
- * A saved copy. The addresses of `thumbnails.youtube` may be those of its site, which would learn
- * who looks.
+ * Uses the saved copy. Addresses in `thumbnails.youtube` may belong to the site, which would learn
+ * who views it.
  */
 const pictureOf = ({ thumbnail, thumbnails }: Source): string | undefined =>
   thumbnail ?? thumbnails.preview;

@@ -15,7 +15,7 @@ interface RowsProps {
   rowPx: number;
   /** of the scrolled part */
   className?: string;
-  /** stands in the middle at first */
+  /** scrolled to the middle at first */
   firstSeen?: number;
   /** its main control bears `data-main` */
   children: (source: Source) => ReactNode;

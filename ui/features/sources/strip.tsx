@@ -31,7 +31,7 @@ interface StripProps {
   awaited?: readonly Awaited[];
   onView: (id: string) => void;
   onAdd?: (() => void) | undefined;
-  /** stands before the cards: what opens the whole list */
+  /** shown before the cards; opens the complete list */
   before?: ReactNode;
 }
 

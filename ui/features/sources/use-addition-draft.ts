@@ -31,7 +31,7 @@ export function useAdditionDraft(threadId: string, onType: () => void) {
     dropLink: (link: string) =>
       type([...links.filter((it) => it !== link), query].filter(Boolean).join('\n')),
     listed,
-    /** Chooses videos of a playlist; `undefined` for one that is not open any more. */
+    /** Selects videos of a playlist; `undefined` for a playlist that is no longer open. */
     choose: (link: string, chosen: Listed | undefined) =>
       setListed((was) => {
         const next = new Map(was);

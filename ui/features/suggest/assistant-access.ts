@@ -1,4 +1,4 @@
-/** Whether the assistant can be asked now, and what stands in the way. Pure. */
+/** Whether the assistant is available, and the reason if not. Pure. */
 import type { Me } from '#core/contract/account.ts';
 import { suggestMenuTexts as texts } from './texts/menu.ts';
 
@@ -10,7 +10,7 @@ export type AssistantAccess = 'locked' | 'spent' | 'nothing' | 'busy' | 'open';
 
 const FEW_LEFT = 5;
 
-/** `me`: null where nobody is signed in, undefined while that is not known. */
+/** `me`: null if nobody is signed in, undefined until that is known. */
 export function assistantAccess(
   me: Me | null | undefined,
   selected: number,

@@ -5,7 +5,7 @@ import type { Guide, Guides } from '#core/contract/guides.ts';
 export interface AiCall {
   /** below `api/` */
   path: string;
-  /** what stands above the answer */
+  /** the title above the answer */
   question: string;
   /** beside thread, model and sources */
   body: Readonly<Record<string, unknown>>;

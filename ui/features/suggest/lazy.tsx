@@ -1,4 +1,4 @@
-/** What stands beneath an answer comes once there is one. */
+/** Loads the actions below an answer with the first answer. */
 import { lazy } from 'react';
 
 export const FollowUp = lazy(() =>

@@ -1,4 +1,4 @@
-/** For somebody who is invited: what they may do in a thread, its link, and the way out. */
+/** For invited people: their access to a thread, its link, and leaving it. */
 import { Download, Link2, LogOut } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Thread } from '#core/contract/thread.ts';

@@ -18,9 +18,9 @@ export interface CurrentSource {
   source: Source | undefined;
   /** what was asked for, or shown, is not in the thread */
   missing: boolean;
-  /** goes on to what is there */
+  /** switches to an existing source */
   dismiss: () => void;
-  /** before it is taken out: goes on to its neighbour, if it is the one that is shown */
+  /** before a source is removed: switches to its neighbour if it is the current one */
   leave: (id: string) => void;
   /** shows a source where it was left */
   view: (id: string) => void;

@@ -1,6 +1,5 @@
 /**
- * Threads that were deleted a moment ago: out of sight at once, gone for good once nobody can ask
- * for them back any more.
+ * Recently deleted threads: hidden at once, and deleted for good when undo is no longer possible.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -29,7 +28,7 @@ export function undoDelete(id: string): boolean {
   return true;
 }
 
-// Whoever closes the page asks for nothing back.
+// Closing the page ends the time for undo.
 addEventListener('pagehide', () => {
   for (const id of leaving)
     void fetch(`/api/threads/${encodeURIComponent(id)}`, {

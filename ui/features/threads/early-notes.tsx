@@ -1,7 +1,4 @@
-/**
- * The notes as the server had them, to be read while what writes them is on its way. Cards stand as
- * empty places.
- */
+/** The notes from the server, readable while the editor loads. Cards are shown as placeholders. */
 import { Fragment, type ReactNode } from 'react';
 import { z } from 'zod';
 import type { Thread } from '#core/contract/thread.ts';

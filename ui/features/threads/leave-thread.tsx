@@ -1,6 +1,5 @@
 /**
- * Going out of a thread that one was invited to, after a question: nobody but its owner can let one
- * in again.
+ * Leaves a shared thread after a confirmation, because only its owner can invite the person again.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';

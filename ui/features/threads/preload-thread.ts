@@ -1,4 +1,4 @@
-/** What is on its way to a thread before its screen stands. */
+/** Loads a thread before its screen is rendered. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { ThreadCard } from '#core/contract/thread.ts';
 import { threadQuery } from '#ui/client/queries.ts';

@@ -22,8 +22,8 @@ interface Ports {
 }
 
 /**
- * Takes note of places; what is new is told together, ten minutes after the first of it or when it
- * is flushed.
+ * Collects reading positions and sends changes together, ten minutes after the first one or when
+ * flushed.
  */
 export class ReadingPositions {
   readonly #ports: Ports;
@@ -84,8 +84,8 @@ export function toldPlace(
 }
 
 /**
- * Keeps where one is for as long as the thread is open; `look` says it. Answers what keeps it at
- * once. Only an owner's places are told to the server.
+ * Saves the reading position while the thread is open; `look` returns it. Returns a function that
+ * saves at once. Only the owner's positions are sent to the server.
  */
 export function useReadingPositions(
   threadId: string,

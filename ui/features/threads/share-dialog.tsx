@@ -1,4 +1,4 @@
-/** Who may open a thread: whoever has its link, and people who are invited by their address. */
+/** Sharing: access by link, and people invited by their address. */
 import { Download, Link2 } from 'lucide-react';
 import { Switch } from 'radix-ui';
 import { lazy, Suspense, useId, useState } from 'react';

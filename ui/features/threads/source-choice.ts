@@ -5,8 +5,8 @@ import type { ThreadState } from './thread-state.ts';
 import type { At } from './use-shown-source.ts';
 
 /**
- * The source to open a thread with: the linked one, else the one that was open in this browser,
- * else the one that the server remembers.
+ * The source to open first: the linked one, else the last one in this browser, else the last one on
+ * the server.
  */
 export function firstSource(
   linkedId: string | null,
@@ -20,7 +20,7 @@ export function firstSource(
   };
 }
 
-/** The source that takes the place of one that is removed: the next, else the one before. */
+/** The source to show after one is removed: the next, else the previous one. */
 export function neighbourOf<T extends Pick<Source, '_id'>>(
   sources: readonly T[],
   id: string,

@@ -174,7 +174,7 @@ function Find({ text, onText }: { text: string; onText: (text: string) => void }
   );
 }
 
-/** Whoever comes back begins at the top again: nothing but the first page is read anew then. */
+/** Returning to the list starts at the top, so that only the first page is fetched again. */
 function useKeptShort(query: string): void {
   const cache = useQueryClient();
   useEffect(

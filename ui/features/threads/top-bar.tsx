@@ -65,7 +65,7 @@ export function TopBar({ thread, me, owner, writes, sync }: TopBarProps) {
       {(thread.role === 'editor' || thread.role === 'viewer') && (
         <Access thread={thread} role={thread.role} />
       )}
-      {/* without room it stands in the menu of the account */}
+      {/** in the account menu if there is no room */}
       <span className={me === null ? 'flex' : 'flex max-sm:hidden'}>
         <ThemeSwitch />
       </span>

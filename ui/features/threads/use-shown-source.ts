@@ -10,7 +10,7 @@ export interface At {
   asked: boolean;
 }
 
-/** The source itself. One that turned out to be another of the library is followed to it. */
+/** The source, or the one it was merged into. */
 export function useShownSource(
   thread: Thread,
   at: At,

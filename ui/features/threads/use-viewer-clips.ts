@@ -1,4 +1,4 @@
-/** Clips in the viewer: those of the notes are shown there, new ones are saved or asked about. */
+/** Clips in the viewer: shows those of the notes, and saves new ones or asks about them. */
 import { type RefObject, useCallback, useMemo, useState } from 'react';
 import type { KeptClip, NotesHandle } from '#ui/features/notes/index.tsx';
 import { toast } from '#ui/kit/toast.ts';

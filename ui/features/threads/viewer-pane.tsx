@@ -1,4 +1,4 @@
-/** The pane of the source that is shown, or what stands in its place. */
+/** The pane of the current source, or its placeholder. */
 import { Plus } from 'lucide-react';
 import { type ComponentProps, Suspense } from 'react';
 import type { Source } from '#core/contract/source.ts';

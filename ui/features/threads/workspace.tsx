@@ -23,7 +23,7 @@ const narrowPanes = retriable(() =>
 
 interface WorkspaceProps {
   thread: Thread;
-  /** null where nobody is signed in */
+  /** null if nobody is signed in */
   me: Me | null | undefined;
 }
 

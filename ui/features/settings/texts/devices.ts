@@ -1,6 +1,6 @@
 /**
- * Names by which somebody knows a browser again, out of what it calls itself. The first that
- * matches: most call themselves by several.
+ * Readable browser names from user agents. The first match counts, because most user agents contain
+ * several names.
  */
 const BROWSERS = [
   ['Edge', /\bEdgA?\//],
