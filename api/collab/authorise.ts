@@ -15,7 +15,7 @@ export const CollabToken = z.object({
   threadId: ThreadId,
   threadSlug: z.string().max(300),
   environment: z.string().max(40),
-  /** of the notes as the client knows them; whoever says none writes what it likes */
+  /** the schema version of the client; a client without one is not checked */
   schema: z.string().max(40).optional(),
 });
 export type CollabToken = z.infer<typeof CollabToken>;
@@ -26,8 +26,8 @@ export interface Credentials {
   cookie: string | undefined;
 }
 /**
- * Nothing for whoever may not even read. `again`: of a connection that was admitted before, by a
- * token that may have run out since.
+ * Returns undefined without read access. `again`: for a connection that was admitted earlier, whose
+ * token may have expired since.
  */
 export type Authorise = (
   credentials: Credentials,
@@ -110,7 +110,7 @@ export function authorisation(authorise: Authorise): Extension<CollabContext> {
   };
 }
 
-/** Asks again for an open connection: it goes on, becomes a reader, or is closed. */
+/** Checks an open connection again: it stays, becomes read-only, or is closed. */
 export async function askAgain(connection: Connection<CollabContext>): Promise<void> {
   const { context } = connection;
   const admission = await context.ask?.();

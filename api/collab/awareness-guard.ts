@@ -16,8 +16,8 @@ const colorOf = (id: string): string =>
   ] ?? '#b4552d';
 
 /**
- * Hocuspocus reads a message into an awareness of its own, whose own empty state comes first. It is
- * nobody's.
+ * Hocuspocus decodes a message into a temporary awareness, whose own empty state comes first and
+ * belongs to no client.
  */
 function dropScratch(states: Map<number, Record<string, unknown>>): void {
   const [first] = states;
@@ -25,9 +25,9 @@ function dropScratch(states: Map<number, Record<string, unknown>>): void {
 }
 
 /**
- * Nobody goes under another's name: who a cursor belongs to is the server's word. A connection
- * speaks for its own few clients alone, in small states: a document with 100 connections holds at
- * most 200 kB of them.
+ * The server sets the owner of a cursor, so that nobody can use another person's name. A connection
+ * may only send states of its own few clients, and small ones: a document with 100 connections has
+ * at most 200 kB of them.
  */
 export function awarenessGuard(): Extension<CollabContext> {
   const owners = new Map<string, Map<number, string>>();

@@ -1,7 +1,6 @@
 /**
- * Who made a block, and who changed it last, is the server's word: nobody writes under another's
- * name. A block that was there before keeps its maker, also when it is moved, or taken out and put
- * back.
+ * The server sets who created a block and who changed it last, so that nobody can use another
+ * person's name. An existing block keeps its author when it is moved, or removed and restored.
  */
 import { type Extension, isTransactionOrigin } from '@hocuspocus/server';
 import { type Doc, Item, type Transaction, XmlElement, type XmlFragment } from 'yjs';

@@ -38,7 +38,7 @@ import { type Cell, cellOf, elementsOf } from './table-cells.ts';
 
 /** In one update. Each takes about 200 bytes of memory. */
 const MAX_STRUCTS = 400_000;
-/** Yjs counts in doubles; nobody writes so much. */
+/** Yjs counts in doubles; no real client reaches this clock. */
 const MAX_CLOCK = 2 ** 40;
 const MAX_ROOTS = 16;
 const MAX_ROOT_NAME = 64;
@@ -60,7 +60,7 @@ interface Place {
   /** what was in it and the update changes: rows of a table, cells of a row */
   changed: Map<unknown, Place>;
 }
-/** Where an item stands; `key` of an attribute. */
+/** The position of an item; `key` is set for an attribute. */
 interface Found {
   place: Place;
   key: string | null;
@@ -145,7 +145,7 @@ class Check {
         refuse('a piece before its past');
     }
     const found = this.#find(item);
-    // Whatever it is, it stands in something that is gone, or is not there.
+    // Its parent was deleted or is missing.
     if (!found || item.content instanceof ContentDeleted) return 0;
     if (item.content instanceof ContentDoc) refuse('a document within');
     if (found.place.kind === 'elsewhere') return lookElsewhere(item, found.place);
@@ -200,8 +200,7 @@ class Check {
   }
 
   /**
-   * Where an item stands: from it to the one that it stands beside or in, until one is known; and
-   * back.
+   * Resolves the position of an item: follows its neighbours and parents to a known one, and back.
    */
   #find(start: Item): Found | undefined {
     const way: { item: Item; isWithin: boolean }[] = [];
@@ -331,7 +330,7 @@ function lookText({ content }: Item): number {
     return content.str.length > MAX_TEXT ? refuse('a text without end') : 0;
   if (!(content instanceof ContentFormat)) return refuse('something in a text');
   const { key, value } = content as unknown as { key: string; value: unknown };
-  // A mark that may lie over another of its kind is told apart by a hash.
+  // Overlapping marks of the same type are distinguished by a hash.
   if (!Object.hasOwn(notesSchema().marks, key.split('--')[0] ?? ''))
     return refuse(`a mark ${key.slice(0, 40)}`);
   return holdsMark(value) ? 0 : refuse('the value of a mark');

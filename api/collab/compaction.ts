@@ -13,8 +13,8 @@ export interface CompactionLimits {
 export interface Compaction {
   extension: Extension;
   /**
-   * Of notes that nobody has open any more: their next reader is given one row as it is, and
-   * nothing that was deleted is left in it.
+   * Compacts notes that are no longer open, so that the next opening reads one row, and deleted
+   * content is gone.
    */
   foldLeft(document: Document): Promise<void>;
 }

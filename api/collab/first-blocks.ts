@@ -1,6 +1,6 @@
 /**
- * How notes begin that nobody has open, as it was read last. Whoever comes back to a thread asks
- * for that and opens the notes at once: all of them would be read twice.
+ * Caches the first blocks of notes that are not open. A page requests these and then opens the
+ * notes, which would otherwise be read twice.
  */
 import type { JSONContent } from '@tiptap/core';
 import type { UpdateStore } from './update-store.ts';

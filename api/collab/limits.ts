@@ -11,9 +11,9 @@ export interface CollabLimits {
   clientsPerDocument: number;
   /** of `clientsPerDocument`; the rest is for the owner and editors */
   readersPerDocument: number;
-  /** of one document, by somebody who is signed in */
+  /** connections to one document per signed-in person */
   sessionsPerUser: number;
-  /** of somebody who is signed in, or of one address that nobody is signed in from */
+  /** connections per signed-in person, or per address without a sign-in */
   socketsPerUser: number;
 }
 
@@ -41,8 +41,8 @@ export function limits({
   const seatsOf = new Map<string, Map<Socket, Seat>>();
 
   /**
-   * Who leaves when somebody who writes comes and all seats are taken: the latest reader, else
-   * whoever has the most windows open.
+   * Chooses the connection to close when an editor arrives and the document is full: the latest
+   * viewer's, else one of the person with the most windows.
    */
   const leaves = (seats: readonly Seat[], user: string): Seat | undefined => {
     const reader = seats.findLast(({ socket }) => !socket.writes);
@@ -55,7 +55,10 @@ export function limits({
     return !windows.has(user) && most.length > 1 ? most[0] : undefined;
   };
 
-  /** False where there is no seat for it. Somebody may have to leave for it. */
+  /**
+   * Returns false if the document is full. Otherwise, another connection may be closed to make
+   * room.
+   */
   const sit = (document: string, seat: Seat): boolean => {
     const seats = seatsOf.get(document) ?? new Map<Socket, Seat>();
     const others = [...seats.values()].filter(({ socket }) => socket !== seat.socket);

@@ -9,7 +9,7 @@ import { repairDocument } from './repair-document.ts';
 import { FRAGMENT } from './stored-notes.ts';
 
 type Child = XmlElement | XmlText;
-/** Of text: one letter, or one thing that stands as a letter, with its marks. */
+/** A unit of text: a character or an inline node, with its marks. */
 interface Unit {
   insert: string | object;
   attributes: Record<string, unknown>;

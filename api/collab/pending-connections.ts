@@ -1,7 +1,6 @@
 /**
- * Sockets that nobody has signed in on yet. Strangers may open them, so they may send little, stay
- * briefly and be few: so many of one address, and so many in all, of which the oldest makes room
- * for the newest.
+ * Sockets before sign-in. Anybody can open them, so they are limited in bytes, time and number, per
+ * address and in total. At the total limit, the oldest is closed for the newest.
  */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
@@ -40,14 +39,14 @@ const CLOSE_MS = 1000;
 export interface PendingConnection {
   /** Its sign-in has come and is being checked. */
   signsIn(): void;
-  /** Somebody is signed in on it, or it is gone. */
+  /** Removes a socket that has signed in or closed. */
   leave(): void;
 }
 
 export class PendingConnections {
   readonly #limits: PendingLimits;
   readonly #perAddress = new Map<string, number>();
-  /** the one that came first comes first */
+  /** in the order of arrival */
   readonly #waiting = new Set<{ end: () => void }>();
   #bytes = 0;
 

@@ -13,7 +13,7 @@ export interface PersistedNotes {
   editors: readonly UserId[];
   /** the first change since then, ms since 1970 */
   since: number;
-  /** nobody has them open any more */
+  /** called when the notes are no longer open */
   left: boolean;
 }
 /** Never two at once for one thread. Answers whether those who wrote are noted now. */
@@ -52,7 +52,7 @@ export function persistedNotes(
       const it = writing.get(document);
       if (!threadId || !it) return;
       await whenDurable(documentName);
-      // Whoever writes while this runs is of the next time.
+      // Authors who write while this runs belong to the next run.
       writing.delete(document);
       const isNoted = await onStored(threadId, {
         document,

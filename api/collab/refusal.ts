@@ -1,6 +1,6 @@
 /**
- * Refuses a connection to a document; `reason` is told to the client. Its message is empty, so that
- * nothing is printed about it.
+ * Refuses a connection to a document and sends `reason` to the client. Its message is empty, so
+ * that nothing is logged.
  */
 export class Refusal extends Error {
   readonly reason: 'permission-denied' | 'fetchDocError' | 'too-many-clients';

@@ -34,7 +34,7 @@ const LEVELS_AT_ONCE = 500;
 interface Found {
   /** what no notes have: to be taken out */
   foreign: Item[];
-  /** by how deep they stand, of those that are too deep */
+  /** nodes that are nested too deeply, by depth */
   deep: Map<number, Item[]>;
   attributes: { element: XmlElement; name: string; fallback: unknown }[];
   marks: { text: XmlText; name: string }[];

@@ -54,8 +54,8 @@ const LONGEST_CLOSE_MS = 5000;
 const LONGEST_FRAME_MS = 120_000;
 const LOOK_AT_FRAMES_MS = 15_000;
 /**
- * What waits while a document is read for somebody who was admitted; more comes again by itself
- * with the next connection.
+ * Messages queued while a document is loaded for an admitted connection; the client sends more with
+ * its next connection.
  */
 const MAX_QUEUED = 2 ** 20;
 
@@ -76,7 +76,7 @@ export interface CollabOptions {
    */
   onStored?: OnPersisted;
   limits?: Partial<CollabLimits>;
-  /** of sockets that nobody has signed in on */
+  /** limits of sockets before sign-in */
   waiting?: Partial<PendingLimits>;
   /** where a request comes from; default: the socket's address */
   addressOf?: (request: IncomingMessage) => string;
@@ -105,8 +105,8 @@ export interface CollabServer {
   /** The shared document itself, to be read. Fault `unavailable` when it cannot be read. */
   sharedDocument(threadId: ThreadId): Promise<Doc>;
   /**
-   * The shared document as one update, for whoever has nothing of it; what came a moment ago comes
-   * by their connection. Fault `unavailable` when it cannot be read.
+   * The shared document as one update, for browsers without a copy; the latest edits follow over
+   * their connection. Fault `unavailable` if it can't be read.
    */
   wholeUpdate(threadId: ThreadId): Promise<Uint8Array>;
   /**
@@ -272,8 +272,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
           );
         put = copies.length;
         const fragment = document.getXmlFragment(FRAGMENT);
-        // Notes that nobody has written in hold one empty paragraph, which what is put there takes
-        // the place of.
+        // Unused notes contain one empty paragraph, which inserted blocks replace.
         const [only] = fragment.toArray();
         if (
           fragment.length === 1 &&
@@ -289,7 +288,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
     sharedDocument,
     async wholeUpdate(threadId) {
       const name = documentName(threadId);
-      // Whoever asks for it opens the notes next: once put together, they stay for a while.
+      // The client opens the notes next, so the document stays loaded for a while.
       return (
         (await store.asStored(name)) ??
         directly(name, async (direct) => encodeStateAsUpdate(direct.document ?? new Doc()))
@@ -300,7 +299,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
       const name = documentName(threadId);
       const document = await held(name);
       if (document && document.getConnectionsCount() > 0) return toJson(document, most);
-      // Whoever asks how notes begin opens them next: once read, they stay for a while.
+      // The client opens the notes next, so the document stays loaded for a while.
       return firstBlocks.of(name, most, () =>
         directly(name, async (direct) => toJson(direct.document ?? new Doc(), most)),
       );

@@ -18,11 +18,11 @@ export interface Socket {
   address: string;
   /** documents it was admitted to */
   admitted: Set<string>;
-  /** whoever is signed in on it may write */
+  /** whether the signed-in person may write */
   writes: boolean;
   /** Its sign-in has come and is being checked. */
   signsIn(): void;
-  /** Somebody may read or write by it: the limits of strangers end. */
+  /** Marks the socket as signed in, which lifts the limits of unauthenticated sockets. */
   isAdmitted(): void;
   close(code: number, reason: string): void;
   onClose(fn: () => void): void;

@@ -1,14 +1,14 @@
 /**
- * Notes that nobody has open any more stay in memory for a while: whoever loads their page anew, or
- * comes back to them, does not wait until all of a long note is read again. Only while they are
- * what is on disk: another process may write there, too.
+ * Keeps notes in memory for a while after the last window closed them, so that a reload or return
+ * doesn't wait for a long note to load. Only as long as they equal the stored notes, because other
+ * processes may write, too.
  */
 import type { Document, Extension, Hocuspocus } from '@hocuspocus/server';
 import type { UpdateLog } from './update-log.ts';
 import type { UpdateStore } from './update-store.ts';
 
 const LINGER_MS = 30_000;
-/** that nobody has open */
+/** that are not open */
 export const MOST_NOTES = 8;
 
 /** Its message is empty, so that nothing is printed about it. */
@@ -20,7 +20,7 @@ export interface UnloadGrace {
   extension: Extension;
   /** Lets go of a document that stayed, where it is not what is on disk. */
   freshen(doc: string): Promise<void>;
-  /** documents that nobody has open */
+  /** loaded documents without connections */
   count(): number;
   /** From now on nothing stays. */
   close(): void;
@@ -49,7 +49,7 @@ export function unloadGrace(
     clearTimeout(it.timer);
     left.delete(doc);
     going.add(it.document);
-    // It stays where somebody has opened it again.
+    // Stays loaded if it was opened again.
     await it.instance.unloadDocument(it.document);
     going.delete(it.document);
   };
@@ -57,7 +57,7 @@ export function unloadGrace(
     const it = left.get(doc);
     if (!it) return;
     await tidy(it.document);
-    // Somebody may have come and left again meanwhile.
+    // The document may have been opened and closed again meanwhile.
     if (left.get(doc) === it) await release(doc);
   };
   const stay = (doc: string, document: Document, instance: Hocuspocus): void => {
@@ -87,7 +87,7 @@ export function unloadGrace(
     },
     extension: {
       extensionName: 'linger',
-      // After those that see to it that all is on disk, and that whoever asks may.
+      // Runs after the extensions that persist edits and check access.
       priority: 1,
       async onAuthenticate({ documentName }) {
         await freshen(documentName);

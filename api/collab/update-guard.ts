@@ -1,7 +1,7 @@
 /**
- * The door of the shared documents: a change beyond what notes may hold is neither applied nor kept
- * nor passed on, and its connection is closed with a code that the page explains. A change that
- * builds on one that is missing is dropped, and the connection is asked for both.
+ * Guards the shared documents: an edit outside the bounds of notes is not applied, stored or
+ * forwarded, and its connection is closed with a code that the page explains. An edit that builds
+ * on a missing one is dropped, and the client is asked for both.
  */
 import {
   type beforeSyncPayload,

@@ -49,7 +49,7 @@ export interface UpdateLog {
   rowsOf(doc: string): HeldRows | undefined;
   /** Bytes of an open document on disk. */
   sizeOf(doc: string): number;
-  /** After a compaction: `snapshot` of so many bytes stands for `folded`. */
+  /** Called after a compaction: the row `snapshot`, of `bytes` bytes, replaces the rows `folded`. */
   replaceRows(doc: string, folded: HeldRows, snapshot: number, bytes: number): void;
   /** documents with a failing write */
   failing(): string[];
@@ -59,7 +59,8 @@ export interface UpdateLog {
 
 export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogEvents): UpdateLog {
   const open = new Map<string, OpenLog>();
-  // A write belongs to no caller's transaction: it must stand whatever becomes of that one.
+  // Writes outside of the caller's transaction, because the edit must stay even if that one rolls
+  // back.
   const detached = AsyncLocalStorage.snapshot();
 
   async function writeAll(it: OpenLog): Promise<void> {
@@ -187,7 +188,7 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
   };
 }
 
-/** Ends early when somebody hurries. */
+/** Ends early if a flush is requested. */
 function pause(it: OpenLog, ms: number): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(done, ms);

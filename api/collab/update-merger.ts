@@ -1,7 +1,6 @@
 /**
- * Several updates of one document as one. What people type comes a piece of text at a time, and
- * what they take out as ranges: both are copied behind one another as they are. Anything else is
- * left to Yjs, which takes every update apart and writes it anew.
+ * Merges updates of one document. Typed text and deleted ranges, the usual edits, are concatenated
+ * without decoding them. Yjs merges everything else, which decodes and encodes every update.
  */
 import { mergeUpdates } from 'yjs';
 
@@ -110,7 +109,7 @@ export class UpdateMerger {
     const ranges = this.#gone.get(client);
     const last = ranges?.at(-1);
     if (!ranges) this.#gone.set(client, [[clock, length]]);
-    // Whoever holds a key down takes out one character beside the other.
+    // Holding down a delete key removes adjacent characters one by one.
     else if (last && clock + length === last[0]) {
       last[0] = clock;
       last[1] += length;

@@ -36,8 +36,8 @@ export interface UpdateStore {
   /** Puts all that can be read into a document; rows that cannot are moved to quarantine. */
   read(doc: string, into: Doc): Promise<StoredDocument>;
   /**
-   * All of a document as it stands there, without a document being made of it; undefined where rows
-   * cannot be read, or still hold what was deleted.
+   * Returns the stored rows of a document without building it; undefined if rows can't be read, or
+   * still contain deleted content.
    */
   asStored(doc: string): Promise<Uint8Array | undefined>;
   /** The rows of a document are those, and no others. */
@@ -156,7 +156,8 @@ export function createUpdateStore({ sequelize, write }: Database, log: Log): Upd
   };
 
   return {
-    // It stands between every edit and its `synced`: by a model it would take twice the time.
+    // This write is between every edit and its `synced`. A Sequelize model would take twice the
+    // time.
     append: (name, update) =>
       write(async (transaction) => {
         const bind = {
@@ -264,8 +265,8 @@ interface Unreadable extends Part {
 }
 
 /**
- * Everything at once: nobody sees a document that is half read. One after the other is quicker than
- * merged first.
+ * Applies all updates in one step, so that nobody sees a partial document. Applying them one after
+ * another is faster than merging first.
  */
 function apply(into: Doc, parts: Part[]): { good: Part[]; bad: Unreadable[] } {
   const put = (sifted: { good: Part[]; bad: Unreadable[] }) => {
@@ -299,8 +300,8 @@ const changed = ({ bytes, crc: expected }: Row): string | undefined =>
   crc32(bytes) === expected ? undefined : 'the bytes are not those that were written';
 
 /**
- * What an update deletes is told at its end, where one that deletes nothing has a zero: no length
- * there is none.
+ * An update ends in its delete set; a final zero means that it deletes nothing, because no length
+ * is zero.
  */
 const deletes = ({ bytes }: Row): boolean => bytes.at(-1) !== 0;
 
