@@ -38,8 +38,8 @@ async function answers(api: Api, note: ServerNote, signal: AbortSignal): Promise
 }
 
 /**
- * The server to talk to: the one named, else the one that `server.json` tells of, else one hosted
- * here. What a hosted one leaves in the queue goes on at the next start.
+ * Connects to a server: the named one, else the running one in `server.json`, else one hosted in
+ * this process. Jobs that a hosted one leaves in the queue continue at the next start.
  */
 export async function connect(
   settings: Settings,
@@ -57,7 +57,7 @@ export async function connect(
       throw new Fault('bad_request', {
         message: `--server must be an address like http://127.0.0.1:4870, not ${url}.`,
       });
-    // The owner's token opens this machine's library: no other server is told it.
+    // The owner's token gives access to this machine's library, so no other server receives it.
     const ours = note !== undefined && originOf(note.url) === originOf(url);
     return createApi({
       url: url.replace(/(?<!\/)\/+$/, ''),

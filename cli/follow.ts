@@ -135,7 +135,8 @@ export async function follow(context: Context): Promise<Following> {
         out.line();
         return;
       }
-      // The view cuts what is long, and shows no duplicates: what failed is told in full below it.
+      // The view truncates long lines and hides duplicates, so failures are listed in full below
+      // it.
       for (const { input, message } of refusals) out.problem(message, input);
       for (const { before, into } of merged) out.line(duplicateLine(before, into, out.columns));
       for (const source of sources.values())

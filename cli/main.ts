@@ -1,2 +1,2 @@
-/** The `gloss` command for whoever starts it by this name; `main.js` starts with less. */
+/** The `gloss` command. `main.js` starts it with fewer modules. */
 import './main.js';

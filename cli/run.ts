@@ -10,11 +10,11 @@ import { createOutput } from './render/output.ts';
 import { listenForStop } from './stop-signal.ts';
 
 const INTERRUPTED = 130;
-/** one that ends when told to, so that Ctrl-C is its regular end */
+/** runs until it is stopped, so that Ctrl-C is its normal end */
 const LASTING = new Set(['serve', 'worker', 'schedule', 'mcp']);
 
 function endWithReader(): void {
-  // Whoever reads our output may have read enough: `gloss list | head -1`.
+  // The reader of the output may close it early: `gloss list | head -1`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;

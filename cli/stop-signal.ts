@@ -21,7 +21,7 @@ export function listenForStop(): AbortSignal {
       if (message === 'now') process.exit(INTERRUPTED);
       stop.abort();
     });
-    // The supervisor was killed, and with it whoever asked for this server.
+    // The supervisor was killed, so nothing needs this server any more.
     process.on('disconnect', () => process.exit(INTERRUPTED));
   }
   return stop.signal;

@@ -8,14 +8,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const MOST_RESTARTS = 5;
 const PERIOD_MS = 10 * 60_000;
-/** A server that is told to end now and does not, because it hangs, is killed. */
+/** Kills a hanging server that does not end in time. */
 const KILL_MS = 1_000;
 /**
  * A server that could serve before and cannot now, as when its database is away, is not started at
  * once.
  */
 const PAUSE_MS = 1_000;
-/** A regular end, wrong usage, and an end that somebody asked for. */
+/** Exit codes without a restart: normal end, wrong usage, requested stop. */
 const FINAL_CODES = new Set([0, 2, 130]);
 const FINAL_SIGNALS = new Set(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
 const INTERRUPTED = 130;
@@ -97,8 +97,8 @@ const describe = ({ code, signal }: End): string =>
   signal === null ? `exit code ${code}` : signal;
 
 /**
- * Runs `node main serve …` until it ends by itself. Returns the exit code. `args`: those of
- * `gloss`.
+ * Runs `node main serve …` until it ends by itself, and returns the exit code. `args`: the
+ * arguments of `gloss`.
  */
 export async function supervise(main: string, args: readonly string[]): Promise<number> {
   let child: ChildProcess | undefined;

@@ -39,7 +39,7 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
       const made = (node.content ?? []).flatMap(chips);
       // A sentence ends with its block: what the next one claims is another.
       if (node.type === 'paragraph' || node.type === 'heading') citer.push('\n');
-      // Words that no source says stay, as nobody's words.
+      // Text that no source contains stays, without an attribution.
       return isInvented ? made : [{ ...node, ...(node.content ? { content: made } : {}) }];
     }
     const said = [...citer.push(node.text), ...citer.flush()]
@@ -57,7 +57,7 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
 
 /** — Who said it. */
 const ATTRIBUTION = /(?:^|\s)[—–]\s?[^—–]{1,80}$/;
-/** Each of its paragraphs stands in a passage, word for word. */
+/** Whether each of its paragraphs is verbatim in a passage. */
 const isQuoted = (quote: JSONContent, passages: readonly Passage[]): boolean =>
   (quote.content ?? [])
     .map((paragraph) =>

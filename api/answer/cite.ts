@@ -33,7 +33,7 @@ const HALVES = /[\ud800-\udfff]/g;
 const BLANKS = /^[ \u00a0]*/;
 const SENTENCE_END = /[.!?。！？…]["'”’)\]]*\s+$|[。！？]$|\n[^\S\n]*$/;
 
-/** in which what is quoted stands, and by which the language is told */
+/** the text that contains the quote, also used to detect the language */
 const MAX_QUOTED_CHARS = 4_000;
 const MAX_SAID_CHARS = 1_000;
 /**
@@ -55,7 +55,7 @@ export function createCiter(passages: readonly Passage[]): Citer {
   /** its last letters: of a long one, all of it is not looked at again with each letter */
   let ending = '';
   let before = '';
-  /** what stands since the last line break, and since the last mark */
+  /** the text since the last line break, and since the last mark */
   let paragraph = '';
   let clause = '';
   let isMarked = false;

@@ -176,7 +176,7 @@ async function aroundClip(
   return forQuestion(ports, { ...wanted, question: `${wanted.question}\n${text}` }, budget, near);
 }
 
-/** Whether what was clipped stands in the passage, by its place, else by its words. */
+/** Whether the passage contains the clip, by position, else by text. */
 function stands(
   { locator, text, pieces }: Omit<Candidate, 'matched'>,
   at: Locator | undefined,

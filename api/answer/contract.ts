@@ -9,10 +9,10 @@ import type { Locator } from '#core/contract/locator.ts';
 import type { AskedSource, Passage } from './retrieve.ts';
 
 /**
- * Which passages a feature works from. `question`: small sources whole, of large ones what speaks
- * of the question. `whole`: the sources in reading order; what exceeds the budget is thinned
- * evenly, headings and chapters first kept. `about`: what stands around the clip, then as
- * `question`. `none`: no passages.
+ * The passages that a feature uses. `question`: small sources in full, and the relevant passages of
+ * large ones. `whole`: the sources in reading order, sampled evenly within the budget, with
+ * preference for headings and chapters. `about`: the text around the clip, then as `question`.
+ * `none`: no passages.
  */
 export type ContextMode = 'question' | 'whole' | 'about' | 'none';
 /** What "Best Model" picks by. */

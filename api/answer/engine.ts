@@ -34,9 +34,8 @@ export interface AnswerEngine {
    */
   answer(feature: TextFeature, request: AiRequest): AsyncIterable<EngineEvent>;
   /**
-   * `onText` is told of what the model writes as it comes. Faults: `provider_failed`, also when
-   * what the model made is not of the shape after one repair; `interrupted`; `unavailable` of the
-   * index.
+   * `onText` receives the model's text as it arrives. Faults: `provider_failed`, also if the output
+   * does not match the schema after one repair; `interrupted`; `unavailable` of the index.
    */
   make<T>(
     feature: ValueFeature<T>,

@@ -60,7 +60,7 @@ export const chatClip: TextFeature = {
   offline: answered,
 };
 export const predefined = guide('predefined', 'whole');
-/** `question` is the one that was answered by `answer`; `task` what is wanted now. */
+/** `question` and its `answer` are the context; `task` is the current request. */
 export const followUp = guide('follow-up', 'question', ['answer', 'task']);
 export const clipGuide = guide('clip-guide', 'about');
 export const studentGuide = guide('guide-student', 'whole');

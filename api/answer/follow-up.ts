@@ -14,7 +14,7 @@ const MAX_TURN_CHARS = 4_000;
 /** content words with which a question says itself what it is about */
 const ENOUGH_TERMS = 4;
 const FEW_TERMS = 2;
-/** a word that goes on from what was said, or stands for it */
+/** a word that refers to the conversation before */
 const LEANING = new RegExp(
   `^\\s*(?:${[
     'and',
@@ -99,7 +99,7 @@ const LEANING = new RegExp(
   'iu',
 );
 
-/** Not of the registry: nobody asks for it. */
+/** Not in the registry, because no route offers it. */
 export const standalone: Pick<
   ValueFeature<string>,
   'name' | 'task' | 'gather' | 'values' | 'shape'
@@ -149,8 +149,8 @@ export function withLastTerms(question: string, history: readonly Turn[]): strin
 }
 
 /**
- * One that leans on those before it is rewritten by a quick model, within 3 s; a model that fails
- * or dawdles is done without.
+ * Rewrites a question that depends on earlier ones with a fast model, within 3 s. If the model
+ * fails or is late, the question stays as it is.
  */
 export async function standaloneQuestion(
   { question, history = [] }: Pick<AiRequest, 'question' | 'history'>,

@@ -1,6 +1,6 @@
 /**
- * The entries of a JSON list while it is being written: each once it is whole. The list may stand
- * within an object, or among words.
+ * Reads the entries of a JSON list while it streams, each when it is complete. The list may be
+ * inside an object or surrounded by text.
  */
 interface ListReader {
   push(text: string): unknown[];

@@ -10,7 +10,7 @@ import type { ModelChoice } from '#core/contract/account.ts';
 import type { Task } from './contract.ts';
 import type { ListedModel } from './model/contract.ts';
 
-/** `id`: the spec's, never `BEST_MODEL` where another stands for it. */
+/** `id`: the specification's id; the chosen model's id instead of `BEST_MODEL`. */
 export interface ChosenModel {
   id: number;
   name: string;

@@ -1,7 +1,7 @@
 /**
- * A model's Markdown with nothing in it that a reader's program would fetch or run: pictures become
- * links, HTML becomes the text of it. What stands in code stays as it is. The page shows answers
- * harmlessly by itself; this is for wherever else they go.
+ * Removes everything from a model's Markdown that a reader's program would fetch or run: images
+ * become links, HTML becomes text. Code stays as it is. The page itself renders answers safely;
+ * this protects all other outputs.
  */
 export interface OutputSanitiser {
   pass(delta: string): string;
@@ -82,7 +82,7 @@ export function createOutputSanitiser(): OutputSanitiser {
   /** What can be told of the line so far; `line` is the rest of it, or all that there is yet. */
   function take(line: string, isEnd: boolean): { out: string; rest: string } {
     if (fence) {
-      // Whether it closes is told by the whole line.
+      // The complete line decides whether it closes.
       if (!isEnd && atLineStart && /^ {0,3}[`~]*[ \t]*$/.test(line)) return { out: '', rest: line };
       if (isEnd && atLineStart && fence.test(line)) fence = undefined;
       return { out: line, rest: '' };

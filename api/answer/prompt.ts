@@ -1,7 +1,7 @@
 /**
- * Prompts are Markdown files of `config/prompts`, one per feature, with named gaps. What fills them
- * is data, never a prompt. A line `{{> name}}` stands for `parts/name.md`: the rules that several
- * prompts share.
+ * Prompts are Markdown files in `config/prompts`, one per feature, with named placeholders, which
+ * are filled with data and never with prompts. A line `{{> name}}` includes `parts/name.md`, the
+ * rules that several prompts share.
  */
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -69,13 +69,16 @@ export function renderPrompt(
 
 const FENCE_GROUPS = 6;
 /**
- * A tag nobody who wrote a source can have known. Of digits, for three of them are one token
- * whichever they are: any fence costs what another does.
+ * A random tag that the author of a source can't know. It consists of digits, because any three of
+ * them are one token, so that all fences cost the same.
  */
 export const createFence = (): string =>
   `passage-${Array.from({ length: FENCE_GROUPS }, () => String(randomInt(1000)).padStart(3, '0')).join('')}`;
 
-/** What nobody sees and a model may read: controls, turned direction, letters of the tag block. */
+/**
+ * Characters that are invisible to people but not to a model: controls, direction overrides and tag
+ * characters.
+ */
 const UNSEEN = new RegExp(
   '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]|[\\u{e0000}-\\u{e007f}]',
   'gu',

@@ -32,8 +32,8 @@ const isLong = (text: string): boolean => {
  */
 export function quotesIn(text: string, from: number): string[] {
   const quotes: string[] = [];
-  // Where each mark stands next: the text is read once for each, however many open a quotation that
-  // never ends.
+  // The next position of each mark. The text is read once per mark, even if many quotations never
+  // end.
   const nextPlaces = new Map<string, number>();
   const placeAfter = (mark: string, at: number): number => {
     let place = nextPlaces.get(mark);

@@ -41,7 +41,7 @@ export interface Sought {
 const MAX_CANDIDATES = 48;
 const MAX_PASSAGES = 16;
 const MAX_PASSAGE_CHARS = 6000;
-/** Sources whose beginnings stand in when no word of the question is found. */
+/** The number of sources whose beginnings are used if no word of the question is found. */
 const MAX_NEAREST = 4;
 
 /**

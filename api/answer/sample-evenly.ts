@@ -1,7 +1,4 @@
-/**
- * Which passages of long sources stand for the whole: evenly chosen, the beginnings of their
- * sections first.
- */
+/** Samples passages of long sources evenly, with preference for the beginnings of sections. */
 import type { Candidate } from './retrieve.ts';
 
 type SizeOf = (it: Candidate) => number;

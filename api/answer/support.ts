@@ -1,4 +1,7 @@
-/** Whether a passage carries what is said before its mark, and where in the passage that stands. */
+/**
+ * Decides whether a passage supports the text before its citation, and finds the position in the
+ * passage.
+ */
 import { findQuote, quotesIn } from './quotes.ts';
 import { bestSentence, contentTerms, shared, speaks } from './relevance.ts';
 import type { Passage } from './retrieve.ts';
@@ -9,7 +12,7 @@ export interface Claim {
   sentence: string;
   /** of which the sentence is the end */
   paragraph: string;
-  /** all of the answer so far, by which its language is told */
+  /** the answer so far, to detect its language */
   said: string;
 }
 /**

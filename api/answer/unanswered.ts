@@ -54,7 +54,9 @@ function hasNear(text: string, { words, most }: (typeof NEAR)[number]): boolean 
   return false;
 }
 
-/** True only of an answer that is short: a long one that names a gap has said something besides. */
+/**
+ * True only for short answers, because a long answer that mentions a gap says something else, too.
+ */
 export const isUnanswered = (answer: string): boolean =>
   answer.length < 1_200 &&
   (NEAR.some((near) => hasNear(answer, near)) || FORMS.some((form) => form.test(answer)));

@@ -28,7 +28,7 @@ export function readValue<T>(shape: z.ZodType<T>, text: string): ReadValue<T> {
   };
 }
 
-/** What stands between the first opening fence and the next closing one. */
+/** The text between the first opening fence and the next closing one. */
 function fencedBlock(text: string): string | undefined {
   const opening = /```(?:json)?[^\S\n]*\n/i.exec(text);
   if (opening === null) return undefined;

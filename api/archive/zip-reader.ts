@@ -1,4 +1,4 @@
-/** A zip that somebody hands us: what stands in it is looked at before any of it is read. */
+/** Reads untrusted zip files: checks the directory before reading any entry. */
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
@@ -29,7 +29,7 @@ const damaged = (message: string, cause?: unknown): Fault =>
 const isLink = ({ externalFileAttributes, versionMadeBy }: Entry): boolean =>
   versionMadeBy >>> 8 === 3 && ((externalFileAttributes >>> 16) & KIND) === LINK;
 
-/** Faults: `corrupt_file` for what is no whole zip, or one that is made to do harm; `too_large`. */
+/** Faults: `corrupt_file` for an incomplete or malicious zip; `too_large`. */
 export async function openZip(path: string, limits: ZipLimits): Promise<OpenZip> {
   const zip = await openPromise(path, {
     autoClose: false,

@@ -28,8 +28,8 @@ export class ZipWriter {
     });
   }
   /**
-   * Settles once it was taken up; `output` has to be read meanwhile. Faults: `interrupted` when
-   * nobody reads it any more.
+   * Resolves when the entry was written; `output` must be read meanwhile. Faults: `interrupted` if
+   * the reader is gone.
    */
   async add(
     name: string,

@@ -26,13 +26,12 @@ export interface AppPorts {
 
 export function pageApp({ pages, board, router, log, metrics, contentUrl, uiDir }: AppPorts): Koa {
   const app = new Koa();
-  // Clients that went away in the middle of an answer; whatever else fails is told by onError.
+  // Ignores clients that disconnect during a response; onError reports all other errors.
   app.on('error', (error: unknown) => {
     log.debug({ err: error }, 'a response was not taken whole');
   });
   const page = join(uiDir, 'index.html');
-  // `dev`: files are looked up as they are asked for, so that a page built anew is served without a
-  // restart.
+  // `dev`: files are looked up per request, so that a rebuilt page is served without a restart.
   const assets = existsSync(uiDir)
     ? sirv(uiDir, {
         dev: true,

@@ -22,7 +22,7 @@ import {
 import { makeFolder, openDataDir, pathsOf } from './data-dir.ts';
 import { openFiles } from './open-files.ts';
 
-/** Whole copies of the index, made beside whoever writes it. */
+/** Complete copies of the index, made while other processes may write. */
 async function copiesOf(
   paths: readonly { name: string; path: string }[],
 ): Promise<{ folder: string; copies: { name: string; path: string }[] }> {

@@ -10,8 +10,8 @@ export const collabAuthorise =
   async ({ token: { accessToken }, cookie }, threadId, again) => {
     const token = accessToken || jar.read('session', cookie);
     const caller = token ? await accounts.caller(token, { asAtSignIn: again }) : undefined;
-    // Whoever is not signed in any more is sent away, also where anybody may read: else they would
-    // write into nothing.
+    // Closes connections of people who are no longer signed in, even to public threads, because
+    // their edits would be lost.
     if (token && !caller) return undefined;
     try {
       const thread = await threads.visible(caller?.user._id, threadId);

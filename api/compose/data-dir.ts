@@ -56,7 +56,7 @@ export async function openDataDir(root: string) {
       cause: error,
     });
   }
-  /** A secret made once; whoever comes second reads what the first made. */
+  /** Creates a secret once. A second process reads the first one's. */
   async function secret(name: string): Promise<string> {
     const path = join(root, name);
     try {

@@ -36,7 +36,7 @@ async function checked(
   }
 }
 
-/** Whether what every request needs answers, and nobody asked this process to stop. */
+/** Whether the services that every request needs respond, and the process is not shutting down. */
 export async function isReady({ database, queue }: Parts, draining: AbortSignal): Promise<boolean> {
   if (draining.aborted) return false;
   try {
@@ -51,7 +51,7 @@ export async function isReady({ database, queue }: Parts, draining: AbortSignal)
   }
 }
 
-/** Looks at every part. An optional one that is not there is `missing`, which is fine. */
+/** Checks every part. A missing optional part is `missing`, which is not a failure. */
 export async function checkHealth(
   parts: Parts,
   engine: AnswerEngine,
@@ -156,7 +156,7 @@ function checkIndex(index: SearchIndex): Promise<ComponentHealth> {
   );
 }
 
-/** By what the provider answered last: asking it anew would cost. */
+/** Uses the provider's last response, because another request would cost money. */
 async function checkEmbeddings({ embedder, index, library }: Parts): Promise<ComponentHealth> {
   if (!embedder)
     return missing(
@@ -232,7 +232,7 @@ async function checkScans(recogniser: Parts['recogniser']): Promise<ComponentHea
   return ok(`${version} at ${path}`);
 }
 
-/** Not what they are: whether others may read the files they stand in. */
+/** Checks whether other users can read the files with secrets, not the secrets. */
 async function checkSecrets({ dataDir, secretFiles }: Parts['settings']): Promise<ComponentHealth> {
   const own = ['secret', 'owner-token'].map((name) => ({ name, path: join(dataDir, name) }));
   const open = await openToOthers([...own, ...secretFiles]);

@@ -62,7 +62,7 @@ export interface AccountParts {
   secret: string;
   /** of Gloss's own pages */
   origins: ReadonlySet<string>;
-  /** Somebody's address is confirmed for the first time, and it is written down. */
+  /** Called when an address is confirmed for the first time, after the commit. */
   onNew(id: UserId): void;
   /** Before an account goes: what other stores hold of it. */
   onRemoving(user: UserId): Promise<void>;

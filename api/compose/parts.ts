@@ -108,8 +108,8 @@ export interface Parts {
 }
 export interface PartsOptions {
   /**
-   * Ends the process when its event loop is blocked: only for one that is Gloss alone. Default:
-   * none.
+   * Ends the process when its event loop is blocked. Only for processes that run nothing but Gloss.
+   * Default: none.
    */
   watchdog?: WatchdogOptions | undefined;
   /** default: the stages themselves */
@@ -317,7 +317,7 @@ export async function startWorkerLater(
   };
 }
 
-/** A start goes on without it: the sources are tried again, and the watchdog is there. */
+/** The start continues without it: the sources are retried, and the watchdog is active. */
 async function setAsideBlockers(runner: Runner, log: Log): Promise<void> {
   await runner.setAsideBlockers().catch((error: unknown) => {
     log.error({ err: error }, 'what blocked the event loop could not be set aside');

@@ -13,7 +13,7 @@ export const refusedFile = (fault: Fault, userId: string, from: string): Entry =
   object: `${from} ${(fault.details as { found?: string } | undefined)?.found ?? ''}`.trim(),
 });
 
-/** Of sources: nobody asked just now, so that there is no address either. */
+/** For sources there is no current request, so there is no address either. */
 export function reportRefusals(
   database: Database,
   log: Log,

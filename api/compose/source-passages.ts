@@ -12,8 +12,8 @@ const LEAST_CHARS = 250;
 const ChunkArtifact = z.object({ chunks: z.number() });
 
 /**
- * Passages of sources as the library has them. Those of small sources are kept in memory, since
- * every question asks for them.
+ * Reads passages of sources. Caches those of small sources in memory, because every question needs
+ * them.
  */
 export function sourcePassages(library: Library): PassagesOf {
   const kept = new Map<string, { passages: Passages; chars: number }>();

@@ -20,8 +20,8 @@ const AWAY = new Set([
   'EPIPE',
 ]);
 /**
- * a disk that can only be read, that failed, or lets no file be opened; too many files; a
- * PostgreSQL that stands by for another
+ * a read-only or failing disk, a file that can't be opened, too many open files, or a PostgreSQL
+ * standby
  */
 const UNWRITABLE = new Set([
   'SQLITE_READONLY',

@@ -91,7 +91,7 @@ class Handle {
   readonly native: DatabaseSync;
   /** since its transaction began */
   changesTables = false;
-  /** not to be kept: the next one opens the file anew */
+  /** not pooled: the next connection opens the file again */
   isSpoilt = false;
   #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
 

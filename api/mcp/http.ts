@@ -3,7 +3,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Log } from '#config/log.ts';
 import { createApi } from '../client/client.ts';
 
-/** Loaded with the first agent that asks: nobody else waits for it. */
+/** Loaded with the first agent's request, so that other requests don't wait for it. */
 const load = async () => {
   const [{ createLibraryServer }, { StreamableHTTPServerTransport }] = await Promise.all([
     import('./library-server.ts'),
@@ -17,7 +17,7 @@ export interface McpHttpPorts {
   selfUrl: string;
   /** as links have it */
   publicUrl: string;
-  /** whether the bearer token stands for somebody */
+  /** whether the bearer token is valid */
   knows(token: string): Promise<boolean>;
   /** of pages that may call; agents send no Origin */
   origins: ReadonlySet<string>;

@@ -156,8 +156,8 @@ const read = tool({
     for (const { at, text } of segments) {
       const place = placeIn(at);
       if (place < from || place > to) continue;
-      // Whole places only, so that `from` neither repeats nor leaves out; but for one that is too
-      // long by itself.
+      // Returns complete segments only, so that `from` neither repeats nor skips text, except for a
+      // segment that is too long on its own.
       if (size + text.length > MAX_CHARS && pieces.length > 0 && pieces.at(-1)?.place !== place) {
         next = place;
         break;

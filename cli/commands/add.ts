@@ -137,7 +137,7 @@ async function addEach(
     return 130;
   }
   if (!waits) {
-    // What was ready already is told; the rest is told as queued.
+    // Reports sources that are ready already, and the others as queued.
     for (const source of queued.filter((it) => sourceState(it) === 'working')) {
       out.record(source);
       if (!out.live) out.line(sourceLine(source, undefined));

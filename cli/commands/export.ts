@@ -116,7 +116,7 @@ async function exportAll(
   folder: string,
 ): Promise<ExitCode> {
   const api = await open();
-  // Hosted by this command, the server is gone with it: links lead to the one that will run.
+  // A server hosted by this command ends with it, so links use the configured server's address.
   const base = api.hosted
     ? (settings.publicUrl ?? `http://${settings.host}:${settings.port}`)
     : undefined;

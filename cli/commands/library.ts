@@ -5,7 +5,7 @@ import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { allSources } from '../library-pages.ts';
 import { sourceLine } from '../render/source-line.ts';
 
-/** Does `one` for each id; those that fail are named, and the rest goes on. */
+/** Runs `one` for each id. Reports failures by name and continues with the rest. */
 async function each(
   { out }: Context,
   ids: readonly string[],

@@ -63,7 +63,7 @@ async function showAll({ out, api }: Context): Promise<ExitCode> {
   return 0;
 }
 
-/** Each by itself: one that fails does not keep the others. */
+/** Handles each separately, so that a failure doesn't affect the others. */
 async function forEach(
   { out, api }: Context,
   given: readonly string[],

@@ -12,7 +12,7 @@ export const untilAborted = (signal: AbortSignal): Promise<void> => {
   return promise;
 };
 
-/** Serves until it is told to stop. `stages`: in place of those of sources. */
+/** Serves until it is stopped. `stages`: replaces the stages of sources. */
 export async function serveUntilStopped(
   { settings, out, signal }: Pick<Context, 'settings' | 'out' | 'signal'>,
   options: Record<string, unknown>,
@@ -78,7 +78,10 @@ export const serve: CliCommand = {
  */
 const CLOSE_MS = 10_000;
 
-/** 1 where it takes nothing any more: its supervisor, as of systemd or Compose, starts it anew. */
+/**
+ * Returns 1 if the worker no longer takes jobs, so that its supervisor, such as systemd or Compose,
+ * restarts it.
+ */
 export async function untilItEnds(
   running: Working,
   signal: AbortSignal,

@@ -43,7 +43,8 @@ const add: CliCommand = {
   async run({ out, api, settings }, [email = ''], { name, plan }) {
     const server = await api();
     const answer = await server.send('POST', 'users', { email, name, plan }, CreatedAccount);
-    // Hosted by this command, the server is gone with it: the link is of the one that will run.
+    // A server hosted by this command ends with it, so the link uses the configured server's
+    // address.
     const made = server.hosted
       ? {
           ...answer,

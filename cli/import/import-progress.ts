@@ -6,7 +6,7 @@ const isSettled = (item: ImportItem): boolean =>
   item.state !== 'waiting' && item.state !== 'running';
 
 /**
- * The lines of an import as they are heard of; each that settles is told once, as a line or a
+ * Follows the entries of an import, and reports each one once when it is done, as a line or a
  * record.
  */
 export class ImportProgress {
@@ -22,7 +22,7 @@ export class ImportProgress {
     const key = `${item.line}.${item.entry}`;
     this.#items.set(key, item);
     if (isFile(item)) this.#names.set(item.input, item.title);
-    // One that is tried again settles again.
+    // A retried entry is reported again when it is done.
     if (!isSettled(item)) {
       this.#told.delete(key);
       return;

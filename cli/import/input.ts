@@ -56,7 +56,7 @@ async function readStdin(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> 
   let size = 0;
   for await (const chunk of addAbortSignal(signal, process.stdin) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    // Whoever sends without end is told before memory ends.
+    // Refuses endless input before memory runs out.
     if (size > MAX_BYTES) throw wrong(tooLarge('What came on standard input', size));
     chunks.push(chunk);
   }

@@ -73,7 +73,7 @@ export async function openImportOf(
   return docs.find((it) => it.name === name && it.threadId === threadId && isOpen(it));
 }
 
-/** An import that stands already, as one to follow. */
+/** Returns an existing import in the form to follow. */
 export async function toNamedImport(
   api: Api,
   { _id, name, threadId }: Import,

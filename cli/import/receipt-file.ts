@@ -5,7 +5,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { ImportItem } from '#core/contract/import.ts';
 
 /**
- * Before anything starts: a receipt that could not be written at the end helps nobody. Faults:
+ * Checks before the import starts that the receipt can be written at the end. Faults:
  * `bad_request`.
  */
 export async function checkReceiptPlace(path: string): Promise<void> {
@@ -20,10 +20,7 @@ export async function checkReceiptPlace(path: string): Promise<void> {
     });
 }
 
-/**
- * JSON lines, whole or not at all: whoever reads the file meets the old one until the new one is
- * there.
- */
+/** Writes JSON lines atomically: readers see the old file until the new one is complete. */
 export async function writeReceipt(path: string, items: Iterable<ImportItem>): Promise<void> {
   const beside = `${path}.${randomUUID().slice(0, 8)}.part`;
   try {

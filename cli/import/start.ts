@@ -78,7 +78,7 @@ async function read(
     ...(threadId === undefined ? {} : { threadId }),
   });
   const preview = await api.sendBytes(`imports/read?${query}`, bytes, ImportPreview);
-  // Whoever says how many, or that it is a feed, knows that the address leads to a list.
+  // A limit, or the option for feeds, means that the address is a list.
   if (
     input.kind === 'address' &&
     (format === 'feed' ||

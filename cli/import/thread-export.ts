@@ -25,7 +25,7 @@ const MAX_TEXT_BYTES = 64 * 2 ** 20;
 const HEAD_BYTES = 64 * 2 ** 10;
 const TEXT = /^(?:[^/]+\/)?(?:thread\.json|[^/]+\.(?:md|json))$/i;
 
-/** Of a thread that lies there in both forms, the one that says more. */
+/** If a thread is there in both forms, uses the more complete one. */
 function once(all: readonly FoundExport[]): FoundExport[] {
   const folders = new Set(
     all.filter((it) => it.name.endsWith('.json')).map((it) => dirname(it.name)),
@@ -61,7 +61,7 @@ export async function findExports(named: string): Promise<FoundExports | undefin
   if (!info) return undefined;
   if (info.isDirectory()) return fromFolder(named);
   if ((await headOf(named, 4)).startsWith('PK\u0003\u0004')) return fromZip(named);
-  // What is longer is told so by whoever reads lists of links.
+  // Reading it as a list of links reports files that are too long.
   if (
     info.size > MAX_TEXT_BYTES ||
     !/\.(md|json)$/i.test(named) ||

@@ -4,9 +4,9 @@ import { plain, paint } from './output.ts';
 const CITATION = /^\[\d+\][.,;:!?)]*$/;
 
 /**
- * Markdown as it streams, for a terminal: bold as bold, headings bold, bullets as `•`, citation
- * marks in colour, words wrapped at `columns`. Words are told once they are whole, so no escape
- * sequence or mark is ever cut.
+ * Renders streaming Markdown for a terminal: bold text and headings in bold, bullets as `•`,
+ * citations in colour, wrapped at `columns`. Prints words only when they are complete, so that no
+ * escape sequence or citation is cut.
  */
 export function createAnswerText(columns: number) {
   let pending = '';

@@ -79,7 +79,7 @@ const ITEM: Record<ImportItemState, readonly [Paint, string]> = {
 export const placeInFile = ({ line, entry }: Pick<ImportItem, 'line' | 'entry'>): string =>
   entry === 0 ? String(line) : `${line}.${entry}`;
 
-/** One that was uploaded: its key says nothing to anybody, its title is its name. */
+/** An uploaded file is shown by its title, because its key means nothing to people. */
 export const isFile = (item: ImportItem): item is ImportItem & { title: string } =>
   item.input.startsWith('uploads/') && item.title !== undefined;
 

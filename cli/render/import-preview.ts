@@ -10,7 +10,7 @@ import { counted } from './import-line.ts';
 import { oneLine, paint } from './output.ts';
 
 type Entry = ImportPreview['entries'][number];
-/** a line that nothing is added for, whoever found that */
+/** an entry that adds nothing, for whatever reason */
 interface Left {
   line: number;
   text: string;
@@ -21,7 +21,7 @@ const MOST_HOSTS = 6;
 const MOST_REASONS = 4;
 /** of a count and what is counted */
 const LABEL_COLUMNS = 16;
-/** below this, what is counted is told of on lines of its own */
+/** below this width, counts are on separate lines */
 const SIDE_BY_SIDE_COLUMNS = 50;
 /** of a line, so that a wide terminal is still read line by line */
 const MOST_COLUMNS = 110;

@@ -31,7 +31,7 @@ const STAGES = {
   embed: 'embedding',
   index: 'indexing',
 } as const;
-/** below this, stages and hosts stand under each other */
+/** below this width, stages and hosts are stacked */
 const SIDE_BY_SIDE_COLUMNS = 76;
 const MOST_COLUMNS = 120;
 const STAGE_COLUMNS = 28;

@@ -1,7 +1,7 @@
 /**
- * The offline assistant answers in the sources' own sentences, each with its mark: the one that
- * answers best first. The same question over the same passages gives the same answer. It invents
- * nothing and says plainly when nothing fits.
+ * The offline assistant answers with sentences of the sources, each with its citation, best first.
+ * The same question over the same passages gives the same answer. It invents nothing, and says when
+ * nothing fits.
  */
 import type { Passage } from '../retrieve.ts';
 import { languageOf } from './language.ts';

@@ -237,8 +237,8 @@ function quotes(reading: Reading, words: Words, besides: readonly ReadSentence[]
 }
 
 /**
- * Sentences that lack their term, to be chosen among terms that they do not speak of; below,
- * folded, as they stand, with their marks.
+ * Cloze questions: sentences without their term, with other terms to choose from. The complete
+ * sentences follow, collapsed, with their citations.
  */
 function quiz(terms: readonly KeyTerm[], others: readonly KeyTerm[], words: Words): JSONContent[] {
   const asked = new Map<ReadSentence, JSONContent>();
@@ -278,7 +278,7 @@ const overlap = (one: string, other: string): boolean =>
   one.toLowerCase().includes(other.toLowerCase()) ||
   other.toLowerCase().includes(one.toLowerCase());
 
-/** `undefined` where the word does not stand in it. */
+/** `undefined` if the sentence does not contain the word. */
 function withoutWord(sentence: string, word: string): string | undefined {
   const gapped = sentence.replaceAll(
     new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'giu'),

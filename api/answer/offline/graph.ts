@@ -9,7 +9,7 @@ const MAX_SENTENCES = 1_500;
 const DAMPING = 0.85;
 const ROUNDS = 40;
 const SETTLED = 1e-6;
-/** A word that stands in more sentences ties none together. */
+/** A word in more sentences than this links none of them. */
 const MAX_HOLDERS = 200;
 /** Cosine below which two sentences are strangers. */
 const LEAST = 0.08;

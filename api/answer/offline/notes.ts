@@ -125,9 +125,7 @@ const deepDive: Writer = function* ({ reading, words, count, terms }) {
   );
 };
 
-/**
- * In the order in which the terms are first needed; below each, every other place where it stands.
- */
+/** In the order in which the terms first occur; each followed by its other occurrences. */
 const termTracker: Writer = function* ({ reading, words, terms }) {
   const order = readingOrder(reading);
   let begun = false;

@@ -19,7 +19,7 @@ export const paragraph = (sentences: readonly ReadSentence[]): string =>
   sentences.map(marked).join(' ');
 export const quotes = (sentences: readonly ReadSentence[]): string =>
   sentences.map((it) => `> ${marked(it)}`).join('\n\n');
-/** A heading and what stands below it; nothing without the latter. */
+/** A heading with its content; nothing if there is no content. */
 export const under = (heading: string, body: string): string =>
   body.trim() === '' ? '' : `\n\n## ${heading}\n\n${body.trimStart()}`;
 
@@ -68,7 +68,7 @@ export const holdsFigure = ({ text }: ReadSentence): boolean =>
     text.replace(/^[^\w\p{N}]*\p{N}+[.)]\s/u, ''),
   );
 
-/** What is quick to read and stands by itself, weightier. */
+/** Prefers sentences that are short and understandable on their own. */
 export const plainly = (reading: Reading): Prominent[] =>
   reading.ranked.map((it) => ({
     ...it,

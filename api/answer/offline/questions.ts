@@ -18,12 +18,12 @@ const MIN_PROMPTS = 4;
 const MAX_PROMPTS = 6;
 const MAX_HEADINGS = 2;
 const HEADING_CHARS = 80;
-/** A term that stands in more of the sentences asks for nothing in particular. */
+/** A term in more of the sentences than this is too general for a question. */
 const COMMON = 0.2;
 
 /**
- * At most so many, of the terms that are told something of, those with a definition first; no two
- * have the same answer.
+ * Returns at most this many questions about terms that the text explains, definitions first, each
+ * with a different answer.
  */
 export function questionsOf(reading: Reading, terms: readonly KeyTerm[], most: number): Asked[] {
   const words = wordsOf(reading.language);

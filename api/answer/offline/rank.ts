@@ -42,7 +42,7 @@ export function wantsOf(question: string, language: string): Wants {
   return { terms, asked };
 }
 
-/** Terms of the texts that a term of the question may stand for, with what each is worth. */
+/** Terms of the texts that match a term of the question, with weights. */
 function kinOf(
   terms: ReadonlySet<string>,
   vocabulary: Iterable<string>,
@@ -171,7 +171,7 @@ function scoreOf(
   );
 }
 
-/** Of each term of the question, the best that stands for it. */
+/** The best match for each term of the question. */
 function worthIn(
   terms: ReadonlySet<string>,
   kin: ReadonlyMap<string, readonly [string, number][]>,
@@ -196,7 +196,7 @@ function placesOf(text: string, language: string, kin: ReadonlyMap<string, unkno
   );
 }
 
-/** 1 where the words of the question stand side by side, towards 0 the further they lie apart. */
+/** 1 if the words of the question are adjacent, approaching 0 with their distance. */
 function closeness(at: readonly Place[], distinct: number): number {
   if (distinct < 2) return 0;
   let close = 0;

@@ -16,7 +16,9 @@ const MAX_PASSAGES = 600;
 const ALIKE = 0.4;
 const LEAST_SENTENCES = 3;
 const MOST_SENTENCES = 24;
-/** of a source, for each sentence of its summary; a longer one is told more sparsely */
+/**
+ * sentences of the source per sentence of its summary; longer sources are summarised more sparsely
+ */
 const CHARS_A_SENTENCE = 900;
 /** of a sentence that is one, the share of letters and blanks */
 const LEAST_LETTERS = 0.75;
@@ -28,7 +30,7 @@ const LEAD_SHARE = 0.1;
 const TOPIC_TERMS = 2;
 const TOPIC_CANDIDATES = 10;
 
-/** What depends on the sentence before it does not stand well alone. */
+/** Sentences that depend on the one before are hard to understand alone. */
 const LEANS =
   /^(?:and|but|so|or|because|also|this|that|these|those|it|they|he|she|however|therefore|thus|hence|then|such|und|aber|oder|denn|doch|dies\p{L}*|das|es|er|sie|et|mais|ou|donc|car|cela|ceci|il|elle|ils|elles|y|pero|o|esto|esta|este|eso|e|ma|questo|questa|но|и|а|это|он|она|они)(?![\p{L}\p{M}])|^(?:因此|但是|而且|所以|这|它|しかし|そして|また|これ|それ|그러나|그리고|이것)/iu;
 
@@ -111,7 +113,7 @@ export function focused(reading: Reading, focus: string): Reading {
       };
 }
 
-/** How well a sentence stands by itself. */
+/** Rates how understandable a sentence is on its own. */
 function fitness({ text, terms, complete, order }: ReadSentence): number {
   const length = terms.size < 5 ? 0.6 : terms.size > 40 ? 0.5 : 1;
   // Begun or ended in the middle.
@@ -150,7 +152,7 @@ export function weightiest(
   return ranked.flatMap(({ sentence }) => (chosen.has(sentence) ? [sentence] : []));
 }
 
-/** Which sentence comes before which; one that is missing comes first. */
+/** Compares the order of sentences; a missing one comes first. */
 export function readingOrder({ ranked }: Reading): (sentence: ReadSentence | undefined) => number {
   const order = new Map(ranked.map((it, at) => [it.sentence, at]));
   return (sentence) => (sentence && order.get(sentence)) ?? 0;

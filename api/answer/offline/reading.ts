@@ -16,7 +16,7 @@ export interface ReadSentence {
   /** `[start, end)` in the passage */
   start: number;
   end: number;
-  /** of its content words, and of the label it stands under */
+  /** of its content words and of its label */
   terms: ReadonlySet<string>;
   /** of the sentences around it */
   beside: ReadonlySet<string>;
@@ -40,7 +40,7 @@ export const quotable = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Where the passage stands in its source: of two of one source, the lesser comes first. */
+/** The passage's position in its source; smaller comes first. */
 export const placeOrder = ({ locator }: Passage): number =>
   locator.medium === 'timed' ? locator.startS : placeOf(locator);
 
@@ -50,7 +50,7 @@ interface Stretch {
   end: number;
 }
 
-/** Speech that nobody punctuated comes in cues of a few words, which say nothing one by one. */
+/** Speech without punctuation comes in cues of a few words, which mean little one by one. */
 function stretchesOf(passage: Passage): Stretch[] {
   const sentences = sentencesWithin(passage);
   if (

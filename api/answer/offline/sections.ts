@@ -13,7 +13,7 @@ export interface Section {
   sourceTitle: string;
   /** the source's own heading; none where the source has no headings */
   heading: string | undefined;
-  /** key terms that stand in for it */
+  /** key terms used instead */
   topic?: string;
   /** where it begins: `12:30`, `p. 4`; none of a web page, which has no such places */
   place: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * The key terms of texts: phrases between function words (RAKE), weighed by how often, how widely
- * and in what company they stand; with what they mean.
+ * The key terms of texts: phrases between function words (RAKE), weighted by frequency, spread and
+ * co-occurrence, with their definitions.
  */
 import { contentTerms } from '../relevance.ts';
 import { contentWords } from './content-words.ts';
@@ -13,7 +13,7 @@ import type { ReadSentence } from './reading.ts';
 export interface KeyTerm {
   /** as it is written most often */
   text: string;
-  /** where it stands, in reading order */
+  /** its position, in reading order */
   sentences: ReadSentence[];
   /** in which it is said what it is, else where it is first spoken of at some length */
   meaning: ReadSentence;
@@ -22,7 +22,7 @@ export interface KeyTerm {
 }
 
 const MAX_WORDS = 4;
-/** Of a short text, what stands in it once is a term too. */
+/** In a short text, a phrase that occurs once is a term, too. */
 const FEW_SENTENCES = 30;
 /** what a phrase of so many words is worth, against a word */
 const LENGTHS = [0, 1, 1.7, 1.8, 1.5];
@@ -37,7 +37,7 @@ interface Candidate {
   nounlike: number;
   named: number;
   count: number;
-  /** it stands between an article and something else, whole */
+  /** it occurs complete between an article and another word */
   whole: boolean;
   /** the first sentence that says what it is */
   definition: ReadSentence | undefined;
@@ -186,7 +186,7 @@ function weigh(
   );
 }
 
-/** The longer phrase that it mostly stands within: of "World War", "World War II". */
+/** The longer phrase that mostly contains it, such as "World War II" for "World War". */
 function wholeOf(
   part: Candidate,
   longer: ReadonlyMap<string, readonly { candidate: Candidate }[]>,
@@ -209,8 +209,8 @@ const isKin = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) > 4 && (one.startsWith(other) || other.startsWith(one));
 
 /**
- * One says nothing beside the other: it is part of it, and seldom stands without it; or it only
- * adds a word.
+ * Whether one term is redundant next to the other: it is part of it and rarely occurs alone, or it
+ * only adds a word.
  */
 function overlaps(one: Candidate, other: Candidate): boolean {
   const [a, b] = [one.key.split(' '), other.key.split(' ')];

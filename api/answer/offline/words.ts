@@ -446,7 +446,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
 };
 
-/** `language` is a base tag; of one that is not known here, in English. */
+/** `language` is a base tag; unknown languages get English. */
 export const wordsOf = (language: string): Words => WORDS[language] ?? EN;
 export const WORD_LANGUAGES: readonly string[] = Object.keys(WORDS);
 

@@ -1,7 +1,7 @@
 import { DataTypes } from 'sequelize';
 import type { Migration } from '../migrate.ts';
 
-/** What an unfinished stage has done already, so that after a kill it goes on from there. */
+/** The progress of unfinished stages, so that they continue after a crash. */
 export const checkpoints: Migration = {
   name: '008-checkpoints',
   async up({ queryInterface, transaction }) {

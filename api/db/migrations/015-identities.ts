@@ -26,7 +26,7 @@ export const identities: Migration = {
     await run('ALTER TABLE users ADD COLUMN time_zone VARCHAR(64)');
     await run('ALTER TABLE users ADD COLUMN operator BOOLEAN NOT NULL DEFAULT FALSE');
     await run("UPDATE users SET operator = TRUE WHERE email = 'owner@localhost'");
-    // One that somebody began by signing in, with all the tokens that came of it.
+    // A sign-in with all its tokens.
     await queryInterface.createTable(
       'logins',
       { id: key(), user_id: of('users'), created_at: date(), expires_at: date() },
