@@ -186,7 +186,7 @@ export default tseslint.config(
         {
           object: 'Math',
           property: 'random',
-          message: 'Whatever nobody may guess comes of crypto.randomBytes.',
+          message: 'Secrets and other unguessable values come from crypto.randomBytes.',
         },
       ],
     },

@@ -5,8 +5,9 @@ import { defineConfig } from 'vitest/config';
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 /**
- * Three projects: `unit` opens nothing and shares what it loads; `integration` opens servers and
- * databases, each file by itself; `e2e` drives a real Chromium, one file at a time.
+ * Four projects: `unit` opens nothing and shares what it loads; `integration` opens servers and
+ * databases, each file by itself; `memory` measures one server at a time, next to nothing else; `e2e`
+ * drives a real Chromium, one file at a time.
  */
 export default defineConfig({
   test: {
@@ -30,10 +31,22 @@ export default defineConfig({
           pool: 'forks',
           maxWorkers,
           include: ['{pipeline,api,cli,scripts}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*-memory.test.ts', '**/node_modules/**'],
           // Patience costs nothing: what comes ends the wait. A machine with other work may take
           // ten times as long.
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
+        },
+      },
+      {
+        test: {
+          name: 'memory',
+          environment: 'node',
+          pool: 'forks',
+          fileParallelism: false,
+          include: ['api/**/*-memory.test.ts'],
+          testTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
         },
       },

@@ -117,6 +117,7 @@ await Promise.all([
 ]);
 tests('unit');
 tests('integration');
+tests('memory');
 tests('e2e');
 
 rmSync(folder, { recursive: true, force: true });
