@@ -36,6 +36,14 @@ export const PENDING_LIMITS: PendingLimits = {
 /** After a close frame a peer gets this long to answer it. */
 const CLOSE_MS = 1000;
 
+/**
+ * Frees the bytes of a refused socket now. A flood would otherwise leave 64 kB for each socket until
+ * the next collection. Leaves buffers alone that share their memory with others.
+ */
+function free({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}
+
 export interface PendingConnection {
   /** Its sign-in has come and is being checked. */
   signsIn(): void;
@@ -69,6 +77,7 @@ export class PendingConnections {
     if (oldest && this.#waiting.size >= limits.total) oldest.end();
 
     let received = 0;
+    let chunks: Buffer[] = [];
     let allowed = limits.bytes;
     const end = (): void => {
       leave();
@@ -77,6 +86,7 @@ export class PendingConnections {
     };
     const onData = (chunk: Buffer): void => {
       received += chunk.length;
+      chunks.push(chunk);
       this.#bytes += chunk.length;
       if (received > allowed) waiting.end();
       for (const other of this.#waiting) {
@@ -86,8 +96,10 @@ export class PendingConnections {
     };
     const waiting = {
       end: () => {
+        const refused = chunks;
         leave();
         webSocket.terminate();
+        for (const chunk of refused) free(chunk);
       },
     };
     let timer = setTimeout(end, limits.signInMs).unref();
@@ -95,6 +107,7 @@ export class PendingConnections {
       if (!this.#waiting.delete(waiting)) return;
       clearTimeout(timer);
       stream.off('data', onData);
+      chunks = [];
       this.#bytes -= received;
       const left = (this.#perAddress.get(address) ?? 1) - 1;
       if (left > 0) this.#perAddress.set(address, left);
