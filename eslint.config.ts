@@ -157,6 +157,8 @@ export default tseslint.config(
   { files: ['**/*.ts'], ignores: [...TEST_TOOLS, ...LONG_FILES], rules: sizes(300, 80) },
   { files: ['**/*.tsx'], ignores: [...TEST_TOOLS, ...LONG_FILES], rules: sizes(300, 120) },
   { files: [...TEST_TOOLS, ...DATA_TABLES], ignores: LONG_FILES, rules: sizes(500) },
+  // No file on the list may grow beyond the longest of today.
+  { files: LONG_FILES, rules: sizes(680, 500) },
   {
     files: ['core/**', 'config/**', 'pipeline/**', 'api/**', 'cli/**', 'ui/**'],
     ignores: TESTS,
