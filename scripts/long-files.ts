@@ -42,7 +42,6 @@ export const LONG_FILES = [
   'pipeline/imports/readers/feed/xml-feed.ts',
   'pipeline/library/library.ts',
   'pipeline/queue/bullmq/bull-queue.ts',
-  'pipeline/run/child-pool.ts',
   'pipeline/sources/pdf/document.ts',
   'pipeline/sources/pdf/runs.ts',
   'ui/editor/find/find-bar.tsx',

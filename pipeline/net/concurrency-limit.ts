@@ -1,18 +1,31 @@
-/** Waits for one of `limit` places, first come, first served. Returns the function that frees it. */
-export function createConcurrencyLimit(limit: number): () => Promise<() => void> {
+/**
+ * Waits for one of `limit` slots, first come, first served, and resolves with the function that
+ * frees it. An abort while waiting rejects with the signal's reason.
+ */
+export function createConcurrencyLimit(
+  limit: number,
+): (signal?: AbortSignal) => Promise<() => void> {
   const waiting: (() => void)[] = [];
   let free = limit;
-  const leave = (): void => {
+  const release = (): void => {
     const next = waiting.shift();
     if (next) next();
     else free += 1;
   };
-  return async () => {
-    if (free > 0) free -= 1;
-    else
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-      });
-    return leave;
+  return async (signal) => {
+    if (free > 0) {
+      free -= 1;
+      return release;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const onAbort = () => {
+      const at = waiting.indexOf(resolve);
+      if (at >= 0) waiting.splice(at, 1);
+      reject(signal?.reason);
+    };
+    waiting.push(resolve);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    await promise.finally(() => signal?.removeEventListener('abort', onAbort));
+    return release;
   };
 }

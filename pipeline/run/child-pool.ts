@@ -2,6 +2,7 @@
  * Child processes that do tasks on untrusted bytes: started when needed, reused, ended when idle.
  */
 import { Fault } from '#core/contract/faults.ts';
+import { createConcurrencyLimit } from '#pipeline/net/concurrency-limit.ts';
 import { TaskProcess, type TaskHooks } from './task-process.ts';
 
 const JOBS_PER_CHILD = 200;
@@ -55,9 +56,8 @@ export function createChildPool({
 }: ChildPoolOptions): ChildPool {
   const children = new Set<TaskProcess>();
   const idle: { child: TaskProcess; timer: NodeJS.Timeout }[] = [];
-  const waiting: (() => void)[] = [];
+  const enter = createConcurrencyLimit(size);
   const closing = new AbortController();
-  let busy = 0;
 
   function start(): TaskProcess {
     const child = new TaskProcess({ entry, args, heapMb, deadlineMs, onWarning });
@@ -68,35 +68,10 @@ export function createChildPool({
     return child;
   }
 
-  /** Waits for a turn. The caller must call `leave`. */
-  async function enter(signal: AbortSignal): Promise<void> {
-    if (busy < size) {
-      busy += 1;
-      return;
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const onAbort = () => {
-      const at = waiting.indexOf(resolve);
-      if (at >= 0) waiting.splice(at, 1);
-      reject(signal.reason);
-    };
-    waiting.push(resolve);
-    signal.addEventListener('abort', onAbort, { once: true });
-    await promise.finally(() => {
-      signal.removeEventListener('abort', onAbort);
-    });
-  }
-
-  function leave(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else busy -= 1;
-  }
-
   function take(): TaskProcess {
-    for (let rested = idle.pop(); rested; rested = idle.pop()) {
-      clearTimeout(rested.timer);
-      if (rested.child.alive) return rested.child;
+    for (let candidate = idle.pop(); candidate; candidate = idle.pop()) {
+      clearTimeout(candidate.timer);
+      if (candidate.child.alive) return candidate.child;
     }
     return start();
   }
@@ -126,7 +101,7 @@ export function createChildPool({
     async run(task, { leanMb, signal: wanted, report = () => undefined, ...hooks } = {}) {
       const signal = AbortSignal.any(wanted ? [wanted, closing.signal] : [closing.signal]);
       signal.throwIfAborted();
-      await enter(signal);
+      const leave = await enter(signal);
       try {
         const child = await takeLean(leanMb);
         try {
