@@ -1,7 +1,7 @@
 /**
- * Moves the lines of imports from waiting to running, and settles those whose source has come to an
- * end. One in each worker process; what they decide is decided in the database, one transaction at
- * a time, so that any of them may die anywhere.
+ * Turns waiting entries of imports into sources, and settles those whose source is done. Each worker
+ * process runs one feeder. All decisions are made in database transactions, so that any process may
+ * die at any point.
  */
 import type { Transaction } from 'sequelize';
 import type { Log } from '#config/log.ts';
@@ -14,13 +14,14 @@ import {
 import type { Queue } from '#pipeline/queue/index.ts';
 import { Batch, beginItem } from './begin-item.ts';
 import { chooseItems, type ChosenItem } from './choose-items.ts';
+import { createCoalescedLoop } from './coalesced-loop.ts';
 import { HostSlots } from './host-slots.ts';
 import type { ListingOpener } from './listings.ts';
 import type { StagingPorts } from './stage.ts';
 
-/** another process' changes are seen within this; our own at once */
+/** Changes of other processes are noticed within this time; this process's own at once. */
 const POLL_MS = 1_000;
-/** sources end in bursts: one look for all that ended meanwhile */
+/** Sources end in bursts: those that end within this time share one step. */
 const GATHER_MS = 100;
 
 export interface FeederPorts extends StagingPorts {
@@ -28,16 +29,16 @@ export interface FeederPorts extends StagingPorts {
   log: Log;
   listings: ListingOpener;
   /**
-   * jobs that may wait for a hand: more are not handed out, so that what a person adds is never far
-   * from its turn
+   * The most jobs that may wait in the queue. No more are added, so that a source that a person adds
+   * starts soon.
    */
   backlog: number;
-  /** sources of one host that are read at once; a host that is not paced has no such limit */
+  /** The most sources of one host that are processed at once; hosts that are not paced have no limit. */
   perHost: number;
   isPaced(host: string): boolean;
 }
 export interface Feeder {
-  /** Ends once what it does is done. */
+  /** Resolves once the running step has ended. */
   stop(): Promise<void>;
 }
 
@@ -83,7 +84,7 @@ export function startFeeder(ports: FeederPorts): Feeder {
     });
   }
 
-  /** Looks first, without a lock: an idle worker must not take the database from the others. */
+  /** Reads first, without a lock, so that an idle worker does not hold up the others. */
   async function look(): Promise<void> {
     const open = await work.open();
     if (open.length === 0) return;
@@ -95,39 +96,21 @@ export function startFeeder(ports: FeederPorts): Feeder {
     await listings.look();
   }
 
-  let stopped = false;
-  let busy: Promise<void> | undefined;
-  let again = false;
-  let gathering: NodeJS.Timeout | undefined;
-  const turn = (): void => {
-    gathering = undefined;
-    if (busy) {
-      again = true;
-      return;
-    }
-    busy = look()
-      .catch((error: unknown) => {
+  const loop = createCoalescedLoop(
+    () =>
+      look().catch((error: unknown) => {
         log.warn({ err: error }, 'imports could not be worked off; trying again');
-      })
-      .finally(() => {
-        busy = undefined;
-        if (again) wake();
-        again = false;
-      });
-  };
-  function wake(): void {
-    if (!stopped) gathering ??= setTimeout(turn, GATHER_MS);
-  }
-  const poll = setInterval(wake, POLL_MS);
-  const deaf = [library.onChange(wake), imports.onChange(wake)];
-  wake();
+      }),
+    GATHER_MS,
+  );
+  const poll = setInterval(loop.wake, POLL_MS);
+  const stopListening = [library.onChange(loop.wake), imports.onChange(loop.wake)];
+  loop.wake();
   return {
     async stop() {
-      stopped = true;
-      for (const end of deaf) end();
+      for (const stop of stopListening) stop();
       clearInterval(poll);
-      clearTimeout(gathering);
-      await busy;
+      await loop.stop();
       await listings.stop();
     },
   };
