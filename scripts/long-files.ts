@@ -37,7 +37,6 @@ export const LONG_FILES = [
   'api/server.ts',
   'cli/follow.ts',
   'core/editor/block.ts',
-  'pipeline/imports/readers/feed/xml-feed.ts',
   'pipeline/library/library.ts',
   'pipeline/queue/bullmq/bull-queue.ts',
   'pipeline/sources/pdf/document.ts',

@@ -1,15 +1,15 @@
 /**
- * RSS 0.9–2.0, RSS 1.0 and Atom, told apart by nothing: an `item` or an `entry` is one, and each
- * field is known by its name wherever feeds put it.
+ * Reads RSS 0.9–2.0, RSS 1.0 and Atom without telling them apart: an item is any `item` or `entry`
+ * element, and a field is known by its name wherever feeds put it.
  */
 import { decodeHTMLStrict } from 'entities';
 import { Fault } from '#core/contract/faults.ts';
 import type { ImportInput } from '../contract.ts';
-import { lineCounter, scanMarkup } from '../markup/scan.ts';
+import { lineCounter, scanMarkup, type MarkupEvents } from '../markup/scan.ts';
 import { Reading } from '../reading.ts';
 import { parseDate } from '../parse-date.ts';
 
-/** Prefixes that feeds give to their own elements. */
+/** Namespace prefixes that are dropped from names. */
 const OWN_PREFIX = /^(?:atom\d*|rss|a10|rdf|dc|dcterms|feedburner|sioc):/;
 const TEXTS: Record<string, keyof Texts> = {
   title: 'title',
@@ -48,7 +48,7 @@ interface Item {
   guidIsAddress: boolean;
 }
 
-/** Titles are HTML within XML, whatever they say they are. */
+/** Titles are HTML within XML, whatever type they declare. */
 const plainText = (html: string | undefined): string | undefined =>
   html === undefined
     ? undefined
@@ -60,128 +60,147 @@ const plainText = (html: string | undefined): string | undefined =>
       );
 const isAddress = (text: string | undefined): boolean => /^https?:\/\//i.test(text ?? '');
 
-export function readXmlFeed(input: ImportInput): Reading {
-  const lineOf = lineCounter(input.text);
-  const reading = new Reading();
-  const channel: Item = blank(1);
-  let item: Item | undefined;
-  /** names of the elements around */
-  const around: string[] = [];
-  let itemDepth = 0;
-  /** the field that text goes to, and the depth of its element */
-  let field: { name: keyof Texts; depth: number } | undefined;
-  let text = '';
-  let cutOff: { line: number; text: string } | undefined;
+/** Collects the items of one feed while its markup is scanned. */
+class FeedScan implements MarkupEvents {
+  readonly #input: ImportInput;
+  readonly #lineOf: (at: number) => number;
+  readonly #reading = new Reading();
+  readonly #channel = blank(1);
+  #item: Item | undefined;
+  #itemDepth = 0;
+  /** The names of the open elements. */
+  readonly #path: string[] = [];
+  /** The field that receives text, and the depth of its element. */
+  #field: { name: keyof Texts; depth: number } | undefined;
+  #text = '';
+  #cutOff: { line: number; text: string } | undefined;
 
-  const resolve = (address: string | undefined): string | undefined => {
-    const given = address?.trim();
-    if (!given) return undefined;
-    const site = channel.links.get('alternate') ?? channel.texts.link;
-    return isAddress(given)
-      ? given
-      : (URL.parse(given, isAddress(site) ? site : input.url)?.href ?? given);
-  };
-  const end = () => {
+  constructor(input: ImportInput) {
+    this.#input = input;
+    this.#lineOf = lineCounter(input.text);
+  }
+
+  open(tag: string, attributes: ReadonlyMap<string, string>, at: number): void {
+    const depth = this.#path.push(tag);
+    if (depth > MAX_DEPTH)
+      throw new Fault('bad_request', {
+        message: 'This feed nests its elements too deep to be one.',
+      });
+    const name = tag.replace(OWN_PREFIX, '');
+    if ((name === 'item' || name === 'entry') && this.#field === undefined) {
+      // An item that was never closed ends where the next begins.
+      this.#endItem();
+      this.#item = blank(this.#lineOf(at));
+      this.#itemDepth = depth;
+      return;
+    }
+    const item = this.#item ?? this.#channel;
+    if (name === 'enclosure' || tag === 'media:content' || tag === 'media:player')
+      item.enclosure ??= attributes.get('url');
+    const isOfItem = this.#item === undefined ? depth <= 3 : depth === this.#itemDepth + 1;
+    if (this.#field === undefined && isOfItem) this.#openField(item, name, attributes, depth);
+  }
+
+  close(tag: string): void {
+    // Closes elements inside that were left open, and nothing if no such element is open.
+    const at = this.#path.lastIndexOf(tag);
+    if (at < 0) return;
+    this.#path.length = at;
+    if (this.#field !== undefined && this.#field.depth > at) this.#endField(this.#field.name);
+    if (this.#item !== undefined && this.#itemDepth > at) this.#endItem();
+  }
+
+  text(more: string): void {
+    if (this.#field !== undefined) this.#text += more;
+  }
+
+  cut(at: number): void {
+    this.#cutOff ??= { line: this.#lineOf(at), text: this.#input.text.slice(at, at + 400) };
+  }
+
+  end(): Reading {
+    // A field that was never closed is incomplete; half an address would be a wrong one.
+    if (this.#item !== undefined && this.#field !== undefined) {
+      this.#cutOff ??= { line: this.#item.line, text: this.#item.texts.title ?? this.#text };
+      this.#item = undefined;
+    }
+    this.#endItem();
+    if (this.#cutOff !== undefined)
+      this.#reading.skip(
+        this.#cutOff.line,
+        this.#cutOff.text,
+        'The feed ends in the middle of this line. Fetch it again.',
+      );
+    return this.#reading;
+  }
+
+  #openField(
+    item: Item,
+    name: string,
+    attributes: ReadonlyMap<string, string>,
+    depth: number,
+  ): void {
+    if (name === 'link' && attributes.has('href')) {
+      const relation = attributes.get('rel') ?? 'alternate';
+      if (!item.links.has(relation)) item.links.set(relation, attributes.get('href') ?? '');
+      return;
+    }
+    if (name === 'category' && attributes.has('term')) {
+      item.tags.push(attributes.get('label') || attributes.get('term') || '');
+      return;
+    }
+    if (name === 'guid') item.guidIsAddress = attributes.get('ispermalink') !== 'false';
+    const known = Object.hasOwn(TEXTS, name) ? TEXTS[name] : undefined;
+    if (known === undefined) return;
+    this.#field = { name: known, depth };
+    this.#text = '';
+  }
+
+  #endField(name: keyof Texts): void {
+    const { texts, tags } = this.#item ?? this.#channel;
+    if (name === 'category') tags.push(this.#text);
+    else if (this.#text.trim() !== '') texts[name] ??= this.#text.trim();
+    this.#field = undefined;
+  }
+
+  #endItem(): void {
+    const item = this.#item;
     if (item === undefined) return;
-    const { texts, links } = item;
-    const address = [
-      texts.original,
-      links.get('alternate'),
-      texts.link,
-      item.guidIsAddress && isAddress(texts.guid) ? texts.guid : undefined,
-      item.enclosure,
-      links.get('enclosure'),
-      links.get('related'),
-    ]
-      .map((it) => it?.trim())
-      .find((it) => it !== undefined && it !== '');
-    reading.add({
+    this.#reading.add({
       line: item.line,
-      url: resolve(address),
-      title: plainText(texts.title),
-      addedAt: parseDate(texts.published) ?? parseDate(texts.updated),
+      url: this.#resolve(addressOf(item)),
+      title: plainText(item.texts.title),
+      addedAt: parseDate(item.texts.published) ?? parseDate(item.texts.updated),
       tags: item.tags,
     });
-    item = undefined;
-  };
-  const settle = () => {
-    if (field === undefined) return;
-    const { texts, tags } = item ?? channel;
-    if (field.name === 'category') tags.push(text);
-    else if (text.trim() !== '') texts[field.name] ??= text.trim();
-    field = undefined;
-  };
-
-  scanMarkup(
-    input.text,
-    { xml: true },
-    {
-      open(tag, attributes, at) {
-        const depth = around.push(tag);
-        if (depth > MAX_DEPTH)
-          throw new Fault('bad_request', {
-            message: 'This feed nests its elements too deep to be one.',
-          });
-        const name = tag.replace(OWN_PREFIX, '');
-        if ((name === 'item' || name === 'entry') && field === undefined) {
-          // An item that was never closed ends where the next begins.
-          end();
-          item = blank(lineOf(at));
-          itemDepth = depth;
-          return;
-        }
-        const now = item ?? channel;
-        if (name === 'enclosure' || tag === 'media:content' || tag === 'media:player')
-          now.enclosure ??= attributes.get('url');
-        const ofItem = item === undefined ? depth <= 3 : depth === itemDepth + 1;
-        if (field !== undefined || !ofItem) return;
-        if (name === 'link' && attributes.has('href')) {
-          const relation = attributes.get('rel') ?? 'alternate';
-          const href = attributes.get('href') ?? '';
-          if (!now.links.has(relation)) now.links.set(relation, href);
-          return;
-        }
-        if (name === 'category' && attributes.has('term')) {
-          now.tags.push(attributes.get('label') || attributes.get('term') || '');
-          return;
-        }
-        if (name === 'guid') now.guidIsAddress = attributes.get('ispermalink') !== 'false';
-        const known = Object.hasOwn(TEXTS, name) ? TEXTS[name] : undefined;
-        if (known !== undefined) {
-          field = { name: known, depth };
-          text = '';
-        }
-      },
-      close(tag) {
-        // What was left open within ends with it; what was never open ends nothing.
-        const at = around.lastIndexOf(tag);
-        if (at < 0) return;
-        around.length = at;
-        if (field !== undefined && field.depth > at) settle();
-        if (item !== undefined && itemDepth > at) end();
-      },
-      text(more) {
-        if (field !== undefined) text += more;
-      },
-      cut(at) {
-        cutOff ??= { line: lineOf(at), text: input.text.slice(at, at + 400) };
-      },
-    },
-  );
-  // A field that was never ended is half a field, an address above all.
-  if (item !== undefined && field !== undefined) {
-    cutOff ??= { line: item.line, text: item.texts.title ?? text };
-    item = undefined;
+    this.#item = undefined;
   }
-  end();
-  if (cutOff !== undefined)
-    reading.skip(
-      cutOff.line,
-      cutOff.text,
-      'The feed ends in the middle of this line. Fetch it again.',
-    );
-  return reading;
+
+  #resolve(address: string | undefined): string | undefined {
+    if (address === undefined || isAddress(address)) return address;
+    const site = this.#channel.links.get('alternate') ?? this.#channel.texts.link;
+    return URL.parse(address, isAddress(site) ? site : this.#input.url)?.href ?? address;
+  }
 }
+
+export function readXmlFeed(input: ImportInput): Reading {
+  const scan = new FeedScan(input);
+  scanMarkup(input.text, { xml: true }, scan);
+  return scan.end();
+}
+
+const addressOf = ({ texts, links, guidIsAddress, enclosure }: Item): string | undefined =>
+  [
+    texts.original,
+    links.get('alternate'),
+    texts.link,
+    guidIsAddress && isAddress(texts.guid) ? texts.guid : undefined,
+    enclosure,
+    links.get('enclosure'),
+    links.get('related'),
+  ]
+    .map((address) => address?.trim())
+    .find((address) => address !== undefined && address !== '');
 
 function blank(line: number): Item {
   return { line, texts: {}, tags: [], links: new Map(), guidIsAddress: true };
