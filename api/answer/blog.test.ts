@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { docPlaces, docText, misfitOf } from '#core/editor/document.ts';
+import { docLocators, docText, misfitOf } from '#core/editor/document.ts';
 import { BlogDraft, withPlaces } from './blog.ts';
 import { passages } from './testing/passages.ts';
 
@@ -42,7 +42,7 @@ describe('a post', () => {
       given,
     );
     expect(misfitOf(made)).toBeUndefined();
-    expect(docPlaces(made)).toEqual([
+    expect(docLocators(made)).toEqual([
       expect.objectContaining({
         sourceId: given[0]?.sourceId,
         locator: expect.objectContaining({
@@ -63,7 +63,7 @@ describe('a post', () => {
       }),
       given,
     );
-    expect(docPlaces(made)).toEqual([]);
+    expect(docLocators(made)).toEqual([]);
     expect(docText(made)).toBe('Otters hold hands. The stock market fell in spring.\na[1] = 2');
   });
 

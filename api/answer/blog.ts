@@ -4,7 +4,7 @@
  */
 import type { JSONContent } from '@tiptap/core';
 import { GeneratedBlog, type Citation } from '#core/contract/ask.ts';
-import { placeOf } from '#core/contract/locator.ts';
+import { positionOf } from '#core/contract/locator.ts';
 import { cleanDoc, docText, misfitOf } from '#core/editor/document.ts';
 import { createCiter, type CiteEvent } from './cite.ts';
 import { findQuote } from './quotes.ts';
@@ -112,7 +112,7 @@ const placeOfCitation = ({ source_id, locator }: Citation): JSONContent => ({
   attrs: {
     source_id,
     medium: locator.medium,
-    place: locator.medium === 'timed' ? locator.startS : placeOf(locator),
+    place: locator.medium === 'timed' ? locator.startS : positionOf(locator),
     quote: locator.quote,
   },
 });

@@ -4,7 +4,7 @@
  * cut into deltas. No mark leaves without its entry.
  */
 import type { AnswerEvent, Citation } from '#core/contract/ask.ts';
-import { placeOf, type Locator } from '#core/contract/locator.ts';
+import { positionOf, type Locator } from '#core/contract/locator.ts';
 import { placeWithin } from '#pipeline/search/index.ts';
 import type { Passage } from './retrieve.ts';
 import { supportOf, type Claim, type Support } from './support.ts';
@@ -148,7 +148,7 @@ export function createCiter(passages: readonly Passage[]): Citer {
       out.push({
         event: 'index',
         data: Object.fromEntries(
-          fresh.map((it) => [String(it.mark), `${placeOf(it.locator)}:${it.source_id}`]),
+          fresh.map((it) => [String(it.mark), `${positionOf(it.locator)}:${it.source_id}`]),
         ),
       });
       out.push({ event: 'citations', data: fresh });

@@ -5,7 +5,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { placeLabel, placeOf } from '#core/contract/locator.ts';
+import { positionLabel, positionOf } from '#core/contract/locator.ts';
 import type { TextFeature } from './contract.ts';
 import type { ModelMessage } from './model/contract.ts';
 import type { Passage } from './retrieve.ts';
@@ -94,7 +94,7 @@ export function fencePassages(passages: readonly Passage[], fence: string): stri
     .map(({ n, title, heading, text, locator }) =>
       [
         `<${fence}>`,
-        `[${n}] ${asData(JSON.stringify({ source: title, ...(heading && heading !== title ? { under: heading } : {}), place: placeLabel(locator.medium, placeOf(locator)) }), fence)}`,
+        `[${n}] ${asData(JSON.stringify({ source: title, ...(heading && heading !== title ? { under: heading } : {}), place: positionLabel(locator.medium, positionOf(locator)) }), fence)}`,
         asData(text, fence),
         `</${fence}>`,
       ].join('\n'),

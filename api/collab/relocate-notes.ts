@@ -5,12 +5,12 @@
 import type { JSONContent } from '@tiptap/core';
 import { XmlElement, type Doc, type XmlFragment } from 'yjs';
 import type { Relocation } from '#core/contract/locator.ts';
-import type { Attributes, BlockPlace } from '#core/editor/block.ts';
+import type { Attributes, BlockLocator } from '#core/editor/block.ts';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 import { FRAGMENT } from './stored-notes.ts';
 
 /** Where a place goes; undefined: it stays. */
-export type Relocate = (place: BlockPlace) => Relocation | undefined;
+export type Relocate = (place: BlockLocator) => Relocation | undefined;
 
 /** The attributes of a block that change with its places; undefined where none does. */
 function changed(
@@ -22,7 +22,7 @@ function changed(
   if (!block) return undefined;
   const before = block.clean(attrs);
   let now = before;
-  for (const [n, place] of block.places(attrs).entries()) {
+  for (const [n, place] of block.locators(attrs).entries()) {
     const to = relocate(place);
     if (to) now = { ...now, ...block.relocate(now, n, to) };
   }

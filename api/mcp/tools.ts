@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { parseAnswerEvent, DEFAULT_MODEL, ModelId, type Citation } from '#core/contract/ask.ts';
 import { Fault, FaultCode } from '#core/contract/faults.ts';
 import { SourceId, type ThreadId } from '#core/contract/id.ts';
-import { placeLabel, placeOf, placeQuery, type Locator } from '#core/contract/locator.ts';
+import { positionLabel, positionOf, locatorQuery, type Locator } from '#core/contract/locator.ts';
 import { SearchResult } from '#core/contract/search.ts';
-import { Segment, type SegmentPlace } from '#core/contract/snapshot.ts';
+import { Segment, type SegmentPosition } from '#core/contract/snapshot.ts';
 import { EmbeddingStatus, Source, SourceType } from '#core/contract/source.ts';
 import { ThreadPage } from '#core/contract/thread.ts';
 import type { Api } from '../client/client.ts';
@@ -60,14 +60,14 @@ function cited(
   locator: Locator,
   threadUrl: string | undefined,
 ): z.infer<typeof Cited> {
-  const place = placeOf(locator);
+  const place = positionOf(locator);
   const page = threadUrl === undefined ? `library/${sourceId}` : `t/${threadUrl}`;
   return {
     source_id: sourceId,
     title,
-    place: placeLabel(locator.medium, place),
+    place: positionLabel(locator.medium, place),
     quote: locator.quote,
-    link: `${api.url}/${page}${placeQuery(sourceId, locator.medium, place)}`,
+    link: `${api.url}/${page}${locatorQuery(sourceId, locator.medium, place)}`,
   };
 }
 
@@ -127,7 +127,7 @@ const search = tool({
   },
 });
 
-const placeIn = (at: SegmentPlace): number =>
+const placeIn = (at: SegmentPosition): number =>
   at.medium === 'timed' ? Math.floor(at.startS) : at.medium === 'paged' ? at.page : at.paragraph;
 
 const read = tool({
@@ -165,9 +165,9 @@ const read = tool({
       pieces.push({ place, text });
       size += text.length;
     }
-    const lines = pieces.map((it) => `[${placeLabel(medium, it.place)}] ${it.text}`);
+    const lines = pieces.map((it) => `[${positionLabel(medium, it.place)}] ${it.text}`);
     if (next !== undefined)
-      lines.push(`… goes on at ${placeLabel(medium, next)}: read again with from=${next}.`);
+      lines.push(`… goes on at ${positionLabel(medium, next)}: read again with from=${next}.`);
     return {
       text: `# ${title}\n\n${lines.join('\n')}`,
       data: { title, language, medium, pieces, ...(next === undefined ? {} : { next }) },

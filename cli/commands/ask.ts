@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { DEFAULT_MODEL, parseAnswerEvent, type Citation } from '#core/contract/ask.ts';
 import { Fault, FaultCode } from '#core/contract/faults.ts';
 import { SourceId } from '#core/contract/id.ts';
-import { placeLabel, placeOf, placeQuery } from '#core/contract/locator.ts';
+import { positionLabel, positionOf, locatorQuery } from '#core/contract/locator.ts';
 import type { CliCommand } from '../command.ts';
 import { createAnswerText } from '../render/answer-text.ts';
 import { cut } from '../render/fit.ts';
@@ -87,8 +87,8 @@ export const ask: CliCommand = {
         out.line(text.end());
         if (citations.length > 0) out.line();
         for (const { mark, title, locator, source_id, weak } of citations) {
-          const place = placeOf(locator);
-          const label = `${placeLabel(locator.medium, place)}${weak ? ' · supports it only loosely' : ''}`;
+          const place = positionOf(locator);
+          const label = `${positionLabel(locator.medium, place)}${weak ? ' · supports it only loosely' : ''}`;
           const name =
             out.columns === undefined
               ? oneLine(title)
@@ -96,7 +96,7 @@ export const ask: CliCommand = {
           out.line(`${paint('cyan', `[${mark}]`)} ${name} ${paint('dim', `· ${label}`)}`);
           if (!server.hosted)
             out.line(
-              `    ${paint('dim', `${server.url}/t/${thread.url}${placeQuery(source_id, locator.medium, place)}`)}`,
+              `    ${paint('dim', `${server.url}/t/${thread.url}${locatorQuery(source_id, locator.medium, place)}`)}`,
             );
         }
         if (it.data.model === 'offline')

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { placeLabel, placeOf, placeQuery } from '#core/contract/locator.ts';
+import { positionLabel, positionOf, locatorQuery } from '#core/contract/locator.ts';
 import { SearchResult, type OwnHit } from '#core/contract/search.ts';
 import { SourceType } from '#core/contract/source.ts';
 import type { CliCommand } from '../command.ts';
@@ -88,15 +88,15 @@ export const search: CliCommand = {
       out.line();
     };
     for (const hit of hits) {
-      const place = placeOf(hit.place);
+      const place = positionOf(hit.place);
       const link =
         hit.thread_url && !server.hosted
-          ? `${server.url}/t/${hit.thread_url}${placeQuery(hit.source_id, hit.place.medium, place)}`
+          ? `${server.url}/t/${hit.thread_url}${locatorQuery(hit.source_id, hit.place.medium, place)}`
           : undefined;
       out.record({ ...hit, link });
       show(
         oneLine(hit.title),
-        placeLabel(hit.place.medium, place),
+        positionLabel(hit.place.medium, place),
         hit.text,
         hit.highlights,
         link ?? hit.source_id,

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
-import { placeLabel } from '#core/contract/locator.ts';
+import { positionLabel } from '#core/contract/locator.ts';
 import { Segment } from '#core/contract/snapshot.ts';
 import { Source } from '#core/contract/source.ts';
 import type { Api } from '#api/client/client.ts';
@@ -19,7 +19,7 @@ const Text = z.object({
 /** `3`, `01:23`: the place alone, for the margin */
 const placeOfSegment = ({ at }: Segment): string =>
   at.medium === 'timed'
-    ? placeLabel('timed', at.startS)
+    ? positionLabel('timed', at.startS)
     : String(at.medium === 'paged' ? at.page : at.paragraph);
 
 /** The place in the margin, the text beside it; in a pipe a line a segment, by a tab. */
@@ -117,7 +117,7 @@ export const show: CliCommand = {
         ['pages', source.pages],
         [
           'duration',
-          source.duration === undefined ? undefined : placeLabel('timed', source.duration),
+          source.duration === undefined ? undefined : positionLabel('timed', source.duration),
         ],
         ['added', source.createdAt],
         ['refreshed', source.refreshedAt],

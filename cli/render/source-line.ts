@@ -1,5 +1,5 @@
 import { EmbeddingStatus, type Source } from '#core/contract/source.ts';
-import { placeLabel } from '#core/contract/locator.ts';
+import { positionLabel } from '#core/contract/locator.ts';
 import { cut, paragraph, widthOf } from './fit.ts';
 import { oneLine, paint } from './output.ts';
 
@@ -32,7 +32,7 @@ function sizeText(source: Source): string {
       ? 'PDF'
       : `${source.pages} ${source.pages === 1 ? 'page' : 'pages'}`;
   if (source.medium === 'timed')
-    return source.duration === undefined ? 'video' : placeLabel('timed', source.duration);
+    return source.duration === undefined ? 'video' : positionLabel('timed', source.duration);
   return 'web page';
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Locator, placeLabel, placeOf, placeQuery, toWire } from './locator.ts';
+import { Locator, positionLabel, positionOf, locatorQuery, toWire } from './locator.ts';
 
 const timed: Locator = { medium: 'timed', startS: 83.7, endS: 105, quote: 'A gloss' };
 const paged: Locator = { medium: 'paged', page: 4, quote: 'A gloss' };
@@ -11,7 +11,7 @@ test.each([
   [flow, { paragraph: 12 }, 12],
 ])('%j as the API and as an address have it', (locator, wire, place) => {
   expect(toWire(locator)).toEqual(wire);
-  expect(placeOf(locator)).toBe(place);
+  expect(positionOf(locator)).toBe(place);
 });
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   ['paged', 4, '?source=s1&page=4'],
   ['flow', 12, '?source=s1&p=12'],
 ] as const)('an address of %s %d', (medium, place, query) =>
-  expect(placeQuery('s1', medium, place)).toBe(query),
+  expect(locatorQuery('s1', medium, place)).toBe(query),
 );
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   ['paged', 4, 'page 4'],
   ['flow', 12, 'paragraph 12'],
 ] as const)('%s %d is read as %j', (medium, place, label) =>
-  expect(placeLabel(medium, place)).toBe(label),
+  expect(positionLabel(medium, place)).toBe(label),
 );
 
 describe('Locator', () => {

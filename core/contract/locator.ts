@@ -1,5 +1,5 @@
 /**
- * A place in a source. One closed union for clips, citations, search hits, chips and links; it
+ * A position in a source. One closed union for clips, citations, search hits, chips and links; it
  * always carries its quote. The wire forms of the spec (`time:source`, `{start,end}`, `{page}`,
  * `{paragraph}`) are projections of it.
  */
@@ -96,8 +96,8 @@ export function toWire(at: Locator): WireLocator {
   return at.medium === 'paged' ? { page: at.page } : { paragraph: at.paragraph };
 }
 
-/** The place in an answer's index map: the second, the page or the paragraph. */
-export function placeOf(at: Locator): number {
+/** The position as one number, as in an answer's index map: the second, page or paragraph. */
+export function positionOf(at: Locator): number {
   if (at.medium === 'timed') return Math.floor(at.startS);
   return at.medium === 'paged' ? at.page : at.paragraph;
 }
@@ -105,14 +105,14 @@ export function placeOf(at: Locator): number {
 const PARAMETER = { timed: 'at', paged: 'page', flow: 'p' } as const;
 
 /** `?source=ID&at=83` · `&page=4` · `&p=12`: what the workspace opens. */
-export function placeQuery(sourceId: string, medium: Medium, place: number): string {
-  return `?source=${sourceId}&${PARAMETER[medium]}=${place}`;
+export function locatorQuery(sourceId: string, medium: Medium, position: number): string {
+  return `?source=${sourceId}&${PARAMETER[medium]}=${position}`;
 }
 
 /** For a person: `01:23` (`01:02:03` over an hour), `page 4`, `paragraph 12`. */
-export function placeLabel(medium: Medium, place: number): string {
-  if (medium !== 'timed') return `${medium === 'paged' ? 'page' : 'paragraph'} ${place}`;
-  const hours = Math.floor(place / 3600);
-  const parts = [Math.floor(place / 60) % 60, Math.floor(place) % 60];
+export function positionLabel(medium: Medium, position: number): string {
+  if (medium !== 'timed') return `${medium === 'paged' ? 'page' : 'paragraph'} ${position}`;
+  const hours = Math.floor(position / 3600);
+  const parts = [Math.floor(position / 60) % 60, Math.floor(position) % 60];
   return (hours > 0 ? [hours, ...parts] : parts).map((n) => String(n).padStart(2, '0')).join(':');
 }

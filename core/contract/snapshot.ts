@@ -1,13 +1,13 @@
 /**
- * What extraction makes of a source's bytes: the text in order, each piece with its place, plus
+ * What extraction makes of a source's bytes: the text in order, each piece with its position, plus
  * what a viewer needs.
  */
 import { z } from 'zod';
 import { Medium, Rect } from './locator.ts';
 import { TranscriptQuality } from './source.ts';
 
-/** Place of a segment. `paragraph` and `page` count from 1; seconds for `timed`. */
-export const SegmentPlace = z.discriminatedUnion('medium', [
+/** Position of a segment. `paragraph` and `page` count from 1; seconds for `timed`. */
+export const SegmentPosition = z.discriminatedUnion('medium', [
   z.object({ medium: z.literal('timed'), startS: z.number(), endS: z.number() }),
   z.object({
     medium: z.literal('paged'),
@@ -19,7 +19,7 @@ export const SegmentPlace = z.discriminatedUnion('medium', [
   }),
   z.object({ medium: z.literal('flow'), paragraph: z.int() }),
 ]);
-export type SegmentPlace = z.infer<typeof SegmentPlace>;
+export type SegmentPosition = z.infer<typeof SegmentPosition>;
 
 /** A sentence or cue of a transcript, a block of a PDF page, a paragraph of a page. */
 export const Segment = z.object({
@@ -27,7 +27,7 @@ export const Segment = z.object({
   role: z.enum(['heading', 'text']),
   /** of a heading, from 1, where the source says it */
   level: z.int().optional(),
-  at: SegmentPlace,
+  at: SegmentPosition,
 });
 export type Segment = z.infer<typeof Segment>;
 

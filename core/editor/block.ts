@@ -11,8 +11,8 @@ import type { AnchorMark, Locator, PageArea, Relocation } from '../contract/loca
 import { SHARED } from './fields.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
-/** A place in a source that a block points at. */
-export interface BlockPlace {
+/** A position in a source that a block refers to. */
+export interface BlockLocator {
   sourceId: string;
   locator: Locator;
   /** flow: which of its like in the paragraph, from 0 */
@@ -49,8 +49,8 @@ export interface Block {
    * its content.
    */
   text(attrs: unknown): string;
-  places(attrs: unknown): BlockPlace[];
-  /** Returns the attributes that change when locator `n` (of `places`) moves. */
+  locators(attrs: unknown): BlockLocator[];
+  /** Returns the attributes that change when locator `n` (of `locators`) moves. */
   relocate(attrs: unknown, n: number, to: Relocation): Attributes;
   /** in the slash menu */
   slash?: SlashEntry | undefined;
@@ -69,7 +69,7 @@ interface Definition<S extends z.ZodRawShape, A> {
   /** Rules between fields, applied after each is clean. */
   settle?(attrs: A): A;
   text(attrs: A): string;
-  places?(attrs: A): BlockPlace[];
+  locators?(attrs: A): BlockLocator[];
   relocate?(attrs: A, n: number, to: Relocation): Partial<A>;
   /**
    * The content of the block's element for readers without Gloss, before the blocks that it
@@ -100,7 +100,7 @@ export function defineBlock<S extends z.ZodRawShape>(
     outermost = false,
     content,
     markdown,
-    places = () => [],
+    locators = () => [],
     relocate = () => ({}),
   } = definition;
   const schema = z.object({ ...SHARED, ...definition.attributes });
@@ -163,11 +163,11 @@ export function defineBlock<S extends z.ZodRawShape>(
     read,
     clean: read,
     text: (attrs) => definition.text(read(attrs)),
-    places: (attrs) => places(read(attrs)).filter((place) => place.sourceId !== ''),
+    locators: (attrs) => locators(read(attrs)).filter((it) => it.sourceId !== ''),
     relocate: (attrs, n, to) => {
       const clean = read(attrs);
-      // `places` leaves out those that name no source.
-      const named = places(clean).flatMap((place, index) => (place.sourceId === '' ? [] : [index]));
+      // `locators` leaves out those that name no source.
+      const named = locators(clean).flatMap((it, index) => (it.sourceId === '' ? [] : [index]));
       const index = named[n];
       return index === undefined ? {} : relocate(clean, index, to);
     },

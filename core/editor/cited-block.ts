@@ -4,7 +4,7 @@ import type { DOMOutputSpec } from '@tiptap/pm/model';
 import { AnswerModel, Citation, relocateCitation } from '../contract/ask.ts';
 import type { Relocation } from '../contract/locator.ts';
 import { ASKED } from './asked.ts';
-import type { BlockPlace } from './block.ts';
+import type { BlockLocator } from './block.ts';
 import { list, maybeId } from './fields.ts';
 
 export const CITED = {
@@ -17,7 +17,11 @@ export const CITED = {
   ...ASKED,
 };
 
-export const citedPlaces = ({ citations }: { citations: readonly Citation[] }): BlockPlace[] =>
+export const citationLocators = ({
+  citations,
+}: {
+  citations: readonly Citation[];
+}): BlockLocator[] =>
   citations.map(({ source_id, locator, anchor }) => ({ sourceId: source_id, locator, anchor }));
 export const relocateCited = (
   { citations }: { citations: readonly Citation[] },

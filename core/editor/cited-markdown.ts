@@ -4,14 +4,14 @@
 import type { MarkdownToken, MarkdownTokenizer } from '@tiptap/core';
 import { escapeTagText, unescapeTagText } from '#core/text/escape-html.ts';
 import { Citation } from '../contract/ask.ts';
-import { placeOf } from '../contract/locator.ts';
+import { positionOf } from '../contract/locator.ts';
 import {
   escapeMarkdown,
-  PLACE_LINK,
-  readPlace,
+  LOCATOR_LINK,
+  parseLocatorQuery,
   unescapeMarkdown,
-  writePlace,
-} from './place-link.ts';
+  writeLocatorQuery,
+} from './locator-link.ts';
 
 const DEFINITION = /^\[(\d+)\]: (.*)$/;
 
@@ -73,26 +73,26 @@ export const citedSources = (citations: readonly Citation[]): string[] => [
 ];
 
 const writeCitation = ({ mark, source_id, title, locator }: Citation): string => {
-  const query = writePlace({
+  const query = writeLocatorQuery({
     sourceId: source_id,
     medium: locator.medium,
-    place: placeOf(locator),
+    position: positionOf(locator),
   });
   return `[${mark}]: [${escapeMarkdown(title.replaceAll('\n', ' '))}](${query} "${escapeMarkdown(locator.quote.replaceAll('\n', ' '))}")`;
 };
 
 function readCitation(line: string): Citation | undefined {
   const [, mark, link] = DEFINITION.exec(line) ?? [];
-  const [, title, query, quoted] = PLACE_LINK.exec(link ?? '') ?? [];
-  const at = readPlace(query ?? '');
+  const [, title, query, quoted] = LOCATOR_LINK.exec(link ?? '') ?? [];
+  const at = parseLocatorQuery(query ?? '');
   if (!at) return undefined;
   const quote = unescapeMarkdown(quoted ?? '');
   const locator =
     at.medium === 'timed'
-      ? { medium: at.medium, startS: at.place, endS: at.place, quote }
+      ? { medium: at.medium, startS: at.position, endS: at.position, quote }
       : at.medium === 'paged'
-        ? { medium: at.medium, page: at.place, quote }
-        : { medium: at.medium, paragraph: at.place, quote, prefix: '', suffix: '' };
+        ? { medium: at.medium, page: at.position, quote }
+        : { medium: at.medium, paragraph: at.position, quote, prefix: '', suffix: '' };
   const parsed = Citation.safeParse({
     mark: Number(mark),
     source_id: at.sourceId,

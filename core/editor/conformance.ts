@@ -4,7 +4,7 @@
  */
 import type { JSONContent } from '@tiptap/core';
 import type { Block } from './block.ts';
-import { cleanDoc, docPlaces, docText } from './document.ts';
+import { cleanDoc, docLocators, docText } from './document.ts';
 import { docFromMarkdown, docToMarkdown } from './markdown.ts';
 
 export interface Mouths {
@@ -35,7 +35,7 @@ const differs = (before: unknown, after: unknown): string | undefined => {
   return was === is ? undefined : `was ${was}\nis  ${is}`;
 };
 const where = (doc: JSONContent) =>
-  docPlaces(doc).map(({ sourceId, locator }) => [
+  docLocators(doc).map(({ sourceId, locator }) => [
     sourceId,
     locator.medium,
     locator.quote.replaceAll('\n', ' '),
@@ -77,7 +77,7 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'Markdown and back keeps the kind, the words and the place',
+    name: 'Markdown and back keeps the kind, the words and the position',
     problem: (block) => {
       const doc = holding(block, block.example);
       const back = docFromMarkdown(docToMarkdown(doc));
@@ -88,9 +88,9 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'a place that went elsewhere is there, and its words stay',
+    name: 'a relocated block has the new position and keeps its quote',
     problem: (block) => {
-      const [was] = block.places(block.example.attrs);
+      const [was] = block.locators(block.example.attrs);
       if (!was) return undefined;
       const { locator } = was;
       const rects = [{ x: 0.25, y: 0.5, width: 0.5, height: 0.0625 }];
@@ -109,8 +109,8 @@ export const CHECKS: readonly Check[] = [
           anchor: { outcome: 'lost', version: 5 },
         }),
       });
-      const [is] = block.places(attrs);
-      const place =
+      const [is] = block.locators(attrs);
+      const position =
         is?.locator.medium === 'timed'
           ? is.locator.startS
           : is?.locator.medium === 'paged'
@@ -122,7 +122,7 @@ export const CHECKS: readonly Check[] = [
           locator.quote,
           { outcome: 'lost', version: 5 },
         ],
-        [place, is?.locator.quote, is?.anchor],
+        [position, is?.locator.quote, is?.anchor],
       );
     },
   },

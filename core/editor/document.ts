@@ -6,7 +6,7 @@ import type { JSONContent } from '@tiptap/core';
 import type { z } from 'zod';
 import { isRecord } from '#core/is-record.ts';
 import { ThreadNode } from '../contract/thread.ts';
-import type { Attributes, BlockPlace } from './block.ts';
+import type { Attributes, BlockLocator } from './block.ts';
 import { blockOf } from './blocks/registry.ts';
 import { boundOf, MAX_DEPTH } from './bounds.ts';
 import { markColor } from './marked.ts';
@@ -156,12 +156,12 @@ export function docText(doc: JSONContent): string {
     .join('\n');
 }
 
-/** Every place of a source that the notes point at, in their order. */
-export function docPlaces(doc: JSONContent): BlockPlace[] {
-  const found: BlockPlace[] = [];
+/** Every position in a source that the notes refer to, in document order. */
+export function docLocators(doc: JSONContent): BlockLocator[] {
+  const found: BlockLocator[] = [];
   const walk = (node: JSONContent, depth: number): void => {
     if (depth > MAX_READ_DEPTH) return;
-    for (const place of blockOf(node.type)?.places(node.attrs) ?? []) found.push(place);
+    found.push(...(blockOf(node.type)?.locators(node.attrs) ?? []));
     for (const child of node.content ?? []) walk(child, depth + 1);
   };
   walk(doc, 0);

@@ -1,10 +1,15 @@
 /**
- * Places and pictures of the notes as they are written for readers without Gloss, and read back:
+ * Locators and pictures of the notes as they are written for readers without Gloss, and read back:
  * the moment, the page or the words at the source itself.
  */
 import type { JSONContent } from '@tiptap/core';
 import type { Medium } from '../contract/locator.ts';
-import { type LinkedPlace, readPlace, unescapeMarkdown, writePlace } from './place-link.ts';
+import {
+  type LocatorLink,
+  parseLocatorQuery,
+  unescapeMarkdown,
+  writeLocatorQuery,
+} from './locator-link.ts';
 
 export interface ExternalSource {
   id: string;
@@ -61,25 +66,25 @@ export function externalLinks({ sources, files, threadUrl }: ExternalLinkOptions
   const pathOf = new Map(files.map((it) => [it.key, it.path]));
   const keyOf = new Map(files.map((it) => [it.path, it.key]));
 
-  function hrefOf(at: LinkedPlace, quote: string): string {
+  function hrefOf(at: LocatorLink, quote: string): string {
     const source = bySource.get(at.sourceId);
     const base = source && baseOf(source);
-    if (source === undefined || base === undefined) return `${threadUrl}${writePlace(at)}`;
-    const [, place = ''] = /&((?:at|page|p)=[^]*)/.exec(writePlace(at)) ?? [];
-    if (at.medium === 'paged') return `${base}#${place}`;
-    if (at.medium === 'flow') return `${base}#${place}${textFragment(quote)}`;
-    const second = Math.floor(at.place);
+    if (source === undefined || base === undefined) return `${threadUrl}${writeLocatorQuery(at)}`;
+    const [, position = ''] = /&((?:at|page|p)=[^]*)/.exec(writeLocatorQuery(at)) ?? [];
+    if (at.medium === 'paged') return `${base}#${position}`;
+    if (at.medium === 'flow') return `${base}#${position}${textFragment(quote)}`;
+    const second = Math.floor(at.position);
     return source.videoId === undefined
-      ? `${base}#t=${second}&${place}`
-      : `${base}&t=${second}s#${place}`;
+      ? `${base}#t=${second}&${position}`
+      : `${base}&t=${second}s#${position}`;
   }
   function queryOf(href: string): string | undefined {
     if (href.startsWith(`${threadUrl}?source=`)) return href.slice(threadUrl.length);
     const [before = '', fragment = ''] = href.split('#', 2);
     const source = byBase.get(before) ?? byBase.get(before.replace(/&t=\d+s$/, ''));
-    const place = fragment.replace(/:~:text=[^]*/, '').replace(/^t=\d+&/, '');
-    const query = source && `?source=${source.id}&${place}`;
-    return query !== undefined && readPlace(query) ? query : undefined;
+    const position = fragment.replace(/:~:text=[^]*/, '').replace(/^t=\d+&/, '');
+    const query = source && `?source=${source.id}&${position}`;
+    return query !== undefined && parseLocatorQuery(query) ? query : undefined;
   }
   const inside = (line: string): string =>
     line
@@ -102,7 +107,7 @@ export function externalLinks({ sources, files, threadUrl }: ExternalLinkOptions
             : `![${alt}${width === '0' ? '' : `|${width}`}](${path})`;
         })
         .replace(LINK, (whole, query: string, title: string) => {
-          const at = readPlace(query);
+          const at = parseLocatorQuery(query);
           // A clip's link shows its title; the block shows its text.
           const quote =
             node.type === 'web-clip'

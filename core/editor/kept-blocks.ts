@@ -4,7 +4,7 @@
  */
 import type { JSONContent } from '@tiptap/core';
 import { cleanDoc, docText } from './document.ts';
-import { escapeMarkdown } from './place-link.ts';
+import { escapeMarkdown } from './locator-link.ts';
 
 export type Kept = ReadonlyMap<string, JSONContent>;
 

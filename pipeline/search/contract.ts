@@ -1,6 +1,6 @@
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Locator } from '#core/contract/locator.ts';
-import type { SegmentPlace } from '#core/contract/snapshot.ts';
+import type { SegmentPosition } from '#core/contract/snapshot.ts';
 import type { SourceType } from '#core/contract/source.ts';
 
 /**
@@ -14,7 +14,7 @@ export interface PassagePiece {
   /** where it begins in its segment */
   from: number;
   /** the segment's place; of a page's block, the lines of this stretch alone */
-  at: SegmentPlace;
+  at: SegmentPosition;
 }
 /**
  * A passage as it is indexed. `id` is a hash of content and place, so the same passage keeps its id

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Locator } from '#core/contract/locator.ts';
-import type { SegmentPlace } from '#core/contract/snapshot.ts';
+import type { SegmentPosition } from '#core/contract/snapshot.ts';
 import type { PassagePiece } from './contract.ts';
 import {
   placeOfHighlights,
@@ -11,7 +11,7 @@ import {
 
 const whole: Locator = { medium: 'timed', startS: 0, endS: 60, quote: '' };
 /** A passage of these segments, a blank or a line break between them. */
-function passage(segments: readonly [string, SegmentPlace][], between = '\n'): PlacedText {
+function passage(segments: readonly [string, SegmentPosition][], between = '\n'): PlacedText {
   let text = '';
   const pieces: PassagePiece[] = segments.map(([own, at]) => {
     if (text !== '') text += between;

@@ -3,7 +3,7 @@
  * the second.
  */
 import type { Locator, Rect } from '#core/contract/locator.ts';
-import type { SegmentPlace } from '#core/contract/snapshot.ts';
+import type { SegmentPosition } from '#core/contract/snapshot.ts';
 import { splitSentences, type Sentence } from '#core/text/sentences.ts';
 import type { PassagePiece } from './contract.ts';
 
@@ -35,7 +35,7 @@ export function sentencesWithin({ text, pieces }: Pick<PlacedText, 'text' | 'pie
  * their widths.
  */
 export function linesWithin(
-  at: Extract<SegmentPlace, { medium: 'paged' }>,
+  at: Extract<SegmentPosition, { medium: 'paged' }>,
   length: number,
   from: number,
   to: number,

@@ -18,7 +18,7 @@ import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseHTML } from 'linkedom';
 import { Fault, FaultCode } from '#core/contract/faults.ts';
-import { SegmentPlace, Snapshot } from '#core/contract/snapshot.ts';
+import { SegmentPosition, Snapshot } from '#core/contract/snapshot.ts';
 import { kindDescriptor, SOURCE_FILES } from '#core/kinds.ts';
 import { fetchLoopback, loopbackNet, serveLoopback } from '#pipeline/testing/loopback-net.ts';
 import type { LoopbackSite } from '#pipeline/testing/loopback-net.ts';
@@ -317,7 +317,7 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
 
 function expectOrdered(snapshot: Snapshot): void {
   const places = snapshot.segments
-    .map(({ at }) => SegmentPlace.parse(at))
+    .map(({ at }) => SegmentPosition.parse(at))
     .map((at) =>
       at.medium === 'timed' ? at.startS : at.medium === 'paged' ? at.page : at.paragraph,
     );

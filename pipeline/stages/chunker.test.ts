@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SourceId } from '#core/contract/id.ts';
 import { Locator } from '#core/contract/locator.ts';
-import type { Segment, SegmentPlace, Snapshot } from '#core/contract/snapshot.ts';
+import type { Segment, SegmentPosition, Snapshot } from '#core/contract/snapshot.ts';
 import { findQuote } from '#core/text/quote.ts';
 import { placeWithin, sentencesWithin } from '#pipeline/search/index.ts';
 import { chunkSnapshot } from './chunker.ts';
@@ -273,7 +273,7 @@ test('an id lasts over versions, and twins have their own', () => {
   expect(ids(1)[0]).toMatch(/^[0-9a-f]{32}$/);
 });
 
-const place = (medium: Snapshot['medium'], n: number): SegmentPlace => {
+const place = (medium: Snapshot['medium'], n: number): SegmentPosition => {
   if (medium === 'timed') return { medium, startS: n * 5, endS: n * 5 + 5 };
   return medium === 'paged'
     ? { medium, page: 1 + Math.floor(n / 3), rects: [line(0.1), line(0.2)] }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeQuery } from '#core/contract/locator.ts';
+import { locatorQuery } from '#core/contract/locator.ts';
 import { readPlaceLink } from './place-link.ts';
 
 const read = (query: string) => readPlaceLink(new URLSearchParams(query));
@@ -10,7 +10,7 @@ test.each([
   ['paged', 4],
   ['flow', 12],
 ] as const)('opens what a link to %s %i says', (medium, place) => {
-  expect(read(placeQuery('S', medium, place))).toEqual({ sourceId: 'S', place });
+  expect(read(locatorQuery('S', medium, place))).toEqual({ sourceId: 'S', place });
 });
 
 test('a source alone opens where it was left', () =>

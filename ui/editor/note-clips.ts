@@ -56,7 +56,7 @@ function clipOf(node: Doc): { named: boolean; clip: NoteClip } | undefined {
   if (!node.type.name.endsWith('clip')) return undefined;
   const block = blockOf(node.type.name);
   const { _id, color, underline, clip_heading: heading } = block?.clean(node.attrs) ?? {};
-  const [place] = block?.places(node.attrs) ?? [];
+  const [place] = block?.locators(node.attrs) ?? [];
   return (
     place && {
       named: typeof _id === 'string',

@@ -2,7 +2,7 @@
  * The passages as the offline assistant reads them: sentences that may be quoted, in order, with
  * their terms.
  */
-import { placeOf } from '#core/contract/locator.ts';
+import { positionOf } from '#core/contract/locator.ts';
 import { sentencesWithin } from '#pipeline/search/index.ts';
 import { contentTerms } from '../relevance.ts';
 import type { Passage } from '../retrieve.ts';
@@ -42,7 +42,7 @@ export const quotable = (text: string): string =>
 
 /** The passage's position in its source; smaller comes first. */
 export const placeOrder = ({ locator }: Passage): number =>
-  locator.medium === 'timed' ? locator.startS : placeOf(locator);
+  locator.medium === 'timed' ? locator.startS : positionOf(locator);
 
 interface Stretch {
   text: string;

@@ -2,7 +2,7 @@
  * The passages in reading order, by chapter or heading; where there are none, by where the subject
  * changes.
  */
-import { placeLabel } from '#core/contract/locator.ts';
+import { positionLabel } from '#core/contract/locator.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import { contentTerms } from '../relevance.ts';
 import type { Passage } from '../retrieve.ts';
@@ -121,7 +121,7 @@ function sectionOf(passages: Passage[], heading: string | undefined): Section {
 export function placeLabelOf({ locator }: Passage): string | undefined {
   switch (locator.medium) {
     case 'timed':
-      return placeLabel('timed', locator.startS);
+      return positionLabel('timed', locator.startS);
     case 'paged':
       return `p. ${locator.page}`;
     case 'flow':

@@ -3,7 +3,7 @@
  * that sees what is no quote.
  */
 import type { Locator } from '#core/contract/locator.ts';
-import type { SegmentPlace } from '#core/contract/snapshot.ts';
+import type { SegmentPosition } from '#core/contract/snapshot.ts';
 import type { Passage } from '../retrieve.ts';
 import { passages, sourceId } from './passages.ts';
 
@@ -13,7 +13,7 @@ interface Told {
 }
 interface Medium {
   locator(at: number, text: string): Locator;
-  place(at: number): SegmentPlace;
+  place(at: number): SegmentPosition;
 }
 
 const TIMED: Medium = {

@@ -4,7 +4,7 @@ import type { Answer, Citation } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { ThreadId, UserId } from '#core/contract/id.ts';
 import { AnswerId } from '#core/contract/id.ts';
-import { placeOf } from '#core/contract/locator.ts';
+import { positionOf } from '#core/contract/locator.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { CUT_OFF, isAbandoned, SERVER } from './abandoned-answers.ts';
 import { defineAnswers, type AnswerRow } from './answers.model.ts';
@@ -289,7 +289,7 @@ export class Answers {
     const moved = citations.flatMap(({ mark, source_id, locator }) =>
       row.indexes[String(mark)] === undefined
         ? []
-        : [[String(mark), `${placeOf(locator)}:${source_id}`] as const],
+        : [[String(mark), `${positionOf(locator)}:${source_id}`] as const],
     );
     await this.#rows.update(
       { citations, indexes: { ...row.indexes, ...Object.fromEntries(moved) } },

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GeneratedBlog } from '#core/contract/ask.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
-import { docPlaces, docText, misfitOf } from '#core/editor/document.ts';
+import { docLocators, docText, misfitOf } from '#core/editor/document.ts';
 import {
   DONE,
   fails,
@@ -109,8 +109,8 @@ describeOnDatabases('values without a provider', (database) => {
     for (const post of content) {
       expect(misfitOf(post.content)).toBeUndefined();
       expect(docText(post.content)).not.toMatch(/\[\d+\]/);
-      expect(docPlaces(post.content).length).toBeGreaterThan(0);
-      expect(new Set(docPlaces(post.content).map((it) => it.sourceId))).toEqual(
+      expect(docLocators(post.content).length).toBeGreaterThan(0);
+      expect(new Set(docLocators(post.content).map((it) => it.sourceId))).toEqual(
         new Set([otters?._id]),
       );
     }
@@ -269,7 +269,7 @@ describe('values of a provider', () => {
     expect(docText(made?.content ?? {})).toMatch(
       /^Rafts\nSea otters hold hands while they sleep ?paragraph 1, says the source\.$/,
     );
-    expect(docPlaces(made?.content ?? {})).toEqual([
+    expect(docLocators(made?.content ?? {})).toEqual([
       expect.objectContaining({
         sourceId: on.sources[0]?._id,
         locator: expect.objectContaining({ medium: 'flow', paragraph: 1 }),

@@ -1,7 +1,7 @@
 /** An export as the files that it is: one alone, or several in a zip. */
 import type { Readable } from 'node:stream';
 import type { ExportFormat } from '#core/contract/export.ts';
-import { placeOf, placeQuery } from '#core/contract/locator.ts';
+import { positionOf, locatorQuery } from '#core/contract/locator.ts';
 import type { FileStore } from '#pipeline/library/index.ts';
 import { ZipWriter } from '../../archive/zip-writer.ts';
 import type { SafeTexts } from '../../text-process/index.ts';
@@ -99,7 +99,7 @@ export function cardsIn({
       // original.
       const href =
         locatorLink(known, sourceId, locator)?.href ??
-        `${address}${placeQuery(sourceId, locator.medium, placeOf(locator))}`;
+        `${address}${locatorQuery(sourceId, locator.medium, positionOf(locator))}`;
       return { title: source.title, href };
     },
   });

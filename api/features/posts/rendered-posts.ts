@@ -7,7 +7,7 @@ import type { Log } from '#config/log.ts';
 import { toFault } from '#core/contract/faults.ts';
 import { SourceId, type PostId } from '#core/contract/id.ts';
 import { PostStatus } from '#core/contract/post.ts';
-import { docPlaces } from '#core/editor/document.ts';
+import { docLocators } from '#core/editor/document.ts';
 import type { Database, Library } from '#pipeline/library/index.ts';
 import type { TextProcess } from '../../text-process/index.ts';
 import type { PostImages } from './images.ts';
@@ -98,7 +98,7 @@ export class RenderedPosts {
   }
 
   async #sourcesOf(post: PostRow): Promise<PublicSource[]> {
-    const named = docPlaces(post.content).flatMap(
+    const named = docLocators(post.content).flatMap(
       (place) => SourceId.safeParse(place.sourceId).data ?? [],
     );
     const rows = await this.#ports.library.ofOwner(post.ownerId, [

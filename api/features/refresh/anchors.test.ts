@@ -5,7 +5,7 @@ import type { FlowLocator } from '#core/contract/locator.ts';
 import { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { RefreshReport } from '#core/contract/version.ts';
-import { cleanDoc, docPlaces } from '#core/editor/document.ts';
+import { cleanDoc, docLocators } from '#core/editor/document.ts';
 import { notesSchema } from '#core/editor/schema.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { openClient, type TestClient } from '../../collab/testing/client.ts';
@@ -221,7 +221,7 @@ describeOnDatabases('what rests on a text that changes', (open) => {
       },
     });
     expect(
-      docPlaces(notes())
+      docLocators(notes())
         .filter((place) => place.locator.quote === '')
         .map((place) => place.locator),
     ).toMatchObject([{ paragraph: 2 }]);

@@ -38,7 +38,7 @@ function notesAnchors(
   thread: { id: ThreadId; title: string },
 ): Kept[] {
   const id: unknown = node.attrs?.['_id'];
-  const own = (blockOf(node.type)?.places(node.attrs) ?? []).flatMap((place): Kept[] =>
+  const own = (blockOf(node.type)?.locators(node.attrs) ?? []).flatMap((place): Kept[] =>
     sourceIds.has(place.sourceId)
       ? [
           {

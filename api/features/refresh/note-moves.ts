@@ -6,7 +6,7 @@
 import type { Transaction } from 'sequelize';
 import { ThreadId } from '#core/contract/id.ts';
 import type { Relocation } from '#core/contract/locator.ts';
-import type { BlockPlace } from '#core/editor/block.ts';
+import type { BlockLocator } from '#core/editor/block.ts';
 import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { relocateNotes, type CollabServer } from '../../collab/index.ts';
@@ -15,7 +15,7 @@ import { defineMoves, NoteMove } from './moves.model.ts';
 const LOOK_MS = 2_000;
 const AT_ONCE = 500;
 
-const isFrom = ({ sourceId, from, occurrence }: NoteMove, place: BlockPlace): boolean =>
+const isFrom = ({ sourceId, from, occurrence }: NoteMove, place: BlockLocator): boolean =>
   place.sourceId === sourceId &&
   place.occurrence === occurrence &&
   JSON.stringify(place.locator) === JSON.stringify(from);
@@ -28,7 +28,7 @@ const relocation = ({ to }: NoteMove): Relocation => ({
 /** Where the moves, one after another, put a place. */
 export const byMoves =
   (moves: readonly NoteMove[]) =>
-  (place: BlockPlace): Relocation | undefined => {
+  (place: BlockLocator): Relocation | undefined => {
     const move = moves.find((it) => isFrom(it, place));
     return move && relocation(move);
   };

@@ -1,7 +1,7 @@
 import type { JSONContent } from '@tiptap/core';
 import type { Answer } from '#core/contract/ask.ts';
 import type { SourceId } from '#core/contract/id.ts';
-import { placeOf, type Locator } from '#core/contract/locator.ts';
+import { positionOf, type Locator } from '#core/contract/locator.ts';
 import type { Segment } from '#core/contract/snapshot.ts';
 import { findQuote } from '#core/text/quote.ts';
 import { linesWithin } from '#pipeline/search/index.ts';
@@ -59,7 +59,12 @@ function chip(source: ReadSource, quote: string): JSONContent[] {
     ? [
         {
           type: 'place',
-          attrs: { source_id: source.id, medium: at.medium, place: placeOf(at), quote: at.quote },
+          attrs: {
+            source_id: source.id,
+            medium: at.medium,
+            place: positionOf(at),
+            quote: at.quote,
+          },
         },
       ]
     : [];

@@ -5,8 +5,8 @@ import type { Answer } from '#core/contract/ask.ts';
 import { SourceId } from '#core/contract/id.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import { place } from '#core/editor/blocks/place/block.ts';
-import { docPlaces, docText, docToThreadNodes } from '#core/editor/document.ts';
-import { spanLabel } from '#core/editor/place-link.ts';
+import { docLocators, docText, docToThreadNodes } from '#core/editor/document.ts';
+import { spanLabel } from '#core/editor/locator-link.ts';
 import type { PostRow } from '../posts/index.ts';
 
 /** What the personal index holds, each with its passages. */
@@ -88,7 +88,7 @@ export function notePassages(doc: JSONContent): PersonalPassage[] {
     while (headings.length > 0 && (headings.at(-1)?.level ?? 0) >= level) headings.pop();
     const heading = headings.map((it) => it.text).join(' › ');
     if (level < 7) headings.push({ level, text });
-    const places = docPlaces(block);
+    const places = docLocators(block);
     const isClip = CLIPS.has(node.type);
     return [
       {

@@ -7,7 +7,7 @@ import { v5 as uuidv5 } from 'uuid';
 import { z } from 'zod';
 import { SourceId, UserId } from '#core/contract/id.ts';
 import { Locator } from '#core/contract/locator.ts';
-import { SegmentPlace } from '#core/contract/snapshot.ts';
+import { SegmentPosition } from '#core/contract/snapshot.ts';
 import { SourceType } from '#core/contract/source.ts';
 import type { Chunk, IndexedSource } from '../contract.ts';
 
@@ -73,7 +73,7 @@ export const Passage = z.object({
   heading: z.string(),
   text: z.string(),
   locator: Locator,
-  pieces: z.array(z.object({ start: z.int(), end: z.int(), from: z.int(), at: SegmentPlace })),
+  pieces: z.array(z.object({ start: z.int(), end: z.int(), from: z.int(), at: SegmentPosition })),
 });
 export type Passage = z.infer<typeof Passage>;
 

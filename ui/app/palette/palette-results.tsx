@@ -1,4 +1,4 @@
-import { placeLabel, placeOf } from '#core/contract/locator.ts';
+import { positionLabel, positionOf } from '#core/contract/locator.ts';
 import { personalHitLink, sourceHitLink } from '#ui/features/search/hit-link.ts';
 import { OwnIcon, ownName } from '#ui/features/search/hits.tsx';
 import { Marked } from '#ui/features/search/marked.tsx';
@@ -40,7 +40,7 @@ export function FoundPassages({ hits, open }: { hits: PaletteSearch['hits']; ope
           value={`hit ${at} ${hit.source_id}`}
           icon={<TypeIcon type={hit.sourceType} size={17} />}
           onSelect={open(sourceHitLink(hit))}
-          label={placeLabel(hit.place.medium, placeOf(hit.place))}
+          label={positionLabel(hit.place.medium, positionOf(hit.place))}
           text={<Marked text={hit.text} ranges={hit.highlights} length={EXCERPT_CHARS} />}
         >
           {hit.title}

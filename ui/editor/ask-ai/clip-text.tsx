@@ -1,7 +1,7 @@
 import { Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { BlockPlace } from '#core/editor/block.ts';
+import type { BlockLocator } from '#core/editor/block.ts';
 import { clipActionTexts as texts } from '#ui/kit/texts/clips.ts';
 import { AskPopover } from './ask-popover.tsx';
 import type { Asked } from './requests.ts';
@@ -9,7 +9,7 @@ import { Selectable } from './selectable.tsx';
 
 interface ClipTextProps {
   text: string;
-  place: BlockPlace | undefined;
+  place: BlockLocator | undefined;
   className: string;
   underline?: string | undefined;
   /** undefined for people who may not ask here */

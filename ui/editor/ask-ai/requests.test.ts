@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aiChat } from '#core/editor/blocks/ai-chat/block.ts';
 import { blockOf } from '#core/editor/blocks/registry.ts';
-import type { BlockPlace } from '#core/editor/block.ts';
+import type { BlockLocator } from '#core/editor/block.ts';
 import { chatBlock, noteBlock, summaryBlock } from './new-blocks.ts';
 import { clipPromptAbout, followUp, promptAbout, questionAbout } from './requests.ts';
 
@@ -9,11 +9,11 @@ const [VIDEO, PAPER] = [
   '0198c0de-0000-7000-8000-0000000000a1',
   '0198c0de-0000-7000-8000-0000000000a2',
 ];
-const video: BlockPlace = {
+const video: BlockLocator = {
   sourceId: VIDEO,
   locator: { medium: 'timed', startS: 83, endS: 105, quote: 'A gloss is a note.' },
 };
-const paper: BlockPlace = {
+const paper: BlockLocator = {
   sourceId: PAPER,
   locator: { medium: 'paged', page: 4, quote: 'Margins.' },
 };

@@ -2,7 +2,7 @@
 import { NOTE_TYPES, type NoteType } from '#core/contract/ask.ts';
 import type { Guide } from '#core/contract/guides.ts';
 import { SourceId } from '#core/contract/id.ts';
-import type { BlockPlace } from '#core/editor/block.ts';
+import type { BlockLocator } from '#core/editor/block.ts';
 import type { AiRequest } from '#core/editor/asked.ts';
 import { askTexts as texts } from '../texts/ask.ts';
 
@@ -14,7 +14,7 @@ export interface Asked {
 /** What is asked about: words, and where in a source they stand, if they are a clip's. */
 export interface About {
   words: string;
-  place?: BlockPlace | undefined;
+  place?: BlockLocator | undefined;
 }
 
 /** The model of clips and chat blocks. */

@@ -54,7 +54,7 @@ export function useAskSelection(editor: Editor, { assistant, readOnly }: EditorH
       const block = blockOf(clip.type);
       const id = idOf(clip);
       if (!block || id === undefined) return;
-      const [place] = block.places(clip.attrs);
+      const [place] = block.locators(clip.attrs);
       open({
         about: { words: place?.locator.quote ?? '', place },
         rect,

@@ -1,6 +1,6 @@
 /** What the slash menu offers for pictures. */
 import type { SlashCommand } from '#core/editor/slash.ts';
-import { spanLabel } from '#core/editor/place-link.ts';
+import { spanLabel } from '#core/editor/locator-link.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { textBlockTexts } from '../texts/text-blocks.ts';
 import { insertImages } from './insert-images.ts';

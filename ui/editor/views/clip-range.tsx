@@ -1,6 +1,6 @@
 import { Popover, Slider } from 'radix-ui';
 import { type FormEvent, type ReactElement, useState } from 'react';
-import { placeLabel } from '#core/contract/locator.ts';
+import { positionLabel } from '#core/contract/locator.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/float.ts';
 import { clipTexts as texts } from '../texts/ai-blocks.ts';
@@ -67,8 +67,8 @@ function Range({
 }: Pick<ClipRangeProps, 'span' | 'duration' | 'color' | 'onSet'>) {
   const [at, setAt] = useState(span);
   const [written, setWritten] = useState({
-    start: placeLabel('timed', span.start),
-    end: placeLabel('timed', span.end),
+    start: positionLabel('timed', span.start),
+    end: positionLabel('timed', span.end),
   });
   const shown = windowOf(span, duration);
   const read = { start: readTime(written.start), end: readTime(written.end) };
@@ -80,7 +80,7 @@ function Range({
         : texts.badOrder;
   const slide = ([start = at.start, end = at.end]: number[]) => {
     setAt({ start, end });
-    setWritten({ start: placeLabel('timed', start), end: placeLabel('timed', end) });
+    setWritten({ start: positionLabel('timed', start), end: positionLabel('timed', end) });
   };
   const write = (edge: 'start' | 'end', text: string) => {
     setWritten({ ...written, [edge]: text });
@@ -122,12 +122,12 @@ function Range({
         </Slider.Track>
         <Slider.Thumb
           aria-label={texts.startHandle}
-          aria-valuetext={placeLabel('timed', at.start)}
+          aria-valuetext={positionLabel('timed', at.start)}
           className={THUMB}
         />
         <Slider.Thumb
           aria-label={texts.endHandle}
-          aria-valuetext={placeLabel('timed', at.end)}
+          aria-valuetext={positionLabel('timed', at.end)}
           className={THUMB}
         />
       </Slider.Root>

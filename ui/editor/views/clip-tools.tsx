@@ -1,7 +1,7 @@
 import type { ReactNodeViewProps } from '@tiptap/react';
 import { Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { BlockPlace } from '#core/editor/block.ts';
+import type { BlockLocator } from '#core/editor/block.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { clipActionTexts as texts } from '#ui/kit/texts/clips.ts';
 import { AskPanel } from '../ask-ai/ask-panel.tsx';
@@ -22,7 +22,7 @@ export interface AskAi {
 export function useAskAi(
   view: ReactNodeViewProps,
   words: string,
-  place: BlockPlace | undefined,
+  place: BlockLocator | undefined,
 ): AskAi {
   const { readOnly, assistant, barrier } = useEditorHost();
   const [open, setOpen] = useState(false);

@@ -2,7 +2,7 @@ import { type ReactNodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { ChevronDown, Pause, Play } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { clip } from '#core/editor/blocks/clip/block.ts';
-import { spanLabel } from '#core/editor/place-link.ts';
+import { spanLabel } from '#core/editor/locator-link.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { nowPlaying } from '#ui/kit/now-playing.ts';
 import { playLabel } from '#ui/kit/play-label.ts';
@@ -35,7 +35,7 @@ function ClipCard(view: ReactNodeViewProps) {
   const [editing, setEditing] = useState(false);
   const [ranging, setRanging] = useState(false);
   const naming = useHeading(view.editor, it, editing);
-  const [place] = clip.places(it);
+  const [place] = clip.locators(it);
   const { ask, button, panel } = useAskAi(view, it.clip_text, place);
   const source = place && sourceOf?.(place.sourceId);
   const ghost = it.clip_type === 'ghost';
@@ -167,7 +167,7 @@ function ClipCard(view: ReactNodeViewProps) {
 function PlayClip({ view }: { view: ReactNodeViewProps }) {
   const { onGo } = useEditorHost();
   const it = clip.read(view.node.attrs);
-  const [place] = clip.places(it);
+  const [place] = clip.locators(it);
   const playing = useSyncExternalStore(nowPlaying.subscribe, nowPlaying.get);
   const mine = playing?.startS === it.start && playing.endS === it.end;
   const span = spanLabel('timed', it.start, it.end);

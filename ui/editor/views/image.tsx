@@ -3,7 +3,7 @@ import { type ReactNodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { ImageOff, ImagePlus, Play, RotateCw, Trash2 } from 'lucide-react';
 import { use, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { image } from '#core/editor/blocks/image/block.ts';
-import { spanLabel } from '#core/editor/place-link.ts';
+import { spanLabel } from '#core/editor/locator-link.ts';
 import { INDENT_PX } from '#core/editor/text-blocks.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
@@ -28,7 +28,7 @@ export function ImageView(view: ReactNodeViewProps) {
   const id = it._id ?? '';
   const { uploads, upload } = useUpload(id);
   const frame = useRef<HTMLDivElement>(null);
-  const [place] = image.places(it);
+  const [place] = image.locators(it);
   const remove = () => removeImage(view.editor, id, it.file_key, uploads);
   const take = async ([first]: readonly NewImage[]) => {
     const blob = first && (await readablePicture(first.file));

@@ -1,7 +1,7 @@
 import { type ReactNodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { Play } from 'lucide-react';
 import { clip } from '#core/editor/blocks/clip/block.ts';
-import { spanLabel } from '#core/editor/place-link.ts';
+import { spanLabel } from '#core/editor/locator-link.ts';
 import { clipTexts as texts } from '../texts/ai-blocks.ts';
 import { ClipText } from '../ask-ai/clip-text.tsx';
 import { useEditorHost } from '../editor-host.ts';
@@ -14,7 +14,7 @@ import { deleteClip } from './delete-clip.ts';
 export function MomentView(view: ReactNodeViewProps) {
   const { readOnly, onGo, linkTo } = useEditorHost();
   const it = clip.read(view.node.attrs);
-  const [place] = clip.places(it);
+  const [place] = clip.locators(it);
   const { ask, button, panel } = useAskAi(view, it.clip_text, place);
   return (
     <NodeViewWrapper

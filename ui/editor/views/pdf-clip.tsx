@@ -1,7 +1,7 @@
 import type { ReactNodeViewProps } from '@tiptap/react';
 import { FileText } from 'lucide-react';
 import { pdfClip } from '#core/editor/blocks/pdf-clip/block.ts';
-import { spanLabel } from '#core/editor/place-link.ts';
+import { spanLabel } from '#core/editor/locator-link.ts';
 import { clipTexts } from '../texts/ai-blocks.ts';
 import { QuoteCard } from './quote-card.tsx';
 
@@ -14,7 +14,7 @@ export function PdfClipView(view: ReactNodeViewProps) {
       text={it.text}
       color={it.color}
       underline={it.underline}
-      place={pdfClip.places(it)[0]}
+      place={pdfClip.locators(it)[0]}
       label={spanLabel('paged', (it.highlightAreas[0]?.pageIndex ?? 0) + 1)}
       icon={<FileText size={14} aria-hidden />}
     />

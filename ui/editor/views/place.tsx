@@ -9,7 +9,7 @@ const ICONS = { timed: Play, paged: FileText, flow: Globe };
 export function PlaceView({ node, selected }: ReactNodeViewProps) {
   const { onGo, titleOf } = useEditorHost();
   const it = place.read(node.attrs);
-  const [target] = place.places(it);
+  const [target] = place.locators(it);
   const title = target && titleOf(target.sourceId);
   const Icon = ICONS[it.medium];
   return (

@@ -1,7 +1,7 @@
 import type { ReactNodeViewProps } from '@tiptap/react';
 import { Play, Quote } from 'lucide-react';
 import { quote } from '#core/editor/blocks/quote/block.ts';
-import { spanLabel } from '#core/editor/place-link.ts';
+import { spanLabel } from '#core/editor/locator-link.ts';
 import { blockTexts } from '../texts/blocks.ts';
 import { useEditorHost } from '../editor-host.ts';
 import { AnchorNote } from './anchor-note.tsx';
@@ -13,7 +13,7 @@ const texts = blockTexts.quote;
 export function QuoteView(view: ReactNodeViewProps) {
   const { readOnly, onGo } = useEditorHost();
   const it = quote.read(view.node.attrs);
-  const [place] = quote.places(it);
+  const [place] = quote.locators(it);
   const write = (part: Partial<typeof it.compAttrs>) =>
     view.updateAttributes({ compAttrs: { ...it.compAttrs, ...part } });
   const at = spanLabel('timed', it.compAttrs.timestamp);

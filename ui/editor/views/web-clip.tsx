@@ -1,7 +1,7 @@
 import type { ReactNodeViewProps } from '@tiptap/react';
 import { Globe } from 'lucide-react';
 import { webClip } from '#core/editor/blocks/web-clip/block.ts';
-import { spanLabel } from '#core/editor/place-link.ts';
+import { spanLabel } from '#core/editor/locator-link.ts';
 import { clipTexts } from '../texts/ai-blocks.ts';
 import { QuoteCard } from './quote-card.tsx';
 
@@ -14,7 +14,7 @@ export function WebClipView(view: ReactNodeViewProps) {
       text={it.text}
       color={it.color}
       underline={it.underline}
-      place={webClip.places(it)[0]}
+      place={webClip.locators(it)[0]}
       label={spanLabel('flow', it.paragraph)}
       icon={<Globe size={14} aria-hidden />}
     />

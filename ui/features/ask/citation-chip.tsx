@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { HoverCard } from 'radix-ui';
 import type { Citation } from '#core/contract/ask.ts';
-import { placeLabel, placeOf, type Locator } from '#core/contract/locator.ts';
+import { positionLabel, positionOf, type Locator } from '#core/contract/locator.ts';
 import { floatClass } from '#ui/kit/float.ts';
 import { citationTexts as texts } from './texts/passages.ts';
 
@@ -24,7 +24,7 @@ export function CitationChip({
   onGo: (sourceId: string, locator: Locator) => void;
 }) {
   const { mark, title, locator, source_id, anchor, weak } = citation;
-  const place = placeLabel(locator.medium, placeOf(locator));
+  const place = positionLabel(locator.medium, positionOf(locator));
   return (
     <HoverCard.Root openDelay={160} closeDelay={120}>
       <span className="whitespace-nowrap">

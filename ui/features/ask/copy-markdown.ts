@@ -1,7 +1,7 @@
 /** An answer as Markdown for copying, with citations as links to their positions. Pure. */
 import type { Citation } from '#core/contract/ask.ts';
-import { placeLabel, placeOf, placeQuery } from '#core/contract/locator.ts';
-import { escapeMarkdown } from '#core/editor/place-link.ts';
+import { positionLabel, positionOf, locatorQuery } from '#core/contract/locator.ts';
+import { escapeMarkdown } from '#core/editor/locator-link.ts';
 
 const MARK = /\[(\d+)\]/g;
 
@@ -10,7 +10,7 @@ export function copyMarkdown(text: string, citations: readonly Citation[], home:
   const links = new Map(
     citations.map(({ mark, source_id, locator }) => [
       mark,
-      `${home}${placeQuery(source_id, locator.medium, placeOf(locator))}`,
+      `${home}${locatorQuery(source_id, locator.medium, positionOf(locator))}`,
     ]),
   );
   const body = text.replace(MARK, (_, mark: string) => {
@@ -20,7 +20,7 @@ export function copyMarkdown(text: string, citations: readonly Citation[], home:
   const used = citations.filter(({ mark }) => text.includes(`[${mark}]`));
   const list = used.map(
     ({ mark, title, locator }) =>
-      `- [${mark}] [${escapeMarkdown(title)}, ${placeLabel(locator.medium, placeOf(locator))}](${links.get(mark) ?? home})`,
+      `- [${mark}] [${escapeMarkdown(title)}, ${positionLabel(locator.medium, positionOf(locator))}](${links.get(mark) ?? home})`,
   );
   return [body.trim(), ...(list.length > 0 ? [list.join('\n')] : [])].join('\n\n');
 }

@@ -4,7 +4,7 @@
  */
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
-import { placeLabel, placeOf, type Locator } from '#core/contract/locator.ts';
+import { positionLabel, positionOf, type Locator } from '#core/contract/locator.ts';
 import { useSearch, useViewer } from '#ui/client/queries.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { nearestTexts as texts } from './texts/passages.ts';
@@ -71,7 +71,7 @@ export function NearestPassages({ answer, threadId, open, onGo }: NearestProps) 
                 <span className="mt-0.5 flex gap-2 text-xs text-ink-soft">
                   <span className="truncate">{hit.title}</span>
                   <span className="shrink-0 tabular-nums">
-                    {placeLabel(hit.place.medium, placeOf(hit.place))}
+                    {positionLabel(hit.place.medium, positionOf(hit.place))}
                   </span>
                 </span>
               </button>

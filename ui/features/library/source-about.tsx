@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, RotateCcw, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { placeLabel } from '#core/contract/locator.ts';
+import { positionLabel } from '#core/contract/locator.ts';
 import { TranscriptStatus, type Source } from '#core/contract/source.ts';
 import { kindDescriptor } from '#core/kinds.ts';
 import { api, messageOf } from '#ui/client/api.ts';
@@ -121,7 +121,7 @@ function Facts({ source }: { source: Source }) {
         ? source.pages === undefined
           ? undefined
           : texts.pages(source.pages)
-        : placeLabel('timed', source.duration),
+        : positionLabel('timed', source.duration),
     ],
     [
       texts.language,

@@ -1,7 +1,7 @@
 import { Highlighter, MessageSquareText, NotebookText, PenLine } from 'lucide-react';
 import { Link } from 'react-router';
 import type { SourceUse } from '#core/contract/library.ts';
-import { placeLabel, placeOf, placeQuery } from '#core/contract/locator.ts';
+import { positionLabel, positionOf, locatorQuery } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
@@ -19,7 +19,7 @@ export function SourceUses({ source }: { source: Source }) {
   const { data, error } = useUses(source._id);
   const threads = new Map(data?.threads.map((it) => [it._id, it]));
   const linkOf = ({ threadId, nodeId, place }: SourceUse): string => {
-    const at = placeQuery(source._id, place.medium, placeOf(place));
+    const at = locatorQuery(source._id, place.medium, positionOf(place));
     const thread = threadId && threads.get(threadId);
     if (!thread) return `/library/${source._id}${at}`;
     return `/t/${thread.url}${at}${nodeId ? `&note=${encodeURIComponent(nodeId)}` : ''}`;
@@ -69,7 +69,7 @@ export function SourceUses({ source }: { source: Source }) {
                         {texts.what[it.what]} {thread && texts.inThread(thread.title)}
                       </span>
                       <span className="ml-auto shrink-0 tabular-nums">
-                        {placeLabel(it.place.medium, placeOf(it.place))}
+                        {positionLabel(it.place.medium, positionOf(it.place))}
                       </span>
                     </span>
                     <q

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Locator } from '#core/contract/locator.ts';
-import { placeOf, placeQuery } from '#core/contract/locator.ts';
+import { positionOf, locatorQuery } from '#core/contract/locator.ts';
 import { TranscriptStatus, type Source } from '#core/contract/source.ts';
 import type { BlockSource, EditorHost } from '#ui/editor/editor-host.ts';
 import { copyAnswer, LiveText, useAssistant } from '#ui/features/ask/index.ts';
@@ -50,7 +50,7 @@ export function useNotesEditorHost({
         <LiveText live={live} text={text} citations={citations} onGo={onGo} />
       ),
       linkTo: (sourceId, locator) =>
-        `${location.origin}/t/${threadUrl}${placeQuery(sourceId, locator.medium, placeOf(locator))}`,
+        `${location.origin}/t/${threadUrl}${locatorQuery(sourceId, locator.medium, positionOf(locator))}`,
       copyAnswer: (text, citations) => void copyAnswer(text, citations),
       renderFollowUp: (after, onCall) => (
         <FollowUp after={after} guides={followUps ?? []} standing={standing} onCall={onCall} />

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Film } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Source } from '#core/contract/source.ts';
-import { spanLabel } from '#core/editor/place-link.ts';
+import { spanLabel } from '#core/editor/locator-link.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { postApi } from '#ui/client/post-api.ts';
 import { titleOf } from '#ui/features/sources/index.ts';

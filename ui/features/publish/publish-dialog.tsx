@@ -8,7 +8,7 @@ import type { SourceId } from '#core/contract/id.ts';
 import { LIMITS, PostStatus, type Post } from '#core/contract/post.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { blog } from '#core/editor/blocks/blog/block.ts';
-import { cleanDoc, docPlaces } from '#core/editor/document.ts';
+import { cleanDoc, docLocators } from '#core/editor/document.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { postApi } from '#ui/client/post-api.ts';
 import { keys } from '#ui/client/queries.ts';
@@ -78,7 +78,7 @@ const Waiting = () => (
 );
 
 const sourcesOf = (content: JSONContent, own: string, { thread_sources }: Thread): SourceId[] => {
-  const used = new Set([own, ...docPlaces(content).map((it) => it.sourceId)]);
+  const used = new Set([own, ...docLocators(content).map((it) => it.sourceId)]);
   return thread_sources.map((it) => it.source).filter((id) => used.has(id));
 };
 

@@ -1,9 +1,9 @@
 /** Where a hit leads: the place in its source, the block of the notes, the answer. Pure. */
-import { placeOf, placeQuery } from '#core/contract/locator.ts';
+import { positionOf, locatorQuery } from '#core/contract/locator.ts';
 import type { OwnHit, SearchHit } from '#core/contract/search.ts';
 
 export const sourceHitLink = ({ thread_url, source_id, place }: SearchHit): string =>
-  `${thread_url ? `/t/${thread_url}` : `/library/${source_id}`}${placeQuery(source_id, place.medium, placeOf(place))}`;
+  `${thread_url ? `/t/${thread_url}` : `/library/${source_id}`}${locatorQuery(source_id, place.medium, positionOf(place))}`;
 
 export function personalHitLink({
   kind,
@@ -17,7 +17,8 @@ export function personalHitLink({
   if (kind === 'post') return post_url ?? `/t/${thread_url}`;
   if (kind === 'answer') return `/t/${thread_url}?answer=${encodeURIComponent(_id)}`;
   // A clip opens its place, and shows itself in the notes.
-  const at = source_id && place ? `${placeQuery(source_id, place.medium, placeOf(place))}&` : '?';
+  const at =
+    source_id && place ? `${locatorQuery(source_id, place.medium, positionOf(place))}&` : '?';
   return `/t/${thread_url}${at}note=${encodeURIComponent(_id)}`;
 }
 

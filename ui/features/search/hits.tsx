@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Highlighter, MessageSquareText, NotebookPen, Rss } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { placeLabel, placeOf } from '#core/contract/locator.ts';
+import { positionLabel, positionOf } from '#core/contract/locator.ts';
 import type { OwnHit, SearchHit } from '#core/contract/search.ts';
 import { TypeIcon } from '#ui/features/sources/index.ts';
 import { searchTexts as texts } from './texts.ts';
@@ -34,7 +34,7 @@ export function SourceHits({ hits }: { hits: readonly SearchHit[] }) {
           to={sourceHitLink(hit)}
           icon={<TypeIcon type={hit.sourceType} size={15} className="shrink-0 text-ink-faint" />}
           title={hit.title}
-          label={placeLabel(hit.place.medium, placeOf(hit.place))}
+          label={positionLabel(hit.place.medium, positionOf(hit.place))}
           text={hit.text}
           ranges={hit.highlights}
         />
@@ -55,7 +55,10 @@ export function OwnHits({ hits }: { hits: readonly OwnHit[] }) {
           more={hit.source_title}
           label={
             hit.place
-              ? texts.kindAt(ownName(hit.kind), placeLabel(hit.place.medium, placeOf(hit.place)))
+              ? texts.kindAt(
+                  ownName(hit.kind),
+                  positionLabel(hit.place.medium, positionOf(hit.place)),
+                )
               : ownName(hit.kind)
           }
           text={hit.text}

@@ -24,14 +24,14 @@ test.each(PLACES)('what was marked in a $medium source leads back from the notes
   );
   const block = blockOf(type);
   expect(block?.clean(attrs)).toMatchObject(attrs);
-  expect(block?.places(attrs)).toEqual([
+  expect(block?.locators(attrs)).toEqual([
     expect.objectContaining({
       sourceId: SOURCE,
       locator: expect.objectContaining({ medium: at.medium, quote: at.quote }),
       anchor: null,
     }),
   ]);
-  expect(block?.places(attrs)[0]?.locator).toEqual(at);
+  expect(block?.locators(attrs)[0]?.locator).toEqual(at);
 });
 
 test('a page without rectangles keeps its page', () => {
@@ -41,7 +41,7 @@ test('a page without rectangles keeps its page', () => {
     new Date(),
     undefined,
   );
-  expect(blockOf(type)?.places(attrs)[0]?.locator).toMatchObject({ page: 7 });
+  expect(blockOf(type)?.locators(attrs)[0]?.locator).toMatchObject({ page: 7 });
 });
 
 test('a moment needs no heading, and names the clip that it lies in', () => {
@@ -81,7 +81,7 @@ test('a passage over two pages keeps its lines on both, its colour and its maker
     underline: true,
     createdBy: 'me',
   });
-  expect(blockOf(type)?.places(attrs)).toMatchObject([
+  expect(blockOf(type)?.locators(attrs)).toMatchObject([
     { locator: { page: 3, rects: [rect] }, areas },
   ]);
 });

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { spanLabel } from '#core/editor/place-link.ts';
+import { spanLabel } from '#core/editor/locator-link.ts';
 import { videoTexts as texts } from './texts.ts';
 import { ClipPopover } from './clip-popover.tsx';
 import { pressedSpan, timeAt } from './drag-span.ts';

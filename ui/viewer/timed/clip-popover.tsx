@@ -1,7 +1,7 @@
 import { Play, Trash2 } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
-import { spanLabel } from '#core/editor/place-link.ts';
+import { spanLabel } from '#core/editor/locator-link.ts';
 import { videoTexts as texts } from './texts.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { floatClass } from '../../kit/float.ts';

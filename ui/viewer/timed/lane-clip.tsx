@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
-import { placeLabel } from '#core/contract/locator.ts';
-import { spanLabel } from '#core/editor/place-link.ts';
+import { positionLabel } from '#core/contract/locator.ts';
+import { spanLabel } from '#core/editor/locator-link.ts';
 import { videoTexts as texts } from './texts.ts';
 import type { Grip, Span } from './drag-span.ts';
 import { laneExtent } from './lane-layout.ts';
@@ -95,7 +95,7 @@ function ClipEdge({
       aria-valuemin={0}
       aria-valuemax={Math.ceil(durationS)}
       aria-valuenow={Math.round(valueS)}
-      aria-valuetext={placeLabel('timed', valueS)}
+      aria-valuetext={positionLabel('timed', valueS)}
       onKeyDown={onKeyDown}
       className={`absolute -inset-y-1 w-3 touch-none cursor-ew-resize rounded-[3px] pointer-coarse:w-6 ${grip === 'start' ? '-left-2 pointer-coarse:-left-5' : '-right-2 pointer-coarse:-right-5'}`}
     >

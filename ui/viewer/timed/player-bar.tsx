@@ -1,6 +1,6 @@
 import { Highlighter, Pause, Play, RotateCcw, RotateCw, type LucideIcon } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { placeLabel } from '#core/contract/locator.ts';
+import { positionLabel } from '#core/contract/locator.ts';
 import { videoTexts as texts } from './texts.ts';
 import { IconButton } from '../../kit/button.tsx';
 import type { PlayClock } from './player.ts';
@@ -52,8 +52,8 @@ export function PlayerBar({
         onClick={withPlayer((player) => skip(player, SKIP_S))}
       />
       <p className="ml-1.5 text-[13px] whitespace-nowrap tabular-nums text-ink-soft">
-        <span className="font-medium text-ink">{placeLabel('timed', nowS)}</span> /{' '}
-        {placeLabel('timed', durationS)}
+        <span className="font-medium text-ink">{positionLabel('timed', nowS)}</span> /{' '}
+        {positionLabel('timed', durationS)}
       </p>
       <p
         dir="auto"

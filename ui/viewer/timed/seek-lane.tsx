@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef, useSyncExternalStore } from 'react';
-import { placeLabel } from '#core/contract/locator.ts';
+import { positionLabel } from '#core/contract/locator.ts';
 import { videoTexts as texts } from './texts.ts';
 import { timeAt } from './drag-span.ts';
 import type { PlayClock } from './player.ts';
@@ -64,7 +64,7 @@ export function SeekLane({ clock, chapters, durationS, onSeek, onHover }: SeekLa
             >
               <button
                 type="button"
-                aria-label={texts.placeNamed(chapter.title, placeLabel('timed', chapter.start))}
+                aria-label={texts.placeNamed(chapter.title, positionLabel('timed', chapter.start))}
                 aria-current={at === current ? 'true' : undefined}
                 // A pointer has sought already, and where it was pressed.
                 onClick={(event) => {

@@ -1,5 +1,5 @@
 import { useMemo, useState, useSyncExternalStore } from 'react';
-import { placeLabel } from '#core/contract/locator.ts';
+import { positionLabel } from '#core/contract/locator.ts';
 import { ClipLane } from './clip-lane.tsx';
 import type { Span } from './drag-span.ts';
 import { PlayerBar } from './player-bar.tsx';
@@ -54,7 +54,7 @@ export function Timeline({
     setNote(
       timeS === undefined
         ? undefined
-        : [placeLabel('timed', timeS), titleAt(timeS)].filter(Boolean).join(' · '),
+        : [positionLabel('timed', timeS), titleAt(timeS)].filter(Boolean).join(' · '),
     );
   return (
     <div dir="ltr" className="shrink-0 border-t border-line bg-surface px-3 pt-1 pb-2">

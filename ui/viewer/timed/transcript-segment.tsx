@@ -1,5 +1,5 @@
 import { memo, useSyncExternalStore } from 'react';
-import { placeLabel } from '#core/contract/locator.ts';
+import { positionLabel } from '#core/contract/locator.ts';
 import { transcriptTexts as texts } from './texts.ts';
 import { overlaps } from './drag-span.ts';
 import type { Span } from './drag-span.ts';
@@ -38,7 +38,7 @@ export const TranscriptSegment = memo(function TranscriptSegment({
     isCurrent ? index.wordAt(place, clock.nowS()) : -1,
   );
   if (!segment) return null;
-  const label = placeLabel('timed', segment.startS);
+  const label = positionLabel('timed', segment.startS);
   const ground = isShownMatch ? 'bg-accent-soft' : isFound ? 'bg-sunken' : '';
   return (
     <div

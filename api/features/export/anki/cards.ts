@@ -10,7 +10,7 @@ import { quote } from '#core/editor/blocks/quote/block.ts';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 import { docText } from '#core/editor/document.ts';
 import type { Locator } from '#core/contract/locator.ts';
-import { placeLabel, placeOf } from '#core/contract/locator.ts';
+import { positionLabel, positionOf } from '#core/contract/locator.ts';
 
 export interface Card {
   /** the same for the same block, so that Anki changes the note that it has */
@@ -74,7 +74,7 @@ export function cardsOf(doc: JSONContent, { threadId, linkOf }: CardPorts): Card
         type: 'doc',
         content: [{ type: 'paragraph', content: node.content ?? [] }],
       });
-    const [own] = blockOf(node.type)?.places(node.attrs) ?? [];
+    const [own] = blockOf(node.type)?.locators(node.attrs) ?? [];
     if (own) {
       around.place = own;
       const id = idOf(node);
@@ -105,7 +105,7 @@ function sourceText(
   { title, href }: { title: string; href: string | undefined },
   locator: Locator,
 ): string {
-  const label = `${escape(title)} · ${placeLabel(locator.medium, locator.medium === 'timed' ? locator.startS : placeOf(locator))}`;
+  const label = `${escape(title)} · ${positionLabel(locator.medium, locator.medium === 'timed' ? locator.startS : positionOf(locator))}`;
   return href === undefined ? label : `<a href="${escape(href)}">${label}</a>`;
 }
 
@@ -136,7 +136,7 @@ function cardOf(
       kind: 'quote',
       front: `<blockquote>${escape(context)}</blockquote>`,
       back: escape(speaker),
-      place: quote.places(node.attrs)[0] ?? place,
+      place: quote.locators(node.attrs)[0] ?? place,
     };
   }
   if (node.type === 'insight') {

@@ -2,8 +2,8 @@
  * Links of a post's citations for readers without access to its thread: to the second, page or text
  * at the original source.
  */
-import { placeOf, type Locator } from '#core/contract/locator.ts';
-import { readPlace } from '#core/editor/place-link.ts';
+import { positionOf, type Locator } from '#core/contract/locator.ts';
+import { parseLocatorQuery } from '#core/editor/locator-link.ts';
 
 /** The fields of a source that readers see. */
 export interface PublicSource {
@@ -69,7 +69,7 @@ export const locatorLink = (
   placeLink(sources.get(sourceId), {
     medium: locator.medium,
     quote: locator.quote,
-    place: locator.medium === 'timed' ? locator.startS : placeOf(locator),
+    place: locator.medium === 'timed' ? locator.startS : positionOf(locator),
   });
 
 /**
@@ -79,8 +79,8 @@ export const locatorLink = (
 export function textLink(sources: PublicSources, href: unknown): PlaceLink | undefined {
   if (typeof href !== 'string') return undefined;
   if (/^(https?:\/\/|mailto:)\S+$/i.test(href)) return { href };
-  const at = readPlace(href);
+  const at = parseLocatorQuery(href);
   return (
-    at && placeLink(sources.get(at.sourceId), { medium: at.medium, place: at.place, quote: '' })
+    at && placeLink(sources.get(at.sourceId), { medium: at.medium, place: at.position, quote: '' })
   );
 }

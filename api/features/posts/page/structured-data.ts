@@ -1,6 +1,6 @@
 /** Structured data of a post for search engines (schema.org). */
 import type { JSONContent } from '@tiptap/core';
-import { docPlaces } from '#core/editor/document.ts';
+import { docLocators } from '#core/editor/document.ts';
 import type { PublicSource } from './places.ts';
 
 export interface DescribedPost {
@@ -29,7 +29,7 @@ const MAX_CLIPS = 50;
 /** The moments of each source that the post shows, in their order, each once. */
 function parts(content: JSONContent): Map<string, Part[]> {
   const found = new Map<string, Map<number, Part>>();
-  for (const { sourceId, locator } of docPlaces(content)) {
+  for (const { sourceId, locator } of docLocators(content)) {
     if (locator.medium !== 'timed') continue;
     const startS = Math.floor(locator.startS);
     const of = found.get(sourceId) ?? new Map<number, Part>();

@@ -19,7 +19,7 @@ import { summary } from '#core/editor/blocks/summary/block.ts';
 import { toggle } from '#core/editor/blocks/toggle/block.ts';
 import { webClip } from '#core/editor/blocks/web-clip/block.ts';
 import { docFromMarkdown } from '#core/editor/markdown.ts';
-import { spanLabel } from '#core/editor/place-link.ts';
+import { spanLabel } from '#core/editor/locator-link.ts';
 import { linked, type Context, type Renderer } from './context.ts';
 import { formula } from './math.ts';
 import { locatorLink } from '../page/places.ts';
@@ -139,7 +139,7 @@ export const BLOCKS: Readonly<Record<string, Renderer>> = {
       heading: it.clip_heading,
       text: it.clip_text,
       sourceId: it.source_id,
-      locator: clip.places(it)[0]?.locator,
+      locator: clip.locators(it)[0]?.locator,
     });
   },
   'pdf-clip': (node, context) => {
@@ -148,7 +148,7 @@ export const BLOCKS: Readonly<Record<string, Renderer>> = {
       className: 'clip',
       text: it.text,
       sourceId: it.source_id,
-      locator: pdfClip.places(it)[0]?.locator,
+      locator: pdfClip.locators(it)[0]?.locator,
     });
   },
   'web-clip': (node, context) => {
@@ -157,7 +157,7 @@ export const BLOCKS: Readonly<Record<string, Renderer>> = {
       className: 'clip',
       text: it.text,
       sourceId: it.source_id,
-      locator: webClip.places(it)[0]?.locator,
+      locator: webClip.locators(it)[0]?.locator,
     });
   },
   quote: (node, context) => {
@@ -167,12 +167,12 @@ export const BLOCKS: Readonly<Record<string, Renderer>> = {
       text: it.compAttrs.context,
       speaker: it.compAttrs.speaker,
       sourceId: it.compAttrs.source_id,
-      locator: quote.places(it)[0]?.locator,
+      locator: quote.locators(it)[0]?.locator,
     });
   },
   place: (node, context) => {
     const it = place.read(node.attrs);
-    const at = place.places(it)[0];
+    const at = place.locators(it)[0];
     return linked(at && locatorLink(context.sources, at.sourceId, at.locator), it.label, context, {
       className: 'moment',
       title: it.quote,

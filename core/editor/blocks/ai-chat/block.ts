@@ -3,7 +3,7 @@ import { defineBlock } from '../../block.ts';
 import {
   CITED,
   citedHtml,
-  citedPlaces,
+  citationLocators,
   EXAMPLE_CITATIONS,
   relocateCited,
 } from '../../cited-block.ts';
@@ -25,7 +25,7 @@ export const aiChat = defineBlock({
     feedback: choice(['unset', 'like', 'dislike'], 'unset'),
   },
   text: (it) => [it.question, it.answer].filter(Boolean).join('\n'),
-  places: citedPlaces,
+  locators: citationLocators,
   relocate: relocateCited,
   html: (it) => citedHtml(it.question, it.answer),
   markdown: {

@@ -3,7 +3,7 @@ import { defineBlock } from '../../block.ts';
 import {
   CITED,
   citedHtml,
-  citedPlaces,
+  citationLocators,
   EXAMPLE_CITATIONS,
   relocateCited,
 } from '../../cited-block.ts';
@@ -28,7 +28,7 @@ export const aiNote = defineBlock({
     shrink: flag(false),
   },
   text: (it) => [it.note_title, it.note_content].filter(Boolean).join('\n'),
-  places: citedPlaces,
+  locators: citationLocators,
   relocate: relocateCited,
   html: (it) => citedHtml(it.note_title, it.note_content),
   markdown: {

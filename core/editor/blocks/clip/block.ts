@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineBlock } from '../../block.ts';
 import { anchorMark, choice, color, flag, maybeId, seconds, sourceId, text } from '../../fields.ts';
-import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../place-link.ts';
+import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../locator-link.ts';
 
 /** A moment of a video: from `start` to `end`, in seconds. */
 export const clip = defineBlock({
@@ -23,7 +23,7 @@ export const clip = defineBlock({
   },
   settle: (it) => (it.end < it.start ? { ...it, end: it.start } : it),
   text: (it) => [it.clip_heading, it.clip_text].filter(Boolean).join('\n'),
-  places: (it) => [
+  locators: (it) => [
     {
       sourceId: it.source_id,
       locator: { medium: 'timed', startS: it.start, endS: it.end, quote: it.clip_text },
@@ -46,8 +46,8 @@ export const clip = defineBlock({
       if (!quote) return {};
       return {
         source_id: quote.at.sourceId,
-        start: quote.at.place,
-        end: quote.at.extra ?? quote.at.place,
+        start: quote.at.position,
+        end: quote.at.extra ?? quote.at.position,
         clip_text: quote.text,
         clip_heading: quote.heading ?? '',
       };
@@ -57,7 +57,7 @@ export const clip = defineBlock({
         heading: it.clip_heading,
         text: it.clip_text,
         label: spanLabel('timed', it.start, it.end),
-        at: { sourceId: it.source_id, medium: 'timed', place: it.start, extra: it.end },
+        at: { sourceId: it.source_id, medium: 'timed', position: it.start, extra: it.end },
       }),
   },
   slash: {

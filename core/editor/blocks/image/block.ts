@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineBlock } from '../../block.ts';
 import { flag, integer, seconds, sourceId, text } from '../../fields.ts';
-import { escapeMarkdown, unescapeMarkdown } from '../../place-link.ts';
+import { escapeMarkdown, unescapeMarkdown } from '../../locator-link.ts';
 
 export const MIN_IMAGE_WIDTH = 80;
 const WHOLE =
@@ -36,7 +36,7 @@ export const image = defineBlock({
   settle: (it) =>
     it.width > 0 && it.width < MIN_IMAGE_WIDTH ? { ...it, width: MIN_IMAGE_WIDTH } : it,
   text: (it) => it.alt,
-  places: (it) => [
+  locators: (it) => [
     {
       sourceId: it.source_id,
       locator: { medium: 'timed', startS: it.sec, endS: it.sec, quote: '' },

@@ -1,6 +1,6 @@
 import { defineBlock } from '../../block.ts';
 import { anchorMark, color, flag, list, sourceId, text } from '../../fields.ts';
-import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../place-link.ts';
+import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../locator-link.ts';
 import { fromHighlightAreas, HighlightArea, toHighlightAreas } from './areas.ts';
 
 const pageOf = (areas: readonly HighlightArea[]): number => (areas[0]?.pageIndex ?? 0) + 1;
@@ -17,7 +17,7 @@ export const pdfClip = defineBlock({
     anchor: anchorMark(),
   },
   text: (it) => it.text,
-  places: (it) => {
+  locators: (it) => {
     const areas = fromHighlightAreas(it.highlightAreas);
     const { page, rects } = areas[0] ?? { page: 1, rects: [] };
     return [
@@ -45,7 +45,9 @@ export const pdfClip = defineBlock({
       return {
         source_id: quote.at.sourceId,
         text: quote.text,
-        highlightAreas: [{ pageIndex: quote.at.place - 1, left: 0, top: 0, width: 0, height: 0 }],
+        highlightAreas: [
+          { pageIndex: quote.at.position - 1, left: 0, top: 0, width: 0, height: 0 },
+        ],
       };
     },
     render: (it) => {
@@ -53,7 +55,7 @@ export const pdfClip = defineBlock({
       return writeQuote('pdf-clip', {
         text: it.text,
         label: spanLabel('paged', page),
-        at: { sourceId: it.source_id, medium: 'paged', place: page },
+        at: { sourceId: it.source_id, medium: 'paged', position: page },
       });
     },
   },

@@ -1,14 +1,14 @@
-import { placeOf, type Locator, type Medium } from '../../../contract/locator.ts';
+import { positionOf, type Locator, type Medium } from '../../../contract/locator.ts';
 import { defineBlock } from '../../block.ts';
 import { anchorMark, choice, number, sourceId, text } from '../../fields.ts';
 import {
   escapeMarkdown,
-  PLACE_LINK,
-  readPlace,
+  LOCATOR_LINK,
+  parseLocatorQuery,
   spanLabel,
   unescapeMarkdown,
-  writePlace,
-} from '../../place-link.ts';
+  writeLocatorQuery,
+} from '../../locator-link.ts';
 
 function locatorOf(medium: Medium, place: number, quote: string): Locator {
   if (medium === 'timed') return { medium, startS: place, endS: place, quote };
@@ -32,7 +32,7 @@ export const place = defineBlock({
   },
   settle: (it) => (it.label ? it : { ...it, label: spanLabel(it.medium, it.place) }),
   text: (it) => it.label,
-  places: (it) => [
+  locators: (it) => [
     {
       sourceId: it.source_id,
       locator: locatorOf(it.medium, it.place, it.quote),
@@ -41,7 +41,7 @@ export const place = defineBlock({
   ],
   relocate: (it, _n, { locator, anchor }) => {
     if (!locator) return { anchor };
-    const place = locator.medium === 'timed' ? locator.startS : placeOf(locator);
+    const place = locator.medium === 'timed' ? locator.startS : positionOf(locator);
     // A label that a person wrote stays.
     return {
       place,
@@ -58,7 +58,7 @@ export const place = defineBlock({
       level: 'inline',
       start: (src) => src.search(/(?<!\\)\[(?:\\.|[^[\]\\\n])*\]\(\?source=/),
       tokenize(src) {
-        const [raw, label, query, quote] = PLACE_LINK.exec(src) ?? [];
+        const [raw, label, query, quote] = LOCATOR_LINK.exec(src) ?? [];
         return raw === undefined ? undefined : { type: 'place', raw, label, query, quote };
       },
     },
@@ -66,12 +66,12 @@ export const place = defineBlock({
       const [label, query, quote] = [token['label'], token['query'], token['quote']].map((part) =>
         typeof part === 'string' ? part : '',
       );
-      const at = readPlace(query ?? '');
+      const at = parseLocatorQuery(query ?? '');
       return at
         ? {
             source_id: at.sourceId,
             medium: at.medium,
-            place: at.place,
+            place: at.position,
             label: unescapeMarkdown(label ?? ''),
             quote: unescapeMarkdown(quote ?? ''),
           }
@@ -79,7 +79,7 @@ export const place = defineBlock({
     },
     render: (it) => {
       const quote = it.quote ? ` "${escapeMarkdown(it.quote.replaceAll('\n', ' '))}"` : '';
-      return `[${escapeMarkdown(it.label)}](${writePlace({ sourceId: it.source_id, medium: it.medium, place: it.place })}${quote})`;
+      return `[${escapeMarkdown(it.label)}](${writeLocatorQuery({ sourceId: it.source_id, medium: it.medium, position: it.place })}${quote})`;
     },
   },
   example: {

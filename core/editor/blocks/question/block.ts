@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineBlock } from '../../block.ts';
 import { integer, list, maybeId, text } from '../../fields.ts';
-import { escapeMarkdown, unescapeMarkdown } from '../../place-link.ts';
+import { escapeMarkdown, unescapeMarkdown } from '../../locator-link.ts';
 import { saidLines, saidTokenizer, writeSaid } from '../../said-markdown.ts';
 
 export const MAX_OPTIONS = 20;

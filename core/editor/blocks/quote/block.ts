@@ -3,12 +3,12 @@ import { defineBlock } from '../../block.ts';
 import { anchorMark, maybeId, seconds, sourceId, text } from '../../fields.ts';
 import {
   escapeMarkdown,
-  PLACE_LINK,
-  readPlace,
+  LOCATOR_LINK,
+  parseLocatorQuery,
   spanLabel,
   unescapeMarkdown,
-  writePlace,
-} from '../../place-link.ts';
+  writeLocatorQuery,
+} from '../../locator-link.ts';
 import { saidLines, saidTokenizer, writeSaid } from '../../said-markdown.ts';
 
 const Attributes = z.object({
@@ -30,7 +30,7 @@ export const quote = defineBlock({
     anchor: anchorMark(),
   },
   text: ({ compAttrs }) => [compAttrs.context, compAttrs.speaker].filter(Boolean).join('\n'),
-  places: ({ compAttrs, anchor }) => [
+  locators: ({ compAttrs, anchor }) => [
     {
       sourceId: compAttrs.source_id,
       locator: {
@@ -56,8 +56,8 @@ export const quote = defineBlock({
     tokenizer: saidTokenizer('quote'),
     parse: (token) => {
       const lines = saidLines(token);
-      const [, , query] = PLACE_LINK.exec(lines.at(-1) ?? '') ?? [];
-      const at = readPlace(query ?? '');
+      const [, , query] = LOCATOR_LINK.exec(lines.at(-1) ?? '') ?? [];
+      const at = parseLocatorQuery(query ?? '');
       const said = (at ? lines.slice(0, -1) : lines).join('\n').trim().split('\n');
       const speaker = /^— (.*)$/.exec(said.at(-1) ?? '')?.[1];
       return {
@@ -67,7 +67,7 @@ export const quote = defineBlock({
             .join('\n')
             .trim(),
           speaker: unescapeMarkdown(speaker ?? ''),
-          timestamp: at?.place ?? 0,
+          timestamp: at?.position ?? 0,
           source_id: at?.sourceId ?? '',
         },
       };
@@ -79,7 +79,7 @@ export const quote = defineBlock({
         ...(it.speaker ? [`— ${escapeMarkdown(it.speaker.replaceAll('\n', ' '))}`, ''] : []),
         ...(it.source_id
           ? [
-              `[${spanLabel('timed', it.timestamp)}](${writePlace({ sourceId: it.source_id, medium: 'timed', place: it.timestamp })})`,
+              `[${spanLabel('timed', it.timestamp)}](${writeLocatorQuery({ sourceId: it.source_id, medium: 'timed', position: it.timestamp })})`,
             ]
           : []),
       ]),

@@ -2,7 +2,7 @@ import { defineBlock } from '../../block.ts';
 import {
   CITED,
   citedHtml,
-  citedPlaces,
+  citationLocators,
   EXAMPLE_CITATIONS,
   relocateCited,
 } from '../../cited-block.ts';
@@ -20,7 +20,7 @@ export const summary = defineBlock({
     shrink: flag(false),
   },
   text: (it) => [it.clip_heading, it.summary].filter(Boolean).join('\n'),
-  places: citedPlaces,
+  locators: citationLocators,
   relocate: relocateCited,
   html: (it) => citedHtml(it.clip_heading, it.summary),
   markdown: {

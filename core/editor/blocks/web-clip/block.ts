@@ -1,6 +1,6 @@
 import { defineBlock } from '../../block.ts';
 import { anchorMark, color, flag, integer, sourceId, text } from '../../fields.ts';
-import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../place-link.ts';
+import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../locator-link.ts';
 
 /**
  * A clip of a web page: its paragraph (from 1), its occurrence in the paragraph (from 0), and the
@@ -20,7 +20,7 @@ export const webClip = defineBlock({
     anchor: anchorMark(),
   },
   text: (it) => it.text,
-  places: (it) => [
+  locators: (it) => [
     {
       sourceId: it.source_id,
       locator: {
@@ -57,7 +57,7 @@ export const webClip = defineBlock({
         ? {
             source_id: quote.at.sourceId,
             text: quote.text,
-            paragraph: quote.at.place,
+            paragraph: quote.at.position,
             occurrence: quote.at.extra ?? 0,
           }
         : {};
@@ -66,7 +66,12 @@ export const webClip = defineBlock({
       writeQuote('web-clip', {
         text: it.text,
         label: spanLabel('flow', it.paragraph),
-        at: { sourceId: it.source_id, medium: 'flow', place: it.paragraph, extra: it.occurrence },
+        at: {
+          sourceId: it.source_id,
+          medium: 'flow',
+          position: it.paragraph,
+          extra: it.occurrence,
+        },
       }),
   },
   example: {

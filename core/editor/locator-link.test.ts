@@ -1,29 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import {
   escapeMarkdown,
-  PLACE_LINK,
+  LOCATOR_LINK,
   quoteTokenizer,
-  readPlace,
+  parseLocatorQuery,
   readQuote,
   spanLabel,
   unescapeMarkdown,
-  writePlace,
+  writeLocatorQuery,
   writeQuote,
-  type LinkedPlace,
+  type LocatorLink,
   type Quote,
-} from './place-link.ts';
+} from './locator-link.ts';
 
-describe('writePlace and readPlace', () => {
+describe('locators in queries', () => {
   test.each([
-    ['a second', { medium: 'timed', place: 83 }, '?source=s-1&at=83'],
-    ['a span', { medium: 'timed', place: 83.5, extra: 105 }, '?source=s-1&at=83.5&to=105'],
-    ['a page', { medium: 'paged', place: 4 }, '?source=s-1&page=4'],
-    ['the second of two areas', { medium: 'paged', place: 4, extra: 1 }, '?source=s-1&page=4&n=1'],
-    ['a paragraph', { medium: 'flow', place: 12, extra: 0 }, '?source=s-1&p=12&n=0'],
-  ] as const)('%s', (_, place, query) => {
-    const linked: LinkedPlace = { sourceId: 's-1', extra: undefined, ...place };
-    expect(writePlace(linked)).toBe(query);
-    expect(readPlace(query)).toEqual(linked);
+    ['a second', { medium: 'timed', position: 83 }, '?source=s-1&at=83'],
+    ['a span', { medium: 'timed', position: 83.5, extra: 105 }, '?source=s-1&at=83.5&to=105'],
+    ['a page', { medium: 'paged', position: 4 }, '?source=s-1&page=4'],
+    [
+      'the second of two areas',
+      { medium: 'paged', position: 4, extra: 1 },
+      '?source=s-1&page=4&n=1',
+    ],
+    ['a paragraph', { medium: 'flow', position: 12, extra: 0 }, '?source=s-1&p=12&n=0'],
+  ] as const)('%s', (_, at, query) => {
+    const linked: LocatorLink = { sourceId: 's-1', extra: undefined, ...at };
+    expect(writeLocatorQuery(linked)).toBe(query);
+    expect(parseLocatorQuery(query)).toEqual(linked);
   });
   test.each([
     '',
@@ -35,7 +39,7 @@ describe('writePlace and readPlace', () => {
     '?source=s1&at=83&more=1',
     '?source=s 1&at=83',
     'https://example.org/?source=s1&at=83',
-  ])('%j is no place', (query) => expect(readPlace(query)).toBe(undefined));
+  ])('%j is no locator', (query) => expect(parseLocatorQuery(query)).toBe(undefined));
 });
 
 test.each([
@@ -44,8 +48,8 @@ test.each([
   ['timed', 83, 83, '01:23'],
   ['timed', 83, 20, '01:23'],
   ['paged', 4, 6, 'page 4–page 6'],
-] as const)('%s from %d to %s is %j', (medium, place, end, label) =>
-  expect(spanLabel(medium, place, end)).toBe(label),
+] as const)('%s from %d to %s is %j', (medium, position, end, label) =>
+  expect(spanLabel(medium, position, end)).toBe(label),
 );
 
 test.each(['a*b_c', '[x](y)', 'C:\\dir', '<b>&"quoted"</b>', '`code`', 'plain'])(
@@ -58,7 +62,7 @@ test.each([
   ['[page 4](?source=s1&page=4)', 'page 4', undefined],
   ['[a \\] b](?source=s1&p=2)', 'a \\] b', undefined],
 ])('finds the link at the start of %j', (text, label, quote) => {
-  const match = PLACE_LINK.exec(text);
+  const match = LOCATOR_LINK.exec(text);
   expect([match?.[1], match?.[3]]).toEqual([label, quote]);
 });
 test.each([
@@ -66,7 +70,7 @@ test.each([
   '[x](https://example.org)',
   '[x](?source=s1&at=83',
   '[two\nlines](?source=s1&at=83)',
-])('%j begins with no link to a place', (text) => expect(PLACE_LINK.test(text)).toBe(false));
+])('%j begins with no link to a locator', (text) => expect(LOCATOR_LINK.test(text)).toBe(false));
 
 describe('a quote as Markdown', () => {
   const tokenizer = quoteTokenizer('clip');
@@ -74,7 +78,7 @@ describe('a quote as Markdown', () => {
     const token = tokenizer.tokenize(markdown, [], {} as never);
     return token ? readQuote(token) : undefined;
   };
-  const at: LinkedPlace = { sourceId: 's1', medium: 'timed', place: 83, extra: 105 };
+  const at: LocatorLink = { sourceId: 's1', medium: 'timed', position: 83, extra: 105 };
   test.each([
     ['one line', { heading: undefined, text: 'Ice is a rock.' }],
     ['with a heading', { heading: 'Why it melts', text: 'Ice is a rock.' }],

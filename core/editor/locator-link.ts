@@ -1,14 +1,14 @@
 /**
- * Places as links of the workspace, and quotes that end in one: how clips read in Markdown, in
+ * Locators as links of the workspace, and quotes that end in one: how clips read in Markdown, in
  * Gloss and anywhere else.
  */
 import type { MarkdownToken, MarkdownTokenizer } from '@tiptap/core';
-import { type Medium, placeLabel, placeQuery } from '../contract/locator.ts';
+import { type Medium, positionLabel, locatorQuery } from '../contract/locator.ts';
 
-export interface LinkedPlace {
+export interface LocatorLink {
   sourceId: string;
   medium: Medium;
-  place: number;
+  position: number;
   /** the end of a span, or which one of several */
   extra?: number | undefined;
 }
@@ -17,26 +17,26 @@ const MEDIUM = { at: 'timed', page: 'paged', p: 'flow' } as const;
 const QUERY = String.raw`\?source=[\w-]{1,64}&(?:at|page|p)=\d+(?:\.\d+)?(?:&(?:to|n)=\d+(?:\.\d+)?)?`;
 const QUERY_PARTS = /^\?source=([\w-]+)&(at|page|p)=([\d.]+)(?:&(?:to|n)=([\d.]+))?$/;
 
-export function writePlace({ sourceId, medium, place, extra }: LinkedPlace): string {
-  const query = placeQuery(sourceId, medium, place);
+export function writeLocatorQuery({ sourceId, medium, position, extra }: LocatorLink): string {
+  const query = locatorQuery(sourceId, medium, position);
   return extra === undefined ? query : `${query}&${medium === 'timed' ? 'to' : 'n'}=${extra}`;
 }
 
-export function readPlace(query: string): LinkedPlace | undefined {
-  const [, sourceId, key, place, extra] = QUERY_PARTS.exec(query) ?? [];
+export function parseLocatorQuery(query: string): LocatorLink | undefined {
+  const [, sourceId, key, position, extra] = QUERY_PARTS.exec(query) ?? [];
   if (sourceId === undefined || (key !== 'at' && key !== 'page' && key !== 'p')) return undefined;
   return {
     sourceId,
     medium: MEDIUM[key],
-    place: Number(place),
+    position: Number(position),
     extra: extra === undefined ? undefined : Number(extra),
   };
 }
 
 /** `01:23`, or `01:23–01:45`. */
-export function spanLabel(medium: Medium, place: number, end?: number): string {
-  const start = placeLabel(medium, place);
-  return end === undefined || end <= place ? start : `${start}–${placeLabel(medium, end)}`;
+export function spanLabel(medium: Medium, position: number, end?: number): string {
+  const start = positionLabel(medium, position);
+  return end === undefined || end <= position ? start : `${start}–${positionLabel(medium, end)}`;
 }
 
 export const escapeMarkdown = (text: string): string =>
@@ -44,7 +44,7 @@ export const escapeMarkdown = (text: string): string =>
 export const unescapeMarkdown = (text: string): string => text.replace(/\\([\\`*_[\]<>"&])/g, '$1');
 
 /** `[01:23](?source=ID&at=83 "quote")`, within a line. */
-export const PLACE_LINK = new RegExp(
+export const LOCATOR_LINK = new RegExp(
   String.raw`^\[((?:\\.|[^\]\\\n])*)\]\((${QUERY})(?: "((?:\\.|[^"\\\n])*)")?\)`,
 );
 
@@ -54,7 +54,7 @@ const headingOf = (line: string | undefined): string | undefined =>
 export interface Quote {
   heading?: string | undefined;
   text: string;
-  at: LinkedPlace;
+  at: LocatorLink;
   label: string;
 }
 
@@ -63,7 +63,7 @@ export function writeQuote(kind: string, { heading, text, at, label }: Quote): s
   const lines = [
     ...(heading ? [`**${escapeMarkdown(heading.replaceAll('\n', ' '))}**`, ''] : []),
     ...(text ? [...text.split('\n').map(escapeMarkdown), ''] : []),
-    `[${escapeMarkdown(label)}](${writePlace(at)} "${kind}")`,
+    `[${escapeMarkdown(label)}](${writeLocatorQuery(at)} "${kind}")`,
   ];
   return lines.map((line) => `> ${line}`.trimEnd()).join('\n');
 }
@@ -85,7 +85,7 @@ export function quoteTokenizer(kind: string): MarkdownTokenizer {
 
 export function readQuote(token: MarkdownToken): Quote | undefined {
   const [body, query, label] = [token['body'], token['query'], token['label']];
-  const at = typeof query === 'string' ? readPlace(query) : undefined;
+  const at = typeof query === 'string' ? parseLocatorQuery(query) : undefined;
   if (!at || typeof body !== 'string') return undefined;
   const lines = body.split('\n').map((line) => line.replace(/^> ?/, ''));
   const heading = headingOf(lines[0]);
