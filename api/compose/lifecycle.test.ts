@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { createLog } from '#config/log.ts';
+import { createLifecycle } from './lifecycle.ts';
+
+const log = createLog('silent');
+
+describe('a lifecycle', () => {
+  test('closes its parts one after another, the last one first', async () => {
+    const events: string[] = [];
+    const lifecycle = createLifecycle(log);
+    for (const name of ['database', 'queue', 'listener']) {
+      lifecycle.add(name, async () => {
+        events.push(`${name} closes`);
+        await new Promise((resolve) => setImmediate(resolve));
+        events.push(`${name} is closed`);
+      });
+    }
+    await lifecycle.closeAll(0);
+    expect(events).toEqual([
+      'listener closes',
+      'listener is closed',
+      'queue closes',
+      'queue is closed',
+      'database closes',
+      'database is closed',
+    ]);
+  });
+
+  test('begins to close its last part before closeAll returns', () => {
+    let isClosed = false;
+    const lifecycle = createLifecycle(log);
+    lifecycle.add('listener', () => {
+      isClosed = true;
+    });
+    void lifecycle.closeAll(0);
+    expect(isClosed).toBe(true);
+  });
+
+  test('closes the other parts when one fails, then rejects with its error', async () => {
+    const closed: string[] = [];
+    const lifecycle = createLifecycle(log);
+    lifecycle.add('database', () => void closed.push('database'));
+    lifecycle.add('queue', () => Promise.reject(new Error('Redis is away')));
+    lifecycle.add('listener', () => void closed.push('listener'));
+    await expect(lifecycle.closeAll(0)).rejects.toThrow('Redis is away');
+    expect(closed).toEqual(['listener', 'database']);
+  });
+
+  test('rejects with all errors when several parts fail', async () => {
+    const lifecycle = createLifecycle(log);
+    const [first, second] = [new Error('first'), new Error('second')];
+    lifecycle.add('database', () => Promise.reject(first));
+    lifecycle.add('queue', () => {
+      throw second;
+    });
+    const error: unknown = await lifecycle.closeAll(0).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(AggregateError);
+    expect((error as AggregateError).errors).toEqual([second, first]);
+  });
+
+  test('closes each part once and tells it the grace period of the first call', async () => {
+    const graces: number[] = [];
+    const lifecycle = createLifecycle(log);
+    lifecycle.add('worker', (graceMs) => void graces.push(graceMs));
+    await Promise.all([lifecycle.closeAll(1_500), lifecycle.closeAll(7_000)]);
+    await lifecycle.closeAll(1);
+    expect(graces).toEqual([1_500]);
+  });
+});

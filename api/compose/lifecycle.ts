@@ -1,0 +1,40 @@
+import type { Log } from '#config/log.ts';
+
+/** Ends a part of a process. `graceMs`: how long work in progress may take. */
+export type Close = (graceMs: number) => Promise<void> | void;
+
+/** The parts of a process that must be closed, in the order in which they start. */
+export interface Lifecycle {
+  /** `name` tells the part from others in the log. */
+  add(name: string, close: Close): void;
+  /**
+   * Closes the parts one after another, the last one first. A part that fails does not keep the
+   * others open. Further calls return the promise of the first. Rejects, after the last part, with
+   * the error, or with an `AggregateError` of several.
+   */
+  closeAll(graceMs: number): Promise<void>;
+}
+
+export function createLifecycle(log: Log): Lifecycle {
+  const parts: { name: string; close: Close }[] = [];
+  let closing: Promise<void> | undefined;
+  async function closeEach(graceMs: number): Promise<void> {
+    const errors: unknown[] = [];
+    for (const { name, close } of parts.toReversed()) {
+      try {
+        await close(graceMs);
+      } catch (error) {
+        log.error({ err: error, part: name }, 'a part of this process could not be closed');
+        errors.push(error);
+      }
+    }
+    if (errors.length > 1) throw new AggregateError(errors, 'Several parts could not be closed.');
+    if (errors.length === 1) throw errors[0];
+  }
+  return {
+    add(name, close) {
+      parts.push({ name, close });
+    },
+    closeAll: (graceMs) => (closing ??= closeEach(graceMs)),
+  };
+}
