@@ -1,16 +1,12 @@
 /** The composition root: the only file that knows every part. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import { docToThreadNodes } from '#core/editor/document.ts';
 import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 import { VERSION } from '#config/version.ts';
 import { createFileCollector, type SourceRow } from '#pipeline/library/index.ts';
-import { createBullTicker } from '#pipeline/queue/index.ts';
 import { previewImport, startImport } from '#pipeline/imports/index.ts';
 import { startReconciling } from '#pipeline/run/reconcile-clock.ts';
 import { createSqliteIndex } from '#pipeline/search/index.ts';
@@ -21,17 +17,14 @@ import { pageApp } from './compose/app.ts';
 import { checkHealth, isReady } from './compose/health.ts';
 import { beginBackup } from './compose/backing-up.ts';
 import { openAccounts } from './compose/open-accounts.ts';
+import { createLifecycle } from './compose/lifecycle.ts';
+import { openListener } from './compose/listener.ts';
 import { openListing } from './compose/open-listing.ts';
-import {
-  openParts,
-  startWorker,
-  startWorkerLater,
-  type Parts,
-  type PartsOptions,
-  type WorkerOptions,
-} from './compose/parts.ts';
+import { openParts, type Parts, type PartsOptions } from './compose/parts.ts';
 import { isInfected, refusedFile } from './compose/refused-files.ts';
+import { beginDue } from './compose/schedule.ts';
 import { startCollecting } from './compose/start-collecting.ts';
+import { startWorker, startWorkerLater, type WorkerOptions } from './compose/start-worker.ts';
 import { providerFetch } from './compose/provider-fetch.ts';
 import { sourcePassages } from './compose/source-passages.ts';
 import { backupRoutes } from './features/backup/index.ts';
@@ -53,7 +46,6 @@ import {
 } from './features/posts/index.ts';
 import { createSampleShelf, SAMPLES_DIR } from './features/samples/index.ts';
 import {
-  CHECK_INTERVAL_MS,
   NoteMoves,
   Refreshes,
   refreshRoutes,
@@ -70,16 +62,16 @@ import {
 } from './features/sources/index.ts';
 import { threadRoutes, Threads, ThreadWatch } from './features/threads/index.ts';
 import { clientAddress } from './http/client-address.ts';
-import { limitConnections } from './http/connections.ts';
-import { everyAnswer, rejectUnparsed } from './http/every-answer.ts';
 import { mountRoutes } from './http/mount.ts';
-import { hostGuard } from './http/own-hosts.ts';
 import { openApi } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
 import { mcpHttp } from './mcp/http.ts';
 import { AccessChanges } from './policy/index.ts';
-import { metricsHandler, serveMetrics, startTraces } from './telemetry/index.ts';
+import { metricsHandler, openTelemetry } from './telemetry/index.ts';
 import { plainWhenFailing } from './text-process/index.ts';
+
+export { schedule } from './compose/schedule.ts';
+export { work, type Working } from './compose/work.ts';
 
 const UI_DIR = fileURLToPath(new URL('../ui/dist', import.meta.url));
 
@@ -111,64 +103,21 @@ export interface ServeOptions extends Pick<WorkerOptions, 'stuckMs'>, PartsOptio
 /** With what else a stop takes, below the 10 s that process managers give. */
 const GRACE_MS = 7_000;
 
-async function listen(server: Server, host: string, port: number): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(port, host, resolve);
-  await promise.catch((error: NodeJS.ErrnoException) => {
-    throw new Fault('unreachable', {
-      message:
-        error.code === 'EADDRINUSE'
-          ? `Port ${port} is taken. Is Gloss running already? Else set GLOSS_PORT.`
-          : `Gloss cannot listen on ${host}:${port}: ${error.message}`,
-      cause: error,
-    });
-  });
-  return (server.address() as AddressInfo).port;
-}
-
-/** Names by which this server answers; any other Host is a rebinding page's. */
-function hostsOf(settings: Settings, port: number, publicUrl: string): Set<string> {
-  const names = [
-    '127.0.0.1',
-    'localhost',
-    '[::1]',
-    ...(settings.host === '0.0.0.0' || settings.host === '::' ? [] : [settings.host]),
-  ];
-  return new Set([new URL(publicUrl).host, ...names.map((name) => `${name}:${port}`)]);
-}
-
 /** Everything on one port: API, page, content origin, collaboration, and a worker. */
 export async function serve(
   settings: Settings,
   log: Log,
   options: ServeOptions = {},
 ): Promise<GlossServer> {
-  let handle: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => {
-    res.writeHead(503, { 'Retry-After': '1' }).end();
-  };
-  const server = createServer(
-    {
-      requestTimeout: 0,
-      headersTimeout: 30_000,
-      connectionsCheckingInterval: 5_000,
-      maxHeaderSize: 16_384,
-    },
-    (req, res) => handle(req, res),
-  );
-  limitConnections(server, { trusted: settings.trustedProxies });
-  const port = await listen(server, settings.host, settings.port);
-  const publicUrl =
-    settings.publicUrl ??
-    `http://${settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host}:${port}`;
-  server.on('clientError', rejectUnparsed(publicUrl.startsWith('https:')));
-  const contentUrl = settings.contentUrl ?? `http://usercontent.localhost:${port}`;
+  const listener = await openListener(settings);
+  const { server, port, publicUrl, contentUrl, origins } = listener;
   const parts = await openParts(settings, log, new URL(contentUrl), options).catch(
-    (error: unknown) => {
-      server.close();
+    async (error: unknown) => {
+      await listener.close();
       throw error;
     },
   );
-  const watched = await watch(parts, 'serve');
+  const telemetry = await openTelemetry(parts, 'serve');
   const {
     database,
     library,
@@ -186,7 +135,6 @@ export async function serve(
 
   const changes = new AccessChanges(database, log);
   const threads = new Threads(database, changes);
-  const origins = new Set([publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`]);
   const secret = settings.secret ?? (await dataDir.secret());
   const people = await openAccounts({
     settings,
@@ -312,8 +260,6 @@ export async function serve(
       ]),
     );
 
-  /** A stop is asked for; and what is under way is to end now. */
-  const [draining, stopping] = [new AbortController(), new AbortController()];
   const shelf = createSampleShelf({
     threads,
     sources,
@@ -323,7 +269,7 @@ export async function serve(
     collab,
     contentUrl,
     log,
-    signal: draining.signal,
+    signal: listener.draining,
     engine: createAnswerEngine({
       settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } },
       retriever,
@@ -408,7 +354,7 @@ export async function serve(
       allowance: people.allowance,
       askedOnce: new AskedOnce(database),
       log,
-      closing: stopping.signal,
+      closing: listener.ending,
     }),
     ...postRoutes({
       posts,
@@ -439,7 +385,7 @@ export async function serve(
         ...(await checkHealth(parts, engine)),
         signIn: await people.health(),
       }),
-      isReady: () => isReady(parts, draining.signal),
+      isReady: () => isReady(parts, listener.draining),
       openApi: () => openApi(routes),
       reindex: () => runner.reindex(),
       reconcile: () => runner.reconcile(),
@@ -492,10 +438,8 @@ export async function serve(
         throw error;
       }),
   }).callback();
-  const selfHost =
-    settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host === '::' ? '[::1]' : settings.host;
   const mcp = mcpHttp({
-    selfUrl: `http://${selfHost}:${port}`,
+    selfUrl: listener.selfUrl,
     publicUrl,
     origins,
     log,
@@ -510,16 +454,15 @@ export async function serve(
     log,
     async (token) => (await accounts.caller(token))?.actor.operator === true,
   );
-  const contentHost = new URL(contentUrl).host;
-  const surfaces: Readonly<Record<string, typeof handle>> = {
+  const surfaces: Readonly<Record<string, RequestListener>> = {
     '/mcp': mcp,
     '/metrics': tellMetrics,
   };
-  const atOwnNames = hostGuard(hostsOf(settings, port, publicUrl), (req, res) => {
-    (surfaces[req.url?.split('?')[0] ?? ''] ?? app)(req, res);
-  });
-  handle = everyAnswer(publicUrl.startsWith('https:'), (req, res) => {
-    (req.headers.host?.toLowerCase() === contentHost ? content : atOwnNames)(req, res);
+  listener.answer({
+    app: (req, res) => {
+      (surfaces[req.url?.split('?')[0] ?? ''] ?? app)(req, res);
+    },
+    content,
   });
 
   const reconcile = async () => {
@@ -561,7 +504,7 @@ export async function serve(
   });
   log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');
   index.warmUp?.().catch((error: unknown) => {
-    if (!draining.signal.aborted) log.warn({ err: error }, 'the first search may take a while');
+    if (!listener.draining.aborted) log.warn({ err: error }, 'the first search may take a while');
   });
 
   const { promise: sampleBegun, resolve: onSample } = Promise.withResolvers<void>();
@@ -576,27 +519,14 @@ export async function serve(
     if (options.sample !== false) await sampleBegun;
     return `${publicUrl}/api/auth/link?code=${await accounts.newLink(owner._id)}`;
   };
-  let closing: Promise<void> | undefined;
-  const close = async (graceMs: number): Promise<void> => {
-    draining.abort();
-    await clock?.stop();
-    const closed = new Promise<void>((resolve) => {
-      server.close(() => resolve());
-    });
-    endNews();
-    // Answers and requests under way get as long as the jobs do.
-    const served = Promise.race([closed, wait(graceMs, undefined, { ref: false })]).then(() => {
-      stopping.abort();
-    });
-    await worker?.stop(graceMs);
-    await collecting.stop();
-    await noteMoves.close();
-    changes.stop();
-    await collab.close();
-    await served;
-    server.closeAllConnections();
-    await closed;
-    await texts.close();
+  const lifecycle = createLifecycle(log);
+  lifecycle.add('parts', () => parts.close());
+  lifecycle.add('telemetry', () => telemetry.close());
+  lifecycle.add('model provider', () => provider.close());
+  lifecycle.add('accounts', () => people.close());
+  if (board) lifecycle.add('job board', () => board.close());
+  lifecycle.add('server.json', () => dataDir.dropNote());
+  lifecycle.add('posts, samples and indexes', async () => {
     await Promise.all([
       renderedPosts.settled(),
       shelf.settled(),
@@ -604,13 +534,19 @@ export async function serve(
       ownTexts.close(),
       ownCaughtUp,
     ]);
-    await dataDir.dropNote();
-    await board?.close();
-    await people.close();
-    await provider.close();
-    await watched.close();
-    await parts.close();
-  };
+  });
+  lifecycle.add('text children', () => texts.close());
+  lifecycle.add('connections', () => listener.close());
+  lifecycle.add('notes', () => collab.close());
+  lifecycle.add('access changes', () => changes.stop());
+  lifecycle.add('note moves', () => noteMoves.close());
+  lifecycle.add('removed files', () => collecting.stop());
+  lifecycle.add('worker', (graceMs) => worker?.stop(graceMs));
+  lifecycle.add('listener', (graceMs) => {
+    listener.stop(graceMs);
+    endNews();
+  });
+  lifecycle.add('clock', () => clock?.stop());
   return {
     url: publicUrl,
     port,
@@ -618,104 +554,9 @@ export async function serve(
     parts,
     sample,
     newLink,
-    close: (graceMs = GRACE_MS) => (closing ??= close(graceMs)),
-  };
-}
-
-/** Metrics at a port of their own and traces, where the settings ask for them. */
-async function watch(
-  { settings, log, metrics, queue, room }: Parts,
-  role: string,
-): Promise<{ close(): Promise<void> }> {
-  metrics.watch({ queue: () => queue.counts(), isDiskFull: () => room.isFull() });
-  const [told, traces] = await Promise.all([
-    settings.metrics && serveMetrics(settings.metrics, metrics, log),
-    settings.traces && startTraces({ ...settings.traces, role, log }),
-  ]);
-  return {
-    async close() {
-      await told?.close();
-      await traces?.stop();
-    },
-  };
-}
-
-export interface Working {
-  /**
-   * settles when the worker takes nothing any more: whoever began it ends it, and it is begun anew
-   */
-  stuck: Promise<void>;
-  close(): Promise<void>;
-}
-
-/** A worker alone, on the database and queue that the settings name. */
-export async function work(
-  settings: Settings,
-  log: Log,
-  options: Pick<WorkerOptions, 'stuckMs'> & PartsOptions = {},
-): Promise<Working> {
-  const port = settings.port;
-  const parts = await openParts(
-    settings,
-    log,
-    new URL(settings.contentUrl ?? `http://usercontent.localhost:${port}`),
-    options,
-  );
-  const watched = await watch(parts, 'worker');
-  const { promise: stuck, resolve: onStuck } = Promise.withResolvers<void>();
-  parts.watchdog?.start();
-  const worker = await startWorker(parts, { ...options, onStuck });
-  log.info({ queue: parts.queue.engine }, 'worker works');
-  return {
-    stuck,
-    async close() {
-      await worker.stop(GRACE_MS);
-      await watched.close();
-      await parts.close();
-    },
-  };
-}
-
-/** What the clock does: sources are read again, posts are published. */
-const beginDue = (refreshes: Refreshes, posts: Posts) => async (): Promise<readonly unknown[]> => [
-  ...(await refreshes.beginDue()),
-  ...(await posts.publishDue()),
-];
-
-/**
- * The clock alone: begins refreshes whose time has come, on the database and queue that the
- * settings name. Workers do the rest.
- */
-export async function schedule(
-  settings: Settings,
-  log: Log,
-  options: PartsOptions = {},
-): Promise<{ close(): Promise<void> }> {
-  const parts = await openParts(settings, log, undefined, options);
-  parts.watchdog?.start();
-  const refreshes = new Refreshes(parts);
-  const begin = beginDue(refreshes, new Posts(parts.database));
-  const clock = settings.redisUrl
-    ? await createBullTicker({
-        redisUrl: settings.redisUrl,
-        everyMs: CHECK_INTERVAL_MS,
-        log,
-        tick: async () => {
-          await begin();
-        },
-      })
-    : startClock({
-        beginDue: begin,
-        onChange: (listener) => parts.library.onChange(listener),
-        log,
-      });
-  const watched = await watch(parts, 'schedule');
-  log.info({ queue: parts.queue.engine }, 'the schedule runs');
-  return {
-    async close() {
-      await clock.stop();
-      await watched.close();
-      await parts.close();
+    close(graceMs = GRACE_MS) {
+      listener.drain();
+      return lifecycle.closeAll(graceMs);
     },
   };
 }

@@ -21,7 +21,6 @@ export const LONG_FILES = [
   'api/collab/update-log.ts',
   'api/collab/update-store.ts',
   'api/compose/open-accounts.ts',
-  'api/compose/parts.ts',
   'api/db/connection.ts',
   'api/db/migrations/015-identities.ts',
   'api/db/node-sqlite.ts',

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
 import { openOnSqlite } from '../db/testing/test-database.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
-import { createMetrics, serveMetrics } from './index.ts';
+import { createMetrics } from './index.ts';
+import { serveMetrics } from './tell-metrics.ts';
 
 interface Span {
   name: string;

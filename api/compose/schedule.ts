@@ -1,0 +1,50 @@
+import type { Log } from '#config/log.ts';
+import type { Settings } from '#config/settings.ts';
+import { createBullTicker } from '#pipeline/queue/index.ts';
+import { Posts } from '../features/posts/index.ts';
+import { CHECK_INTERVAL_MS, Refreshes, startClock } from '../features/refresh/index.ts';
+import { openTelemetry } from '../telemetry/index.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { openParts, type PartsOptions } from './parts.ts';
+
+/** Begins what is due: sources are refreshed, posts are published. */
+export const beginDue =
+  (refreshes: Refreshes, posts: Posts) => async (): Promise<readonly unknown[]> => [
+    ...(await refreshes.beginDue()),
+    ...(await posts.publishDue()),
+  ];
+
+/**
+ * The clock alone: begins refreshes whose time has come, on the database and queue that the
+ * settings name. Workers do the rest.
+ */
+export async function schedule(
+  settings: Settings,
+  log: Log,
+  options: PartsOptions = {},
+): Promise<{ close(): Promise<void> }> {
+  const lifecycle = createLifecycle(log);
+  const parts = await openParts(settings, log, undefined, options);
+  lifecycle.add('parts', () => parts.close());
+  parts.watchdog?.start();
+  const begin = beginDue(new Refreshes(parts), new Posts(parts.database));
+  const clock = settings.redisUrl
+    ? await createBullTicker({
+        redisUrl: settings.redisUrl,
+        everyMs: CHECK_INTERVAL_MS,
+        log,
+        tick: async () => {
+          await begin();
+        },
+      })
+    : startClock({
+        beginDue: begin,
+        onChange: (listener) => parts.library.onChange(listener),
+        log,
+      });
+  const telemetry = await openTelemetry(parts, 'schedule');
+  lifecycle.add('telemetry', () => telemetry.close());
+  lifecycle.add('clock', () => clock.stop());
+  log.info({ queue: parts.queue.engine }, 'the schedule runs');
+  return { close: () => lifecycle.closeAll(0) };
+}

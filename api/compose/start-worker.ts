@@ -1,0 +1,135 @@
+import type { Log } from '#config/log.ts';
+import { createListings, startFeeder } from '#pipeline/imports/index.ts';
+import type { QueueWorker, WorkOptions } from '#pipeline/queue/index.ts';
+import type { Runner } from '#pipeline/run/runner.ts';
+import { createVectorKeeper } from '#pipeline/run/vector-keeper.ts';
+import { observeJobs } from '../telemetry/index.ts';
+import { openListing } from './open-listing.ts';
+import type { Parts } from './parts.ts';
+
+const SWEEP_MS = 15_000;
+/** jobs come back after so long while the disk is full */
+const NO_ROOM_MS = 4_000;
+/** jobs at once in one process; parsing has its own, smaller limit */
+const CONCURRENCY = 6;
+/** of imports, jobs that may wait for a hand of this process */
+const BACKLOG = 4 * CONCURRENCY;
+
+export interface WorkerOptions extends Pick<WorkOptions, 'stuckMs'> {
+  /**
+   * Hears that the worker takes nothing any more, and sees to the rest. Without it another takes
+   * its place here, since page and notes live in the same process.
+   */
+  onStuck?(): void;
+}
+
+/**
+ * As `startWorker`, but sources are read only after `delayMs`. What blocked the event loop before
+ * is set aside at once.
+ */
+export async function startWorkerLater(
+  parts: Parts,
+  options: WorkerOptions,
+  delayMs: number,
+): Promise<QueueWorker> {
+  const { log, runner } = parts;
+  log.warn({ ms: delayMs }, 'reading sources is paused');
+  await setAsideBlockers(runner, log);
+  let started: Promise<QueueWorker | undefined> | undefined;
+  const timer = setTimeout(() => {
+    started = startWorker(parts, options).catch((error: unknown) => {
+      log.error({ err: error }, 'the worker could not be started; restart the server');
+      return undefined;
+    });
+  }, delayMs);
+  return {
+    async stop(graceMs) {
+      clearTimeout(timer);
+      await (await started)?.stop(graceMs);
+    },
+  };
+}
+
+/** The start continues without it: the sources are retried, and the watchdog is active. */
+async function setAsideBlockers(runner: Runner, log: Log): Promise<void> {
+  await runner.setAsideBlockers().catch((error: unknown) => {
+    log.error({ err: error }, 'what blocked the event loop could not be set aside');
+  });
+}
+
+/**
+ * Works the queue in this process, feeds it from imports, and enqueues again whatever is due and
+ * forgotten.
+ */
+export async function startWorker(
+  parts: Parts,
+  { onStuck, stuckMs }: WorkerOptions = {},
+): Promise<QueueWorker> {
+  const { queue, runner, log, settings, staging } = parts;
+  const sweep = () =>
+    runner.sweep().then(
+      (count) => {
+        if (count > 0) log.info({ count }, 'sweeper enqueued what was due');
+      },
+      (error: unknown) => log.warn({ err: error }, 'sweeper could not look'),
+    );
+  // A stage would only find the disk full again.
+  const handler = observeJobs(parts.metrics, (run) =>
+    parts.room.isFull()
+      ? Promise.resolve({ kind: 'wait', delayMs: NO_ROOM_MS })
+      : runner.handler(run),
+  );
+  await setAsideBlockers(runner, log);
+  const workers: QueueWorker[] = [];
+  const begin = async (): Promise<void> => {
+    const made = await queue.work(handler, {
+      concurrency: CONCURRENCY,
+      ...(stuckMs !== undefined && { stuckMs }),
+      onStuck() {
+        log.error('The worker takes no jobs any more, although some are due');
+        if (onStuck) return onStuck();
+        // What runs has a while to end.
+        void made.stop().finally(() => {
+          workers.splice(workers.indexOf(made), 1);
+        });
+        begin().catch((error: unknown) => {
+          log.error({ err: error }, 'no other worker could take its place');
+        });
+      },
+    });
+    workers.push(made);
+  };
+  await begin();
+  const feeder = startFeeder({
+    ...staging,
+    queue,
+    log,
+    backlog: BACKLOG,
+    perHost: settings.hostPace.concurrency,
+    isPaced: parts.isPaced,
+    listings: createListings({ ...staging, log, open: openListing(parts) }),
+  });
+  const keeper = createVectorKeeper({ ports: parts.indexing, log });
+  const keep = () =>
+    keeper.tick().then(
+      (count) => {
+        if (count > 0) log.info({ count }, 'sources embedded that were ready before');
+      },
+      (error: unknown) =>
+        log.warn({ err: error }, 'sources without vectors could not be looked for'),
+    );
+  const timer = setInterval(() => {
+    void sweep();
+    void keep();
+  }, SWEEP_MS);
+  void sweep();
+  void keep();
+  return {
+    async stop(graceMs) {
+      clearInterval(timer);
+      await feeder.stop();
+      await keeper.stop();
+      await Promise.all(workers.map((worker) => worker.stop(graceMs)));
+    },
+  };
+}

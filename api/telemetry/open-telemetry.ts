@@ -1,0 +1,34 @@
+import type { Log } from '#config/log.ts';
+import type { Settings } from '#config/settings.ts';
+import type { DiskSpace } from '#pipeline/library/index.ts';
+import type { Queue } from '#pipeline/queue/index.ts';
+import type { Metrics } from './metrics.ts';
+import { serveMetrics } from './tell-metrics.ts';
+import { startTraces } from './traces.ts';
+
+/**
+ * Metrics at a port of their own and traces, where the settings ask for them. `role`: which kind of
+ * process this is. Fault `unreachable` when the port of the metrics is taken.
+ */
+export async function openTelemetry(
+  {
+    settings,
+    log,
+    metrics,
+    queue,
+    room,
+  }: { settings: Settings; log: Log; metrics: Metrics; queue: Queue; room: DiskSpace },
+  role: string,
+): Promise<{ close(): Promise<void> }> {
+  metrics.watch({ queue: () => queue.counts(), isDiskFull: () => room.isFull() });
+  const [served, traces] = await Promise.all([
+    settings.metrics && serveMetrics(settings.metrics, metrics, log),
+    settings.traces && startTraces({ ...settings.traces, role, log }),
+  ]);
+  return {
+    async close() {
+      await served?.close();
+      await traces?.stop();
+    },
+  };
+}
