@@ -39,6 +39,8 @@ export interface Context {
   /** what of the search could not be asked, as a sentence */
   reduced?: string;
 }
+/** The context of a feature that uses no passages. */
+export const EMPTY_CONTEXT: Context = { passages: [], best: [] };
 export interface PassageRequest extends Sought {
   about?: AiRequest['about'];
   /** `rank`: the best first. `reading`: source by source, as they are read, small ones whole */

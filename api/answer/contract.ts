@@ -52,6 +52,8 @@ export interface ValueFeature<T> extends FeatureBase {
   elseOffline?: true;
 }
 
+export type AiFeature = TextFeature | ValueFeature<unknown>;
+
 export interface AiRequest {
   question: string;
   /** earlier turns, oldest first: a follow-up is understood, and searched for, by them */
