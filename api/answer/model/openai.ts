@@ -1,28 +1,33 @@
 /**
- * Any OpenAI-compatible provider. The SDK neither retries usefully, nor times a stream, nor tells a
- * whole answer from one cut off, so all three are done here: an answer is whole if and only if a
- * finish reason was seen.
+ * Streams answers from any OpenAI-compatible provider. The SDK has no useful retries, no time
+ * limits on streams, and accepts answers that were cut off, so this module does all three. An
+ * answer is complete only if the provider sent a finish reason.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import type OpenAI from 'openai';
 import { z } from 'zod';
 import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { boundedFetch } from './bounded-fetch.ts';
-import type { EndReason, ListedModel, Model, ModelEvent, ModelRequest } from './contract.ts';
-import { providerFault, retryDelayMs } from './provider-fault.ts';
+import type { EndReason, Model, ModelEvent, ModelRequest } from './contract.ts';
 import { Deadline } from './deadline.ts';
+import { listModels } from './list-models.ts';
+import { providerFault } from './provider-fault.ts';
+import { startCompletion } from './start-completion.ts';
 import { createTextGuard } from './text-guard.ts';
 import { createThoughtFilter } from './thought-filter.ts';
 
-/** All in ms. `idle` is measured between pieces of content: keep-alive comments do not count. */
+/**
+ * Limits of one call, in ms. `idle` is measured between pieces of content: keep-alive comments do
+ * not count.
+ */
 export interface ModelTimes {
   firstToken: number;
   idle: number;
   total: number;
-  /** for what follows the finish reason */
+  /** For what follows the finish reason. */
   tail: number;
-  /** waits before the retries */
+  /** Pauses before the retries. */
   backoff: readonly number[];
 }
 const TIMES: ModelTimes = {
@@ -33,16 +38,15 @@ const TIMES: ModelTimes = {
   backoff: [500, 2000],
 };
 const MAX_OUTPUT_BYTES = 200_000;
-const LIST_MS = 3000;
 
-/** Text, or parts of which some are text. */
+/** A text, or a list of parts, some of which are text. */
 const Content = z.union([
   z.string(),
   z
     .array(z.object({ type: z.string(), text: z.string().optional() }))
     .transform((parts) => parts.map((it) => (it.type === 'text' ? (it.text ?? '') : '')).join('')),
 ]);
-/** What is read of a chunk; providers add much else. */
+/** The fields of a chunk that are used; providers send many more. */
 const Chunk = z.object({
   choices: z
     .array(
@@ -64,16 +68,6 @@ const Chunk = z.object({
     .nullish()
     .catch(null),
 });
-/** `context_length` is OpenRouter's, `max_model_len` vLLM's. */
-const Listed = z.object({
-  data: z.array(
-    z.object({
-      id: z.string(),
-      context_length: z.number().positive().nullish().catch(null),
-      max_model_len: z.number().positive().nullish().catch(null),
-    }),
-  ),
-});
 
 export interface OpenAiOptions {
   provider: Settings['provider'];
@@ -84,67 +78,25 @@ export interface OpenAiOptions {
 
 export function createOpenAiModel({ provider, fetch: inner, log, times }: OpenAiOptions): Model {
   const limits = { ...TIMES, ...times };
-  // Loaded while the server starts, but never waited for before the first question.
-  const client = import('openai').then(
-    ({ default: OpenAI }) =>
-      new OpenAI({
-        apiKey: provider.apiKey ?? 'none',
-        baseURL: provider.baseUrl ?? 'https://api.openai.com/v1',
-        organization: null,
-        project: null,
-        fetch: boundedFetch(inner),
-        maxRetries: 0,
-        timeout: limits.total,
-        logLevel: 'off',
-      }),
-  );
-
-  /** Asks until the provider begins to stream, or has failed too often. */
-  async function begin(
-    { model, once, ...request }: ModelRequest,
-    deadline: Deadline,
-  ): Promise<AsyncIterable<unknown>> {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await (await client).chat.completions.create(
-          {
-            model,
-            messages: request.messages,
-            stream: true,
-            stream_options: { include_usage: true },
-            ...(request.maxOutputTokens === undefined
-              ? {}
-              : { max_completion_tokens: request.maxOutputTokens }),
-          },
-          { signal: deadline.signal },
-        );
-      } catch (error) {
-        const wait =
-          deadline.signal.aborted || once
-            ? undefined
-            : retryDelayMs(error, attempt, limits.backoff, Date.now());
-        if (wait === undefined) throw error;
-        log.warn(
-          { model, status: (error as { status?: unknown }).status, waitMs: wait },
-          'provider asked again',
-        );
-        await sleep(wait, undefined, { signal: deadline.signal });
-      }
-    }
-  }
+  // The SDK loads while the server starts; only the first question waits for it.
+  const client = loadClient(provider, inner, limits.total);
 
   async function* complete(request: ModelRequest): AsyncGenerator<ModelEvent> {
     const { model } = request;
     const thoughts = createThoughtFilter();
-    // That it is still being loaded is no fault of the provider.
-    await client;
+    // The deadline starts when the SDK is loaded: loading it takes none of the provider's time.
+    const openAi = await client;
     const deadline = new Deadline(request.signal, limits.total);
     const guard = createTextGuard(MAX_OUTPUT_BYTES);
     let given = false;
     let finish: EndReason | undefined;
     try {
       deadline.within(limits.firstToken, 'no first word');
-      for await (const raw of await begin(request, deadline)) {
+      const stream = await startCompletion(openAi, request, deadline, {
+        backoff: limits.backoff,
+        log,
+      });
+      for await (const raw of stream) {
         const { choices, usage } = Chunk.parse(raw);
         const choice = choices?.[0];
         const said = `${choice?.delta?.content ?? ''}${choice?.delta?.refusal ?? ''}`;
@@ -198,25 +150,25 @@ export function createOpenAiModel({ provider, fetch: inner, log, times }: OpenAi
       return providerFault(error, model, Date.now());
     }
   }
+  return { complete, list: () => listModels(client) };
+}
 
-  async function list(): ReturnType<Model['list']> {
-    try {
-      const found = Listed.safeParse(
-        await (await client).get('/models', { signal: AbortSignal.timeout(LIST_MS) }),
-      );
-      const { host } = new URL((await client).baseURL);
-      return {
-        host,
-        models: found.data?.data.map(({ id, context_length, max_model_len }): ListedModel => {
-          const contextTokens = context_length ?? max_model_len;
-          return { name: id, ...(contextTokens ? { contextTokens } : {}) };
-        }),
-      };
-    } catch (error) {
-      throw providerFault(error, '', Date.now());
-    }
-  }
-  return { complete, list };
+async function loadClient(
+  provider: Settings['provider'],
+  fetch: typeof globalThis.fetch,
+  timeout: number,
+): Promise<OpenAI> {
+  const sdk = await import('openai');
+  return new sdk.default({
+    apiKey: provider.apiKey ?? 'none',
+    baseURL: provider.baseUrl ?? 'https://api.openai.com/v1',
+    organization: null,
+    project: null,
+    fetch: boundedFetch(fetch),
+    maxRetries: 0,
+    timeout,
+    logLevel: 'off',
+  });
 }
 
 function endReason(finish: string): EndReason {
