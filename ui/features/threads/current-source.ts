@@ -22,8 +22,8 @@ export interface CurrentSource {
   dismiss: () => void;
   /** before a source is removed: switches to its neighbour if it is the current one */
   leave: (id: string) => void;
-  /** shows a source where it was left */
-  view: (id: string) => void;
+  /** shows a source where it was left, and plays it from there unless `still` */
+  view: (id: string, options?: { still?: boolean }) => void;
   /** opens a place */
   go: (sourceId: string, target: Target) => void;
   /** the viewer's ref */
@@ -70,9 +70,10 @@ export function useCurrentSource(
   const currentId = source?._id;
 
   const { viewer, deliver, attach } = useViewerQueue();
-  const latest = useRef({ thread, sources, currentId, onShown });
+  const linkedId = params.get('source');
+  const latest = useRef({ thread, sources, currentId, onShown, linkedId, setParams });
   useEffect(() => {
-    latest.current = { thread, sources, currentId, onShown };
+    latest.current = { thread, sources, currentId, onShown, linkedId, setParams };
   });
 
   const keepPlace = useReadingPositions(
@@ -89,6 +90,9 @@ export function useCurrentSource(
       if (sourceId !== latest.current.currentId) keepPlace();
       setAt({ id: sourceId, asked: true });
       saveThreadState(thread._id, { current: sourceId });
+      // An address that already names the source may name a place in it too, which stays.
+      if (latest.current.linkedId !== sourceId)
+        latest.current.setParams({ source: sourceId }, { replace: true });
       latest.current.onShown();
     },
     [keepPlace, thread._id],
@@ -96,33 +100,32 @@ export function useCurrentSource(
 
   const go = useOpenPlace(latest, show, deliver);
   const view = useCallback(
-    (sourceId: string) => {
+    (sourceId: string, { still = false } = {}) => {
       const to = latest.current.sources.find((it) => it._id === sourceId);
-      const left = leftAt(to);
+      const left = leftAt(to) ?? (to?.medium === 'timed' ? 0 : undefined);
       const changes = sourceId !== latest.current.currentId;
       show(sourceId);
-      setParams({ source: sourceId }, { replace: true });
-      if (changes && left !== undefined) deliver(sourceId, { place: left });
+      if (changes && left !== undefined) deliver(sourceId, { place: left, still });
     },
-    [show, deliver, setParams, leftAt],
+    [show, deliver, leftAt],
   );
 
   const dismiss = useCallback(() => {
     setAt({ id: latest.current.sources[0]?._id, asked: false });
-    setParams({}, { replace: true });
-  }, [setParams]);
+    latest.current.setParams({}, { replace: true });
+  }, []);
   const leave = useCallback(
     (sourceId: string) => {
       const { sources: all, currentId: shown } = latest.current;
       if (sourceId !== shown) return;
       const next = neighbourOf(all, sourceId);
-      if (next) view(next._id);
+      if (next) view(next._id, { still: true });
       else {
         setAt({ id: undefined, asked: false });
-        setParams({}, { replace: true });
+        latest.current.setParams({}, { replace: true });
       }
     },
-    [view, setParams],
+    [view],
   );
 
   const showMissing = useCallback((id: string) => setAt({ id, asked: true }), []);

@@ -78,6 +78,23 @@ it('tries again what did not reach the server, with what came since', async () =
   ]);
 });
 
+it('records a source at its start as the current one, and keeps where it was left', () => {
+  const { kept, told, places } = keeper();
+  places.note(video(40));
+  places.note(pdf(0));
+  places.note(video(0));
+  places.flush();
+  expect(kept).toEqual({ [VIDEO]: 40 });
+  expect(told.mock.calls).toEqual([
+    [
+      [
+        { sourceId: VIDEO, metadata: { is_current_source: true, current_timestamp: 40 } },
+        { sourceId: PDF, metadata: { is_current_source: false } },
+      ],
+    ],
+  ]);
+});
+
 it('reads a place as the server told it', () => {
   const thread = {
     source_metadata: [

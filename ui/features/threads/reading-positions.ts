@@ -40,18 +40,22 @@ export class ReadingPositions {
       place,
     } = at;
     const before = this.#last;
-    if (place <= 0 || (before?.source._id === _id && before.place === place)) return;
+    const isSame = before?.source._id === _id;
+    if (isSame && before.place === place) return;
     this.#last = at;
-    this.#ports.keep(_id, place);
-    if (before && before.source._id !== _id)
+    // A source that has just opened reports 0 until it is where it was left.
+    const isPosition = place > 0;
+    if (isPosition) this.#ports.keep(_id, place);
+    if (before && !isSame)
       this.#untold.set(before.source._id, {
         ...this.#untold.get(before.source._id),
         is_current_source: false,
       });
     this.#untold.set(_id, {
+      ...this.#untold.get(_id),
       is_current_source: true,
-      ...(medium === 'timed' && { current_timestamp: place }),
-      ...(medium === 'paged' && { current_page: Math.trunc(place) }),
+      ...(isPosition && medium === 'timed' && { current_timestamp: place }),
+      ...(isPosition && medium === 'paged' && { current_page: Math.trunc(place) }),
     });
     this.#timer ??= setTimeout(() => this.flush(), TELL_AFTER_MS);
   }

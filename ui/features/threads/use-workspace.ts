@@ -69,7 +69,7 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
     for (const { _id } of added) stillUnselected.delete(_id);
     select(stillUnselected);
     setListed(false);
-    view(first._id);
+    view(first._id, { still: true });
   };
 
   return {

@@ -39,11 +39,14 @@ export function ClipPopover({
   onClose,
   lane,
 }: ClipPopoverProps) {
-  const [heading, setHeading] = useState(clip.heading);
+  // Only what was typed is saved: the heading may arrive, or be renamed elsewhere, meanwhile.
+  const [typed, setTyped] = useState<string>();
   const keep = () => {
-    if (heading.trim() !== clip.heading) actions?.onChange(clip._id, { heading: heading.trim() });
+    if (typed === undefined) return;
+    if (typed.trim() !== clip.heading) actions?.onChange(clip._id, { heading: typed.trim() });
+    setTyped(undefined);
   };
-  // What is typed is kept however one leaves.
+  // Saved however the popover closes.
   const latest = useRef(keep);
   useEffect(() => {
     latest.current = keep;
@@ -73,12 +76,12 @@ export function ClipPopover({
       >
         {actions ? (
           <input
-            value={heading}
+            value={typed ?? clip.heading}
             aria-label={texts.heading}
             placeholder={texts.heading}
             dir="auto"
             maxLength={500}
-            onChange={(event) => setHeading(event.target.value)}
+            onChange={(event) => setTyped(event.target.value)}
             onBlur={keep}
             onKeyDown={(event) => {
               if (event.key === 'Enter') keep();

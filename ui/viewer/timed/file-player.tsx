@@ -25,41 +25,7 @@ export function FilePlayer({
   const video = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
 
-  useEffect(() => {
-    const element = video.current;
-    if (!element) return undefined;
-    // A time set before the file is known is lost with the loading of it, so it is set when the
-    // file is.
-    let wantedS: number | undefined;
-    const arrive = () => {
-      if (wantedS !== undefined) element.currentTime = wantedS;
-      wantedS = undefined;
-    };
-    element.addEventListener('loadedmetadata', arrive);
-    const player: Player = {
-      nowS: () => element.currentTime,
-      durationS: () => (Number.isFinite(element.duration) ? element.duration : 0),
-      isPlaying: () => !element.paused && !element.ended,
-      seek(timeS) {
-        wantedS = timeS;
-        if (element.readyState >= HTMLMediaElement.HAVE_METADATA) arrive();
-        clock.changed();
-      },
-      // A browser that wants a gesture first refuses; the moment is shown all the same, and the
-      // play button with it.
-      play: () =>
-        void element
-          .play()
-          .catch((refusal: unknown) => console.info('Playing waits for a click.', refusal)),
-      pause: () => element.pause(),
-    };
-    const detach = clock.attach(player);
-    return () => {
-      element.removeEventListener('loadedmetadata', arrive);
-      detach();
-    };
-  }, [clock, failed]);
-
+  // The address is set first: loading another file ends what is already playing.
   useEffect(() => {
     const element = video.current;
     if (!element || failed) return undefined;
@@ -96,6 +62,50 @@ export function FilePlayer({
       stop();
     };
   }, [url, failed]);
+
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return undefined;
+    // Loading a file resets its time and pauses it, so both are set again when it has loaded.
+    let wantedS: number | undefined;
+    let startsWhenLoaded = false;
+    // A browser that wants a gesture first refuses; the frame is shown all the same, and the play
+    // button with it.
+    const start = () =>
+      void element
+        .play()
+        .catch((refusal: unknown) => console.info('Playing waits for a click.', refusal));
+    const arrive = () => {
+      if (wantedS !== undefined) element.currentTime = wantedS;
+      wantedS = undefined;
+      if (startsWhenLoaded) start();
+      startsWhenLoaded = false;
+    };
+    element.addEventListener('loadedmetadata', arrive);
+    const player: Player = {
+      nowS: () => wantedS ?? element.currentTime,
+      durationS: () => (Number.isFinite(element.duration) ? element.duration : 0),
+      isPlaying: () => !element.paused && !element.ended,
+      seek(timeS) {
+        wantedS = timeS;
+        if (element.readyState >= HTMLMediaElement.HAVE_METADATA) arrive();
+        clock.changed();
+      },
+      play() {
+        if (element.readyState >= HTMLMediaElement.HAVE_METADATA) start();
+        else startsWhenLoaded = true;
+      },
+      pause() {
+        startsWhenLoaded = false;
+        element.pause();
+      },
+    };
+    const detach = clock.attach(player);
+    return () => {
+      element.removeEventListener('loadedmetadata', arrive);
+      detach();
+    };
+  }, [clock, failed]);
 
   if (failed) {
     return (

@@ -85,7 +85,7 @@ export function TimedViewer({
 
   const actions = useMemo<ClipActions | undefined>(
     () =>
-      own && onChangeClip && onDeleteClip
+      onChangeClip && onDeleteClip
         ? {
             onTake: clipSpan,
             onMove: (id, span) => onChangeClip(id, { locator: said(span, transcript.current) }),
@@ -93,7 +93,7 @@ export function TimedViewer({
             onDelete: onDeleteClip,
           }
         : undefined,
-    [own, clipSpan, onChangeClip, onDeleteClip],
+    [clipSpan, onChangeClip, onDeleteClip],
   );
 
   return (
@@ -111,7 +111,7 @@ export function TimedViewer({
         actions={actions}
         onSeek={clock.playFrom}
         onPlay={clock.playSpan}
-        onClipNow={own ? clipNow : undefined}
+        onClipNow={actions && clipNow}
       />
       <TranscriptPanel
         ref={transcript}

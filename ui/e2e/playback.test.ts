@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStage, type Stage } from './testing/stage.ts';
+
+interface SampleThread {
+  _id: string;
+  url: string;
+  thread_source_data: { _id: string; medium: string; status: { embedding: number } }[];
+}
+
+/** The lecture of the sample thread, opened from another source. */
+describe('playback of a video that is not open', () => {
+  let stage: Stage;
+  let thread: SampleThread;
+  const idOf = (medium: string) =>
+    thread.thread_source_data.find((source) => source.medium === medium)?._id ?? '';
+  beforeAll(async () => {
+    stage = await openStage({ sample: true });
+    await vi.waitFor(
+      async () => {
+        const { docs } = (await stage.call('GET', 'threads')) as { docs: SampleThread[] };
+        thread = docs[0] as SampleThread;
+        expect(thread.thread_source_data.map(({ status }) => status.embedding)).toEqual([
+          1, 1, 1, 1,
+        ]);
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+  });
+  afterAll(() => stage.close());
+
+  const viewer = (page: Page) => page.getByRole('region', { name: 'Source viewer' });
+  const player = (page: Page) =>
+    viewer(page)
+      .locator('video')
+      .evaluate((video) => {
+        const { currentTime, paused } = video as HTMLVideoElement;
+        return { currentTime, paused };
+      });
+  const sourceInAddress = (page: Page) => new URL(page.url()).searchParams.get('source');
+  const openPdf = async () => {
+    const opened = await stage.open(`/t/${thread.url}?source=${idOf('paged')}`);
+    await viewer(opened.page).locator('.textLayer').first().waitFor();
+    return opened;
+  };
+
+  it('plays a clip of the notes from its start to its end, and stops there', async () => {
+    const { context, page } = await openPdf();
+    const clip = page
+      .getByRole('region', { name: 'Notes' })
+      .getByRole('figure', { name: 'Clip' })
+      .first();
+    const play = clip.getByRole('button', { name: /^Play .* \d\d:\d\d–\d\d:\d\d$/ });
+    const [, endS = NaN] = [...((await play.textContent()) ?? '').matchAll(/(\d\d):(\d\d)/g)].map(
+      ([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds),
+    );
+    await play.click();
+    await vi.waitFor(async () => expect((await player(page)).paused).toBe(false), 15_000);
+    expect(sourceInAddress(page)).toBe(idOf('timed'));
+    await vi.waitFor(async () => expect((await player(page)).paused).toBe(true), 30_000);
+    const { currentTime } = await player(page);
+    expect(currentTime).toBeGreaterThan(endS - 0.5);
+    expect(currentTime).toBeLessThan(endS + 1.5);
+    await context.close();
+  });
+
+  it('plays from the start when the video is opened for the first time, and then from where it was', async () => {
+    const { context, page } = await openPdf();
+    const open = (name: RegExp) => page.getByRole('button', { name }).first().click();
+    await open(/Why we forget/);
+    await vi.waitFor(async () => {
+      const { currentTime, paused } = await player(page);
+      expect(paused).toBe(false);
+      expect(currentTime).toBeGreaterThan(0);
+      expect(currentTime).toBeLessThan(20);
+    }, 15_000);
+    await page
+      .getByRole('region', { name: 'Transcript' })
+      .getByRole('button', { name: 'Play from 00:37' })
+      .click();
+    await vi.waitFor(async () => expect((await player(page)).currentTime).toBeGreaterThan(37.2));
+    await open(/learning that lasts/i);
+    await viewer(page).locator('.textLayer').first().waitFor();
+    await open(/Why we forget/);
+    await vi.waitFor(async () => {
+      const { currentTime, paused } = await player(page);
+      expect(paused).toBe(false);
+      expect(currentTime).toBeGreaterThan(36);
+    }, 15_000);
+    await context.close();
+  });
+
+  it('names the source on screen in the address, and remembers it as the current one', async () => {
+    const { context, page } = await openPdf();
+    await page
+      .getByRole('button', { name: /Why we forget/ })
+      .first()
+      .click();
+    await vi.waitFor(() => expect(sourceInAddress(page)).toBe(idOf('timed')));
+    await page.close();
+    await vi.waitFor(async () => {
+      const { source_metadata } = (await stage.call('GET', `threads/${thread.url}`)) as {
+        source_metadata?: { sourceId: string; metadata: { is_current_source?: boolean } }[];
+      };
+      expect(source_metadata?.find(({ metadata }) => metadata.is_current_source)?.sourceId).toBe(
+        idOf('timed'),
+      );
+    });
+    await context.close();
+  });
+});
