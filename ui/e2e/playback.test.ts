@@ -108,4 +108,51 @@ describe('playback of a video that is not open', () => {
     });
     await context.close();
   });
+
+  it('keeps the heading of a new clip when its popover closes, and what another window names it', async () => {
+    const { context, page } = await stage.open(`/t/${thread.url}?source=${idOf('timed')}`);
+    let titles = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/ai/v2/title')) titles += 1;
+    });
+    const lane = viewer(page).getByRole('group', { name: 'Clips' });
+    const box = await lane.boundingBox();
+    if (!box) throw new Error('The timeline is not shown.');
+    await page.mouse.click(box.x + box.width * 0.1, box.y + box.height / 2);
+    const popover = page.getByRole('dialog', { name: /^Clip: / });
+    const heading = popover.getByRole('textbox');
+    await expect.poll(() => heading.inputValue()).not.toBe('');
+    const given = await heading.inputValue();
+    await page.keyboard.press('Escape');
+    await popover.waitFor({ state: 'detached' });
+    const card = page
+      .getByRole('region', { name: 'Notes' })
+      .getByRole('figure', { name: 'Clip' })
+      .filter({ hasText: given });
+    await card.waitFor();
+
+    // The popover stays open while another window renames the clip.
+    await lane.getByRole('button', { name: given }).first().click();
+    await popover.waitFor();
+    const other = await stage.open(`/t/${thread.url}?source=${idOf('timed')}`);
+    await viewer(other.page)
+      .getByRole('group', { name: 'Clips' })
+      .getByRole('button', { name: given })
+      .first()
+      .click();
+    const otherHeading = other.page.getByRole('dialog', { name: /^Clip: / }).getByRole('textbox');
+    await otherHeading.fill('Renamed elsewhere');
+    await otherHeading.press('Enter');
+    await expect.poll(() => heading.inputValue()).toBe('Renamed elsewhere');
+    await page.keyboard.press('Escape');
+    await popover.waitFor({ state: 'detached' });
+    await page
+      .getByRole('region', { name: 'Notes' })
+      .getByRole('figure', { name: 'Clip' })
+      .filter({ hasText: 'Renamed elsewhere' })
+      .waitFor();
+    expect(titles).toBe(1);
+    await other.context.close();
+    await context.close();
+  });
 });
