@@ -476,6 +476,38 @@ describe('accounts', () => {
     await context.close();
   });
 
+  it('lets an invited editor clip on the timeline of a video', async () => {
+    const ada = await stranger();
+    await signIn(ada.page, ADA);
+    await press(ada.page, 'New thread');
+    const add = ada.page.getByRole('dialog', { name: 'Add source' });
+    await add.getByRole('textbox').first().fill(`${stage.site}/lecture.html`);
+    await add.getByRole('button', { name: /^Add/ }).click();
+    const lane = (page: Page) =>
+      page.getByRole('region', { name: 'Source viewer' }).getByRole('group', { name: 'Clips' });
+    await lane(ada.page).waitFor();
+    await press(ada.page, 'Share');
+    const share = ada.page.getByRole('dialog');
+    await share.getByRole('textbox', { name: 'E-mail' }).fill(BEN.email);
+    await share.getByRole('combobox', { name: 'Role' }).selectOption('editor');
+    await share.getByRole('button', { name: 'Invite' }).click();
+    await share.getByRole('listitem').filter({ hasText: 'Ben' }).waitFor();
+
+    const ben = await stranger();
+    await signIn(ben.page, BEN);
+    await ben.page.goto(linkIn((await mail.take(BEN.email, /shares/)).text, 't/'));
+    await expect.poll(() => lane(ben.page).boundingBox()).not.toBeNull();
+    const box = await lane(ben.page).boundingBox();
+    if (box) await ben.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await ben.page
+      .getByRole('region', { name: 'Notes' })
+      .getByRole('figure', { name: 'Clip' })
+      .waitFor();
+    expect([...ada.broken, ...ben.broken]).toEqual([]);
+    await ada.context.close();
+    await ben.context.close();
+  });
+
   const screens = [
     '/login',
     '/signup',
