@@ -6,6 +6,48 @@ import type { PlayClock, Player } from './player.ts';
 const isPlaylist = (url: string): boolean =>
   URL.canParse(url) && new URL(url).pathname.endsWith('.m3u8');
 
+/** The player of a media element, and what detaches it. */
+function elementPlayer(
+  element: HTMLVideoElement,
+  onChange: () => void,
+): { player: Player; dispose: () => void } {
+  // Loading a file resets its time and pauses it, so both are set again when it has loaded.
+  let wantedS: number | undefined;
+  let startsWhenLoaded = false;
+  // A browser that wants a gesture first refuses; the frame is shown all the same, and the play
+  // button with it.
+  const start = () =>
+    void element
+      .play()
+      .catch((refusal: unknown) => console.info('Playing waits for a click.', refusal));
+  const arrive = () => {
+    if (wantedS !== undefined) element.currentTime = wantedS;
+    wantedS = undefined;
+    if (startsWhenLoaded) start();
+    startsWhenLoaded = false;
+  };
+  element.addEventListener('loadedmetadata', arrive);
+  const player: Player = {
+    nowS: () => wantedS ?? element.currentTime,
+    durationS: () => (Number.isFinite(element.duration) ? element.duration : 0),
+    isPlaying: () => !element.paused && !element.ended,
+    seek(timeS) {
+      wantedS = timeS;
+      if (element.readyState >= HTMLMediaElement.HAVE_METADATA) arrive();
+      onChange();
+    },
+    play() {
+      if (element.readyState >= HTMLMediaElement.HAVE_METADATA) start();
+      else startsWhenLoaded = true;
+    },
+    pause() {
+      startsWhenLoaded = false;
+      element.pause();
+    },
+  };
+  return { player, dispose: () => element.removeEventListener('loadedmetadata', arrive) };
+}
+
 /** Any file or HLS playlist that a browser can play. */
 export function FilePlayer({
   url,
@@ -66,43 +108,10 @@ export function FilePlayer({
   useEffect(() => {
     const element = video.current;
     if (!element) return undefined;
-    // Loading a file resets its time and pauses it, so both are set again when it has loaded.
-    let wantedS: number | undefined;
-    let startsWhenLoaded = false;
-    // A browser that wants a gesture first refuses; the frame is shown all the same, and the play
-    // button with it.
-    const start = () =>
-      void element
-        .play()
-        .catch((refusal: unknown) => console.info('Playing waits for a click.', refusal));
-    const arrive = () => {
-      if (wantedS !== undefined) element.currentTime = wantedS;
-      wantedS = undefined;
-      if (startsWhenLoaded) start();
-      startsWhenLoaded = false;
-    };
-    element.addEventListener('loadedmetadata', arrive);
-    const player: Player = {
-      nowS: () => wantedS ?? element.currentTime,
-      durationS: () => (Number.isFinite(element.duration) ? element.duration : 0),
-      isPlaying: () => !element.paused && !element.ended,
-      seek(timeS) {
-        wantedS = timeS;
-        if (element.readyState >= HTMLMediaElement.HAVE_METADATA) arrive();
-        clock.changed();
-      },
-      play() {
-        if (element.readyState >= HTMLMediaElement.HAVE_METADATA) start();
-        else startsWhenLoaded = true;
-      },
-      pause() {
-        startsWhenLoaded = false;
-        element.pause();
-      },
-    };
+    const { player, dispose } = elementPlayer(element, clock.changed);
     const detach = clock.attach(player);
     return () => {
-      element.removeEventListener('loadedmetadata', arrive);
+      dispose();
       detach();
     };
   }, [clock, failed]);
