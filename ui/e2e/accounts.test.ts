@@ -1,8 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMailServer, type MailServer } from '#api/testing/mail-server.ts';
 import { intercept } from './testing/network.ts';
+import {
+  ADA,
+  BEN,
+  field,
+  linkIn,
+  openStranger,
+  PASSWORD,
+  press,
+  signInAs,
+  signUpAs,
+  type Person,
+} from './testing/people.ts';
 import {
   openStage,
   PHONE,
@@ -12,10 +24,6 @@ import {
   type Scheme,
   type Stage,
 } from './testing/stage.ts';
-
-const PASSWORD = 'otter lake window';
-const ADA = { name: 'Ada', email: 'ada@example.org' };
-const BEN = { name: 'Ben', email: 'ben@example.org' };
 
 /**
  * Many people on one server, each in a browser of their own; mails go through a real SMTP server.
@@ -40,48 +48,10 @@ describe('accounts', () => {
     await mail.close();
   });
 
-  async function stranger({
-    viewport = WIDE,
-    scheme = 'light',
-  }: {
-    viewport?: typeof WIDE;
-    scheme?: Scheme;
-  } = {}): Promise<{ context: BrowserContext; page: Page; broken: string[] }> {
-    const context = await stage.browser.newContext({
-      viewport,
-      colorScheme: scheme,
-      reducedMotion: 'reduce',
-    });
-    await context.addInitScript(() => {
-      if (self === top) localStorage.setItem('gloss-welcomed', '1');
-    });
-    const page = await context.newPage();
-    const broken: string[] = [];
-    page.on('pageerror', (error) => broken.push(error.message));
-    return { context, page, broken };
-  }
-  const linkIn = (text: string, page: string): string =>
-    new RegExp(`http\\S+/${page}\\S+`).exec(text)?.[0] ?? `no link to ${page} in: ${text}`;
-  const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-  const press = (page: Page, name: string) =>
-    page.getByRole('button', { name, exact: true }).click();
-  async function signUp(page: Page, who: typeof ADA): Promise<void> {
-    await field(page, 'Name').fill(who.name);
-    await field(page, 'E-mail').fill(who.email);
-    await field(page, 'Password').fill(PASSWORD);
-    await press(page, 'Create account');
-    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-    await page.goto(linkIn((await mail.take(who.email, /Confirm your address/)).text, 'verify'));
-    await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor();
-    expect(page.url()).toMatch(/\/verify$/);
-  }
-  async function signIn(page: Page, who: typeof ADA, path = '/'): Promise<void> {
-    await page.goto(`${stage.server.url}/login?next=${encodeURIComponent(path)}`);
-    await field(page, 'E-mail').fill(who.email);
-    await field(page, 'Password').fill(PASSWORD);
-    await press(page, 'Sign in');
-    await page.waitForURL(`${stage.server.url}${path}`);
-  }
+  const stranger = (looks?: { viewport?: typeof WIDE; scheme?: Scheme }) =>
+    openStranger(stage, looks);
+  const signUp = (page: Page, who: Person) => signUpAs(page, who, mail);
+  const signIn = (page: Page, who: Person, path?: string) => signInAs(page, who, stage, path);
 
   it('leads from signing up to a thread that is shared, read and shut again', async () => {
     const ada = await stranger();

@@ -1,0 +1,60 @@
+/** People with accounts, each in a browser of their own. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { MailServer } from '#api/testing/mail-server.ts';
+import { WIDE, type Scheme, type Stage } from './stage.ts';
+
+export interface Person {
+  name: string;
+  email: string;
+}
+export const ADA: Person = { name: 'Ada', email: 'ada@example.org' };
+export const BEN: Person = { name: 'Ben', email: 'ben@example.org' };
+export const PASSWORD = 'otter lake window';
+
+/** A browser in which nobody is signed in; `broken` collects the errors of its page. */
+export async function openStranger(
+  stage: Stage,
+  { viewport = WIDE, scheme = 'light' }: { viewport?: typeof WIDE; scheme?: Scheme } = {},
+): Promise<{ context: BrowserContext; page: Page; broken: string[] }> {
+  const context = await stage.browser.newContext({
+    viewport,
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+  });
+  await context.addInitScript(() => {
+    if (self === top) localStorage.setItem('gloss-welcomed', '1');
+  });
+  const page = await context.newPage();
+  const broken: string[] = [];
+  page.on('pageerror', (error) => broken.push(error.message));
+  return { context, page, broken };
+}
+
+/** The link in a mail to a page of Gloss. */
+export const linkIn = (text: string, page: string): string =>
+  new RegExp(`http\\S+/${page}\\S+`).exec(text)?.[0] ?? `no link to ${page} in: ${text}`;
+export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+export const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).click();
+
+/** Fills the sign-up form that is open, and confirms the address by the mail. */
+export async function signUpAs(page: Page, who: Person, mail: MailServer): Promise<void> {
+  await field(page, 'Name').fill(who.name);
+  await field(page, 'E-mail').fill(who.email);
+  await field(page, 'Password').fill(PASSWORD);
+  await press(page, 'Create account');
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+  await page.goto(linkIn((await mail.take(who.email, /Confirm your address/)).text, 'verify'));
+  await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor();
+  expect(page.url()).toMatch(/\/verify$/);
+}
+
+/** Signs in, and waits for the page at `path`. */
+export async function signInAs(page: Page, who: Person, stage: Stage, path = '/'): Promise<void> {
+  await page.goto(`${stage.server.url}/login?next=${encodeURIComponent(path)}`);
+  await field(page, 'E-mail').fill(who.email);
+  await field(page, 'Password').fill(PASSWORD);
+  await press(page, 'Sign in');
+  await page.waitForURL(`${stage.server.url}${path}`);
+}
