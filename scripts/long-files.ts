@@ -34,8 +34,6 @@ export const LONG_FILES = [
   'core/editor/block.ts',
   'pipeline/library/library.ts',
   'pipeline/queue/bullmq/bull-queue.ts',
-  'pipeline/sources/pdf/document.ts',
-  'pipeline/sources/pdf/runs.ts',
   'ui/editor/find/find-bar.tsx',
   'ui/editor/handles/block-handle.tsx',
   'ui/editor/handles/handle.ts',

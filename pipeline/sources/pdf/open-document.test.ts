@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { afterEach, expect, test, vi } from 'vitest';
 import { longPdf } from '#pipeline/testing/plain-pdf.ts';
-import { openPdf } from './document.ts';
+import { openPdf } from './open-pdf.ts';
 import { letGo, withDocument } from './open-document.ts';
 
 afterEach(async () => {

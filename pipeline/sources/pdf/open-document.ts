@@ -4,7 +4,7 @@
  */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { ExtractInput } from '#pipeline/sources/contract.ts';
-import type { OpenPdf } from './document.ts';
+import type { OpenPdf } from './open-pdf.ts';
 
 /** pdf.js remembers what it has read of a document: after so many pages it is opened anew. */
 const MAX_PAGES = 256;

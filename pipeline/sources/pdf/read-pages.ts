@@ -50,7 +50,10 @@ function bytesOf(input: ExtractInput): Uint8Array {
 }
 
 export async function plan(input: ExtractInput): Promise<PagePlan> {
-  const { openPdf, readInfo, readLabels, readOutline } = await import('./document.ts');
+  const [{ openPdf }, { readInfo, readLabels, readOutline }] = await Promise.all([
+    import('./open-pdf.ts'),
+    import('./document-info.ts'),
+  ]);
   return withDocument(
     input,
     () => openPdf(bytesOf(input)),
@@ -92,8 +95,10 @@ export async function read(
   input: ExtractInput,
   { from, to, skip = [], alone = false, recognised = {} }: PageRange,
 ): Promise<PagePiece> {
-  const [{ openPdf, readPage, measurePage }, { Layout }, { detect }] = await Promise.all([
-    import('./document.ts'),
+  const [{ openPdf }, { readPage }, { measurePage }, { Layout }, { detect }] = await Promise.all([
+    import('./open-pdf.ts'),
+    import('./read-page.ts'),
+    import('./measure-page.ts'),
     import('./layout.ts'),
     import('tinyld'),
   ]);
@@ -196,7 +201,10 @@ export async function draw(
   number: number,
   as: 'reading' | 'thumbnail',
 ): Promise<Uint8Array> {
-  const { openPdf, drawForReading, drawThumbnail } = await import('./document.ts');
+  const [{ openPdf }, { drawForReading, drawThumbnail }] = await Promise.all([
+    import('./open-pdf.ts'),
+    import('./draw-page.ts'),
+  ]);
   // What is drawn on takes room.
   await letGo();
   const { document, close } = await openPdf(bytesOf(input));

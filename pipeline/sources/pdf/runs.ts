@@ -88,88 +88,111 @@ class Printed {
   }
 }
 
+/** Sorts a page's pieces into frames, the one with the most text first. */
 export function toFrames(
   pieces: readonly TextPiece[],
   styles: Readonly<Record<string, FontStyle>>,
   space: PageSpace,
 ): Frame[] {
   const frames = new Map<number, { frame: Frame; printed: Printed }>();
-  const at = (list: readonly unknown[], index: number) => Number(list[index] ?? 0);
-  const [va, vb, vc, vd, ve, vf] = [
-    at(space.matrix, 0),
-    at(space.matrix, 1),
-    at(space.matrix, 2),
-    at(space.matrix, 3),
-    at(space.matrix, 4),
-    at(space.matrix, 5),
-  ];
+  const toSpace = toMatrix(space.matrix);
   for (const piece of pieces) {
     const text = plainLetters(piece.str);
     if (text === '') continue;
-    const { transform } = piece;
-    const a = at(transform, 0);
-    const b = at(transform, 1);
-    const c = at(transform, 2);
-    const d = at(transform, 3);
-    const alongX = va * a + vc * b;
-    const alongY = vb * a + vd * b;
-    const upX = va * c + vc * d;
-    const upY = vb * c + vd * d;
-    const x = va * at(transform, 4) + vc * at(transform, 5) + ve;
-    const y = vb * at(transform, 4) + vd * at(transform, 5) + vf;
-    const style = styles[piece.fontName];
-    const vertical = style?.vertical === true;
-    const size = Math.sqrt(upX * upX + upY * upY) || Math.sqrt(alongX * alongX + alongY * alongY);
-    if (!Number.isFinite(x + y + size) || size === 0) continue;
-    const quarter = vertical
-      ? 1
-      : alongY === 0 && alongX > 0
-        ? 0
-        : Math.round(Math.atan2(alongY, alongX) / (Math.PI / 2));
-    const turn = (((quarter % 4) + 4) % 4) as Frame['turn'];
-    const u = turn === 0 ? x : turn === 1 ? y : turn === 2 ? -x : -y;
-    const v = turn === 0 ? y : turn === 1 ? -x : turn === 2 ? -y : x;
-    const length = Math.max(0, (vertical ? piece.height : piece.width) * space.scale);
-    // Fonts without metrics say NaN.
-    const ascent = vertical ? 0.5 : within(style?.ascent || 0.8, 0.7, 0.95);
-    const descent = vertical ? 0.5 : within(-(style?.descent || -0.22), 0.15, 0.3);
-    const run: Run = {
-      text,
-      x0: u,
-      x1: u + length,
-      y: v,
-      top: v - ascent * size,
-      bottom: v + descent * size,
-      size,
-      font: piece.fontName,
-      blank: text === ' ' || text.trim() === '',
-    };
+    const found = locateRun(text, piece, styles[piece.fontName], toSpace, space.scale);
+    if (!found) continue;
+    const { turn, run } = found;
     let open = frames.get(turn);
     if (!open)
       frames.set(turn, (open = { frame: { turn, runs: [], weight: 0 }, printed: new Printed() }));
-    const under = run.blank ? undefined : open.frame.runs.at(-1);
-    if (under && run.x0 < under.x1 - OVER * size && run.x0 > under.x1 - size * 1.5) {
-      const whole = accented(under.text, run.text);
-      if (whole) {
-        if (whole.before === '') open.frame.runs.pop();
-        else {
-          under.text = whole.before;
-          under.x1 = Math.max(under.x0, run.x0);
-        }
-        run.text = whole.text;
-      }
-    }
+    const { frame, printed } = open;
     if (!run.blank) {
-      if (open.printed.has(run)) continue;
-      open.printed.add(run);
-      open.frame.weight += text.length;
+      mergeAccent(frame.runs, run);
+      if (printed.has(run)) continue;
+      printed.add(run);
+      frame.weight += text.length;
     }
-    open.frame.runs.push(run);
+    frame.runs.push(run);
   }
   return [...frames.values()]
     .map((it) => it.frame)
     .filter((frame) => frame.weight > 0)
     .sort((one, two) => two.weight - one.weight);
+}
+
+/** An affine transformation, as in PDF: `x' = ax + cy + e`, `y' = bx + dy + f`. */
+interface Matrix {
+  a: number;
+  b: number;
+  c: number;
+  d: number;
+  e: number;
+  f: number;
+}
+function toMatrix(list: readonly unknown[]): Matrix {
+  const at = (index: number) => Number(list[index] ?? 0);
+  return { a: at(0), b: at(1), c: at(2), d: at(3), e: at(4), f: at(5) };
+}
+const multiply = (one: Matrix, two: Matrix): Matrix => ({
+  a: one.a * two.a + one.c * two.b,
+  b: one.b * two.a + one.d * two.b,
+  c: one.a * two.c + one.c * two.d,
+  d: one.b * two.c + one.d * two.d,
+  e: one.a * two.e + one.c * two.f + one.e,
+  f: one.b * two.e + one.d * two.f + one.f,
+});
+
+/** Undefined for text without a size or a position. */
+function locateRun(
+  text: string,
+  piece: TextPiece,
+  style: FontStyle | undefined,
+  toSpace: Matrix,
+  scale: number,
+): { turn: Frame['turn']; run: Run } | undefined {
+  const { a, b, c, d, e: x, f: y } = multiply(toSpace, toMatrix(piece.transform));
+  const size = Math.sqrt(c * c + d * d) || Math.sqrt(a * a + b * b);
+  if (!Number.isFinite(x + y + size) || size === 0) return undefined;
+  const isVertical = style?.vertical === true;
+  const turn = isVertical ? 1 : turnOf(a, b);
+  const [u, v] = turned(turn, x, y);
+  const length = Math.max(0, (isVertical ? piece.height : piece.width) * scale);
+  // Fonts without metrics have NaN here.
+  const ascent = isVertical ? 0.5 : within(style?.ascent || 0.8, 0.7, 0.95);
+  const descent = isVertical ? 0.5 : within(-(style?.descent || -0.22), 0.15, 0.3);
+  const run: Run = {
+    text,
+    x0: u,
+    x1: u + length,
+    y: v,
+    top: v - ascent * size,
+    bottom: v + descent * size,
+    size,
+    font: piece.fontName,
+    blank: text === ' ' || text.trim() === '',
+  };
+  return { turn, run };
+}
+
+/** The quarter turn of text that runs along `(x, y)`. */
+function turnOf(x: number, y: number): Frame['turn'] {
+  if (y === 0 && x > 0) return 0;
+  const quarter = Math.round(Math.atan2(y, x) / (Math.PI / 2));
+  return (((quarter % 4) + 4) % 4) as Frame['turn'];
+}
+
+/** Moves an accent at the end of `runs` to the letter that is printed over it, `run`. */
+function mergeAccent(runs: Run[], run: Run): void {
+  const under = runs.at(-1);
+  const isOver = under && run.x0 < under.x1 - OVER * run.size && run.x0 > under.x1 - run.size * 1.5;
+  const merged = isOver && accented(under.text, run.text);
+  if (!merged) return;
+  if (merged.before === '') runs.pop();
+  else {
+    under.text = merged.before;
+    under.x1 = Math.max(under.x0, run.x0);
+  }
+  run.text = merged.text;
 }
 
 const share = (value: number) => Math.round(within(value, 0, 1) * 1e5) / 1e5;
