@@ -33,7 +33,6 @@ export const LONG_FILES = [
   'cli/follow.ts',
   'core/editor/block.ts',
   'pipeline/library/library.ts',
-  'pipeline/queue/bullmq/bull-queue.ts',
   'ui/editor/find/find-bar.tsx',
   'ui/editor/handles/block-handle.tsx',
   'ui/editor/handles/handle.ts',
