@@ -5,9 +5,10 @@ import { defineConfig } from 'vitest/config';
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 /**
- * Four projects: `unit` opens nothing and shares what it loads; `integration` opens servers and
- * databases, each file by itself; `memory` measures one server at a time, next to nothing else; `e2e`
- * drives a real Chromium, one file at a time.
+ * Five projects: `unit` opens nothing and shares what it loads; `ui-dom` renders components in jsdom
+ * and shares what it loads too; `integration` opens servers and databases, each file by itself;
+ * `memory` measures one server at a time, next to nothing else; `e2e` drives a real Chromium, one file
+ * at a time.
  */
 export default defineConfig({
   test: {
@@ -20,7 +21,19 @@ export default defineConfig({
           isolate: false,
           maxWorkers,
           include: ['{core,config,ui}/**/*.test.{ts,tsx}'],
-          exclude: ['ui/e2e/**', '**/node_modules/**'],
+          exclude: ['ui/e2e/**', '**/*.dom.test.tsx', '**/node_modules/**'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'ui-dom',
+          environment: 'jsdom',
+          setupFiles: ['ui/testing/browser-parts.ts'],
+          pool: 'forks',
+          isolate: false,
+          maxWorkers,
+          include: ['ui/**/*.dom.test.tsx'],
           testTimeout: 30_000,
         },
       },

@@ -116,6 +116,7 @@ await Promise.all([
   check('lint', bin('eslint/bin/eslint.js'), ['.', '--max-warnings=0']),
 ]);
 tests('unit');
+tests('ui-dom');
 tests('integration');
 tests('memory');
 tests('e2e');

@@ -1,0 +1,129 @@
+/** Roles, accessible names and visible text, as screen readers compute them; enough for our pages. */
+
+const ROLES: Record<string, string> = {
+  ARTICLE: 'article',
+  ASIDE: 'complementary',
+  BUTTON: 'button',
+  DD: 'definition',
+  DT: 'term',
+  FIELDSET: 'group',
+  FOOTER: 'contentinfo',
+  FORM: 'form',
+  H1: 'heading',
+  H2: 'heading',
+  H3: 'heading',
+  H4: 'heading',
+  HEADER: 'banner',
+  HR: 'separator',
+  LI: 'listitem',
+  MAIN: 'main',
+  NAV: 'navigation',
+  OL: 'list',
+  OPTION: 'option',
+  OUTPUT: 'status',
+  PROGRESS: 'progressbar',
+  TABLE: 'table',
+  TD: 'cell',
+  TEXTAREA: 'textbox',
+  TH: 'columnheader',
+  TR: 'row',
+  UL: 'list',
+};
+const INPUT_ROLES: Record<string, string> = {
+  button: 'button',
+  checkbox: 'checkbox',
+  image: 'button',
+  number: 'spinbutton',
+  radio: 'radio',
+  range: 'slider',
+  search: 'searchbox',
+  submit: 'button',
+};
+/** Elements of these roles are named by what they contain. */
+const NAMED_BY_CONTENT = new Set(
+  'button cell checkbox columnheader heading link menuitem menuitemcheckbox menuitemradio option radio row switch tab tooltip treeitem'.split(
+    ' ',
+  ),
+);
+const INLINE = new Set('A B BUTTON CODE EM I LABEL MARK Q SPAN STRONG SUB SUP TIME'.split(' '));
+
+export function roleOf(element: Element): string | undefined {
+  const given = element.getAttribute('role');
+  if (given) return given;
+  if (element instanceof HTMLInputElement) return INPUT_ROLES[element.type] ?? 'textbox';
+  if (element instanceof HTMLSelectElement) return element.multiple ? 'listbox' : 'combobox';
+  if (element.tagName === 'A') return element.hasAttribute('href') ? 'link' : undefined;
+  if (element.tagName === 'IMG') return element.getAttribute('alt') === '' ? undefined : 'img';
+  if (element.tagName === 'SECTION') return nameOf(element) ? 'region' : undefined;
+  return ROLES[element.tagName];
+}
+
+const hides = (element: Element): boolean =>
+  element.getAttribute('aria-hidden') === 'true' ||
+  element.hasAttribute('hidden') ||
+  element.hasAttribute('inert') ||
+  /STYLE|SCRIPT|TEMPLATE/.test(element.tagName) ||
+  (element instanceof HTMLElement &&
+    (element.style.display === 'none' || element.style.visibility === 'hidden'));
+
+/** Whether it, or what holds it, is kept from readers. */
+export function isHidden(element: Element): boolean {
+  for (let at: Element | null = element; at; at = at.parentElement) if (hides(at)) return true;
+  return false;
+}
+
+const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function contentOf(node: Node): string {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
+  if (!(node instanceof Element) || hides(node)) return '';
+  const label = node.getAttribute('aria-label');
+  if (label) return ` ${label} `;
+  if (node.tagName === 'IMG') return node.getAttribute('alt') ?? '';
+  const text = [...node.childNodes].map(contentOf).join('');
+  return INLINE.has(node.tagName) ? text : ` ${text} `;
+}
+
+/** What is written in it, without what is hidden. */
+export function visibleText(element: Element): string {
+  return squeezed([...element.childNodes].map(textOf).join(''));
+}
+function textOf(node: Node): string {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
+  if (!(node instanceof Element) || hides(node)) return '';
+  const text = [...node.childNodes].map(textOf).join('');
+  return INLINE.has(node.tagName) ? text : ` ${text} `;
+}
+
+export function nameOf(element: Element): string {
+  const ids = element.getAttribute('aria-labelledby')?.split(/\s+/) ?? [];
+  const named = ids.flatMap((id) => document.getElementById(id) ?? []);
+  if (named.length > 0)
+    return squeezed(
+      named.map((it) => it.getAttribute('aria-label') ?? it.textContent ?? '').join(' '),
+    );
+  const label = element.getAttribute('aria-label');
+  if (label) return squeezed(label);
+  if ('labels' in element && element.labels instanceof NodeList && element.labels.length > 0)
+    return squeezed([...element.labels].map(contentOf).join(' '));
+  const content = NAMED_BY_CONTENT.has(roleOf(element) ?? '')
+    ? squeezed([...element.childNodes].map(contentOf).join(''))
+    : '';
+  return (
+    content ||
+    squeezed(
+      element.getAttribute('alt') ??
+        element.getAttribute('title') ??
+        element.getAttribute('placeholder') ??
+        '',
+    )
+  );
+}
+
+/** The description that a reader hears after the name. */
+export const descriptionOf = (element: Element): string =>
+  squeezed(
+    (element.getAttribute('aria-describedby')?.split(/\s+/) ?? [])
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' '),
+  );
