@@ -1,0 +1,179 @@
+/** Parts of the page that come later, break, or wait. */
+import { Suspense, useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import {
+  findByRole,
+  findText,
+  getByRole,
+  pageText,
+  queryByRole,
+  render,
+  settle,
+} from '#ui/testing/screen.tsx';
+import { click, hover, type } from '#ui/testing/user.ts';
+import { Button } from './button.tsx';
+import { PaneBoundary } from './pane-boundary.tsx';
+import { popup, type PopupProps } from './popup.tsx';
+import { retriable } from './retriable.tsx';
+import { useDebounced } from './use-debounced.ts';
+import { useDeferredLoad } from './use-deferred-load.ts';
+
+/** React reports what a boundary has caught; that is not what is tested. */
+const quiet = () => vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+function Notes({ broken }: { broken: () => boolean }) {
+  if (broken()) throw new Error('It broke.');
+  return <p>The notes</p>;
+}
+function Boundary({
+  at,
+  broken,
+  onRetry,
+}: {
+  at: string;
+  broken: () => boolean;
+  onRetry?: () => void;
+}) {
+  return (
+    <PaneBoundary
+      at={at}
+      title="The notes could not be shown."
+      text="They are kept."
+      retryLabel="Retry"
+      {...(onRetry && { onRetry })}
+    >
+      {() => <Notes broken={broken} />}
+    </PaneBoundary>
+  );
+}
+
+it('says what broke in its place, and shows it again once it works', async () => {
+  const report = quiet();
+  let isBroken = true;
+  const retried = vi.fn();
+  await render(
+    <>
+      <Boundary at="one" broken={() => isBroken} onRetry={retried} />
+      <p>The rest</p>
+    </>,
+  );
+  expect(pageText(getByRole('alert'))).toBe('The notes could not be shown. They are kept. Retry');
+  expect(pageText()).toContain('The rest');
+  isBroken = false;
+  await click(getByRole('button', 'Retry'));
+  expect(retried).toHaveBeenCalledOnce();
+  expect(pageText()).toBe('The notes The rest');
+  report.mockRestore();
+});
+
+it('tries again by itself when something else is to be shown', async () => {
+  const report = quiet();
+  const shown = await render(<Boundary at="one" broken={() => true} />);
+  expect(queryByRole('alert')).toBeDefined();
+  await shown.update(<Boundary at="two" broken={() => false} />);
+  expect(pageText()).toBe('The notes');
+  report.mockRestore();
+});
+
+it('shows a place holder until a part has come, and the part at once from then on', async () => {
+  const coming = Promise.withResolvers<() => React.ReactNode>();
+  const late = retriable<{ name: string }>(async () => {
+    const Loaded = await coming.promise;
+    return Loaded as never;
+  });
+  const Part = late.part();
+  const { unmount } = await render(<Part name="Ada" waiting={<p>Coming</p>} />);
+  expect(pageText()).toBe('Coming');
+  coming.resolve((({ name }: { name: string }) => <p>Hello {name}</p>) as never);
+  await findText('Hello Ada');
+  await unmount();
+  await render(<Part name="Bob" waiting={<p>Coming</p>} />);
+  expect(pageText()).toBe('Hello Bob');
+});
+
+it('asks for a part again that did not come', async () => {
+  const report = quiet();
+  let tries = 0;
+  const late = retriable(async () => {
+    tries += 1;
+    if (tries === 1) throw new Error('The server is gone.');
+    return () => <p>Here it is</p>;
+  });
+  const Part = late.part();
+  await render(
+    <PaneBoundary at="one" title="It did not come" text="" retryLabel="Retry" onRetry={late.renew}>
+      {() => <Part waiting={<p>Coming</p>} />}
+    </PaneBoundary>,
+  );
+  await click(await findByRole('button', 'Retry'));
+  await findText('Here it is');
+  expect(tries).toBe(2);
+  report.mockRestore();
+});
+
+it('loads the code of a popup when its button is pointed at, and opens it by a click', async () => {
+  const load = vi.fn(
+    async () =>
+      ({ trigger, defaultOpen, what }: PopupProps & { what: string }) => (
+        <>
+          {trigger}
+          {defaultOpen && <div role="dialog" aria-label={what} />}
+        </>
+      ),
+  );
+  const Popup = popup<{ what: string }>(load, 'dialog');
+  await render(<Popup what="Ideas" trigger={<Button>Open</Button>} />);
+  const button = getByRole('button', 'Open');
+  expect(button.getAttribute('aria-haspopup')).toBe('dialog');
+  expect(load).not.toHaveBeenCalled();
+  await hover(button);
+  expect(load).toHaveBeenCalledOnce();
+  expect(queryByRole('dialog')).toBeUndefined();
+  await click(button);
+  await findByRole('dialog', 'Ideas');
+});
+
+function Search() {
+  const [text, setText] = useState('');
+  return (
+    <>
+      <input aria-label="Words" value={text} onChange={(event) => setText(event.target.value)} />
+      <p role="status">{useDebounced(text, 30)}</p>
+    </>
+  );
+}
+
+it('waits with a value until it has stood still', async () => {
+  await render(<Search />);
+  const field = getByRole('textbox', 'Words');
+  for (const text of ['g', 'gl', 'glo']) await type(field, text);
+  expect(pageText(getByRole('status'))).toBe('');
+  await findText('glo', getByRole('status'));
+});
+
+function Deferred({ bring }: { bring: () => Promise<unknown> }) {
+  const [here, now] = useDeferredLoad(bring);
+  return <Button onClick={now}>{here ? 'Here' : 'Bring it'}</Button>;
+}
+
+it('brings what the first load does without when it is wanted', async () => {
+  const bring = vi.fn(async () => undefined);
+  await render(<Deferred bring={bring} />);
+  expect(bring).not.toHaveBeenCalled();
+  await click(getByRole('button', 'Bring it'));
+  await findByRole('button', 'Here');
+});
+
+it('goes on without what does not come', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await render(
+    <Suspense>
+      <Deferred bring={async () => Promise.reject(new Error('The server is gone.'))} />
+    </Suspense>,
+  );
+  await click(getByRole('button', 'Bring it'));
+  await settle();
+  expect(getByRole('button', 'Bring it')).toBeDefined();
+  expect(warn).toHaveBeenCalledOnce();
+  warn.mockRestore();
+});

@@ -1,0 +1,99 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { getByRole, render, settle } from '#ui/testing/screen.tsx';
+import { press } from '#ui/testing/user.ts';
+import { Split } from './split.tsx';
+
+const KEY = 'gloss-test-split';
+const split = (
+  <Split label="Width of the notes" usual={60} keptAs={KEY} first="Notes" second="Source" />
+);
+const line = () => getByRole('separator', 'Width of the notes');
+const share = () => Number(line().getAttribute('aria-valuenow'));
+
+it('is moved by the arrow keys, within bounds that leave room for both panes', async () => {
+  await render(split);
+  expect(share()).toBe(60);
+  line().focus();
+  await press('ArrowLeft');
+  expect(share()).toBe(55);
+  await press('ArrowRight');
+  await press('ArrowRight');
+  expect(share()).toBe(65);
+  await press('End');
+  await press('ArrowRight');
+  expect(share()).toBe(Number(line().getAttribute('aria-valuemax')));
+  await press('Home');
+  await press('ArrowLeft');
+  expect(share()).toBe(Number(line().getAttribute('aria-valuemin')));
+});
+
+it('does not take keys that it has no use for', async () => {
+  await render(split);
+  line().focus();
+  expect(await press('PageDown')).toBe(false);
+  expect(share()).toBe(60);
+});
+
+it('is as wide the next time as it was left', async () => {
+  const { unmount } = await render(split);
+  line().focus();
+  await press('ArrowLeft');
+  await unmount();
+  await render(split);
+  expect(share()).toBe(55);
+});
+
+it.each([
+  ['nothing that is a number', 'wide', 60],
+  ['more than there is room for', '900', 75],
+  ['less than there is room for', '-3', 25],
+])('bears it when the browser has stored %s', async (_, stored, expected) => {
+  localStorage.setItem(KEY, stored);
+  await render(split);
+  expect(share()).toBe(expected);
+});
+
+it('goes back to the usual width by a double click', async () => {
+  await render(split);
+  line().focus();
+  await press('Home');
+  line().dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
+  await settle();
+  expect(share()).toBe(60);
+});
+
+it('follows the pointer from when it is pressed until it is let go', async () => {
+  await render(split);
+  const divider = line();
+  const panes = divider.parentElement;
+  if (!panes) throw new Error('It has no panes.');
+  panes.getBoundingClientRect = () => new DOMRect(100, 0, 1000, 500);
+  let captured = false;
+  Object.assign(divider, {
+    setPointerCapture: () => {
+      captured = true;
+    },
+    hasPointerCapture: () => captured,
+    releasePointerCapture: () => {
+      captured = false;
+      divider.dispatchEvent(new PointerEvent('lostpointercapture', { bubbles: true }));
+    },
+  });
+  onTestFinished(() => {
+    captured = false;
+  });
+  const send = async (type: string, clientX: number, buttons: number) => {
+    divider.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, clientX, buttons, button: 0, pointerId: 1 }),
+    );
+    await settle();
+  };
+  await send('pointermove', 500, 0);
+  expect(share()).toBe(60);
+  await send('pointerdown', 700, 1);
+  await send('pointermove', 500, 1);
+  expect(share()).toBe(40);
+  await send('pointermove', 200, 0);
+  await send('pointermove', 800, 1);
+  expect(share()).toBe(40);
+});
