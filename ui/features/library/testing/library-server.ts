@@ -1,0 +1,35 @@
+/** A server with a library, for tests of the screens that show it. */
+import { ManySources, type ManyDone } from '#core/contract/library.ts';
+import type { Source } from '#core/contract/source.ts';
+import { serveApi, type ApiStandIn, type Script } from '#ui/testing/api-stand-in.ts';
+import { threadCard, threadPage } from '#ui/testing/examples.ts';
+
+export interface LibraryServer extends ApiStandIn {
+  /** by id; tests may change them */
+  sources: Map<string, Source>;
+}
+
+/** What it has is found by `query` in the titles; everything that is done with many succeeds. */
+export function serveLibrary(given: readonly Source[], more: Script = {}): LibraryServer {
+  const sources = new Map<string, Source>(given.map((it) => [it._id, it]));
+  const stand = serveApi({
+    'GET threads': () => threadPage(threadCard(801, { title: 'Memory' }), threadCard(802)),
+    'GET search/names': () => ({ tags: ['chemistry', 'physics'], channels: ['example.org'] }),
+    'GET imports': () => ({ docs: [] }),
+    'GET sources/ids': ({ query }) => ({
+      ids: [...sources.values()]
+        .filter((it) => it.title.toLowerCase().includes((query['query'] ?? '').toLowerCase()))
+        .map((it) => it._id),
+    }),
+    'GET sources': ({ query }) => ({
+      docs: (query['ids'] ?? '').split(',').flatMap((it) => sources.get(it) ?? []),
+    }),
+    'POST sources/many': ({ body }): ManyDone => {
+      const { ids, what } = ManySources.parse(body);
+      if (what === 'delete') for (const it of ids) sources.delete(it);
+      return { done: ids, left: [] };
+    },
+    ...more,
+  });
+  return { ...stand, sources };
+}
