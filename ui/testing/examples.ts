@@ -1,4 +1,5 @@
 /** Valid examples of what the server answers, as its schemas have them. */
+import { Me } from '#core/contract/account.ts';
 import { Import } from '#core/contract/import.ts';
 import type { Medium } from '#core/contract/locator.ts';
 import { Source } from '#core/contract/source.ts';
@@ -80,6 +81,28 @@ export const thread = (n: number, more: Loose<Thread> = {}): Thread => {
 export const threadCard = (n: number, more: Loose<ThreadCard> = {}): ThreadCard =>
   ThreadCard.parse(thread(n, more));
 export const threadPage = (...docs: ThreadCard[]) => ({ docs, next: null });
+
+export const me = (more: Loose<Me> = {}): Me =>
+  Me.parse({
+    user: {
+      _id: id(900),
+      email: 'ada@example.org',
+      name: 'Ada Lovelace',
+      is_verified_user: true,
+      plan: 'free',
+    },
+    timezone: 'Europe/Berlin',
+    accounts: 'accounts',
+    limits: { question_n_answers: 20, reset_at: null },
+    features: { notes_generation: true },
+    capabilities: {
+      models: [{ id: 5, name: 'GPT-5', available: true, hidden: false }],
+      offline: false,
+      embeddings: true,
+      transcription: true,
+    },
+    ...more,
+  });
 
 export const importOf = (n: number, more: Loose<Import> = {}): Import =>
   Import.parse({

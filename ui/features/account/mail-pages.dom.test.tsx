@@ -1,0 +1,218 @@
+/** Signing up, confirming an address and setting a new password: the pages around a mail. */
+import { expect, it } from 'vitest';
+import { Refusal, serveApi, type Script } from '#ui/testing/api-stand-in.ts';
+import { descriptionOf } from '#ui/testing/accessible-name.ts';
+import { id, me } from '#ui/testing/examples.ts';
+import {
+  findByRole,
+  findText,
+  getByRole,
+  pageText,
+  queryByRole,
+  render,
+} from '#ui/testing/screen.tsx';
+import { click, type } from '#ui/testing/user.ts';
+import { fieldTexts } from '#ui/kit/texts/fields.ts';
+import { ResetPage } from './reset-page.tsx';
+import { SignupPage } from './signup-page.tsx';
+import { accountTexts, loginTexts, resetTexts, signupTexts, verifyTexts } from './texts/pages.ts';
+import { VerifyPage } from './verify-page.tsx';
+
+const OPTIONS = { accounts: 'accounts', signup: 'open', passkeys: false, oidc: null };
+const user = () => ({ user: me().user });
+const here = () => location.pathname + location.search;
+const signup = async (script: Script = {}, at = '/signup') => {
+  const server = serveApi({
+    'GET auth/options': () => OPTIONS,
+    'POST auth/signup': user,
+    ...script,
+  });
+  await render(<SignupPage />, { at });
+  return server;
+};
+const fillSignup = async (name: string, email: string, password: string) => {
+  await type(getByRole('textbox', accountTexts.name), name);
+  await type(getByRole('textbox', accountTexts.email), email);
+  await type(getByRole('textbox', accountTexts.password), password);
+  await click(getByRole('button', signupTexts.create));
+};
+
+it('signs up, says where the mail went, and remembers where to go on', async () => {
+  const server = await signup({}, '/signup?next=%2Ft%2Fmemory');
+  await fillSignup(' Ada ', 'ada@example.org', 'violin under seventeen maples');
+  await findByRole('heading', signupTexts.sentHeading);
+  expect(pageText()).toContain(signupTexts.sent('ada@example.org'));
+  expect(server.of('POST auth/signup')[0]?.body).toEqual({
+    name: 'Ada',
+    email: 'ada@example.org',
+    password: 'violin under seventeen maples',
+  });
+  expect(localStorage.getItem('gloss-next')).toBe('/t/memory');
+  await click(getByRole('button', signupTexts.again));
+  await findText(signupTexts.sentAgain);
+  expect(server.of('POST auth/signup')).toHaveLength(2);
+});
+
+it('checks all fields before it sends anything', async () => {
+  const server = await signup();
+  await fillSignup(' ', 'ada@', 'short');
+  expect(descriptionOf(getByRole('textbox', accountTexts.name))).toBe(accountTexts.wrong.name);
+  expect(descriptionOf(getByRole('textbox', accountTexts.email))).toBe(accountTexts.wrong.email);
+  expect(descriptionOf(getByRole('textbox', accountTexts.password))).toBe(fieldTexts.tooShort(10));
+  expect(document.activeElement).toBe(getByRole('textbox', accountTexts.name));
+  expect(server.of('POST auth/signup')).toHaveLength(0);
+});
+
+it('has what was typed when another address is to be used', async () => {
+  await signup();
+  await fillSignup('Ada', 'ada@example.org', 'violin under seventeen maples');
+  await click(await findByRole('button', signupTexts.other));
+  expect(getByRole('textbox', accountTexts.email)).toHaveProperty('value', 'ada@example.org');
+  expect(getByRole('textbox', accountTexts.name)).toHaveProperty('value', 'Ada');
+});
+
+it('says why the mail was not sent again', async () => {
+  const server = await signup();
+  await fillSignup('Ada', 'ada@example.org', 'violin under seventeen maples');
+  await findByRole('heading', signupTexts.sentHeading);
+  server.change({ 'POST auth/signup': () => new Refusal(429, 'too_many', 'Three mails an hour.') });
+  await click(getByRole('button', signupTexts.again));
+  await findText('Three mails an hour.');
+});
+
+it('has no form where sign-up is closed', async () => {
+  await signup({ 'GET auth/options': () => ({ ...OPTIONS, signup: 'closed' }) });
+  await findText(loginTexts.closed);
+  expect(queryByRole('button', signupTexts.create)).toBeUndefined();
+  expect(getByRole('link', accountTexts.signIn).getAttribute('href')).toBe('/login');
+});
+
+const verify = async (script: Script, at = '/verify?token=secret') => {
+  const server = serveApi({
+    'GET me': () => new Refusal(401, 'not_signed_in', 'Sign in.'),
+    'POST auth/refresh': () => new Refusal(401, 'not_signed_in', 'Sign in.'),
+    ...script,
+  });
+  await render(<VerifyPage />, { at });
+  return server;
+};
+
+it.each(['/verify?token=secret', '/verify#token=secret'])(
+  'confirms the address by the link %s, and takes its secret out of the address',
+  async (at) => {
+    const server = await verify({ 'POST auth/verify': user }, at);
+    await findByRole('heading', verifyTexts.done);
+    expect(pageText()).toContain(verifyTexts.doneText('ada@example.org', 'Ada Lovelace'));
+    expect(server.of('POST auth/verify').map((it) => it.body)).toEqual([{ token: 'secret' }]);
+    expect(here() + location.hash).toBe('/verify');
+    expect(getByRole('link', accountTexts.signIn).getAttribute('href')).toBe('/login');
+  },
+);
+
+it('leads on to where the sign-up began when the person is signed in', async () => {
+  localStorage.setItem('gloss-next', '/t/memory');
+  await verify({ 'POST auth/verify': user, 'GET me': () => me() });
+  expect((await findByRole('link', accountTexts.next)).getAttribute('href')).toBe('/t/memory');
+});
+
+it('asks to sign in when another person is signed in', async () => {
+  await verify({
+    'POST auth/verify': user,
+    'GET me': () => me({ user: { ...me().user, _id: id(901) } }),
+  });
+  await findByRole('link', accountTexts.signIn);
+  expect(queryByRole('link', accountTexts.next)).toBeUndefined();
+});
+
+it('says that a link was used already, and leads to the settings who is signed in', async () => {
+  await verify({
+    'POST auth/verify': () => new Refusal(410, 'link_spent', 'Used.'),
+    'GET me': () => me(),
+  });
+  await findByRole('heading', verifyTexts.spent);
+  expect((await findByRole('link', verifyTexts.settings)).getAttribute('href')).toBe(
+    '/settings/profile',
+  );
+});
+
+it('says that a link without its secret is incomplete, and asks the server nothing', async () => {
+  const server = await verify({}, '/verify');
+  await findByRole('heading', verifyTexts.broken);
+  expect(server.of('POST auth/verify')).toHaveLength(0);
+});
+
+it('tries again when the address could not be confirmed', async () => {
+  const server = await verify({
+    'POST auth/verify': () => new Refusal(503, 'unavailable', 'In a minute.'),
+  });
+  await findByRole('heading', verifyTexts.failed);
+  expect(pageText()).toContain('In a minute.');
+  server.change({ 'POST auth/verify': user });
+  await click(getByRole('button', accountTexts.retry));
+  await findByRole('heading', verifyTexts.done);
+});
+
+const reset = async (script: Script = {}, at = '/reset') => {
+  const server = serveApi({
+    'GET auth/options': () => OPTIONS,
+    'POST auth/forgot': () => ({ sent: true }),
+    'POST auth/reset': user,
+    ...script,
+  });
+  await render(<ResetPage />, { at });
+  return server;
+};
+
+it('sends a link to set a new password, whether or not there is such an account', async () => {
+  const server = await reset();
+  await click(getByRole('button', resetTexts.send));
+  expect(server.of('POST auth/forgot')).toHaveLength(0);
+  await type(getByRole('textbox', accountTexts.email), 'ada@example.org');
+  await click(getByRole('button', resetTexts.send));
+  await findText(resetTexts.sent('ada@example.org'));
+  await click(getByRole('button', resetTexts.other));
+  expect(getByRole('textbox', accountTexts.email)).toBeDefined();
+});
+
+it('sets a new password by the link of the mail', async () => {
+  const server = await reset({}, '/reset#token=secret');
+  await type(getByRole('textbox', accountTexts.newPassword), 'short');
+  await click(getByRole('button', resetTexts.set));
+  expect(descriptionOf(getByRole('textbox', accountTexts.newPassword))).toBe(
+    fieldTexts.tooShort(10),
+  );
+  await type(getByRole('textbox', accountTexts.newPassword), 'violin under seventeen maples');
+  await click(getByRole('button', resetTexts.set));
+  await findByRole('heading', resetTexts.done);
+  expect(server.of('POST auth/reset').map((it) => it.body)).toEqual([
+    { token: 'secret', password: 'violin under seventeen maples', removeOtherWays: false },
+  ]);
+  expect(location.hash).toBe('');
+});
+
+it('also removes passkeys and linked sign-ins where the person wants it', async () => {
+  const server = await reset(
+    { 'GET auth/options': () => ({ ...OPTIONS, passkeys: true }) },
+    '/reset?token=secret',
+  );
+  await click(await findByRole('checkbox', /linked sign-ins/));
+  await type(getByRole('textbox', accountTexts.newPassword), 'violin under seventeen maples');
+  await click(getByRole('button', resetTexts.set));
+  await expect
+    .poll(() => server.of('POST auth/reset')[0]?.body)
+    .toMatchObject({
+      removeOtherWays: true,
+    });
+});
+
+it('leads to a new link when this one was used already', async () => {
+  await reset(
+    { 'POST auth/reset': () => new Refusal(410, 'link_spent', 'This link was used already.') },
+    '/reset?token=secret',
+  );
+  await type(getByRole('textbox', accountTexts.newPassword), 'violin under seventeen maples');
+  await click(getByRole('button', resetTexts.set));
+  await findText('This link was used already.');
+  await click(getByRole('link', resetTexts.newLink));
+  expect(here()).toBe('/reset');
+});
