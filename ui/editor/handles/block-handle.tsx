@@ -4,31 +4,16 @@
  */
 import type { Editor } from '@tiptap/core';
 import { DropdownMenu } from 'radix-ui';
-import {
-  ArrowDown,
-  ArrowUp,
-  Check,
-  ChevronRight,
-  Copy,
-  GripVertical,
-  IndentDecrease,
-  IndentIncrease,
-  Replace,
-  Trash2,
-} from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { GripVertical } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { NodeSelection, TextSelection } from '@tiptap/pm/state';
-import { shiftIndent } from '#core/editor/text-blocks.ts';
-import { floatClass, rowClass } from '#ui/kit/float.ts';
-import { MenuItem, MenuLine } from '#ui/kit/menu.tsx';
+import { floatClass } from '#ui/kit/float.ts';
 import { editorTexts } from '../texts/editor.ts';
-import { deleteBlocks, duplicateBlocks, moveBlocks } from './block-moves.ts';
+import { BlockMenuItems } from './block-menu-items.tsx';
 import type { Handle } from './handle.ts';
-import { canTurn, TURNS } from './turn-into.ts';
 
 const texts = editorTexts.blocks;
-type Work = Parameters<Parameters<Editor['commands']['command']>[0]>[0];
 
 export function BlockHandle({ editor, handle }: { editor: Editor; handle: Handle }) {
   const position = useSyncExternalStore(handle.subscribe, handle.position);
@@ -49,14 +34,6 @@ export function BlockHandle({ editor, handle }: { editor: Editor; handle: Handle
     handle.hold(opens);
     setOpen(opens);
   };
-  const run = (work: (props: Work) => boolean) => () => {
-    editor.chain().focus().command(work).run();
-  };
-  const indents = editor
-    .can()
-    .chain()
-    .command(({ state, tr }) => shiftIndent(state, tr, 1) || shiftIndent(state, tr, -1))
-    .run();
   return createPortal(
     <DropdownMenu.Root modal={false} open={open} onOpenChange={show}>
       {/* The menu opens by a click: a button that opens it when it is pressed cannot be dragged. */}
@@ -90,97 +67,11 @@ export function BlockHandle({ editor, handle }: { editor: Editor; handle: Handle
             editor.commands.focus();
           }}
         >
-          {open && canTurn(editor) && (
-            <DropdownMenu.Sub>
-              <DropdownMenu.SubTrigger className={rowClass()}>
-                <Replace size={16} aria-hidden />
-                <span className="flex-1">{texts.turnInto}</span>
-                <ChevronRight size={15} aria-hidden className="text-ink-faint" />
-              </DropdownMenu.SubTrigger>
-              <DropdownMenu.Portal>
-                <DropdownMenu.SubContent
-                  sideOffset={4}
-                  collisionPadding={8}
-                  className={floatClass()}
-                >
-                  {TURNS.map((turn) => (
-                    <MenuItem key={turn.id} onSelect={() => turn.run(editor)}>
-                      <span className="flex-1">{turn.name}</span>
-                      {turn.is(editor) && <Check size={15} aria-hidden />}
-                    </MenuItem>
-                  ))}
-                </DropdownMenu.SubContent>
-              </DropdownMenu.Portal>
-            </DropdownMenu.Sub>
-          )}
-          <Item
-            icon={<Copy size={16} aria-hidden />}
-            keys={texts.keys.duplicate}
-            onSelect={run(({ state, tr }) => duplicateBlocks(state, tr))}
-          >
-            {texts.duplicate}
-          </Item>
-          <Item
-            icon={<ArrowUp size={16} aria-hidden />}
-            keys={texts.keys.up}
-            onSelect={run(({ state, tr }) => moveBlocks(state, tr, -1))}
-          >
-            {texts.up}
-          </Item>
-          <Item
-            icon={<ArrowDown size={16} aria-hidden />}
-            keys={texts.keys.down}
-            onSelect={run(({ state, tr }) => moveBlocks(state, tr, 1))}
-          >
-            {texts.down}
-          </Item>
-          {open && indents && (
-            <>
-              <Item
-                icon={<IndentIncrease size={16} aria-hidden />}
-                keys={texts.keys.indent}
-                onSelect={run(({ state, tr }) => shiftIndent(state, tr, 1))}
-              >
-                {texts.indent}
-              </Item>
-              <Item
-                icon={<IndentDecrease size={16} aria-hidden />}
-                keys={texts.keys.outdent}
-                onSelect={run(({ state, tr }) => shiftIndent(state, tr, -1))}
-              >
-                {texts.outdent}
-              </Item>
-            </>
-          )}
-          <MenuLine />
-          <MenuItem danger onSelect={run(({ state, tr }) => deleteBlocks(state, tr))}>
-            <Trash2 size={16} aria-hidden />
-            {texts.remove}
-          </MenuItem>
+          <BlockMenuItems editor={editor} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>,
     handle.element,
-  );
-}
-
-function Item({
-  icon,
-  keys,
-  onSelect,
-  children,
-}: {
-  icon: ReactNode;
-  keys: string;
-  onSelect: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <MenuItem onSelect={onSelect}>
-      {icon}
-      <span className="flex-1">{children}</span>
-      <kbd className="font-sans text-xs text-ink-faint">{keys}</kbd>
-    </MenuItem>
   );
 }
 

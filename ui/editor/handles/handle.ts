@@ -77,33 +77,12 @@ export function createHandle(): Handle {
         ask = undefined;
       };
     },
-    extension: Extension.create({
-      name: 'blockHandle',
-      addKeyboardShortcuts: () => ({
-        'Mod-/': ({ editor }) => {
-          if (!editor.isEditable || !ask) return false;
-          const { $from, from } = editor.state.selection;
-          show(editor.view, $from.depth > 0 ? $from.before(1) : from);
-          ask();
-          return true;
-        },
-      }),
-      onTransaction({ editor, transaction }) {
-        if (!transaction.docChanged || position === undefined) return;
-        const { deleted, pos } = transaction.mapping.mapResult(position, 1);
-        if (deleted) hide();
-        else show(editor.view, pos);
-      },
-      addProseMirrorPlugins() {
-        return [
-          following(this.editor, element, {
-            isHeld: () => held,
-            position: () => position,
-            show,
-            hide,
-          }),
-        ];
-      },
+    extension: handleExtension(element, {
+      isHeld: () => held,
+      position: () => position,
+      show,
+      hide,
+      openMenu: () => ask,
     }),
   };
 }
@@ -114,6 +93,35 @@ interface Shown {
   show(view: EditorView, at: number): void;
   hide(): void;
 }
+
+/** The menu by the keyboard, the handle by the pointer; both stay with the block as notes change. */
+const handleExtension = (
+  element: HTMLElement,
+  shown: Shown & { openMenu(): (() => void) | undefined },
+): Extension =>
+  Extension.create({
+    name: 'blockHandle',
+    addKeyboardShortcuts: () => ({
+      'Mod-/': ({ editor }) => {
+        const open = shown.openMenu();
+        if (!editor.isEditable || !open) return false;
+        const { $from, from } = editor.state.selection;
+        shown.show(editor.view, $from.depth > 0 ? $from.before(1) : from);
+        open();
+        return true;
+      },
+    }),
+    onTransaction({ editor, transaction }) {
+      const position = shown.position();
+      if (!transaction.docChanged || position === undefined) return;
+      const { deleted, pos } = transaction.mapping.mapResult(position, 1);
+      if (deleted) shown.hide();
+      else shown.show(editor.view, pos);
+    },
+    addProseMirrorPlugins() {
+      return [following(this.editor, element, shown)];
+    },
+  });
 
 /** Beside the block under the pointer, until one writes or the pointer goes. */
 function following(
