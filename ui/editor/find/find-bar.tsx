@@ -58,13 +58,6 @@ export function FindBar({
       step(editor, event.shiftKey ? -1 : 1);
     }
   };
-  const replace = (all: boolean) => {
-    const count = replaceFound(editor, by, all);
-    if (!all) return;
-    toast.success(texts.replaced(count));
-    // The button has nothing left to do, and loses the focus.
-    field.current?.focus();
-  };
   return (
     <div
       role="search"
@@ -84,12 +77,7 @@ export function FindBar({
           onChange={(event) => setWords(event.target.value)}
           className={FIELD}
         />
-        <span
-          role="status"
-          className="min-w-18 px-1 text-center text-xs text-ink-soft tabular-nums"
-        >
-          {words === '' ? '' : total === 0 ? texts.none : texts.at(current + 1, total)}
-        </span>
+        <MatchCount words={words} current={current} total={total} />
         <IconButton
           label={texts.case}
           aria-pressed={matchCase}
@@ -129,30 +117,70 @@ export function FindBar({
         </IconButton>
       </div>
       {replacing && !readOnly && (
-        <div className="flex items-center gap-1">
-          <input
-            type="text"
-            dir="auto"
-            aria-label={texts.replace}
-            placeholder={texts.replace}
-            value={by}
-            onChange={(event) => setBy(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') {
-                event.preventDefault();
-                replace(false);
-              }
-            }}
-            className={FIELD}
-          />
-          <Button disabled={total === 0} onClick={() => replace(false)} className="min-h-8!">
-            {texts.replaceOne}
-          </Button>
-          <Button disabled={total === 0} onClick={() => replace(true)} className="min-h-8!">
-            {texts.replaceAll}
-          </Button>
-        </div>
+        <ReplaceRow
+          editor={editor}
+          by={by}
+          onBy={setBy}
+          disabled={total === 0}
+          onReplacedAll={() => field.current?.focus()}
+        />
       )}
+    </div>
+  );
+}
+
+function MatchCount({ words, current, total }: { words: string; current: number; total: number }) {
+  return (
+    <span role="status" className="min-w-18 px-1 text-center text-xs text-ink-soft tabular-nums">
+      {words === '' ? '' : total === 0 ? texts.none : texts.at(current + 1, total)}
+    </span>
+  );
+}
+
+function ReplaceRow({
+  editor,
+  by,
+  onBy,
+  disabled,
+  onReplacedAll,
+}: {
+  editor: Editor;
+  by: string;
+  onBy: (by: string) => void;
+  disabled: boolean;
+  /** The button has nothing left to do, and loses the focus. */
+  onReplacedAll: () => void;
+}) {
+  const replaceOne = () => {
+    replaceFound(editor, by, false);
+  };
+  const replaceAll = () => {
+    toast.success(texts.replaced(replaceFound(editor, by, true)));
+    onReplacedAll();
+  };
+  return (
+    <div className="flex items-center gap-1">
+      <input
+        type="text"
+        dir="auto"
+        aria-label={texts.replace}
+        placeholder={texts.replace}
+        value={by}
+        onChange={(event) => onBy(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            replaceOne();
+          }
+        }}
+        className={FIELD}
+      />
+      <Button disabled={disabled} onClick={replaceOne} className="min-h-8!">
+        {texts.replaceOne}
+      </Button>
+      <Button disabled={disabled} onClick={replaceAll} className="min-h-8!">
+        {texts.replaceAll}
+      </Button>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { Editor } from '@tiptap/core';
 import { NodeViewContent, type ReactNodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -45,15 +46,6 @@ export function BlogView(view: ReactNodeViewProps) {
   const bodyId = useId();
   const { owns, published, path } = useStanding(it, view.updateAttributes);
   const source = it.source_id ? titleOf(it.source_id) : undefined;
-  // Put once the menu has closed, so that what is put keeps the focus.
-  const chosen = useRef<(typeof KINDS)[number]['name']>(undefined);
-  const put = (event: Event) => {
-    if (chosen.current) {
-      event.preventDefault();
-      putInBlog(view.editor, view.getPos(), chosen.current);
-    }
-    chosen.current = undefined;
-  };
   const open = () => {
     const id = it._id ?? crypto.randomUUID();
     if (it._id === null) view.updateAttributes({ _id: id });
@@ -136,37 +128,57 @@ export function BlogView(view: ReactNodeViewProps) {
         </header>
         <div id={bodyId} hidden={folded} className="border-t border-line px-5 pt-1 pb-4">
           <NodeViewContent className="held" />
-          {!readOnly && (
-            <div contentEditable={false} className="mt-3 font-sans">
-              <Menu
-                align="start"
-                onClosed={put}
-                trigger={
-                  <Button look="quiet" className="-ml-2">
-                    <Plus size={16} aria-hidden />
-                    {texts.blocks}
-                  </Button>
-                }
-              >
-                {KINDS.map(({ name, Icon }) => (
-                  <MenuItem
-                    key={name}
-                    textValue={texts.kinds[name]}
-                    aria-description={texts.kindHints[name]}
-                    onSelect={() => {
-                      chosen.current = name;
-                    }}
-                  >
-                    <Icon size={16} aria-hidden className="text-ink-faint" />
-                    {texts.kinds[name]}
-                  </MenuItem>
-                ))}
-              </Menu>
-            </div>
-          )}
+          {!readOnly && <AddBlockMenu editor={view.editor} position={view.getPos} />}
         </div>
       </div>
     </NodeViewWrapper>
+  );
+}
+
+/** Adds a block to the post. */
+function AddBlockMenu({
+  editor,
+  position,
+}: {
+  editor: Editor;
+  position: () => number | undefined;
+}) {
+  // Added once the menu has closed, so that the new block keeps the focus.
+  const chosen = useRef<(typeof KINDS)[number]['name']>(undefined);
+  const put = (event: Event) => {
+    if (chosen.current) {
+      event.preventDefault();
+      putInBlog(editor, position(), chosen.current);
+    }
+    chosen.current = undefined;
+  };
+  return (
+    <div contentEditable={false} className="mt-3 font-sans">
+      <Menu
+        align="start"
+        onClosed={put}
+        trigger={
+          <Button look="quiet" className="-ml-2">
+            <Plus size={16} aria-hidden />
+            {texts.blocks}
+          </Button>
+        }
+      >
+        {KINDS.map(({ name, Icon }) => (
+          <MenuItem
+            key={name}
+            textValue={texts.kinds[name]}
+            aria-description={texts.kindHints[name]}
+            onSelect={() => {
+              chosen.current = name;
+            }}
+          >
+            <Icon size={16} aria-hidden className="text-ink-faint" />
+            {texts.kinds[name]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
   );
 }
 

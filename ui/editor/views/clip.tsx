@@ -133,26 +133,7 @@ function ClipCard(view: ReactNodeViewProps) {
               </span>
             )}
             <span className="ml-auto flex shrink-0 items-center">
-              {ghost && !readOnly && (
-                <>
-                  <Button
-                    look="quiet"
-                    onClick={() =>
-                      view.updateAttributes({ clip_type: 'manual', generatingBy: WINDOW_ID })
-                    }
-                    className="min-h-8! px-2! text-[0.8125rem]!"
-                  >
-                    {texts.keep}
-                  </Button>
-                  <Button
-                    look="quiet"
-                    onClick={view.deleteNode}
-                    className="min-h-8! px-2! text-[0.8125rem]!"
-                  >
-                    {texts.dismiss}
-                  </Button>
-                </>
-              )}
+              {ghost && !readOnly && <SuggestionButtons view={view} />}
               {button}
             </span>
           </figcaption>
@@ -160,6 +141,22 @@ function ClipCard(view: ReactNodeViewProps) {
         </div>
       </div>
     </NodeViewWrapper>
+  );
+}
+
+/** Keeps or dismisses a suggested clip. */
+function SuggestionButtons({ view }: { view: ReactNodeViewProps }) {
+  const look = 'min-h-8! px-2! text-[0.8125rem]!';
+  const keep = () => view.updateAttributes({ clip_type: 'manual', generatingBy: WINDOW_ID });
+  return (
+    <>
+      <Button look="quiet" onClick={keep} className={look}>
+        {texts.keep}
+      </Button>
+      <Button look="quiet" onClick={view.deleteNode} className={look}>
+        {texts.dismiss}
+      </Button>
+    </>
   );
 }
 
