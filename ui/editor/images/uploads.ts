@@ -34,35 +34,25 @@ export function createUploads(
   onSent: (id: string, fileKey: string, name: string) => boolean,
 ): Uploads {
   const files = new Map<string, KeptFile>();
-  const states = new Map<string, Upload>();
-  const listeners = new Set<() => void>();
-  const tell = (id: string, change: Partial<Upload>) => {
-    const was = states.get(id);
-    if (was) states.set(id, { ...was, ...change });
-    for (const changed of listeners) changed();
-  };
+  const states = createUploadStates();
   const forget = (id: string) => {
-    const { preview } = states.get(id) ?? {};
-    // The picture itself comes first: what is shown must not go blank between the two.
-    if (preview) setTimeout(() => URL.revokeObjectURL(preview), AGAIN_MS);
-    states.delete(id);
+    states.remove(id);
     files.delete(id);
     forgetFile(id).catch(ignoreUnkept);
-    for (const changed of listeners) changed();
   };
   const take = (file: KeptFile) => {
     files.set(file.id, file);
-    states.set(file.id, { state: 'waiting', share: 0, preview: URL.createObjectURL(file.blob) });
+    states.begin(file.id, file.blob);
     void send(file.id);
   };
 
   async function send(id: string): Promise<void> {
     const file = files.get(id);
     if (!file || states.get(id)?.state === 'sending') return;
-    tell(id, { state: 'sending', share: 0 });
+    states.change(id, { state: 'sending', share: 0 });
     try {
       const fileKey =
-        file.fileKey ?? (await sendFile(threadId, file, (share) => tell(id, { share })));
+        file.fileKey ?? (await sendFile(threadId, file, (share) => states.change(id, { share })));
       if (!files.has(id)) return;
       if (onSent(id, fileKey, file.name)) {
         forget(id);
@@ -72,10 +62,10 @@ export function createUploads(
       const sent = { ...file, fileKey };
       files.set(id, sent);
       await keepFile(sent).catch(ignoreUnkept);
-      tell(id, { state: 'waiting' });
+      states.change(id, { state: 'waiting' });
     } catch (error) {
       const unreachable = error instanceof ApiError && error.status === 0;
-      tell(
+      states.change(
         id,
         unreachable
           ? { state: 'waiting', share: 0 }
@@ -84,18 +74,13 @@ export function createUploads(
     }
   }
   const sendWaiting = () => {
-    for (const [id, { state }] of states) if (state === 'waiting') void send(id);
+    for (const id of files.keys()) if (states.get(id)?.state === 'waiting') void send(id);
   };
 
   return {
     threadId,
-    get: (id) => states.get(id),
-    subscribe(changed) {
-      listeners.add(changed);
-      return () => {
-        listeners.delete(changed);
-      };
-    },
+    get: states.get,
+    subscribe: states.subscribe,
     add(id, { name, blob }) {
       const file = { id, threadId, name, blob, at: Date.now() };
       keepFile(file).catch(ignoreUnkept);
@@ -106,35 +91,70 @@ export function createUploads(
     },
     drop: forget,
     start() {
-      const left = new AbortController();
-      const resume = async () => {
+      const endResuming = inOneWindow(`gloss-uploads-${threadId}`, async (signal) => {
         for (const file of await keptFiles(threadId))
-          if (!files.has(file.id) && !left.signal.aborted) take(file);
-      };
-      // One window of several takes up what was left.
-      const stays = () =>
-        resume()
-          .catch(ignoreUnkept)
-          .then(
-            () =>
-              new Promise<void>((resolve) => {
-                left.signal.addEventListener('abort', () => resolve());
-              }),
-          );
-      if ('locks' in navigator)
-        navigator.locks
-          .request(`gloss-uploads-${threadId}`, { signal: left.signal }, stays)
-          .catch(() => undefined);
-      else void stays();
+          if (!files.has(file.id) && !signal.aborted) take(file);
+      });
       const timer = setInterval(sendWaiting, AGAIN_MS);
       addEventListener('online', sendWaiting);
       return () => {
-        left.abort();
+        endResuming();
         clearInterval(timer);
         removeEventListener('online', sendWaiting);
       };
     },
   };
+}
+
+/** The progress of each upload and its preview, for the views of its blocks. */
+function createUploadStates() {
+  const states = new Map<string, Upload>();
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const changed of listeners) changed();
+  };
+  return {
+    get: (id: string) => states.get(id),
+    subscribe(changed: () => void) {
+      listeners.add(changed);
+      return () => {
+        listeners.delete(changed);
+      };
+    },
+    begin(id: string, blob: Blob) {
+      states.set(id, { state: 'waiting', share: 0, preview: URL.createObjectURL(blob) });
+    },
+    change(id: string, change: Partial<Upload>) {
+      const was = states.get(id);
+      if (was) states.set(id, { ...was, ...change });
+      notify();
+    },
+    remove(id: string) {
+      const { preview } = states.get(id) ?? {};
+      // The uploaded picture must be shown before its preview goes.
+      if (preview) setTimeout(() => URL.revokeObjectURL(preview), AGAIN_MS);
+      states.delete(id);
+      notify();
+    },
+  };
+}
+
+/** One window of several runs `resume` and holds the lock until it is told to end. */
+function inOneWindow(lock: string, resume: (signal: AbortSignal) => Promise<void>): () => void {
+  const ended = new AbortController();
+  const hold = () =>
+    resume(ended.signal)
+      .catch(ignoreUnkept)
+      .then(
+        () =>
+          new Promise<void>((resolve) => {
+            ended.signal.addEventListener('abort', () => resolve());
+          }),
+      );
+  if ('locks' in navigator)
+    navigator.locks.request(lock, { signal: ended.signal }, hold).catch(() => undefined);
+  else void hold();
+  return () => ended.abort();
 }
 
 /** Some private windows keep nothing: then the picture is sent from memory alone. */
