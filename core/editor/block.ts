@@ -99,7 +99,6 @@ export function defineBlock<S extends z.ZodRawShape>(
     inline = false,
     outermost = false,
     content,
-    markdown,
     locators = () => [],
     relocate = () => ({}),
   } = definition;
@@ -108,9 +107,39 @@ export function defineBlock<S extends z.ZodRawShape>(
     const parsed = schema.parse(isRecord(attrs) ? attrs : {}) as Shape<S>;
     return definition.settle ? definition.settle(parsed) : parsed;
   };
-  const defaults: Attributes = read({});
+  return {
+    name,
+    inline,
+    outermost,
+    holds: content !== undefined,
+    node: headlessNode(definition, read),
+    read,
+    clean: read,
+    text: (attrs) => definition.text(read(attrs)),
+    locators: (attrs) => locators(read(attrs)).filter((it) => it.sourceId !== ''),
+    relocate: (attrs, n, to) => {
+      const clean = read(attrs);
+      // `locators` leaves out those that name no source.
+      const named = locators(clean).flatMap((it, index) => (it.sourceId === '' ? [] : [index]));
+      const index = named[n];
+      return index === undefined ? {} : relocate(clean, index, to);
+    },
+    slash: definition.slash,
+    example: {
+      type: name,
+      attrs: { ...read(definition.example) },
+      ...(definition.held ? { content: definition.held } : {}),
+    },
+  };
+}
 
-  const node = Node.create({
+function headlessNode<S extends z.ZodRawShape>(
+  definition: Definition<S, Shape<S>>,
+  read: (attrs: unknown) => Shape<S>,
+): Node {
+  const { name, inline = false, outermost = false, content, markdown } = definition;
+  const defaults: Attributes = read({});
+  return Node.create({
     name,
     group: inline ? 'inline' : outermost ? 'outermost' : 'block',
     inline,
@@ -153,31 +182,6 @@ export function defineBlock<S extends z.ZodRawShape>(
     renderMarkdown: ({ attrs, content: held = [] }, { renderChildren }) =>
       markdown.render(read(attrs), content === undefined ? '' : renderChildren(held, '\n\n')),
   });
-
-  return {
-    name,
-    inline,
-    outermost,
-    holds: content !== undefined,
-    node,
-    read,
-    clean: read,
-    text: (attrs) => definition.text(read(attrs)),
-    locators: (attrs) => locators(read(attrs)).filter((it) => it.sourceId !== ''),
-    relocate: (attrs, n, to) => {
-      const clean = read(attrs);
-      // `locators` leaves out those that name no source.
-      const named = locators(clean).flatMap((it, index) => (it.sourceId === '' ? [] : [index]));
-      const index = named[n];
-      return index === undefined ? {} : relocate(clean, index, to);
-    },
-    slash: definition.slash,
-    example: {
-      type: name,
-      attrs: { ...read(definition.example) },
-      ...(definition.held ? { content: definition.held } : {}),
-    },
-  };
 }
 
 function parseJson(text: string | null): unknown {
