@@ -7,7 +7,7 @@ import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
 import type { Log } from '#config/log.ts';
 import { Fault, toFault } from '#core/contract/faults.ts';
-import { notesToPlainMarkdown, plainMarkdown } from '#core/editor/kept-blocks.ts';
+import { notesToPlainMarkdown, plainMarkdown } from '#core/editor/embedded-blocks.ts';
 import type { ExternalLinkOptions } from '#core/editor/external-links.ts';
 import { createChildPool } from '#pipeline/run/index.ts';
 import type { PublicSource } from '../features/posts/page/places.ts';

@@ -1,20 +1,20 @@
-/** What the blocks that hold text with citations share. */
+/** What blocks of text with citations share. */
 import { z } from 'zod';
 import type { DOMOutputSpec } from '@tiptap/pm/model';
 import { AnswerModel, Citation, relocateCitation } from '../contract/ask.ts';
 import type { Relocation } from '../contract/locator.ts';
-import { ASKED } from './asked.ts';
+import { AI_REQUEST_ATTRIBUTES } from './ai-request.ts';
 import type { BlockLocator } from './block.ts';
 import { list, maybeId } from './fields.ts';
 
-export const CITED = {
+export const CITED_ATTRIBUTES = {
   citations: list(Citation, 200),
   model: AnswerModel.nullable().catch(null).default(null),
-  /** that it was made from */
+  /** ids of the sources that it was generated from */
   sources: list(z.string().regex(/^[\w-]{1,64}$/), 2000),
-  /** who has it made, while it is */
+  /** who started its generation, while it runs */
   generatingBy: maybeId(),
-  ...ASKED,
+  ...AI_REQUEST_ATTRIBUTES,
 };
 
 export const citationLocators = ({
@@ -23,7 +23,7 @@ export const citationLocators = ({
   citations: readonly Citation[];
 }): BlockLocator[] =>
   citations.map(({ source_id, locator, anchor }) => ({ sourceId: source_id, locator, anchor }));
-export const relocateCited = (
+export const relocateCitations = (
   { citations }: { citations: readonly Citation[] },
   n: number,
   to: Relocation,
@@ -32,7 +32,7 @@ export const relocateCited = (
     index === n ? relocateCitation(citation, to) : citation,
   ),
 });
-export const citedHtml = (title: string, text: string): DOMOutputSpec[] => [
+export const citedTextHtml = (title: string, text: string): DOMOutputSpec[] => [
   ['p', ['strong', title]],
   ...text
     .split(/\n{2,}/)

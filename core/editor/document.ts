@@ -9,7 +9,7 @@ import { ThreadNode } from '../contract/thread.ts';
 import type { Attributes, BlockLocator } from './block.ts';
 import { blockOf } from './blocks/registry.ts';
 import { boundOf, MAX_DEPTH } from './bounds.ts';
-import { markColor } from './marked.ts';
+import { toHighlightColor } from './highlight-mark.ts';
 import { isSafeLink, notesSchema } from './schema.ts';
 import { cleanShared } from './text-blocks.ts';
 
@@ -128,7 +128,7 @@ function cleanMarks(marks: unknown): Pick<JSONContent, 'marks'> {
       return [];
     const given = isRecord(mark['attrs']) ? mark['attrs'] : {};
     if (mark['type'] === 'highlight')
-      return [{ type: 'highlight', attrs: { color: markColor(given['color']) } }];
+      return [{ type: 'highlight', attrs: { color: toHighlightColor(given['color']) } }];
     if (mark['type'] !== 'link') return [{ type: mark['type'] }];
     const { href } = given;
     return isSafeLink(href) ? [{ type: 'link', attrs: { href } }] : [];

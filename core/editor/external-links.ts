@@ -1,6 +1,6 @@
 /**
- * Locators and pictures of the notes as they are written for readers without Gloss, and read back:
- * the moment, the page or the words at the source itself.
+ * Rewrites links and images of exported notes, so that they work without Gloss: a locator becomes a
+ * link to the time, page or text in the source itself. Also rewrites them back.
  */
 import type { JSONContent } from '@tiptap/core';
 import type { Medium } from '../contract/locator.ts';
@@ -11,6 +11,12 @@ import {
   writeLocatorQuery,
 } from './locator-link.ts';
 
+/** Rewrites links and images for use links Gloss, and back. */
+export interface LinkRewriter {
+  /** Rewrites the Markdown of one block. */
+  toExternal(markdown: string, node: JSONContent): string;
+  toInternal(markdown: string): string;
+}
 export interface ExternalSource {
   id: string;
   medium: Medium;
@@ -34,8 +40,8 @@ const FRAGMENT_CHARS = 80;
 const LINK = /\]\((\?source=[^\s()]+)((?: "(?:\\.|[^"\\\n])*")?)\)/g;
 const PICTURE =
   /!\[((?:\\.|[^[\]\\\n])*)\]\(\?file=([a-zA-Z0-9/._-]+)&width=(\d+)(?:[^\s()\d][^\s()]*)?\)/g;
-const OUTSIDE_LINK = /\]\(([^\s()]+)((?: "(?:\\.|[^"\\\n])*")?)\)/g;
-const OUTSIDE_PICTURE = /!\[((?:\\.|[^[\]\\\n])*?)(?:\|(\d{1,5}))?\]\((assets\/[\w.-]+)\)/g;
+const EXTERNAL_LINK = /\]\(([^\s()]+)((?: "(?:\\.|[^"\\\n])*")?)\)/g;
+const EXTERNAL_PICTURE = /!\[((?:\\.|[^[\]\\\n])*?)(?:\|(\d{1,5}))?\]\((assets\/[\w.-]+)\)/g;
 const FENCE = /^\s*(```|~~~)/;
 
 const escapeUrl = (url: string): string =>
@@ -47,7 +53,7 @@ const baseOf = ({ url, videoId }: ExternalSource): string | undefined => {
   if (videoId !== undefined) return youtube(videoId);
   return url === undefined || url.includes('#') ? undefined : escapeUrl(url);
 };
-/** Browsers look for the first words of a quote and mark them. */
+/** A URL text fragment: browsers find and highlight the first words of the quote. */
 function textFragment(quote: string): string {
   const words = quote.trim().replace(/\s+/g, ' ');
   const cut =
@@ -55,7 +61,7 @@ function textFragment(quote: string): string {
   return cut === '' ? '' : `:~:text=${escapeUrl(encodeURIComponent(cut)).replaceAll('-', '%2D')}`;
 }
 
-export function externalLinks({ sources, files, threadUrl }: ExternalLinkOptions) {
+export function externalLinks({ sources, files, threadUrl }: ExternalLinkOptions): LinkRewriter {
   const bySource = new Map(sources.map((it) => [it.id, it]));
   const byBase = new Map(
     sources.flatMap((it) => {
@@ -86,19 +92,19 @@ export function externalLinks({ sources, files, threadUrl }: ExternalLinkOptions
     const query = source && `?source=${source.id}&${position}`;
     return query !== undefined && parseLocatorQuery(query) ? query : undefined;
   }
-  const inside = (line: string): string =>
+  const lineToInternal = (line: string): string =>
     line
-      .replace(OUTSIDE_PICTURE, (whole, alt: string, width: string | undefined, path: string) => {
+      .replace(EXTERNAL_PICTURE, (whole, alt: string, width: string | undefined, path: string) => {
         const key = keyOf.get(path);
         return key === undefined ? whole : `![${alt}](?file=${key}&width=${width ?? '0'})`;
       })
-      .replace(OUTSIDE_LINK, (whole, href: string, title: string) => {
+      .replace(EXTERNAL_LINK, (whole, href: string, title: string) => {
         const query = queryOf(href);
         return query === undefined ? whole : `](${query}${title})`;
       });
 
   return {
-    out: (markdown: string, node: JSONContent): string =>
+    toExternal: (markdown: string, node: JSONContent): string =>
       markdown
         .replace(PICTURE, (whole, alt: string, key: string, width: string) => {
           const path = pathOf.get(key);
@@ -115,13 +121,13 @@ export function externalLinks({ sources, files, threadUrl }: ExternalLinkOptions
               : unescapeMarkdown(title.slice(2, -1));
           return at ? `](${hrefOf(at, typeof quote === 'string' ? quote : '')}${title})` : whole;
         }),
-    in(markdown: string): string {
+    toInternal(markdown: string): string {
       let isCode = false;
       return markdown
         .split('\n')
         .map((line) => {
           if (FENCE.test(line)) isCode = !isCode;
-          return isCode ? line : inside(line);
+          return isCode ? line : lineToInternal(line);
         })
         .join('\n');
     },

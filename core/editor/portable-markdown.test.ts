@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BLOCKS } from './blocks/registry.ts';
 import { cleanDoc, docText } from './document.ts';
-import { notesToPlainMarkdown } from './kept-blocks.ts';
+import { notesToPlainMarkdown } from './embedded-blocks.ts';
 import { notesFromMarkdown, notesToMarkdown } from './portable-markdown.ts';
 
-const plain = { out: (text: string) => text, in: (text: string) => text };
+const plain = { toExternal: (text: string) => text, toInternal: (text: string) => text };
 const text = (value: string): JSONContent => ({ type: 'text', text: value });
 const paragraph = (value?: string, attrs = {}): JSONContent => ({
   type: 'paragraph',

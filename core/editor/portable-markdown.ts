@@ -5,15 +5,15 @@
  */
 import type { JSONContent } from '@tiptap/core';
 import { cleanDoc } from './document.ts';
-import { commentOf, COMMENT_OPEN, idOf, type Kept, nameOf } from './kept-blocks.ts';
+import {
+  blockId,
+  EMBEDDED_OPEN,
+  type EmbeddedBlocks,
+  textHash,
+  writeEmbedded,
+} from './embedded-blocks.ts';
+import type { LinkRewriter } from './external-links.ts';
 import { docFromMarkdown, docToMarkdown } from './markdown.ts';
-
-/** How links and pictures are written outside, and read back. */
-export interface Outside {
-  /** of one block's Markdown */
-  out(markdown: string, node: JSONContent): string;
-  in(markdown: string): string;
-}
 
 const MARKER = /(?:^|\s)\^([\w-]{1,64})$/;
 const COMMENT = /^<!-- gloss(?: (\w+))?\n([^]*)\n-->\s*$/;
@@ -23,11 +23,11 @@ const DERIVED = /^b-[0-9a-z]{7}(?:-\d+)?$/;
 const equal = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-function written(node: JSONContent, { out }: Outside): string {
+function written(node: JSONContent, { toExternal }: LinkRewriter): string {
   const markdown = docToMarkdown({ type: 'doc', content: [node] })
     .replace(/^\n+/, '')
     .trimEnd();
-  if (node.type !== 'codeBlock') return out(markdown, node);
+  if (node.type !== 'codeBlock') return toExternal(markdown, node);
   // A fence within would end the block: the one around it is longer.
   const longest = Math.max(
     2,
@@ -35,13 +35,13 @@ function written(node: JSONContent, { out }: Outside): string {
   );
   return markdown.replace(/^```/, '`'.repeat(longest + 1)).replace(/```$/, '`'.repeat(longest + 1));
 }
-const read = (markdown: string, { in: inside }: Outside): JSONContent[] =>
-  markdown.trim() === '' ? [] : (docFromMarkdown(inside(markdown)).content ?? []);
+const read = (markdown: string, { toInternal }: LinkRewriter): JSONContent[] =>
+  markdown.trim() === '' ? [] : (docFromMarkdown(toInternal(markdown)).content ?? []);
 
 /**
  * The id is on the line of a paragraph or heading, and on a line of its own below any other block.
  */
-const marked = (
+const withId = (
   node: JSONContent,
   markdown: string,
   parsed: readonly JSONContent[],
@@ -55,52 +55,52 @@ const marked = (
   return isLine ? `${markdown} ^${id}` : markdown === '' ? `^${id}` : `${markdown}\n\n^${id}`;
 };
 
-export function notesToMarkdown(doc: JSONContent, outside: Outside): string {
+export function notesToMarkdown(doc: JSONContent, links: LinkRewriter): string {
   const nodes = cleanDoc(doc).content ?? [];
   const taken = new Map<string, number>();
   const parts: string[] = [];
   const all = new Map<string, JSONContent>();
-  const kept = new Map<string, JSONContent>();
+  const embedded = new Map<string, JSONContent>();
   for (const node of nodes) {
-    const markdown = written(node, outside);
-    const own = idOf(node);
-    const base = own ?? `b-${nameOf(`${node.type}\n${markdown}`)}`;
+    const markdown = written(node, links);
+    const own = blockId(node);
+    const base = own ?? `b-${textHash(`${node.type}\n${markdown}`)}`;
     const times = (taken.get(base) ?? 0) + 1;
     taken.set(base, times);
     // One id for two blocks would be none.
     const id = times === 1 ? base : `${base}-${times}`.slice(-64);
-    const parsed = read(markdown, outside);
-    parts.push(marked(node, markdown, parsed, id));
+    const parsed = read(markdown, links);
+    parts.push(withId(node, markdown, parsed, id));
     all.set(id, node);
-    if (!equal(named(parsed, id), [node])) kept.set(id, node);
+    if (!equal(named(parsed, id), [node])) embedded.set(id, node);
   }
   const body = parts.join('\n\n');
   // Blocks that change each other's parsing (such as an unclosed fence) are stored complete and
   // restored unless the text was edited.
-  const isExact = equal(fromParts(body, kept, outside), nodes);
+  const isExact = equal(fromParts(body, embedded, links), nodes);
   const comment = isExact
-    ? kept.size > 0
-      ? commentOf(kept, '')
+    ? embedded.size > 0
+      ? writeEmbedded(embedded)
       : ''
-    : commentOf(all, ` ${nameOf(body)}`);
+    : writeEmbedded(all, textHash(body));
   return `${body}\n${comment}`;
 }
 
-export function notesFromMarkdown(text: string, outside: Outside): JSONContent {
+export function notesFromMarkdown(text: string, links: LinkRewriter): JSONContent {
   const normal = text.replaceAll('\r\n', '\n');
-  const at = normal.lastIndexOf(`\n${COMMENT_OPEN}`);
-  const [whole = '', mark, lines = ''] = at < 0 ? [] : (COMMENT.exec(normal.slice(at + 1)) ?? []);
+  const at = normal.lastIndexOf(`\n${EMBEDDED_OPEN}`);
+  const [comment = '', hash, lines = ''] = at < 0 ? [] : (COMMENT.exec(normal.slice(at + 1)) ?? []);
   const body = normal
-    .slice(0, normal.length - whole.length)
+    .slice(0, normal.length - comment.length)
     .replace(/^\n+/, '')
     .trimEnd();
-  const kept = new Map(lines.split('\n').flatMap((line) => keptOf(line)));
-  if (mark !== undefined && mark === nameOf(body))
-    return cleanDoc({ type: 'doc', content: [...kept.values()] });
-  return cleanDoc({ type: 'doc', content: fromParts(body, kept, outside) });
+  const embedded = new Map(lines.split('\n').flatMap(parseEmbedded));
+  if (hash !== undefined && hash === textHash(body))
+    return cleanDoc({ type: 'doc', content: [...embedded.values()] });
+  return cleanDoc({ type: 'doc', content: fromParts(body, embedded, links) });
 }
 
-function keptOf(line: string): [string, JSONContent][] {
+function parseEmbedded(line: string): [string, JSONContent][] {
   const [, id, json] = /^([\w-]{1,64}) (\{.*\})$/.exec(line) ?? [];
   if (id === undefined || json === undefined) return [];
   try {
@@ -112,18 +112,18 @@ function keptOf(line: string): [string, JSONContent][] {
   }
 }
 
-function fromParts(body: string, kept: Kept, outside: Outside): JSONContent[] {
+function fromParts(body: string, embedded: EmbeddedBlocks, links: LinkRewriter): JSONContent[] {
   const nodes: JSONContent[] = [];
   let group: JSONContent[] = [];
-  for (const node of read(body, outside)) {
+  for (const node of read(body, links)) {
     const found = markerOf(node);
     if (!found) {
       group.push(node);
       continue;
     }
     if (found.rest) group.push(found.rest);
-    const was = kept.get(found.id);
-    nodes.push(...(was ? merged(was, group, outside, found.id) : named(group, found.id)));
+    const was = embedded.get(found.id);
+    nodes.push(...(was ? merged(was, group, links, found.id) : named(group, found.id)));
     group = [];
   }
   return [...nodes, ...group];
@@ -163,10 +163,10 @@ function named(group: readonly JSONContent[], id: string): JSONContent[] {
 function merged(
   was: JSONContent,
   group: readonly JSONContent[],
-  outside: Outside,
+  links: LinkRewriter,
   id: string,
 ): JSONContent[] {
-  const base = read(written(was, outside), outside);
+  const base = read(written(was, links), links);
   const [since, own] = [
     group.slice(0, Math.max(0, group.length - base.length)),
     group.slice(Math.max(0, group.length - base.length)),

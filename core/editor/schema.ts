@@ -9,8 +9,8 @@ import type { Schema } from '@tiptap/pm/model';
 import StarterKit from '@tiptap/starter-kit';
 import { BLOCKS } from './blocks/registry.ts';
 import { CodeFence, DEFAULT_LANGUAGE } from './code.ts';
-import { sparingLetters } from './letters.ts';
-import { Marked } from './marked.ts';
+import { skipPlainTyping } from './plain-typing.ts';
+import { HighlightMark } from './highlight-mark.ts';
 import { TextBlocks } from './text-blocks.ts';
 
 const SAFE_LINK = /^(https?:\/\/|mailto:)[^\s]/i;
@@ -30,7 +30,7 @@ const Notes = Node.create({
 const Kit = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map((it) =>
-      it instanceof Mark && it.name === 'link' ? it.extend(sparingLetters) : it,
+      it instanceof Mark && it.name === 'link' ? it.extend(skipPlainTyping) : it,
     );
   },
 });
@@ -77,11 +77,11 @@ export function editorExtensions({
         HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: '_blank' },
       },
     }),
-    Marked,
+    HighlightMark,
     CodeFence,
     TaskList.configure({ HTMLAttributes }),
     view(TaskItem.configure({ nested: true })),
-    Table.extend(sparingLetters).configure({ resizable: false, HTMLAttributes }),
+    Table.extend(skipPlainTyping).configure({ resizable: false, HTMLAttributes }),
     TableRow,
     TableHeader,
     TableCell,

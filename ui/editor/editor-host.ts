@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use } from 'react';
 import type { AnswerModel, Citation, Feedback } from '#core/contract/ask.ts';
 import type { Guide } from '#core/contract/guides.ts';
 import type { Locator, Medium } from '#core/contract/locator.ts';
-import type { AiRequest } from '#core/editor/asked.ts';
+import type { AiRequest } from '#core/editor/ai-request.ts';
 import type { z } from 'zod';
 
 export interface EditorHost {

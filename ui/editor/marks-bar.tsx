@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
-import { MARK_COLORS, type MarkColor } from '#core/editor/marked.ts';
+import { HIGHLIGHT_COLORS, type HighlightColor } from '#core/editor/highlight-mark.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/float.ts';
 import { editorTexts } from './texts/editor.ts';
@@ -89,7 +89,7 @@ function MarkButton({
 function HighlightButton({ editor, pressed }: { editor: Editor; pressed: boolean }) {
   const [open, setOpen] = useState(false);
   const now = open ? String(editor.getAttributes('highlight')['color'] ?? 'yellow') : '';
-  const mark = (color: MarkColor | null) => {
+  const mark = (color: HighlightColor | null) => {
     editor.chain().focus().setMark('highlight', { color }).run();
     setOpen(false);
   };
@@ -111,7 +111,7 @@ function HighlightButton({ editor, pressed }: { editor: Editor; pressed: boolean
         collisionPadding={8}
         className={floatClass('flex min-w-0! items-center gap-0.5')}
       >
-        {([null, ...MARK_COLORS] as const).map((color) => (
+        {([null, ...HIGHLIGHT_COLORS] as const).map((color) => (
           <button
             key={color}
             type="button"

@@ -14,7 +14,7 @@ import {
 } from 'react';
 import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert.ts';
-import { isLetters } from '#core/editor/letters.ts';
+import { isPlainTyping } from '#core/editor/plain-typing.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
 import type { SlashCommand } from '#core/editor/slash.ts';
 import type { LinkTarget } from '#ui/kit/link-target.ts';
@@ -193,7 +193,7 @@ export const NotesEditor = memo(function NotesEditor({
     // Letters make no clip. One that has no name is known by its place, which they move.
     let moved: ReturnType<typeof setTimeout> | undefined;
     const written = ({ transaction }: { transaction: Transaction }) => {
-      if (isLetters([transaction]))
+      if (isPlainTyping([transaction]))
         moved ??= setTimeout(() => {
           moved = undefined;
           lookSoon();

@@ -1,7 +1,7 @@
 /** Blocks that the assistant is to fill: put empty, made once, then whole. Pure. */
 import type { JSONContent } from '@tiptap/core';
 import type { NoteType } from '#core/contract/ask.ts';
-import { askedSources } from '#core/editor/asked.ts';
+import { requestSources } from '#core/editor/ai-request.ts';
 import { aiTexts as texts } from '../texts/ai-blocks.ts';
 import { type Asked, notesRequest, summaryRequest } from './requests.ts';
 
@@ -23,7 +23,7 @@ export const chatBlock = (
   parentId: string | null = null,
 ): JSONContent => ({
   type: 'ai-chat',
-  attrs: { ...fresh(by), parentId, question, request, sources: [...askedSources(request, [])] },
+  attrs: { ...fresh(by), parentId, question, request, sources: [...requestSources(request, [])] },
 });
 
 export const noteBlock = (

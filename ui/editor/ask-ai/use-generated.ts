@@ -4,7 +4,7 @@
  */
 import type { Editor } from '@tiptap/core';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { askedSources, type AiRequest } from '#core/editor/asked.ts';
+import { requestSources, type AiRequest } from '#core/editor/ai-request.ts';
 import { answerTexts as texts } from '../texts/answers.ts';
 import { type GeneratedText, useEditorHost } from '../editor-host.ts';
 import { fillBlock } from './put-after.ts';
@@ -43,7 +43,7 @@ export function useGenerated(
 ): Filled {
   const { readOnly, assistant, sourceOf } = useEditorHost();
   const { _id: id, request, round, failure } = it;
-  const asked = useMemo(() => askedSources(request, it.sources), [request, it.sources]);
+  const asked = useMemo(() => requestSources(request, it.sources), [request, it.sources]);
   const sources = sourcesState(asked.map((source) => sourceOf?.(source)));
   const mine = assistant !== undefined && (it.generatingBy ?? it.createdBy) === assistant.me;
   const wanted = !readOnly && mine && id !== null && request !== null && !isMade && failure === '';

@@ -1,6 +1,6 @@
 /** The colours of a post, made so that every word of it can be read whatever its author chose. */
 import type { Theme } from '#core/contract/post.ts';
-import { MARK_PAINTS } from '#core/editor/marked.ts';
+import { HIGHLIGHT_FILLS } from '#core/editor/highlight-mark.ts';
 import { contrast, mix, readable } from '#core/text/contrast.ts';
 
 const AA = 4.5;
@@ -30,7 +30,7 @@ function palette(ink: string, paper: string, quiet: string): Record<string, stri
     surface,
     mark: below('#ffd356'),
     ...Object.fromEntries(
-      Object.entries(MARK_PAINTS).map(([color, paint]) => [`mark-${color}`, below(paint)]),
+      Object.entries(HIGHLIGHT_FILLS).map(([color, paint]) => [`mark-${color}`, below(paint)]),
     ),
   };
 }

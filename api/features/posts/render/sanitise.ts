@@ -3,7 +3,7 @@
  * there.
  */
 import { sanitize, type Schema } from 'hast-util-sanitize';
-import { MARK_COLORS } from '#core/editor/marked.ts';
+import { HIGHLIGHT_COLORS } from '#core/editor/highlight-mark.ts';
 import type { Root } from './tree.ts';
 
 const MATH = [
@@ -123,7 +123,7 @@ const SCHEMA: Schema = {
       ['dataStart', /^\d+$/],
     ],
     img: ['src', 'alt', 'width', 'height', ['loading', 'lazy'], ['decoding', 'async']],
-    mark: [['dataColor', ...MARK_COLORS]],
+    mark: [['dataColor', ...HIGHLIGHT_COLORS]],
     details: ['open'],
     ol: ['start'],
     td: ['colSpan', 'rowSpan'],

@@ -4,7 +4,7 @@
 import type { JSONContent } from '@tiptap/core';
 import { h } from 'hastscript';
 import { docText } from '#core/editor/document.ts';
-import { markColor } from '#core/editor/marked.ts';
+import { toHighlightColor } from '#core/editor/highlight-mark.ts';
 import { slugOf } from '#core/text/slug.ts';
 import { codeBlock } from './code.ts';
 import { linked, type Context, type Renderer } from './context.ts';
@@ -49,7 +49,7 @@ function inline(node: JSONContent, context: Context): ElementContent[] {
       const link = textLink(context.sources, mark.attrs?.['href']);
       return link ? [linked(link, children, context)] : children;
     }
-    const color = mark.type === 'highlight' ? markColor(mark.attrs?.['color']) : null;
+    const color = mark.type === 'highlight' ? toHighlightColor(mark.attrs?.['color']) : null;
     if (color) return [h('mark', { dataColor: color }, children)];
     const tag = MARKS[mark.type];
     return tag ? [h(tag, children)] : children;

@@ -1,13 +1,18 @@
 import { SourceId } from '../../../contract/id.ts';
 import { defineBlock } from '../../block.ts';
 import {
-  CITED,
-  citedHtml,
+  CITED_ATTRIBUTES,
+  citedTextHtml,
   citationLocators,
   EXAMPLE_CITATIONS,
-  relocateCited,
+  relocateCitations,
 } from '../../cited-block.ts';
-import { citedSources, citedTokenizer, readCited, writeCited } from '../../cited-markdown.ts';
+import {
+  citedSources,
+  citedTextTokenizer,
+  readCitedText,
+  writeCitedText,
+} from '../../cited-text.ts';
 import { choice, flag, number, text } from '../../fields.ts';
 
 /** A question with its answer, as Markdown with citation marks `[1]`. */
@@ -16,7 +21,7 @@ export const aiChat = defineBlock({
   attributes: {
     question: text(20_000),
     answer: text(200_000),
-    ...CITED,
+    ...CITED_ATTRIBUTES,
     /** ms */
     timeTaken: number(0, 86_400_000, 0),
     isAnswerGenerated: flag(false),
@@ -26,12 +31,12 @@ export const aiChat = defineBlock({
   },
   text: (it) => [it.question, it.answer].filter(Boolean).join('\n'),
   locators: citationLocators,
-  relocate: relocateCited,
-  html: (it) => citedHtml(it.question, it.answer),
+  relocate: relocateCitations,
+  html: (it) => citedTextHtml(it.question, it.answer),
   markdown: {
-    tokenizer: citedTokenizer('ai-chat'),
+    tokenizer: citedTextTokenizer('ai-chat'),
     parse: (token) => {
-      const { title, text: answer, citations } = readCited(token);
+      const { title, text: answer, citations } = readCitedText(token);
       return {
         question: title,
         answer,
@@ -41,7 +46,7 @@ export const aiChat = defineBlock({
       };
     },
     render: (it) =>
-      writeCited('ai-chat', { title: it.question, text: it.answer, citations: it.citations }),
+      writeCitedText('ai-chat', { title: it.question, text: it.answer, citations: it.citations }),
   },
   example: {
     _id: '0198c0de-0000-7000-8000-000000000004',

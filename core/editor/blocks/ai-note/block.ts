@@ -1,13 +1,18 @@
 import { NOTE_TYPES } from '../../../contract/ask.ts';
 import { defineBlock } from '../../block.ts';
 import {
-  CITED,
-  citedHtml,
+  CITED_ATTRIBUTES,
+  citedTextHtml,
   citationLocators,
   EXAMPLE_CITATIONS,
-  relocateCited,
+  relocateCitations,
 } from '../../cited-block.ts';
-import { citedSources, citedTokenizer, readCited, writeCited } from '../../cited-markdown.ts';
+import {
+  citedSources,
+  citedTextTokenizer,
+  readCitedText,
+  writeCitedText,
+} from '../../cited-text.ts';
 import { choice, flag, sourceId, text } from '../../fields.ts';
 
 const TYPES = NOTE_TYPES.map(({ name }) => name) as [string, ...string[]];
@@ -23,18 +28,18 @@ export const aiNote = defineBlock({
     note_type: choice(TYPES, 'Auto Notes'),
     source_id: sourceId(),
     note_content: text(200_000),
-    ...CITED,
+    ...CITED_ATTRIBUTES,
     isReady: flag(false),
     shrink: flag(false),
   },
   text: (it) => [it.note_title, it.note_content].filter(Boolean).join('\n'),
   locators: citationLocators,
-  relocate: relocateCited,
-  html: (it) => citedHtml(it.note_title, it.note_content),
+  relocate: relocateCitations,
+  html: (it) => citedTextHtml(it.note_title, it.note_content),
   markdown: {
-    tokenizer: citedTokenizer('ai-note'),
+    tokenizer: citedTextTokenizer('ai-note'),
     parse: (token) => {
-      const { title, text: note_content, citations } = readCited(token);
+      const { title, text: note_content, citations } = readCitedText(token);
       return {
         note_title: title,
         note_content,
@@ -44,7 +49,7 @@ export const aiNote = defineBlock({
       };
     },
     render: (it) =>
-      writeCited('ai-note', {
+      writeCitedText('ai-note', {
         title: it.note_title,
         text: it.note_content,
         citations: it.citations,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineBlock } from '../../block.ts';
 import { maybeId, text } from '../../fields.ts';
 import { escapeMarkdown, unescapeMarkdown } from '../../locator-link.ts';
-import { saidLines, saidTokenizer, writeSaid } from '../../said-markdown.ts';
+import { calloutLines, calloutTokenizer, writeCallout } from '../../callout-markdown.ts';
 
 const Attributes = z.object({ text: text(20_000) });
 const empty = Attributes.parse({});
@@ -18,9 +18,11 @@ export const insight = defineBlock({
   text: (it) => it.compAttrs.text,
   html: (it) => [['p', it.compAttrs.text]],
   markdown: {
-    tokenizer: saidTokenizer('insight'),
-    parse: (token) => ({ compAttrs: { text: saidLines(token).map(unescapeMarkdown).join('\n') } }),
-    render: (it) => writeSaid('insight', it.compAttrs.text.split('\n').map(escapeMarkdown)),
+    tokenizer: calloutTokenizer('insight'),
+    parse: (token) => ({
+      compAttrs: { text: calloutLines(token).map(unescapeMarkdown).join('\n') },
+    }),
+    render: (it) => writeCallout('insight', it.compAttrs.text.split('\n').map(escapeMarkdown)),
   },
   slash: {
     title: 'Insight',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineBlock } from '../../block.ts';
 import { integer, list, maybeId, text } from '../../fields.ts';
 import { escapeMarkdown, unescapeMarkdown } from '../../locator-link.ts';
-import { saidLines, saidTokenizer, writeSaid } from '../../said-markdown.ts';
+import { calloutLines, calloutTokenizer, writeCallout } from '../../callout-markdown.ts';
 
 export const MAX_OPTIONS = 20;
 const Attributes = z.object({
@@ -33,9 +33,9 @@ export const question = defineBlock({
     ...compAttrs.options.map((option) => ['p', option] as const),
   ],
   markdown: {
-    tokenizer: saidTokenizer('question'),
+    tokenizer: calloutTokenizer('question'),
     parse: (token) => {
-      const lines = saidLines(token);
+      const lines = calloutLines(token);
       const options = lines.flatMap((line) => {
         const [, mark, option] = OPTION.exec(line) ?? [];
         return option === undefined
@@ -59,7 +59,7 @@ export const question = defineBlock({
       };
     },
     render: ({ compAttrs }) =>
-      writeSaid('question', [
+      writeCallout('question', [
         oneLine(compAttrs.question),
         '',
         ...compAttrs.options.map(

@@ -9,7 +9,7 @@ import {
   unescapeMarkdown,
   writeLocatorQuery,
 } from '../../locator-link.ts';
-import { saidLines, saidTokenizer, writeSaid } from '../../said-markdown.ts';
+import { calloutLines, calloutTokenizer, writeCallout } from '../../callout-markdown.ts';
 
 const Attributes = z.object({
   /** the words */
@@ -53,9 +53,9 @@ export const quote = defineBlock({
     ['figcaption', compAttrs.speaker],
   ],
   markdown: {
-    tokenizer: saidTokenizer('quote'),
+    tokenizer: calloutTokenizer('quote'),
     parse: (token) => {
-      const lines = saidLines(token);
+      const lines = calloutLines(token);
       const [, , query] = LOCATOR_LINK.exec(lines.at(-1) ?? '') ?? [];
       const at = parseLocatorQuery(query ?? '');
       const said = (at ? lines.slice(0, -1) : lines).join('\n').trim().split('\n');
@@ -73,7 +73,7 @@ export const quote = defineBlock({
       };
     },
     render: ({ compAttrs: it }) =>
-      writeSaid('quote', [
+      writeCallout('quote', [
         ...it.context.split('\n').map(escapeMarkdown),
         '',
         ...(it.speaker ? [`— ${escapeMarkdown(it.speaker.replaceAll('\n', ' '))}`, ''] : []),

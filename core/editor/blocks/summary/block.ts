@@ -1,12 +1,17 @@
 import { defineBlock } from '../../block.ts';
 import {
-  CITED,
-  citedHtml,
+  CITED_ATTRIBUTES,
+  citedTextHtml,
   citationLocators,
   EXAMPLE_CITATIONS,
-  relocateCited,
+  relocateCitations,
 } from '../../cited-block.ts';
-import { citedSources, citedTokenizer, readCited, writeCited } from '../../cited-markdown.ts';
+import {
+  citedSources,
+  citedTextTokenizer,
+  readCitedText,
+  writeCitedText,
+} from '../../cited-text.ts';
 import { flag, text } from '../../fields.ts';
 
 /** What sources say in short: Markdown with citation marks, under a heading. */
@@ -15,18 +20,18 @@ export const summary = defineBlock({
   attributes: {
     summary: text(200_000),
     clip_heading: text(500),
-    ...CITED,
+    ...CITED_ATTRIBUTES,
     isReady: flag(false),
     shrink: flag(false),
   },
   text: (it) => [it.clip_heading, it.summary].filter(Boolean).join('\n'),
   locators: citationLocators,
-  relocate: relocateCited,
-  html: (it) => citedHtml(it.clip_heading, it.summary),
+  relocate: relocateCitations,
+  html: (it) => citedTextHtml(it.clip_heading, it.summary),
   markdown: {
-    tokenizer: citedTokenizer('summary'),
+    tokenizer: citedTextTokenizer('summary'),
     parse: (token) => {
-      const { title, text: written, citations } = readCited(token);
+      const { title, text: written, citations } = readCitedText(token);
       return {
         clip_heading: title,
         summary: written,
@@ -36,7 +41,11 @@ export const summary = defineBlock({
       };
     },
     render: (it) =>
-      writeCited('summary', { title: it.clip_heading, text: it.summary, citations: it.citations }),
+      writeCitedText('summary', {
+        title: it.clip_heading,
+        text: it.summary,
+        citations: it.citations,
+      }),
   },
   slash: {
     title: 'Summary',

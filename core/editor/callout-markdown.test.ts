@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { saidLines, saidTokenizer, writeSaid } from './said-markdown.ts';
+import { calloutLines, calloutTokenizer, writeCallout } from './callout-markdown.ts';
 
-const tokenizer = saidTokenizer('insight');
+const tokenizer = calloutTokenizer('insight');
 const read = (markdown: string) => tokenizer.tokenize(markdown, [], {} as never);
 
 describe('a passage that names its kind', () => {
@@ -10,15 +10,15 @@ describe('a passage that names its kind', () => {
     ['lines with an empty one', ['Ice is a rock.', '', 'It flows.']],
     ['a quote in it', ['> He said so.']],
   ])('%s comes back as it was', (_, lines) => {
-    const token = read(writeSaid('insight', lines));
-    expect(token && saidLines(token)).toEqual(lines);
+    const token = read(writeCallout('insight', lines));
+    expect(token && calloutLines(token)).toEqual(lines);
   });
   test('is written as a blockquote without trailing spaces', () =>
-    expect(writeSaid('insight', ['One.', '', 'Two.'])).toBe('> [!INSIGHT]\n> One.\n>\n> Two.'));
+    expect(writeCallout('insight', ['One.', '', 'Two.'])).toBe('> [!INSIGHT]\n> One.\n>\n> Two.'));
   test('is read in any case, and ends with the quote', () => {
     const token = read('> [!Insight]  \n>Ice.\n\nAfter it.');
     expect(token).toMatchObject({ type: 'insight', raw: '> [!Insight]  \n>Ice.\n' });
-    expect(token && saidLines(token)).toEqual(['Ice.']);
+    expect(token && calloutLines(token)).toEqual(['Ice.']);
   });
   test.each([
     ['another kind', '> [!QUESTION]\n> Why?'],
@@ -26,5 +26,5 @@ describe('a passage that names its kind', () => {
     ['a plain quote', '> Ice.'],
     ['text before it', 'x\n> [!INSIGHT]\n> Ice.'],
   ])('is not read from %s', (_, markdown) => expect(read(markdown)).toBe(undefined));
-  test('a token without lines has none', () => expect(saidLines({ lines: 3 })).toEqual([]));
+  test('a token without lines has none', () => expect(calloutLines({ lines: 3 })).toEqual([]));
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askedSources } from './asked.ts';
+import { requestSources } from './ai-request.ts';
 import { aiChat } from './blocks/ai-chat/block.ts';
 
 const SOURCE = '0198c0de-0000-7000-8000-0000000000a1';
@@ -33,9 +33,9 @@ it("is of the clip's source and those chosen, each once; of one that names none,
     source_id: SOURCE,
     sources: ['0198c0de-0000-7000-8000-0000000000a2', SOURCE],
   });
-  expect(askedSources(request, ['other'])).toEqual([
+  expect(requestSources(request, ['other'])).toEqual([
     SOURCE,
     '0198c0de-0000-7000-8000-0000000000a2',
   ]);
-  expect(askedSources(null, ['other'])).toEqual(['other']);
+  expect(requestSources(null, ['other'])).toEqual(['other']);
 });

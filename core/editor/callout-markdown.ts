@@ -1,10 +1,9 @@
 /**
- * Passages of a post (an insight, a question, a quote) as blockquotes that name their kind: `>
- * [!INSIGHT]`.
+ * The Markdown of insights, questions and quotes: callouts of their kind, such as `> [!INSIGHT]`.
  */
 import type { MarkdownTokenizer } from '@tiptap/core';
 
-export function saidTokenizer(kind: string): MarkdownTokenizer {
+export function calloutTokenizer(kind: string): MarkdownTokenizer {
   const whole = new RegExp(
     String.raw`^> \[!${kind.toUpperCase()}\][^\S\n]*\n((?:>[^\n]*(?:\n|$))*)`,
     'i',
@@ -21,7 +20,7 @@ export function saidTokenizer(kind: string): MarkdownTokenizer {
     },
   };
 }
-export const saidLines = (token: Readonly<Record<string, unknown>>): string[] =>
+export const calloutLines = (token: Readonly<Record<string, unknown>>): string[] =>
   typeof token['lines'] === 'string' ? token['lines'].split('\n') : [];
-export const writeSaid = (kind: string, lines: readonly string[]): string =>
+export const writeCallout = (kind: string, lines: readonly string[]): string =>
   [`[!${kind.toUpperCase()}]`, ...lines].map((line) => `> ${line}`.trimEnd()).join('\n');

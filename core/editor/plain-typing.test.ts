@@ -2,7 +2,7 @@ import { Editor, type JSONContent } from '@tiptap/core';
 import { Slice } from '@tiptap/pm/model';
 import { EditorState, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
 import { describe, expect, it } from 'vitest';
-import { sparingLetters } from './letters.ts';
+import { skipPlainTyping } from './plain-typing.ts';
 import { editorExtensions, notesSchema } from './schema.ts';
 
 const schema = notesSchema();
@@ -16,7 +16,7 @@ const doc = (...words: string[]) =>
 describe('a plugin that is spared letters', () => {
   const asked = (change: (tr: Transaction) => Transaction): number => {
     let times = 0;
-    const plugins = sparingLetters.addProseMirrorPlugins.call({
+    const plugins = skipPlainTyping.addProseMirrorPlugins.call({
       parent: () => [
         new Plugin({
           appendTransaction: () => {

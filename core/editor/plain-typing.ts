@@ -1,16 +1,16 @@
 /**
- * A letter is typed far more often than anything else, and some plugins go through the whole
- * document after each to find out that it is none of theirs: nothing becomes a link before the
- * blank that ends it, and no table is taken apart by a letter.
+ * Skips plugins that scan the whole document after every change, while a person types plain text.
+ * Typing is the most frequent change and must stay fast in long notes; text without white space
+ * neither ends a link nor changes a table.
  */
 import { Plugin, type Transaction } from '@tiptap/pm/state';
 import { ReplaceStep } from '@tiptap/pm/transform';
 
-/** Also what Tiptap holds for one. */
-const BLANK = /[\0-\x20\u180e\s]/;
+/** Every character that Tiptap counts as white space. */
+const WHITE_SPACE = /[\0-\x20\u180e\s]/;
 
-/** Nothing but text without a blank was put in, in place of nothing, and nothing is selected. */
-export const isLetters = (transactions: readonly Transaction[]): boolean =>
+/** Whether the transactions only insert text without white space, at a cursor. */
+export const isPlainTyping = (transactions: readonly Transaction[]): boolean =>
   transactions.every(
     ({ docChanged, selection, steps }) =>
       docChanged &&
@@ -22,12 +22,12 @@ export const isLetters = (transactions: readonly Transaction[]): boolean =>
           step.slice.openStart === 0 &&
           step.slice.openEnd === 0 &&
           step.slice.content.childCount === 1 &&
-          !BLANK.test(step.slice.content.firstChild?.text ?? ' '),
+          !WHITE_SPACE.test(step.slice.content.firstChild?.text ?? ' '),
       ),
   );
 
-/** An extension extended by this: its plugins have nothing to say about letters. */
-export const sparingLetters = {
+/** Extend an extension with this, so that its plugins don't run after plain typing. */
+export const skipPlainTyping = {
   addProseMirrorPlugins(this: { parent: (() => Plugin[]) | null | undefined }): Plugin[] {
     return (this.parent?.() ?? []).map((plugin) => {
       const { appendTransaction } = plugin.spec;
@@ -35,7 +35,7 @@ export const sparingLetters = {
         ? new Plugin({
             ...plugin.spec,
             appendTransaction: (transactions, before, now) =>
-              isLetters(transactions)
+              isPlainTyping(transactions)
                 ? null
                 : appendTransaction.call(plugin, transactions, before, now),
           })

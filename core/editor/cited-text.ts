@@ -1,5 +1,5 @@
 /**
- * Text with citations as Markdown: collapsed under its title, followed by the list of citations.
+ * The Markdown of blocks with citations: collapsed under its title, followed by the citations.
  */
 import type { MarkdownToken, MarkdownTokenizer } from '@tiptap/core';
 import { escapeTagText, unescapeTagText } from '#core/text/escape-html.ts';
@@ -27,7 +27,7 @@ export interface CitedText {
 
 const opening = (kind: string): string => `<details data-block="${kind}"><summary>`;
 
-export function citedTokenizer(kind: string): MarkdownTokenizer {
+export function citedTextTokenizer(kind: string): MarkdownTokenizer {
   const open = opening(kind);
   const whole = new RegExp(`^${open}([^\\n]*)</summary>\\n([\\s\\S]*?)\\n${CLOSING}(?:\\n|$)`);
   return {
@@ -41,7 +41,7 @@ export function citedTokenizer(kind: string): MarkdownTokenizer {
   };
 }
 
-export function readCited(token: MarkdownToken): CitedText {
+export function readCitedText(token: MarkdownToken): CitedText {
   const [title, body] = [token['title'], token['body']].map((part: unknown) =>
     typeof part === 'string' ? part : '',
   );
@@ -57,7 +57,7 @@ export function readCited(token: MarkdownToken): CitedText {
   };
 }
 
-export const writeCited = (kind: string, { title, text, citations }: CitedText): string =>
+export const writeCitedText = (kind: string, { title, text, citations }: CitedText): string =>
   [
     `${opening(kind)}${escapeTagText(title.replaceAll('\n', ' '))}</summary>`,
     '',

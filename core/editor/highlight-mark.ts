@@ -1,39 +1,39 @@
-/** Words marked in a colour of a few; without one they are marked in the yellow of clips. */
+/** Highlighted text in one of five colours, or in the yellow of clips if it has no colour. */
 import Highlight from '@tiptap/extension-highlight';
 
-/** What each is painted with on light paper, below dark words. */
-export const MARK_PAINTS = {
+/** The background of each colour on a light page. */
+export const HIGHLIGHT_FILLS = {
   orange: '#ffa862',
   red: '#f58e8e',
   violet: '#c3a2f5',
   blue: '#86bdf5',
   green: '#8ad3a0',
 } as const;
-export type MarkColor = keyof typeof MARK_PAINTS;
-export const MARK_COLORS = Object.keys(MARK_PAINTS) as MarkColor[];
+export type HighlightColor = keyof typeof HIGHLIGHT_FILLS;
+export const HIGHLIGHT_COLORS = Object.keys(HIGHLIGHT_FILLS) as HighlightColor[];
 
-export const markColor = (value: unknown): MarkColor | null =>
-  MARK_COLORS.find((color) => color === value) ?? null;
+export const toHighlightColor = (value: unknown): HighlightColor | null =>
+  HIGHLIGHT_COLORS.find((color) => color === value) ?? null;
 
-/** `==` has no colours: a coloured mark is the HTML that Markdown allows within a line. */
+/** `==` has no colours, so a coloured mark is written as inline HTML. */
 const COLORED = /^<mark data-color="(\w+)"[^<>]*>([^]*?)<\/mark>/;
 const PLAIN = /^==(?!\s)([^=]*[^=\s])==/;
 
-export const Marked = Highlight.extend({
+export const HighlightMark = Highlight.extend({
   addAttributes: () => ({
     color: {
       default: null,
-      parseHTML: (element: HTMLElement) => markColor(element.getAttribute('data-color')),
+      parseHTML: (element: HTMLElement) => toHighlightColor(element.getAttribute('data-color')),
       renderHTML: (attrs: Record<string, unknown>) => {
-        const color = markColor(attrs['color']);
+        const color = toHighlightColor(attrs['color']);
         return color ? { 'data-color': color } : {};
       },
     },
   }),
   renderMarkdown: (node, { renderChildren }) => {
-    const color = markColor(node.attrs?.['color']);
+    const color = toHighlightColor(node.attrs?.['color']);
     return color
-      ? `<mark data-color="${color}" style="background:${MARK_PAINTS[color]}">${renderChildren(node.content ?? [])}</mark>`
+      ? `<mark data-color="${color}" style="background:${HIGHLIGHT_FILLS[color]}">${renderChildren(node.content ?? [])}</mark>`
       : `==${renderChildren(node.content ?? [])}==`;
   },
   markdownTokenizer: {
@@ -48,11 +48,13 @@ export const Marked = Highlight.extend({
         type: 'highlight',
         raw: colored ? colored[0] : `==${inner}==`,
         text: inner,
-        color: markColor(colored?.[1]),
+        color: toHighlightColor(colored?.[1]),
         tokens: lexer.inlineTokens(inner),
       };
     },
   },
   parseMarkdown: (token, { applyMark, parseInline }) =>
-    applyMark('highlight', parseInline(token.tokens ?? []), { color: markColor(token['color']) }),
+    applyMark('highlight', parseInline(token.tokens ?? []), {
+      color: toHighlightColor(token['color']),
+    }),
 });
