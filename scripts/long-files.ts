@@ -13,7 +13,6 @@ export const LONG_FILES = [
   'api/collab/check-update.ts',
   'api/collab/collab.test.ts',
   'api/collab/relay.ts',
-  'api/collab/server.ts',
   'api/collab/update-log.ts',
   'api/collab/update-store.ts',
   'api/compose/open-accounts.ts',

@@ -7,22 +7,22 @@ import type { Document, Extension, Hocuspocus } from '@hocuspocus/server';
 import type { UpdateLog } from './update-log.ts';
 import type { UpdateStore } from './update-store.ts';
 
-const LINGER_MS = 30_000;
-/** that are not open */
+const GRACE_MS = 30_000;
+/** The most documents without connections that stay loaded. */
 export const MOST_NOTES = 8;
 
-/** Its message is empty, so that nothing is printed about it. */
-class Stays extends Error {
-  override readonly name = 'Stays';
+/** Tells Hocuspocus not to unload a document. Hocuspocus prints no error with an empty message. */
+class KeepLoaded extends Error {
+  override readonly name = 'KeepLoaded';
 }
 
 export interface UnloadGrace {
   extension: Extension;
-  /** Lets go of a document that stayed, where it is not what is on disk. */
-  freshen(doc: string): Promise<void>;
-  /** loaded documents without connections */
+  /** Unloads a document without connections if it no longer equals the stored one. */
+  revalidate(doc: string): Promise<void>;
+  /** The number of loaded documents without connections. */
   count(): number;
-  /** From now on nothing stays. */
+  /** Unloads all documents without connections, and keeps no further ones. */
   close(): void;
 }
 
@@ -32,15 +32,15 @@ interface Left {
   timer: NodeJS.Timeout;
 }
 
-/** `tidy`: what is done with a document before it is let go of. */
+/** `compact` runs on a document before it is unloaded. */
 export function unloadGrace(
   updates: UpdateLog,
   store: UpdateStore,
-  tidy: (document: Document) => Promise<void>,
+  compact: (document: Document) => Promise<void>,
 ): UnloadGrace {
-  /** that which was left first comes first */
+  /** By name, the one left longest ago first. */
   const left = new Map<string, Left>();
-  const going = new Set<Document>();
+  const unloading = new Set<Document>();
   let closed = false;
 
   const release = async (doc: string): Promise<void> => {
@@ -48,37 +48,37 @@ export function unloadGrace(
     if (!it) return;
     clearTimeout(it.timer);
     left.delete(doc);
-    going.add(it.document);
+    unloading.add(it.document);
     // Stays loaded if it was opened again.
     await it.instance.unloadDocument(it.document);
-    going.delete(it.document);
+    unloading.delete(it.document);
   };
-  const letGo = async (doc: string): Promise<void> => {
+  const compactAndRelease = async (doc: string): Promise<void> => {
     const it = left.get(doc);
     if (!it) return;
-    await tidy(it.document);
+    await compact(it.document);
     // The document may have been opened and closed again meanwhile.
     if (left.get(doc) === it) await release(doc);
   };
-  const stay = (doc: string, document: Document, instance: Hocuspocus): void => {
+  const keep = (doc: string, document: Document, instance: Hocuspocus): void => {
     clearTimeout(left.get(doc)?.timer);
     left.delete(doc);
     left.set(doc, {
       document,
       instance,
       timer: setTimeout(() => {
-        void letGo(doc);
-      }, LINGER_MS).unref(),
+        void compactAndRelease(doc);
+      }, GRACE_MS).unref(),
     });
-    for (const oldest of [...left.keys()].slice(0, -MOST_NOTES)) void letGo(oldest);
+    for (const oldest of [...left.keys()].slice(0, -MOST_NOTES)) void compactAndRelease(oldest);
   };
-  const freshen = async (doc: string): Promise<void> => {
+  const revalidate = async (doc: string): Promise<void> => {
     const held = left.has(doc) ? updates.rowsOf(doc) : undefined;
     if (held && !(await store.isAll(doc, held))) await release(doc);
   };
 
   return {
-    freshen,
+    revalidate,
     count: () =>
       [...left.values()].filter(({ document }) => document.getConnectionsCount() === 0).length,
     close() {
@@ -86,17 +86,17 @@ export function unloadGrace(
       for (const doc of left.keys()) void release(doc);
     },
     extension: {
-      extensionName: 'linger',
+      extensionName: 'unload-grace',
       // Runs after the extensions that persist edits and check access.
       priority: 1,
       async onAuthenticate({ documentName }) {
-        await freshen(documentName);
+        await revalidate(documentName);
       },
       async beforeUnloadDocument({ documentName, document, instance }) {
-        // What could not be read may be whole again.
-        if (closed || going.has(document) || updates.isDamaged(documentName)) return;
-        stay(documentName, document, instance);
-        throw new Stays();
+        // A damaged document is unloaded: the next opening may be able to read it.
+        if (closed || unloading.has(document) || updates.isDamaged(documentName)) return;
+        keep(documentName, document, instance);
+        throw new KeepLoaded();
       },
     },
   };
