@@ -27,7 +27,6 @@ export const LONG_FILES = [
   'api/features/search/personal-index.ts',
   'api/features/search/routes.ts',
   'api/features/threads/threads.ts',
-  'api/mcp/tools.ts',
   'api/server.ts',
   'cli/follow.ts',
   'pipeline/library/library.ts',

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { parseAnswerEvent, DEFAULT_MODEL, ModelId, type Citation } from '#core/contract/ask.ts';
+import { Fault, FaultCode } from '#core/contract/faults.ts';
+import { SourceId, type ThreadId } from '#core/contract/id.ts';
+import { threadOrNewest } from '../../client/thread-called.ts';
+import { Cited, cited } from './cited.ts';
+import { threadName, tool } from './tool.ts';
+
+export const ask = tool({
+  name: 'ask',
+  title: 'Ask the sources',
+  description:
+    'A cited answer from the sources of one thread: Markdown with marks [1], and for each mark its source, place and link. Says so when the sources do not answer.',
+  input: z.object({
+    question: z.string().min(1).max(20_000),
+    thread: threadName,
+    source_ids: z.array(SourceId).max(2000).optional().describe('Only these of its sources'),
+    model: ModelId.default(DEFAULT_MODEL),
+  }),
+  output: z.object({
+    answer: z.string(),
+    citations: z.array(
+      Cited.extend({
+        mark: z.number(),
+        /** the passage supports the sentence only loosely */
+        weak: z.boolean(),
+      }),
+    ),
+    model: z.union([z.number(), z.literal('offline')]).nullable(),
+  }),
+  async run(api, { question, thread: name, source_ids, model }, signal) {
+    const within = await threadOrNewest(api, name);
+    const sources = source_ids ?? within.thread_sources.map((it) => it.source);
+    const citations: Citation[] = [];
+    let answer = '';
+    let by: number | 'offline' | null = null;
+    let finished = false;
+    for await (const { event, data } of api.events('ai/v2/chat/thread', {
+      body: {
+        thread_id: within._id satisfies ThreadId,
+        model,
+        sources,
+        user_query: question,
+        feature_type: 1,
+      },
+      signal,
+    })) {
+      const it = parseAnswerEvent(event, data);
+      if (it?.event === 'message') answer += it.data;
+      else if (it?.event === 'citations') citations.push(...it.data);
+      else if (it?.event === 'error')
+        throw new Fault(FaultCode.safeParse(it.data.code).data ?? 'provider_failed', {
+          message: it.data.message,
+        });
+      else if (it?.event === 'done') {
+        finished = true;
+        by = it.data.model;
+      }
+    }
+    if (!finished) throw new Fault('interrupted');
+    const marks = citations.map((it) => ({
+      ...cited(api, it.source_id, it.title, it.locator, within.url),
+      mark: it.mark,
+      weak: it.weak === true,
+    }));
+    const notes = marks.map(
+      (it) =>
+        `[${it.mark}] ${it.title} · ${it.place} ${it.link}${it.weak ? ' (supports it only loosely)' : ''}`,
+    );
+    return {
+      text: [answer, ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n'),
+      data: { answer, citations: marks, model: by },
+    };
+  },
+});
