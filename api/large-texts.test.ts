@@ -52,7 +52,7 @@ async function openHouse(open: OpenTestDatabase) {
     for (const [n, snapshot] of snapshots.entries()) {
       const { key } = await files.putBlob(toBytes(snapshot));
       await database.write((transaction) =>
-        library.keepArtifact(source.id, n + 1, 'snapshot', { snapshotKey: key }, transaction),
+        library.artifacts.save(source.id, n + 1, 'snapshot', { snapshotKey: key }, transaction),
       );
     }
     return source;
@@ -92,7 +92,7 @@ async function openHouse(open: OpenTestDatabase) {
   return { database, library, parser, add, input, split };
 }
 const textsOf = async (library: Library, id: SourceId, version: number) =>
-  (await library.chunks(id, version)).map(({ id: chunk, ordinal, text, locator, pieces }) => ({
+  (await library.chunks.of(id, version)).map(({ id: chunk, ordinal, text, locator, pieces }) => ({
     id: chunk,
     ordinal,
     text,
@@ -147,10 +147,10 @@ describeOnDatabases('texts, small and large', (open) => {
     const { library, add, split } = await openHouse(open);
     const source = await add(large, revisedSnapshot(large));
     const { artifact } = await split(source);
-    const texts = await library.chunkTexts(source.id, 1);
+    const texts = await library.chunks.texts(source.id, 1);
     expect(texts).toHaveLength((artifact as { chunks: number }).chunks);
     expect(new Map(texts.map(({ id, text }) => [id, text]))).toEqual(
-      new Map((await library.chunks(source.id, 1)).map(({ id, text }) => [id, text])),
+      new Map((await library.chunks.of(source.id, 1)).map(({ id, text }) => [id, text])),
     );
     const again = await split({ ...source, version: 2, pendingVersion: 2 });
     expect(again.artifact).toMatchObject({ kept: expect.any(Number) });

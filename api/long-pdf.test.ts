@@ -86,7 +86,7 @@ describe('a long PDF', () => {
     const { hits } = dataOf(await test.owner.get('search?q=page1199word')) as SearchResult;
     expect(hits.map((hit) => hit.locator)).toEqual([{ page: 1_199 }]);
     expect((await index.held()).find((it) => it.sourceId === id)?.chunks).toBe(
-      (await library.chunks(id, 1)).length,
+      (await library.chunks.of(id, 1)).length,
     );
     expect((await library.find(id))?.readyThrough).toBeNull();
     expect(await rows(test.server.parts.database)).toEqual([]);

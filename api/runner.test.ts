@@ -131,7 +131,7 @@ describeOnDatabases('the runner', (open) => {
       begun,
       (await library.find(id))?.title,
       (await library.find(id))?.stage,
-      await library.artifact(id, 1, 'fetch'),
+      await library.artifacts.find(id, 1, 'fetch'),
     ]).toEqual([['fetch'], 'removed', null, undefined]);
   });
 

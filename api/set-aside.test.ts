@@ -92,7 +92,7 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
       await it.library.patch(id, ready, transaction);
     });
     const before = await it.row(id);
-    await it.database.write((transaction) => it.library.beginVersion(before, transaction));
+    await it.database.write((transaction) => it.library.versions.begin(before, transaction));
     await it.note([id], 2);
     await it.runner.setAsideBlockers();
     expect(await it.row(id)).toMatchObject({
@@ -109,10 +109,10 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
     // A person may refresh it, and the schedule goes on after that.
     const now = await it.row(id);
     expect(
-      await it.database.write((transaction) => it.library.beginVersion(now, transaction)),
+      await it.database.write((transaction) => it.library.versions.begin(now, transaction)),
     ).toBe(true);
     const begun = await it.row(id);
-    await it.database.write((transaction) => it.library.dropVersion(begun, transaction));
+    await it.database.write((transaction) => it.library.versions.drop(begun, transaction));
     expect((await it.row(id)).nextRefreshAt).toBeInstanceOf(Date);
   });
 

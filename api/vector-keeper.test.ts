@@ -91,7 +91,7 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
         },
         transaction,
       );
-      await library.replaceChunks(
+      await library.chunks.replace(
         source.id,
         1,
         chunksOf(indexedSource({ sourceId: source.id }), passages, ''),
@@ -257,7 +257,7 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     const input = {
       library,
       embedder,
-      texts: await textsOf(library, embedder.model, await library.chunks(id, 1)),
+      texts: await textsOf(library, embedder.model, await library.chunks.of(id, 1)),
       signal: new AbortController().signal,
     };
     expect(await embedTexts({ ...input, until: performance.now() })).toMatchObject({

@@ -29,7 +29,6 @@ export const LONG_FILES = [
   'api/features/threads/threads.ts',
   'api/server.ts',
   'cli/follow.ts',
-  'pipeline/library/library.ts',
   'ui/editor/notes-editor.tsx',
   'ui/editor/performance/grouped-view.ts',
   'ui/features/ask/use-ask.ts',

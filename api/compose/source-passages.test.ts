@@ -48,7 +48,7 @@ describe('passages of sources', () => {
     texts: readonly string[],
     transaction: Parameters<Library['patch']>[2],
   ): Promise<void> {
-    await library.replaceChunks(
+    await library.chunks.replace(
       id,
       version,
       texts.map((text, ordinal) => ({
@@ -63,7 +63,7 @@ describe('passages of sources', () => {
       })),
       transaction,
     );
-    await library.keepArtifact(id, version, 'chunk', { chunks: texts.length }, transaction);
+    await library.artifacts.save(id, version, 'chunk', { chunks: texts.length }, transaction);
   }
   const textsOf = async (id: SourceId, mostChars = 1_000, by = ownerId) =>
     (await passagesOf(by, [id], mostChars)).get(id)?.map((it) => it.text);

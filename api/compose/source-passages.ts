@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Library, SourceRow } from '#pipeline/library/index.ts';
 import type { PassagesOf } from '../answer/context.ts';
 
-type Passages = Awaited<ReturnType<Library['chunks']>>;
+type Passages = Awaited<ReturnType<Library['chunks']['of']>>;
 const MAX_KEPT_CHARS = 8_000_000;
 /**
  * fewer than a passage has on average: what has more passages than this allows is not read to be
@@ -35,10 +35,10 @@ export function sourcePassages(library: Library): PassagesOf {
     const key = `${id}@${version}`;
     const known = kept.get(key);
     if (known) return known.chars <= mostChars ? known.passages : undefined;
-    const count = ChunkArtifact.safeParse(await library.artifact(id, version, 'chunk')).data
+    const count = ChunkArtifact.safeParse(await library.artifacts.find(id, version, 'chunk')).data
       ?.chunks;
     if ((count ?? 0) * LEAST_CHARS > mostChars) return undefined;
-    const passages = await library.chunks(id, version);
+    const passages = await library.chunks.of(id, version);
     const chars = passages.reduce((sum, it) => sum + it.text.length, 0);
     // What is still being read has more tomorrow.
     if (count !== undefined && readyThrough === null && chars <= MAX_KEPT_CHARS / 50)

@@ -5,8 +5,15 @@ export { createS3Files } from './create-s3-files.ts';
 export { watchDiskSpace, type DiskSpace } from './disk-space.ts';
 export { createFileCollector, type FileCollector } from './file-collector.ts';
 export { withLocalCopies } from './local-copies.ts';
-export { asBeingRead, Library, versionBeingRead, type SourcePatch } from './library.ts';
-export type { SourceRow, StoredFacts, StoredImage, StoredImages } from './source.model.ts';
+export { Library } from './library.ts';
+export { asBeingRead, versionBeingRead } from './versions.ts';
+export type {
+  SourcePatch,
+  SourceRow,
+  StoredFacts,
+  StoredImage,
+  StoredImages,
+} from './source.model.ts';
 export type { VersionRow } from './version.model.ts';
 export { giveOwnTranscript } from './own-transcript.ts';
 export {

@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
-import { literal, Op, QueryTypes, type Transaction } from 'sequelize';
+import { literal, Op, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import { Fault, type FaultCode } from '#core/contract/faults.ts';
+import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Medium } from '#core/contract/locator.ts';
 import {
@@ -13,17 +12,17 @@ import {
   type SourceType,
   type Stage,
 } from '#core/contract/source.ts';
-import { defineArtifact } from './artifact.model.ts';
+import { Artifacts } from './artifacts.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { defineChunk, type ChunkRow } from './chunk.model.ts';
+import { Chunks } from './chunks.ts';
 import type { Database } from './database.ts';
 import { Embeddings } from './embeddings.ts';
 import { FileRemovals } from './file-removals.ts';
 import { Identity } from './identity.ts';
 import { rowSql } from './row-sql.ts';
 import { Selection, STATES } from './selection.ts';
-import { defineSource, type SourceRow } from './source.model.ts';
-import { nextRefresh, Versions } from './versions.ts';
+import { defineSource, type SourcePatch, type SourceRow } from './source.model.ts';
+import { Versions } from './versions.ts';
 
 export interface NewSource {
   ownerId: UserId;
@@ -38,7 +37,6 @@ export interface NewSource {
   /** of an export; another one where that is taken */
   wantedId?: SourceId;
 }
-export type SourcePatch = Partial<Omit<SourceRow, 'id' | 'ownerId' | 'createdAt' | 'updatedAt'>>;
 export interface SourceFilter {
   ownerId: UserId;
   query?: string;
@@ -51,20 +49,14 @@ export interface SourceFilter {
 }
 
 /**
- * Chunks per SQL statement. Chunks of texts with many short paragraphs hold hundreds of pieces
- * each.
- */
-const CHUNKS_AT_ONCE = 100;
-const CHUNK_TEXTS_AT_ONCE = 1_000;
-
-const SETTLED = { stage: null, dueAt: null, progressDone: 0, progressTotal: 0 } as const;
-
-/**
  * Sources, what their stages left, and their passages. Every change goes through `database.write`;
  * methods that take a transaction belong inside one. A removed source is a tombstone (`deletedAt`)
  * that workers see at their next step.
  */
 export class Library {
+  /** The results of stages. */
+  readonly artifacts: Artifacts;
+  readonly chunks: Chunks;
   /** Which source an address, a file or a text already is. */
   readonly identity: Identity;
   /** What unfinished stages have done already. */
@@ -80,18 +72,16 @@ export class Library {
   readonly #database: Database;
   readonly #sources;
   readonly #rows;
-  readonly #artifacts;
-  readonly #chunks;
   readonly #events = new EventEmitter().setMaxListeners(0);
 
   constructor(database: Database) {
     this.#database = database;
     this.#sources = defineSource(database.sequelize);
     this.#rows = rowSql(database, this.#sources);
-    this.#artifacts = defineArtifact(database.sequelize);
-    this.#chunks = defineChunk(database.sequelize);
+    this.artifacts = new Artifacts(database);
+    this.chunks = new Chunks(database);
     this.identity = new Identity(database, this.#sources);
-    this.versions = new Versions(database, this.#sources);
+    this.versions = new Versions(database, this.#sources, this);
     this.checkpoints = new Checkpoints(database);
     this.embeddings = new Embeddings(database, this.#sources);
     this.selection = new Selection(database, this.#sources);
@@ -106,7 +96,8 @@ export class Library {
     this.#events.on('change', listener);
     return () => this.#events.off('change', listener);
   }
-  #changed(id: SourceId): void {
+  /** Tells listeners of a change after the open transaction commits. */
+  changed(id: SourceId): void {
     this.#database.afterCommit(() => this.#events.emit('change', id));
   }
 
@@ -145,7 +136,7 @@ export class Library {
     );
     const source = await this.find(id, transaction);
     if (!source) throw new Fault('internal');
-    this.#changed(id);
+    this.changed(id);
     return { source, created: true };
   }
 
@@ -206,122 +197,13 @@ export class Library {
           transaction,
         },
       );
-      if (count > 0) this.#changed(source.id);
+      if (count > 0) this.changed(source.id);
     });
   }
 
   async patch(id: SourceId, patch: SourcePatch, transaction: Transaction): Promise<void> {
     await this.#rows.update(id, patch, transaction);
-    this.#changed(id);
-  }
-
-  /**
-   * Ends what is being read. A first version has failed; a refresh leaves the version before as it
-   * was.
-   */
-  async fail(
-    source: SourceRow,
-    code: FaultCode,
-    message: string,
-    transaction: Transaction,
-  ): Promise<void> {
-    if (source.pendingVersion !== null) {
-      await this.dropVersion(source, transaction, { code, message, at: new Date().toISOString() });
-      return;
-    }
-    if (source.stage === 'refresh') {
-      await this.patch(
-        source.id,
-        { refreshError: { code, message, at: new Date().toISOString() }, ...SETTLED },
-        transaction,
-      );
-      return;
-    }
-    await this.patch(
-      source.id,
-      { ...failedStatus(source, code), errorCode: code, errorMessage: message, ...SETTLED },
-      transaction,
-    );
-  }
-
-  /**
-   * Starts a refresh, which reads a new version next to the current one. Returns false if the
-   * source is in progress or, with `dueBy`, if another scheduler has already refreshed it.
-   */
-  async beginVersion(source: SourceRow, transaction: Transaction, dueBy?: Date): Promise<boolean> {
-    const [count] = await this.#sources.update(
-      {
-        pendingVersion: source.version + 1,
-        pendingPatch: {},
-        stage: 'fetch',
-        dueAt: new Date(),
-        nextRefreshAt: null,
-        refreshError: null,
-      },
-      {
-        where: {
-          id: source.id,
-          version: source.version,
-          stage: null,
-          pendingVersion: null,
-          deletedAt: null,
-          ...(dueBy ? { nextRefreshAt: { [Op.lte]: dueBy } } : {}),
-        },
-        transaction,
-      },
-    );
-    if (count > 0) this.#changed(source.id);
-    return count > 0;
-  }
-  /** The pending version takes the place of the one before, which stays readable. */
-  async takeVersion(source: SourceRow, transaction: Transaction): Promise<void> {
-    if (source.pendingVersion === null) return;
-    await this.#chunks.destroy({
-      where: { sourceId: source.id, version: source.version },
-      transaction,
-    });
-    // The last check of a source that was never refreshed is when it was added.
-    await this.versions.keep(
-      source,
-      source.version === 1 ? source.createdAt : (source.refreshedAt ?? source.createdAt),
-      transaction,
-    );
-    await this.versions.keep(asBeingRead(source), new Date(), transaction);
-    await this.patch(
-      source.id,
-      {
-        ...source.pendingPatch,
-        version: source.pendingVersion,
-        pendingVersion: null,
-        pendingPatch: null,
-        refreshError: null,
-        nextRefreshAt: nextRefresh(source),
-      },
-      transaction,
-    );
-  }
-  /** Forgets the pending version: nothing had changed, or it could not be read (`error`). */
-  async dropVersion(
-    source: SourceRow,
-    transaction: Transaction,
-    error: SourceRow['refreshError'] = null,
-  ): Promise<void> {
-    if (source.pendingVersion === null) return;
-    const where = { sourceId: source.id, version: source.pendingVersion };
-    await this.#artifacts.destroy({ where, transaction });
-    await this.#chunks.destroy({ where, transaction });
-    await this.patch(
-      source.id,
-      {
-        pendingVersion: null,
-        pendingPatch: null,
-        refreshError: error,
-        nextRefreshAt: nextRefresh(source),
-        ...(error ? {} : { refreshedAt: new Date() }),
-        ...SETTLED,
-      },
-      transaction,
-    );
+    this.changed(id);
   }
 
   /**
@@ -329,11 +211,8 @@ export class Library {
    * again.
    */
   async restart(source: SourceRow, transaction: Transaction): Promise<void> {
-    await this.dropVersion(source, transaction);
-    await this.#artifacts.destroy({
-      where: { sourceId: source.id, version: source.version },
-      transaction,
-    });
+    await this.versions.drop(source, transaction);
+    await this.artifacts.delete({ sourceId: source.id, version: source.version }, transaction);
     await this.patch(
       source.id,
       {
@@ -362,20 +241,20 @@ export class Library {
     transaction: Transaction,
   ): Promise<number | undefined> {
     if (source.embeddingStatus === EmbeddingStatus.ready) {
-      if (!(await this.beginVersion(source, transaction))) return undefined;
+      if (!(await this.versions.begin(source, transaction))) return undefined;
       await this.patch(source.id, { stage, pendingPatch: patch }, transaction);
       return source.version + 1;
     }
     if (source.pendingVersion !== null || (source.stage !== null && source.stage !== 'fetch'))
       return undefined;
-    await this.#artifacts.destroy({
-      where: {
+    await this.artifacts.delete(
+      {
         sourceId: source.id,
         version: source.version,
         stage: STAGES.slice(STAGES.indexOf(stage)),
       },
       transaction,
-    });
+    );
     await this.patch(
       source.id,
       {
@@ -405,7 +284,7 @@ export class Library {
   async remove(id: SourceId, transaction: Transaction): Promise<void> {
     await this.identity.forget(id, transaction);
     await this.embeddings.release(id, transaction);
-    await this.#chunks.destroy({ where: { sourceId: id }, transaction });
+    await this.chunks.delete({ sourceId: id }, transaction);
     await this.removals.noteSource(id, transaction);
     await this.patch(
       id,
@@ -418,85 +297,6 @@ export class Library {
         pendingPatch: null,
       },
       transaction,
-    );
-  }
-
-  async artifact(sourceId: SourceId, version: number, stage: Stage): Promise<unknown> {
-    return (await this.#artifacts.findOne({ where: { sourceId, version, stage } }))?.get('body');
-  }
-  async keepArtifact(
-    sourceId: SourceId,
-    version: number,
-    stage: Stage,
-    body: unknown,
-    transaction: Transaction,
-  ): Promise<void> {
-    await this.#database.sequelize.query(
-      'INSERT INTO artifacts (source_id, version, stage, body) VALUES ($1, $2, $3, $4) ON CONFLICT (source_id, version, stage) DO UPDATE SET body = excluded.body',
-      { type: QueryTypes.RAW, bind: [sourceId, version, stage, JSON.stringify(body)], transaction },
-    );
-  }
-
-  async replaceChunks(
-    sourceId: SourceId,
-    version: number,
-    chunks: readonly ChunkRow[],
-    transaction: Transaction,
-  ): Promise<void> {
-    await this.#chunks.destroy({ where: { sourceId, version }, transaction });
-    for (let from = 0; from < chunks.length; from += CHUNKS_AT_ONCE) {
-      const batch = chunks.slice(from, from + CHUNKS_AT_ONCE);
-      await this.#chunks.bulkCreate(
-        batch.map((chunk) => ({ ...chunk })),
-        { transaction },
-      );
-      // One statement is written within one turn of the event loop.
-      await setImmediate();
-    }
-  }
-  async chunks(sourceId: SourceId, version: number): Promise<ChunkRow[]> {
-    const rows = await this.#chunks.findAll({
-      where: { sourceId, version },
-      order: [['ordinal', 'ASC']],
-    });
-    return rows.map((row) => row.get({ plain: true }));
-  }
-
-  /** The ids and texts of a version's passages, in no order. */
-  async chunkTexts(sourceId: SourceId, version: number): Promise<{ id: string; text: string }[]> {
-    const all: { id: string; text: string }[] = [];
-    for (let after = ''; ; ) {
-      const page = await this.#database.sequelize.query<{ id: string; text: string }>(
-        'SELECT id, text FROM chunks WHERE source_id = $1 AND version = $2 AND id > $3 ORDER BY id LIMIT $4',
-        { type: QueryTypes.SELECT, bind: [sourceId, version, after, CHUNK_TEXTS_AT_ONCE] },
-      );
-      all.push(...page);
-      const last = page.at(-1);
-      if (!last || page.length < CHUNK_TEXTS_AT_ONCE) return all;
-      after = last.id;
-      // One statement is read within one turn of the event loop.
-      await setImmediate();
-    }
-  }
-
-  /** The number of passages of each source's current version. */
-  async passageCounts(
-    sources: readonly Pick<SourceRow, 'id' | 'version'>[],
-  ): Promise<Map<SourceId, number>> {
-    if (sources.length === 0) return new Map();
-    const rows = await this.#database.sequelize.query<{
-      sourceId: SourceId;
-      version: number;
-      count: number | string;
-    }>(
-      'SELECT source_id AS "sourceId", version, count(*) AS "count" FROM chunks WHERE source_id IN (:ids) GROUP BY source_id, version',
-      { type: QueryTypes.SELECT, replacements: { ids: sources.map(({ id }) => id) } },
-    );
-    const standing = new Map(sources.map(({ id, version }) => [id, version]));
-    return new Map(
-      rows.flatMap(({ sourceId, version, count }) =>
-        standing.get(sourceId) === version ? [[sourceId, Number(count)] as const] : [],
-      ),
     );
   }
 
@@ -524,37 +324,4 @@ export class Library {
     });
     return rows.map((row) => row.get({ plain: true }));
   }
-}
-
-/** The version that stages read of a source. */
-export const versionBeingRead = (source: SourceRow): number =>
-  source.pendingVersion ?? source.version;
-/**
- * The row as its stages see it: in the version being read, with what they have learnt of it so far.
- */
-export const asBeingRead = (source: SourceRow): SourceRow =>
-  source.pendingVersion === null
-    ? source
-    : { ...source, ...source.pendingPatch, version: source.pendingVersion };
-
-/**
- * The spec's status codes for a failure. A transcript that is not there is not an error of the
- * source: it can still be watched.
- */
-function failedStatus(
-  source: SourceRow,
-  code: FaultCode,
-): Pick<SourceRow, 'embeddingStatus' | 'transcriptStatus' | 'webpageStatus'> {
-  const nothing = code === 'no_text' || code === 'no_transcript';
-  const embeddingStatus =
-    code === 'timed_out'
-      ? EmbeddingStatus.timedOut
-      : nothing
-        ? EmbeddingStatus.empty
-        : EmbeddingStatus.unreadable;
-  return {
-    embeddingStatus,
-    transcriptStatus: source.medium === 'timed' ? TranscriptStatus.none : source.transcriptStatus,
-    webpageStatus: source.medium === 'flow' ? WebpageStatus.failed : WebpageStatus.done,
-  };
 }

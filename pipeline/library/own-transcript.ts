@@ -20,7 +20,9 @@ export async function giveOwnTranscript(
   transaction: Transaction,
 ): Promise<number> {
   const facts = { ...source.facts, ownTranscriptKey: blob.key };
-  const before = Fetched.safeParse(await library.artifact(source.id, source.version, 'fetch')).data;
+  const before = Fetched.safeParse(
+    await library.artifacts.find(source.id, source.version, 'fetch'),
+  ).data;
   const version = await library.readAgainFrom(source, 'extract', { facts }, transaction);
   if (version === undefined)
     throw new Fault('not_ready', {
@@ -36,6 +38,6 @@ export async function giveOwnTranscript(
     ...fetched.parts.filter((part) => part.name !== PART),
     { name: PART, contentType: 'application/json', ...blob },
   ];
-  await library.keepArtifact(source.id, version, 'fetch', { ...fetched, parts }, transaction);
+  await library.artifacts.save(source.id, version, 'fetch', { ...fetched, parts }, transaction);
   return version;
 }

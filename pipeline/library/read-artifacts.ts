@@ -33,7 +33,7 @@ const PICTURES = new Set([
 ]);
 
 async function views(library: Library, source: SourceRow) {
-  const body = await library.artifact(source.id, source.version, 'snapshot');
+  const body = await library.artifacts.find(source.id, source.version, 'snapshot');
   if (!body)
     throw new Fault('not_ready', {
       message: 'This source is still being read. Try again once it is ready.',
@@ -88,7 +88,9 @@ export async function readPictures(
   library: Library,
   source: SourceRow,
 ): Promise<Map<string, StoredImage>> {
-  const page = FetchedPage.safeParse(await library.artifact(source.id, source.version, 'fetch'));
+  const page = FetchedPage.safeParse(
+    await library.artifacts.find(source.id, source.version, 'fetch'),
+  );
   if (!page.success) return new Map();
   const keys = new Map(page.data.parts.map(({ name, key }) => [name, key]));
   return new Map(

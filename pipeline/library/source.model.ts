@@ -107,6 +107,7 @@ type Defaulted = Exclude<
   'id' | 'ownerId' | 'kind' | 'medium' | 'kindCertain' | 'url' | 'canonicalUrl' | 'title'
 >;
 export type SourceInstance = Model<SourceRow, Optional<SourceRow, Defaulted>>;
+export type SourcePatch = Partial<Omit<SourceRow, 'id' | 'ownerId' | 'createdAt' | 'updatedAt'>>;
 export type SourceModel = ModelStatic<SourceInstance>;
 
 // Functions, not constants: Sequelize writes into the definitions it is given.

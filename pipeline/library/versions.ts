@@ -1,24 +1,162 @@
 import { Op, type Transaction } from 'sequelize';
+import type { FaultCode } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
-import { EmbeddingStatus } from '#core/contract/source.ts';
+import { EmbeddingStatus, TranscriptStatus, WebpageStatus } from '#core/contract/source.ts';
 import { addInterval } from '#core/text/interval.ts';
+import type { Artifacts } from './artifacts.ts';
+import type { Chunks } from './chunks.ts';
 import type { Database } from './database.ts';
-import type { SourceModel, SourceRow } from './source.model.ts';
+import type { SourceModel, SourcePatch, SourceRow } from './source.model.ts';
 import { defineVersion, type VersionRow } from './version.model.ts';
 
-/** When it is due after a look at it that ended now. */
-export const nextRefresh = (
+/** When a source that was checked at `now` is due again; null if it is never refreshed. */
+const nextRefresh = (
   { refreshEvery }: Pick<SourceRow, 'refreshEvery'>,
   now = new Date(),
 ): Date | null => (refreshEvery === null ? null : addInterval(now, refreshEvery));
 
-/** Versions of sources, and when the next one is looked for. */
+/** Fields of a source that no stage works on. */
+const NO_STAGE = { stage: null, dueAt: null, progressDone: 0, progressTotal: 0 } as const;
+
+/** The version that stages read of a source. */
+export const versionBeingRead = (source: SourceRow): number =>
+  source.pendingVersion ?? source.version;
+/**
+ * The row as its stages see it: in the version being read, with what earlier stages found.
+ */
+export const asBeingRead = (source: SourceRow): SourceRow =>
+  source.pendingVersion === null
+    ? source
+    : { ...source, ...source.pendingPatch, version: source.pendingVersion };
+
+interface VersionPorts {
+  artifacts: Artifacts;
+  chunks: Chunks;
+  changed(id: SourceId): void;
+  patch(id: SourceId, patch: SourcePatch, transaction: Transaction): Promise<void>;
+}
+
+/** Versions of sources, and when the next one is due. */
 export class Versions {
   readonly #rows;
   readonly #sources: SourceModel;
-  constructor(database: Database, sources: SourceModel) {
+  readonly #library: VersionPorts;
+  constructor(database: Database, sources: SourceModel, library: VersionPorts) {
     this.#rows = defineVersion(database.sequelize);
     this.#sources = sources;
+    this.#library = library;
+  }
+
+  /**
+   * Starts a refresh, which reads a new version next to the current one. Returns false if the
+   * source is in progress or, with `dueBy`, if another scheduler has already refreshed it.
+   */
+  async begin(source: SourceRow, transaction: Transaction, dueBy?: Date): Promise<boolean> {
+    const [count] = await this.#sources.update(
+      {
+        pendingVersion: source.version + 1,
+        pendingPatch: {},
+        stage: 'fetch',
+        dueAt: new Date(),
+        nextRefreshAt: null,
+        refreshError: null,
+      },
+      {
+        where: {
+          id: source.id,
+          version: source.version,
+          stage: null,
+          pendingVersion: null,
+          deletedAt: null,
+          ...(dueBy ? { nextRefreshAt: { [Op.lte]: dueBy } } : {}),
+        },
+        transaction,
+      },
+    );
+    if (count > 0) this.#library.changed(source.id);
+    return count > 0;
+  }
+
+  /** Makes the pending version the current one. The previous version stays readable. */
+  async take(source: SourceRow, transaction: Transaction): Promise<void> {
+    if (source.pendingVersion === null) return;
+    await this.#library.chunks.delete(
+      { sourceId: source.id, version: source.version },
+      transaction,
+    );
+    // The last check of a source that was never refreshed is when it was added.
+    await this.keep(
+      source,
+      source.version === 1 ? source.createdAt : (source.refreshedAt ?? source.createdAt),
+      transaction,
+    );
+    await this.keep(asBeingRead(source), new Date(), transaction);
+    await this.#library.patch(
+      source.id,
+      {
+        ...source.pendingPatch,
+        version: source.pendingVersion,
+        pendingVersion: null,
+        pendingPatch: null,
+        refreshError: null,
+        nextRefreshAt: nextRefresh(source),
+      },
+      transaction,
+    );
+  }
+
+  /** Drops the pending version, because nothing has changed or because it failed (`error`). */
+  async drop(
+    source: SourceRow,
+    transaction: Transaction,
+    error: SourceRow['refreshError'] = null,
+  ): Promise<void> {
+    if (source.pendingVersion === null) return;
+    const which = { sourceId: source.id, version: source.pendingVersion };
+    await this.#library.artifacts.delete(which, transaction);
+    await this.#library.chunks.delete(which, transaction);
+    await this.#library.patch(
+      source.id,
+      {
+        pendingVersion: null,
+        pendingPatch: null,
+        refreshError: error,
+        nextRefreshAt: nextRefresh(source),
+        ...(error ? {} : { refreshedAt: new Date() }),
+        ...NO_STAGE,
+      },
+      transaction,
+    );
+  }
+
+  /** Marks the version being read as failed. After a refresh the current version stays as it was. */
+  async fail(
+    source: SourceRow,
+    code: FaultCode,
+    message: string,
+    transaction: Transaction,
+  ): Promise<void> {
+    if (source.pendingVersion !== null) {
+      await this.drop(source, transaction, {
+        code,
+        message,
+        at: new Date().toISOString(),
+      });
+      return;
+    }
+    if (source.stage === 'refresh') {
+      await this.#library.patch(
+        source.id,
+        { refreshError: { code, message, at: new Date().toISOString() }, ...NO_STAGE },
+        transaction,
+      );
+      return;
+    }
+    await this.#library.patch(
+      source.id,
+      { ...failedStatus(source, code), errorCode: code, errorMessage: message, ...NO_STAGE },
+      transaction,
+    );
   }
 
   /** Saves the source's current row as a version. Idempotent. */
@@ -79,4 +217,26 @@ export class Versions {
     });
     return rows.map((row) => row.get({ plain: true }));
   }
+}
+
+/**
+ * The spec's status codes for a failure. A transcript that is not there is not an error of the
+ * source: it can still be watched.
+ */
+function failedStatus(
+  source: SourceRow,
+  code: FaultCode,
+): Pick<SourceRow, 'embeddingStatus' | 'transcriptStatus' | 'webpageStatus'> {
+  const nothing = code === 'no_text' || code === 'no_transcript';
+  const embeddingStatus =
+    code === 'timed_out'
+      ? EmbeddingStatus.timedOut
+      : nothing
+        ? EmbeddingStatus.empty
+        : EmbeddingStatus.unreadable;
+  return {
+    embeddingStatus,
+    transcriptStatus: source.medium === 'timed' ? TranscriptStatus.none : source.transcriptStatus,
+    webpageStatus: source.medium === 'flow' ? WebpageStatus.failed : WebpageStatus.done,
+  };
 }

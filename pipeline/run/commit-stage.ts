@@ -33,17 +33,17 @@ export async function commitStage(
     }
     if (output) {
       await output.also?.(transaction);
-      await library.keepArtifact(sourceId, version, stage, output.artifact, transaction);
+      await library.artifacts.save(sourceId, version, stage, output.artifact, transaction);
     }
     if (end?.kind === 'unchanged') {
-      await library.dropVersion(row, transaction);
+      await library.versions.drop(row, transaction);
       await library.patch(sourceId, end.patch ?? {}, transaction);
       return undefined;
     }
     const next = nextStage(stage, version);
     const patched = await applyPatch(context, row, output?.patch ?? {}, next, transaction);
     if (stage !== 'index' || patched.pendingVersion === null) return patched;
-    await library.takeVersion(patched, transaction);
+    await library.versions.take(patched, transaction);
     return library.find(sourceId, transaction);
   });
 }

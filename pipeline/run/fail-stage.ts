@@ -19,7 +19,7 @@ export async function failStage(
   const wasSearchableEarly = await database.write(async (transaction) => {
     const row = await ports.library.find(job.sourceId, transaction);
     if (!row || !isStageDue(row, job)) return false;
-    await ports.library.fail(row, fault.code, fault.message, transaction);
+    await ports.library.versions.fail(row, fault.code, fault.message, transaction);
     await also(row, transaction);
     return (
       row.pendingVersion === null &&

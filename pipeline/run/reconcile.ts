@@ -65,7 +65,7 @@ async function compare(
   const drift = { missing: 0, outdated: 0, incomplete: 0, unembedded: 0, strays: 0 };
   const total = { engine: index.engine, sources: 0, chunks: 0, drift };
   for await (const page of readySources(library)) {
-    const counts = await library.passageCounts(page);
+    const counts = await library.chunks.counts(page);
     for (const { id, version } of page) {
       const count = counts.get(id) ?? 0;
       const has = held.get(id);

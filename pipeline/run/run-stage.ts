@@ -31,7 +31,9 @@ export async function runStage(
   const signal = AbortSignal.any([run.signal, deadline]);
   const stopKeepingDue = isFirst ? () => undefined : keepStageDue(context, run.job);
   try {
-    const stored = isFirst ? await ports.library.artifact(sourceId, version, stage) : undefined;
+    const stored = isFirst
+      ? await ports.library.artifacts.find(sourceId, version, stage)
+      : undefined;
     const report = progressReporter(context, source);
     const output = stored ? undefined : await stages[stage]({ source, ports, signal, log, report });
     if (run.signal.aborted) return RETURNED;

@@ -118,7 +118,7 @@ async function embedSource(
   if (!(await hold())) return false;
   const source = await library.find(id);
   if (!source || source.deletedAt) return false;
-  const texts = await textsOf(library, embedder.model, await library.chunks(id, source.version));
+  const texts = await textsOf(library, embedder.model, await library.chunks.of(id, source.version));
   await embedTexts({
     library,
     embedder,

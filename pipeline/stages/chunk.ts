@@ -14,7 +14,7 @@ export const chunkStage: StageRunner = async (input) => {
   const before =
     source.pendingVersion === null
       ? []
-      : await ports.library.chunkTexts(source.id, source.version - 1);
+      : await ports.library.chunks.texts(source.id, source.version - 1);
   const { chunks, identity } = await split(input, source, {
     sourceId: source.id,
     version: source.version,
@@ -28,7 +28,7 @@ export const chunkStage: StageRunner = async (input) => {
     artifact: { chunks: chunks.length, kept, added: chunks.length - kept },
     ...told,
     also: (transaction) =>
-      ports.library.replaceChunks(source.id, source.version, chunks, transaction),
+      ports.library.chunks.replace(source.id, source.version, chunks, transaction),
   };
 };
 

@@ -20,7 +20,7 @@ export const embedStage: StageRunner = async ({ source, ports, signal, log, repo
   const texts = await textsOf(
     library,
     embedder.model,
-    await library.chunks(source.id, source.version),
+    await library.chunks.of(source.id, source.version),
   );
   const { length } = texts.missing;
   if (

@@ -25,7 +25,7 @@ async function inOne(
 export const extractStage: StageRunner = async (input) => {
   const { source, ports } = input;
   const fetched = FetchArtifact.parse(
-    await ports.library.artifact(source.id, source.version, 'fetch'),
+    await ports.library.artifacts.find(source.id, source.version, 'fetch'),
   );
   const folder = await scratchFolder('extract');
   try {

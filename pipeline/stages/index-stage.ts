@@ -18,7 +18,7 @@ export interface Indexed {
  * rebuilt.
  */
 export async function indexSource(source: SourceRow, ports: IndexingPorts): Promise<Indexed> {
-  const passages = await ports.library.chunks(source.id, source.version);
+  const passages = await ports.library.chunks.of(source.id, source.version);
   const { embeddedBy, chunks } = await withVectors(source, passages, ports);
   const dimensions = chunks[0]?.vector?.length;
   const indexed: IndexedSource = {

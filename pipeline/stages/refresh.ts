@@ -84,7 +84,7 @@ async function compare(
 /** The version in which everything was found: the one before, unless finding failed there. */
 async function lastDone(source: SourceRow, library: Library): Promise<number> {
   for (let number = source.version - 1; number > 1; number -= 1)
-    if (await library.artifact(source.id, number, 'refresh')) return number;
+    if (await library.artifacts.find(source.id, number, 'refresh')) return number;
   return 1;
 }
 

@@ -14,7 +14,7 @@ import {
  */
 export const snapshotStage: StageRunner = async ({ source, ports, signal }) => {
   const { snapshotKey } = ExtractArtifact.parse(
-    await ports.library.artifact(source.id, source.version, 'extract'),
+    await ports.library.artifacts.find(source.id, source.version, 'extract'),
   );
   const { readerHtml, webHtml, ...rest } = Snapshot.parse(
     fromBytes(await ports.files.read(snapshotKey)),
@@ -23,7 +23,7 @@ export const snapshotStage: StageRunner = async ({ source, ports, signal }) => {
   const artifact: SnapshotArtifact = { snapshotKey: await keep(toBytes(rest)) };
   if (readerHtml !== undefined || webHtml !== undefined) {
     const { finalUrl } = FetchArtifact.parse(
-      await ports.library.artifact(source.id, source.version, 'fetch'),
+      await ports.library.artifacts.find(source.id, source.version, 'fetch'),
     );
     const clean = await ports.parser.sanitise(
       { readerHtml: readerHtml ?? '', webHtml: webHtml ?? '', baseUrl: finalUrl },

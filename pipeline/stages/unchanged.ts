@@ -36,7 +36,8 @@ const goodVersion = ({ source }: StageInput): StageInput['source'] => ({
 async function fetchedBefore(input: StageInput): Promise<FetchArtifact | undefined> {
   if (!isAgain(input)) return undefined;
   const { id, version } = goodVersion(input);
-  return FetchArtifact.safeParse(await input.ports.library.artifact(id, version, 'fetch')).data;
+  return FetchArtifact.safeParse(await input.ports.library.artifacts.find(id, version, 'fetch'))
+    .data;
 }
 
 /**
@@ -187,7 +188,7 @@ export const unlessReadBefore =
     if (!isAgain(input) || !extracted) return output;
     const { library, files } = input.ports;
     const fetched = FetchArtifact.safeParse(
-      await library.artifact(input.source.id, input.source.version, 'fetch'),
+      await library.artifacts.find(input.source.id, input.source.version, 'fetch'),
     ).data;
     const good = await fetchedBefore(input);
     // What its owner gave goes before anything that was there.
@@ -201,7 +202,7 @@ export const unlessReadBefore =
         also: async (transaction) => {
           await output.also?.(transaction);
           if (good && fetched?.seen)
-            await library.keepArtifact(
+            await library.artifacts.save(
               input.source.id,
               goodVersion(input).version,
               'fetch',

@@ -70,13 +70,13 @@ describe('a stored Reader view', () => {
 
   it('of an older version keeps the pictures that it holds, and links to the others', async () => {
     const { library, files, database } = test.server.parts;
-    const stored = (await library.artifact(source._id, source.version, 'snapshot')) as Record<
+    const stored = (await library.artifacts.find(source._id, source.version, 'snapshot')) as Record<
       string,
       unknown
     >;
     const { key } = await files.putBlob(Buffer.from(OLD));
     await database.write((transaction) =>
-      library.keepArtifact(
+      library.artifacts.save(
         source._id,
         source.version,
         'snapshot',

@@ -361,7 +361,7 @@ describeOnDatabases('refreshing', (open) => {
     expect(
       stale &&
         (await parts.database.write((transaction) =>
-          parts.library.beginVersion(stale, transaction, now),
+          parts.library.versions.begin(stale, transaction, now),
         )),
     ).toBe(false);
     expect(askedFor(path)).toHaveLength(asked + 1);

@@ -47,7 +47,7 @@ export class Refreshes {
     return database.write(async (transaction) => {
       const begun: SourceRow[] = [];
       for (const source of sources)
-        if (await library.beginVersion(source, transaction, dueBy)) begun.push(source);
+        if (await library.versions.begin(source, transaction, dueBy)) begun.push(source);
       if (begun.length > 0)
         await queue.enqueue(
           begun.map(({ id, version }) => ({
@@ -214,7 +214,7 @@ export class Refreshes {
             ? 'A first version has no report: nothing rested on an older one.'
             : `This source has the versions 1 to ${source.version}.`,
       });
-    const body = await this.#ports.library.artifact(source.id, version, 'refresh');
+    const body = await this.#ports.library.artifacts.find(source.id, version, 'refresh');
     if (body === undefined)
       throw new Fault('not_ready', {
         message: 'What rests on this source is still being looked for.',
