@@ -421,6 +421,7 @@ export async function serve(
     metrics,
     contentUrl,
     uiDir: UI_DIR,
+    notesPerformance: settings.notesPerformance,
   }).callback();
   const content = contentApp({
     signer,

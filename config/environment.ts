@@ -174,6 +174,7 @@ export const Environment = z
     GLOSS_MAX_PDF_MB: positive.default(200),
     GLOSS_MAX_PAGE_MB: positive.default(20),
     GLOSS_JOB_TIMEOUT_S: positive.default(300),
+    GLOSS_NOTES_PERFORMANCE: oneOf('on', 'off').default('on'),
     GLOSS_LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
     GLOSS_METRICS: hostPort.optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),

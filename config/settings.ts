@@ -217,6 +217,8 @@ export function readSettings(env?: Env) {
     secretFiles,
     ...serviceSettings(e),
     ...fetchSettings(e),
+    /** whether the notes editor patches its libraries */
+    notesPerformance: e.GLOSS_NOTES_PERFORMANCE === 'on',
     /** where a worker or the schedule tells its metrics */
     metrics:
       e.GLOSS_METRICS === undefined ? undefined : Object.freeze(splitHostPort(e.GLOSS_METRICS)),

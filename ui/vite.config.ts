@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkNames } from './chunks.ts';
 import { liesCompressed, namesWhatComes } from './dist-files.ts';
+import { libraryVersions } from './library-versions.ts';
 
 const NAMED = /^export (?:const|function) (\w+)/gm;
 
@@ -27,6 +28,7 @@ const withoutJsonSchema: Plugin = {
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwindcss(), withoutJsonSchema, namesWhatComes, liesCompressed],
+  define: { LIBRARY_VERSIONS: JSON.stringify(libraryVersions()) },
   // Each as a file of its own: the page's policy allows neither inline scripts nor data: fonts.
   build: {
     outDir: 'dist',

@@ -22,9 +22,20 @@ export interface AppPorts {
   metrics: Metrics;
   contentUrl: string;
   uiDir: string;
+  /** whether the notes editor may patch its libraries */
+  notesPerformance: boolean;
 }
 
-export function pageApp({ pages, board, router, log, metrics, contentUrl, uiDir }: AppPorts): Koa {
+export function pageApp({
+  pages,
+  board,
+  router,
+  log,
+  metrics,
+  contentUrl,
+  uiDir,
+  notesPerformance,
+}: AppPorts): Koa {
   const app = new Koa();
   // Ignores clients that disconnect during a response; onError reports all other errors.
   app.on('error', (error: unknown) => {
@@ -92,7 +103,7 @@ export function pageApp({ pages, board, router, log, metrics, contentUrl, uiDir 
     if (/\.\w{1,5}$/.test(koa.path)) throw new Fault('absent');
     koa.set('Cache-Control', 'no-cache');
     koa.type = 'html';
-    koa.body = pageWith(page, koa.state['nonce'] as string, koa.path);
+    koa.body = pageWith(page, koa.state['nonce'] as string, koa.path, notesPerformance);
   });
   return app;
 }

@@ -37,7 +37,15 @@ const LINK = /(?<!\s)\s*<link [^<>]*>/g;
 const EARLY_AT = /data-at="([^"]+)"/;
 const isFor = (link: string, path: string): boolean =>
   path.startsWith(EARLY_AT.exec(link)?.[1] ?? '');
-export const pageWith = (file: string, nonce: string, path: string): string =>
+/** Read by `ui/editor/performance/off-switch.ts`. */
+const PLAIN_NOTES = '<meta name="gloss-notes-performance" content="off">';
+export const pageWith = (
+  file: string,
+  nonce: string,
+  path: string,
+  notesPerformance: boolean,
+): string =>
   readFileSync(file, 'utf8')
     .replaceAll(PLACE, nonce)
-    .replace(LINK, (link) => (isFor(link, path) ? link : ''));
+    .replace(LINK, (link) => (isFor(link, path) ? link : ''))
+    .replace('</head>', (end) => (notesPerformance ? end : `${PLAIN_NOTES}${end}`));

@@ -22,18 +22,14 @@ import { afterPaint } from '#ui/kit/after-paint.ts';
 import { editorTexts } from './texts/editor.ts';
 import { useAskSelection } from './ask-ai/use-ask-selection.tsx';
 import { changeBlock, removeBlock } from './block-edits.ts';
+import { boundedAttributes } from './bounded-attributes.ts';
 import { BubbleBar } from './bubble-bar.tsx';
 import './editor.css';
-import { groupedView } from './performance/grouped-view.ts';
 import { BlockHandle } from './handles/block-handle.tsx';
 import { UploadsContext } from './images/uploads-context.ts';
-import { isInView } from './performance/caret-in-view.ts';
 import { type NoteClip, noteClips, sameClips } from './note-clips.ts';
-import { knownAttributes } from './performance/cached-attributes.ts';
 import { NoteBar } from './note-bar.tsx';
-import { promptSelection } from './performance/prompt-selection.ts';
-import { quickAttributes } from './performance/fast-attributes.ts';
-import { sharedChanges } from './performance/minimal-changes.ts';
+import { performanceExtensions, usesPatch } from './performance/index.ts';
 import { sharedNotes, showShared } from './shared-notes.ts';
 import { showBlock, useShownBlock } from './shown-block.ts';
 import { createSlashStore, slashExtension } from './slash-extension.ts';
@@ -115,13 +111,9 @@ export const NotesEditor = memo(function NotesEditor({
     {
       extensions: [
         ...editorExtensions({ directed: true, view: withView }),
-        knownAttributes,
-        quickAttributes,
+        boundedAttributes,
         sharedNotes(document),
-        promptSelection(document),
-        sharedChanges,
-        groupedView,
-        isInView,
+        ...performanceExtensions(document),
         slashExtension(
           slash,
           () => ({ image: tools.pickImage, ...latestHosts.current }),
@@ -157,9 +149,9 @@ export const NotesEditor = memo(function NotesEditor({
     editor.setEditable(!readOnly, false);
   }, [editor, readOnly]);
   useLayoutEffect(() => {
-    hideSelection(editor);
-    showShared(editor, document);
-  }, [editor, document]);
+    if (usesPatch('hidden-selection')) hideSelection(editor);
+    showShared(editor);
+  }, [editor]);
   const { onAsk, askOf, popover } = useAskSelection(editor, surroundings);
   useEffect(() => {
     onReady?.({

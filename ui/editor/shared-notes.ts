@@ -14,25 +14,35 @@ import {
 import { notesSchema } from '#core/editor/schema.ts';
 import { isContainer } from './containers.ts';
 import { quickened } from './performance/fast-binding.ts';
+import { usesPatch } from './performance/index.ts';
 import { KeptNodes } from './performance/minimal-changes.ts';
 
 /**
- * Without a mapping of its own the whole document is made and drawn anew whenever a plugin is
- * added, and each menu adds one. With one, nothing is drawn until `showShared` says so.
+ * By itself the binding makes and draws the whole document anew whenever a plugin is added, and each
+ * menu adds one. With a mapping of its own, nothing is drawn until `showShared` says so.
  */
 export const sharedNotes = (document: Doc): Extension =>
   Collaboration.extend({
-    addProseMirrorPlugins() {
-      return quickened(this.parent?.() ?? []);
+    onBeforeCreate() {
+      // Before the binding draws: it deletes what does not fit the schema.
+      document.transact((transaction) => {
+        const notes = document.getXmlFragment('default');
+        dropStrangers(notes, transaction);
+        liftPosts(notes, this.editor.schema);
+      });
     },
-  }).configure({ document, field: 'default', ySyncOptions: { mapping: new KeptNodes() } });
-
-export function showShared(editor: Editor, document: Doc): void {
-  document.transact((transaction) => {
-    const notes = document.getXmlFragment('default');
-    dropStrangers(notes, transaction);
-    liftPosts(notes, editor.schema);
+    addProseMirrorPlugins() {
+      const plugins = this.parent?.() ?? [];
+      return usesPatch('fast-binding') ? quickened(plugins) : plugins;
+    },
+  }).configure({
+    document,
+    field: 'default',
+    ...(usesPatch('minimal-changes') && { ySyncOptions: { mapping: new KeptNodes() } }),
   });
+
+export function showShared(editor: Editor): void {
+  if (!usesPatch('minimal-changes')) return;
   const shared = ySyncPluginKey.getState(editor.state) as
     | { binding: { _forceRerender(): void } }
     | undefined;

@@ -23,6 +23,7 @@ import { isDocumentEdgeKey } from './document-edge-keys.ts';
 import { redraw, rememberSizes } from './group-sizes.ts';
 import { type Change, drawOneBlock } from './draw-one-block.ts';
 import { whenNearOrIdle } from './lazy-mount.ts';
+import { isLeftOut } from './off-switch.ts';
 
 const GROUP_EM = GROUP_SIZE * 3.2;
 /** More than most windows show; in larger ones the next come once these are seen. */
@@ -257,7 +258,7 @@ function changed(
 
 /** False where more than one block has to be drawn. */
 function drawnAlone(view: EditorView, desc: Desc, doc: Node): boolean {
-  const shown = drawn.get(view);
+  const shown = isLeftOut('draw-one-block') ? undefined : drawn.get(view);
   const change = shown && changed(shown, doc);
   if (!change || !drawOneBlock(view, desc, shown.decorations, change)) return false;
   shown.marked[change.at] = change.now;
@@ -268,21 +269,25 @@ function drawnAlone(view: EditorView, desc: Desc, doc: Node): boolean {
 const isShared = (tr: Transaction): boolean =>
   (tr.getMeta(ySyncPluginKey) as { isChangeOrigin?: boolean } | undefined)?.isChangeOrigin === true;
 
-let patched = false;
-/** Views of documents in editors with this extension; all others are drawn as ever. */
-function patchViews(): void {
-  if (patched) return;
-  patched = true;
-  const some = new EditorView(null, {
+/** A view of one block in one group, by which ProseMirror's internals are found. */
+export const specimenView = (): EditorView =>
+  new EditorView(null, {
     state: EditorState.create({ doc: own.node('doc', null, own.text('a', [newGroup()])) }),
-  }) as Drawn;
-  const views = Object.getPrototypeOf(some.docView) as Desc;
-  rememberSizes(
-    Object.getPrototypeOf(some.docView.children[0]) as Desc,
-    ({ mark }) => mark?.type.schema === own,
-  );
+  });
+
+/**
+ * Replaces how views draw, for all views of this page; it changes those of documents in editors with
+ * this extension alone. `specimen`: see `specimenView`.
+ */
+export function patchViews(specimen: EditorView): void {
+  const { docView } = specimen as Drawn;
+  const views = Object.getPrototypeOf(docView) as Desc;
+  if (!isLeftOut('group-sizes'))
+    rememberSizes(
+      Object.getPrototypeOf(docView.children[0]) as Desc,
+      ({ mark }) => mark?.type.schema === own,
+    );
   const { updateChildren, parseRange, descAt, domFromPos, setSelection } = views;
-  some.destroy();
   const isGrouped = (it: Desc, view: EditorView) => !it.parent && key.get(view.state) !== undefined;
   views.updateChildren = function draw(view, pos) {
     const { node } = this;
@@ -362,7 +367,6 @@ function latePlace(view: Drawn, number: unknown): { dom: HTMLElement; destroy():
 export const groupedView = Extension.create({
   name: 'groupedView',
   addProseMirrorPlugins() {
-    patchViews();
     return [
       new Plugin({
         key,

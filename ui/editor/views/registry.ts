@@ -10,6 +10,7 @@ import { ClipView } from './clip.tsx';
 import { withSuspense } from './with-suspense.tsx';
 import { ImageView } from './image.tsx';
 import { InsightView } from './insight.tsx';
+import { usesPatch } from '../performance/index.ts';
 import { lateView } from '../performance/late-view.ts';
 import { MathInlineView, MathView } from './math.tsx';
 import { PdfClipView } from './pdf-clip.tsx';
@@ -47,6 +48,7 @@ export function withView(node: Block['node']): Block['node'] {
   // What others are written in must be there with its note.
   const make = ReactNodeViewRenderer(withSuspense(View));
   return node.extend({
-    addNodeView: () => (node.config.content === undefined ? lateView(make) : make),
+    addNodeView: () =>
+      node.config.content === undefined && usesPatch('late-view') ? lateView(make) : make,
   });
 }

@@ -9,6 +9,7 @@ import {
   type RelativePosition,
 } from 'yjs';
 import { sharedSelection } from '#ui/editor/performance/fast-binding.ts';
+import { usesPatch } from '#ui/editor/performance/index.ts';
 import { afterPaint } from '#ui/kit/after-paint.ts';
 import { notesTexts as texts } from './texts.ts';
 import './cursors.css';
@@ -113,24 +114,25 @@ function toldLater(plugin: Plugin, awareness: Awareness): Plugin {
   });
 }
 
-export const cursors = (awareness: Awareness) =>
-  Extension.create({
+/** The carets and selections of others. */
+export const cursors = (awareness: Awareness) => {
+  const isQuiet = usesPatch('quiet-cursors');
+  return Extension.create({
     name: 'cursors',
     // After the shared document's own, which it reads.
     priority: 900,
-    addProseMirrorPlugins: () => [
-      toldLater(
-        yCursorPlugin(ofOthers(awareness), {
-          // Uses the awareness for the own cursor, because the editor's document differs from the
-          // shared one.
-          awarenessStateFilter: (_own: number, client: number) => client !== awareness.clientID,
-          cursorBuilder: caret,
-          selectionBuilder: ({ color }: Seen) => ({
-            class: 'note-selection',
-            style: `--person: ${color ?? 'currentColor'}`,
-          }),
+    addProseMirrorPlugins() {
+      const plugin: Plugin = yCursorPlugin(isQuiet ? ofOthers(awareness) : awareness, {
+        // Uses the awareness for the own cursor, because the editor's document differs from the
+        // shared one.
+        awarenessStateFilter: (_own: number, client: number) => client !== awareness.clientID,
+        cursorBuilder: caret,
+        selectionBuilder: ({ color }: Seen) => ({
+          class: 'note-selection',
+          style: `--person: ${color ?? 'currentColor'}`,
         }),
-        awareness,
-      ),
-    ],
+      });
+      return [isQuiet ? toldLater(plugin, awareness) : plugin];
+    },
   });
+};

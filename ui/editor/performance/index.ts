@@ -1,0 +1,65 @@
+/**
+ * What makes long notes fast by changing how libraries work. If one check fails, no patch is used:
+ * then notes are edited with the stock editor, which does the same, slowly where a note is long.
+ * See docs/decisions/2026-11-25-editor-patches.md.
+ */
+import type { Extensions } from '@tiptap/core';
+import type { Doc } from 'yjs';
+import { knownAttributes } from './cached-attributes.ts';
+import { isInView } from './caret-in-view.ts';
+import { quickAttributes } from './fast-attributes.ts';
+import { groupedView, patchViews, specimenView } from './grouped-view.ts';
+import { memberFault, specimensOf, versionFault } from './library-checks.ts';
+import { sharedChanges } from './minimal-changes.ts';
+import { isLeftOut, isSwitchedOff } from './off-switch.ts';
+import type { Patch } from './patch-names.ts';
+import { promptSelection } from './prompt-selection.ts';
+
+let isInstalled: boolean | undefined;
+
+/**
+ * Checks the libraries and patches them, the first time. False where notes use the stock editor:
+ * switched off, or a check failed, which the console tells once.
+ */
+export function install(): boolean {
+  return (isInstalled ??= !isSwitchedOff() && patchLibraries());
+}
+
+function patchLibraries(): boolean {
+  const fault = versionFault(LIBRARY_VERSIONS) ?? shapeFault();
+  if (fault !== undefined)
+    console.warn(`Notes use the stock editor, which is slow in long notes: ${fault}.`);
+  return fault === undefined;
+}
+
+function shapeFault(): string | undefined {
+  let view: ReturnType<typeof specimenView> | undefined;
+  try {
+    view = specimenView();
+    const fault = memberFault(specimensOf(view));
+    if (fault === undefined) patchViews(view);
+    return fault;
+  } catch (error) {
+    return String(error);
+  } finally {
+    view?.destroy();
+  }
+}
+
+/** Whether the editor is to use this patch. */
+export const usesPatch = (patch: Patch): boolean => install() && !isLeftOut(patch);
+
+/** The patches that are extensions of the editor; none for the stock editor. */
+export function performanceExtensions(document: Doc): Extensions {
+  const extensions: Partial<Record<Patch, Extensions[number]>> = {
+    'cached-attributes': knownAttributes,
+    'fast-attributes': quickAttributes,
+    'prompt-selection': promptSelection(document),
+    'minimal-changes': sharedChanges,
+    'grouped-view': groupedView,
+    'caret-in-view': isInView,
+  };
+  return (Object.keys(extensions) as Patch[])
+    .filter(usesPatch)
+    .flatMap((patch) => extensions[patch] ?? []);
+}
