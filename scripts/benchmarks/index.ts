@@ -71,6 +71,10 @@ const BENCHES: Record<
       "typing into a note of 2,000 blocks and opening it, beside Tiptap's StarterKit, alone and over Hocuspocus by itself",
     load: () => import('./editor.ts'),
   },
+  'editor-patches': {
+    about: 'keys, remote edits and opening of a long note without each patch of the editor',
+    load: () => import('./editor-patches.ts'),
+  },
   collab: {
     about:
       'twenty editors on one note, five hundred open notes, a real trace of edits, beside Hocuspocus by itself',
@@ -106,7 +110,7 @@ const BENCHES: Record<
 };
 
 const list = Object.entries(BENCHES)
-  .map(([name, { about }]) => `  ${name.padEnd(14)}${about}\n`)
+  .map(([name, { about }]) => `  ${name.padEnd(15)}${about}\n`)
   .join('');
 const given = process.argv.slice(2);
 /** With a real model of embeddings there is one benchmark: what that model finds. */
