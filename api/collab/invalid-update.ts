@@ -1,0 +1,7 @@
+/** Thrown while an update is checked; `checkUpdate` returns its message. */
+export class InvalidUpdate extends Error {
+  override readonly name = 'InvalidUpdate';
+}
+export const refuse = (why: string): never => {
+  throw new InvalidUpdate(why);
+};
