@@ -11,7 +11,6 @@ export const DATA_TABLES = [
 export const LONG_FILES = [
   'api/client/client.ts',
   'api/collab/collab.test.ts',
-  'api/collab/update-store.ts',
   'api/compose/open-accounts.ts',
   'api/db/connection.ts',
   'api/db/migrations/015-identities.ts',
