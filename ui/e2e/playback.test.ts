@@ -155,4 +155,25 @@ describe('playback of a video that is not open', () => {
     await other.context.close();
     await context.close();
   });
+
+  it('shows all tools of a selection that begins where a line of the transcript does', async () => {
+    const { context, page } = await stage.open(`/t/${thread.url}?source=${idOf('timed')}`);
+    const transcript = page.getByRole('region', { name: 'Transcript' });
+    const line = transcript.getByText('we mistake it for knowledge', { exact: false }).first();
+    await line.waitFor();
+    await line.evaluate((element) => getSelection()?.selectAllChildren(element));
+    const bar = page.getByRole('toolbar', { name: 'Selected words' });
+    await bar.getByRole('button', { name: 'Save clip' }).waitFor();
+    const box = await bar.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect(await bar.getByRole('button').allTextContents()).toEqual([
+      'Save clip',
+      'Moment',
+      'Ask AI',
+      '',
+    ]);
+    await page.keyboard.press('Escape');
+    await bar.waitFor({ state: 'detached' });
+    await context.close();
+  });
 });

@@ -33,7 +33,7 @@ export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProp
     else if (key === 'escape') {
       setFinding(false);
       marks.clear();
-    } else if (own && marks.selected)
+    } else if (clipProps.onChangeClip && marks.selected)
       marks.takeSelected({ color: marks.lastColor, underline: key === 'underline' });
   };
   const receive = (message: FrameMessage) => {
@@ -129,7 +129,7 @@ export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProp
           />
         )}
       </div>
-      <PageMarkTools marks={marks} own={own} {...clipProps} />
+      <PageMarkTools marks={marks} {...clipProps} />
     </div>
   );
 }

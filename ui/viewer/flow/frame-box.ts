@@ -2,7 +2,7 @@
  * From px in a frame to px in the window, held to the frame: what a page says cannot put anything
  * beside it.
  */
-import type { SelectionSpot } from '../marks/save-clip-button.tsx';
+import type { SelectionSpot } from '../marks/selection-spot.ts';
 import type { FrameBox } from './frame-messages.ts';
 
 type Frame = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>;

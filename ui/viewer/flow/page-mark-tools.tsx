@@ -6,13 +6,21 @@ import type { PageMarks } from './use-page-marks.ts';
 
 type PageMarkToolsProps = { marks: PageMarks } & Pick<
   MediumProps,
-  'clips' | 'own' | 'onAsk' | 'onEditClip' | 'onChangeClip' | 'onDeleteClip'
+  'clips' | 'onAsk' | 'onEditClip' | 'onChangeClip' | 'onDeleteClip'
 >;
 
 export function PageMarkTools({
-  marks: { selected, editedId, editedBox, lastColor, takeSelected, askSelected, closeEdited },
+  marks: {
+    selected,
+    editedId,
+    editedBox,
+    lastColor,
+    takeSelected,
+    askSelected,
+    closeEdited,
+    clear,
+  },
   clips,
-  own,
   onAsk,
   onEditClip,
   onChangeClip,
@@ -26,9 +34,10 @@ export function PageMarkTools({
           key={`${selected.spot.x}:${selected.spot.top}`}
           spot={selected.spot}
           text={selected.text}
-          color={lastColor}
-          onMark={own ? takeSelected : undefined}
+          onSave={onChangeClip && (() => takeSelected({ color: lastColor, underline: false }))}
+          style={onChangeClip && { color: lastColor, onMark: takeSelected }}
           onAsk={onAsk && askSelected}
+          onClose={clear}
         />
       )}
       {editedClip && (

@@ -1,7 +1,7 @@
 /** Marks in the page: the selection that can be saved, and the highlight that was pressed. */
 import { useCallback, useRef, useState } from 'react';
 import { CLIP_COLOR } from '#core/editor/fields.ts';
-import { rectOf, type SelectionSpot } from '../marks/save-clip-button.tsx';
+import { rectOf, type SelectionSpot } from '../marks/selection-spot.ts';
 import type { MarkStyle } from '../marks/selection-bar.tsx';
 import type { MediumProps } from '../viewer-handle.ts';
 import { boxInWindow, spotInWindow } from './frame-box.ts';

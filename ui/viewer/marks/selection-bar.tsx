@@ -1,112 +1,154 @@
-import { Copy, Highlighter, Sparkles, Underline } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { Copy, Highlighter, Sparkles, Timer, Underline } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useMemo } from 'react';
+import { CLIP_COLORS } from '#ui/kit/clip-colors.tsx';
 import { clipActionTexts } from '#ui/kit/texts/clips.ts';
-import { markTexts as texts } from './texts.ts';
 import { toast } from '../../kit/toast.ts';
 import { ToolButton } from '../tool-button.tsx';
-import { CLIP_COLORS } from '#ui/kit/clip-colors.tsx';
-import type { SelectionSpot } from './save-clip-button.tsx';
+import { rectOf, type SelectionSpot } from './selection-spot.ts';
+import { markTexts as texts } from './texts.ts';
 
 export interface MarkStyle {
   color: string;
   underline: boolean;
 }
 
-const EDGE = 8;
+interface SelectionBarProps {
+  spot: SelectionSpot;
+  text: string;
+  /** Undefined for people who may only view. */
+  onSave: (() => void) | undefined;
+  /** How the clip looks in its source; undefined where it has no look, and for people who only view. */
+  style?: { color: string; onMark: (style: MarkStyle) => void } | undefined;
+  /** Saves the second and its words alone; undefined where nothing plays. */
+  onMoment?: (() => void) | undefined;
+  /** Undefined for people who may not ask here. */
+  onAsk?: (() => void) | undefined;
+  /** Called for Escape. */
+  onClose: () => void;
+}
+
+function copyText(text: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => toast.success(texts.copied),
+    (problem: unknown) => {
+      console.error(problem);
+      toast.error(texts.notCopied);
+    },
+  );
+}
 
 /**
- * Floats over the selected words: takes them in a colour, underlines or copies them. It never takes
- * the selection away by being pressed.
+ * The tools for selected text, above it; below it on touch screens, where the system's own menu is
+ * above. Pressing the bar keeps the selection.
  */
 export function SelectionBar({
   spot,
   text,
-  color,
-  onMark,
+  onSave,
+  style,
+  onMoment,
   onAsk,
-}: {
-  spot: SelectionSpot;
-  text: string;
-  /** the colour that was used last */
-  color: string;
-  /** undefined for people who may only view */
-  onMark: ((style: MarkStyle) => void) | undefined;
-  /** undefined for people who may not ask here */
-  onAsk?: (() => void) | undefined;
-}) {
-  const bar = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    setWidth(bar.current?.offsetWidth ?? 0);
-  }, []);
-  // On touch screens, the system's menu and handles are above and at the end of the selection.
-  const above = spot.top > 64 && !window.matchMedia('(pointer: coarse)').matches;
-  const left = Math.min(
-    Math.max(spot.x - width / 2, EDGE),
-    Math.max(EDGE, window.innerWidth - width - EDGE),
+  onClose,
+}: SelectionBarProps) {
+  const anchor = useMemo(
+    () => ({ current: { getBoundingClientRect: () => rectOf(spot) } }),
+    [spot],
   );
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => toast.success(texts.copied),
-      (problem: unknown) => {
-        console.error(problem);
-        toast.error(texts.notCopied);
-      },
-    );
-  };
-  return createPortal(
-    <div
-      ref={bar}
-      role="toolbar"
-      aria-label={texts.selectedWords}
-      onPointerDown={(event) => event.preventDefault()}
-      style={{
-        left,
-        top: above ? spot.top - 8 : Math.min(spot.bottom + 12, window.innerHeight - 60),
-      }}
-      className={`animate-rise fixed z-40 ${above ? '-translate-y-full' : ''} flex max-w-[calc(100vw-16px)] flex-wrap max-sm:w-76 items-center gap-0.5 rounded-card border border-line bg-raised p-1 shadow-mid`}
+  const isTouch = window.matchMedia('(pointer: coarse)').matches;
+  return (
+    <Popover.Root open>
+      <Popover.Anchor virtualRef={anchor} />
+      <Popover.Portal>
+        <Popover.Content
+          role="toolbar"
+          aria-label={texts.selectedWords}
+          side={isTouch ? 'bottom' : 'top'}
+          sideOffset={isTouch ? 12 : 8}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onEscapeKeyDown={onClose}
+          onPointerDown={(event) => event.preventDefault()}
+          className="animate-rise z-40 flex max-w-[calc(100vw-16px)] flex-wrap items-center gap-0.5 rounded-card border border-line bg-raised p-1 shadow-mid max-sm:max-w-76"
+        >
+          {onSave && (
+            <BarButton
+              icon={Highlighter}
+              label={texts.saveClip}
+              hint={style && texts.saveClipHint}
+              onPress={onSave}
+            />
+          )}
+          {onMoment && (
+            <BarButton
+              icon={Timer}
+              label={texts.saveMoment}
+              hint={texts.saveMomentHint}
+              onPress={onMoment}
+            />
+          )}
+          {style && <MarkStyles {...style} />}
+          {onAsk && <BarButton icon={Sparkles} label={clipActionTexts.askAi} onPress={onAsk} />}
+          <ToolButton icon={Copy} label={texts.copy} hint="Ctrl C" onClick={() => copyText(text)} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function BarButton({
+  icon: Icon,
+  label,
+  hint,
+  onPress,
+}: {
+  icon: LucideIcon;
+  label: string;
+  hint?: string | undefined;
+  onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      title={hint}
+      className="inline-flex min-h-target items-center gap-1.5 rounded-control px-2.5 text-[13px] font-medium whitespace-nowrap text-ink hover:bg-hover"
     >
-      {onMark && (
-        <>
+      <Icon aria-hidden size={15} />
+      {label}
+    </button>
+  );
+}
+
+function MarkStyles({ color, onMark }: { color: string; onMark: (style: MarkStyle) => void }) {
+  return (
+    <>
+      <div
+        role="group"
+        aria-label={texts.highlight}
+        className="flex border-x border-line px-0.5 max-sm:order-first max-sm:w-full max-sm:justify-between max-sm:border-x-0 max-sm:border-b max-sm:pb-1"
+      >
+        {CLIP_COLORS.map((it) => (
           <button
+            key={it.color}
             type="button"
-            onClick={() => onMark({ color, underline: false })}
-            title={texts.saveClipHint}
-            className="inline-flex min-h-target items-center gap-1.5 rounded-control px-2.5 text-[13px] font-medium whitespace-nowrap text-ink hover:bg-hover"
+            aria-label={texts.highlightIn(it.name)}
+            title={texts.highlightIn(it.name)}
+            onClick={() => onMark({ color: it.color, underline: false })}
+            className="grid size-8 place-items-center rounded-full hover:bg-hover pointer-coarse:size-11"
           >
-            <Highlighter aria-hidden size={15} />
-            {texts.saveClip}
+            <span className="size-4.5 rounded-full" style={{ backgroundColor: it.color }} />
           </button>
-          <div
-            role="group"
-            aria-label={texts.highlight}
-            className="flex border-x border-line px-0.5 max-sm:order-first max-sm:w-full max-sm:justify-between max-sm:border-x-0 max-sm:border-b max-sm:pb-1"
-          >
-            {CLIP_COLORS.map((it) => (
-              <button
-                key={it.color}
-                type="button"
-                aria-label={texts.highlightIn(it.name)}
-                title={texts.highlightIn(it.name)}
-                onClick={() => onMark({ color: it.color, underline: false })}
-                className="grid size-8 place-items-center rounded-full hover:bg-hover pointer-coarse:size-11"
-              >
-                <span className="size-4.5 rounded-full" style={{ backgroundColor: it.color }} />
-              </button>
-            ))}
-          </div>
-          <ToolButton
-            icon={Underline}
-            label={texts.underline}
-            hint="U"
-            onClick={() => onMark({ color, underline: true })}
-          />
-        </>
-      )}
-      {onAsk && <ToolButton icon={Sparkles} label={clipActionTexts.askAi} onClick={onAsk} />}
-      <ToolButton icon={Copy} label={texts.copy} hint="Ctrl C" onClick={copy} />
-    </div>,
-    document.body,
+        ))}
+      </div>
+      <ToolButton
+        icon={Underline}
+        label={texts.underline}
+        hint="U"
+        onClick={() => onMark({ color, underline: true })}
+      />
+    </>
   );
 }

@@ -15,7 +15,7 @@ import { usePdfSelection } from './use-pdf-selection.ts';
 import { usePdfSession } from './use-pdf-session.ts';
 
 /** A PDF, page under page, in PDF.js's own viewer. */
-export function PagedViewer({ source, own, tools, ref, ...clipProps }: MediumProps) {
+export function PagedViewer({ source, tools, ref, ...clipProps }: MediumProps) {
   const { clips, onClip } = clipProps;
   const home = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
@@ -48,7 +48,10 @@ export function PagedViewer({ source, own, tools, ref, ...clipProps }: MediumPro
     onZoom: (change) => session?.zoom(change),
     onRotate: (degrees) => session?.rotate(degrees),
     onStep: (by) => session?.step(by),
-    onMark: selected && own ? (underline) => mark({ color: lastColor, underline }) : undefined,
+    onMark:
+      selected && clipProps.onChangeClip
+        ? (underline) => mark({ color: lastColor, underline })
+        : undefined,
   });
   return (
     <div ref={home} className="flex h-full min-h-0 flex-col bg-sunken">
@@ -100,7 +103,6 @@ export function PagedViewer({ source, own, tools, ref, ...clipProps }: MediumPro
         chosenId={state.chosen}
         lastColor={lastColor}
         onMark={mark}
-        own={own}
         {...clipProps}
       />
     </div>

@@ -1,6 +1,6 @@
 /** What floats over the pages: the bar of the selection, and the popover of a pressed mark. */
 import { MarkPopover } from '../marks/mark-popover.tsx';
-import { rectOf } from '../marks/save-clip-button.tsx';
+import { rectOf } from '../marks/selection-spot.ts';
 import { type MarkStyle, SelectionBar } from '../marks/selection-bar.tsx';
 import type { MediumProps } from '../viewer-handle.ts';
 import type { PdfSession } from './pdf-session.ts';
@@ -13,7 +13,7 @@ type PdfMarkToolsProps = {
   chosenId: string | undefined;
   lastColor: string;
   onMark: (style: MarkStyle) => void;
-} & Pick<MediumProps, 'clips' | 'own' | 'onAsk' | 'onEditClip' | 'onChangeClip' | 'onDeleteClip'>;
+} & Pick<MediumProps, 'clips' | 'onAsk' | 'onEditClip' | 'onChangeClip' | 'onDeleteClip'>;
 
 export function PdfMarkTools({
   session,
@@ -22,7 +22,6 @@ export function PdfMarkTools({
   lastColor,
   onMark,
   clips,
-  own,
   onAsk,
   onEditClip,
   onChangeClip,
@@ -35,8 +34,8 @@ export function PdfMarkTools({
         <SelectionBar
           spot={selected.spot}
           text={selected.locator.quote}
-          color={lastColor}
-          onMark={own ? onMark : undefined}
+          onSave={onChangeClip && (() => onMark({ color: lastColor, underline: false }))}
+          style={onChangeClip && { color: lastColor, onMark }}
           onAsk={
             onAsk &&
             (() =>
@@ -45,6 +44,7 @@ export function PdfMarkTools({
                 rectOf(selected.spot),
               ))
           }
+          onClose={() => document.getSelection()?.removeAllRanges()}
         />
       )}
       {session && chosen && (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { PageArea, PagedLocator } from '#core/contract/locator.ts';
-import { type SelectionSpot, spotOf } from '../marks/save-clip-button.tsx';
+import { type SelectionSpot, spotOf } from '../marks/selection-spot.ts';
 import type { PdfSession } from './pdf-session.ts';
 
 export interface PdfSelection {

@@ -4,7 +4,8 @@ import type { MouseEvent, Ref, RefObject } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { TimedLocator } from '#core/contract/locator.ts';
 import { transcriptTexts as texts } from './texts.ts';
-import { rectOf, SaveClipButton } from '../marks/save-clip-button.tsx';
+import { SelectionBar } from '../marks/selection-bar.tsx';
+import { rectOf } from '../marks/selection-spot.ts';
 import { overlaps } from './drag-span.ts';
 import type { Span } from './drag-span.ts';
 import type { PlayClock } from './player.ts';
@@ -15,7 +16,7 @@ import { TranscriptSegment } from './transcript-segment.tsx';
 import { endAt, startOf } from './transcript-selection.ts';
 import { useFlash } from './use-flash.ts';
 import { useFollowPlayback } from './use-follow-playback.ts';
-import { useTranscriptSelection } from './use-transcript-selection.ts';
+import { useTranscriptSelection, type SelectedWords } from './use-transcript-selection.ts';
 
 export interface TranscriptListHandle {
   /**
@@ -158,14 +159,32 @@ export function TranscriptList({
         />
       )}
       {selected && (
-        <SaveClipButton
-          spot={selected.spot}
-          onSave={() => take(selected.locator)}
-          onMoment={() => take(selected.locator, 'moment')}
-          onAsk={onAsk && (() => onAsk(selected.locator, rectOf(selected.spot)))}
-        />
+        <TranscriptSelectionBar selected={selected} onTake={take} onAsk={onAsk} onClose={hide} />
       )}
     </div>
+  );
+}
+
+function TranscriptSelectionBar({
+  selected: { spot, locator },
+  onTake,
+  onAsk,
+  onClose,
+}: {
+  selected: SelectedWords;
+  onTake: (locator: TimedLocator, kind?: 'moment') => void;
+  onAsk: TranscriptListProps['onAsk'];
+  onClose: () => void;
+}) {
+  return (
+    <SelectionBar
+      spot={spot}
+      text={locator.quote}
+      onSave={() => onTake(locator)}
+      onMoment={() => onTake(locator, 'moment')}
+      onAsk={onAsk && (() => onAsk(locator, rectOf(spot)))}
+      onClose={onClose}
+    />
   );
 }
 

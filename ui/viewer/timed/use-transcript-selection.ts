@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type { TimedLocator } from '#core/contract/locator.ts';
-import { spotOf } from '../marks/save-clip-button.tsx';
-import type { SelectionSpot } from '../marks/save-clip-button.tsx';
+import { spotOf, type SelectionSpot } from '../marks/selection-spot.ts';
 import type { TranscriptIndex } from './transcript-index.ts';
 import { endAt, selectionLocator } from './transcript-selection.ts';
 
