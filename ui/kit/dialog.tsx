@@ -4,6 +4,7 @@ import { AlertDialog, Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { dialogTexts as texts } from './texts/dialog.ts';
 import { Button, IconButton } from './button.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
 const SCRIM = 'fixed inset-0 z-50 bg-scrim animate-fade';
 const CENTRED =
@@ -35,12 +36,14 @@ export function Sheet({
   children,
   footer,
 }: SheetProps) {
+  const returnFocus = useReturnFocus(open);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className={SCRIM} />
         <Dialog.Content
           className={side ? SIDE : CENTRED}
+          onCloseAutoFocus={returnFocus}
           {...(!description && { 'aria-describedby': undefined })}
         >
           <header className="flex items-start gap-3 pt-4 pr-3 pb-2 pl-5">
@@ -91,12 +94,14 @@ export function Confirm({
   onConfirm,
   children,
 }: ConfirmProps) {
+  const returnFocus = useReturnFocus(open);
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={clsx(SCRIM, 'z-60')} />
         <AlertDialog.Content
           className={clsx(CENTRED, 'z-60 p-5 sm:w-[min(26rem,calc(100vw-2rem))]')}
+          onCloseAutoFocus={returnFocus}
         >
           <AlertDialog.Title className="text-base font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1.5 text-sm text-ink-soft">
