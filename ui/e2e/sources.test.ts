@@ -102,11 +102,15 @@ describe('sources of a thread', () => {
       .map((found) => `${found.id}: ${found.nodes[0]?.html}`);
 
   it('opens the dialog for a thread that holds none, and says which of many links cannot be added', async () => {
-    await field().fill(`${origin()}/oak\n${origin()}/ash\n${origin()}/broken\nhttp://10.0.0.1/elm`);
+    await field().fill(
+      `${origin()}/oak\n${origin()}/ash\n${origin()}/broken\nhttp://10.0.0.1/elm\nhello world`,
+    );
+    await dialog().getByText('This is not a link, so it is not added.').waitFor();
     await add().click();
     await dialog().getByText('This address lies inside a private network').waitFor();
     expect(problems.splice(0)).toEqual([expect.stringContaining('400')]);
-    expect(await field().inputValue()).toContain('/oak');
+    // What can be added is; the rest stays, each with its reason.
+    expect(await field().inputValue()).toBe('http://10.0.0.1/elm\nhello world');
     await dialog().getByRole('button', { name: 'Leave out 10.0.0.1/elm' }).click();
     const files = (...named: [string, string][]) =>
       dialog()
@@ -119,15 +123,36 @@ describe('sources of a thread', () => {
           })),
         );
     await files(['beech.pdf', '%PDF-1.4 and no more %%EOF'], ['larch.pdf', 'A larch.']);
-    await dialog().getByText('5 sources').waitFor();
+    await dialog().getByText('2 sources').waitFor();
     await shoot(page, 'sources-add-wide-light');
     expect(await serious(page)).toEqual([]);
     await add().click();
     await dialog().getByText('This file is not a PDF.').waitFor();
     await dialog().getByRole('button', { name: 'Leave out larch.pdf' }).click();
+    await field().fill('');
     await dialog().getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => current(page).textContent()).toContain('beech');
+    await card(page, 'The oak').click();
     await expect.poll(() => current(page).textContent()).toContain('The oak');
-    expect(problems.splice(0)).toEqual([expect.stringContaining('422')]);
+    // The viewer of the broken PDF logs why it cannot be shown.
+    expect(problems.splice(0).filter((it) => /^\d/.test(it))).toEqual([
+      expect.stringContaining('422'),
+    ]);
+  });
+
+  it('gives the focus back to what opened a dialog', async () => {
+    for (const [button, name] of [
+      ['Add a source to this thread', 'Add source'],
+      ['Thread sources', 'Thread sources'],
+      ['Share', 'Share'],
+    ] as const) {
+      const opener = page.getByRole('button', { name: button, exact: true }).first();
+      await opener.press('Enter');
+      await page.getByRole('dialog', { name }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog', { name }).waitFor({ state: 'detached' });
+      await expect.poll(() => opener.evaluate((it) => it === document.activeElement)).toBe(true);
+    }
   });
 
   it('shows in another window what was added, and how it stands', async () => {

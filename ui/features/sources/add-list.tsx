@@ -1,5 +1,5 @@
 /** What is to be added, line by line: each can be left out, and says why it could not be added. */
-import { Check, FileText, Link2, X } from 'lucide-react';
+import { Check, CircleAlert, FileText, Link2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/kit/button.tsx';
 import { addTexts as texts } from './texts/sources.ts';
@@ -20,6 +20,7 @@ type ListProps = Pick<
   | 'picked'
   | 'busy'
   | 'refusals'
+  | 'ignored'
   | 'dropLink'
   | 'dropFile'
   | 'unpick'
@@ -34,6 +35,7 @@ export function AddList({
   picked,
   busy,
   refusals,
+  ignored,
   dropLink,
   dropFile,
   unpick,
@@ -67,6 +69,14 @@ export function AddList({
       {links.length > MOST_LINKS && (
         <li className="px-3 py-1 text-xs text-ink-soft">{texts.more(links.length - MOST_LINKS)}</li>
       )}
+      {ignored.map((words) => (
+        <AddRow
+          key={words}
+          icon={<CircleAlert size={16} aria-hidden />}
+          label={words}
+          why={texts.notLink}
+        />
+      ))}
       {files.map(({ file, share, key, why }) => (
         <AddRow
           key={`${file.name}${file.size}`}

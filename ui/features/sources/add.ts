@@ -20,6 +20,7 @@ import { addTexts as texts, sourceTexts } from './texts/sources.ts';
 
 /** the server takes no more at once */
 const MOST_AT_ONCE = 500;
+export const NONE_REFUSED: ReadonlyMap<string, string> = new Map();
 
 /** What is to be added, under the names it is shown by until the server has it. */
 export interface Addition {
@@ -48,18 +49,29 @@ const saidByServer = (error: unknown): string | undefined =>
     ? error.message
     : undefined;
 
+/** Adds one batch; where the server refuses some of it, adds the others. */
+async function sendBatch(threadId: string, batch: readonly SourceDescription[]) {
+  try {
+    return { ...(await api.addSources(threadId, batch)), refused: NONE_REFUSED };
+  } catch (error) {
+    const refused = refusalsOf(error);
+    const accepted = batch.filter((it) => !(it.url !== undefined && refused.has(it.url)));
+    if (accepted.length === batch.length || accepted.length === 0) throw error;
+    return { ...(await api.addSources(threadId, accepted)), refused };
+  }
+}
+
 async function send(threadId: string, descriptions: readonly SourceDescription[]) {
   const first: Source['_id'][] = [];
+  const refused = new Map<string, string>();
   let held: Thread['thread_sources'] = [];
   for (let from = 0; from < descriptions.length; from += MOST_AT_ONCE) {
-    const { thread_sources, added } = await api.addSources(
-      threadId,
-      descriptions.slice(from, from + MOST_AT_ONCE),
-    );
-    held = thread_sources;
-    first.push(...(added ?? []));
+    const batch = await sendBatch(threadId, descriptions.slice(from, from + MOST_AT_ONCE));
+    held = batch.thread_sources;
+    first.push(...(batch.added ?? []));
+    for (const [url, why] of batch.refused) refused.set(url, why);
   }
-  return { held, first };
+  return { held, first, refused };
 }
 
 /**
@@ -78,15 +90,20 @@ export function useAddSources(thread: Thread, onAdded: (sources: Source[]) => vo
     mutationFn: async ({ describe }: Addition) => {
       const here = new Set(now().thread_sources.map((it) => it.source));
       const descriptions = await describe();
-      if (descriptions.length === 0) return { sources: [], known: undefined };
-      const { held, first } = await send(thread._id, descriptions);
+      if (descriptions.length === 0)
+        return { sources: [], known: undefined, refused: NONE_REFUSED };
+      const { held, first, refused } = await send(thread._id, descriptions);
       await fetchMissingSources(
         cache,
         thread._id,
         applyThreadUpdate(cache, thread._id, { ...now(), thread_sources: held }),
       );
       const sources = now().thread_source_data.filter((it) => !here.has(it._id));
-      return { sources, known: now().thread_source_data.find((it) => it._id === first[0]) };
+      return {
+        sources,
+        known: now().thread_source_data.find((it) => it._id === first[0]),
+        refused,
+      };
     },
     onSuccess: ({ sources, known }) => {
       toldAnew(cache);

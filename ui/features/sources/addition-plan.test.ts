@@ -18,7 +18,7 @@ const PAGE = 'https://www.example.org/ice/';
 const LIST = 'https://www.youtube.com/playlist?list=PLabc';
 const CHANNEL = 'https://www.youtube.com/@glaciers';
 const VIDEO = 'https://www.youtube.com/watch?v=abcdefghijk';
-const empty = { links: [], listed: new Map(), picked: [], files: [] };
+const empty = { links: [], ignored: [], listed: new Map(), picked: [], files: [] };
 
 describe('planAddition', () => {
   test('plans nothing from an empty dialog', () =>
@@ -29,10 +29,12 @@ describe('planAddition', () => {
       waits: false,
       descriptions: [],
       names: [],
+      rest: '',
     }));
 
   test('names pages, videos of a playlist, library sources and files, in this order', () => {
     const plan = planAddition({
+      ...empty,
       links: [LIST, PAGE],
       listed: new Map([[LIST, { title: 'Lectures', urls: [VIDEO, `${VIDEO}2`] }]]),
       picked: [paper],
@@ -52,6 +54,22 @@ describe('planAddition', () => {
     const plan = planAddition({ ...empty, links: [LIST, PAGE] });
     expect(plan).toMatchObject({ waits: true, count: 1, listings: [LIST], plain: [PAGE] });
     expect(plan.names).toEqual(['example.org/ice', 'youtube.com/playlist?list=PLabc']);
+  });
+
+  test('adds the rest when a playlist could not be opened, which stays with lines that are no links', () => {
+    const plan = planAddition({
+      ...empty,
+      links: [LIST, PAGE],
+      ignored: ['hello world'],
+      listed: new Map([[LIST, { title: LIST, urls: [], hasFailed: true }]]),
+    });
+    expect(plan).toMatchObject({
+      waits: false,
+      count: 1,
+      descriptions: [{ url: PAGE }],
+      names: ['example.org/ice'],
+      rest: `${LIST}\nhello world`,
+    });
   });
 
   test('adds a video of two playlists once', () => {

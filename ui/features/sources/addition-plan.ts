@@ -2,18 +2,20 @@ import type { Source, SourceDescription } from '#core/contract/source.ts';
 import { isVideoListing } from '#core/text/video-listing.ts';
 import { titleOf } from './source-state.ts';
 
-/**
- * The videos of a playlist that are to be added; nothing while it is being opened, or could not be.
- */
+/** The videos of a playlist that are to be added; nothing while it is being opened. */
 export interface Listed {
   title: string;
   urls: readonly string[];
+  /** It could not be opened. */
+  hasFailed?: boolean;
 }
 
 /** What the add-source dialog holds. */
 export interface AdditionDraft {
   /** addresses that were typed or pasted */
   links: readonly string[];
+  /** lines with words that are no links */
+  ignored: readonly string[];
   /** what was chosen of each playlist or channel among them */
   listed: ReadonlyMap<string, Listed>;
   /** sources chosen from the library */
@@ -34,6 +36,8 @@ export interface AdditionPlan {
   descriptions: SourceDescription[];
   /** what the sources are called until the server knows their titles */
   names: string[];
+  /** what stays in the field: playlists that could not be opened, and lines that are no links */
+  rest: string;
 }
 
 const isListing = (link: string): boolean => {
@@ -43,9 +47,16 @@ const isListing = (link: string): boolean => {
 /** An address without its scheme, `www.` and final slash. */
 const shortAddress = (link: string) => link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 
-export function planAddition({ links, listed, picked, files }: AdditionDraft): AdditionPlan {
+export function planAddition({
+  links,
+  ignored,
+  listed,
+  picked,
+  files,
+}: AdditionDraft): AdditionPlan {
   const listings = links.filter(isListing);
   const plain = links.filter((it) => !isListing(it));
+  const failed = listings.filter((it) => listed.get(it)?.hasFailed);
   const entries = [...new Set(listings.flatMap((it) => listed.get(it)?.urls ?? []))];
   return {
     plain,
@@ -58,10 +69,13 @@ export function planAddition({ links, listed, picked, files }: AdditionDraft): A
     ],
     names: [
       ...plain.map(shortAddress),
-      ...listings.map((it) => listed.get(it)?.title ?? shortAddress(it)),
+      ...listings
+        .filter((it) => !failed.includes(it))
+        .map((it) => listed.get(it)?.title ?? shortAddress(it)),
       ...picked.map(titleOf),
       ...files.map((it) => it.file.name),
     ],
+    rest: [...failed, ...ignored].join('\n'),
   };
 }
 

@@ -38,10 +38,14 @@ export function ListingRow({ link, listed, onListed, onDrop }: RowProps) {
   const [shown, setShown] = useState(false);
   const videos = data ? videosOf(data) : [];
   const title = data?.label ?? link;
-  const unseen = data !== undefined && listed === undefined;
+  const unseen = data !== undefined && (listed === undefined || listed.hasFailed === true);
   useEffect(() => {
     if (unseen) onListed(link, { title: data.label, urls: videosOf(data).map((it) => it.url) });
   }, [unseen, data, link, onListed]);
+  const fails = error !== null && !isFetching && listed === undefined;
+  useEffect(() => {
+    if (fails) onListed(link, { title: link, urls: [], hasFailed: true });
+  }, [fails, link, onListed]);
   const chosen = new Set(listed?.urls);
   const all = chosen.size === videos.length;
   const choose = (urls: readonly string[]) => onListed(link, { title, urls });

@@ -18,9 +18,14 @@ test('takes words as a query and leaves abbreviations alone', () => {
   expect(readPasted('attention is all, e.g. heads')).toEqual({
     links: [],
     query: 'attention is all, e.g. heads',
+    ignored: ['attention is all, e.g. heads'],
   });
 });
 
 test('keeps what is not a link beside the links', () => {
-  expect(readPasted('see https://a.org/x')).toEqual({ links: ['https://a.org/x'], query: 'see' });
+  expect(readPasted('see https://a.org/x\nhello world')).toEqual({
+    links: ['https://a.org/x'],
+    query: 'see hello world',
+    ignored: ['see', 'hello world'],
+  });
 });

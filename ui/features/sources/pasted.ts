@@ -5,6 +5,8 @@
 export interface Pasted {
   links: string[];
   query: string;
+  /** the words of each line that are no links */
+  ignored: string[];
 }
 
 const ADDRESS =
@@ -23,11 +25,15 @@ function asLink(word: string): string | undefined {
  */
 export function readPasted(text: string): Pasted {
   const links: string[] = [];
-  const words: string[] = [];
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const link = asLink(word);
-    if (link === undefined) words.push(word);
-    else if (!links.includes(link)) links.push(link);
+  const ignored: string[] = [];
+  for (const line of text.split('\n')) {
+    const words: string[] = [];
+    for (const word of line.split(/\s+/).filter(Boolean)) {
+      const link = asLink(word);
+      if (link === undefined) words.push(word);
+      else if (!links.includes(link)) links.push(link);
+    }
+    if (words.length > 0) ignored.push(words.join(' '));
   }
-  return { links, query: words.join(' ') };
+  return { links, query: ignored.join(' '), ignored };
 }

@@ -9,7 +9,7 @@ export function useAdditionDraft(threadId: string, onType: () => void) {
   const [text, setText] = useState(() => readStoredDraft(threadId));
   const [picked, setPicked] = useState<readonly Source[]>([]);
   const [listed, setListed] = useState<ReadonlyMap<string, Listed>>(new Map());
-  const { links, query } = readPasted(text);
+  const { links, query, ignored } = readPasted(text);
   const type = (next: string) => {
     setText(next);
     onType();
@@ -20,6 +20,7 @@ export function useAdditionDraft(threadId: string, onType: () => void) {
     type,
     links,
     query,
+    ignored,
     picked,
     setPicked,
     /** Takes a source of the library; the words that found it are used up. */
@@ -28,8 +29,7 @@ export function useAdditionDraft(threadId: string, onType: () => void) {
       setText(links.join('\n'));
     },
     unpick: (source: Source) => setPicked((was) => was.filter((other) => other !== source)),
-    dropLink: (link: string) =>
-      type([...links.filter((it) => it !== link), query].filter(Boolean).join('\n')),
+    dropLink: (link: string) => type([...links.filter((it) => it !== link), ...ignored].join('\n')),
     listed,
     /** Selects videos of a playlist; `undefined` for a playlist that is no longer open. */
     choose: (link: string, chosen: Listed | undefined) =>

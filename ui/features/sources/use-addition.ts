@@ -5,24 +5,42 @@
 import { useRef, useState } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
-import { refusalsOf, useAddSources } from './add.ts';
+import { NONE_REFUSED, refusalsOf, useAddSources } from './add.ts';
 import { planAddition, restoredPicks, restoredText } from './addition-plan.ts';
 import { useUploads } from './uploads.ts';
 import { useAdditionDraft } from './use-addition-draft.ts';
 import { useStoredDraft } from './use-stored-draft.ts';
 
+/** Why all or some of the last addition failed. */
+function useAdditionProblems() {
+  const [problem, setProblem] = useState<unknown>();
+  /** the links that the server refused while it added others */
+  const [refused, setRefused] = useState(NONE_REFUSED);
+  return {
+    problem,
+    refusals: refused.size > 0 ? refused : refusalsOf(problem),
+    setProblem,
+    setRefused,
+    forgetProblems: () => {
+      setProblem(undefined);
+      setRefused(NONE_REFUSED);
+    },
+  };
+}
+
 export function useAddition(
   thread: Thread,
   { onOpen, onAdded }: { onOpen: (open: boolean) => void; onAdded: (sources: Source[]) => void },
 ) {
-  const [problem, setProblem] = useState<unknown>();
-  const draft = useAdditionDraft(thread._id, () => setProblem(undefined));
+  const { problem, refusals, setProblem, setRefused, forgetProblems } = useAdditionProblems();
+  const draft = useAdditionDraft(thread._id, forgetProblems);
   const { text, setText, picked, setPicked, listed } = draft;
   const uploads = useUploads(thread._id);
   const busy = useRef(false);
   const { files } = uploads;
-  const { plain, listings, count, waits, descriptions, names } = planAddition({
+  const { plain, listings, count, waits, descriptions, names, rest } = planAddition({
     links: draft.links,
+    ignored: draft.ignored,
     listed,
     picked,
     files,
@@ -36,7 +54,7 @@ export function useAddition(
   const submit = () => {
     if (count === 0 || waits || busy.current) return;
     busy.current = true;
-    setProblem(undefined);
+    forgetProblems();
     const sent = { text, picked };
     let stays = false;
     const describe = async () => {
@@ -46,21 +64,24 @@ export function useAddition(
     };
     // Uploads are watched here; the rest shows itself among the sources.
     if (files.length === 0) {
-      setText('');
+      setText(rest);
       setPicked([]);
-      onOpen(false);
+      if (rest === '') onOpen(false);
     }
     add.mutate(
       { names, describe },
       {
-        onSuccess: () => {
-          setText((was) => (was === sent.text ? '' : was));
+        onSuccess: (result) => {
+          const left = [...result.refused.keys(), rest].filter(Boolean).join('\n');
+          setText((was) => (was === sent.text || was === rest ? left : was));
           setPicked([]);
+          setRefused(result.refused);
           uploads.clearDone();
-          if (files.length > 0 && !stays) onOpen(false);
+          if (left !== '') onOpen(true);
+          else if (files.length > 0 && !stays) onOpen(false);
         },
         onError: (error) => {
-          setText((was) => restoredText(was, sent.text));
+          setText((was) => (was === rest ? sent.text : restoredText(was, sent.text)));
           setPicked((was) => restoredPicks(was, sent.picked));
           setProblem(error);
           onOpen(true);
@@ -73,26 +94,19 @@ export function useAddition(
   };
 
   return {
-    text,
-    type: draft.type,
-    query: draft.query,
+    ...draft,
+    ignored: draft.links.length > 0 ? draft.ignored : [],
     plain,
     listings,
-    listed,
-    picked,
     files,
     count,
     waits,
     busy: add.isPending,
     problem,
-    refusals: refusalsOf(problem),
+    refusals,
     submit,
     takeFiles: uploads.take,
     dropFile: uploads.drop,
-    pick: draft.pick,
-    unpick: draft.unpick,
-    dropLink: draft.dropLink,
-    choose: draft.choose,
   };
 }
 

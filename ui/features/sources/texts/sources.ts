@@ -75,7 +75,8 @@ export const addTexts = {
   orDrop: ' or drop them here',
   files: `${FILES_IN_WORDS.or} files`,
   wrongFile: `Only ${FILES_IN_WORDS.or} files can be added here. For a page or a video, paste its link.`,
-  list: 'To be added',
+  list: 'Ready to add',
+  notLink: 'This is not a link, so it is not added.',
   leaveOut: (name: string) => `Leave out ${name}`,
   cancelUpload: (name: string) => `Cancel the upload of ${name}`,
   more: (count: number) => `and ${counted(count, { one: '# more', other: '# more' })}`,
@@ -90,7 +91,8 @@ export const addTexts = {
   yours: 'Sources you already have',
   inLibrary: 'In your library',
   lately: 'Lately in your library',
-  noMatch: (query: string) => `No other source matches “${query}”.`,
+  noMatch: (query: string) =>
+    `No source matches “${query}”. To add a page or a video, paste its full link.`,
   join: ' · ',
   searching: 'Searching your sources',
 } as const;
