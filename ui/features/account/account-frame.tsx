@@ -2,7 +2,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Logo } from '#ui/kit/logo.tsx';
-import { accountTexts } from './texts/pages.ts';
+import { frameTexts } from './texts/account.ts';
 
 interface FrameProps {
   /** in the window's title */
@@ -15,7 +15,7 @@ interface FrameProps {
 
 export function AccountFrame({ page, heading, text, children, foot }: FrameProps) {
   useEffect(() => {
-    document.title = accountTexts.title(page);
+    document.title = frameTexts.title(page);
   }, [page]);
   return (
     <main className="grid min-h-dvh place-items-center px-5 py-10">

@@ -16,3 +16,6 @@ export const unlockTexts = {
   title: 'Unlock full access to Gloss AI features',
   text: 'Sign in to ask, to write notes of your own and to keep what you find.',
 } as const;
+
+/** Of the browser's window. */
+export const frameTexts = { title: (page: string) => `${page} · Gloss` } as const;

@@ -5,7 +5,6 @@ const minutes = { one: '# minute', other: '# minutes' };
 const queries = { one: '# free query is left today.', other: '# free queries are left today.' };
 
 export const accountTexts = {
-  title: (page: string) => `${page} · Gloss`,
   name: 'Name',
   email: 'E-mail',
   password: 'Password',
