@@ -54,6 +54,7 @@ module.exports = {
     importRule('stages-not-run', '^pipeline/(stages|search)/', '^pipeline/run/'),
     importRule('api-imports-below', '^api/', '^(cli|ui|scripts)/'),
     importRule('ui-imports-core', '^ui/(?!e2e/)', '^(config|pipeline|api|cli|scripts)/'),
+    importRule('ui-storage-imports-core', '^ui/storage/', '^ui/(?!storage/)'),
     importRule(
       'ui-kit-imports-nothing-above',
       '^ui/kit/',

@@ -122,6 +122,15 @@ const sizes = (file: number, fn?: number): Linter.RulesRecord => ({
     fn === undefined ? 'off' : ['error', { max: fn, skipBlankLines: true, skipComments: true }],
 });
 const TEST_TOOLS = [...TESTS, 'scripts/**', '**/conformance*.ts'];
+const MATH_RANDOM = {
+  object: 'Math',
+  property: 'random',
+  message: 'Secrets and other unguessable values come from crypto.randomBytes.',
+};
+const BROWSER_STORAGE = ['localStorage', 'sessionStorage'].map((name) => ({
+  name,
+  message: 'Use createStoredItem of #ui/storage/stored-item.ts.',
+}));
 const THREADS = ['SharedArrayBuffer', 'Atomics'].map((name) => ({
   name,
   message: 'Threads share nothing but messages.',
@@ -183,14 +192,7 @@ export default tseslint.config(
     files: ['core/**', 'config/**', 'pipeline/**', 'api/**', 'cli/**', 'ui/**'],
     ignores: [...TESTS, 'api/db/**', 'pipeline/run/**', 'pipeline/net/paced-leases.ts'],
     rules: {
-      'no-restricted-properties': [
-        'error',
-        {
-          object: 'Math',
-          property: 'random',
-          message: 'Secrets and other unguessable values come from crypto.randomBytes.',
-        },
-      ],
+      'no-restricted-properties': ['error', MATH_RANDOM],
     },
   },
   {
@@ -212,6 +214,19 @@ export default tseslint.config(
     files: ['ui/**'],
     ignores: ['**/*.test.ts', '**/*.test.tsx', 'ui/e2e/**'],
     rules: { 'no-restricted-syntax': ['error', ...WALLS, ENVIRONMENT, MARKUP, SOCKETS, ...WORDS] },
+  },
+  {
+    // One typed store wraps the browser's storage, which may be blocked, full or hold anything.
+    files: ['ui/**'],
+    ignores: [...TESTS, 'ui/storage/browser-storage.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...THREADS, ...BROWSER_STORAGE],
+      'no-restricted-properties': [
+        'error',
+        MATH_RANDOM,
+        ...BROWSER_STORAGE.map(({ name, message }) => ({ property: name, message })),
+      ],
+    },
   },
   {
     // Every outbound byte leaves by pipeline/net; `api/client` speaks to Gloss alone.

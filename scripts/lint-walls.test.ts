@@ -79,6 +79,8 @@ it.each<[string, string, string?]>([
     'ui/features/notes/open-notes.ts',
   ],
   ['sockets in the clear', "new WebSocket('ws://x');", 'ui/features/notes/open-notes.ts'],
+  ['storage of the browser', "localStorage.setItem('x', '1');", 'ui/kit/theme.ts'],
+  ['storage of the browser', "window.sessionStorage.getItem('x');", 'ui/client/session.ts'],
   ['plug-ins', 'export const x = <object data={y} />;', 'ui/kit/button.tsx'],
   ['kinds of sources', "export const isVideo = it.sourceType === 'youtube';", 'ui/kit/button.tsx'],
   ['kinds of sources', "export const isPage = row.kind === 'web';"],

@@ -1,4 +1,6 @@
 /** The data of the signed-in person in this browser, which signing out checks and removes. */
+import { removeText, storedKeys } from '#ui/storage/browser-storage.ts';
+
 const NOTES = 'gloss-notes-';
 const UPLOADS = 'gloss-uploads';
 const DRAFT = 'gloss-post-draft-';
@@ -86,7 +88,7 @@ export async function unsyncedChanges(): Promise<UnsyncedChanges> {
       changes > 0 ? [{ threadId, changes }] : [],
     ),
     files: kept.includes(UPLOADS) ? await filesIn(UPLOADS) : 0,
-    drafts: Object.keys(localStorage).filter((key) => key.startsWith(DRAFT)).length,
+    drafts: storedKeys('local').filter((key) => key.startsWith(DRAFT)).length,
   };
 }
 
@@ -100,9 +102,9 @@ const drop = (name: string): Promise<void> =>
 
 /** `sent`: what the server has as well; `all`: also what it has not. */
 export async function clearLocalData(what: 'sent' | 'all'): Promise<void> {
-  for (const store of [localStorage, sessionStorage]) {
-    for (const key of Object.keys(store))
-      if (!STAYS.has(key) && (what === 'all' || !key.startsWith(DRAFT))) store.removeItem(key);
+  for (const area of ['local', 'session'] as const) {
+    for (const key of storedKeys(area))
+      if (!STAYS.has(key) && (what === 'all' || !key.startsWith(DRAFT))) removeText(area, key);
   }
   for (const name of await names()) {
     const stays =

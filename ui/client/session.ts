@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { SignedIn } from '#core/contract/account.ts';
+import { createStoredItem, createStoredText } from '#ui/storage/stored-item.ts';
 
 /**
  * The time until which the sign-in is valid, from the server; undefined if nobody is signed in, or
@@ -16,11 +17,9 @@ const SURE = '__Host-';
  * told to other tabs, and read by none: a tab does not see at once what another has stored here,
  * while cookies are the same for all at any moment
  */
-const KEY = 'gloss-session-until';
+const heldUntil = createStoredText('gloss-session-until', z.string(), { fallback: undefined });
 /** as much earlier it is renewed, so that nothing under way meets its end */
 const EARLY_MS = 60_000;
-/** other tabs hear of it by `storage` */
-const HELD = 'gloss-session-held';
 
 export type Renewal = 'renewed' | 'ended' | 'unreachable';
 const Body = z.object({ data: SignedIn });
@@ -38,8 +37,7 @@ export const sessionUntil = (): number | undefined => {
 /** After the server has signed this browser in, or renewed that. */
 export function holdSession(until: string): void {
   over = false;
-  localStorage.setItem(KEY, until);
-  dispatchEvent(new Event(HELD));
+  heldUntil.write(until);
 }
 export function forgetSession(): void {
   for (const start of ['', SURE])
@@ -91,24 +89,25 @@ export function renewSession(before: number | undefined): Promise<Renewal> {
   return renewing;
 }
 
-const LEAVE_DUE = 'gloss-leave-due';
+const SignOutBody = z.object({ everywhere: z.boolean(), keepTokens: z.array(z.string()) });
+const dueSignOut = createStoredItem('gloss-leave-due', SignOutBody, { fallback: undefined });
 /**
  * The server cannot be told now that one has signed out: it is, before anything else is asked of
  * it.
  */
 export function queueSignOut(everywhere: boolean, keepTokens: readonly string[]): void {
   forgetSession();
-  localStorage.setItem(LEAVE_DUE, JSON.stringify({ everywhere, keepTokens }));
+  dueSignOut.write({ everywhere, keepTokens: [...keepTokens] });
 }
-async function leaveNow(body: string): Promise<void> {
+async function leaveNow(body: z.infer<typeof SignOutBody>): Promise<void> {
   // If this request can't reach the server, the next ones can't either.
   const response = await fetch('/api/auth/logout', {
     method: 'POST',
     credentials: 'same-origin',
     headers: { 'Content-Type': 'application/json' },
-    body,
+    body: JSON.stringify(body),
   }).catch(() => undefined);
-  if (response && response.status < 500) localStorage.removeItem(LEAVE_DUE);
+  if (response && response.status < 500) dueSignOut.remove();
 }
 
 /**
@@ -116,8 +115,8 @@ async function leaveNow(body: string): Promise<void> {
  * answer as to a stranger.
  */
 export async function ensureSession(): Promise<void> {
-  const due = localStorage.getItem(LEAVE_DUE);
-  if (due !== null) await leaveNow(due);
+  const due = dueSignOut.read();
+  if (due) await leaveNow(due);
   const until = sessionUntil();
   if (renewing) await renewing;
   else if (until !== undefined && until <= Date.now()) await renewSession(until);
@@ -138,18 +137,13 @@ export function keepSessionFresh(): () => void {
         else if (it === 'unreachable') timer = setTimeout(look, EARLY_MS);
       });
   };
-  const kept = ({ key }: StorageEvent) => {
-    if (key === KEY) look();
-  };
   document.addEventListener('visibilitychange', look);
-  addEventListener('storage', kept);
-  addEventListener(HELD, look);
+  const unsubscribe = heldUntil.subscribe(look);
   look();
   return () => {
     clearTimeout(timer);
     document.removeEventListener('visibilitychange', look);
-    removeEventListener('storage', kept);
-    removeEventListener(HELD, look);
+    unsubscribe();
   };
 }
 

@@ -7,6 +7,8 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
+import { z } from 'zod';
+import { createStoredItem } from '#ui/storage/stored-item.ts';
 
 /** Shares of the first pane, in percent. */
 const LEAST = 25;
@@ -20,30 +22,27 @@ const KEYS: Record<string, (share: number) => number> = {
   End: () => MOST,
 };
 
-function readShare(keptAs: string): number | undefined {
-  const share = Number.parseFloat(localStorage.getItem(keptAs) ?? '');
-  return Number.isNaN(share) ? undefined : within(share);
-}
+const storedShare = (key: string) => createStoredItem(key, z.number(), { fallback: undefined });
 
 interface SplitProps {
   /** of the line between the panes */
   label: string;
   /** percent of the first pane until the divider is moved, and after a double click */
   usual: number;
-  /** in the browser's storage */
-  keptAs: string;
+  /** of the share in the browser's storage */
+  storageKey: string;
   first: ReactNode;
   second: ReactNode;
 }
 
 /** Two panes side by side; the line between them is dragged, or moved by the arrow keys. */
-export function Split({ label, usual, keptAs, first, second }: SplitProps) {
+export function Split({ label, usual, storageKey, first, second }: SplitProps) {
   const id = useId();
-  const [share, setShare] = useState(() => readShare(keptAs) ?? usual);
+  const [share, setShare] = useState(() => within(storedShare(storageKey).read() ?? usual));
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    localStorage.setItem(keptAs, String(share));
-  }, [keptAs, share]);
+    storedShare(storageKey).write(share);
+  }, [storageKey, share]);
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const panes = event.currentTarget.parentElement?.getBoundingClientRect();

@@ -3,10 +3,14 @@
  * before the first paint.
  */
 import { useSyncExternalStore } from 'react';
+import { z } from 'zod';
+import { createStoredText } from '#ui/storage/stored-item.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
-const KEY = 'gloss-theme';
-const changed = new Set<() => void>();
+/** Nothing is stored for `system`. */
+const storedTheme = createStoredText('gloss-theme', z.enum(['light', 'dark']), {
+  fallback: undefined,
+});
 
 export function chosenTheme(): Theme {
   const chosen = document.documentElement.dataset['theme'];
@@ -16,19 +20,18 @@ export function chosenTheme(): Theme {
 export function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
-  if (theme === 'system') localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, theme);
-  for (const tell of changed) tell();
+  if (theme === 'system') storedTheme.remove();
+  else storedTheme.write(theme);
 }
 
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)');
 
 function subscribe(tell: () => void): () => void {
   const system = systemDark();
-  changed.add(tell);
+  const unsubscribe = storedTheme.subscribe(tell);
   system.addEventListener('change', tell);
   return () => {
-    changed.delete(tell);
+    unsubscribe();
     system.removeEventListener('change', tell);
   };
 }

@@ -2,6 +2,9 @@
  * The page to open after a sign-in: the one the person came from, and never another site. Pure,
  * except for the two functions that read the page.
  */
+import { z } from 'zod';
+import { createStoredText } from '#ui/storage/stored-item.ts';
+
 const PAGES = new Set(['/login', '/signup', '/verify', '/reset']);
 
 export const isOfAccount = (pathname: string): boolean => PAGES.has(pathname);
@@ -28,10 +31,10 @@ export const loginPath = (): string => withNext('/login', herePath());
 export const nextPath = (): string =>
   ownPath(new URLSearchParams(location.search).get('next'), location.origin);
 
-const KEPT = 'gloss-next';
+const storedNext = createStoredText('gloss-next', z.string(), { fallback: null });
 /** Stores the path for people who return through a mail's link, which doesn't contain it. */
 export function saveNextPath(next: string): void {
-  if (next === '/') localStorage.removeItem(KEPT);
-  else localStorage.setItem(KEPT, next);
+  if (next === '/') storedNext.remove();
+  else storedNext.write(next);
 }
-export const savedNextPath = (): string => ownPath(localStorage.getItem(KEPT), location.origin);
+export const savedNextPath = (): string => ownPath(storedNext.read(), location.origin);

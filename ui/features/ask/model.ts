@@ -1,23 +1,10 @@
 /** The chosen model: one for the whole program, remembered here. */
 import { useSyncExternalStore } from 'react';
 import { DEFAULT_MODEL, ModelId } from '#core/contract/ask.ts';
+import { createStoredItem } from '#ui/storage/stored-item.ts';
 
-const KEY = 'gloss-model';
-const changed = new Set<() => void>();
+const chosenModel = createStoredItem('gloss-model', ModelId, { fallback: DEFAULT_MODEL });
 
-function chosen(): number {
-  const kept = localStorage.getItem(KEY);
-  const parsed = ModelId.safeParse(kept === null ? undefined : Number(kept));
-  return parsed.success ? parsed.data : DEFAULT_MODEL;
-}
+export const rememberModel = (id: number): void => chosenModel.write(id);
 
-export function rememberModel(id: number): void {
-  localStorage.setItem(KEY, String(id));
-  for (const tell of changed) tell();
-}
-
-export const useModel = (): number =>
-  useSyncExternalStore((tell) => {
-    changed.add(tell);
-    return () => changed.delete(tell);
-  }, chosen);
+export const useModel = (): number => useSyncExternalStore(chosenModel.subscribe, chosenModel.read);

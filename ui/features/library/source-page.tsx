@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, FileQuestion, ListPlus, PanelRight } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { z } from 'zod';
 import type { Source } from '#core/contract/source.ts';
 import type { ThreadCard } from '#core/contract/thread.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
@@ -20,6 +21,7 @@ import { useIsDesktop } from '#ui/kit/media.ts';
 import { Menu, MenuItem } from '#ui/kit/menu.tsx';
 import { Tabs } from '#ui/kit/tabs.tsx';
 import { toast } from '#ui/kit/toast.ts';
+import { createStoredItem } from '#ui/storage/stored-item.ts';
 import type { ViewerHandle } from '#ui/viewer/index.tsx';
 import { manyTexts, sourceTexts as texts } from './texts.ts';
 import { SourceAbout } from './source-about.tsx';
@@ -31,7 +33,7 @@ const SourceViewer = lazy(() =>
   import('#ui/viewer/index.tsx').then((it) => ({ default: it.SourceViewer })),
 );
 
-const ABOUT_HIDDEN = 'gloss-about-hidden';
+const aboutHidden = createStoredItem('gloss-about-hidden', z.literal(1), { fallback: undefined });
 const Waiting = () => (
   <div className="h-full p-4">
     <Skeleton className="h-full rounded-card!" />
@@ -42,7 +44,7 @@ export function SourcePage() {
   const { id = '' } = useParams();
   const { data: source, error, refetch } = useSource(id);
   const wide = useIsDesktop();
-  const [about, setAbout] = useState(() => localStorage.getItem(ABOUT_HIDDEN) === null);
+  const [about, setAbout] = useState(() => aboutHidden.read() === undefined);
   const title = source && titleOf(source);
   const absent = error instanceof ApiError && error.status === 404;
   useEffect(() => {
@@ -50,8 +52,8 @@ export function SourcePage() {
   }, [title]);
   const showAbout = (shown: boolean) => {
     setAbout(shown);
-    if (shown) localStorage.removeItem(ABOUT_HIDDEN);
-    else localStorage.setItem(ABOUT_HIDDEN, '1');
+    if (shown) aboutHidden.remove();
+    else aboutHidden.write(1);
   };
   return (
     <div className="flex h-dvh flex-col overflow-hidden">

@@ -1,5 +1,6 @@
 /** Where each source of a thread was left, and which one was open; kept in this browser. */
 import { z } from 'zod';
+import { createStoredItem } from '#ui/storage/stored-item.ts';
 
 const ThreadState = z.object({
   current: z.string().optional(),
@@ -8,23 +9,10 @@ const ThreadState = z.object({
 });
 export type ThreadState = z.infer<typeof ThreadState>;
 
-const keyOf = (threadId: string) => `gloss-thread:${threadId}`;
+const EMPTY: ThreadState = { places: {}, unselected: [] };
+const storedState = (threadId: string) =>
+  createStoredItem(`gloss-thread:${threadId}`, ThreadState, { fallback: EMPTY });
 
-export function readThreadState(threadId: string): ThreadState {
-  const text = localStorage.getItem(keyOf(threadId));
-  if (text === null) return { places: {}, unselected: [] };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = {};
-  }
-  return ThreadState.catch({ places: {}, unselected: [] }).parse(value);
-}
-
-export function saveThreadState(threadId: string, change: Partial<ThreadState>): void {
-  localStorage.setItem(
-    keyOf(threadId),
-    JSON.stringify({ ...readThreadState(threadId), ...change }),
-  );
-}
+export const readThreadState = (threadId: string): ThreadState => storedState(threadId).read();
+export const saveThreadState = (threadId: string, change: Partial<ThreadState>): void =>
+  storedState(threadId).write({ ...readThreadState(threadId), ...change });

@@ -2,12 +2,14 @@ import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { NotebookText, Plus, Search, X } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { z } from 'zod';
 import { SAMPLE_TITLE, type ThreadCard } from '#core/contract/thread.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { keys, useThreadPages } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx';
 import { useDebounced } from '#ui/kit/use-debounced.ts';
+import { createStoredItem } from '#ui/storage/stored-item.ts';
 import { threadsTexts as texts } from './texts/threads.ts';
 import { useDeleteThread } from './delete-thread.ts';
 import { useDeletedThreads } from './deleted-threads.ts';
@@ -188,7 +190,7 @@ function useKeptShort(query: string): void {
   );
 }
 
-const WELCOMED = 'gloss-welcomed';
+const welcomed = createStoredItem('gloss-welcomed', z.literal(1), { fallback: undefined });
 
 /**
  * The first visit of this browser, while there is nothing but the sample, opens it: the whole is
@@ -197,8 +199,8 @@ const WELCOMED = 'gloss-welcomed';
 function useWelcome(threads: readonly ThreadCard[] | undefined, more: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
-    if (!threads || localStorage.getItem(WELCOMED)) return;
-    localStorage.setItem(WELCOMED, '1');
+    if (!threads || welcomed.read()) return;
+    welcomed.write(1);
     const [only, another] = threads;
     if (only && !another && !more && only.title === SAMPLE_TITLE)
       void navigate(`/t/${only.url}`, { replace: true });

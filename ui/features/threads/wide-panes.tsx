@@ -25,7 +25,7 @@ export function WidePanes({
       <Split
         label={texts.split}
         usual={56}
-        keptAs="gloss-split"
+        storageKey="gloss-split"
         first={viewer}
         second={
           <div className="h-full bg-surface">

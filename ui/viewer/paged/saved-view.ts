@@ -1,8 +1,8 @@
 /** How each PDF was last looked at, kept in this browser. */
 import { z } from 'zod';
+import { createStoredItem } from '#ui/storage/stored-item.ts';
 import { asRotation } from './page-rects.ts';
 
-const KEY = 'gloss-pdf-views';
 /** The latest; older ones are let go of. */
 const MOST = 200;
 
@@ -15,30 +15,17 @@ const View = z.object({
   isSingle: z.boolean().catch(false),
 });
 export type SavedView = z.infer<typeof View>;
-const Views = z.array(z.tuple([z.string(), View])).catch([]);
+/** The latest first. */
+const savedViews = createStoredItem('gloss-pdf-views', z.array(z.tuple([z.string(), View])), {
+  fallback: [],
+});
 
 const AS_IT_COMES: SavedView = { scale: 'auto', rotation: 0, isSingle: false };
 
-function readAll(): [string, SavedView][] {
-  const text = localStorage.getItem(KEY);
-  if (text === null) return [];
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
-  return Views.parse(value);
-}
-
 export const readSavedView = (sourceId: string): SavedView =>
-  readAll().find(([id]) => id === sourceId)?.[1] ?? AS_IT_COMES;
+  savedViews.read().find(([id]) => id === sourceId)?.[1] ?? AS_IT_COMES;
 
 export function saveView(sourceId: string, view: SavedView): void {
-  localStorage.setItem(
-    KEY,
-    JSON.stringify(
-      [[sourceId, view], ...readAll().filter(([id]) => id !== sourceId)].slice(0, MOST),
-    ),
-  );
+  const others = savedViews.read().filter(([id]) => id !== sourceId);
+  savedViews.write([[sourceId, view], ...others.slice(0, MOST - 1)]);
 }
