@@ -5,7 +5,7 @@ import { Split } from './split.tsx';
 
 const KEY = 'gloss-test-split';
 const split = (
-  <Split label="Width of the notes" usual={60} keptAs={KEY} first="Notes" second="Source" />
+  <Split label="Width of the notes" usual={60} storageKey={KEY} first="Notes" second="Source" />
 );
 const line = () => getByRole('separator', 'Width of the notes');
 const share = () => Number(line().getAttribute('aria-valuenow'));
