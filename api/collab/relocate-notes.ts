@@ -5,7 +5,8 @@
 import type { JSONContent } from '@tiptap/core';
 import { XmlElement, type Doc, type XmlFragment } from 'yjs';
 import type { Relocation } from '#core/contract/locator.ts';
-import type { Attributes, BlockLocator } from '#core/editor/block.ts';
+import type { Attributes } from '#core/editor/block.ts';
+import type { BlockLocator } from '#core/editor/block-locator.ts';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 import { FRAGMENT } from './stored-notes.ts';
 

@@ -7,21 +7,12 @@ import { type JSONContent, type MarkdownToken, type MarkdownTokenizer, Node } fr
 import type { DOMOutputSpec } from '@tiptap/pm/model';
 import { z } from 'zod';
 import { isRecord } from '#core/is-record.ts';
-import type { AnchorMark, Locator, PageArea, Relocation } from '../contract/locator.ts';
+import type { Relocation } from '../contract/locator.ts';
+import type { BlockLocator } from './block-locator.ts';
 import { SHARED } from './fields.ts';
+import type { PostContext, PostNode } from './post-rendering.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
-/** A position in a source that a block refers to. */
-export interface BlockLocator {
-  sourceId: string;
-  locator: Locator;
-  /** flow: which of its like in the paragraph, from 0 */
-  occurrence?: number;
-  /** paged: its lines, on every page that it touches */
-  areas?: readonly PageArea[];
-  anchor?: AnchorMark | null | undefined;
-}
-
 export interface SlashEntry {
   title: string;
   hint: string;
@@ -52,6 +43,8 @@ export interface Block {
   locators(attrs: unknown): BlockLocator[];
   /** Returns the attributes that change when locator `n` (of `locators`) moves. */
   relocate(attrs: unknown, n: number, to: Relocation): Attributes;
+  /** Renders the block for readers of a post; `context.content()` is what it holds. */
+  post(attrs: unknown, context: PostContext): PostNode[];
   /** in the slash menu */
   slash?: SlashEntry | undefined;
   /** a whole one, as JSON */
@@ -76,6 +69,11 @@ interface Definition<S extends z.ZodRawShape, A> {
    * contains.
    */
   html(attrs: A): (DOMOutputSpec | string)[];
+  /**
+   * The block in a published post; `locators` are those that name a source. Default: the content
+   * of a container, nothing of an atom.
+   */
+  post?(attrs: A, context: PostContext, locators: readonly BlockLocator[]): PostNode | PostNode[];
   markdown: {
     /** for a container, the token's `tokens` are its content */
     tokenizer: MarkdownTokenizer;
@@ -99,14 +97,16 @@ export function defineBlock<S extends z.ZodRawShape>(
     inline = false,
     outermost = false,
     content,
-    locators = () => [],
     relocate = () => ({}),
+    post = (_attrs, context) => context.content(),
   } = definition;
   const schema = z.object({ ...SHARED, ...definition.attributes });
   const read = (attrs: unknown): Shape<S> => {
     const parsed = schema.parse(isRecord(attrs) ? attrs : {}) as Shape<S>;
     return definition.settle ? definition.settle(parsed) : parsed;
   };
+  const locators = (attrs: Shape<S>): BlockLocator[] => definition.locators?.(attrs) ?? [];
+  const named = (attrs: Shape<S>) => locators(attrs).filter((it) => it.sourceId !== '');
   return {
     name,
     inline,
@@ -116,13 +116,16 @@ export function defineBlock<S extends z.ZodRawShape>(
     read,
     clean: read,
     text: (attrs) => definition.text(read(attrs)),
-    locators: (attrs) => locators(read(attrs)).filter((it) => it.sourceId !== ''),
+    locators: (attrs) => named(read(attrs)),
     relocate: (attrs, n, to) => {
       const clean = read(attrs);
-      // `locators` leaves out those that name no source.
-      const named = locators(clean).flatMap((it, index) => (it.sourceId === '' ? [] : [index]));
-      const index = named[n];
-      return index === undefined ? {} : relocate(clean, index, to);
+      const all = locators(clean);
+      const moved = all.filter((it) => it.sourceId !== '')[n];
+      return moved === undefined ? {} : relocate(clean, all.indexOf(moved), to);
+    },
+    post: (attrs, context) => {
+      const clean = read(attrs);
+      return [post(clean, context, named(clean))].flat();
     },
     slash: definition.slash,
     example: {

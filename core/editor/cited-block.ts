@@ -4,7 +4,7 @@ import type { DOMOutputSpec } from '@tiptap/pm/model';
 import { AnswerModel, Citation, relocateCitation } from '../contract/ask.ts';
 import type { Relocation } from '../contract/locator.ts';
 import { AI_REQUEST_ATTRIBUTES } from './ai-request.ts';
-import type { BlockLocator } from './block.ts';
+import type { BlockLocator } from './block-locator.ts';
 import { list, maybeId } from './fields.ts';
 
 export const CITED_ATTRIBUTES = {

@@ -6,6 +6,7 @@ import type { JSONContent } from '@tiptap/core';
 import type { Block } from './block.ts';
 import { cleanDoc, docLocators, docText } from './document.ts';
 import { docFromMarkdown, docToMarkdown } from './markdown.ts';
+import { type PostContext, type PostNode, textNode } from './post-rendering.ts';
 
 export interface Mouths {
   throughHtml(doc: JSONContent): JSONContent;
@@ -45,6 +46,23 @@ const where = (doc: JSONContent) =>
         ? locator.page
         : locator.paragraph,
   ]);
+
+/** Renders what a post takes from elsewhere as plain text. */
+const PLAIN_POST: PostContext = {
+  content: () => [],
+  cited: (markdown) => [textNode(markdown)],
+  formula: (latex) => [textNode(latex)],
+  canFollow: () => true,
+  link: (_at, label) => [textNode(label)],
+  titleOf: () => undefined,
+  image: () => ({ url: '/image.webp', width: 640, height: 480 }),
+  wantScript: () => undefined,
+};
+const postText = (node: PostNode): string =>
+  node.type === 'element'
+    ? [String(node.properties['alt'] ?? ''), ...node.children.map(postText)].join(' ')
+    : node.value;
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 const HOSTILE: readonly unknown[] = [
   'javascript:alert(1)',
@@ -127,6 +145,19 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
+    name: 'a post shows its words',
+    problem: (block) => {
+      const { attrs } = block.example;
+      const shown = new Set(wordsOf(block.post(attrs, PLAIN_POST).map(postText).join(' ')));
+      // The title of a draft becomes the title of its page.
+      if (block.outermost) return undefined;
+      return differs(
+        [],
+        wordsOf(block.text(attrs)).filter((word) => !shown.has(word)),
+      );
+    },
+  },
+  {
     name: 'hostile attributes come out of the right form',
     problem: (block, { throughHtml }) => {
       for (const value of HOSTILE) {
@@ -135,6 +166,7 @@ export const CHECKS: readonly Check[] = [
         );
         const doc = holding(block, { type: block.name, attrs });
         const clean = block.clean(attrs);
+        block.post(attrs, PLAIN_POST);
         if (differs(clean, block.clean(clean)))
           return `cleaning ${String(value).slice(0, 40)} twice gives something else`;
         const color = clean['color'];

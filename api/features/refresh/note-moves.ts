@@ -6,7 +6,7 @@
 import type { Transaction } from 'sequelize';
 import { ThreadId } from '#core/contract/id.ts';
 import type { Relocation } from '#core/contract/locator.ts';
-import type { BlockLocator } from '#core/editor/block.ts';
+import type { BlockLocator } from '#core/editor/block-locator.ts';
 import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { relocateNotes, type CollabServer } from '../../collab/index.ts';

@@ -1,7 +1,7 @@
 import { Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { BlockLocator } from '#core/editor/block.ts';
+import type { BlockLocator } from '#core/editor/block-locator.ts';
 import { clipActionTexts as texts } from '#ui/kit/texts/clips.ts';
 import { AskPopover } from './ask-popover.tsx';
 import type { Asked } from './requests.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aiChat } from '#core/editor/blocks/ai-chat/block.ts';
 import { blockOf } from '#core/editor/blocks/registry.ts';
-import type { BlockLocator } from '#core/editor/block.ts';
+import type { BlockLocator } from '#core/editor/block-locator.ts';
 import { chatBlock, noteBlock, summaryBlock } from './new-blocks.ts';
 import { clipPromptAbout, followUp, promptAbout, questionAbout } from './requests.ts';
 

@@ -2,7 +2,7 @@
 import { NOTE_TYPES, type NoteType } from '#core/contract/ask.ts';
 import type { Guide } from '#core/contract/guides.ts';
 import { SourceId } from '#core/contract/id.ts';
-import type { BlockLocator } from '#core/editor/block.ts';
+import type { BlockLocator } from '#core/editor/block-locator.ts';
 import type { AiRequest } from '#core/editor/ai-request.ts';
 import { askTexts as texts } from '../texts/ask.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNodeViewProps } from '@tiptap/react';
 import { Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { BlockLocator } from '#core/editor/block.ts';
+import type { BlockLocator } from '#core/editor/block-locator.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { clipActionTexts as texts } from '#ui/kit/texts/clips.ts';
 import { AskPanel } from '../ask-ai/ask-panel.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { BlockLocator } from '#core/editor/block.ts';
+import type { BlockLocator } from '#core/editor/block-locator.ts';
 import { clipTexts as texts } from '../texts/ai-blocks.ts';
 import { ClipText } from '../ask-ai/clip-text.tsx';
 import { useEditorHost } from '../editor-host.ts';

@@ -5,8 +5,9 @@
 import type { JSONContent } from '@tiptap/core';
 import { toHtml } from 'hast-util-to-html';
 import { detect } from 'tinyld/light';
+import { blockOf } from '#core/editor/blocks/registry.ts';
 import { docText } from '#core/editor/document.ts';
-import { BLOCKS } from './blocks.ts';
+import { renderBlock } from './blocks.ts';
 import type { Context } from './context.ts';
 import type { PublicSources } from '../page/places.ts';
 import { countWords, type RenderedContent, type ServedImage } from '../page/rendered.ts';
@@ -19,16 +20,14 @@ const MAX_DEPTH = 128;
 /** The first of them tell a text's language. */
 const DETECTED_CHARS = 4_000;
 
-const RENDERERS = { ...TEXT, ...BLOCKS };
-
 function render(nodes: readonly JSONContent[] | undefined, outer: Context): ElementContent[] {
   const context = { ...outer, depth: outer.depth + 1 };
   return (nodes ?? []).flatMap((node) => {
     if (context.depth > MAX_DEPTH)
       return { type: 'text' as const, value: docText({ type: 'doc', content: [node] }) };
-    const renderer = Object.hasOwn(RENDERERS, node.type ?? '')
-      ? RENDERERS[node.type ?? '']
-      : undefined;
+    const block = blockOf(node.type);
+    if (block) return renderBlock(block, node, context);
+    const renderer = Object.hasOwn(TEXT, node.type ?? '') ? TEXT[node.type ?? ''] : undefined;
     // Of a block of a later version what can be read of it is shown.
     return renderer ? renderer(node, context) : render(node.content, context);
   });

@@ -14,6 +14,7 @@ import {
   writeCitedText,
 } from '../../cited-text.ts';
 import { choice, flag, number, text } from '../../fields.ts';
+import { citedSection } from '../../post-rendering.ts';
 
 /** A question with its answer, as Markdown with citation marks `[1]`. */
 export const aiChat = defineBlock({
@@ -33,6 +34,8 @@ export const aiChat = defineBlock({
   locators: citationLocators,
   relocate: relocateCitations,
   html: (it) => citedTextHtml(it.question, it.answer),
+  post: ({ question: heading, answer, citations }, context) =>
+    citedSection({ heading, text: answer, citations }, context),
   markdown: {
     tokenizer: citedTextTokenizer('ai-chat'),
     parse: (token) => {

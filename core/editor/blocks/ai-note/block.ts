@@ -14,6 +14,7 @@ import {
   writeCitedText,
 } from '../../cited-text.ts';
 import { choice, flag, sourceId, text } from '../../fields.ts';
+import { citedSection } from '../../post-rendering.ts';
 
 const TYPES = NOTE_TYPES.map(({ name }) => name) as [string, ...string[]];
 
@@ -36,6 +37,8 @@ export const aiNote = defineBlock({
   locators: citationLocators,
   relocate: relocateCitations,
   html: (it) => citedTextHtml(it.note_title, it.note_content),
+  post: ({ note_title: heading, note_content, citations }, context) =>
+    citedSection({ heading, text: note_content, citations }, context),
   markdown: {
     tokenizer: citedTextTokenizer('ai-note'),
     parse: (token) => {

@@ -32,6 +32,7 @@ export const blog = defineBlock({
   },
   text: (it) => it.blog_title,
   html: (it) => [['p', ['strong', it.blog_title]]],
+  post: (_it, { content }) => content(),
   markdown: {
     tokenizer: {
       name: 'blog',

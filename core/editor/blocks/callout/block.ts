@@ -1,5 +1,6 @@
 import { defineBlock } from '../../block.ts';
 import { choice } from '../../fields.ts';
+import { element } from '../../post-rendering.ts';
 
 export const CALLOUT_KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 /** As GitHub and Obsidian write them: `> [!NOTE]`, then the lines of the quote. */
@@ -12,6 +13,7 @@ export const callout = defineBlock({
   attributes: { kind: choice(CALLOUT_KINDS, 'note') },
   text: () => '',
   html: () => [],
+  post: (it, { content }) => element('aside', { className: `callout ${it.kind}` }, ...content()),
   markdown: {
     tokenizer: {
       name: 'callout',

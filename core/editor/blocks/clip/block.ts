@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineBlock } from '../../block.ts';
 import { anchorMark, choice, color, flag, maybeId, seconds, sourceId, text } from '../../fields.ts';
 import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../locator-link.ts';
+import { quotation } from '../../post-rendering.ts';
 
 /** A moment of a video: from `start` to `end`, in seconds. */
 export const clip = defineBlock({
@@ -39,6 +40,19 @@ export const clip = defineBlock({
     ['blockquote', it.clip_text],
     ['figcaption', spanLabel('timed', it.start, it.end)],
   ],
+  // A suggested clip isn't part of the notes yet.
+  post: (it, context, [at]) =>
+    it.clip_type === 'ghost'
+      ? []
+      : quotation(
+          {
+            className: 'clip',
+            heading: it.clip_heading,
+            text: it.clip_text,
+            at,
+          },
+          context,
+        ),
   markdown: {
     tokenizer: quoteTokenizer('clip'),
     parse: (token) => {

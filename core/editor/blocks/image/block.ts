@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineBlock } from '../../block.ts';
 import { flag, integer, seconds, sourceId, text } from '../../fields.ts';
-import { escapeMarkdown, unescapeMarkdown } from '../../locator-link.ts';
+import { escapeMarkdown, spanLabel, unescapeMarkdown } from '../../locator-link.ts';
+import { element } from '../../post-rendering.ts';
 
 export const MIN_IMAGE_WIDTH = 80;
 const WHOLE =
@@ -44,6 +45,31 @@ export const image = defineBlock({
   ],
   relocate: (_it, _n, { locator }) => (locator?.medium === 'timed' ? { sec: locator.startS } : {}),
   html: (it) => [['p', it.alt || it.file]],
+  post: (it, context, [at]) => {
+    const served = context.image(it.file_key);
+    if (!served) return [];
+    return element(
+      'figure',
+      { className: 'image' },
+      element('img', {
+        src: served.url,
+        alt: it.alt,
+        width: served.width,
+        height: served.height,
+        loading: 'lazy',
+        decoding: 'async',
+      }),
+      ...(context.canFollow(at)
+        ? [
+            element(
+              'figcaption',
+              {},
+              ...context.link(at, spanLabel('timed', it.sec), { className: 'moment' }),
+            ),
+          ]
+        : []),
+    );
+  },
   markdown: {
     tokenizer: {
       name: 'image',

@@ -3,6 +3,7 @@ import { defineBlock } from '../../block.ts';
 import { maybeId, text } from '../../fields.ts';
 import { escapeMarkdown, unescapeMarkdown } from '../../locator-link.ts';
 import { calloutLines, calloutTokenizer, writeCallout } from '../../callout-markdown.ts';
+import { element, paragraphs } from '../../post-rendering.ts';
 
 const Attributes = z.object({ text: text(20_000) });
 const empty = Attributes.parse({});
@@ -17,6 +18,10 @@ export const insight = defineBlock({
   },
   text: (it) => it.compAttrs.text,
   html: (it) => [['p', it.compAttrs.text]],
+  post: ({ compAttrs }) =>
+    compAttrs.text === ''
+      ? []
+      : element('aside', { className: 'insight' }, ...paragraphs(compAttrs.text)),
   markdown: {
     tokenizer: calloutTokenizer('insight'),
     parse: (token) => ({

@@ -8,6 +8,7 @@ export const mathInline = defineBlock({
   attributes: { latex: text(5000) },
   text: (it) => it.latex,
   html: (it) => [['code', it.latex]],
+  post: (it, { formula }) => formula(it.latex, false),
   markdown: {
     tokenizer: {
       name: 'math-inline',

@@ -7,6 +7,7 @@ export const math = defineBlock({
   attributes: { latex: text(20_000) },
   text: (it) => it.latex,
   html: (it) => [['code', it.latex]],
+  post: (it, { formula }) => formula(it.latex, true),
   markdown: {
     tokenizer: {
       name: 'math',

@@ -1,6 +1,7 @@
 import { defineBlock } from '../../block.ts';
 import { anchorMark, color, flag, list, sourceId, text } from '../../fields.ts';
 import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../locator-link.ts';
+import { quotation } from '../../post-rendering.ts';
 import { fromHighlightAreas, HighlightArea, toHighlightAreas } from './areas.ts';
 
 const pageOf = (areas: readonly HighlightArea[]): number => (areas[0]?.pageIndex ?? 0) + 1;
@@ -37,6 +38,7 @@ export const pdfClip = defineBlock({
     ['blockquote', it.text],
     ['figcaption', spanLabel('paged', pageOf(it.highlightAreas))],
   ],
+  post: (it, context, [at]) => quotation({ className: 'clip', text: it.text, at }, context),
   markdown: {
     tokenizer: quoteTokenizer('pdf-clip'),
     parse: (token) => {

@@ -52,6 +52,7 @@ export const place = defineBlock({
     };
   },
   html: (it) => [it.label],
+  post: (it, { link }, [at]) => link(at, it.label, { className: 'moment', title: it.quote }),
   markdown: {
     tokenizer: {
       name: 'place',

@@ -3,6 +3,7 @@ import { defineBlock } from '../../block.ts';
 import { integer, list, maybeId, text } from '../../fields.ts';
 import { escapeMarkdown, unescapeMarkdown } from '../../locator-link.ts';
 import { calloutLines, calloutTokenizer, writeCallout } from '../../callout-markdown.ts';
+import { element, lines, type PostContext, type PostNode } from '../../post-rendering.ts';
 
 export const MAX_OPTIONS = 20;
 const Attributes = z.object({
@@ -14,6 +15,40 @@ const Attributes = z.object({
 const empty = Attributes.parse({});
 const OPTION = /^- \[([ x])\] (.*)$/;
 const oneLine = (value: string): string => escapeMarkdown(value.replaceAll('\n', ' '));
+
+/** The question with its options, and the right one in a part that opens. */
+function quiz(
+  { question: asked, options, answer }: z.output<typeof Attributes>,
+  context: PostContext,
+): PostNode[] {
+  if (asked === '' && options.length === 0) return [];
+  const right = options[answer];
+  if (right !== undefined) context.wantScript();
+  return [
+    element(
+      'section',
+      {
+        className: 'quiz',
+        ariaLabel: 'Question',
+        ...(right === undefined ? {} : { dataAnswer: String(answer) }),
+      },
+      element('p', { className: 'asked' }, ...lines(asked)),
+      ...(options.length > 0
+        ? [element('ol', { className: 'options' }, ...options.map((it) => element('li', {}, it)))]
+        : []),
+      ...(right === undefined
+        ? []
+        : [
+            element(
+              'details',
+              { className: 'solution' },
+              element('summary', {}, 'Show the answer'),
+              element('p', {}, right),
+            ),
+          ]),
+    ),
+  ];
+}
 
 /** A question with options, of which one is right. */
 export const question = defineBlock({
@@ -32,6 +67,7 @@ export const question = defineBlock({
     ['p', ['strong', compAttrs.question]],
     ...compAttrs.options.map((option) => ['p', option] as const),
   ],
+  post: ({ compAttrs }, context) => quiz(compAttrs, context),
   markdown: {
     tokenizer: calloutTokenizer('question'),
     parse: (token) => {

@@ -10,6 +10,7 @@ import {
   writeLocatorQuery,
 } from '../../locator-link.ts';
 import { calloutLines, calloutTokenizer, writeCallout } from '../../callout-markdown.ts';
+import { quotation } from '../../post-rendering.ts';
 
 const Attributes = z.object({
   /** the words */
@@ -52,6 +53,16 @@ export const quote = defineBlock({
     ['blockquote', compAttrs.context],
     ['figcaption', compAttrs.speaker],
   ],
+  post: ({ compAttrs }, context, [at]) =>
+    quotation(
+      {
+        className: 'quote',
+        text: compAttrs.context,
+        speaker: compAttrs.speaker,
+        at,
+      },
+      context,
+    ),
   markdown: {
     tokenizer: calloutTokenizer('quote'),
     parse: (token) => {

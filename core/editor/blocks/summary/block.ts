@@ -13,6 +13,7 @@ import {
   writeCitedText,
 } from '../../cited-text.ts';
 import { flag, text } from '../../fields.ts';
+import { citedSection } from '../../post-rendering.ts';
 
 /** What sources say in short: Markdown with citation marks, under a heading. */
 export const summary = defineBlock({
@@ -28,6 +29,8 @@ export const summary = defineBlock({
   locators: citationLocators,
   relocate: relocateCitations,
   html: (it) => citedTextHtml(it.clip_heading, it.summary),
+  post: ({ clip_heading: heading, summary: written, citations }, context) =>
+    citedSection({ heading, text: written, citations }, context),
   markdown: {
     tokenizer: citedTextTokenizer('summary'),
     parse: (token) => {

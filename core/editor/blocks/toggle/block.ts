@@ -1,6 +1,7 @@
 import { escapeTagText, unescapeTagText } from '#core/text/escape-html.ts';
 import { defineBlock } from '../../block.ts';
 import { flag, text } from '../../fields.ts';
+import { element } from '../../post-rendering.ts';
 
 const OPEN = /^<details( open)?><summary>([^\n]*)<\/summary>\n/;
 
@@ -21,6 +22,13 @@ export const toggle = defineBlock({
   attributes: { summary: text(1000), open: flag(true) },
   text: (it) => it.summary,
   html: (it) => [['p', ['strong', it.summary]]],
+  post: (it, { content }) =>
+    element(
+      'details',
+      { className: 'toggle' },
+      element('summary', {}, it.summary || 'More'),
+      ...content(),
+    ),
   markdown: {
     tokenizer: {
       name: 'toggle',

@@ -1,6 +1,7 @@
 import { defineBlock } from '../../block.ts';
 import { anchorMark, color, flag, integer, sourceId, text } from '../../fields.ts';
 import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../locator-link.ts';
+import { quotation } from '../../post-rendering.ts';
 
 /**
  * A clip of a web page: its paragraph (from 1), its occurrence in the paragraph (from 0), and the
@@ -49,6 +50,7 @@ export const webClip = defineBlock({
     ['blockquote', it.text],
     ['figcaption', spanLabel('flow', it.paragraph)],
   ],
+  post: (it, context, [at]) => quotation({ className: 'clip', text: it.text, at }, context),
   markdown: {
     tokenizer: quoteTokenizer('web-clip'),
     parse: (token) => {

@@ -1,0 +1,12 @@
+import type { AnchorMark, Locator, PageArea } from '../contract/locator.ts';
+
+/** A position in a source that a block refers to. */
+export interface BlockLocator {
+  sourceId: string;
+  locator: Locator;
+  /** flow: which of its like in the paragraph, from 0 */
+  occurrence?: number;
+  /** paged: its lines, on every page that it touches */
+  areas?: readonly PageArea[];
+  anchor?: AnchorMark | null | undefined;
+}
