@@ -22,7 +22,6 @@ export const LONG_FILES = [
   'api/features/search/personal-index.ts',
   'api/features/search/routes.ts',
   'api/features/threads/threads.ts',
-  'api/server.ts',
   'cli/follow.ts',
   'ui/editor/notes-editor.tsx',
   'ui/editor/performance/grouped-view.ts',

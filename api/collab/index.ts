@@ -1,4 +1,4 @@
-export { attachCollab, type CollabServer } from './server.ts';
+export { attachCollab, type CollabOptions, type CollabServer } from './server.ts';
 export { openRelay } from './open-relay.ts';
 export type { Authorise } from './authorise.ts';
 export { createNoteMarks } from './note-marks.ts';

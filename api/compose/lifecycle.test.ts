@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLog } from '#config/log.ts';
-import { createLifecycle } from './lifecycle.ts';
+import { createLifecycle, together } from './lifecycle.ts';
 
 const log = createLog('silent');
 
@@ -65,5 +65,34 @@ describe('a lifecycle', () => {
     await Promise.all([lifecycle.closeAll(1_500), lifecycle.closeAll(7_000)]);
     await lifecycle.closeAll(1);
     expect(graces).toEqual([1_500]);
+  });
+});
+
+describe('parts that belong together', () => {
+  test('start in their order, and are all closed also when one of them fails', async () => {
+    const events: string[] = [];
+    const part = together([
+      {
+        name: 'posts',
+        start: () => void events.push('posts start'),
+        close: () => Promise.reject(new Error('a post cannot be stored')),
+      },
+      { name: 'samples' },
+      {
+        name: 'search',
+        async start() {
+          await new Promise((resolve) => setImmediate(resolve));
+          events.push('search starts');
+        },
+        async close(graceMs) {
+          await new Promise((resolve) => setImmediate(resolve));
+          events.push(`search is closed within ${graceMs} ms`);
+        },
+      },
+    ]);
+    await part.start?.();
+    expect(events).toEqual(['posts start', 'search starts']);
+    await expect(part.close?.(5)).rejects.toThrow('a post cannot be stored');
+    expect(events.at(-1)).toBe('search is closed within 5 ms');
   });
 });

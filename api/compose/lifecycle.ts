@@ -1,4 +1,5 @@
 import type { Log } from '#config/log.ts';
+import type { Feature } from '../http/feature.ts';
 
 /** Ends a part of a process. `graceMs`: how long work in progress may take. */
 export type Close = (graceMs: number) => Promise<void> | void;
@@ -28,8 +29,7 @@ export function createLifecycle(log: Log): Lifecycle {
         errors.push(error);
       }
     }
-    if (errors.length > 1) throw new AggregateError(errors, 'Several parts could not be closed.');
-    if (errors.length === 1) throw errors[0];
+    rethrow(errors);
   }
   return {
     add(name, close) {
@@ -37,4 +37,24 @@ export function createLifecycle(log: Log): Lifecycle {
     },
     closeAll: (graceMs) => (closing ??= closeEach(graceMs)),
   };
+}
+
+/** One part made of several, which start in their order and are closed at the same time. */
+export function together(parts: readonly Feature[]): Feature {
+  return {
+    name: parts.map(({ name }) => name).join(', '),
+    routes: parts.flatMap(({ routes = [] }) => routes),
+    async start() {
+      for (const part of parts) await part.start?.();
+    },
+    async close(graceMs) {
+      const closed = await Promise.allSettled(parts.map(async (part) => part.close?.(graceMs)));
+      rethrow(closed.flatMap((it): unknown[] => (it.status === 'rejected' ? [it.reason] : [])));
+    },
+  };
+}
+
+function rethrow(errors: readonly unknown[]): void {
+  if (errors.length > 1) throw new AggregateError(errors, 'Several parts could not be closed.');
+  if (errors.length === 1) throw errors[0];
 }

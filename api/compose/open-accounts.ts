@@ -66,8 +66,7 @@ export interface AccountParts {
   onNew(id: UserId): void;
   /** Before an account goes: what other stores hold of it. */
   onRemoving(user: UserId): Promise<void>;
-}
-export interface AccountRouteParts {
+  /** what this server can do, for its settings page */
   capabilities(): {
     models: ModelChoice[];
     offline: boolean;
@@ -93,6 +92,7 @@ export async function openAccounts({
   origins,
   onNew,
   onRemoving,
+  capabilities,
 }: AccountParts) {
   const isMany = settings.accounts === 'accounts';
   const factorRequired = settings.accounts === 'accounts' && settings.secondFactor === 'required';
@@ -220,7 +220,7 @@ export async function openAccounts({
     oidc: isMany && settings.oidc ? { name: settings.oidc.name } : null,
   };
 
-  const routes = ({ capabilities }: AccountRouteParts): Route[] => [
+  const routes: Route[] = [
     ...authRoutes({
       accounts,
       signIn,
@@ -292,6 +292,7 @@ export async function openAccounts({
     }),
   ];
   return {
+    name: 'accounts',
     accounts,
     allowance,
     jar,

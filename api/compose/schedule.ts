@@ -2,17 +2,39 @@ import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 import { createBullTicker } from '#pipeline/queue/index.ts';
 import { Posts } from '../features/posts/index.ts';
-import { CHECK_INTERVAL_MS, Refreshes, startClock } from '../features/refresh/index.ts';
+import { CHECK_INTERVAL_MS, Refreshes, startClock, type Clock } from '../features/refresh/index.ts';
+import type { Feature } from '../http/feature.ts';
 import { openTelemetry } from '../telemetry/index.ts';
+import type { Features } from './features.ts';
 import { createLifecycle } from './lifecycle.ts';
-import { openParts, type PartsOptions } from './parts.ts';
+import { openParts, type Parts, type PartsOptions } from './parts.ts';
 
 /** Begins what is due: sources are refreshed, posts are published. */
-export const beginDue =
-  (refreshes: Refreshes, posts: Posts) => async (): Promise<readonly unknown[]> => [
-    ...(await refreshes.beginDue()),
-    ...(await posts.publishDue()),
-  ];
+const beginDue = (refreshes: Refreshes, posts: Posts) => async (): Promise<readonly unknown[]> => [
+  ...(await refreshes.beginDue()),
+  ...(await posts.publishDue()),
+];
+
+/** The clock of a server, which does nothing unless `isOn`. */
+export function createServerClock(
+  { library, log }: Parts,
+  { refreshes, posts }: Pick<Features, 'refreshes' | 'posts'>,
+  isOn = true,
+): Feature {
+  let clock: Clock | undefined;
+  return {
+    name: 'clock',
+    start() {
+      if (!isOn) return;
+      clock = startClock({
+        beginDue: beginDue(refreshes, posts.posts),
+        onChange: (listener) => library.onChange(listener),
+        log,
+      });
+    },
+    close: () => clock?.stop(),
+  };
+}
 
 /**
  * The clock alone: begins refreshes whose time has come, on the database and queue that the

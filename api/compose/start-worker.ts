@@ -3,6 +3,7 @@ import { createListings, startFeeder } from '#pipeline/imports/index.ts';
 import type { QueueWorker, WorkOptions } from '#pipeline/queue/index.ts';
 import type { Runner } from '#pipeline/run/runner.ts';
 import { createVectorKeeper } from '#pipeline/run/vector-keeper.ts';
+import type { Feature } from '../http/feature.ts';
 import { observeJobs } from '../telemetry/index.ts';
 import { openListing } from './open-listing.ts';
 import type { Parts } from './parts.ts';
@@ -23,11 +24,34 @@ export interface WorkerOptions extends Pick<WorkOptions, 'stuckMs'> {
   onStuck?(): void;
 }
 
+export interface ServerWorkerOptions extends Pick<WorkerOptions, 'stuckMs'> {
+  /** work the queue here too, default true */
+  worker?: boolean;
+  /** after so many ms only, default 0 */
+  workAfterMs?: number;
+}
+
+/** The worker of a server, with the watchdog over both. */
+export function createServerWorker(parts: Parts, options: ServerWorkerOptions): Feature {
+  let worker: QueueWorker | undefined;
+  return {
+    name: 'worker',
+    async start() {
+      parts.watchdog?.start();
+      if (options.worker === false) return;
+      worker = await (options.workAfterMs
+        ? startWorkerLater(parts, options, options.workAfterMs)
+        : startWorker(parts, options));
+    },
+    close: (graceMs) => worker?.stop(graceMs),
+  };
+}
+
 /**
  * As `startWorker`, but sources are read only after `delayMs`. What blocked the event loop before
  * is set aside at once.
  */
-export async function startWorkerLater(
+async function startWorkerLater(
   parts: Parts,
   options: WorkerOptions,
   delayMs: number,

@@ -1,2 +1,1 @@
-export { ThreadImporter } from './thread-importer.ts';
-export { exportRoutes } from './routes.ts';
+export { createExportFeature } from './feature.ts';

@@ -1,2 +1,2 @@
-export { Files } from './files.ts';
-export { fileRoutes } from './routes.ts';
+export { createFilesFeature } from './feature.ts';
+export type { Files } from './files.ts';

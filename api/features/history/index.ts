@@ -1,2 +1,1 @@
-export { History } from './history.ts';
-export { historyRoutes } from './routes.ts';
+export { createHistoryFeature } from './feature.ts';

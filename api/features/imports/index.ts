@@ -1,1 +1,1 @@
-export { importRoutes } from './routes.ts';
+export { importRoutes, type ImportRoutePorts } from './routes.ts';

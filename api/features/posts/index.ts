@@ -1,12 +1,7 @@
-export { PostCards } from './card.ts';
-export { Covers } from './covers.ts';
-export { PostImages } from './images.ts';
-export { postPages } from './pages.ts';
+export { createPostsFeature } from './feature.ts';
 export { Posts } from './posts.ts';
 export type { PostRow } from './posts.model.ts';
 export { postPath } from './addresses.ts';
 export { publicSource } from './public-sources.ts';
 export { locatorLink } from './page/places.ts';
 export { pageParts } from './page-parts.ts';
-export { RenderedPosts } from './rendered-posts.ts';
-export { postRoutes } from './routes.ts';

@@ -1,1 +1,2 @@
-export { createSampleShelf, SAMPLES_DIR } from './seed.ts';
+export { createSamplesFeature } from './feature.ts';
+export { SAMPLES_DIR } from './seed.ts';

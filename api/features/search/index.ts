@@ -1,2 +1,1 @@
-export { PersonalIndex as OwnTexts } from './personal-index.ts';
-export { searchRoutes } from './routes.ts';
+export { createSearchFeature } from './feature.ts';

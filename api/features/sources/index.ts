@@ -1,5 +1,2 @@
-export { Sources } from './sources.ts';
-export { presentSource } from './present-source.ts';
-export { sourceRoutes } from './routes.ts';
-export { transcriptRoutes } from './transcript-routes.ts';
-export { libraryRoutes } from './library-routes.ts';
+export { createSourcesFeature } from './feature.ts';
+export type { Sources } from './sources.ts';

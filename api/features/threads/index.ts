@@ -1,6 +1,5 @@
+export { createThreadsFeature } from './feature.ts';
 export { Members } from './members.ts';
 export { memberRoutes } from './member-routes.ts';
 export { Threads, type ThreadWithRole, type ThreadName } from './threads.ts';
 export type { ThreadRow } from './threads.model.ts';
-export { ThreadWatch } from './thread-watch.ts';
-export { threadRoutes } from './routes.ts';

@@ -1,0 +1,30 @@
+import { createAnswerEngine, type AnswerEngine } from '../answer/engine.ts';
+import type { Feature } from '../http/feature.ts';
+import type { Parts } from './parts.ts';
+import { providerFetch } from './provider-fetch.ts';
+import { sourcePassages } from './source-passages.ts';
+
+export interface AnswerEngines extends Feature {
+  engine: AnswerEngine;
+  /** asks no provider, so that it costs nothing */
+  offline: AnswerEngine;
+}
+
+/** What answers questions over the library, and the connection to the model provider. */
+export function createAnswerEngines({
+  settings,
+  log,
+  metrics,
+  library,
+  retriever,
+}: Parts): AnswerEngines {
+  const { fetch, close } = providerFetch(settings, metrics);
+  const ports = { retriever, passagesOf: sourcePassages(library), fetch, log };
+  const noProvider = { apiKey: undefined, baseUrl: undefined, models: {} };
+  return {
+    name: 'model provider',
+    engine: createAnswerEngine({ ...ports, settings }),
+    offline: createAnswerEngine({ ...ports, settings: { provider: noProvider } }),
+    close,
+  };
+}

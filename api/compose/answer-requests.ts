@@ -1,0 +1,108 @@
+import type { RequestListener } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { contentApp } from '../features/content/index.ts';
+import { SAMPLES_DIR } from '../features/samples/index.ts';
+import { mountRoutes } from '../http/mount.ts';
+import type { Route } from '../http/route.ts';
+import { mcpHttp } from '../mcp/http.ts';
+import { metricsHandler } from '../telemetry/index.ts';
+import { pageApp } from './app.ts';
+import type { Features } from './features.ts';
+import type { Listener } from './listener.ts';
+import type { JobBoardFeature } from './open-job-board.ts';
+import type { Parts } from './parts.ts';
+import { isInfected, refusedFile } from './refused-files.ts';
+
+const UI_DIR = fileURLToPath(new URL('../../ui/dist', import.meta.url));
+
+export interface RequestParts {
+  parts: Parts;
+  listener: Listener;
+  features: Features;
+  routes: readonly Route[];
+  board: JobBoardFeature;
+}
+
+/**
+ * Answers requests from now on: API, page and published posts, content origin, agents and metrics.
+ */
+export function answerRequests({ parts, listener, features, routes, board }: RequestParts): {
+  /** Ends streams that only report changes, which clients reopen elsewhere. */
+  endNews(): void;
+} {
+  const { settings, log, metrics } = parts;
+  const { accounts, changes, collab, posts } = features;
+  const { router, accessChanged, endNews } = mountRoutes(
+    accounts.audited(routes),
+    accounts.authenticate,
+  );
+  changes.onChange(() => {
+    void collab.accessChanged();
+    accessChanged().catch((error: unknown) =>
+      log.warn({ err: error }, 'open streams were not looked at again'),
+    );
+  });
+  const app = pageApp({
+    pages: posts.pages,
+    ...(board.middleware && { board: board.middleware }),
+    router,
+    log,
+    metrics,
+    contentUrl: listener.contentUrl,
+    uiDir: UI_DIR,
+    notesPerformance: settings.notesPerformance,
+  }).callback();
+  const surfaces = createSurfaces(parts, listener, features);
+  listener.answer({
+    app: (req, res) => {
+      (surfaces[req.url?.split('?')[0] ?? ''] ?? app)(req, res);
+    },
+    content: createContentHandler(parts, listener, features),
+  });
+  return { endNews };
+}
+
+/** What answers beside the app, by its path. */
+function createSurfaces(
+  { log, metrics }: Parts,
+  { selfUrl, publicUrl, origins }: Listener,
+  { accounts: { accounts } }: Features,
+): Readonly<Record<string, RequestListener>> {
+  return {
+    '/mcp': mcpHttp({
+      selfUrl,
+      publicUrl,
+      origins,
+      log,
+      knows: async (token) => (await accounts.caller(token)) !== undefined,
+    }),
+    '/metrics': metricsHandler(
+      metrics,
+      log,
+      async (token) => (await accounts.caller(token))?.actor.operator === true,
+    ),
+  };
+}
+
+function createContentHandler(
+  { files, library, net, log, metrics }: Parts,
+  { publicUrl }: Listener,
+  { signer, files: { uploads }, accounts }: Features,
+): RequestListener {
+  return contentApp({
+    signer,
+    files,
+    library,
+    media: net.media,
+    log,
+    metrics,
+    publicUrl,
+    samplesDir: SAMPLES_DIR,
+    receive: (upload, request) =>
+      uploads.receive(upload, request).catch(async (error: unknown) => {
+        if (isInfected(error))
+          await accounts.note(request, refusedFile(error, upload.user, upload.key));
+        throw error;
+      }),
+  }).callback();
+}
