@@ -3,11 +3,11 @@
  * is killed; and what is found afterwards in the receipt, in the database, among the files and in
  * the index.
  */
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Import, ImportItem, StartedImport } from '#core/contract/import.ts';
+import { sha256 } from '#config/sha256.ts';
 import { serveLoopback, type ServedFile } from '#pipeline/testing/loopback-net.ts';
 import { plainPdf } from '#pipeline/testing/plain-pdf.ts';
 import { startServerProcess, startWorkerProcess, type ServerProcess } from './server-process.ts';
@@ -293,9 +293,7 @@ function twins(folder: string): string[] {
     .filter((it) => it.isFile())
     .map((it) => join(it.parentPath, it.name))
     .filter((path) => !path.startsWith(join(folder, 'tmp')));
-  const byHash = Map.groupBy(files, (path) =>
-    createHash('sha256').update(readFileSync(path)).digest('hex'),
-  );
+  const byHash = Map.groupBy(files, (path) => sha256(readFileSync(path)));
   return [...byHash.values()]
     .filter((paths) => paths.length > 1)
     .map((paths) => `the same bytes: ${paths.join(', ')}`);

@@ -9,6 +9,7 @@ import { Fault } from '#core/contract/faults.ts';
 import { FileList } from '#core/contract/file.ts';
 import type { ImportPreview, NewImport } from '#core/contract/import.ts';
 import { FILES_IN_WORDS, kindOfFileName, SIGNATURE_BYTES } from '#core/kinds.ts';
+import { sha256 } from '#config/sha256.ts';
 import type { Api } from '#api/client/client.ts';
 import { kindOfHead, toUploadError, uploadSource } from '../upload.ts';
 
@@ -80,9 +81,7 @@ export async function readFolder(path: string): Promise<Folder> {
   const repeated = readable.filter((it) => it.repeats !== undefined).length;
   return {
     files: readable,
-    key: createHash('sha256')
-      .update(JSON.stringify(readable.map(({ label, hash }) => [label, hash])))
-      .digest('hex'),
+    key: sha256(JSON.stringify(readable.map(({ label, hash }) => [label, hash]))),
     preview: {
       format: 'pdf-folder',
       label: `folder of ${FILES_IN_WORDS.plural}`,

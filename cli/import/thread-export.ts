@@ -2,7 +2,6 @@
  * A thread that `gloss export` wrote: a folder, a zip, a note or `thread.json`, told apart from
  * lists of links, and brought back.
  */
-import { createHash } from 'node:crypto';
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { openZip, type OpenZip } from '#api/archive/zip-reader.ts';
@@ -16,6 +15,7 @@ import {
 } from '#core/contract/export.ts';
 import { Fault, toFault } from '#core/contract/faults.ts';
 import { z } from 'zod';
+import { sha256 } from '#config/sha256.ts';
 import type { Context, ExitCode } from '../command.ts';
 import { oneLine, paint } from '../render/output.ts';
 
@@ -159,7 +159,7 @@ async function filesOf(
       files.push({
         ...file,
         size: bytes.length,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
+        sha256: sha256(bytes),
       });
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'absent') throw error;

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { Fault } from '#core/contract/faults.ts';
+import { sha256 } from '#config/sha256.ts';
 
 export function fileKey(key: string): string {
   if (!/^[a-z0-9][a-z0-9/._-]{0,400}$/.test(key) || key.includes('..'))
@@ -7,7 +7,7 @@ export function fileKey(key: string): string {
   return key;
 }
 export function blobKey(bytes: Uint8Array): { key: string; size: number; hash: string } {
-  const hash = createHash('sha256').update(bytes).digest('hex');
+  const hash = sha256(bytes);
   return { key: `blobs/${hash.slice(0, 2)}/${hash.slice(2)}`, size: bytes.byteLength, hash };
 }
 /** Finds the file keys in a text, such as a row. */

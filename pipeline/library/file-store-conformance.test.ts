@@ -1,11 +1,12 @@
 /** What both stores promise. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
+import { sha256 } from '#config/sha256.ts';
 import { serveBucket, type TestBucket } from '#pipeline/testing/s3-server.ts';
 import { createDiskFiles } from './disk-files.ts';
 import type { FileStore } from './file-store.ts';
@@ -14,7 +15,6 @@ import { withLocalCopies } from './local-copies.ts';
 
 const log = createLog('silent');
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const MB = 2 ** 20;
 
 let bucket: TestBucket;
@@ -54,9 +54,9 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
     const bytes = bytesOf('the same bytes');
     const [first, second] = [await files.putBlob(bytes), await files.putBlob(bytes)];
     expect(first).toEqual({
-      key: `blobs/${sha(bytes).slice(0, 2)}/${sha(bytes).slice(2)}`,
+      key: `blobs/${sha256(bytes).slice(0, 2)}/${sha256(bytes).slice(2)}`,
       size: 14,
-      hash: sha(bytes),
+      hash: sha256(bytes),
     });
     expect(second).toEqual(first);
     expect(Buffer.from(await files.read(first.key)).toString()).toBe('the same bytes');
@@ -68,9 +68,9 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
     const bytes = randomBytes(19 * MB + 7);
     const parts = Array.from({ length: 20 }, (__, n) => bytes.subarray(n * MB, (n + 1) * MB));
     expect(await files.putStream('uploads/t/long', Readable.from(parts), bytes.byteLength)).toEqual(
-      { size: bytes.byteLength, hash: sha(bytes) },
+      { size: bytes.byteLength, hash: sha256(bytes) },
     );
-    expect(sha(await files.read('uploads/t/long'))).toBe(sha(bytes));
+    expect(sha256(await files.read('uploads/t/long'))).toBe(sha256(bytes));
     expect(await files.size('uploads/t/long')).toBe(bytes.byteLength);
     for (const [start, end] of [
       [0, 1],
@@ -85,13 +85,13 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
     }
     const copy = join(root, 'copy');
     await files.copyTo('uploads/t/long', copy);
-    expect(sha(await readFile(copy))).toBe(sha(bytes));
+    expect(sha256(await readFile(copy))).toBe(sha256(bytes));
   });
 
   it('keeps an empty stream, and replaces what was under a key', async () => {
     expect(await files.putStream('uploads/t/again', Readable.from([]), 10)).toEqual({
       size: 0,
-      hash: sha(new Uint8Array()),
+      hash: sha256(new Uint8Array()),
     });
     expect(await files.size('uploads/t/again')).toBe(0);
     await files.putStream('uploads/t/again', Readable.from([bytesOf('new')]), 3);

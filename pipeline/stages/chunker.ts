@@ -4,11 +4,11 @@
  * speaker's turn where one ends in time · flow: paragraphs up to 1,000 characters · paged: blocks
  * of one page up to 1,200.
  */
-import { createHash } from 'node:crypto';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Locator, Rect } from '#core/contract/locator.ts';
 import type { Snapshot } from '#core/contract/snapshot.ts';
 import { groupIntoWindows } from '#core/text/windows.ts';
+import { sha256 } from '#config/sha256.ts';
 import type { Chunk } from '#pipeline/search/contract.ts';
 import { linesWithin } from '#pipeline/search/place-within.ts';
 import {
@@ -180,10 +180,7 @@ export function chunkSnapshot(
       const key = JSON.stringify([sourceId, text]);
       const twin = seen.get(key) ?? 0;
       seen.set(key, twin + 1);
-      const id = createHash('sha256')
-        .update(twin === 0 ? key : `${key}#${twin}`)
-        .digest('hex')
-        .slice(0, 32);
+      const id = sha256(twin === 0 ? key : `${key}#${twin}`).slice(0, 32);
       return { id, sourceId, version, ordinal, heading, text, locator, pieces };
     },
   );

@@ -3,12 +3,12 @@
  * run goes on with the next; the passages so far are indexed, so that the first pages are found
  * while the last are still read.
  */
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Snapshot } from '#core/contract/snapshot.ts';
+import { sha256 } from '#config/sha256.ts';
 import { fromBytes, toBytes } from '#pipeline/library/read-artifacts.ts';
 import type { Chunk, IndexedSource } from '#pipeline/search/contract.ts';
 import { PagePiece, PagePlan, RecognisedLine, type JoinPages } from '#pipeline/sources/contract.ts';
@@ -224,7 +224,7 @@ class Kept {
     const of = {
       sourceId: it.source.id,
       version: it.source.version,
-      input: createHash('sha256').update(it.fileKeys.join('\n')).digest('hex'),
+      input: sha256(it.fileKeys.join('\n')),
     };
     return new Kept(it, of, await it.ports.library.checkpoints.of(of));
   }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
+import { sha256 } from '#config/sha256.ts';
 import type { Checkpoints } from '#pipeline/sources/contract.ts';
 import type { StageInput } from './contract.ts';
 
@@ -13,9 +13,7 @@ export function checkpointsOf({ source, ports: { library, files, net } }: Of): C
   const of = {
     sourceId: source.id,
     version: source.version,
-    input: createHash('sha256')
-      .update(`fetch:${net.speech?.model ?? ''}`)
-      .digest('hex'),
+    input: sha256(`fetch:${net.speech?.model ?? ''}`),
   };
   return {
     async read(name) {

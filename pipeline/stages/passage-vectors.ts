@@ -1,15 +1,14 @@
 /**
  * The vectors of a source's passages: those that are there, and those that have yet to be paid for.
  */
-import { createHash } from 'node:crypto';
+import { sha256 } from '#config/sha256.ts';
 import type { Library } from '#pipeline/library/index.ts';
 import { batchesOf, textOf } from '#pipeline/search/embeddings/batches.ts';
 import type { Chunk } from '#pipeline/search/contract.ts';
 import type { Embedder } from '#pipeline/search/index.ts';
 
 type Passage = Pick<Chunk, 'heading' | 'text'>;
-export const hashOf = (passage: Passage): string =>
-  createHash('sha256').update(textOf(passage)).digest('hex');
+export const hashOf = (passage: Passage): string => sha256(textOf(passage));
 
 /** In the order of the hashes; undefined unless all of them are there. */
 export async function vectorsThere(

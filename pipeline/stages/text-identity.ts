@@ -1,7 +1,7 @@
 /** What tells a source's text from others: what the two copies of one text have in common. Pure. */
-import { createHash } from 'node:crypto';
 import type { Snapshot } from '#core/contract/snapshot.ts';
 import { fingerprintOf, lettersOf, shinglesOf, type Shingles } from '#core/text/likeness.ts';
+import { sha256 } from '#config/sha256.ts';
 
 const LEAST_LETTERS = 200;
 
@@ -23,8 +23,7 @@ export function textIdentityOf(snapshot: Snapshot): TextIdentity {
   const letters = lettersOf(text);
   const shingles = shinglesOf(text);
   return {
-    textHash:
-      letters.length >= LEAST_LETTERS ? createHash('sha256').update(letters).digest('hex') : null,
+    textHash: letters.length >= LEAST_LETTERS ? sha256(letters) : null,
     likeness: fingerprintOf(shingles) ?? null,
     shingles,
   };

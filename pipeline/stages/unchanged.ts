@@ -3,9 +3,9 @@
  * the same, that the text is. And what may never take the place of a good version: an answer from
  * elsewhere, or next to nothing.
  */
-import { createHash } from 'node:crypto';
 import { Fault } from '#core/contract/faults.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
+import { sha256 } from '#config/sha256.ts';
 import { readSnapshot } from '#pipeline/library/index.ts';
 import { fromBytes } from '#pipeline/library/read-artifacts.ts';
 import type { Net } from '#pipeline/net/contract.ts';
@@ -68,7 +68,7 @@ function watch(
         if (response.status === 304) throw new Unchanged();
         const { etag, 'last-modified': lastModified } = response.headers;
         seen = {
-          hash: createHash('sha256').update(response.bytes).digest('hex'),
+          hash: sha256(response.bytes),
           ...(etag ? { etag } : {}),
           ...(lastModified ? { lastModified } : {}),
         };

@@ -1,6 +1,7 @@
 /** Stateless challenges: each contains its signature and expiry, and works once. */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { QueryTypes } from 'sequelize';
+import { sha256 } from '#config/sha256.ts';
 import type { Database } from '#pipeline/library/index.ts';
 
 export const CHALLENGE_MINUTES = 5;
@@ -53,7 +54,7 @@ export class Challenges {
       await ask('DELETE FROM spent_challenges WHERE expires_at < $1 RETURNING id', [
         new Date(now).toISOString(),
       ]);
-      const id = createHash('sha256').update(bytes).digest('hex');
+      const id = sha256(bytes);
       return (
         (
           await ask(

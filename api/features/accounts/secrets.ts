@@ -1,14 +1,9 @@
-import {
-  argon2,
-  createHash,
-  randomBytes,
-  timingSafeEqual,
-  type Argon2Parameters,
-} from 'node:crypto';
+import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
+import { sha256 } from '#config/sha256.ts';
 
 /** Secrets are long and random, so that a plain hash keeps them. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const hashOf = (secret: string): string => sha256(secret);
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** OWASP's least for argon2id: 19 MiB, two passes, one lane. */

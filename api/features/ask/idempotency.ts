@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { DataTypes, Op, UniqueConstraintError, type Model, type Sequelize } from 'sequelize';
 import { Fault } from '#core/contract/faults.ts';
 import type { AnswerId, UserId } from '#core/contract/id.ts';
+import { sha256 } from '#config/sha256.ts';
 import type { Database } from '#pipeline/library/index.ts';
 
 interface AskedRow {
@@ -54,7 +54,7 @@ export class IdempotencyKeys {
       throw new Fault('bad_request', {
         message: 'Idempotency-Key: 8 to 200 letters, as of a UUID.',
       });
-    const fingerprint = createHash('sha256').update(JSON.stringify(question)).digest('hex');
+    const fingerprint = sha256(JSON.stringify(question));
     const now = Date.now();
     const over = [
       { createdAt: { [Op.lt]: new Date(now - KEPT_MS) } },

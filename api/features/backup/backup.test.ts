@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { createLog } from '#config/log.ts';
 import { readSettings, type Settings } from '#config/settings.ts';
 import type { User } from '#core/contract/account.ts';
 import type { ThreadId } from '#core/contract/id.ts';
+import { sha256 } from '#config/sha256.ts';
 import { beginBackup, restoreBackup } from '../../compose/backing-up.ts';
 import { openZip } from '../../archive/zip-reader.ts';
 import { createUpdateStore } from '../../collab/update-store.ts';
@@ -191,8 +192,7 @@ describeOnDatabases('a backup', (open, dialect) => {
         ),
       ).toEqual([]);
       // They were looked for where they would be.
-      for (const opens of [token, test.server.ownerToken])
-        expect(all).toContain(createHash('sha256').update(opens).digest('hex'));
+      for (const opens of [token, test.server.ownerToken]) expect(all).toContain(sha256(opens));
     } finally {
       zip.close();
     }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '#config/sha256.ts';
 import { hostileZips, rawZip } from '../../archive/testing/hostile-zips.ts';
 import { linesOf } from './lines.ts';
 import { openBackup } from './read-backup.ts';
@@ -36,7 +36,7 @@ async function backupOf(rows: string, more: Readonly<Record<string, unknown>> = 
       {
         name: 'rows/users.ndjson',
         size: bytes.length,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
+        sha256: sha256(bytes),
       },
     ],
     ...more,

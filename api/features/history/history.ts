@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { QueryTypes } from 'sequelize';
@@ -13,6 +12,7 @@ import type {
 } from '#core/contract/history.ts';
 import type { ThreadId, UserId } from '#core/contract/id.ts';
 import { docText } from '#core/editor/document.ts';
+import { sha256 } from '#config/sha256.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import {
   contentOf,
@@ -234,6 +234,5 @@ export class History {
   }
 }
 
-const hashOf = (document: Doc): string =>
-  createHash('sha256').update(spellingOf(document)).digest('hex');
+const hashOf = (document: Doc): string => sha256(spellingOf(document));
 const stateOf = async ({ state }: NoteVersionRow): Promise<Doc> => documentOf(await inflate(state));

@@ -2,12 +2,12 @@
  * The image that a link to a post is shown with: 1200 × 630, in the post's colours, with its title,
  * author and cover.
  */
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { FileStore } from '#pipeline/library/index.ts';
 import { readable } from '#core/text/contrast.ts';
 import { escapeHtml } from '#core/text/escape-html.ts';
+import { sha256 } from '#config/sha256.ts';
 import type { PostRow } from './posts.model.ts';
 import { paperOf } from './page/theme.ts';
 
@@ -32,10 +32,7 @@ export class PostCards {
       metadata: { theme },
       cover,
     } = post;
-    const look = createHash('sha256')
-      .update(JSON.stringify([title, author, theme, cover?.version]))
-      .digest('hex')
-      .slice(0, 16);
+    const look = sha256(JSON.stringify([title, author, theme, cover?.version])).slice(0, 16);
     const key = `posts/${post.id}/card-${look}.png`;
     const making =
       this.#making.get(key) ??

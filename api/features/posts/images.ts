@@ -2,12 +2,12 @@
  * Images of a post's text: files of its thread, made new once so that nothing but the picture is
  * published.
  */
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { JSONContent } from '@tiptap/core';
 import type { Log } from '#config/log.ts';
 import { image } from '#core/editor/blocks/image/block.ts';
 import { toFault } from '#core/contract/faults.ts';
+import { sha256 } from '#config/sha256.ts';
 import type { FileStore } from '#pipeline/library/index.ts';
 import type { Files } from '../files/index.ts';
 import { postPath } from './addresses.ts';
@@ -18,8 +18,7 @@ const WIDEST = 1600;
 const MAX_PIXELS = 60_000_000;
 const PICTURES = /^image\/(jpeg|png|webp|gif|avif)$/;
 /** The key of a file tells where it is kept; readers get a name made of it. */
-const fileOf = (fileKey: string): string =>
-  `image-${createHash('sha256').update(fileKey).digest('hex').slice(0, 20)}.webp`;
+const fileOf = (fileKey: string): string => `image-${sha256(fileKey).slice(0, 20)}.webp`;
 const keyOf = ({ id }: Pick<PostRow, 'id'>, file: string): string => `posts/${id}/${file}`;
 
 function keysIn(doc: JSONContent): string[] {

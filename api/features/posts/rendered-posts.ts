@@ -2,12 +2,12 @@
  * What rendering made of published posts, kept in the database. Rendering runs in child processes;
  * where it fails, the text is shown as paragraphs.
  */
-import { createHash } from 'node:crypto';
 import type { Log } from '#config/log.ts';
 import { toFault } from '#core/contract/faults.ts';
 import { SourceId, type PostId } from '#core/contract/id.ts';
 import { PostStatus } from '#core/contract/post.ts';
 import { docLocators } from '#core/editor/document.ts';
+import { sha256 } from '#config/sha256.ts';
 import type { Database, Library } from '#pipeline/library/index.ts';
 import type { TextProcess } from '../../text-process/index.ts';
 import type { PostImages } from './images.ts';
@@ -181,7 +181,5 @@ export class RenderedPosts {
 
 function versionOf({ slug, content }: PostRow, sources: readonly PublicSource[]): string {
   const bySource = sources.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([RENDERER, slug, content, bySource]))
-    .digest('hex');
+  return sha256(JSON.stringify([RENDERER, slug, content, bySource]));
 }

@@ -3,12 +3,12 @@
  * each server's own, which may be deleted at any time. It catches up with the database before it is
  * asked, so that nothing has to be told between machines.
  */
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { JSONContent } from '@tiptap/core';
 import type { Log } from '#config/log.ts';
 import { AnswerId, PostId, SourceId, ThreadId, type UserId } from '#core/contract/id.ts';
 import { PostStatus } from '#core/contract/post.ts';
+import { sha256 } from '#config/sha256.ts';
 import type { IndexHit, SearchIndex } from '#pipeline/search/index.ts';
 import type { Answers } from '../ask/index.ts';
 import type { Posts } from '../posts/index.ts';
@@ -73,7 +73,7 @@ const MOST_TEXT = 4_000;
  */
 const FORMAT = 2;
 const markOf = (text: string): number =>
-  Number.parseInt(createHash('sha256').update(`${FORMAT} ${text}`).digest('hex').slice(0, 12), 16);
+  Number.parseInt(sha256(`${FORMAT} ${text}`).slice(0, 12), 16);
 /** of an answer, which never changes */
 const ANSWER_MARK = FORMAT;
 interface Look {

@@ -2,13 +2,13 @@
  * What Gloss keeps in Qdrant: one collection of passages, and beside them one point a source that
  * says which of them count.
  */
-import { createHash } from 'node:crypto';
 import { v5 as uuidv5 } from 'uuid';
 import { z } from 'zod';
 import { SourceId, UserId } from '#core/contract/id.ts';
 import { Locator } from '#core/contract/locator.ts';
 import { SegmentPosition } from '#core/contract/snapshot.ts';
 import { SourceType } from '#core/contract/source.ts';
+import { sha256 } from '#config/sha256.ts';
 import type { Chunk, IndexedSource } from '../contract.ts';
 
 /**
@@ -82,8 +82,7 @@ export const headId = (source: SourceId): string => uuidv5(source, POINTS);
 export const passageId = (edition: string, ordinal: number): string =>
   uuidv5(`${edition}#${ordinal}`, POINTS);
 
-const digest = (of: unknown): string =>
-  createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 24);
+const digest = (of: unknown): string => sha256(JSON.stringify(of)).slice(0, 24);
 
 /**
  * Of what is written in one go: the same again is the same edition, anything else is another, and

@@ -1,9 +1,9 @@
 /** Pages with their article's text or metadata known, and how a reading of them is scored. */
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { sha256 } from '#config/sha256.ts';
 import { decodeHtml } from '#pipeline/sources/decode-html.ts';
 import { evalData } from './retrieval.ts';
 
@@ -39,9 +39,7 @@ export interface MeasuredPage {
 }
 
 const half = (name: string): MeasuredPage['half'] =>
-  Number.parseInt(createHash('sha256').update(name).digest('hex').slice(0, 8), 16) % 2 === 0
-    ? 'looked at'
-    : 'held out';
+  Number.parseInt(sha256(name).slice(0, 8), 16) % 2 === 0 ? 'looked at' : 'held out';
 const unzipped = (file: string): Uint8Array => gunzipSync(readFileSync(file));
 
 /** All pages found: news with their text, then pages with their metadata. */

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createHash } from 'node:crypto';
+import { sha256 } from '#config/sha256.ts';
 
 export interface ChangingPage {
   /** or the bytes of a file */
@@ -45,7 +45,7 @@ export async function openChangingSite(): Promise<ChangingSite> {
     void held.then(() => {
       if (!page) return answer(404);
       if (page.redirect !== undefined) return answer(302, { location: page.redirect });
-      const etag = `"${createHash('sha256').update(page.html).digest('hex').slice(0, 16)}"`;
+      const etag = `"${sha256(page.html).slice(0, 16)}"`;
       const told: Record<string, string> = {
         'content-type': page.contentType ?? 'text/html; charset=utf-8',
         ...(page.etag ? { etag } : {}),
