@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { EmbeddingStatus, type Stage } from '#core/contract/source.ts';
 import type { StageRunner } from '#pipeline/stages/contract.ts';
@@ -167,9 +168,7 @@ describeOnDatabases('the runner', (open) => {
       fetch: async () => {
         inside += 1;
         most = Math.max(most, inside);
-        await new Promise((resolve) => {
-          setTimeout(resolve, 20);
-        });
+        await wait(20);
         inside -= 1;
         return { artifact: {} };
       },

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import type { SourceId } from '#core/contract/id.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
@@ -122,9 +123,7 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
     const it = await openHouse(async () => {
       inside += 1;
       most = Math.max(most, inside);
-      await new Promise((resolve) => {
-        setTimeout(resolve, 20);
-      });
+      await wait(20);
       inside -= 1;
       return { artifact: {} };
     });

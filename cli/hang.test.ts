@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { openClient } from '#api/collab/testing/client.ts';
 import { callsOfOwner } from '#api/testing/server-process.ts';
@@ -97,9 +98,7 @@ function followThread(url: string, token: string, threadId: string) {
       const response = await open().catch(() => undefined);
       if (response?.ok) heard.push('opened');
       await response?.text().catch(() => undefined);
-      await new Promise((resolve) => {
-        setTimeout(resolve, 50);
-      });
+      await wait(50);
     }
   };
   void listen();

@@ -3,6 +3,7 @@
  * word comes first, then the provider's own list; where neither says anything, a model counts as
  * there. A list that holds none of them is of a local server: its first model is the best there is.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '#config/log.ts';
 import { BEST_FOR, BEST_MODEL, MODELS, UNKNOWN_MODEL } from '#config/models.ts';
 import type { Settings } from '#config/settings.ts';
@@ -128,12 +129,7 @@ export function createModels({ named, list, log, now = Date.now }: ModelsOptions
     return found && chosenFrom(listed, BEST_MODEL, found.name);
   }
 
-  const ready = Promise.race([
-    refresh(),
-    new Promise<void>((resolve) => {
-      setTimeout(resolve, WAIT_MS).unref();
-    }),
-  ]);
+  const ready = Promise.race([refresh(), wait(WAIT_MS, undefined, { ref: false })]);
   return {
     refresh,
     ready,

@@ -1,4 +1,5 @@
 import { connect as connectTcp } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
@@ -81,9 +82,7 @@ describe('sockets of strangers', () => {
     const silent = asRaw(await openRaw({ url, threadId }));
     expect(await silent.closed).toBe(NOTES_CLOSE.notAdmitted);
     const signedIn = await openEditor({ url, threadId });
-    await new Promise((resolve) => {
-      setTimeout(resolve, 150);
-    });
+    await wait(150);
     expect(signedIn.isOpen()).toBe(true);
   });
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endUnreadBody, limitConnections } from './connections.ts';
 
@@ -84,9 +85,7 @@ describe('connections', () => {
       res.end('here');
     });
     const client = await open(await listening(server), `${POST}${'a'.repeat(1000)}`);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 200);
-    });
+    await wait(200);
     client.socket.write(GET);
     await expect.poll(() => client.answer.split('here').length).toBe(3);
   });

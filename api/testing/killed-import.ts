@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Import, ImportItem, StartedImport } from '#core/contract/import.ts';
 import { sha256 } from '#config/sha256.ts';
 import { serveLoopback, type ServedFile } from '#pipeline/testing/loopback-net.ts';
@@ -129,10 +130,6 @@ export async function killedImport({
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
     return ((await response.json()) as { data: unknown }).data;
   };
-  const pause = (ms: number) =>
-    new Promise((resolve) => {
-      setTimeout(resolve, ms);
-    });
   const killServer = async (): Promise<void> => {
     await server.kill();
     server = await startServerProcess(env, ['--no-worker']);
@@ -149,12 +146,12 @@ export async function killedImport({
       call('POST', 'imports', { name: 'mix', key: 'mix', threadId: thread._id, items });
     // Once in the middle of staging; the client cannot know how far it came, and asks again.
     const first = stage().catch(() => undefined);
-    await pause(random() * 150);
+    await wait(random() * 150);
     await killServer();
     await first;
     const { _id } = StartedImport.parse(await stage());
     for (let kill = 1; kill < kills; kill += 1) {
-      await pause((0.2 + 0.8 * random()) * everyMs);
+      await wait((0.2 + 0.8 * random()) * everyMs);
       const victim = Math.floor(random() * (workers + 0.25));
       if (victim >= workers) await killServer();
       else {
@@ -169,7 +166,7 @@ export async function killedImport({
       it.finishedAt === undefined && performance.now() < until;
       it = await look()
     )
-      await pause(250);
+      await wait(250);
     const items_ = await receipt(call, _id);
     const seconds = (performance.now() - startedAt) / 1000;
     await Promise.all(hands.map((hand) => hand.stop()));

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
 import type { SourceId } from '#core/contract/id.ts';
@@ -94,13 +95,9 @@ it('does nothing when the whole process was stopped for longer', async () => {
   });
   undo.push(async () => child.kill('SIGKILL'));
   const gone = once(child, 'exit');
-  await new Promise((resolve) => {
-    setTimeout(resolve, 1_000);
-  });
+  await wait(1_000);
   child.kill('SIGSTOP');
-  await new Promise((resolve) => {
-    setTimeout(resolve, 4_000);
-  });
+  await wait(4_000);
   child.kill('SIGCONT');
   expect(await gone).toEqual([0, null]);
 });

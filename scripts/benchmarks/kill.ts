@@ -6,6 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { killedImport, seeded } from '#api/testing/killed-import.ts';
@@ -46,10 +47,6 @@ async function killedBullmq(url: string, seed: number): Promise<Row> {
       child.kill('SIGKILL');
       await gone;
     };
-    const pause = (ms: number) =>
-      new Promise((resolve) => {
-        setTimeout(resolve, ms);
-      });
     const count = (): number =>
       Number(database.prepare('SELECT COUNT(*) AS n FROM done').get()?.['n']);
     const random = seeded(seed);
@@ -61,14 +58,14 @@ async function killedBullmq(url: string, seed: number): Promise<Row> {
         await queue.addBulk(
           Array.from({ length: SOURCES / KILLS }, () => ({ name: 'read', data: { line: line++ } })),
         );
-        await pause((0.2 + 0.8 * random()) * 1_000);
+        await wait((0.2 + 0.8 * random()) * 1_000);
         const victim = Math.floor(random() * WORKERS);
         await kill(hands[victim]);
         hands[victim] = start();
       }
       let last = performance.now();
       for (let n = count(); n < SOURCES && performance.now() - last < QUIET_MS; ) {
-        await pause(500);
+        await wait(500);
         const now = count();
         if (now > n) last = performance.now();
         n = now;

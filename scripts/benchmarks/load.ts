@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -114,10 +115,7 @@ async function idleRow(
   running: RunningProcess,
   { streamAt, socketAt }: Idle,
 ): Promise<Row> {
-  const rest = () =>
-    new Promise((resolve) => {
-      setTimeout(resolve, SETTLE_MS);
-    });
+  const rest = () => wait(SETTLE_MS);
   await rest();
   const before = treeUse(running.pid).ownRssMb;
   const streams: IncomingMessage[] = [];

@@ -6,6 +6,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { z } from 'zod';
 import { HREFS, MARKUP } from '#api/features/posts/testing/xss-payloads.ts';
@@ -250,12 +251,7 @@ async function naive(browser: Browser, all: readonly string[]): Promise<Set<stri
     const context = await openWindow(browser, 'about:', ran, asked);
     const page = await context.newPage();
     // One that takes the window elsewhere ends its page alone.
-    await Promise.race([
-      show(page, some).catch(() => undefined),
-      new Promise((resolve) => {
-        setTimeout(resolve, MOST_MS);
-      }),
-    ]);
+    await Promise.race([show(page, some).catch(() => undefined), wait(MOST_MS)]);
     await context.close();
   }
   return new Set([...ran].filter((it) => /^\d+$/.test(it)));

@@ -2,6 +2,7 @@
  * What an unchanged source costs to look at again, and where clips go when a text changes, beside
  * looking for their words.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   htmlPage,
@@ -38,9 +39,7 @@ async function untilStill(gloss: GlossProcess, version: number): Promise<void> {
   for (;;) {
     const { docs } = Docs.parse(await gloss.data('GET', `sources?limit=${SOURCES}`));
     if (docs.every((it) => !it.refreshing && it.version === version)) return;
-    await new Promise((resolve) => {
-      setTimeout(resolve, LOOK_MS);
-    });
+    await wait(LOOK_MS);
   }
 }
 

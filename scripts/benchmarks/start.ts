@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '#api/testing/free-port.ts';
 import { startGloss, startProcess, withDataDir, type RunningProcess } from './lib/gloss-process.ts';
 import { treeUse } from './lib/process-tree.ts';
@@ -26,10 +27,7 @@ interface Measured {
 
 async function measure(start: () => Promise<RunningProcess>, rest: boolean): Promise<Measured> {
   const running = await start();
-  if (rest)
-    await new Promise((resolve) => {
-      setTimeout(resolve, REST_MS);
-    });
+  if (rest) await wait(REST_MS);
   const use = treeUse(running.pid);
   const { [HEALTH]: health = 0, [LISTENS]: listens = 0 } = running.firstMs;
   return { listens, health, rssMb: use.ownRssMb, treeRssMb: use.rssMb, end: await running.stop() };

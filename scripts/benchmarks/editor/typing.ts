@@ -1,4 +1,5 @@
 /** From a key to the frame that shows it, as the page itself sees it. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { Window } from '../ui/stage.ts';
 
@@ -68,8 +69,6 @@ async function press(page: Page, keys: number): Promise<void> {
     await page.keyboard.press(n % 6 === 5 ? 'Space' : ('abcde'[n % 6] ?? 'a'));
     // Until it was painted, and what follows it is done: nobody types faster than ten keys a
     // second.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 60);
-    });
+    await wait(60);
   }
 }

@@ -3,6 +3,7 @@
  * page takes.
  */
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 
@@ -12,9 +13,7 @@ const insert = database.prepare('INSERT INTO done (line) VALUES (?)');
 new Worker<{ line: number }>(
   'jobs',
   async ({ data }) => {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 150);
-    });
+    await wait(150);
     insert.run(data.line);
   },
   { connection: new Redis(url, { maxRetriesPerRequest: null }), prefix, concurrency: 6 },

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { freePort } from '#api/testing/free-port.ts';
 import { Source } from '#core/contract/source.ts';
@@ -45,9 +46,7 @@ async function first200(url: string, startedAt: number, child: ChildProcess): Pr
     const response = await fetch(url).catch(() => undefined);
     await response?.body?.cancel();
     if (response?.status === 200) return performance.now() - startedAt;
-    await new Promise((resolve) => {
-      setTimeout(resolve, ASK_EVERY_MS);
-    });
+    await wait(ASK_EVERY_MS);
   }
 }
 
@@ -152,8 +151,6 @@ export async function untilReady(gloss: GlossProcess, mostS = MOST_S): Promise<S
     if (docs.length === 0) return Page.parse(await gloss.data('GET', 'sources?limit=100')).docs;
     if (performance.now() > deadline)
       throw new Error(`after ${mostS} s there are sources that are not ready`);
-    await new Promise((resolve) => {
-      setTimeout(resolve, LOOK_EVERY_MS);
-    });
+    await wait(LOOK_EVERY_MS);
   }
 }

@@ -4,6 +4,7 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { setTimeout as wait } from 'node:timers/promises';
 import { percentile } from './table.ts';
 
 const EVERY_MS = 20;
@@ -77,9 +78,7 @@ async function ask({ url }: { url: string }): Promise<void> {
     if (!(await askOnce(url, agent))) failures += 1;
     waits.push(performance.now() - startedAt);
     startedAt = 0;
-    await new Promise((resolve) => {
-      setTimeout(resolve, EVERY_MS);
-    });
+    await wait(EVERY_MS);
   }
 }
 if (!isMainThread && typeof (workerData as { url?: unknown } | null)?.url === 'string')

@@ -1,4 +1,5 @@
 /** Attacks by a viewer on the other users of the same notes. */
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   authMessage,
   floodAwareness,
@@ -16,11 +17,6 @@ const RECEIVED_KB = 64;
 const SETTLE_MS = 2_000;
 const SESSIONS = 50;
 const MESSAGES = 8;
-
-const wait = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 
 async function flooded(gloss: GlossProcess, thread: string, viewer: string): Promise<AttackRow[]> {
   const url = collabUrlOf(gloss);

@@ -1,5 +1,6 @@
 /** Every path by which foreign bytes reach a server, each as one attempt with one document. */
 import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { crawlDelayOf } from '#pipeline/net/robots.ts';
 import type { HostileDocument } from '#pipeline/testing/hostile-documents.ts';
@@ -109,9 +110,7 @@ async function addAndRemove(
     for (;;) {
       const state = Settled.safeParse(await send(setting, 'GET', `sources/${id}`, signal));
       if (!state.success || state.data.status.embedding !== 0) return;
-      await new Promise((resolve) => {
-        setTimeout(resolve, LOOK_MS);
-      });
+      await wait(LOOK_MS);
     }
   } finally {
     await send(setting, 'DELETE', `sources/${id}`, AbortSignal.timeout(20_000)).catch(

@@ -2,6 +2,7 @@
  * Hostile documents on every path that takes foreign bytes, and how long the server lets others
  * wait meanwhile.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { scriptedProvider, speaks } from '#api/answer/testing/scripted-provider.ts';
 import { hostileDocuments, type HostileDocument } from '#pipeline/testing/hostile-documents.ts';
@@ -21,10 +22,6 @@ const DOCUMENTS = 40;
 const ATTEMPT_MS = 2_500;
 const BASELINE_MS = 10_000;
 
-const wait = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 function spread<T>(all: readonly T[], most = all.length): T[] {
   const step = Math.max(1, all.length / most);
   return Array.from(

@@ -1,5 +1,6 @@
 /** Hostile PDFs, fetched by a real server and read by its parsing children. */
 import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { damagedPdfs, hostilePdfTricks } from '#pipeline/sources/pdf/testing/hostile-pdfs.ts';
 import { atMost, cameThrough, type AttackRow } from '../lib/attack.ts';
@@ -42,9 +43,7 @@ async function readOne(
     added: [id],
   } = Added.parse(
     await gloss.data('POST', 'thread/addSource', body).catch(async () => {
-      await new Promise((resolve) => {
-        setTimeout(resolve, RESTART_MS);
-      });
+      await wait(RESTART_MS);
       return gloss.data('POST', 'thread/addSource', body);
     }),
   );
@@ -57,9 +56,7 @@ async function readOne(
     if (status.embedding !== 0)
       return { name, seconds, code: status.embedding === 1 ? 'ready' : (error?.code ?? 'failed') };
     if (seconds > 3 * TERMINAL_S) return { name, seconds, code: 'NOT TERMINAL' };
-    await new Promise((resolve) => {
-      setTimeout(resolve, LOOK_MS);
-    });
+    await wait(LOOK_MS);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { atMost, type AttackRow } from '../lib/attack.ts';
 import { startGloss, withDataDir, type GlossProcess } from '../lib/gloss-process.ts';
 import { addThread } from '../lib/people.ts';
@@ -121,9 +122,7 @@ async function normal(gloss: GlossProcess, signal: AbortSignal): Promise<number[
       () => undefined,
     );
     waits.push(performance.now() - startedAt);
-    await new Promise((resolve) => {
-      setTimeout(resolve, ASK_EVERY_MS);
-    });
+    await wait(ASK_EVERY_MS);
   }
   return waits;
 }
@@ -135,9 +134,7 @@ async function crowd(gloss: GlossProcess): Promise<number> {
       .on('error', () => undefined)
       .resume(),
   );
-  await new Promise((resolve) => {
-    setTimeout(resolve, 3_000);
-  });
+  await wait(3_000);
   const held = sockets.filter((socket) => !socket.destroyed && socket.readyState === 'open').length;
   for (const socket of sockets) socket.destroy();
   return held;

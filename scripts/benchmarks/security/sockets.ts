@@ -1,4 +1,5 @@
 /** A thousand unauthenticated WebSockets, each sending as much as it can. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { floodUnauthenticated, openEditor } from '#api/collab/testing/raw-socket.ts';
 import { atMost, type AttackRow } from '../lib/attack.ts';
 import { startGloss, withDataDir, type GlossProcess } from '../lib/gloss-process.ts';
@@ -45,9 +46,7 @@ async function flood(
     }),
   ]);
   const { open, refused, close } = await flooding;
-  await new Promise((resolve) => {
-    setTimeout(resolve, SETTLE_MS);
-  });
+  await wait(SETTLE_MS);
   clearInterval(looking);
   close();
   await user.then(
@@ -93,9 +92,7 @@ async function onFreshServer(
         headersOf: (n) => from(`192.0.2.${n + 1}`),
       });
       warm.close();
-      await new Promise((resolve) => {
-        setTimeout(resolve, SETTLE_MS);
-      });
+      await wait(SETTLE_MS);
       return await flood(gloss, thread, attack, headersOf);
     } finally {
       await gloss.stop();

@@ -2,6 +2,7 @@
  * Hands on the page while an answer is being written and a lecture of two hours plays with its
  * transcript: how long each waits for the next paint.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import {
   DONE,
@@ -63,9 +64,7 @@ function speakOn(provider: ScriptedProvider): () => void {
     open(res);
     for (let n = 0; !over && n < 6000; n++) {
       res.write(say(word(n, '[1]')));
-      await new Promise((resolve) => {
-        setTimeout(resolve, WORD_MS);
-      });
+      await wait(WORD_MS);
     }
     res.end(say(' [1].') + FINISH + DONE);
   });

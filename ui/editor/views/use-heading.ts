@@ -2,6 +2,7 @@
 import type { Editor } from '@tiptap/core';
 import { useEffect } from 'react';
 import { clip } from '#core/editor/blocks/clip/block.ts';
+import { pause } from '#ui/client/pause.ts';
 import { WINDOW_ID } from '#ui/kit/window-id.ts';
 import { clipTexts as texts } from '../texts/ai-blocks.ts';
 import { fillBlock } from '../ask-ai/put-after.ts';
@@ -78,16 +79,3 @@ async function alone(name: string, signal: AbortSignal, job: () => Promise<void>
     if (!signal.aborted) throw error;
   }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });

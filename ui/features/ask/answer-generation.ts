@@ -5,6 +5,7 @@
  */
 import type { AnswerEvent } from '#core/contract/ask.ts';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
+import { pause } from '#ui/client/pause.ts';
 import { ask, fail, hasEnded, reduce, stop, type AnswerView } from './reduce.ts';
 import { waitFor, type Trouble } from './try-again.ts';
 
@@ -133,14 +134,3 @@ export class AnswerGeneration {
     }
   }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done);
-  });

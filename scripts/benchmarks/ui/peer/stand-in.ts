@@ -3,6 +3,7 @@
  * `frontend/src/lib/types`, answered at once out of memory.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { word, WORD_MS } from '../streaming.ts';
 
 export interface Shelf {
@@ -120,9 +121,7 @@ export async function openStandIn(shelf: Shelf): Promise<StandIn> {
     for (let n = 0; !over; n++) {
       if (how === 'words' && n < MOST_WORDS)
         event({ type: 'ai_message', content: word(n, '[source:1]'), timestamp: null });
-      await new Promise((resolve) => {
-        setTimeout(resolve, WORD_MS);
-      });
+      await wait(WORD_MS);
     }
     if (how === 'whole')
       event({
