@@ -1,12 +1,9 @@
-import { lookup, type LookupOptions } from 'node:dns';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
-import { ErrorBody } from '#core/contract/error-body.ts';
-import { Fault, FAULTS, type FaultCode } from '#core/contract/faults.ts';
+import { Fault } from '#core/contract/faults.ts';
 import { Health } from '#core/contract/health.ts';
+import { notGloss, refusalOf } from './answer-faults.ts';
+import { putBytes } from './put-bytes.ts';
+import { readJsonLines, readServerSentEvents } from './read-stream.ts';
 
 /** Gloss's own HTTP API, as the command line and agents use it. */
 export interface Api {
@@ -69,49 +66,34 @@ export interface ApiConfig {
   close?: () => Promise<void>;
 }
 
-const isCode = (code: string): code is FaultCode => code in FAULTS;
-/** `*.localhost` is this machine, also where the name server does not say so. */
-const lookupLocalhost: LookupFunction = (name, options: LookupOptions, done) => {
-  lookup(/(^|\.)localhost$/i.test(name) ? 'localhost' : name, options, done);
+/** Reads the `data` of an answer. Fault: `unreachable` if the answer is not one of Gloss. */
+async function dataOf<S extends z.ZodType>(
+  url: string,
+  response: Response,
+  schema: S,
+): Promise<z.output<S>> {
+  const text = await response.text();
+  try {
+    return schema.parse(z.object({ data: z.unknown() }).parse(JSON.parse(text)).data);
+  } catch (cause) {
+    const type = response.headers.get('content-type') ?? '';
+    throw notGloss(url, `${response.status} ${type}`.trim(), cause);
+  }
+}
+
+type Request = RequestInit & {
+  signal?: AbortSignal;
+  /** error statuses whose answers are returned */
+  welcome?: readonly number[];
 };
 
-export function createApi({
-  url,
-  token,
-  signal: interrupted,
-  hosted = false,
-  close = async () => undefined,
-}: ApiConfig): Api {
-  const notGloss = (answer: string, cause?: unknown) =>
-    new Fault('unreachable', {
-      message: `${url} answered ${answer}, which is not Gloss. Check --server and GLOSS_SERVER.`,
-      cause,
-    });
-
-  function refused(status: number, text: string): Fault {
-    let body: unknown;
-    try {
-      body = JSON.parse(text);
-    } catch (cause) {
-      return notGloss(String(status), cause);
-    }
-    const parsed = ErrorBody.safeParse(body);
-    if (!parsed.success) return notGloss(String(status), parsed.error);
-    const { code, message, details } = parsed.data;
-    if (code === 'not_signed_in')
-      return new Fault(code, {
-        message: `The server at ${url} does not know you. Set GLOSS_TOKEN to a token of it${token === undefined ? '' : '; the one in use is not valid there'}.`,
-      });
-    return new Fault(isCode(code) ? code : 'internal', {
-      message: withDetails(message, details),
-      details,
-    });
-  }
-  async function call(
+/** Returns the function that sends requests below `api/`. It throws the faults of the server. */
+const createCall =
+  ({ url, token, signal: interrupted }: ApiConfig) =>
+  async (
     path: string,
-    { signal = interrupted, ...init }: RequestInit & { signal?: AbortSignal } = {},
-    welcome: readonly number[] = [],
-  ): Promise<Response> {
+    { signal = interrupted, welcome = [], ...init }: Request = {},
+  ): Promise<Response> => {
     const headers = {
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
       ...(init.body
@@ -131,20 +113,15 @@ export function createApi({
       },
     );
     if (!response.ok && !welcome.includes(response.status))
-      throw refused(response.status, await response.text());
+      throw refusalOf({ url, token }, response.status, await response.text());
     return response;
-  }
-  async function data<S extends z.ZodType>(response: Response, schema: S): Promise<z.output<S>> {
-    const text = await response.text();
-    try {
-      return schema.parse(z.object({ data: z.unknown() }).parse(JSON.parse(text)).data);
-    } catch (cause) {
-      throw notGloss(
-        `${response.status} ${response.headers.get('content-type') ?? ''}`.trim(),
-        cause,
-      );
-    }
-  }
+  };
+
+export function createApi(config: ApiConfig): Api {
+  const { url, token, signal: interrupted, hosted = false, close = async () => undefined } = config;
+  const call = createCall(config);
+  const data = <S extends z.ZodType>(response: Response, schema: S) =>
+    dataOf(url, response, schema);
   return {
     url,
     hosted,
@@ -156,7 +133,7 @@ export function createApi({
       return data(await call(path, { method, body: JSON.stringify(body ?? {}) }), schema);
     },
     async health(signal = interrupted) {
-      return data(await call('health', { signal }, [503]), Health);
+      return data(await call('health', { signal, welcome: [503] }), Health);
     },
     async sendBytes(path, bytes, schema) {
       return data(await call(path, { method: 'POST', body: bytes }), schema);
@@ -172,15 +149,7 @@ export function createApi({
       };
     },
     async *lines(path, schema, signal = interrupted) {
-      const { body } = await call(path, { signal });
-      const decoder = new TextDecoder();
-      let rest = '';
-      for await (const chunk of body ?? []) {
-        const whole = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-        rest = whole.pop() ?? '';
-        for (const line of whole) if (line !== '') yield schema.parse(JSON.parse(line));
-      }
-      if (rest !== '') yield schema.parse(JSON.parse(rest));
+      yield* readJsonLines((await call(path, { signal })).body, schema);
     },
     async *events(path, { body, signal: ended } = {}) {
       const signal = ended ? AbortSignal.any([interrupted, ended]) : interrupted;
@@ -188,56 +157,16 @@ export function createApi({
         path,
         body === undefined ? { signal } : { method: 'POST', body: JSON.stringify(body), signal },
       );
-      const queue: { event: string; data: string }[] = [];
-      const parser = createParser({
-        onEvent: (event) => {
-          queue.push({ event: event.event ?? 'message', data: event.data });
-        },
-      });
-      const decoder = new TextDecoder();
       try {
-        for await (const chunk of response.body ?? []) {
-          parser.feed(decoder.decode(chunk, { stream: true }));
-          yield* queue.splice(0);
-        }
+        yield* readServerSentEvents(response.body);
       } catch (cause) {
         if (!signal.aborted)
           throw cause instanceof Fault ? cause : new Fault('interrupted', { cause });
       }
     },
     async put(target, headers, bytes) {
-      const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-      (target.startsWith('https:') ? httpsRequest : httpRequest)(
-        target,
-        {
-          method: 'PUT',
-          headers: { ...headers, 'Content-Length': bytes.length },
-          lookup: lookupLocalhost,
-          signal: interrupted,
-        },
-        resolve,
-      )
-        .on('error', reject)
-        .end(bytes);
-      const response = await promise.catch((cause: unknown) => {
-        if (interrupted.aborted) throw cause;
-        throw new Fault('unreachable', {
-          message: `Files are sent to ${new URL(target).origin}, which cannot be reached. Check GLOSS_CONTENT_URL.`,
-          cause,
-        });
-      });
-      const text = (await response.setEncoding('utf8').toArray()).join('');
-      if ((response.statusCode ?? 0) >= 300) throw refused(response.statusCode ?? 0, text);
+      const { status, text } = await putBytes(target, headers, bytes, interrupted);
+      if (status >= 300) throw refusalOf({ url, token }, status, text);
     },
   };
-}
-
-const Details = z.array(z.object({ field: z.string(), message: z.string() }));
-/** What the server found wrong, field by field. */
-function withDetails(message: string, details: unknown): string {
-  const parsed = Details.safeParse(details);
-  if (!parsed.success) return message;
-  return [message, ...parsed.data.map((it) => `${it.field || 'request'}: ${it.message}`)].join(
-    '\n',
-  );
 }

@@ -1,0 +1,48 @@
+/** What the server answered, as a fault whose message says what to do next. */
+import { z } from 'zod';
+import { ErrorBody } from '#core/contract/error-body.ts';
+import { Fault, FAULTS, type FaultCode } from '#core/contract/faults.ts';
+
+const isCode = (code: string): code is FaultCode => code in FAULTS;
+
+/** `answer`: what came instead of an answer of Gloss. */
+export const notGloss = (url: string, answer: string, cause?: unknown): Fault =>
+  new Fault('unreachable', {
+    message: `${url} answered ${answer}, which is not Gloss. Check --server and GLOSS_SERVER.`,
+    cause,
+  });
+
+/** The fault of an answer with an error status. `text`: the answer's body. */
+export function refusalOf(
+  { url, token }: { url: string; token: string | undefined },
+  status: number,
+  text: string,
+): Fault {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (cause) {
+    return notGloss(url, String(status), cause);
+  }
+  const parsed = ErrorBody.safeParse(body);
+  if (!parsed.success) return notGloss(url, String(status), parsed.error);
+  const { code, message, details } = parsed.data;
+  if (code === 'not_signed_in')
+    return new Fault(code, {
+      message: `The server at ${url} does not know you. Set GLOSS_TOKEN to a token of it${token === undefined ? '' : '; the one in use is not valid there'}.`,
+    });
+  return new Fault(isCode(code) ? code : 'internal', {
+    message: withDetails(message, details),
+    details,
+  });
+}
+
+const Details = z.array(z.object({ field: z.string(), message: z.string() }));
+/** What the server found wrong, field by field. */
+function withDetails(message: string, details: unknown): string {
+  const parsed = Details.safeParse(details);
+  if (!parsed.success) return message;
+  return [message, ...parsed.data.map((it) => `${it.field || 'request'}: ${it.message}`)].join(
+    '\n',
+  );
+}
