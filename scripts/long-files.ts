@@ -13,8 +13,6 @@ export const LONG_FILES = [
   'api/db/connection.ts',
   'api/db/migrations/015-identities.ts',
   'api/db/node-sqlite.ts',
-  'api/features/accounts/accounts.model.ts',
-  'api/features/accounts/sign-in.ts',
   'api/features/posts/pages.ts',
   'api/features/posts/posts.ts',
   'api/features/refresh/anchors.ts',

@@ -8,27 +8,27 @@ export interface UserRow {
   plan: string;
   verified: boolean;
   createdAt: Date;
-  /** null: no password was ever set */
+  /** Null if no password was ever set. */
   passwordHash: string | null;
   timeZone: string | null;
-  /** runs this server */
+  /** Whether the person runs this server. */
   operator: boolean;
   /**
-   * Unique: the address once it is confirmed, before that the id. An address has one confirmed
-   * account, or any number of sign-ups.
+   * Unique: the email address after it is confirmed, before that the id. An address has one
+   * confirmed account, or any number of sign-ups.
    */
   claim: string;
   /**
-   * Counted up when everything that was given out before must end: upload addresses and challenges
-   * carry it.
+   * Increased when everything issued before must become invalid. Upload addresses and challenges
+   * contain it.
    */
   epoch: number;
 }
 type NewUserRow = Omit<UserRow, 'passwordHash' | 'timeZone' | 'operator' | 'claim' | 'epoch'> &
   Partial<UserRow>;
 /**
- * `second`: by a password and what is asked for after it, or a password before a factor was set up
- * with it. `outside`: another provider vouched.
+ * `second`: by a password and a second factor, or by a password before the factor was set up.
+ * `outside`: by single sign-on.
  */
 export type SignInMethod = 'password' | 'second' | 'passkey' | 'outside';
 /** From signing in until signing out. */
@@ -37,14 +37,14 @@ export interface LoginRow {
   userId: UserId;
   createdAt: Date;
   expiresAt: Date;
-  /** null: before it was written down */
+  /** Null for sign-ins from before this was recorded. */
   way: SignInMethod | null;
-  /** what the client called itself */
+  /** The client's `User-Agent`. */
   agent: string | null;
 }
 /**
- * `session`: the cookie of a printed link. `token`: the data folder's. `access` and `refresh`: of a
- * login. Kept as a hash only.
+ * `session`: the cookie of a printed link. `token`: the token in the data folder. `access` and
+ * `refresh`: tokens of a login. Only the hash is stored.
  */
 export interface SessionRow {
   tokenHash: string;
@@ -53,7 +53,7 @@ export interface SessionRow {
   createdAt: Date;
   expiresAt: Date | null;
   loginId: string | null;
-  /** a refresh token's, when it was used */
+  /** When a refresh token was used. */
   replacedAt: Date | null;
 }
 export interface LoginLinkRow {
@@ -72,7 +72,7 @@ export interface PersonalTokenRow {
   lastUsedAt: Date | null;
   expiresAt: Date | null;
 }
-/** One of each purpose for an account: a new one kills the old. */
+/** An account has one token per purpose; a new token replaces the old one. */
 export interface MailTokenRow {
   userId: UserId;
   purpose: 'verify' | 'reset';
@@ -94,8 +94,7 @@ export interface PasskeyRow {
   lastUsedAt: Date | null;
 }
 /**
- * An app that makes codes. `seed`: sealed. `lastStep`: the half minute of the code that was used
- * last.
+ * An authenticator app. `seed` is encrypted. `lastStep`: the 30-second step of the code used last.
  */
 export interface SecondFactorRow {
   userId: UserId;
@@ -104,7 +103,7 @@ export interface SecondFactorRow {
   createdAt: Date;
   lastUsedAt: Date | null;
 }
-/** Not used yet. */
+/** An unused recovery code. */
 export interface RecoveryCodeRow {
   userId: UserId;
   codeHash: string;
@@ -125,7 +124,8 @@ const key = () => ({ type: DataTypes.UUID, primaryKey: true });
 const user = () => ({ type: DataTypes.UUID, field: 'user_id' });
 const hash = () => ({ type: DataTypes.STRING(64), field: 'token_hash' });
 
-export const defineAccounts = (sequelize: Sequelize) => ({
+/** Accounts. */
+const defineUsers = (sequelize: Sequelize) => ({
   users: sequelize.define<Model<UserRow, NewUserRow>>(
     'User',
     {
@@ -152,6 +152,10 @@ export const defineAccounts = (sequelize: Sequelize) => ({
       },
     },
   ),
+});
+
+/** Sign-ins, and the tokens by which requests are recognised. */
+const defineSessions = (sequelize: Sequelize) => ({
   logins: sequelize.define<Model<LoginRow>>(
     'Login',
     {
@@ -213,6 +217,10 @@ export const defineAccounts = (sequelize: Sequelize) => ({
     },
     { tableName: 'mail_tokens', timestamps: false },
   ),
+});
+
+/** Ways to sign in besides the password. */
+const defineFactors = (sequelize: Sequelize) => ({
   passkeys: sequelize.define<Model<PasskeyRow>>(
     'Passkey',
     {
@@ -259,5 +267,11 @@ export const defineAccounts = (sequelize: Sequelize) => ({
     },
     { tableName: 'outside_identities', timestamps: false },
   ),
+});
+
+export const defineAccounts = (sequelize: Sequelize) => ({
+  ...defineUsers(sequelize),
+  ...defineSessions(sequelize),
+  ...defineFactors(sequelize),
 });
 export type AccountModels = ReturnType<typeof defineAccounts>;

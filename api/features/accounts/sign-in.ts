@@ -1,9 +1,9 @@
 /**
- * Signing in and out with an address and a password, and new passwords. What is answered never
- * tells whether there is an account.
+ * Sign-in and sign-out with an email address and a password, and new passwords. Responses never
+ * reveal whether an account exists.
  */
 import type { Context } from 'koa';
-import { Op, QueryTypes, type Transaction } from 'sequelize';
+import { Op, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import { normaliseEmail, type OwnSession, type User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
@@ -20,8 +20,10 @@ import {
 } from './accounts.model.ts';
 import type { BreachedPasswords } from './breached-passwords.ts';
 import { assertUncommon } from './common-passwords.ts';
-import { dayText, mails, type Mailer } from './mails.ts';
+import { mails, type Mailer } from './mails.ts';
+import { listSessions } from './list-sessions.ts';
 import { mailTokens, RESET_MINUTES, VERIFY_MINUTES } from './mail-tokens.ts';
+import { otherSignInMethods } from './other-sign-in-methods.ts';
 import type { KeptCredentials, Revocation } from './revocation.ts';
 import { hashOf, hashPassword, isOutdated, isPassword, newSecret } from './secrets.ts';
 import type { SignUps } from './sign-ups.ts';
@@ -31,7 +33,7 @@ const ACCESS_MINUTES = 15;
 const REFRESH_DAYS = 30;
 /** any session ends after this time */
 const LOGIN_DAYS = 90;
-/** Two tabs may bring the same refresh token; later it is a stolen one. */
+/** Two tabs may send the same refresh token at once. Used again later, it counts as stolen. */
 const GRACE_MS = 30_000;
 const DAY_MINUTES = 24 * 60;
 /** Time after a sign-in without another confirmation, in minutes. */
@@ -101,7 +103,7 @@ export class SignIn {
     if (!user) throw new Fault('bad_credentials');
     return this.#ofToday(user, password);
   }
-  /** A hash can be made again only while the password is at hand. */
+  /** Hashes the password again if its hash is outdated, which is possible only at sign-in. */
   async #ofToday(user: UserRow, password: string): Promise<UserRow> {
     const was = user.passwordHash;
     // Sign-ups share their salt until one is confirmed.
@@ -141,8 +143,8 @@ export class SignIn {
   }
   async #pair(userId: UserId, loginId: string, transaction: Transaction): Promise<Pair> {
     const { sessions } = this.#models;
-    // Sockets ask by the token that opened them, also after it ran out; a day later they come again
-    // with another.
+    // Sockets are checked by the token that opened them, even after it expires. They reconnect with
+    // another one within a day.
     await sessions.destroy({
       where: {
         userId,
@@ -217,7 +219,7 @@ export class SignIn {
     );
   }
 
-  /** Begins in the background: nothing of it is seen in the answer. */
+  /** Sends a reset link in the background, so that the response reveals nothing. */
   forgot(email: string): void {
     const { database, mailer, log } = this.#ports;
     database
@@ -240,15 +242,15 @@ export class SignIn {
         log.error({ err: error }, 'a link for a new password was not made');
       });
   }
-  /** For an account that the operator made: where its owner sets a password. */
+  /** Returns a link to set a password, for an account that the operator created. */
   async invitation(userId: UserId): Promise<string> {
     return this.#ports.database.write(async (transaction) =>
       this.#resetLink(await this.#mail.make(userId, 'reset', VERIFY_MINUTES, transaction)),
     );
   }
   /**
-   * Ends everything that was open, and all tokens; `removeOtherWays` also passkeys and other
-   * providers' sign-ins. Faults: `link_spent`.
+   * Sets a new password by a link, and ends all sign-ins and tokens. `removeOtherWays` also removes
+   * passkeys and single sign-on. Faults: `link_spent`.
    */
   async reset(token: string, password: string, removeOtherWays = false): Promise<User> {
     await this.#ports.breached.assertNot(password);
@@ -260,32 +262,12 @@ export class SignIn {
       if (removeOtherWays && !factorRequired) await revocation.removeOtherWays(userId, transaction);
       const user = await signUps.confirm(userId, { passwordHash }, transaction);
       await assertUncommon(password, [user.email, user.name]);
-      const left = await this.#otherWays(userId, transaction);
+      const left = await otherSignInMethods(this.#models, userId, transaction);
       database.afterCommit(() =>
         mailer.send(mails.passwordReset(user.email, user.name, this.#forgot, left)),
       );
       return user;
     });
-  }
-
-  /** What signs the person in besides the password, in words of a mail. */
-  async #otherWays(userId: UserId, transaction: Transaction): Promise<string[]> {
-    const { passkeys, outsideIdentities } = this.#models;
-    const [keys, identities] = await Promise.all([
-      passkeys.findAll({ where: { userId }, transaction }),
-      outsideIdentities.findAll({ where: { userId }, transaction }),
-    ]);
-    return [
-      ...keys
-        .map((row) => row.get({ plain: true }))
-        .map(({ name, createdAt }) => `Passkey “${name}”, added ${dayText(createdAt)}`),
-      ...identities
-        .map((row) => row.get({ plain: true }))
-        .map(
-          ({ issuer, createdAt }) =>
-            `Sign-in with ${new URL(issuer).host}, linked ${dayText(createdAt)}`,
-        ),
-    ];
   }
 
   /** Faults: `bad_credentials`. */
@@ -294,8 +276,8 @@ export class SignIn {
       throw new Fault('bad_credentials', { message: 'The password is not right.' });
   }
   /**
-   * Before the ways in are changed. Faults: `bad_credentials`; `confirm_password` where none is
-   * given, and the sign-in is not of the last minutes.
+   * Call it before a sign-in method changes. Faults: `bad_credentials`; `confirm_password` without a
+   * password, if the sign-in is older than 10 minutes.
    */
   async assertSure(
     userId: UserId,
@@ -318,28 +300,10 @@ export class SignIn {
   }
   /** Newest first, without expired ones. */
   async sessions(userId: UserId, current: string | undefined): Promise<OwnSession[]> {
-    const rows = await this.#ports.database.sequelize.query<
-      Record<'id' | 'created' | 'expires' | 'used' | 'lasts', string> & { agent: string | null }
-    >(
-      `SELECT l.id, l.agent, l.created_at AS created, l.expires_at AS expires, max(s.created_at) AS used, max(s.expires_at) AS lasts
-        FROM logins l JOIN sessions s ON s.login_id = l.id WHERE l.user_id = $1 GROUP BY l.id, l.agent, l.created_at, l.expires_at ORDER BY l.created_at DESC`,
-      { bind: [userId], type: QueryTypes.SELECT },
-    );
-    const time = (text: string): string => new Date(text).toISOString();
-    const now = new Date().toISOString();
-    return rows
-      .map((row) => ({
-        _id: row.id,
-        current: row.id === current,
-        agent: row.agent,
-        createdAt: time(row.created),
-        lastUsedAt: time(row.used),
-        expiresAt: [time(row.expires), time(row.lasts)].sort()[0] ?? '',
-      }))
-      .filter(({ expiresAt }) => expiresAt > now);
+    return listSessions(this.#ports.database, userId, current);
   }
   /**
-   * One sign-in of the person's, with what it has open. Faults: `absent` where it is not theirs.
+   * Ends one of the person's sign-ins. Faults: `absent` if it is not theirs.
    */
   async endSession(userId: UserId, id: string): Promise<void> {
     const ended = await this.#ports.database.write(async (transaction) => {
