@@ -1,42 +1,31 @@
-import { randomBytes } from 'node:crypto';
 import type { JSONContent } from '@tiptap/core';
 import { Op, QueryTypes, type Transaction, type WhereOptions } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import { Fault } from '#core/contract/faults.ts';
 import type { PostId, UserId } from '#core/contract/id.ts';
-import { PostStatus, Theme, type NewPost, type PostForm, type Tag } from '#core/contract/post.ts';
+import { PostStatus, Theme, type NewPost } from '#core/contract/post.ts';
 import { slugOf } from '#core/text/slug.ts';
 import type { Database } from '#pipeline/library/index.ts';
+import { changedFields, type PostChange } from './changed-fields.ts';
+import { freeSlug } from './free-slug.ts';
 import { definePosts, type StoredCover, type PostRow } from './posts.model.ts';
 
-/** First parts of addresses below `/p/` that lead elsewhere. */
-const TAKEN = new Set(['tag', 'by', 'assets']);
 const DUE_AT_ONCE = 50;
-/** How the owner of a personal installation is called, who never gave a name. */
+/** The default name of the owner of a personal installation. */
 const NAMELESS = 'You';
 export interface Author {
   id: string;
   name: string;
 }
 export type PostMark = Pick<PostRow, 'id' | 'threadId' | 'updatedAt' | 'status'>;
-/** What a form changes, with its tags and content as they are kept. */
-export type PostChange = Omit<
-  PostForm,
-  'tags' | 'content' | 'cover' | 'scheduled_at' | 'metadata'
-> & {
-  tags?: Tag[] | undefined;
-  content?: JSONContent | undefined;
-  cover?: StoredCover | null | undefined;
-  scheduledAt?: Date | null | undefined;
-};
 
-/** Under which a reader finds a post: the tags chosen and those offered. */
+/** The tags under which readers find a post: those chosen and those suggested. */
 export const tagSlugs = ({ tags, aiTags }: Pick<PostRow, 'tags' | 'aiTags'>): string[] =>
   [...new Set([...tags.map((it) => it.tag_name), ...aiTags].map((name) => slugOf(name)))].filter(
     Boolean,
   );
 
-/** Posts of everybody. What a person may not see is `absent`. */
+/** The posts of all people. A post that a person may not see is `absent`. */
 export class Posts {
   readonly #database: Database;
   readonly #models;
@@ -75,7 +64,7 @@ export class Posts {
           ownerId,
           threadId: thread,
           blogNodeId: blog_node_id,
-          slug: await this.#freeSlug(id, title, transaction),
+          slug: await freeSlug(this.#models, id, title, transaction),
           title,
           description: description ?? '',
           tags: [],
@@ -145,48 +134,17 @@ export class Posts {
     form: PostChange,
   ): Promise<{
     row: PostRow;
-    /** no longer in use */
+    /** A cover that is no longer in use. */
     dropped: StoredCover | null;
   }> {
     return this.#database.write(async (transaction) => {
       const was = await this.owned(ownerId, id, transaction);
-      const now = new Date();
-      const { metadata } = was;
-      const status = form.status ?? was.status;
-      const isPublished = status === PostStatus.published;
-      const title = form.title ?? was.title;
-      const next = {
-        status,
-        title,
-        description: form.description ?? was.description,
-        tags: form.tags ?? was.tags,
-        aiTags: form.aiGeneratedTags ?? was.aiTags,
-        sources: form.sources ?? was.sources,
-        indexable: form.indexable ?? was.indexable,
-        content: form.content ?? was.content,
-        cover: form.cover === undefined ? was.cover : form.cover,
-        metadata: {
-          gist: form.gist ?? metadata.gist,
-          learning_level: form.learningLevel ?? metadata.learning_level,
-          theme: {
-            mode: form.theme?.mode ?? metadata.theme.mode,
-            colors: { ...metadata.theme.colors, ...definedOf(form.theme?.colors ?? {}) },
-          },
-          header: {
-            title: form.metadataTitle ?? metadata.header.title,
-            description: form.metadataDescription ?? metadata.header.description,
-          },
-        },
-        slug: title === was.title ? was.slug : await this.#freeSlug(id, title, transaction),
-        scheduledAt:
-          isPublished || status > PostStatus.published
-            ? null
-            : form.scheduledAt === undefined
-              ? was.scheduledAt
-              : form.scheduledAt,
-        publishedAt: isPublished ? (was.publishedAt ?? now) : was.publishedAt,
-        updatedAt: now,
-      };
+      const fields = changedFields(was, form);
+      const slug =
+        fields.title === was.title
+          ? was.slug
+          : await freeSlug(this.#models, id, fields.title, transaction);
+      const next = { ...fields, slug };
       await this.#models.posts.update(next, { where: { id }, transaction });
       // Only addresses that were public redirect.
       if (next.slug !== was.slug && was.publishedAt)
@@ -211,29 +169,7 @@ export class Posts {
         { transaction },
       );
   }
-  /** Of the title, as others have not taken it; a post may have back an address that it had. */
-  async #freeSlug(id: PostId, title: string, transaction: Transaction): Promise<string> {
-    const words = slugOf(title) || 'post';
-    for (
-      let slug = TAKEN.has(words) ? `${words}-post` : words;
-      ;
-      slug = `${words}-${randomBytes(3).toString('hex')}`
-    ) {
-      const [post, former] = [
-        await this.#models.posts.findOne({
-          where: { slug, id: { [Op.ne]: id } },
-          attributes: ['id'],
-          transaction,
-        }),
-        await this.#models.slugs.findByPk(slug, { transaction }),
-      ];
-      if (post || (former && former.get('postId') !== id)) continue;
-      if (former) await former.destroy({ transaction });
-      return slug;
-    }
-  }
-
-  /** Publishes drafts whose time has come, each once however many clocks run. */
+  /** Publishes due drafts, each once, even if several processes call this. */
   async publishDue(now = new Date()): Promise<PostId[]> {
     const due = await this.#models.posts.findAll({
       where: {
@@ -279,7 +215,7 @@ export class Posts {
       (await this.#models.posts.findByPk(former.get('postId') as PostId))?.get({ plain: true });
     return moved ? { row: moved, movedTo: moved.slug } : undefined;
   }
-  /** What of an address decides whether a page that was rendered still holds. */
+  /** Returns what decides whether a rendered page of this address is still valid. */
   async standing(slug: string): Promise<Pick<PostRow, 'id' | 'status' | 'updatedAt'> | undefined> {
     return (
       await this.#models.posts.findOne({
@@ -288,7 +224,7 @@ export class Posts {
       })
     )?.get({ plain: true });
   }
-  /** Published ones, the newest first. */
+  /** Published posts, newest first. */
   async published({
     tag,
     ownerId,
@@ -350,10 +286,7 @@ export class Posts {
     );
   }
 
-  /**
-   * For the search over one's own texts: what there is and when it changed; deleted posts are not
-   * there.
-   */
+  /** Returns a person's posts with the time of their last change, without deleted ones. */
   async marksOf(ownerId: UserId): Promise<PostMark[]> {
     return (
       await this.#models.posts.findAll({
@@ -368,8 +301,3 @@ export class Posts {
     );
   }
 }
-
-const definedOf = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
