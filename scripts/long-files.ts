@@ -17,7 +17,6 @@ export const LONG_FILES = [
   'api/features/refresh/anchors.ts',
   'api/features/search/personal-index.ts',
   'api/features/search/routes.ts',
-  'api/features/threads/threads.ts',
   'cli/follow.ts',
   'ui/editor/notes-editor.tsx',
   'ui/editor/performance/grouped-view.ts',

@@ -54,7 +54,7 @@ export function createAskedSources({
     thread: ThreadRow,
     asked: readonly SourceId[] | undefined,
   ): Promise<SourceRow[]> {
-    const held = new Set(await threads.sourcesOf(thread.id));
+    const held = new Set(await threads.sources.of(thread.id));
     const wanted = asked ? [...new Set(asked)].filter((id) => held.has(id)) : [...held];
     const rows = await library.ofOwner(thread.ownerId, wanted);
     if (rows.length === 0)
@@ -71,7 +71,7 @@ export function createAskedSources({
     people: (thread) => threads.people(thread),
     readable,
     async clip(thread, clip, asked = []) {
-      if (!(await threads.sourcesOf(thread.id)).includes(clip.source_id))
+      if (!(await threads.sources.of(thread.id)).includes(clip.source_id))
         throw new Fault('absent', { message: 'There is no such source in this thread.' });
       const sources = await readable(thread, [clip.source_id, ...asked]);
       const own = sources.find((row) => row.id === clip.source_id);

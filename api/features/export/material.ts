@@ -75,7 +75,7 @@ export async function collectMaterial(
   viewer: UserId | undefined,
 ): Promise<Material> {
   const { threads, library, uploads, store, answers, readNotes, seal, publicUrl } = ports;
-  const held = await threads.heldSources(thread.id);
+  const held = await threads.sources.withDates(thread.id);
   const rows = new Map(
     (
       await library.ofOwner(

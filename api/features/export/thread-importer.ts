@@ -110,7 +110,7 @@ export class ThreadImporter {
     const { database, threads, uploads, readNotes, appendBlocks } = this.#ports;
     if (
       docText(await readNotes(thread.id)).trim() !== '' ||
-      (await threads.sourcesOf(thread.id)).length > 0
+      (await threads.sources.of(thread.id)).length > 0
     )
       throw new Fault('conflict', {
         message:

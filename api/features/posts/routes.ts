@@ -78,7 +78,7 @@ async function sourcesOfPost(
   { threadId, sources }: Pick<PostRow, 'threadId' | 'sources'>,
 ): Promise<SourceRow[]> {
   return library.ofOwner(ownerId, [
-    ...new Set([...sources, ...(threadId ? await threads.sourcesOf(threadId) : [])]),
+    ...new Set([...sources, ...(threadId ? await threads.sources.of(threadId) : [])]),
   ]);
 }
 /** Faults: `absent` unless all of `wanted` are sources of the post. */

@@ -24,7 +24,7 @@ type Kept = Anchor &
   );
 
 export interface AnchorPorts {
-  threads: Pick<Threads, 'allHolding'>;
+  threads: Pick<Threads, 'sources'>;
   answers: Pick<Answers, 'citing' | 'relocate'>;
   library: Library;
   moves: NoteMoves;
@@ -82,7 +82,7 @@ export function createAnchors({
   async function list(source: SourceRow): Promise<Kept[]> {
     const sourceIds = await library.versions.idsOf(source.id);
     const known = new Set<string>(sourceIds);
-    const holding = await threads.allHolding(sourceIds);
+    const holding = await threads.sources.threadsWith(sourceIds);
     const titles = new Map(holding.map(({ id, title }) => [id, title]));
     const found: Kept[] = [];
     for (const thread of holding) {

@@ -20,7 +20,7 @@ import type { Refreshes } from './refreshes.ts';
 export interface RefreshRoutePorts {
   refreshes: Refreshes;
   sources: Pick<Sources, 'owned'>;
-  threads: Pick<Threads, 'allHolding' | 'urls'>;
+  threads: Pick<Threads, 'sources' | 'urls'>;
   anchors: Pick<AnchorPort, 'list'>;
   present(row: SourceRow): Source;
 }
@@ -139,7 +139,7 @@ const usesRoute = ({ sources, threads, anchors }: RefreshRoutePorts): Route =>
     response: SourceUses,
     async handle({ user, params }) {
       const source = await sources.owned(user._id, params.id);
-      const holding = await threads.allHolding([source.id]);
+      const holding = await threads.sources.threadsWith([source.id]);
       const urls = await threads.urls(holding.map(({ id }) => id));
       const places = await anchors.list(source);
       return {

@@ -48,7 +48,7 @@ export const searchRoutes = ({
   ): Promise<SearchHit[]> {
     const holding =
       threadUrl === undefined
-        ? await threads.holding([...new Set(hits.map((hit) => hit.sourceId))])
+        ? await threads.sources.threadBySource([...new Set(hits.map((hit) => hit.sourceId))])
         : new Map<SourceId, ThreadId>();
     const urls = await threads.urls([...new Set(holding.values())]);
     return hits.map((hit) => {
@@ -125,7 +125,7 @@ export const searchRoutes = ({
           tag || channel || from || to
             ? await library.selection.ids({ ownerId, tag, channel, from, to })
             : undefined;
-        const held = thread ? await threads.sourcesOf(thread.id) : undefined;
+        const held = thread ? await threads.sources.of(thread.id) : undefined;
         const within = intersection([named, marked, held]);
         const kinds = new Set(
           Object.entries(OWN_KINDS).flatMap(([name, kind]) => (query.in.has(name) ? [kind] : [])),

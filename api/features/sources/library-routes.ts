@@ -14,7 +14,7 @@ export function libraryRoutes(ports: ManyPorts): Route[] {
       response: LibraryIds,
       async handle({ user, query: { type, status, threadId, sort = 'newest', ...query } }) {
         const within = threadId
-          ? await threads.sourcesOf((await threads.owned(user._id, threadId)).id)
+          ? await threads.sources.of((await threads.owned(user._id, threadId)).id)
           : undefined;
         return {
           ids: await library.selection.ids({

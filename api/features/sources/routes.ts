@@ -46,7 +46,7 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
 /** Which sources a thread holds. */
 function threadSourceRoutes({ sources, threads, present, uploads }: SourceRoutePorts): Route[] {
   const held = async (threadId: ThreadId) => ({
-    thread_sources: (await threads.sourcesOf(threadId)).map((source) => ({ source })),
+    thread_sources: (await threads.sources.of(threadId)).map((source) => ({ source })),
   });
   return [
     route({

@@ -105,7 +105,7 @@ export class Sources {
   }
   /** A source through its thread: it must be there. */
   async inThread(thread: ThreadRow, id: SourceId): Promise<SourceRow> {
-    if (!(await this.#ports.threads.sourcesOf(thread.id)).includes(id))
+    if (!(await this.#ports.threads.sources.of(thread.id)).includes(id))
       throw new Fault('absent', {
         message:
           "This source isn't currently available. It might have been moved or deleted from this thread.",

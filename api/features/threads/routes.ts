@@ -54,10 +54,10 @@ async function presentWhole(
     role: row.role,
     ...presentThread(
       row,
-      await sources(row.ownerId, await threads.sourcesOf(row.id)),
+      await sources(row.ownerId, await threads.sources.of(row.id)),
       await nodes(row.id, most),
     ),
-    ...(row.role === 'owner' && { source_metadata: await threads.metadataOf(row.id) }),
+    ...(row.role === 'owner' && { source_metadata: await threads.sources.metadataOf(row.id) }),
   };
 }
 
@@ -65,7 +65,7 @@ async function presentCards(
   { threads, sources }: Pick<ThreadRoutePorts, 'threads' | 'sources'>,
   rows: readonly ThreadRow[],
 ): Promise<ThreadCard[]> {
-  const ids = await threads.sourceIds(rows.map((row) => row.id));
+  const ids = await threads.sources.byThread(rows.map((row) => row.id));
   const shown = [...ids.values()].flatMap((list) => list.slice(0, CARD_SOURCES));
   const owners = [...new Set(rows.map((row) => row.ownerId))];
   const byId = new Map(
@@ -190,7 +190,7 @@ function manageThreadRoutes(ports: ThreadRoutePorts): Route[] {
       async handle({ user, params, body }) {
         const thread = await threads.owned(user._id, params.threadId);
         for (const { sourceId, metadata } of body.source_metadata)
-          await threads.keepMetadata(thread.id, sourceId, metadata);
+          await threads.sources.saveMetadata(thread.id, sourceId, metadata);
         return { kept: body.source_metadata.length };
       },
     }),

@@ -39,7 +39,7 @@ export function threadEvents(
   const tell = async (): Promise<void> => {
     const asked = new Date(Date.now() - 500);
     const { title, visibility } = await threads.visible(viewer, thread.id);
-    const held = await threads.sourcesOf(thread.id);
+    const held = await threads.sources.of(thread.id);
     watching.holds(held);
     const now: ThreadUpdate = {
       title,

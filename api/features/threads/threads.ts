@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { col, Op, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import type { z } from 'zod';
 import type { SourceId } from '#core/contract/id.ts';
 import { ThreadId, type UserId } from '#core/contract/id.ts';
-import type { SourceMetadata, SourceMetadataBody } from '#core/contract/thread.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import {
   authorise,
@@ -14,49 +11,39 @@ import {
   type ThreadAction,
   type ThreadRole,
 } from '../../policy/index.ts';
+import { newAddress } from './new-address.ts';
+import { ThreadSources } from './thread-sources.ts';
 import { defineThreads, type MemberRow, type ThreadRow } from './threads.model.ts';
 
 export type ThreadName = Pick<ThreadRow, 'id' | 'url' | 'title'>;
 /** A thread with the viewer's role. */
 export type ThreadWithRole = ThreadRow & { role: Exclude<ThreadRole, 'none'> };
 const ROWS_AT_ONCE = 500;
-/** A placeholder for a missing thread, which nobody may see. */
+/** Stands for a missing thread, which nobody may see. */
 const NOBODYS: ThreadAccess = { ownerId: '' as UserId, visibility: 'private' };
 
 /**
- * Letters and digits of the title, then 128 random bits, because anybody with the address of a
- * public thread may read it.
- */
-function addressOf(title: string): string {
-  const words = title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60);
-  return `${words || 'thread'}-${randomBytes(16).toString('hex')}`;
-}
-
-/**
- * Threads and which sources they hold. Every read names the viewer: a thread one may not see is
- * `absent`.
+ * Threads, their members and sources. Reads for a person name the viewer: a thread that they may
+ * not see is `absent`.
  */
 export class Threads {
   readonly #database: Database;
   readonly #models;
   readonly #changes: AccessChanges | undefined;
+  /** Which sources threads hold. */
+  readonly sources: ThreadSources;
   /** Without `changes`, other processes don't learn that a thread became private. */
   constructor(database: Database, changes?: AccessChanges) {
     this.#database = database;
     this.#changes = changes;
     this.#models = defineThreads(database.sequelize);
+    this.sources = new ThreadSources(database, this.#models);
   }
 
   async create(ownerId: UserId, title: string): Promise<ThreadRow> {
     return this.#database.write(async (transaction) => {
       const row = await this.#models.threads.create(
-        { id: uuidv7() as ThreadId, url: addressOf(title), ownerId, title, visibility: 'private' },
+        { id: uuidv7() as ThreadId, url: newAddress(title), ownerId, title, visibility: 'private' },
         { transaction },
       );
       return row.get({ plain: true }) as ThreadRow;
@@ -73,7 +60,7 @@ export class Threads {
         (await this.#models.threads.count({ where, transaction })) === 0;
       const id = (await isFree({ id: it.id })) ? it.id : (uuidv7() as ThreadId);
       const isPlain = /^[\p{L}\p{N}-]{1,120}$/u.test(it.url) && !ThreadId.safeParse(it.url).success;
-      const url = isPlain && (await isFree({ url: it.url })) ? it.url : addressOf(it.title);
+      const url = isPlain && (await isFree({ url: it.url })) ? it.url : newAddress(it.title);
       const row = await this.#models.threads.create(
         { id, url, ownerId, title: it.title, visibility: 'private' },
         { transaction },
@@ -81,7 +68,7 @@ export class Threads {
       return row.get({ plain: true }) as ThreadRow;
     });
   }
-  /** As old as it was where it was exported. */
+  /** Sets the dates of an imported thread. */
   async date(
     threadId: ThreadId,
     { createdAt, updatedAt }: Pick<ThreadRow, 'createdAt' | 'updatedAt'>,
@@ -146,13 +133,13 @@ export class Threads {
     return this.allowed(viewer, 'read', idOrUrl);
   }
   /**
-   * For its owner and invited editors. Faults: `absent` where it may not be seen, `not_allowed`
-   * where it may only be read.
+   * For its owner and invited editors. Faults: `absent` if it may not be seen, `not_allowed` if it
+   * may only be read.
    */
   async writable(viewer: UserId, idOrUrl: string): Promise<ThreadWithRole> {
     return this.allowed(viewer, 'write', idOrUrl);
   }
-  /** Faults: `absent` where it may not be seen, `not_allowed` where it is another's. */
+  /** For its owner. Faults: `absent` if it may not be seen, `not_allowed` for everybody else. */
   async owned(viewer: UserId, idOrUrl: string): Promise<ThreadWithRole> {
     return this.allowed(viewer, 'manage', idOrUrl);
   }
@@ -162,7 +149,7 @@ export class Threads {
     )?.get({ plain: true }) as ThreadRow | undefined;
   }
 
-  /** Everybody's of this title that were made since. */
+  /** All people's threads with this title that were created since a time. */
   async calledSince(title: string, since: Date): Promise<Pick<ThreadRow, 'id' | 'ownerId'>[]> {
     return (
       await this.#models.threads.findAll({
@@ -172,7 +159,7 @@ export class Threads {
     ).map((row) => row.get({ plain: true }));
   }
 
-  /** One's own and those one is invited to. */
+  /** Lists a person's threads and those they are invited to. */
   async list(
     ownerId: UserId,
     page: { query?: string | undefined; cursor?: string | undefined; limit: number },
@@ -197,7 +184,7 @@ export class Threads {
       await this.#models.members.findAll({ where: { userId }, attributes: ['threadId'] })
     ).map((row) => row.get('threadId') as ThreadId);
   }
-  /** Its owner and who is invited to it. */
+  /** Returns the owner and the members of a thread. */
   async people({ id, ownerId }: Pick<ThreadRow, 'id' | 'ownerId'>): Promise<UserId[]> {
     const members = await this.#models.members.findAll({
       where: { threadId: id },
@@ -205,7 +192,7 @@ export class Threads {
     });
     return [ownerId, ...members.flatMap((row) => row.get({ plain: true }).userId ?? [])];
   }
-  /** All of the owner's. */
+  /** Returns all threads that a person owns. */
   async allOf(ownerId: UserId): Promise<ThreadName[]> {
     return this.#names({ ownerId });
   }
@@ -216,7 +203,7 @@ export class Threads {
     const rows = await this.#models.threads.findAll({ where, attributes: ['id', 'url', 'title'] });
     return rows.map((row) => row.get({ plain: true }));
   }
-  /** Everybody who has a thread. */
+  /** Returns all people who own a thread. */
   async owners(): Promise<UserId[]> {
     const rows = await this.#models.threads.findAll({
       attributes: ['ownerId'],
@@ -246,62 +233,6 @@ export class Threads {
     );
   }
 
-  async sourceIds(threadIds: readonly ThreadId[]): Promise<Map<ThreadId, SourceId[]>> {
-    const rows = await this.#models.threadSources.findAll({
-      where: { threadId: [...threadIds] },
-      order: [
-        ['addedAt', 'ASC'],
-        ['sourceId', 'ASC'],
-      ],
-    });
-    const map = new Map<ThreadId, SourceId[]>(threadIds.map((id) => [id, []]));
-    for (const row of rows)
-      map.get(row.get('threadId') as ThreadId)?.push(row.get('sourceId') as SourceId);
-    return map;
-  }
-  /** With when each was taken up, in that order. */
-  async heldSources(threadId: ThreadId): Promise<{ sourceId: SourceId; addedAt: Date }[]> {
-    const rows = await this.#models.threadSources.findAll({
-      where: { threadId },
-      order: [
-        ['addedAt', 'ASC'],
-        ['sourceId', 'ASC'],
-      ],
-    });
-    return rows.map((row) => ({
-      sourceId: row.get('sourceId') as SourceId,
-      addedAt: row.get('addedAt') as Date,
-    }));
-  }
-  async sourcesOf(threadId: ThreadId): Promise<SourceId[]> {
-    return (await this.sourceIds([threadId])).get(threadId) ?? [];
-  }
-  /** A thread that holds the source, for a link to it. */
-  async holding(sourceIds: readonly SourceId[]): Promise<Map<SourceId, ThreadId>> {
-    const rows = await this.#models.threadSources.findAll({
-      where: { sourceId: [...sourceIds] },
-      order: [['addedAt', 'ASC']],
-    });
-    return new Map(
-      rows.map((row) => [row.get('sourceId') as SourceId, row.get('threadId') as ThreadId]),
-    );
-  }
-  /** All threads that hold one of the sources. */
-  async allHolding(sourceIds: readonly SourceId[]): Promise<Pick<ThreadRow, 'id' | 'title'>[]> {
-    const held = await this.#models.threadSources.findAll({
-      where: { sourceId: [...sourceIds] },
-      attributes: ['threadId'],
-    });
-    const rows = await this.#models.threads.findAll({
-      where: { id: held.map((row) => row.get('threadId') as ThreadId) },
-      attributes: ['id', 'title'],
-      order: [['id', 'ASC']],
-    });
-    return rows.map((row) => ({
-      id: row.get('id') as ThreadId,
-      title: row.get('title') as string,
-    }));
-  }
   async urls(ids: readonly ThreadId[]): Promise<Map<ThreadId, string>> {
     const rows = await this.#models.threads.findAll({
       where: { id: [...ids] },
@@ -310,7 +241,7 @@ export class Threads {
     return new Map(rows.map((row) => [row.get('id') as ThreadId, row.get('url') as string]));
   }
 
-  /** Adding what is there already changes nothing. */
+  /** Adds sources to a thread. Sources that it holds already stay as they are. */
   async hold(
     threadId: ThreadId,
     sourceIds: readonly SourceId[],
@@ -327,13 +258,13 @@ export class Threads {
   }
   /** Marks the content of a thread as changed, for people who watch it. */
   async #touch(ids: readonly ThreadId[], transaction: Transaction): Promise<void> {
-    // Sequelize writes nothing where `updatedAt` is all that changes.
+    // Sequelize writes nothing if only `updatedAt` changes.
     await this.#models.threads.update({ title: col('title'), updatedAt: new Date() } as never, {
       where: { id: [...ids] },
       transaction,
     });
   }
-  /** Returns whether the thread held it. */
+  /** Removes a source from a thread. Returns whether the thread held it. */
   async letGo(threadId: ThreadId, sourceId: SourceId, transaction: Transaction): Promise<boolean> {
     const held =
       (await this.#models.threadSources.destroy({ where: { threadId, sourceId }, transaction })) >
@@ -341,7 +272,7 @@ export class Threads {
     if (held) await this.#touch([threadId], transaction);
     return held;
   }
-  /** Out of every thread. */
+  /** Removes a source from all threads. */
   async letGoEverywhere(sourceId: SourceId, transaction: Transaction): Promise<void> {
     const held = await this.#models.threadSources.findAll({
       where: { sourceId },
@@ -364,7 +295,7 @@ export class Threads {
     });
     return new Map(rows.map((row) => [row.get('id') as ThreadId, row.get('updatedAt') as Date]));
   }
-  /** Every thread that held `from` holds `into` in its place. */
+  /** Replaces the source `from` by `into` in all threads. */
   async repoint(from: SourceId, into: SourceId, transaction: Transaction): Promise<void> {
     const { threadSources } = this.#models;
     const holding = (await threadSources.findAll({ where: { sourceId: into }, transaction })).map(
@@ -380,35 +311,5 @@ export class Threads {
     ).map((row) => row.get('threadId') as ThreadId);
     await threadSources.update({ sourceId: into }, { where: { sourceId: from }, transaction });
     await this.#touch([...holding, ...moved], transaction);
-  }
-  /** Of the sources that anybody has been in. */
-  async metadataOf(threadId: ThreadId): Promise<SourceMetadataBody['source_metadata']> {
-    const rows = await this.#models.threadSources.findAll({
-      where: { threadId },
-      attributes: ['sourceId', 'metadata'],
-    });
-    return rows
-      .map((row) => ({
-        sourceId: row.get('sourceId') as SourceId,
-        metadata: row.get('metadata') as z.infer<typeof SourceMetadata>,
-      }))
-      .filter(({ metadata }) => Object.keys(metadata).length > 0);
-  }
-  async keepMetadata(
-    threadId: ThreadId,
-    sourceId: SourceId,
-    metadata: z.infer<typeof SourceMetadata>,
-  ): Promise<void> {
-    await this.#database.write(async (transaction) => {
-      const row = await this.#models.threadSources.findOne({
-        where: { threadId, sourceId },
-        transaction,
-      });
-      if (row)
-        await row.update(
-          { metadata: { ...(row.get('metadata') as object), ...metadata } },
-          { transaction },
-        );
-    });
   }
 }
