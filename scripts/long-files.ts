@@ -14,7 +14,6 @@ export const LONG_FILES = [
   'api/db/migrations/015-identities.ts',
   'api/db/node-sqlite.ts',
   'api/features/posts/pages.ts',
-  'api/features/search/personal-index.ts',
   'api/features/search/routes.ts',
   'cli/follow.ts',
   'ui/editor/notes-editor.tsx',

@@ -1,18 +1,18 @@
 /**
- * The search over one's own texts: notes, clips, answers, posts. Derived data in an index file of
- * each server's own, which may be deleted at any time. It catches up with the database before it is
- * asked, so that nothing has to be told between machines.
+ * Search in a person's own texts: notes, clips, answers, posts. Each server has its own index file,
+ * which may be deleted at any time. It catches up with the database before each search, so that
+ * servers need not notify each other.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { JSONContent } from '@tiptap/core';
 import type { Log } from '#config/log.ts';
-import { AnswerId, PostId, SourceId, ThreadId, type UserId } from '#core/contract/id.ts';
-import { PostStatus } from '#core/contract/post.ts';
+import { SourceId, type ThreadId, type UserId } from '#core/contract/id.ts';
 import { sha256 } from '#config/sha256.ts';
-import type { IndexHit, SearchIndex } from '#pipeline/search/index.ts';
+import type { SearchIndex } from '#pipeline/search/index.ts';
 import type { Answers } from '../ask/index.ts';
 import type { Posts } from '../posts/index.ts';
-import type { ThreadName, Threads } from '../threads/index.ts';
+import type { Threads } from '../threads/index.ts';
+import { locateHits, withoutRepeats, type PersonalHit } from './personal-hits.ts';
 import {
   answerPassages,
   notePassages,
@@ -24,13 +24,13 @@ import {
 } from './personal-passages.ts';
 
 export interface PersonalIndexPorts {
-  /** of one's own texts alone */
+  /** The index of personal content. */
   index: SearchIndex<PersonalContent>;
   threads: Pick<Threads, 'allOf' | 'some' | 'owners'>;
   answers: Pick<Answers, 'ended' | 'some' | 'threadsOf'>;
   posts: Pick<Posts, 'marksOf' | 'some'>;
   noteMarks(threadIds: readonly ThreadId[]): Promise<Map<ThreadId, string>>;
-  /** the notes as they are on disk */
+  /** Returns the notes as they are on disk. */
   readNotes(threadId: ThreadId): Promise<JSONContent>;
   log: Log;
 }
@@ -39,42 +39,35 @@ export interface PersonalQuery {
   ownerId: UserId;
   kinds: ReadonlySet<PersonalKey['kind']>;
   threadId?: ThreadId | undefined;
-  /** only what rests on one of these sources */
+  /** Only texts that refer to one of these sources. */
   sourceIds?: ReadonlySet<SourceId> | undefined;
-  /** of these days, `YYYY-MM-DD`; what has no date is left out */
+  /** Only texts of these days, `YYYY-MM-DD`; texts without a date are left out. */
   from?: string | undefined;
   to?: string | undefined;
   limit: number;
 }
-export interface PersonalHit {
-  key: PersonalKey;
-  thread: ThreadName;
-  /** of a post */
-  post?: { slug: string; title: string; isPublished: boolean };
-  hit: IndexHit<PersonalContent>;
-}
 
-/** Between two looks at what has changed. */
+/** Time between two checks for changes. */
 const FRESH_MS = 1_000;
-/** A search waits no longer for what has changed. */
+/** The longest that a search waits for changes. */
 const PATIENCE_MS = 600;
-/** Answers and posts that are read by one statement: each may have 200,000 characters. */
+/** Answers and posts read by one statement. Each may have 200,000 characters. */
 const READ_AT_ONCE = 5;
 const MOST_HITS = 200;
 /**
- * Characters of a hit; an answer may have 200,000, and copying 200 of them from the index's thread
- * holds the server.
+ * Characters of a hit. An answer may have 200,000, and copying 200 of these from the index thread
+ * would block the server.
  */
 const MOST_TEXT = 4_000;
 
 /**
- * How passages are kept. Raising it has every text indexed again at the next start, as the marks of
- * what is held no longer match.
+ * The format of passages. After an increase, every text is indexed again at the next start, because
+ * the stored marks no longer match.
  */
 const FORMAT = 2;
 const markOf = (text: string): number =>
   Number.parseInt(sha256(`${FORMAT} ${text}`).slice(0, 12), 16);
-/** of an answer, which never changes */
+/** The mark of answers, which never change. */
 const ANSWER_MARK = FORMAT;
 interface Look {
   at: number;
@@ -82,14 +75,23 @@ interface Look {
   done: Promise<void>;
 }
 
+function matches(key: PersonalKey, { kinds, sourceIds, from, to }: PersonalQuery): boolean {
+  return (
+    kinds.has(key.kind) &&
+    (!sourceIds || key.sources.some((id) => sourceIds.has(id))) &&
+    (!from || (key.day !== null && key.day >= from)) &&
+    (!to || (key.day !== null && key.day <= to))
+  );
+}
+
 /** The notes of a thread are held under the thread's id, an answer under its own. */
 export class PersonalIndex {
   readonly #ports: PersonalIndexPorts;
-  /** the mark of what the index holds, by id */
+  /** The marks of the texts in the index, by id. */
   #held: Map<string, number> | undefined;
-  /** what cannot be read as it is now, by id */
+  /** The marks of texts that cannot be read, by id. */
   readonly #unreadable = new Map<string, number>();
-  /** what was there at the last look, by owner */
+  /** The ids that existed at the last check, by owner. */
   readonly #seen = new Map<UserId, Set<string>>();
   readonly #looks = new Map<UserId, Look>();
   #closed = false;
@@ -97,7 +99,7 @@ export class PersonalIndex {
     this.#ports = ports;
   }
 
-  /** At start: takes in what is missing of everybody's, and takes out what is gone. */
+  /** Call it at start: adds the missing texts of all people and removes deleted ones. */
   async catchUpAll(): Promise<void> {
     const present = new Set<string>();
     for (const ownerId of await this.#ports.threads.owners()) {
@@ -108,120 +110,43 @@ export class PersonalIndex {
     for (const id of (await this.#holdings()).keys()) if (!present.has(id)) await this.#take(id);
   }
 
-  /** `behind`: something has changed that is not in the index yet. Faults: `unavailable`. */
-  async search({
-    text,
-    ownerId,
-    kinds,
-    threadId,
-    sourceIds,
-    from,
-    to,
-    limit,
-  }: PersonalQuery): Promise<{ found: PersonalHit[]; behind: boolean }> {
-    const { index, threads, answers, posts } = this.#ports;
-    const behind = await this.#isBehind(ownerId);
-    const answerIds = threadId && kinds.has('answer') ? await answers.ended([threadId]) : [];
-    const postIds =
-      threadId && kinds.has('post')
-        ? (await posts.marksOf(ownerId)).flatMap((it) => (it.threadId === threadId ? [it.id] : []))
-        : [];
-    const scope = threadId
-      ? [threadId, ...answerIds, ...postIds].map((id) => SourceId.parse(id))
-      : undefined;
-    const hits = await index.search({
-      text,
-      ownerId,
+  /** `behind`: some changes are not in the index yet. Faults: `unavailable`. */
+  async search(query: PersonalQuery): Promise<{ found: PersonalHit[]; behind: boolean }> {
+    const behind = await this.#isBehind(query.ownerId);
+    const scope = query.threadId ? await this.#idsIn(query.threadId, query) : undefined;
+    const hits = await this.#ports.index.search({
+      text: query.text,
+      ownerId: query.ownerId,
       limit: MOST_HITS,
       maxTextLength: MOST_TEXT,
       match: 'all',
       ...(scope ? { sourceIds: scope } : {}),
     });
-    const wanted = hits
+    const matching = hits
       .map((hit) => ({ hit, key: readKey(hit.chunkId) }))
-      .filter(
-        ({ key }) =>
-          kinds.has(key.kind) &&
-          (!sourceIds || key.sources.some((id) => sourceIds.has(id))) &&
-          (!from || (key.day !== null && key.day >= from)) &&
-          (!to || (key.day !== null && key.day <= to)),
-      );
-    // The index may be behind; whether something is still there, and where, the database alone
-    // says.
-    const homes = await answers.threadsOf(
-      wanted.flatMap(({ key }) => (key.kind === 'answer' ? [AnswerId.parse(key.id)] : [])),
-    );
-    const postsThere = new Map(
-      (
-        await posts.some([
-          ...new Set(
-            wanted.flatMap(({ key }) => (key.kind === 'post' ? [PostId.parse(key.id)] : [])),
-          ),
-        ])
-      )
-        .filter((it) => it.status !== PostStatus.deleted)
-        .map((it) => [String(it.id), it]),
-    );
-    const placed = wanted.flatMap(({ hit, key }) => {
-      const home =
-        key.kind === 'answer'
-          ? homes.get(AnswerId.parse(key.id))
-          : key.kind === 'post'
-            ? postsThere.get(key.id)?.threadId
-            : ThreadId.parse(hit.sourceId);
-      return home && (!threadId || home === threadId) ? [{ key, hit, home }] : [];
-    });
-    const there = new Map(
-      (await threads.some([...new Set(placed.map((it) => it.home))])).map((it) => [it.id, it]),
-    );
-    const found = placed.flatMap(({ key, hit, home }): PersonalHit[] => {
-      const thread = there.get(home);
-      const post = postsThere.get(key.id);
-      return thread
-        ? [
-            {
-              key,
-              hit,
-              thread,
-              ...(post
-                ? {
-                    post: {
-                      slug: post.slug,
-                      title: post.title,
-                      isPublished: post.status === PostStatus.published,
-                    },
-                  }
-                : {}),
-            },
-          ]
-        : [];
-    });
-    const answered = new Set(
-      found
-        .filter(({ key }) => key.kind === 'answer')
-        .flatMap(({ key, hit }) => [key.id, hit.text]),
-    );
-    // An answer that was put into the notes is one hit.
-    const shown = new Set<string>();
-    const once = found.filter(({ key, hit }) => {
-      if (key.kind !== 'post')
-        return key.kind === 'answer' || !(answered.has(key.id) || answered.has(hit.text));
-      // Of a post the best part alone.
-      const isFirst = !shown.has(key.id);
-      shown.add(key.id);
-      return isFirst;
-    });
-    return { found: once.slice(0, limit), behind };
+      .filter(({ key }) => matches(key, query));
+    const located = await locateHits(this.#ports, matching, query.threadId);
+    return { found: withoutRepeats(located).slice(0, query.limit), behind };
   }
 
-  /** Answers when what runs has ended. */
+  /** The ids under which the index holds the texts of a thread. */
+  async #idsIn(threadId: ThreadId, { ownerId, kinds }: PersonalQuery): Promise<SourceId[]> {
+    const { answers, posts } = this.#ports;
+    const answerIds = kinds.has('answer') ? await answers.ended([threadId]) : [];
+    const postIds = kinds.has('post')
+      ? (await posts.marksOf(ownerId)).flatMap((it) => (it.threadId === threadId ? [it.id] : []))
+      : [];
+    return [threadId, ...answerIds, ...postIds].map((id) => SourceId.parse(id));
+  }
+
+  /** Resolves when running checks have ended. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled([...this.#looks.values()].map((look) => look.done));
     await this.#ports.index.close();
   }
 
-  /** One look at a time for each owner. Faults: `unavailable`. */
+  /** Runs one check at a time for each owner. Faults: `unavailable`. */
   #catchUp(ownerId: UserId): Look {
     const last = this.#looks.get(ownerId);
     if (last && (!last.isDone || Date.now() - last.at < FRESH_MS)) return last;
@@ -312,7 +237,7 @@ export class PersonalIndex {
       return;
     }
     const { detect } = await import('tinyld/light');
-    // Reading a long text takes a part of a second: others have their turn between two.
+    // Reading a long text takes part of a second. Other requests run between two texts.
     await setImmediate();
     const sourceId = SourceId.parse(id);
     await this.#ports.index.replace(

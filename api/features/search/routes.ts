@@ -15,7 +15,8 @@ import { route, type Route } from '../../http/route.ts';
 import { postPath } from '../posts/index.ts';
 import type { Threads } from '../threads/index.ts';
 import type { PersonalKey } from './personal-passages.ts';
-import type { PersonalHit, PersonalIndex } from './personal-index.ts';
+import type { PersonalHit } from './personal-hits.ts';
+import type { PersonalIndex } from './personal-index.ts';
 
 export interface SearchRoutePorts {
   retriever: Retriever;
