@@ -1,118 +1,68 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Api } from '#api/client/client.ts';
 import { Fault } from '#core/contract/faults.ts';
-import type { SourceId } from '#core/contract/id.ts';
-import { isSettled, Source } from '#core/contract/source.ts';
+import type { Source } from '#core/contract/source.ts';
 import type { Context } from './command.ts';
-import { allSources } from './library-pages.ts';
+import { FollowedSources } from './followed-sources.ts';
+import { openLiveScreen } from './live-screen.ts';
 import { duplicateLine, sourceLine } from './render/source-line.ts';
 import type { Refused } from './render/source-list.ts';
 
-const LOOK_MS = 300;
-/** a look at a long queue is paid for with a longer pause */
-const PAUSE_PER_LOOK = 3;
-/** a server that restarts is waited for */
-const PATIENCE_MS = 30_000;
-const FRAME_MS = 250;
+const SHORTEST_PAUSE_MS = 300;
+/** The pause between two requests, as a multiple of the time that a request takes. */
+const PAUSE_PER_REQUEST = 3;
+/** Time for a server to restart. */
+const LONGEST_UNREACHABLE_MS = 30_000;
 
 export interface Following {
   readonly sources: readonly Source[];
-  /** how many could not be added */
+  /** The number of inputs that could not be added. */
   readonly refused: number;
-  /** What is being added, for the live view. */
+  /** Tells the live view how many inputs are added. */
   adding(done: number, total: number): void;
-  /** A source to follow; told at once when it is settled. */
+  /** Follows a source. If it is settled, it is printed at once. */
   see(source: Source): void;
-  /** An input that could not be added. */
+  /** Prints an input that could not be added. */
   refuse(input: string, fault: Fault): void;
   /**
-   * Looks until every source is settled, or the command is interrupted. Faults: `unreachable` when
-   * the server is gone for long.
+   * Resolves when every source is settled, or the command is interrupted. Faults: `unreachable`
+   * when the server is gone for 30 s.
    */
   untilSettled(): Promise<void>;
   /** Ends the live view. */
   close(): void;
 }
 
-/** Follows sources: a live view for a person, a line or record for each that settles otherwise. */
+/**
+ * Follows sources: with a live view in a terminal, else with a line or record for each source that
+ * settles.
+ */
 export async function follow(context: Context): Promise<Following> {
   const { out, signal } = context;
   const api = await context.api();
-  const sources = new Map<SourceId, Source>();
-  const told = new Set<SourceId>();
   const refusals: Refused[] = [];
-  const merged: { before: Source; into: Source }[] = [];
   let progress: { done: number; total: number } | undefined;
+  const followed = new FollowedSources({
+    settled(source) {
+      out.record(source);
+      if (!screen) out.line(sourceLine(source, out.columns));
+    },
+    merged({ before, into }) {
+      out.record({ _id: before._id, duplicateOf: into._id });
+      if (!screen) out.line(duplicateLine(before, into, out.columns));
+    },
+  });
   const screen = out.live
-    ? await openScreen(() => ({
-        sources: [...sources.values()],
+    ? await openLiveScreen(() => ({
+        sources: followed.list,
         refused: refusals,
         adding: progress,
       }))
     : undefined;
 
-  const see = (source: Source): void => {
-    sources.set(source._id, source);
-    if (!isSettled(source.status) || told.has(source._id)) return;
-    told.add(source._id);
-    out.record(source);
-    if (!screen) out.line(sourceLine(source, out.columns));
-  };
-  /** What turned out to be another source is that one from now on. */
-  const merge = (before: Source, into: Source): void => {
-    sources.delete(before._id);
-    merged.push({ before, into });
-    out.record({ _id: before._id, duplicateOf: into._id });
-    if (!screen) out.line(duplicateLine(before, into, out.columns));
-    see(into);
-  };
-  const working = (): SourceId[] => [...sources.keys()].filter((id) => !told.has(id));
-
-  /** One request a hundred that are being read, and one for each that no longer is. */
-  async function look(): Promise<void> {
-    const running = new Map(
-      (await allSources(api, { status: 'processing' })).map((source) => [source._id, source]),
-    );
-    for (const id of working()) {
-      const now =
-        running.get(id) ??
-        (await api.get(`sources/${id}`, Source).catch((error: unknown) => {
-          // Deleted meanwhile: nothing is left to follow.
-          if (error instanceof Fault && error.code === 'absent') return undefined;
-          throw error;
-        }));
-      const before = sources.get(id);
-      if (!now) sources.delete(id);
-      else if (before && now._id !== id) merge(before, now);
-      else see(now);
-    }
-  }
-  async function untilSettled(): Promise<void> {
-    progress = undefined;
-    let reachedAt = Date.now();
-    while (working().length > 0 && !signal.aborted) {
-      const startedAt = Date.now();
-      try {
-        await look();
-        reachedAt = Date.now();
-      } catch (error) {
-        if (signal.aborted) return;
-        if (
-          !(error instanceof Fault) ||
-          error.code !== 'unreachable' ||
-          Date.now() - reachedAt > PATIENCE_MS
-        )
-          throw error;
-      }
-      if (working().length === 0) return;
-      const pause = Math.max(LOOK_MS, (Date.now() - startedAt) * PAUSE_PER_LOOK);
-      await wait(pause, undefined, { signal }).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
-      });
-    }
-  }
   return {
     get sources() {
-      return [...sources.values()];
+      return followed.list;
     },
     get refused() {
       return refusals.length;
@@ -120,8 +70,11 @@ export async function follow(context: Context): Promise<Following> {
     adding(done, total) {
       progress = { done, total };
     },
-    see,
-    untilSettled,
+    see: (source) => followed.put(source),
+    async untilSettled() {
+      progress = undefined;
+      await pollUntilSettled(api, followed, signal);
+    },
     refuse(input, fault) {
       refusals.push({ input, message: fault.message });
       out.record({ input, error: { code: fault.code, message: fault.message } });
@@ -138,41 +91,34 @@ export async function follow(context: Context): Promise<Following> {
       // The view truncates long lines and hides duplicates, so failures are listed in full below
       // it.
       for (const { input, message } of refusals) out.problem(message, input);
-      for (const { before, into } of merged) out.line(duplicateLine(before, into, out.columns));
-      for (const source of sources.values())
+      for (const { before, into } of followed.merges)
+        out.line(duplicateLine(before, into, out.columns));
+      for (const source of followed.list)
         if (source.error) out.line(sourceLine(source, out.columns));
     },
   };
 }
 
-type View = () => {
-  sources: Source[];
-  refused: Refused[];
-  adding: { done: number; total: number } | undefined;
-};
-
-async function openScreen(view: View): Promise<{ close(): void }> {
-  const [{ render }, { createElement }, { SourceList }] = await Promise.all([
-    import('ink'),
-    import('react'),
-    import('./render/source-list.ts'),
-  ]);
-  const startedAt = Date.now();
-  const frame = () =>
-    createElement(SourceList, {
-      ...view(),
-      startedAt,
-      now: Date.now(),
-      rows: process.stdout.rows,
-      columns: process.stdout.columns,
+async function pollUntilSettled(
+  api: Api,
+  followed: FollowedSources,
+  signal: AbortSignal,
+): Promise<void> {
+  let reachedAt = Date.now();
+  while (!followed.isSettled && !signal.aborted) {
+    const startedAt = Date.now();
+    try {
+      await followed.refresh(api);
+      reachedAt = Date.now();
+    } catch (error) {
+      if (signal.aborted) return;
+      const isUnreachable = error instanceof Fault && error.code === 'unreachable';
+      if (!isUnreachable || Date.now() - reachedAt > LONGEST_UNREACHABLE_MS) throw error;
+    }
+    if (followed.isSettled) return;
+    const pauseMs = Math.max(SHORTEST_PAUSE_MS, (Date.now() - startedAt) * PAUSE_PER_REQUEST);
+    await wait(pauseMs, undefined, { signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
     });
-  const screen = render(frame(), { exitOnCtrlC: false });
-  const timer = setInterval(() => screen.rerender(frame()), FRAME_MS);
-  return {
-    close() {
-      clearInterval(timer);
-      screen.rerender(frame());
-      screen.unmount();
-    },
-  };
+  }
 }

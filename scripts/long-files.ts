@@ -15,7 +15,6 @@ export const LONG_FILES = [
   'api/db/node-sqlite.ts',
   'api/features/posts/pages.ts',
   'api/features/search/routes.ts',
-  'cli/follow.ts',
   'ui/editor/notes-editor.tsx',
   'ui/editor/performance/grouped-view.ts',
   'ui/features/ask/use-ask.ts',
