@@ -110,6 +110,7 @@ async function quickChecks(): Promise<void> {
     'err',
   ]);
   await check('dead code', bin('knip/bin/knip.js'), []);
+  await check('code that only tests use', bin('knip/bin/knip.js'), ['--production']);
 }
 await Promise.all([
   quickChecks(),

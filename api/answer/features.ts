@@ -120,17 +120,3 @@ export const title: ValueFeature<string> = {
   elseOffline: true,
   offline: ({ question }) => titleOffline(question),
 };
-
-export const FEATURES: readonly (TextFeature | ValueFeature<unknown>)[] = [
-  chatThread,
-  chatClip,
-  summary,
-  prompts,
-  blogIdeas,
-  blog,
-  title,
-  ...noteFeatures.values(),
-  ...[predefined, followUp, clipGuide, studentGuide, creatorGuide, researcherGuide].map(
-    (byKind) => byKind.overview,
-  ),
-];

@@ -1,8 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { chatThread, FEATURES } from './features.ts';
+import type { TextFeature, ValueFeature } from './contract.ts';
+import {
+  blog,
+  blogIdeas,
+  chatClip,
+  chatThread,
+  clipGuide,
+  creatorGuide,
+  followUp,
+  noteFeatures,
+  predefined,
+  prompts,
+  researcherGuide,
+  studentGuide,
+  summary,
+  title,
+} from './features.ts';
 import { standalone } from './follow-up.ts';
 import { createFence, fencePassages, renderPrompt } from './prompt.ts';
 import { passages } from './testing/passages.ts';
+
+const FEATURES: readonly (TextFeature | ValueFeature<unknown>)[] = [
+  chatThread,
+  chatClip,
+  summary,
+  prompts,
+  blogIdeas,
+  blog,
+  title,
+  ...noteFeatures.values(),
+  ...[predefined, followUp, clipGuide, studentGuide, creatorGuide, researcherGuide].map(
+    (byKind) => byKind.overview,
+  ),
+];
 
 describe('a prompt', () => {
   it('has its parts and its values', () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { applyUpdate, Doc, encodeStateAsUpdate } from 'yjs';
 import { BLOCKS } from './blocks/registry.ts';
 import { CHECKS, type Mouths } from './conformance.ts';
-import { docFromHtml, docToHtml } from './html.ts';
+import { docFromHtml, docToHtml } from './testing/html.ts';
 import { notesSchema } from './schema.ts';
 import { cleanDoc } from './document.ts';
 

@@ -3,7 +3,7 @@ import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { clip } from './blocks/clip/block.ts';
 import { cleanDoc, docText, docToThreadNodes, emptyDoc, misfitOf } from './document.ts';
-import { docFromHtml, docToHtml } from './html.ts';
+import { docFromHtml, docToHtml } from './testing/html.ts';
 import { docFromMarkdown, docToMarkdown } from './markdown.ts';
 import { slashCommands } from './slash.ts';
 

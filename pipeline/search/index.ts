@@ -2,7 +2,7 @@ export type { IndexedSource, IndexHit, PassagePiece, SearchIndex } from './contr
 export { analyse } from './text/analysis.ts';
 export { linesWithin, placeOfHighlights, placeWithin, sentencesWithin } from './place-within.ts';
 export { baseLanguage, stopWords } from './text/languages.ts';
-export { createSqliteIndex, LEXICAL_SETTINGS } from './engine/index.ts';
+export { createSqliteIndex } from './engine/index.ts';
 export { createQdrantIndex } from './qdrant/qdrant-index.ts';
 export { withFallback } from './with-fallback.ts';
 export type { Embedder } from './embeddings/contract.ts';

@@ -11,7 +11,7 @@ import MiniSearch from 'minisearch';
 import { v7 as uuid } from 'uuid';
 import { createLog } from '#config/log.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';
-import { createSqliteIndex, LEXICAL_SETTINGS, stopWords } from '#pipeline/search/index.ts';
+import { createSqliteIndex, stopWords } from '#pipeline/search/index.ts';
 import { evalData, retrievalSets, scoreRanking, type RetrievalSet } from './lib/retrieval.ts';
 import { gateFailures, type SetRatios } from './lib/search-gate.ts';
 import { percentile, report, skipped, type Row } from './lib/table.ts';
@@ -247,10 +247,10 @@ export async function run(): Promise<void> {
     isGate ? 'search-gate' : 'search',
     `Search by words: Gloss (embedded, in a worker thread) beside ${isGate ? '' : 'MiniSearch and '}plain FTS5`,
     rows,
-    { settings: LEXICAL_SETTINGS, 'load now': loadavg() },
+    { 'load now': loadavg() },
   );
   process.stdout.write(
-    `\nSettings: ${JSON.stringify(LEXICAL_SETTINGS)}\nLoad: ${loadavg()
+    `\nLoad: ${loadavg()
       .map((it) => it.toFixed(1))
       .join(' ')}\n`,
   );

@@ -1,2 +1,1 @@
-export { LEXICAL_SETTINGS } from './scoring.ts';
 export { createSqliteIndex } from './sqlite-index.ts';

@@ -21,17 +21,6 @@ const PHRASE = 1;
  */
 const DISCRIMINATION = 0.4;
 
-/** For benchmark reports. */
-export const LEXICAL_SETTINGS = {
-  ...BM25,
-  fields: FIELDS,
-  variants: VARIANT_WEIGHT,
-  window: WINDOW,
-  adjacency: ADJACENCY,
-  phrase: PHRASE,
-  discrimination: DISCRIMINATION,
-} as const;
-
 /** Stem variants of a word; `shares[i]` is the share of the word that `terms[i]` has in common. */
 export interface StemVariants {
   terms: readonly number[];

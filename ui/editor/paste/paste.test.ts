@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { docFromHtml } from '#core/editor/html.ts';
+import { docFromHtml } from '#core/editor/testing/html.ts';
 import { docToMarkdown } from '#core/editor/markdown.ts';
 import { cleanHtml } from './clean-html.ts';
 import { pageOf, pastedLink, secondOf } from './pasted-link.ts';

@@ -1,8 +1,8 @@
 /** Notes ⇄ HTML without a DOM of one's own: writing needs none, reading takes a parsed element. */
 import type { JSONContent } from '@tiptap/core';
 import { DOMParser, DOMSerializer } from '@tiptap/pm/model';
-import { cleanDoc } from './document.ts';
-import { notesSchema } from './schema.ts';
+import { cleanDoc } from '../document.ts';
+import { notesSchema } from '../schema.ts';
 
 const VOID = new Set(['br', 'hr', 'img']);
 const escapeText = (value: string): string =>
