@@ -18,5 +18,4 @@ export const LONG_FILES = [
   'ui/editor/notes-editor.tsx',
   'ui/editor/performance/grouped-view.ts',
   'ui/features/ask/use-ask.ts',
-  'ui/features/notes/open-notes.ts',
 ];

@@ -1,0 +1,79 @@
+import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
+import type { Awareness } from 'y-protocols/awareness';
+import type { Doc } from 'yjs';
+import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
+import { schemaVersion } from '#core/editor/schema-version.ts';
+import { collabAddress } from './collab-address.ts';
+import type { NotesEvent } from './notes-state.ts';
+
+const READ_AGAIN_MS = 5000;
+/** Codes by which the server says that it takes no more changes. */
+const REJECTIONS = new Map<number | undefined, 'invalid' | 'full'>([
+  [NOTES_CLOSE.invalid, 'invalid'],
+  [NOTES_CLOSE.full, 'full'],
+]);
+
+export interface NotesConnection {
+  awareness: Awareness | undefined;
+  /** Sends and receives the document from now on; the socket connects before. */
+  attach(): void;
+  close(): void;
+}
+
+/** Connects a thread's document to the server over one WebSocket. */
+export function connectNotes(
+  { threadId, threadUrl }: { threadId: string; threadUrl: string },
+  document: Doc,
+  dispatch: (event: NotesEvent) => void,
+): NotesConnection {
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const socket: HocuspocusProviderWebsocket = new HocuspocusProviderWebsocket({
+    url: collabAddress(location.origin),
+    delay: 500,
+    minDelay: 300,
+    maxDelay: 10_000,
+    onStatus: ({ status }) => {
+      if (status === 'disconnected') dispatch({ type: 'offline' });
+    },
+    onClose: ({ event }) => {
+      const why = REJECTIONS.get(event.code);
+      if (!why) return;
+      // With the same changes it would be closed each time.
+      socket.disconnect();
+      dispatch({ type: 'rejected', why });
+    },
+  });
+  const provider: HocuspocusProvider = new HocuspocusProvider({
+    websocketProvider: socket,
+    name: `thread:${threadId}`,
+    document,
+    token: JSON.stringify({
+      accessToken: '',
+      threadId,
+      threadSlug: threadUrl,
+      environment: 'prod',
+      schema: schemaVersion(),
+    }),
+    onSynced: () => dispatch({ type: 'opened', readOnly: provider.authorizedScope === 'readonly' }),
+    onStateless: ({ payload }) =>
+      dispatch({ type: 'said', payload, unacknowledged: provider.unsyncedChanges }),
+    onAuthenticationFailed: ({ reason }) => {
+      dispatch({ type: 'refused', reason });
+      // Refused for good, or for now.
+      socket.disconnect();
+      if (reason !== 'permission-denied')
+        again = setTimeout(() => {
+          void socket.connect();
+        }, READ_AGAIN_MS);
+    },
+  });
+  return {
+    awareness: provider.awareness ?? undefined,
+    attach: () => provider.attach(),
+    close() {
+      clearTimeout(again);
+      provider.destroy();
+      socket.destroy();
+    },
+  };
+}
