@@ -17,5 +17,4 @@ export const LONG_FILES = [
   'api/features/search/routes.ts',
   'ui/editor/notes-editor.tsx',
   'ui/editor/performance/grouped-view.ts',
-  'ui/features/ask/use-ask.ts',
 ];

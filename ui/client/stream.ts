@@ -44,10 +44,6 @@ export async function resumeAnswer(
   return undefined;
 }
 
-/** The line broke, whatever has become of the answer. */
-export const isCut = (event: AnswerEvent): boolean =>
-  event.event === 'error' && event.data.message === NETWORK_ERROR;
-
 export async function* readAnswer(
   body: ReadableStream<Uint8Array> | null,
   signal: AbortSignal,

@@ -11,6 +11,7 @@ export const answerTexts = {
   referring: (count: number) =>
     `Referring ${counted(count, { one: '# source', other: '# sources' })}`,
   answering: 'Answering the question',
+  away: 'The server cannot be reached. It is tried again by itself.',
   offline: 'Offline assistant: sentences taken from your sources',
   cut: 'The connection was lost while the answer was being written. What had arrived is kept.',
   stopped: 'You stopped this answer.',

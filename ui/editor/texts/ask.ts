@@ -10,7 +10,6 @@ export const askTexts = {
   aboutClip: 'About this clip',
   aboutWords: (words: string) => `About these words of my notes: “${words}”`,
   promptOf: (title: string, words: string) => (words === '' ? title : `${title}: “${words}”`),
-  away: 'The server cannot be reached. It is tried again by itself.',
   elsewhere: 'It is being written in another window.',
   unasked: 'It was not made yet. Whoever asked for it has it made when they open these notes.',
   asked: 'Asked in your notes',

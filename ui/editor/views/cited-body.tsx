@@ -74,7 +74,7 @@ export function CitedBody({
         !arrived &&
         (made ? (
           <Pending
-            text={made.phase === 'away' ? texts.away : pending}
+            text={made.phase === 'away' ? answerTexts.away : pending}
             hint={hint}
             onStop={filled.stop}
           />
@@ -83,7 +83,7 @@ export function CitedBody({
         ))}
       {arrived && !isMade && failure === '' && (
         <div className="mt-2 flex items-center gap-2 font-sans text-[0.8125rem] text-ink-soft">
-          {made?.phase === 'away' && <span className="flex-1">{texts.away}</span>}
+          {made?.phase === 'away' && <span className="flex-1">{answerTexts.away}</span>}
           <Stop onStop={filled.stop} />
         </div>
       )}

@@ -43,7 +43,7 @@ export function Answers({
   readOnly,
   linked,
 }: AnswersProps) {
-  const { current, busy, dismiss } = asking;
+  const { current, busy, isAway: isServerAway, dismiss } = asking;
   const [leaving, setLeaving] = useState<string>();
   const remove = useDeleteAnswer(threadId);
   const { mutate: rate } = useRateAnswer(threadId);
@@ -104,6 +104,7 @@ export function Answers({
               onDelete={askDelete}
             />
           )}
+          {live && isServerAway && <p className="-mt-6 text-sm text-ink-soft">{texts.away}</p>}
           {newest?.state === 'done' && (
             <div className="-mt-7 min-h-target">
               <Suspense>{followUp?.(newest)}</Suspense>

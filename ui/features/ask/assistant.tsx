@@ -4,16 +4,16 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import type { Me } from '#core/contract/account.ts';
 import { api, messageOf } from '#ui/client/api.ts';
-import { keys, useGuides, useViewer } from '#ui/client/queries.ts';
+import { useGuides, useViewer } from '#ui/client/queries.ts';
 import type { Assistant, Job, GeneratedText, Generation } from '#ui/editor/editor-host.ts';
 import { Unlock, Upgrade, unlockTexts } from '#ui/features/account/index.ts';
 import { standingOf, suggestMenuTexts } from '#ui/features/suggest/index.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { answerTexts } from '#ui/editor/texts/answers.ts';
-import { AnswerGeneration } from './answer-generation.ts';
+import { AnswerSession } from './answer-session.ts';
 import { useModel } from './model.ts';
+import { askForAnswer, noteUsage } from './open-answer.ts';
 import { hasEnded } from './reduce.ts';
 
 export interface NotesAssistant {
@@ -83,7 +83,7 @@ const Locked = () => (
 /** Every job once, however many views of it there are. */
 function useDesk(threadId: string): (job: Job) => Generation {
   const cache = useQueryClient();
-  const desk = useRef(new Map<string, { answer: AnswerGeneration; making: Generation }>());
+  const desk = useRef(new Map<string, { answer: AnswerSession; making: Generation }>());
   useEffect(() => {
     const open = desk.current;
     return () => {
@@ -96,27 +96,16 @@ function useDesk(threadId: string): (job: Job) => Generation {
       const key = [job.id, job.round, job.request.path.replaceAll('/', '-')].join('.');
       const there = desk.current.get(key);
       if (there && !there.answer.isLeft) return there.making;
-      const stream = import('#ui/client/stream.ts');
-      let isCut: Awaited<typeof stream>['isCut'] = () => false;
-      const answer = new AnswerGeneration(key, {
-        async *open(sent, signal) {
-          const { streamAnswer, isCut: tells } = await stream;
-          isCut = tells;
-          yield* streamAnswer(
-            job.request.path,
-            { thread_node_id: job.id, ...job.request.body, thread_id: threadId },
-            signal,
+      const { path, body } = job.request;
+      const answer = new AnswerSession(key, {
+        open: (sent, signal) =>
+          askForAnswer(
+            path,
+            { thread_node_id: job.id, ...body, thread_id: threadId },
             sent,
-          );
-        },
-        isCut: (event) => isCut(event),
-        onEvent: (event) => {
-          if (event.event === 'ai_usage')
-            cache.setQueryData<Me>(
-              keys.me,
-              (was) => was && { ...was, limits: event.data.usage_left },
-            );
-        },
+            signal,
+          ),
+        onEvent: (event) => noteUsage(cache, event),
       });
       const making = { get: shownOf(answer), subscribe: answer.subscribe, stop: answer.stop };
       desk.current.set(key, { answer, making });
@@ -127,8 +116,8 @@ function useDesk(threadId: string): (job: Job) => Generation {
 }
 
 /** The same value until something of it changes. */
-function shownOf(answer: AnswerGeneration): () => GeneratedText {
-  let of: ReturnType<AnswerGeneration['get']> | undefined;
+function shownOf(answer: AnswerSession): () => GeneratedText {
+  let of: ReturnType<AnswerSession['get']> | undefined;
   let shown: GeneratedText | undefined;
   return () => {
     const now = answer.get();

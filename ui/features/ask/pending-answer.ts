@@ -35,7 +35,7 @@ const pendingAnswer = (threadId: string) =>
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (it) => it.toString(36)).join('-');
 
-export const savePending = (threadId: string, pending: PendingAnswer): void =>
+const savePending = (threadId: string, pending: PendingAnswer): void =>
   pendingAnswer(threadId).write(pending);
 export const clearPending = (threadId: string): void => pendingAnswer(threadId).remove();
 
@@ -43,4 +43,20 @@ export const clearPending = (threadId: string): void => pendingAnswer(threadId).
 export function readPending(threadId: string, now = Date.now()): PendingAnswer | undefined {
   const pending = pendingAnswer(threadId).read();
   return pending && now - pending.at < LONGEST_MS ? pending : undefined;
+}
+
+/** What an `AnswerSession` tells of a question that is stored until its answer ends. */
+export interface PendingStore {
+  /** `id`: of the answer */
+  begun(id: string): void;
+  ended(): void;
+}
+
+/** Stores the question now, and removes it when its answer has ended. */
+export function storePending(threadId: string, pending: PendingAnswer): PendingStore {
+  savePending(threadId, pending);
+  return {
+    begun: (id) => savePending(threadId, { ...pending, id }),
+    ended: () => clearPending(threadId),
+  };
 }

@@ -1,8 +1,6 @@
-/**
- * What becomes of a question that did not come through: when it is sent again, or that it is over.
- * Pure.
- */
+/** When a question that did not come through is sent again, or that it is over. Pure. */
 export interface Trouble {
+  /** of a fault; `cut` where the connection broke within the answer */
   code: string;
   /** of HTTP; 0 where nothing answered, undefined within a stream */
   status?: number | undefined;
@@ -23,7 +21,10 @@ const backOff = (tries: number): number => Math.min(SOON_MS * 2 ** tries, LATEST
  * Milliseconds until it is sent again, in the same words; undefined when it is over. `tries`: how
  * often this trouble came before.
  */
-export function waitFor({ code, status }: Trouble, tries: number): number | undefined {
+export function retryDelay({ code, status }: Trouble, tries: number): number | undefined {
+  // The server stops an answer 0.6 s after its last listener has left.
+  if (code === 'cut' && tries === 0) return 0;
+  if (code === 'cut') return tries < MOST_AWAY ? backOff(tries - 1) : undefined;
   if (code === 'interrupted') return tries < MOST_CUTS ? backOff(tries) : undefined;
   if (code === 'unreachable' || status === 503)
     return tries < MOST_AWAY ? backOff(tries) : undefined;

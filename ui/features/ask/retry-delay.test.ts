@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { waitFor } from './try-again.ts';
+import { retryDelay } from './retry-delay.ts';
 
 const waits = (code: string, status: number | undefined, tries: readonly number[]) =>
-  tries.map((n) => waitFor({ code, status }, n));
+  tries.map((n) => retryDelay({ code, status }, n));
 
 it('waits longer each time for a server that is away, as long as it takes to start it anew', () => {
   expect(waits('unreachable', 0, [0, 1, 2, 10, 59, 60])).toEqual([
@@ -13,6 +13,10 @@ it('waits longer each time for a server that is away, as long as it takes to sta
     10_000,
     undefined,
   ]);
+});
+
+it('follows an answer again at once when its connection breaks, before the server lets go of it', () => {
+  expect(waits('cut', undefined, [0, 1, 2, 60])).toEqual([0, 500, 1000, undefined]);
 });
 
 it('asks for one that was cut off a few times, and waits for one that somebody else has made', () => {
@@ -28,5 +32,5 @@ it('does not ask again for what is refused', () => {
     'no_source_selected',
     'not_allowed',
   ])
-    expect(waitFor({ code, status: 429 }, 0)).toBeUndefined();
+    expect(retryDelay({ code, status: 429 }, 0)).toBeUndefined();
 });

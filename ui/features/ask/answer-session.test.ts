@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AnswerEvent } from '#core/contract/ask.ts';
 import { AnswerId } from '#core/contract/id.ts';
-import { ApiError } from '#ui/client/api.ts';
-import { AnswerGeneration } from './answer-generation.ts';
+import { ApiError, NETWORK_ERROR } from '#ui/client/api.ts';
+import { AnswerSession } from './answer-session.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -17,13 +17,14 @@ const START: AnswerEvent = { event: 'start', data: { answer_id: ID } };
 const DONE: AnswerEvent = { event: 'done', data: { timeTaken: 12, model: 3 } };
 const CUT: AnswerEvent = {
   event: 'error',
-  data: { code: 'interrupted', message: 'network error' },
+  data: { code: 'interrupted', message: NETWORK_ERROR },
 };
 
 /** A server that answers each time it is asked with the next of these; with an error it refuses. */
 function asked(...replies: (readonly AnswerEvent[] | Error)[]) {
   const keys: string[] = [];
-  const making = new AnswerGeneration('block.0.chat', {
+  const stored: string[] = [];
+  const making = new AnswerSession('block.0.chat', {
     open: async function* (key) {
       keys.push(key);
       const reply = replies[keys.length - 1] ?? [];
@@ -31,11 +32,15 @@ function asked(...replies: (readonly AnswerEvent[] | Error)[]) {
       if (reply instanceof Error) throw reply;
       yield* reply;
     },
-    isCut: (event) => event === CUT,
+    pending: {
+      begun: (id) => void stored.push(id),
+      ended: () => void stored.push('ended'),
+    },
   });
   return {
     making,
     keys,
+    stored,
     shown: () => ({
       text: making.get().view.text,
       state: making.get().view.state,
@@ -79,10 +84,48 @@ it('is another question when the server knows its key for other sources', async 
 });
 
 it('keeps what had arrived when it is stopped', async () => {
-  const { making, keys } = asked([say('A gloss'), CUT]);
+  const { making, keys } = asked(
+    [say('A gloss'), CUT],
+    new ApiError('unreachable', NETWORK_ERROR, 0),
+  );
   await vi.advanceTimersByTimeAsync(100);
   making.stop();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(making.get().view).toMatchObject({ text: 'A gloss', state: 'interrupted' });
-  expect(keys).toHaveLength(1);
+  expect(keys).toHaveLength(2);
+});
+
+it('follows an answer again at once when its connection breaks', async () => {
+  const { keys, shown } = asked(
+    [START, say('A gloss'), CUT],
+    [START, say('A gloss is a note.'), DONE],
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  expect(keys).toHaveLength(2);
+  expect(shown()).toEqual({ text: 'A gloss is a note.', state: 'done', away: false });
+});
+
+it.each([
+  ['an answer', [START, say('Yes.'), DONE], [ID, 'ended']],
+  ['a refusal', new ApiError('allowance_spent', 'Please upgrade.', 429), ['ended']],
+])('is stored until it ends with %s', async (_, reply, told) => {
+  const { making, stored } = asked(reply);
+  await making.finished;
+  expect(stored).toEqual(told);
+});
+
+it('stays stored when its reader leaves', async () => {
+  const { making, stored } = asked(
+    [START, say('A gloss'), CUT],
+    new ApiError('unreachable', NETWORK_ERROR, 0),
+  );
+  await vi.advanceTimersByTimeAsync(100);
+  making.leave();
+  await making.finished;
+  expect(stored).toEqual([ID]);
+});
+
+it('settles without an end when nothing is written any more', async () => {
+  const { making } = asked([]);
+  expect(await making.finished).toMatchObject({ state: 'pending', error: null });
 });

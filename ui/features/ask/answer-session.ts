@@ -1,19 +1,26 @@
 /**
- * Generates the text of a block. The idempotency key makes it one question: sent again after a
- * reload, from a second window or after a server crash, it follows the running answer, returns the
- * finished one, or restarts.
+ * Follows one streamed answer to its end, for the chat and for blocks of the notes. The idempotency
+ * key makes it one question: sent again after a reload, from a second window or after a server
+ * crash, it follows the running answer, returns the finished one, or restarts.
  */
 import type { AnswerEvent } from '#core/contract/ask.ts';
-import { api, ApiError, messageOf } from '#ui/client/api.ts';
+import { api, ApiError, messageOf, NETWORK_ERROR } from '#ui/client/api.ts';
 import { pause } from '#ui/client/pause.ts';
+import { newKey, type PendingStore } from './pending-answer.ts';
 import { ask, fail, hasEnded, reduce, stop, type AnswerView } from './reduce.ts';
-import { waitFor, type Trouble } from './try-again.ts';
+import { retryDelay, type Trouble } from './retry-delay.ts';
 
-export interface GenerationPorts {
-  /** every event of the answer; throws an `ApiError` when it does not begin */
+export interface SessionPorts {
+  /**
+   * Every event of the answer from its first; none if it is not being written any more. Throws an
+   * `ApiError` when it does not begin.
+   */
   open(key: string, signal: AbortSignal): AsyncIterable<AnswerEvent>;
-  isCut(event: AnswerEvent): boolean;
   onEvent?(event: AnswerEvent): void;
+  /** what is shown until the answer has text; an empty answer by default */
+  first?: AnswerView;
+  /** remembers the question for a reload */
+  pending?: PendingStore;
 }
 
 /** Interval of painting, in ms, because parsing Markdown again takes time. */
@@ -21,24 +28,40 @@ const PAINT_MS = 80;
 /** A view that is only put elsewhere is back by then. */
 const ALONE_MS = 300;
 
-export class AnswerGeneration {
-  readonly #ports: GenerationPorts;
+/** The connection broke, whatever has become of the answer. */
+const isCut = (event: AnswerEvent): boolean =>
+  event.event === 'error' && event.data.message === NETWORK_ERROR;
+
+export class AnswerSession {
+  readonly #ports: SessionPorts;
   readonly #listeners = new Set<() => void>();
   readonly #abort = new AbortController();
-  #view: AnswerView = ask('', []);
+  readonly #first: AnswerView;
+  /** of the answer that is being written; the view may still show the one before */
+  #id: string | undefined;
+  #view: AnswerView;
   #away = false;
   #shown: { view: AnswerView; away: boolean };
   #due: ReturnType<typeof setTimeout> | undefined;
   #alone: ReturnType<typeof setTimeout> | undefined;
+  #stopped: Promise<void> | undefined;
+  /** Settles with the answer as it is when nothing more comes; never rejects. */
+  readonly finished: Promise<AnswerView>;
 
-  constructor(key: string, ports: GenerationPorts) {
+  constructor(key: string, ports: SessionPorts) {
     this.#ports = ports;
+    this.#first = ports.first ?? ask('', []);
+    this.#id = this.#first.id;
+    this.#view = this.#first;
     this.#shown = { view: this.#view, away: false };
-    void this.#run(key);
+    this.finished = this.#run(key)
+      .then(() => this.#stopped)
+      .then(() => this.#view);
   }
 
+  /** `away`: the server cannot be reached and is tried again. */
   readonly get = (): { view: AnswerView; away: boolean } => this.#shown;
-  /** When the last one has left, it is let go. */
+  /** Lets go of the answer shortly after the last listener has left. */
   readonly subscribe = (changed: () => void): (() => void) => {
     clearTimeout(this.#alone);
     this.#listeners.add(changed);
@@ -47,21 +70,22 @@ export class AnswerGeneration {
       if (this.#listeners.size === 0) this.#alone = setTimeout(this.leave, ALONE_MS);
     };
   };
-  /** What has arrived stays. */
+  /** Ends the answer, also on the server. What has arrived stays. */
   readonly stop = (): void => {
-    const { id } = this.#view;
     if (hasEnded(this.#view)) return;
     this.#put(stop(this.#view));
+    this.#ports.pending?.ended();
     const leave = () => this.#abort.abort();
     // Tells the server, because a page that is only left may come back.
-    if (id === undefined) leave();
+    if (this.#id === undefined) leave();
     else
-      void api
-        .stopAnswer(id)
+      this.#stopped = api
+        .stopAnswer(this.#id)
+        .then(() => undefined)
         .catch((error: unknown) => console.debug('An answer could not be stopped.', error))
         .finally(leave);
   };
-  /** The block no longer wants the answer. */
+  /** Stops following. The question stays pending, so that a reload follows it again. */
   readonly leave = (): void => this.#abort.abort();
   get isLeft(): boolean {
     return this.#abort.signal.aborted && !hasEnded(this.#view);
@@ -94,37 +118,40 @@ export class AnswerGeneration {
       times.set(trouble.code, tries + 1);
       // The sources that can be read are others by now: it is another question.
       if (trouble.code === 'conflict' && tries === 0) {
-        current = `${key}.${crypto.randomUUID()}`;
+        current = `${key}.${newKey()}`;
         continue;
       }
-      const waitMs = waitFor(trouble, tries);
+      const waitMs = retryDelay(trouble, tries);
       if (waitMs === undefined) {
         this.#put(fail(this.#view, trouble.code, trouble.message));
+        if (trouble.message !== NETWORK_ERROR) this.#ports.pending?.ended();
         return;
       }
-      this.#put(this.#view, trouble.code === 'unreachable');
+      const isAway = trouble.code === 'unreachable' || trouble.code === 'cut';
+      this.#put(this.#view, isAway && waitMs > 0);
       await pause(waitMs, signal);
     }
   }
 
   /** Follows it to its end. What kept it from there, if it is not the answer's own end. */
   async #once(key: string): Promise<(Trouble & { message: string }) | undefined> {
-    let view = ask('', []);
+    const { open, onEvent, pending } = this.#ports;
+    const { signal } = this.#abort;
+    let view = ask(this.#first.question, this.#first.sources);
     try {
-      for await (const event of this.#ports.open(key, this.#abort.signal)) {
-        if (hasEnded(this.#view)) return undefined;
-        if (
-          event.event === 'error' &&
-          (this.#ports.isCut(event) || event.data.code === 'interrupted')
-        )
-          return {
-            code: this.#ports.isCut(event) ? 'unreachable' : 'interrupted',
-            message: event.data.message,
-          };
-        this.#ports.onEvent?.(event);
+      for await (const event of open(key, signal)) {
+        if (signal.aborted || hasEnded(this.#view)) return undefined;
+        if (event.event === 'error' && (isCut(event) || event.data.code === 'interrupted'))
+          return { code: isCut(event) ? 'cut' : 'interrupted', message: event.data.message };
+        onEvent?.(event);
         view = reduce(view, event);
+        if (event.event === 'start') {
+          this.#id = event.data.answer_id;
+          pending?.begun(this.#id);
+        }
         // A restarted answer replaces the previous text when it has text.
         if (view.text !== '' || this.#view.text === '' || hasEnded(view)) this.#put(view);
+        if (hasEnded(view)) pending?.ended();
       }
       return undefined;
     } catch (error) {
