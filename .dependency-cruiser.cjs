@@ -61,7 +61,7 @@ module.exports = {
       '^ui/(client|editor|viewer|features|app)/',
     ),
     importRule('ui-viewer-imports-below', '^ui/viewer/', '^ui/(features|app)/'),
-    importRule('ui-client-imports-below', '^ui/client/', '^ui/(editor|viewer|features|app)/'),
+    importRule('ui-client-imports-below', '^ui/client/', '^ui/(kit|editor|viewer|features|app)/'),
     importRule('ui-editor-imports-below', '^ui/editor/', '^ui/(viewer|features|app)/'),
     importRule('ui-features-not-app', '^ui/features/', '^ui/app/'),
     {

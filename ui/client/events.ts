@@ -2,7 +2,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Source } from '#core/contract/source.ts';
 import { ThreadUpdate } from '#core/contract/thread.ts';
-import { toast } from '#ui/kit/toast.ts';
 import { eventTexts } from './texts.ts';
 import { api, ApiError } from './api.ts';
 import { keys } from './queries.ts';
@@ -28,11 +27,15 @@ function bring(cache: QueryClient, threadId: string, id: Source['_id']): Promise
   return there;
 }
 
+/** Tells people what went wrong. */
+type OnProblem = (message: string) => void;
+
 /** Brings sources that a thread holds and the page does not have. */
 export async function fetchMissingSources(
   cache: QueryClient,
   threadId: string,
   ids: readonly Source['_id'][],
+  onProblem: OnProblem,
 ): Promise<void> {
   if (ids.length > MOST_ALONE) {
     await cache.invalidateQueries({ queryKey: keys.anyThread });
@@ -46,7 +49,7 @@ export async function fetchMissingSources(
         it.status === 'rejected' && !(it.reason instanceof ApiError && it.reason.status === 404),
     )
   )
-    toast.error(eventTexts.someNotLoaded);
+    onProblem(eventTexts.someNotLoaded);
 }
 
 /**
@@ -54,7 +57,11 @@ export async function fetchMissingSources(
  * dropped connection by itself; a refused one is reopened with growing delays. After a gap the
  * thread is fetched again for missed changes.
  */
-export function followThread(threadId: string, cache: QueryClient): () => void {
+export function followThread(
+  threadId: string,
+  cache: QueryClient,
+  onProblem: OnProblem,
+): () => void {
   let line: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let soon: ReturnType<typeof setTimeout> | undefined;
@@ -93,7 +100,7 @@ export function followThread(threadId: string, cache: QueryClient): () => void {
       }
       put();
       const absent = applyThreadUpdate(cache, threadId, told.data);
-      if (absent.length > 0) void fetchMissingSources(cache, threadId, absent);
+      if (absent.length > 0) void fetchMissingSources(cache, threadId, absent, onProblem);
     });
     line.addEventListener('gone', () => {
       line?.close();

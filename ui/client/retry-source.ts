@@ -2,7 +2,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FaultCode } from '#core/contract/faults.ts';
 import type { Source } from '#core/contract/source.ts';
-import { toast } from '#ui/kit/toast.ts';
 import { api, messageOf } from './api.ts';
 import { keys } from './queries.ts';
 import { putSource } from './thread-cache.ts';
@@ -33,7 +32,8 @@ function beingRead({ error: _error, progress: _progress, ...rest }: Source): Sou
   };
 }
 
-export function useRetrySource() {
+/** Calls `onProblem` with a sentence for people where the server refuses. */
+export function useRetrySource(onProblem: (message: string) => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (source: Source) => api.retrySource(source._id),
@@ -42,7 +42,7 @@ export function useRetrySource() {
     },
     onError: (error, source) => {
       putSource(cache, source);
-      toast.error(messageOf(error));
+      onProblem(messageOf(error));
     },
     onSettled: () => cache.invalidateQueries({ queryKey: keys.sources }),
   });

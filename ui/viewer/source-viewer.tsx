@@ -4,6 +4,7 @@ import type { Medium } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 import { retryHelps, useRetrySource } from '#ui/client/retry-source.ts';
 import { paneTexts } from '#ui/kit/texts/panes.ts';
+import { toast } from '#ui/kit/toast.ts';
 import { viewerTexts as texts } from './texts/viewer.ts';
 import { PaneBoundary } from '../kit/pane-boundary.tsx';
 import { retriable, type Retriable } from '../kit/retriable.tsx';
@@ -102,7 +103,7 @@ export function SourceViewer({
 
   const medium = MEDIA[source.medium];
   const notice = sourceNotice(source);
-  const retry = useRetrySource();
+  const retry = useRetrySource(toast.error);
   const again =
     own && notice?.tone !== 'busy' && retryHelps(source) ? () => retry.mutate(source) : undefined;
   return (

@@ -97,6 +97,7 @@ export function useAddSources(thread: Thread, onAdded: (sources: Source[]) => vo
         cache,
         thread._id,
         applyThreadUpdate(cache, thread._id, { ...now(), thread_sources: held }),
+        toast.error,
       );
       const sources = now().thread_source_data.filter((it) => !here.has(it._id));
       return {

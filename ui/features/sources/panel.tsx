@@ -6,6 +6,7 @@ import type { Source, SourceType } from '#core/contract/source.ts';
 import { KIND_NAMES, kindDescriptor } from '#core/kinds.ts';
 import { useRetrySource } from '#ui/client/retry-source.ts';
 import { Button } from '#ui/kit/button.tsx';
+import { toast } from '#ui/kit/toast.ts';
 import { Confirm, Sheet } from '#ui/kit/dialog.tsx';
 import { numberText } from '#ui/kit/format.ts';
 import { panelTexts as texts } from './texts/panel.ts';
@@ -131,7 +132,7 @@ interface RowsProps
 }
 
 function Rows({ sources, kind, currentId, adding, own, onView, onAdd, onAskRemove }: RowsProps) {
-  const retry = useRetrySource();
+  const retry = useRetrySource(toast.error);
   const numbers = useMemo(() => new Map(sources.map((it, at) => [it._id, at + 1])), [sources]);
   const shown = useMemo(
     () => (kind === 'all' ? sources : sources.filter((it) => it.sourceType === kind)),

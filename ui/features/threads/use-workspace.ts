@@ -8,6 +8,7 @@ import { useAnswers } from '#ui/client/queries.ts';
 import type { NotesHandle } from '#ui/features/notes/index.tsx';
 import { useAwaited } from '#ui/features/sources/index.ts';
 import { useIsDesktop } from '#ui/kit/media.ts';
+import { toast } from '#ui/kit/toast.ts';
 import { useCurrentSource } from './current-source.ts';
 import { useOwnLink } from './own-link.ts';
 import type { Pane } from './panes.ts';
@@ -34,7 +35,7 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
   const [sync] = useState(createSyncStore);
   const notes = useRef<NotesHandle>(null);
 
-  useEffect(() => followThread(thread._id, cache), [thread._id, cache]);
+  useEffect(() => followThread(thread._id, cache, toast.error), [thread._id, cache]);
   const awaited = useAwaited(thread._id);
   const addDialog = useAddDialog(writes, sources.length === 0 && awaited.length === 0);
 

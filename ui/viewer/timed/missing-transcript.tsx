@@ -1,6 +1,7 @@
 import type { Source } from '#core/contract/source.ts';
 import { retryHelps, useRetrySource } from '#ui/client/retry-source.ts';
 import { Button } from '#ui/kit/button.tsx';
+import { toast } from '#ui/kit/toast.ts';
 import { noticeTexts } from '#ui/kit/texts/source-notices.ts';
 import { transcriptTexts as texts } from './texts.ts';
 import { viewerTexts } from '../texts/viewer.ts';
@@ -17,7 +18,7 @@ export function MissingTranscript({
   /** whether the reader may retry or upload a transcript */
   own: boolean;
 }) {
-  const retry = useRetrySource();
+  const retry = useRetrySource(toast.error);
   return (
     <div className="overflow-y-auto px-5 py-4">
       <div className="mb-3 flex min-h-target items-center justify-between gap-3">
