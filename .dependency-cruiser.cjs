@@ -127,6 +127,16 @@ module.exports = {
       to: { path: '^$1/features/([^/]+)/', pathNot: '^$1/features/($2/|[^/]+/index\\.tsx?$)' },
     },
     {
+      // Pages and dialogs load by themselves; the rest of a feature is entered by its index.
+      name: 'app-enters-features',
+      severity: 'error',
+      from: { path: '^ui/app/' },
+      to: {
+        path: '^ui/features/',
+        pathNot: '^ui/features/[^/]+/(index|[^/]+-(page|dialog))\\.tsx?$',
+      },
+    },
+    {
       // What is not listed as a parser imports none, so that no chain of imports leads from the server to one.
       name: 'parsers-run-in-children',
       severity: 'error',

@@ -2,6 +2,7 @@
  * What docs/security.md says there is none of is found by the linter, which reads every file with
  * each run of the tests.
  */
+import { createRequire } from 'node:module';
 import { ESLint } from 'eslint';
 import { expect, it } from 'vitest';
 
@@ -112,4 +113,32 @@ it('lets the few that stand in its list do that one thing alone', async () => {
       'api/features/accounts/breached-passwords.ts',
     ),
   ).toHaveLength(2);
+});
+
+interface ImportRule {
+  name: string;
+  from: { path?: string };
+  to: { path?: string; pathNot?: string };
+}
+const importRules = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+  forbidden: ImportRule[];
+};
+/** Whether a rule forbids an import. The rule may have neither groups nor `from.pathNot`. */
+const forbids = (name: string, from: string, to: string): boolean => {
+  const rule = importRules.forbidden.find((it) => it.name === name);
+  const matches = (pattern: string | undefined, path: string) =>
+    pattern !== undefined && new RegExp(pattern).test(path);
+  return (
+    matches(rule?.from.path, from) && matches(rule?.to.path, to) && !matches(rule?.to.pathNot, to)
+  );
+};
+it.each([
+  ['ui-client-imports-below', 'ui/client/events.ts', 'ui/kit/toast.ts', true],
+  ['ui-client-imports-below', 'ui/client/events.ts', 'ui/storage/stored-item.ts', false],
+  ['ui-storage-imports-core', 'ui/storage/stored-item.ts', 'ui/client/api.ts', true],
+  ['app-enters-features', 'ui/app/palette/palette.tsx', 'ui/features/search/hits.tsx', true],
+  ['app-enters-features', 'ui/app/palette/palette.tsx', 'ui/features/search/index.ts', false],
+  ['app-enters-features', 'ui/app/screens.tsx', 'ui/features/search/search-page.tsx', false],
+])('%s: %s imports %s: forbidden %s', (rule, from, to, isForbidden) => {
+  expect(forbids(rule, from, to)).toBe(isForbidden);
 });

@@ -10,7 +10,7 @@ import { Router } from './router.tsx';
 import { ToasterHost } from './toaster-host.tsx';
 
 const SignedOut = lazy(() =>
-  import('#ui/features/account/signed-out.tsx').then((it) => ({ default: it.SignedOut })),
+  import('#ui/features/account/signed-out-page.tsx').then((it) => ({ default: it.SignedOut })),
 );
 /** may be shared, so that people who are signed out may see it */
 const SHARED = /^\/t\//;

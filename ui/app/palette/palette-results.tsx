@@ -1,7 +1,11 @@
 import { positionLabel, positionOf } from '#core/contract/locator.ts';
-import { personalHitLink, sourceHitLink } from '#ui/features/search/hit-link.ts';
-import { OwnIcon, ownName } from '#ui/features/search/hits.tsx';
-import { Marked } from '#ui/features/search/marked.tsx';
+import {
+  Marked,
+  OwnIcon,
+  ownName,
+  personalHitLink,
+  sourceHitLink,
+} from '#ui/features/search/index.ts';
 import { titleOf, TypeIcon } from '#ui/features/sources/index.ts';
 import { paletteTexts as texts } from './texts.ts';
 import { Group, Row } from './rows.tsx';

@@ -8,7 +8,7 @@ import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '#ui/client/api.ts';
-import { leavesTheApp } from '#ui/features/search/hit-link.ts';
+import { leavesTheApp } from '#ui/features/search/index.ts';
 import { closePalette, focusBefore } from '#ui/kit/palette.ts';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { paletteTexts as texts } from './texts.ts';

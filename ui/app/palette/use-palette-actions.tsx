@@ -9,7 +9,7 @@ import {
   Sun,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useNewThread } from '#ui/features/threads/thread-edits.ts';
+import { useNewThread } from '#ui/features/threads/index.ts';
 import { usePageActions } from '#ui/kit/palette.ts';
 import { setTheme } from '#ui/kit/theme.ts';
 import { paletteTexts as texts } from './texts.ts';

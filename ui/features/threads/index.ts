@@ -1,0 +1,1 @@
+export { useNewThread } from './thread-edits.ts';
