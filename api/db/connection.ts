@@ -1,45 +1,30 @@
-/**
- * Opens the database: a SQLite file, or PostgreSQL by its address. SQLite: one write at a time in
- * this process, taken before BEGIN IMMEDIATE; other processes are waited for up to 5 s. PostgreSQL:
- * READ COMMITTED over a pool; a serialization failure or a deadlock runs the write again, three
- * times at most.
- */
-import { AsyncLocalStorage } from 'node:async_hooks';
+/** Opens the database: a SQLite file, or PostgreSQL by its address. */
 import { mkdirSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { QueryTypes, Sequelize, Transaction } from 'sequelize';
+import { QueryTypes, Sequelize } from 'sequelize';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
-import { databaseFault, isTransient } from './database-faults.ts';
 import { nodeSqlite } from './node-sqlite.ts';
+import { Writes } from './writes.ts';
 
-/** Older ones can corrupt a WAL when two connections reset it at once. */
+/** Older versions can corrupt a WAL when two connections reset it at once. */
 const OLDEST_SQLITE = '3.51.3';
 const BUSY_TIMEOUT_MS = 5000;
-const SLOW_WRITE_MS = 2000;
-const MOST_TRIES = 4;
 const INT8 = 20;
 
-interface Write {
-  transaction: Transaction;
-  open: boolean;
-  afterCommit: (() => void)[];
-}
-
 export interface OpenDatabaseOptions {
-  /** `postgres://…`; SQLite in `file` without one */
+  /** `postgres://…`. Without it, SQLite in `file`. */
   url?: string | undefined;
   file: string;
   log: Log;
-  /** how long a locked SQLite file is waited for, default 5,000 ms */
+  /** How long to wait for a locked SQLite file. Default 5,000 ms. */
   busyTimeoutMs?: number;
 }
 
 /**
- * Opens and proves the connection. It does not migrate: see `migrate`. Throws a Fault that says
+ * Opens the connection and checks it, without migrating (see `migrate`). Throws a Fault that says
  * what to do.
  */
 export async function openDatabase({
@@ -75,76 +60,23 @@ export async function openDatabase({
     });
   }
 
-  const current = new AsyncLocalStorage<Write>();
-  let tail: Promise<unknown> = Promise.resolve();
-
-  const once = async <T>(fn: (transaction: Transaction) => Promise<T>): Promise<T> => {
-    const hooks: (() => void)[] = [];
-    const kind =
-      dialect === 'sqlite'
-        ? { type: Transaction.TYPES.IMMEDIATE }
-        : { isolationLevel: Transaction.ISOLATION_LEVELS.READ_COMMITTED };
-    const since = performance.now();
-    const result = await sequelize.transaction(kind, (transaction) => {
-      const write: Write = { transaction, open: true, afterCommit: hooks };
-      return current
-        .run(write, () => fn(transaction))
-        .finally(() => {
-          write.open = false;
-        });
-    });
-    const ms = Math.round(performance.now() - since);
-    if (ms > SLOW_WRITE_MS) log.warn({ ms }, 'A write held the database for long');
-    for (const hook of hooks) runHook(hook);
-    return result;
-  };
-  const runHook = (hook: () => void): void => {
-    try {
-      current.exit(hook);
-    } catch (error) {
-      log.error({ err: error }, 'What should follow a commit failed; the commit stands');
-    }
-  };
-  const persistent = async <T>(fn: (transaction: Transaction) => Promise<T>): Promise<T> => {
-    for (let tried = 1; ; tried += 1) {
-      try {
-        return await once(fn);
-      } catch (error) {
-        if (dialect === 'sqlite' || tried === MOST_TRIES || !isTransient(error))
-          throw databaseFault(error);
-        await pause(Math.random() * 20 * 2 ** tried);
-      }
-    }
-  };
-
+  const writes = new Writes(sequelize, dialect, log);
   return {
     sequelize,
     dialect,
-    write<T>(fn: (transaction: Transaction) => Promise<T>): Promise<T> {
-      const outer = current.getStore();
-      // What a write left running after its end does not belong to it any more.
-      if (outer?.open) return fn(outer.transaction);
-      if (dialect === 'postgres') return persistent(fn);
-      const run = tail.then(() => persistent(fn));
-      tail = run.catch(() => undefined);
-      return run;
-    },
-    afterCommit(fn: () => void): void {
-      const outer = current.getStore();
-      if (outer?.open) outer.afterCommit.push(fn);
-      else runHook(fn);
-    },
+    write: (fn) => writes.run(fn),
+    afterCommit: (fn) => writes.afterCommit(fn),
     assertWritable: () =>
       dialect === 'sqlite' ? assertFileWritable(file) : assertServerWritable(sequelize),
     async close(): Promise<void> {
-      await tail;
+      await writes.settled;
       await sequelize.close();
       closeDriver();
     },
   };
 }
 
-/** The folder too, for the log of commits beside the file. */
+/** Checks the folder, too, because SQLite writes its log next to the file. */
 async function assertFileWritable(file: string): Promise<void> {
   for (const path of [dirname(file), file]) {
     await access(path, constants.W_OK).catch((error: unknown) => {
@@ -196,7 +128,7 @@ function openSqlite(file: string, log: Log, busyTimeoutMs: number): Opened {
 
 async function openPostgres(url: string, log: Log): Promise<Opened> {
   const { default: pg } = await import('pg');
-  // Whole numbers come back as they do from SQLite: a number where it is exact, else a string.
+  // Returns whole numbers as SQLite does: as a number if that is exact, else as a string.
   const getTypeParser = (oid: number, format: 'text' | 'binary' = 'text'): unknown =>
     oid === INT8 ? wholeNumber : pg.types.getTypeParser(oid, format);
   const dialectModule = { ...pg, Client: pg.Client, types: { ...pg.types, getTypeParser } };
