@@ -11,7 +11,6 @@ export const DATA_TABLES = [
 export const LONG_FILES = [
   'api/compose/open-accounts.ts',
   'api/db/migrations/015-identities.ts',
-  'api/db/node-sqlite.ts',
   'api/features/posts/pages.ts',
   'api/features/search/routes.ts',
   'ui/editor/notes-editor.tsx',
