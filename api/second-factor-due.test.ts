@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SecondStep } from '#core/contract/second-factor.ts';
 import type { Thread } from '#core/contract/thread.ts';
-import { Sealer, SecondFactors } from './features/accounts/index.ts';
+import { Encryptor, SecondFactors } from './features/accounts/index.ts';
 import { openClient } from './collab/testing/client.ts';
 import { openOnSqlite } from './db/testing/test-database.ts';
 import { createAuthenticator } from './testing/authenticator.ts';
@@ -217,7 +217,7 @@ describe('where a second factor is required', () => {
     );
     await new SecondFactors({
       database,
-      sealer: new Sealer(''),
+      sealer: new Encryptor(''),
       required: true,
       send: () => undefined,
       forgot: '',

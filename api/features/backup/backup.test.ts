@@ -16,7 +16,7 @@ import { openZip } from '../../archive/zip-reader.ts';
 import { createUpdateStore } from '../../collab/update-store.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
-import { Sealer, SecondFactors } from '../accounts/index.ts';
+import { Encryptor, SecondFactors } from '../accounts/index.ts';
 import { finishRestore } from './finish-restore.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -149,7 +149,7 @@ describeOnDatabases('a backup', (open, dialect) => {
     const { user } = dataOf(await test.owner.get('me')) as { user: User };
     const factors = new SecondFactors({
       database: test.server.parts.database,
-      sealer: new Sealer(settings.secret ?? ''),
+      sealer: new Encryptor(settings.secret ?? ''),
       required: false,
       send: () => undefined,
       forgot: '',
