@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { Fault, FaultCode, FAULTS, isToWait, toFault } from './faults.ts';
+
+const SOURCE_CODES = (
+  'unsupported_url not_found private_or_removed age_restricted geo_blocked live_not_ended ' +
+  'rate_limited blocked_address too_large timed_out password_protected corrupt_file no_text ' +
+  'no_transcript browser_missing ytdlp_missing provider_failed internal'
+).split(' ');
+const rows = FaultCode.options.map((code) => [code, FAULTS[code]] as const);
+
+describe('the table of faults', () => {
+  it.each(SOURCE_CODES)('has the code %s of the HTTP contract', (code) =>
+    expect(FaultCode.safeParse(code).success).toBe(true),
+  );
+  it.each(['', 'NOT_FOUND', 'constructor', '__proto__'])('has no code %j', (code) =>
+    expect(FaultCode.safeParse(code).success).toBe(false),
+  );
+  it.each(rows)('%s has a status that says failure, and an exit code of the contract', (_, row) => {
+    expect(row.status).toBeGreaterThanOrEqual(400);
+    expect(row.status).toBeLessThan(600);
+    expect([1, 2, 3]).toContain(row.exit);
+  });
+  it.each(rows)('%s has a message for people, without the code or a placeholder', (code, row) => {
+    expect(row.message).toMatch(/^[A-Z]/);
+    expect(row.message).not.toMatch(/undefined|\{|\$\{|\n/);
+    expect(row.message).not.toContain(`${code}_`);
+  });
+  it.each([
+    ['not_signed_in', 401],
+    ['not_allowed', 403],
+    ['absent', 404],
+    ['not_found', 404],
+    ['too_large', 413],
+    ['rate_limited', 429],
+    ['allowance_spent', 429],
+    ['unavailable', 503],
+    ['storage_full', 507],
+  ] as const)('%s is HTTP status %d', (code, status) => expect(FAULTS[code].status).toBe(status));
+  it.each([
+    ['bad_request', 2],
+    ['unreachable', 3],
+    ['not_found', 1],
+  ] as const)('%s ends a command with %d', (code, exit) => expect(FAULTS[code].exit).toBe(exit));
+  it('never retries what people have to change themselves', () => {
+    for (const code of ['password_protected', 'unsupported_url', 'blocked_address'] as const)
+      expect(FAULTS[code].retry).toBe('never');
+  });
+});
+
+describe('a fault', () => {
+  it('reads as its row of the table', () => {
+    const fault = new Fault('no_text');
+    expect(fault).toBeInstanceOf(Error);
+    expect([fault.name, fault.code, fault.message]).toEqual([
+      'Fault',
+      'no_text',
+      FAULTS.no_text.message,
+    ]);
+    expect([fault.details, fault.cause, fault.retryAfterS]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+  it('carries a more exact message, details, its cause and a time to wait', () => {
+    const cause = new Error('socket');
+    const fault = new Fault('rate_limited', {
+      message: 'Wait an hour.',
+      details: { host: 'example.org' },
+      cause,
+      retryAfterS: 3600,
+    });
+    expect(fault.message).toBe('Wait an hour.');
+    expect([fault.details, fault.cause, fault.retryAfterS]).toEqual([
+      { host: 'example.org' },
+      cause,
+      3600,
+    ]);
+  });
+  it.each([
+    ['rate_limited', true],
+    ['paced', true],
+    ['live_not_ended', true],
+    ['storage_full', true],
+    ['timed_out', false],
+    ['not_found', false],
+  ] as const)('%s is tried again later without counting it: %s', (code, waits) =>
+    expect(isToWait(new Fault(code))).toBe(waits),
+  );
+});
+
+describe('any error as a fault', () => {
+  it('is the fault itself', () => {
+    const fault = new Fault('no_text');
+    expect(toFault(fault)).toBe(fault);
+  });
+  it.each([
+    new TypeError('x is not a function'),
+    'thrown text',
+    undefined,
+    null,
+    { code: 'no_text' },
+  ])('is internal for %j, with the error as its cause only', (error) => {
+    const fault = toFault(error);
+    expect([fault.code, fault.cause]).toEqual(['internal', error]);
+    expect(fault.message).toBe(FAULTS.internal.message);
+  });
+});
