@@ -27,7 +27,7 @@ export type OnText = (text: string) => void;
 
 /** The prompt of a feature, the turns before it between its parts. */
 export function messagesOf(
-  feature: Pick<TextFeature | ValueFeature<unknown>, 'name' | 'gather' | 'values'>,
+  feature: Pick<TextFeature | ValueFeature<unknown>, 'prompt' | 'gather' | 'values'>,
   {
     question,
     about,

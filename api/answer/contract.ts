@@ -1,7 +1,4 @@
-/**
- * What the features of the assistant are made of. A feature is a prompt in
- * `config/prompts/<name>.md` and a line in `features.ts`.
- */
+/** What the features of the assistant are made of: api/features/ask/ai-features. */
 import type { z } from 'zod';
 import type { AnswerEvent } from '#core/contract/ask.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
@@ -27,8 +24,10 @@ export interface OfflineInput {
   values: Readonly<Record<string, string>>;
 }
 interface FeatureBase {
-  /** also the name of its prompt */
+  /** stored with each of its answers */
   name: string;
+  /** file of its prompt, in the form that `prompt.ts` reads */
+  prompt: URL;
   task: Task;
   gather: ContextMode;
   /**

@@ -5,7 +5,8 @@ import type { Citation, IndexMap } from '#core/contract/ask.ts';
 import { UserId } from '#core/contract/id.ts';
 import type { AiRequest, EngineEvent } from './contract.ts';
 import { createAnswerEngine } from './engine.ts';
-import { chatThread, title } from './features.ts';
+import { chatThread } from '../features/ask/ai-features/chat/feature.ts';
+import { title } from '../features/ask/ai-features/title/feature.ts';
 import type { AskedSource } from './retrieve.ts';
 import {
   chunk,

@@ -102,9 +102,10 @@ const LEANING = new RegExp(
 /** Not in the registry, because no route offers it. */
 export const standalone: Pick<
   ValueFeature<string>,
-  'name' | 'task' | 'gather' | 'values' | 'shape'
+  'name' | 'prompt' | 'task' | 'gather' | 'values' | 'shape'
 > = {
   name: 'standalone',
+  prompt: new URL('../../config/prompts/standalone.md', import.meta.url),
   task: 'short',
   gather: 'none',
   values: ['earlier'],

@@ -1,38 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { TextFeature, ValueFeature } from './contract.ts';
-import {
-  blog,
-  blogIdeas,
-  chatClip,
-  chatThread,
-  clipGuide,
-  creatorGuide,
-  followUp,
-  noteFeatures,
-  predefined,
-  prompts,
-  researcherGuide,
-  studentGuide,
-  summary,
-  title,
-} from './features.ts';
+import { chatThread } from '../features/ask/ai-features/chat/feature.ts';
+import { AI_FEATURES } from '../features/ask/ai-features/registry.ts';
+import { title } from '../features/ask/ai-features/title/feature.ts';
 import { standalone } from './follow-up.ts';
 import { createFence, fencePassages, renderPrompt } from './prompt.ts';
 import { passages } from './testing/passages.ts';
-
-const FEATURES: readonly (TextFeature | ValueFeature<unknown>)[] = [
-  chatThread,
-  chatClip,
-  summary,
-  prompts,
-  blogIdeas,
-  blog,
-  title,
-  ...noteFeatures.values(),
-  ...[predefined, followUp, clipGuide, studentGuide, creatorGuide, researcherGuide].map(
-    (byKind) => byKind.overview,
-  ),
-];
 
 describe('a prompt', () => {
   it('has its parts and its values', () => {
@@ -51,31 +23,30 @@ describe('a prompt', () => {
     expect(user).toEqual({ role: 'user', content: 'P\n\nQuestion: Why?' });
     expect(system?.content).not.toMatch(/\{\{|^# /m);
   });
-  it.each([...FEATURES, standalone].map((it) => [it.name, it] as const))(
-    'of %s has the gaps that its feature fills',
-    (_, feature) => {
-      const values = Object.fromEntries(
-        (feature.values ?? []).map((gap) => [gap, `value of ${gap}`]),
-      );
-      const messages = renderPrompt(feature, {
-        fence: 'f-1',
-        passages: 'P',
-        question: 'Q',
-        about: 'A',
-        values,
-      });
-      expect(messages.map((it) => it.role)).toEqual(['system', 'user']);
-      for (const value of Object.values(values)) expect(JSON.stringify(messages)).toContain(value);
-      expect(JSON.stringify(messages)).not.toMatch(/\{\{|\}\}/);
-    },
-  );
+  it.each(
+    [...AI_FEATURES.flatMap((it) => it.features), standalone].map((it) => [it.name, it] as const),
+  )('of %s has the gaps that its feature fills', (_, feature) => {
+    const values = Object.fromEntries(
+      (feature.values ?? []).map((gap) => [gap, `value of ${gap}`]),
+    );
+    const messages = renderPrompt(feature, {
+      fence: 'f-1',
+      passages: 'P',
+      question: 'Q',
+      about: 'A',
+      values,
+    });
+    expect(messages.map((it) => it.role)).toEqual(['system', 'user']);
+    for (const value of Object.values(values)) expect(JSON.stringify(messages)).toContain(value);
+    expect(JSON.stringify(messages)).not.toMatch(/\{\{|\}\}/);
+  });
   it('whose gaps are others than its feature fills is refused', () => {
     expect(() =>
       renderPrompt(
-        { name: 'title', gather: 'question', values: ['tone'] },
+        { prompt: title.prompt, gather: 'question', values: ['tone'] },
         { fence: '', passages: '', question: '', about: '', values: {} },
       ),
-    ).toThrow(/title\.md and its variables differ: (tone, passages|passages, tone)/);
+    ).toThrow(/title\/prompt\.md and its variables differ: (tone, passages|passages, tone)/);
   });
   it('takes braces in a value for text', () => {
     const [, user] = renderPrompt(chatThread, {

@@ -1,10 +1,11 @@
 /**
- * Prompts are Markdown files in `config/prompts`, one per feature, with named placeholders, which
- * are filled with data and never with prompts. A line `{{> name}}` includes `parts/name.md`, the
- * rules that several prompts share.
+ * Prompts are Markdown files in the folders of their features, with named placeholders, which are
+ * filled with data and never with prompts. A line `{{> name}}` includes `config/prompts/parts/name.md`,
+ * the rules that several prompts share.
  */
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { positionLabel, positionOf } from '#core/contract/locator.ts';
 import type { TextFeature } from './contract.ts';
 import type { ModelMessage } from './model/contract.ts';
@@ -18,20 +19,20 @@ export interface PromptValues {
   about: string;
   values: Readonly<Record<string, string>>;
 }
-type Prompted = Pick<TextFeature, 'name' | 'gather' | 'values'>;
+type Prompted = Pick<TextFeature, 'prompt' | 'gather' | 'values'>;
 
-const FOLDER = new URL('../../config/prompts/', import.meta.url);
+const PARTS = new URL('../../config/prompts/parts/', import.meta.url);
 const ROLES = ['system', 'user'] as const;
 const GAP = /\{\{([a-z_]+)\}\}/g;
 /** filled for every feature, and not missed where they are not wanted */
 const OPEN = ['fence', 'question', 'about'];
 const PART = /^\{\{> ([a-z-]+)\}\}$/gm;
-const read = (path: string): string => readFileSync(new URL(path, FOLDER), 'utf8');
 const loaded = new WeakMap<Prompted, ModelMessage[]>();
 
-function load({ name, gather, values = [] }: Prompted): ModelMessage[] {
-  const text = read(`${name}.md`).replace(PART, (_, part: string) =>
-    read(`parts/${part}.md`).trim(),
+function load({ prompt, gather, values = [] }: Prompted): ModelMessage[] {
+  const path = fileURLToPath(prompt);
+  const text = readFileSync(path, 'utf8').replace(PART, (_, part: string) =>
+    readFileSync(new URL(`${part}.md`, PARTS), 'utf8').trim(),
   );
   const messages = ROLES.map((role) => {
     const content = new RegExp(
@@ -40,14 +41,13 @@ function load({ name, gather, values = [] }: Prompted): ModelMessage[] {
     )
       .exec(text)?.[1]
       ?.trim();
-    if (!content) throw new Error(`config/prompts/${name}.md has no part called ${role}`);
+    if (!content) throw new Error(`${path} has no part called ${role}`);
     return { role, content };
   });
   const gaps = new Set([...text.matchAll(GAP)].map((it) => it[1] ?? ''));
   const wanted = new Set([...values, ...(gather === 'none' ? [] : ['passages'])]);
   const odd = [...gaps.symmetricDifference(wanted)].filter((gap) => !OPEN.includes(gap));
-  if (odd.length > 0)
-    throw new Error(`config/prompts/${name}.md and its variables differ: ${odd.join(', ')}`);
+  if (odd.length > 0) throw new Error(`${path} and its variables differ: ${odd.join(', ')}`);
   return messages;
 }
 

@@ -4,7 +4,7 @@
  */
 import { v7 as uuid } from 'uuid';
 import { createAnswerEngine } from '../../api/answer/engine.ts';
-import { chatThread } from '../../api/answer/features.ts';
+import { chatThread } from '../../api/features/ask/ai-features/chat/feature.ts';
 import { openPassageShelf } from '../../api/answer/testing/passage-shelf.ts';
 import { scriptedProvider, speaks } from '../../api/answer/testing/scripted-provider.ts';
 import { createLog } from '#config/log.ts';

@@ -4,7 +4,7 @@
  */
 import { v7 as uuid } from 'uuid';
 import { createAnswerEngine } from '../../api/answer/engine.ts';
-import { chatThread } from '../../api/answer/features.ts';
+import { chatThread } from '../../api/features/ask/ai-features/chat/feature.ts';
 import type { AskedSource } from '../../api/answer/retrieve.ts';
 import { openPassageShelf, type PassageShelf } from '../../api/answer/testing/passage-shelf.ts';
 import {

@@ -9,7 +9,7 @@ import { createGunzip } from 'node:zlib';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { createAnswerEngine } from '../../api/answer/engine.ts';
-import { chatThread } from '../../api/answer/features.ts';
+import { chatThread } from '../../api/features/ask/ai-features/chat/feature.ts';
 import type { AskedSource } from '../../api/answer/retrieve.ts';
 import { openPassageShelf } from '../../api/answer/testing/passage-shelf.ts';
 import { createLog } from '#config/log.ts';

@@ -11,7 +11,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { v7 as uuid } from 'uuid';
 import { createAnswerEngine, type AnswerEngine } from '../../api/answer/engine.ts';
-import { chatThread } from '../../api/answer/features.ts';
+import { chatThread } from '../../api/features/ask/ai-features/chat/feature.ts';
 import type { AskedSource } from '../../api/answer/retrieve.ts';
 import { openPassageShelf } from '../../api/answer/testing/passage-shelf.ts';
 import { askLive } from '../../api/features/ask/testing/live-ask.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
 import { UserId } from '#core/contract/id.ts';
 import { createAnswerEngine } from '../../answer/engine.ts';
-import { chatThread } from '../../answer/features.ts';
+import { chatThread } from './ai-features/chat/feature.ts';
 import type { AskedSource } from '../../answer/retrieve.ts';
 import { openPassageShelf, type PassageShelf } from '../../answer/testing/passage-shelf.ts';
 import { sourceId } from '../../answer/testing/passages.ts';

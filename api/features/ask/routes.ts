@@ -4,17 +4,14 @@ import type { AnswerEngine } from '../../answer/engine.ts';
 import type { Route } from '../../http/route.ts';
 import type { Allowance } from '../accounts/index.ts';
 import type { Threads } from '../threads/index.ts';
+import { AI_FEATURES } from './ai-features/registry.ts';
 import { answerRoutes } from './answer-routes.ts';
 import { createAnswering } from './answering.ts';
 import type { Answers } from './answers.ts';
 import { createAskedSources } from './asked-sources.ts';
 import type { IdempotencyKeys } from './idempotency.ts';
 import type { BlogIdeas } from './blog-ideas.ts';
-import { blogRoutes } from './blog-routes.ts';
-import { chatRoutes } from './chat-routes.ts';
-import { guideRoutes } from './guide-routes.ts';
 import { createTurns } from './turns.ts';
-import { writingRoutes } from './writing-routes.ts';
 
 export interface AskRoutePorts {
   answers: Answers;
@@ -47,11 +44,5 @@ export function askRoutes({
     answering: createAnswering({ answers, engine, allowance, askedOnce, log, closing }),
     turns: createTurns(answers),
   };
-  return [
-    ...chatRoutes(ports),
-    ...guideRoutes(ports),
-    ...writingRoutes(ports),
-    ...blogRoutes(ports),
-    ...answerRoutes(ports),
-  ];
+  return [...AI_FEATURES.flatMap((feature) => feature.routes(ports)), ...answerRoutes(ports)];
 }

@@ -12,7 +12,7 @@ import {
   type SourceRow,
 } from '#pipeline/library/index.ts';
 import type { AnswerEngine } from '../../answer/engine.ts';
-import { chatThread } from '../../answer/features.ts';
+import { chatThread } from '../ask/index.ts';
 import type { CollabServer } from '../../collab/index.ts';
 import { foldAnswer, type Answers } from '../ask/index.ts';
 import type { Sources } from '../sources/index.ts';

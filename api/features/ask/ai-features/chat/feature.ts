@@ -1,18 +1,29 @@
 import { AskBody, ClipChatBody } from '#core/contract/ask.ts';
-import { chatClip, chatThread } from '../../answer/features.ts';
-import { route, type Route } from '../../http/route.ts';
-import type { Answering } from './answering.ts';
-import type { AskedSources } from './asked-sources.ts';
-import type { Turns } from './turns.ts';
+import type { OfflineInput, TextFeature } from '../../../../answer/contract.ts';
+import { answerOffline } from '../../../../answer/offline/answer.ts';
+import { route, type Route } from '../../../../http/route.ts';
+import type { AiFeatureModule, AiFeaturePorts } from '../ai-feature.ts';
 
-export interface ChatRoutePorts {
-  answering: Answering;
-  asked: AskedSources;
-  turns: Turns;
-}
+const answered = ({ question, passages, about }: OfflineInput): Iterable<string> =>
+  answerOffline(question, passages, about?.text);
+
+export const chatThread: TextFeature = {
+  name: 'chat-thread',
+  prompt: new URL('thread.md', import.meta.url),
+  task: 'answer',
+  gather: 'question',
+  offline: answered,
+};
+const chatClip: TextFeature = {
+  name: 'chat-clip',
+  prompt: new URL('clip.md', import.meta.url),
+  task: 'answer',
+  gather: 'about',
+  offline: answered,
+};
 
 /** Questions in a person's own words: to the thread's sources, and about a clip. */
-export function chatRoutes({ answering, asked, turns }: ChatRoutePorts): Route[] {
+function routes({ answering, asked, turns }: AiFeaturePorts): Route[] {
   const aboutClip = (path: string, summary: string): Route =>
     route({
       method: 'post',
@@ -74,3 +85,5 @@ export function chatRoutes({ answering, asked, turns }: ChatRoutePorts): Route[]
     ),
   ];
 }
+
+export const chat: AiFeatureModule = { features: [chatThread, chatClip], routes };

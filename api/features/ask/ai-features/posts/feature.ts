@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import {
   BlogBody,
   BlogIdea,
   BlogIdeaBody,
   BlogIdeas as ListedIdeas,
+  type GeneratedBlog,
   GeneratedBlogs,
   type IdeaEvent,
 } from '#core/contract/ask.ts';
@@ -10,32 +12,50 @@ import { Fault, toFault } from '#core/contract/faults.ts';
 import type { User } from '#core/contract/account.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
-import { withPlaces } from '../../answer/blog.ts';
-import { blog, blogIdeas as ideasFeature } from '../../answer/features.ts';
-import type { OnText } from '../../answer/ask-model.ts';
-import { createListReader } from '../../answer/list-reader.ts';
-import { route, type Route } from '../../http/route.ts';
-import { openEvents } from '../../http/sse.ts';
-import type { Answering } from './answering.ts';
-import type { AskedSources } from './asked-sources.ts';
-import type { ThreadWithRole } from '../threads/index.ts';
-import type { BlogIdeas, IdeasOf } from './blog-ideas.ts';
+import type { OnText } from '../../../../answer/ask-model.ts';
+import { BlogDraft, withPlaces } from '../../../../answer/blog.ts';
+import type { ValueFeature } from '../../../../answer/contract.ts';
+import { createListReader } from '../../../../answer/list-reader.ts';
+import { listOf } from '../../../../answer/list-shape.ts';
+import { blogIdeasOffline, blogOffline } from '../../../../answer/offline/blog.ts';
+import { route, type Route } from '../../../../http/route.ts';
+import { openEvents } from '../../../../http/sse.ts';
+import type { ThreadWithRole } from '../../../threads/index.ts';
+import type { AskedSources } from '../../asked-sources.ts';
+import type { IdeasOf } from '../../blog-ideas.ts';
+import type { AiFeatureModule, AiFeaturePorts } from '../ai-feature.ts';
 
-export interface BlogRoutePorts {
-  answering: Answering;
-  asked: AskedSources;
-  blogIdeas: BlogIdeas;
-}
+type BlogRoutePorts = Pick<AiFeaturePorts, 'answering' | 'asked' | 'blogIdeas'>;
+
+const ideasFeature: ValueFeature<BlogIdea[]> = {
+  name: 'blog-ideas',
+  prompt: new URL('ideas.md', import.meta.url),
+  task: 'write',
+  gather: 'whole',
+  shape: listOf(
+    z.object({
+      title: z.string().trim().min(1).max(300),
+      description: z.string().max(2000).optional(),
+    }),
+  ),
+  offline: blogIdeasOffline,
+};
+/**
+ * Of the idea that is the question; its content has marks `[n]`, which `withPlaces` makes chips of.
+ */
+const blog: ValueFeature<GeneratedBlog> = {
+  name: 'blog',
+  prompt: new URL('post.md', import.meta.url),
+  task: 'write',
+  gather: 'whole',
+  shape: BlogDraft,
+  offline: blogOffline,
+};
 
 /** Time for a list of ideas. It outlives the request: others may wait for the same list. */
 const IDEAS_MS = 300_000;
 const questionOf = ({ title, description }: BlogIdea): string =>
   description ? `${title}\n${description}` : title;
-
-/** From a source to posts: ideas first, then a post for each that was chosen. */
-export function blogRoutes(ports: BlogRoutePorts): Route[] {
-  return [ideasRoute(ports), ideaStreamRoute(ports), postsRoute(ports)];
-}
 
 /** The sources that posts are made from; their ideas are kept under `key`. */
 interface BlogMaterial {
@@ -155,3 +175,9 @@ function misfit(error: unknown): never {
     cause: error,
   });
 }
+
+/** From a source to posts: ideas first, then a post for each that was chosen. */
+export const posts: AiFeatureModule = {
+  features: [ideasFeature, blog],
+  routes: (ports) => [ideasRoute(ports), ideaStreamRoute(ports), postsRoute(ports)],
+};

@@ -1,21 +1,10 @@
 import { z } from 'zod';
 import { GUIDES } from '#config/guides.ts';
-import {
-  ClipPromptBody,
-  PredefinedBody,
-  PromptsBody,
-  SuggestedPrompts,
-} from '#core/contract/ask.ts';
+import { ClipPromptBody, PredefinedBody } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { Guides } from '#core/contract/guides.ts';
-import {
-  creatorGuide,
-  predefined,
-  prompts,
-  researcherGuide,
-  studentGuide,
-} from '../../answer/features.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../../../http/route.ts';
+import type { AiFeatureModule } from '../ai-feature.ts';
 import {
   answerAboutClip,
   answerFollowUp,
@@ -23,6 +12,14 @@ import {
   type CatalogueGuide,
   type GuidePorts,
 } from './guide-answers.ts';
+import {
+  clipGuide,
+  creatorGuide,
+  followUp,
+  predefined,
+  researcherGuide,
+  studentGuide,
+} from './guides.ts';
 
 const OneGuide = z.object({ id: z.coerce.number().int() });
 const OVER_ALL = [...GUIDES.bottom, ...GUIDES.smartGuide];
@@ -38,50 +35,14 @@ function chosen(list: readonly CatalogueGuide[], id: number): CatalogueGuide {
   return guide;
 }
 
-/**
- * Prompts that are chosen, not written: predefined ones, those about a clip, and those for a kind
- * of reader.
- */
-export function guideRoutes(ports: GuidePorts): Route[] {
-  return [
-    ...promptListRoutes(ports),
-    predefinedRoute(ports),
-    ...clipGuideRoutes(ports),
-    ...readerGuideRoutes(ports),
-  ];
-}
-
-/** Prompts to choose from: those of the catalogue and suggestions for the sources. */
-function promptListRoutes({ answering, asked }: GuidePorts): Route[] {
-  return [
-    route({
-      method: 'get',
-      path: 'ai/v2/guides',
-      summary: 'The prompts that can be chosen, by where they are offered',
-      response: Guides,
-      handle: () => Promise.resolve(GUIDES),
-    }),
-    route({
-      method: 'post',
-      path: 'ai/v2/get/prompts',
-      summary: 'Questions that the selected sources answer',
-      body: PromptsBody,
-      response: SuggestedPrompts,
-      async handle({ user, body, signal }) {
-        const thread = await asked.thread(user._id, body.thread_id);
-        const sources = await asked.readable(thread, body.sources);
-        return {
-          data: (
-            await answering.make(
-              { user, signal },
-              { thread, feature: prompts, sources, model: body.model, question: '' },
-            )
-          ).value,
-        };
-      },
-    }),
-  ];
-}
+const catalogueRoute = (): Route =>
+  route({
+    method: 'get',
+    path: 'ai/v2/guides',
+    summary: 'The prompts that can be chosen, by where they are offered',
+    response: Guides,
+    handle: () => Promise.resolve(GUIDES),
+  });
 
 const predefinedRoute = (ports: GuidePorts): Route =>
   route({
@@ -151,3 +112,19 @@ function readerGuideRoutes(ports: GuidePorts): Route[] {
     forReaders('researcher', 'A guide for who does research, streamed and cited', researcherGuide),
   ];
 }
+
+/**
+ * Prompts that are chosen, not written: predefined ones, those about a clip, and those for a kind
+ * of reader.
+ */
+export const guides: AiFeatureModule = {
+  features: [predefined, followUp, clipGuide, studentGuide, creatorGuide, researcherGuide].map(
+    (byKind) => byKind.overview,
+  ),
+  routes: (ports) => [
+    catalogueRoute(),
+    predefinedRoute(ports),
+    ...clipGuideRoutes(ports),
+    ...readerGuideRoutes(ports),
+  ],
+};

@@ -7,18 +7,12 @@ import type { z } from 'zod';
 import type { ClipPromptBody, PredefinedBody } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { Guides } from '#core/contract/guides.ts';
-import { clipGuide, followUp, type predefined } from '../../answer/features.ts';
-import type { Call } from '../../http/route.ts';
-import type { AnswerRequest } from './answer-request.ts';
-import type { Answering } from './answering.ts';
-import type { AskedSources } from './asked-sources.ts';
-import type { Turns } from './turns.ts';
+import type { Call } from '../../../../http/route.ts';
+import type { AnswerRequest } from '../../answer-request.ts';
+import type { AiFeaturePorts } from '../ai-feature.ts';
+import { clipGuide, followUp, type predefined } from './guides.ts';
 
-export interface GuidePorts {
-  answering: Answering;
-  asked: AskedSources;
-  turns: Turns;
-}
+export type GuidePorts = Pick<AiFeaturePorts, 'answering' | 'asked' | 'turns'>;
 export type CatalogueGuide = (typeof GUIDES)[keyof Guides][number];
 type GuideCall<B extends z.ZodType> = Pick<
   Call<undefined, undefined, B>,
