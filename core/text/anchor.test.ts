@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alignTexts } from './align.ts';
+import { alignTexts } from './align-texts.ts';
 import { reanchor } from './anchor.ts';
 import { casesOf, judge } from './testing/edit-script.ts';
 

@@ -4,17 +4,17 @@
  * matches at a similarity of at least 0.8 that is 0.1 ahead of any other; text that moved is found
  * by complete sentences or by its neighbours.
  */
-import { LIKENESS, MAX_FUZZY, plain } from './alike.ts';
-import type { Alignment } from './align.ts';
-import { edited, editedLong, isMuchTheSame } from './edited-range.ts';
+import { MIN_SIMILARITY, MAX_FUZZY_CHARS, normaliseText } from './fuzzy-match.ts';
+import type { Alignment } from './align-texts.ts';
+import { findEdited, findEditedLong, isSimilar } from './edited-range.ts';
 import {
-  agreeing,
+  contextAgreement,
   exactIn,
-  free,
-  isFree,
+  unpairedUnits,
+  isUnpaired,
   overlaps,
-  stretches,
-  touched,
+  rangesOf,
+  touchedUnits,
   type Range,
 } from './ranges.ts';
 
@@ -52,16 +52,16 @@ function inPlace(
   const found = new Set<number>();
   const run = (from: number, step: 1 | -1): number => {
     let index = from;
-    while (isFree(after, index)) index += step;
+    while (isUnpaired(after, index)) index += step;
     return index;
   };
   const add = (from: number, to: number): void => {
     for (let index = from; index < to; index += 1) found.add(index);
   };
   let left = first - 1;
-  while (left >= 0 && isFree(before, left)) left -= 1;
+  while (left >= 0 && isUnpaired(before, left)) left -= 1;
   let right = last + 1;
-  while (right < before.units.length && isFree(before, right)) right += 1;
+  while (right < before.units.length && isUnpaired(before, right)) right += 1;
   const [from, to] = [
     left < 0 ? 0 : (before.partner[left] ?? 0) + 1,
     right >= before.units.length ? after.units.length - 1 : (before.partner[right] ?? 0) - 1,
@@ -78,7 +78,7 @@ function inPlace(
     if (left === first - 1) add(from, Math.min(run(from, 1), from + most));
     if (right === last + 1) add(Math.max(run(to, -1) + 1, to + 1 - most), to + 1);
   }
-  return { ranges: stretches(after, found), isBetween };
+  return { ranges: rangesOf(after, found), isBetween };
 }
 
 /** Sentence for sentence where it was paired. */
@@ -107,7 +107,7 @@ function paired(
   if (isAsWritten(ofFirst, toFirst) && isAsWritten(ofLast, toLast))
     return { start: toFirst.start + into, end: toLast.start + upTo };
   // Only white space, case or quote marks differ: the place with as much before it.
-  const needle = plain(before.text.slice(at.start, at.end)).text.trim();
+  const needle = normaliseText(before.text.slice(at.start, at.end)).text.trim();
   const near = (range: Range) => Math.abs(range.start - toFirst.start - into);
   return exactIn(after, { start: toFirst.start, end: toLast.end }, needle).sort(
     (one, other) => near(one) - near(other),
@@ -121,18 +121,18 @@ function exactInPlace(
   { ranges, isBetween }: ReturnType<typeof inPlace>,
 ): Range | undefined {
   const found = ranges.flatMap((range) => exactIn(after, range, needle));
-  const twins = stretches(before, free(before))
+  const twins = rangesOf(before, unpairedUnits(before))
     .flatMap((range) => exactIn(before, range, needle))
     .filter((twin) => !overlaps(twin, at));
   const ranked = found
-    .map((range) => ({ range, agrees: agreeing(before.text, at, after.text, range) }))
+    .map((range) => ({ range, agrees: contextAgreement(before.text, at, after.text, range) }))
     .sort((one, other) => other.agrees - one.agrees);
   const [best, second] = ranked;
   if (!best) return undefined;
   if (!second && twins.length === 0 && needle.length >= TELLING) return best.range;
   const rival = Math.max(
     second?.agrees ?? 0,
-    ...twins.map((twin) => agreeing(before.text, twin, after.text, best.range)),
+    ...twins.map((twin) => contextAgreement(before.text, twin, after.text, best.range)),
   );
   const alone = !second && twins.length === 0;
   return best.agrees >= (isBetween ? AGREEING : AGREEING_ALONE) &&
@@ -169,7 +169,9 @@ function betweenPairs(
     paired(alone(first, head), { start: Math.max(at.start, from.start), end: from.end }, 0, 0);
   const end =
     to && paired(alone(last, tail), { start: to.start, end: Math.min(at.end, to.end) }, 0, 0);
-  return begin && end && isMuchTheSame(needle, plain(after.text.slice(begin.start, end.end)).text)
+  return begin &&
+    end &&
+    isSimilar(needle, normaliseText(after.text.slice(begin.start, end.end)).text)
     ? { start: begin.start, end: end.end }
     : undefined;
 }
@@ -192,21 +194,21 @@ function rounded(
     at.end < (before.units[last]?.end ?? Infinity)
   )
     return { start, end };
-  const [from, to] = touched(after, { start, end });
+  const [from, to] = touchedUnits(after, { start, end });
   const whole = {
     start: Math.min(start, units[from]?.start ?? start),
     end: Math.max(end, units[to]?.end ?? end),
   };
-  return whole.end - whole.start <= (at.end - at.start) / LIKENESS ? whole : { start, end };
+  return whole.end - whole.start <= (at.end - at.start) / MIN_SIMILARITY ? whole : { start, end };
 }
 
 /** Undefined: lost, or not to be told from something else. */
 export function reanchor(alignment: Alignment, start: number, end: number): Reanchored | undefined {
   const { before } = alignment;
   const at = { start, end };
-  const needle = plain(before.text.slice(start, end)).text.trim();
+  const needle = normaliseText(before.text.slice(start, end)).text.trim();
   if (needle === '') return undefined;
-  const [first, last] = touched(before, at);
+  const [first, last] = touchedUnits(before, at);
   const straight = paired(alignment, at, first, last);
   if (straight) return { ...straight, exact: true };
   const place = inPlace(alignment, first, last);
@@ -220,13 +222,13 @@ export function reanchor(alignment: Alignment, start: number, end: number): Rean
   const between = betweenPairs(alignment, at, needle, first, last);
   if (between) return { ...between, exact: false };
   const found =
-    needle.length > MAX_FUZZY
-      ? editedLong(alignment, needle, ownUnits, ranges)
-      : edited(alignment, needle, ownUnits, ranges);
+    needle.length > MAX_FUZZY_CHARS
+      ? findEditedLong(alignment, needle, ownUnits, ranges)
+      : findEdited(alignment, needle, ownUnits, ranges);
   if (
     !found ||
     (needle.length < TELLING &&
-      agreeing(before.text, at, alignment.after.text, found) <
+      contextAgreement(before.text, at, alignment.after.text, found) <
         (place.isBetween ? AGREEING : AGREEING_ALONE))
   )
     return undefined;

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  canonicalUrl,
-  isSameButForNoise,
-  parseWebAddress,
-  youtubeVideoId,
-} from './canonical-url.ts';
+import { canonicalUrl, isSamePage, parseWebAddress, youtubeVideoId } from './canonical-url.ts';
 
 const WATCH = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 const ONE_PAGE: readonly (readonly [string, readonly string[]])[] = [
@@ -289,7 +284,7 @@ describe('the address a page calls its own', () => {
     ['https://example.com/a/index.html', 'https://example.com/a/'],
     ['https://example.com/a?id=1&share=tw', 'https://example.com/a?id=1'],
   ])('%s is %s', (address, own) => {
-    expect(isSameButForNoise(address, own)).toBe(true);
+    expect(isSamePage(address, own)).toBe(true);
   });
   test.each([
     ['https://example.com/blog/post-1', 'https://example.com/blog'],
@@ -300,7 +295,7 @@ describe('the address a page calls its own', () => {
     ['https://example.com/a', 'https://example.com/'],
     ['https://example.com:8080/a', 'https://example.com/a'],
   ])('%s is not by its word alone %s', (address, own) => {
-    expect(isSameButForNoise(address, own)).toBe(false);
+    expect(isSamePage(address, own)).toBe(false);
   });
 });
 

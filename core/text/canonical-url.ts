@@ -4,7 +4,7 @@
  * and `/index.html` may be different pages, so they stay, except on known sites; the response shows
  * whether they are the same.
  */
-import { LEADS_ON, PERHAPS_NOISE, SITES, TRACKING } from './known-sites.ts';
+import { REDIRECTS, POSSIBLE_TRACKING, SITES, TRACKING_PARAMETERS } from './known-sites.ts';
 
 export const YOUTUBE_HOSTS =
   /^((www|m|music|gaming)\.)?youtube(-nocookie|kids|education)?\.com$|^youtube\.googleapis\.com$/;
@@ -63,7 +63,7 @@ function behindPlayer(url: URL): URL | undefined {
     : new URL(`https://vimeo.com/${id}${secret === undefined ? '' : `/${secret}`}`);
 }
 function whereItLeads(url: URL): URL | undefined {
-  const leads = LEADS_ON.filter(
+  const leads = REDIRECTS.filter(
     ({ host, path }) => host.test(url.hostname) && path.test(url.pathname),
   );
   return (
@@ -88,7 +88,7 @@ function isNoise(pair: string): boolean {
   const [name = '', value = ''] = pair.split('=', 2);
   return (
     pair === '' ||
-    TRACKING.test(name) ||
+    TRACKING_PARAMETERS.test(name) ||
     (/^amp$/i.test(name) && /^(1|true|)$/i.test(value)) ||
     (/^outputType$/i.test(name) && value === 'amp') ||
     // Feeds of Medium, on its readers' own domains too.
@@ -187,7 +187,7 @@ const pairsOf = (url: URL): string[] =>
  * choose what is shown: scheme, `www.`, `m.`, a slash or `index.html` or `/amp` at the end,
  * parameters that are often noise. The page's word alone is not enough: many name their first page.
  */
-export function isSameButForNoise(address: string, own: string): boolean {
+export function isSamePage(address: string, own: string): boolean {
   const [given, said] = [new URL(address), new URL(own)];
   const [has, keeps] = [pairsOf(given), pairsOf(said)];
   return (
@@ -196,7 +196,7 @@ export function isSameButForNoise(address: string, own: string): boolean {
     given.hash === said.hash &&
     barePath(given.pathname) === barePath(said.pathname) &&
     keeps.every((pair) => has.includes(pair)) &&
-    has.every((pair) => keeps.includes(pair) || PERHAPS_NOISE.test(pair.split('=', 1)[0] ?? ''))
+    has.every((pair) => keeps.includes(pair) || POSSIBLE_TRACKING.test(pair.split('=', 1)[0] ?? ''))
   );
 }
 

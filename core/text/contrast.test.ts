@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { contrast, mix, readable } from './contrast.ts';
+import { contrast, mix, readableColor } from './contrast.ts';
 
 const color = fc
   .integer({ min: 0, max: 0xffffff })
@@ -12,9 +12,13 @@ it('measures as WCAG does', () => {
   expect(mix('#ff0000', '#0000ff', 0.5)).toBe('#800080');
 });
 it('leaves what reads, and finds a colour that reads on any paper', () => {
-  expect(readable('#123456', 4.5, '#ffffff')).toBe('#123456');
-  expect(readable('#ffff00', 4.5, '#ffffff')).not.toBe('#ffff00');
+  expect(readableColor('#123456', 4.5, '#ffffff')).toBe('#123456');
+  expect(readableColor('#ffff00', 4.5, '#ffffff')).not.toBe('#ffff00');
   fc.assert(
-    fc.property(color, color, (ink, paper) => contrast(readable(ink, 4.5, paper), paper) >= 4.5),
+    fc.property(
+      color,
+      color,
+      (ink, paper) => contrast(readableColor(ink, 4.5, paper), paper) >= 4.5,
+    ),
   );
 });

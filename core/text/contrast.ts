@@ -34,7 +34,7 @@ export function mix(one: string, other: string, share: number): string {
  * The colour itself where it reads on every one of these papers, else the nearest to it that does;
  * black or white where none of its kind can.
  */
-export function readable(color: string, least: number, ...papers: readonly string[]): string {
+export function readableColor(color: string, least: number, ...papers: readonly string[]): string {
   const worst = (ink: string): number => Math.min(...papers.map((paper) => contrast(ink, paper)));
   const end = worst('#000000') >= worst('#ffffff') ? '#000000' : '#ffffff';
   for (let share = 1; share > 0; share -= 0.05) {

@@ -1,12 +1,18 @@
 /** Finds a range that was edited: by edit distance, and long ones by their ends. Pure. */
-import { approximate, LIKENESS, likelyWindows, MAX_FUZZY, plain } from './alike.ts';
-import type { Alignment, Side } from './align.ts';
-import { free, overlaps, plainOf, stretches, type Range } from './ranges.ts';
+import {
+  approximateMatch,
+  MIN_SIMILARITY,
+  candidateWindows,
+  MAX_FUZZY_CHARS,
+  normaliseText,
+} from './fuzzy-match.ts';
+import type { Alignment, Side } from './align-texts.ts';
+import { unpairedUnits, overlaps, normalisedRange, rangesOf, type Range } from './ranges.ts';
 
 /** How far ahead of the runner-up the best has to be. */
 const MARGIN = 0.1;
 /** Compares long quotes by their beginning, their end and the words between. */
-const END = MAX_FUZZY / 2;
+const END = MAX_FUZZY_CHARS / 2;
 
 interface Likely extends Range {
   likeness: number;
@@ -29,9 +35,13 @@ function wordLikeness(one: string, other: string): number {
   return (2 * shared) / Math.max(1, words.length + others.length);
 }
 /** Whether two long texts are as long, and share as many words, as alike texts do. */
-export function isMuchTheSame(one: string, other: string): boolean {
+export function isSimilar(one: string, other: string): boolean {
   const ratio = other.length / one.length;
-  return ratio >= LIKENESS && ratio <= 1 / LIKENESS && wordLikeness(one, other) >= LIKENESS;
+  return (
+    ratio >= MIN_SIMILARITY &&
+    ratio <= 1 / MIN_SIMILARITY &&
+    wordLikeness(one, other) >= MIN_SIMILARITY
+  );
 }
 
 /** The most alike stretch within these, of at least this likeness. */
@@ -44,13 +54,13 @@ function mostAlike(
   let best: Likely | undefined;
   const bound = Math.floor(needle.length * (1 - least));
   for (const range of ranges) {
-    const hay = plainOf(side, range);
+    const hay = normalisedRange(side, range);
     const windows =
       hay.text.length > 4 * needle.length + 400
-        ? likelyWindows(hay.text, needle)
+        ? candidateWindows(hay.text, needle)
         : [{ start: 0, end: hay.text.length }];
     for (const window of windows) {
-      const found = approximate(hay.text.slice(window.start, window.end), needle, bound);
+      const found = approximateMatch(hay.text.slice(window.start, window.end), needle, bound);
       const likeness = found ? 1 - found.edits / needle.length : 0;
       if (!found || found.end <= found.start || likeness <= (best?.likeness ?? 0)) continue;
       best = {
@@ -74,37 +84,39 @@ const without = (ranges: readonly Range[], cut: Range): Range[] =>
   );
 
 /** Edited in its place, with nothing else, before or after, that it could be. */
-export function edited(
+export function findEdited(
   { before, after }: Alignment,
   needle: string,
   ownUnits: Range,
   ranges: readonly Range[],
 ): Likely | undefined {
-  const best = mostAlike(after, ranges, needle, LIKENESS);
+  const best = mostAlike(after, ranges, needle, MIN_SIMILARITY);
   if (!best) return undefined;
   const least = best.likeness - MARGIN;
   const anywhere = [
     ...ranges,
-    ...stretches(after, free(after)).filter((range) => !ranges.some((it) => overlaps(it, range))),
+    ...rangesOf(after, unpairedUnits(after)).filter(
+      (range) => !ranges.some((it) => overlaps(it, range)),
+    ),
   ];
   if ((mostAlike(after, without(anywhere, best), needle, least)?.likeness ?? 0) > least)
     return undefined;
-  const reads = plain(after.text.slice(best.start, best.end)).text.trim();
-  const others = without(stretches(before, free(before)), ownUnits);
+  const reads = normaliseText(after.text.slice(best.start, best.end)).text.trim();
+  const others = without(rangesOf(before, unpairedUnits(before)), ownUnits);
   return (mostAlike(before, others, reads, least)?.likeness ?? 0) > least ? undefined : best;
 }
 
 /** The same for a quote that is too long to compare as a whole. */
-export function editedLong(
+export function findEditedLong(
   alignment: Alignment,
   needle: string,
   ownUnits: Range,
   ranges: readonly Range[],
 ): Range | undefined {
-  const head = edited(alignment, needle.slice(0, END).trim(), ownUnits, ranges);
-  const tail = head && edited(alignment, needle.slice(-END).trim(), ownUnits, ranges);
+  const head = findEdited(alignment, needle.slice(0, END).trim(), ownUnits, ranges);
+  const tail = head && findEdited(alignment, needle.slice(-END).trim(), ownUnits, ranges);
   if (!head || !tail || tail.end <= head.start) return undefined;
-  return isMuchTheSame(needle, plain(alignment.after.text.slice(head.start, tail.end)).text)
+  return isSimilar(needle, normaliseText(alignment.after.text.slice(head.start, tail.end)).text)
     ? { start: head.start, end: tail.end }
     : undefined;
 }

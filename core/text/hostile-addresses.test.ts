@@ -1,6 +1,6 @@
 /** Addresses made to keep whoever reads them busy: the time grows with their length alone. */
 import { expect, it } from 'vitest';
-import { canonicalUrl, isSameButForNoise, parseWebAddress } from './canonical-url.ts';
+import { canonicalUrl, isSamePage, parseWebAddress } from './canonical-url.ts';
 
 const LENGTH = 100_000;
 /** Milliseconds. */
@@ -12,7 +12,7 @@ it.each([']', ')', '/', '.amp', '/amp', '.html', '.', '%', '-a'])(
     const tail = unit.repeat(LENGTH / unit.length);
     const startedAt = performance.now();
     parseWebAddress(`example.org/a${tail}`);
-    isSameButForNoise(`https://example.org/a${tail}`, `https://example.org/a/amp${tail}?x=1`);
+    isSamePage(`https://example.org/a${tail}`, `https://example.org/a/amp${tail}?x=1`);
     canonicalUrl(`https://example.org/a${tail}x`);
     expect(performance.now() - startedAt).toBeLessThan(MOST_MS);
   },
@@ -22,7 +22,5 @@ it('still leaves out what stands around an address', () => {
   expect(parseWebAddress('https://en.wikipedia.org/wiki/Yahoo!')?.href).toBe(
     'https://en.wikipedia.org/wiki/Yahoo!',
   );
-  expect(
-    isSameButForNoise('https://example.org/story/amp/', 'https://example.org/story.html'),
-  ).toBe(true);
+  expect(isSamePage('https://example.org/story/amp/', 'https://example.org/story.html')).toBe(true);
 });

@@ -29,7 +29,7 @@ const ISO =
   /^P(?=\d|T\d)(?:(\d{1,4})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,4})D)?(?:T(?=\d)(?:(\d{1,5})H)?(?:(\d{1,6})M)?)?$/;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-export const LEAST_INTERVAL_MS = 15 * MINUTE_MS;
+export const MIN_INTERVAL_MS = 15 * MINUTE_MS;
 const MOST_INTERVAL_MS = 366 * DAY_MS;
 
 /** An ISO 8601 duration from 15 minutes to a year; undefined for anything else. */
@@ -48,7 +48,7 @@ export function parseInterval(text: string): string | undefined {
   // From a day in a long month, so that a month counts as 31 days at most.
   const start = new Date('2026-01-01T00:00:00Z');
   const lengthMs = addInterval(start, written).getTime() - start.getTime();
-  return lengthMs >= LEAST_INTERVAL_MS && lengthMs <= MOST_INTERVAL_MS ? written : undefined;
+  return lengthMs >= MIN_INTERVAL_MS && lengthMs <= MOST_INTERVAL_MS ? written : undefined;
 }
 
 /**

@@ -7,7 +7,7 @@
  * Parameters of mailings, advertisements and share buttons, on any site. A name that a site might
  * use for its content is not here.
  */
-export const TRACKING = new RegExp(
+export const TRACKING_PARAMETERS = new RegExp(
   `^(${[
     // campaigns
     'utm_\\w+',
@@ -105,7 +105,7 @@ export const TRACKING = new RegExp(
  * May be noise and may be content: believed to be noise where a page itself names its address
  * without them.
  */
-export const PERHAPS_NOISE =
+export const POSSIBLE_TRACKING =
   /^(ref|refer|referr?er|ref_\w*|source|src|from|via|origin|cmp|campaign\w*|medium|partner|share\w*|social|rss|newsletter|nl|email|token|sid|session\w*|trk\w*|track\w*|click\w*|si|sk|fb|tw|gift|unlocked_article_code|amp)$/i;
 
 interface Site {
@@ -228,7 +228,7 @@ function amazonPath(path: string): string {
 }
 
 /** Links that only lead on, with the parameter that says where to. */
-export const LEADS_ON: readonly { host: RegExp; path: RegExp; to: string }[] = [
+export const REDIRECTS: readonly { host: RegExp; path: RegExp; to: string }[] = [
   { host: /^(www\.)?google\.[a-z.]{2,6}$/, path: /^\/url$/, to: 'q' },
   { host: /^(www\.)?google\.[a-z.]{2,6}$/, path: /^\/url$/, to: 'url' },
   { host: /^consent\.(google|youtube)\.[a-z.]{2,6}$/, path: /^\/(m|ml)$/, to: 'continue' },

@@ -1,6 +1,6 @@
 /** Ranges of a text: which units they touch, which are unpaired, and their letters. Pure. */
-import { agreement, places, plain, type Plain } from './alike.ts';
-import type { Side } from './align.ts';
+import { commonLength, occurrences, normaliseText, type NormalisedText } from './fuzzy-match.ts';
+import type { Side } from './align-texts.ts';
 
 /** characters before and after a range that are compared */
 const AROUND = 40;
@@ -20,7 +20,7 @@ export const overlaps = (one: Range, other: Range): boolean =>
   one.start < other.end && other.start < one.end;
 
 /** The first and the last unit that a range touches. */
-export function touched({ units }: Side, { start, end }: Range): [number, number] {
+export function touchedUnits({ units }: Side, { start, end }: Range): [number, number] {
   let first = 0;
   while (first < units.length && (units[first]?.end ?? 0) <= start) first += 1;
   let last = first;
@@ -29,7 +29,7 @@ export function touched({ units }: Side, { start, end }: Range): [number, number
 }
 
 /** Runs of units as stretches of the text. */
-export function stretches({ units }: Side, indexes: Iterable<number>): Range[] {
+export function rangesOf({ units }: Side, indexes: Iterable<number>): Range[] {
   const out: (Range & { last: number })[] = [];
   for (const index of [...new Set(indexes)].sort((one, other) => one - other)) {
     const unit = units[index];
@@ -43,23 +43,23 @@ export function stretches({ units }: Side, indexes: Iterable<number>): Range[] {
   return out;
 }
 /** Indexes of the units that are not paired. */
-export const free = ({ partner }: Side): number[] =>
+export const unpairedUnits = ({ partner }: Side): number[] =>
   [...partner.keys()].filter((index) => (partner[index] ?? -1) < 0);
-export const isFree = ({ partner }: Side, index: number): boolean => (partner[index] ?? 0) < 0;
+export const isUnpaired = ({ partner }: Side, index: number): boolean => (partner[index] ?? 0) < 0;
 
 interface KeptPlains {
-  byRange: Map<string, Plain>;
+  byRange: Map<string, NormalisedText>;
   characters: number;
 }
 const plains = new WeakMap<Side, KeptPlains>();
 /** A stretch as it is compared; kept, since many anchors are looked for in the same ones. */
-export function plainOf(side: Side, { start, end }: Range): Plain {
-  const kept = plains.get(side) ?? { byRange: new Map<string, Plain>(), characters: 0 };
+export function normalisedRange(side: Side, { start, end }: Range): NormalisedText {
+  const kept = plains.get(side) ?? { byRange: new Map<string, NormalisedText>(), characters: 0 };
   plains.set(side, kept);
   const key = `${start}:${end}`;
   const known = kept.byRange.get(key);
   if (known) return known;
-  const made = plain(side.text.slice(start, end));
+  const made = normaliseText(side.text.slice(start, end));
   if (kept.byRange.size < MOST_KEPT && kept.characters + made.text.length <= MOST_KEPT_CHARACTERS) {
     kept.byRange.set(key, made);
     kept.characters += made.text.length;
@@ -72,21 +72,21 @@ export function plainOf(side: Side, { start, end }: Range): Plain {
  * marks.
  */
 export function exactIn(side: Side, range: Range, needle: string): Range[] {
-  const hay = plainOf(side, range);
-  return places(hay.text, needle).map((span) => ({
+  const hay = normalisedRange(side, range);
+  return occurrences(hay.text, needle).map((span) => ({
     start: range.start + (hay.starts[span.start] ?? 0),
     end: range.start + (hay.ends[span.end - 1] ?? 0),
   }));
 }
 
 /** Letters around one place that are those around the other. */
-export function agreeing(one: string, at: Range, other: string, there: Range): number {
+export function contextAgreement(one: string, at: Range, other: string, there: Range): number {
   const head = (text: string, { start }: Range) =>
-    plain(text.slice(Math.max(0, start - AROUND), start)).text.trimEnd();
+    normaliseText(text.slice(Math.max(0, start - AROUND), start)).text.trimEnd();
   const tail = (text: string, { end }: Range) =>
-    plain(text.slice(end, end + AROUND)).text.trimStart();
+    normaliseText(text.slice(end, end + AROUND)).text.trimStart();
   return (
-    agreement(head(one, at), head(other, there), 'end') +
-    agreement(tail(one, at), tail(other, there), 'start')
+    commonLength(head(one, at), head(other, there), 'end') +
+    commonLength(tail(one, at), tail(other, there), 'start')
   );
 }

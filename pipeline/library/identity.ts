@@ -1,7 +1,7 @@
 import { Op, QueryTypes, type Transaction, type WhereOptions } from 'sequelize';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
-import { bandsOf } from '#core/text/likeness.ts';
+import { bandsOf } from '#core/text/similarity.ts';
 import { defineAddress } from './address.model.ts';
 import type { Database } from './database.ts';
 import { rowSql } from './row-sql.ts';

@@ -4,8 +4,8 @@
  */
 import type { Locator, Rect, Relocation } from '#core/contract/locator.ts';
 import type { Segment, Snapshot } from '#core/contract/snapshot.ts';
-import { plain, places } from '#core/text/alike.ts';
-import { findQuote } from '#core/text/quote.ts';
+import { normaliseText, occurrences } from '#core/text/fuzzy-match.ts';
+import { findQuote } from '#core/text/find-quote.ts';
 import { linesWithin } from '#pipeline/search/place-within.ts';
 
 export interface Stretch {
@@ -45,11 +45,11 @@ const touching = ({ spans }: LaidOut, { start, end }: Stretch): Span[] =>
   spans.filter((span) => span.start < end && start < span.end);
 
 function within(laid: LaidOut, region: Stretch, quote: string): Stretch[] {
-  const hay = plain(laid.text.slice(region.start, region.end));
-  const needle = plain(quote).text.trim();
+  const hay = normaliseText(laid.text.slice(region.start, region.end));
+  const needle = normaliseText(quote).text.trim();
   return needle === ''
     ? []
-    : places(hay.text, needle).map((span) => ({
+    : occurrences(hay.text, needle).map((span) => ({
         start: region.start + (hay.starts[span.start] ?? 0),
         end: region.start + (hay.ends[span.end - 1] ?? 0),
       }));

@@ -3,8 +3,8 @@
  * of it. Pure.
  */
 import type { Locator } from '#core/contract/locator.ts';
-import { plain } from '#core/text/alike.ts';
-import { type Alignment, alignTexts } from '#core/text/align.ts';
+import { normaliseText } from '#core/text/fuzzy-match.ts';
+import { type Alignment, alignTexts } from '#core/text/align-texts.ts';
 import { reanchor } from '#core/text/anchor.ts';
 import type { Anchor, Anchored } from './contract.ts';
 import { findPlace, placeOf, type LaidOut, type Placed } from './laid-out.ts';
@@ -47,7 +47,7 @@ function shifted(locator: Locator, was: Placed, is: Placed): Locator {
   return { ...locator, startS, endS: Math.max(startS, locator.endS + by) };
 }
 
-const reads = (text: string): string => plain(text).text.trim();
+const reads = (text: string): string => normaliseText(text).text.trim();
 
 /** The version in which an anchor was last found; `before` by default. */
 export const versionOf = ({ mark }: Anchor, before: number): number =>

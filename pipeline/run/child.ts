@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { ImportReading, type ImportFormat } from '#core/contract/import.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
-import type { Shingles } from '#core/text/likeness.ts';
+import type { Shingles } from '#core/text/similarity.ts';
 import type { Outcome } from '#pipeline/refresh/compare-versions.ts';
 import type { Chunk } from '#pipeline/search/contract.ts';
 import type { StageParser } from '#pipeline/stages/stage-parser.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SourceId } from '#core/contract/id.ts';
 import { Locator } from '#core/contract/locator.ts';
 import type { Segment, SegmentPosition, Snapshot } from '#core/contract/snapshot.ts';
-import { findQuote } from '#core/text/quote.ts';
+import { findQuote } from '#core/text/find-quote.ts';
 import { placeWithin, sentencesWithin } from '#pipeline/search/index.ts';
 import { chunkSnapshot } from './chunker.ts';
 

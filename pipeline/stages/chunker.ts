@@ -7,7 +7,7 @@
 import type { SourceId } from '#core/contract/id.ts';
 import type { Locator, Rect } from '#core/contract/locator.ts';
 import type { Snapshot } from '#core/contract/snapshot.ts';
-import { groupIntoWindows } from '#core/text/windows.ts';
+import { groupIntoWindows } from '#core/text/group-into-windows.ts';
 import { sha256 } from '#config/sha256.ts';
 import type { Chunk } from '#pipeline/search/contract.ts';
 import { linesWithin } from '#pipeline/search/place-within.ts';

@@ -2,7 +2,7 @@
 import type { Locator } from '#core/contract/locator.ts';
 import type { Segment } from '#core/contract/snapshot.ts';
 import { splitSentences } from '#core/text/sentences.ts';
-import { groupIntoWindows } from '#core/text/windows.ts';
+import { groupIntoWindows } from '#core/text/group-into-windows.ts';
 import type { PassagePiece } from '#pipeline/search/contract.ts';
 import { linesWithin } from '#pipeline/search/place-within.ts';
 

@@ -15,8 +15,8 @@
  * the later of which names the earlier.
  */
 import type { SourceId } from '#core/contract/id.ts';
-import { canonicalUrl, isSameButForNoise } from '#core/text/canonical-url.ts';
-import { likenessOf, type Shingles } from '#core/text/likeness.ts';
+import { canonicalUrl, isSamePage } from '#core/text/canonical-url.ts';
+import { similarityOf, type Shingles } from '#core/text/similarity.ts';
 import { readSnapshot, type Library, type SourceRow } from '#pipeline/library/index.ts';
 import { claim } from '#pipeline/sources/registry.ts';
 import type { FetchArtifact, StageInput, StageOutput } from './contract.ts';
@@ -77,8 +77,8 @@ export function addressesOf(
   const own = facts.canonicalUrl;
   if (
     own !== undefined &&
-    isSameButForNoise(canonicalUrl(finalUrl), own) &&
-    sure.some((address) => isSameButForNoise(address, own))
+    isSamePage(canonicalUrl(finalUrl), own) &&
+    sure.some((address) => isSamePage(address, own))
   )
     sure.push(own);
   return [...new Set(sure)].slice(1);
@@ -139,7 +139,7 @@ async function nearest(
 ): Promise<SourceRow | undefined> {
   let best: { row: SourceRow; likeness: number } | undefined;
   for (const row of await input.ports.library.identity.alike(input.source, fingerprint)) {
-    const likeness = likenessOf(shingles, await shinglesOfSource(row, input));
+    const likeness = similarityOf(shingles, await shinglesOfSource(row, input));
     if (likeness >= NEARLY_THE_SAME && likeness > (best?.likeness ?? 0)) best = { row, likeness };
   }
   return best?.row;

@@ -1,6 +1,6 @@
 /** What stages ask of the parsing children. `pipeline/run` implements it. */
 import type { SourceType } from '#core/contract/source.ts';
-import type { Shingles } from '#core/text/likeness.ts';
+import type { Shingles } from '#core/text/similarity.ts';
 import type { CompareOptions, Comparison } from '#pipeline/refresh/compare-versions.ts';
 import type {
   Extracted,

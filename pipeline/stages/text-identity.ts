@@ -1,6 +1,11 @@
 /** What tells a source's text from others: what the two copies of one text have in common. Pure. */
 import type { Snapshot } from '#core/contract/snapshot.ts';
-import { fingerprintOf, lettersOf, shinglesOf, type Shingles } from '#core/text/likeness.ts';
+import {
+  fingerprintOf,
+  lettersAndDigits,
+  shinglesOf,
+  type Shingles,
+} from '#core/text/similarity.ts';
 import { sha256 } from '#config/sha256.ts';
 
 const LEAST_LETTERS = 200;
@@ -20,7 +25,7 @@ export const shinglesOfSnapshot = (snapshot: Snapshot): Shingles => shinglesOf(t
 
 export function textIdentityOf(snapshot: Snapshot): TextIdentity {
   const text = textOf(snapshot);
-  const letters = lettersOf(text);
+  const letters = lettersAndDigits(text);
   const shingles = shinglesOf(text);
   return {
     textHash: letters.length >= LEAST_LETTERS ? sha256(letters) : null,

@@ -9,9 +9,9 @@ import {
   openChangingSite,
   type ChangingSite,
 } from '#api/features/refresh/testing/changing-site.ts';
-import { alignTexts } from '#core/text/align.ts';
+import { alignTexts } from '#core/text/align-texts.ts';
 import { reanchor } from '#core/text/anchor.ts';
-import { findQuote } from '#core/text/quote.ts';
+import { findQuote } from '#core/text/find-quote.ts';
 import { casesOf, judge, type Case } from '#core/text/testing/edit-script.ts';
 import { startGloss, untilReady, withDataDir, type GlossProcess } from './lib/gloss-process.ts';
 import { watchTree } from './lib/process-tree.ts';

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { FileStore } from '#pipeline/library/index.ts';
-import { readable } from '#core/text/contrast.ts';
+import { readableColor } from '#core/text/contrast.ts';
 import { escapeHtml } from '#core/text/escape-html.ts';
 import { sha256 } from '#config/sha256.ts';
 import type { PostRow } from './posts.model.ts';
@@ -52,7 +52,7 @@ export class PostCards {
     const { default: sharp } = await import('sharp');
     const paper = paperOf(theme);
     const { primary, secondary, tertiary } = theme.colors;
-    const ink = readable(theme.mode === 'dark' ? secondary : primary, 7, paper);
+    const ink = readableColor(theme.mode === 'dark' ? secondary : primary, 7, paper);
     const widest = cover?.sizes.find((it) => it.width >= COVER_WIDTH) ?? cover?.sizes.at(-1);
     const picture =
       widest &&
@@ -83,7 +83,7 @@ export class PostCards {
         { input: bar, left: MARGIN, top: MARGIN },
         { input: await write(shown, ink, 40, 340), left: MARGIN, top: MARGIN + 44 },
         {
-          input: await write(`${author} · Gloss`, readable(tertiary, 4.5, paper), 16, 30),
+          input: await write(`${author} · Gloss`, readableColor(tertiary, 4.5, paper), 16, 30),
           left: MARGIN,
           top: HEIGHT - MARGIN - 28,
         },

@@ -3,7 +3,7 @@ import type { Answer } from '#core/contract/ask.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import { positionOf, type Locator } from '#core/contract/locator.ts';
 import type { Segment } from '#core/contract/snapshot.ts';
-import { findQuote } from '#core/text/quote.ts';
+import { findQuote } from '#core/text/find-quote.ts';
 import { linesWithin } from '#pipeline/search/index.ts';
 
 export interface ReadSource {

@@ -2,7 +2,7 @@
 import { Globe } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Color, type Cover } from '#core/contract/post.ts';
-import { mix, readable } from '#core/text/contrast.ts';
+import { mix, readableColor } from '#core/text/contrast.ts';
 import type { z } from 'zod';
 import { dayText } from '#ui/kit/format.ts';
 import { publishTexts as texts } from './texts.ts';
@@ -90,8 +90,8 @@ function colorsOf({ primary, secondary, tertiary, mode }: Fields) {
   const [ink, paper] = mode === 'dark' ? [two, one] : [one, two];
   return {
     paper,
-    ink: readable(ink, 7, paper),
-    quiet: readable(quiet, 4.5, paper),
+    ink: readableColor(ink, 7, paper),
+    quiet: readableColor(quiet, 4.5, paper),
     line: mix(quiet, paper, 0.35),
   };
 }

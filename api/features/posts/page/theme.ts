@@ -1,7 +1,7 @@
 /** The colours of a post, made so that every word of it can be read whatever its author chose. */
 import type { Theme } from '#core/contract/post.ts';
 import { HIGHLIGHT_FILLS } from '#core/editor/highlight-mark.ts';
-import { contrast, mix, readable } from '#core/text/contrast.ts';
+import { contrast, mix, readableColor } from '#core/text/contrast.ts';
 
 const AA = 4.5;
 const AAA = 7;
@@ -13,7 +13,7 @@ function palette(ink: string, paper: string, quiet: string): Record<string, stri
   const text =
     contrast(ink, paper) >= AAA
       ? ink
-      : readable(mix(ink, readable('#1c1b1a', AAA, paper), 0.15), AAA, paper);
+      : readableColor(mix(ink, readableColor('#1c1b1a', AAA, paper), 0.15), AAA, paper);
   const away = contrast(text, '#ffffff') > contrast(text, '#000000') ? '#ffffff' : '#000000';
   const surface = contrast(text, paper) >= AMPLE ? mix(text, paper, 0.04) : mix(away, paper, 0.12);
   // Limits the colour so that the text stays readable.
@@ -24,8 +24,8 @@ function palette(ink: string, paper: string, quiet: string): Record<string, stri
   return {
     paper,
     text,
-    accent: readable(ink, AA, paper, surface),
-    quiet: readable(quiet, AA, paper, surface),
+    accent: readableColor(ink, AA, paper, surface),
+    quiet: readableColor(quiet, AA, paper, surface),
     line: mix(quiet, paper, 0.35),
     surface,
     mark: below('#ffd356'),

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bandsOf, fingerprintOf, lettersOf, likenessOf, shinglesOf } from './likeness.ts';
+import {
+  bandsOf,
+  fingerprintOf,
+  lettersAndDigits,
+  similarityOf,
+  shinglesOf,
+} from './similarity.ts';
 
 /** A small generator, so that a run can be repeated. */
 const seeded = (seed: number) => () => {
@@ -13,7 +19,7 @@ const text = (words: number): string[] =>
 /** `share` of the words are other ones. */
 const altered = (words: readonly string[], share: number): string[] =>
   words.map((word) => (random() < share ? `x${Math.floor(random() * 5000)}` : word));
-const compared = (a: string, b: string): number => likenessOf(shinglesOf(a), shinglesOf(b));
+const compared = (a: string, b: string): number => similarityOf(shinglesOf(a), shinglesOf(b));
 const agree = (a: string, b: string): boolean => {
   const other = new Set(
     bandsOf(fingerprintOf(shinglesOf(b)) ?? '').map((it) => JSON.stringify(it)),
@@ -96,7 +102,7 @@ describe('a fingerprint', () => {
 });
 
 it('the letters of a text are what two copies have in common', () => {
-  expect(lettersOf('Ａ ﬁne “Test”, Ça\u0327 va?\n42 हिन्दी')).toBe(
+  expect(lettersAndDigits('Ａ ﬁne “Test”, Ça\u0327 va?\n42 हिन्दी')).toBe(
     'afinetestça̧va42हिन्दी'.normalize('NFKC'),
   );
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupIntoWindows } from './windows.ts';
+import { groupIntoWindows } from './group-into-windows.ts';
 
 const sum = (window: readonly number[]) => window.reduce((all, it) => all + it, 0);
 const bounds = { least: 10, most: 20 };

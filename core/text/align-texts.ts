@@ -3,7 +3,7 @@
  * pairs, wherever they moved, and pairs extend to their neighbours. Repeated sentences are paired
  * only by their neighbours, so that duplicates are not confused.
  */
-import { plain } from './alike.ts';
+import { normaliseText } from './fuzzy-match.ts';
 import { splitSentences } from './sentences.ts';
 
 interface Unit {
@@ -31,7 +31,7 @@ const unitsOf = (text: string): Unit[] =>
   splitSentences(text).map(({ text: sentence, start, end }) => ({
     start,
     end,
-    key: plain(sentence).text.trim(),
+    key: normaliseText(sentence).text.trim(),
   }));
 
 function onlyOnes(units: readonly Unit[], within: readonly number[]): Map<string, number> {

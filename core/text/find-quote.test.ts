@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findQuote } from './quote.ts';
+import { findQuote } from './find-quote.ts';
 
 const text =
   'The waggle dance tells where food is. “It is a language,” wrote von Frisch — and many agreed. The round dance says that food is near. The waggle dance tells how far.';

@@ -24,7 +24,7 @@ const ROWS = 4;
  * Letters and digits alone, lower case: what two copies of a text have in common whatever their
  * layout.
  */
-export const lettersOf = (text: string): string =>
+export const lettersAndDigits = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replace(NEITHER_LETTER_NOR_DIGIT, '');
 
 /** Sorted hashes of a text's shingles, each once. */
@@ -60,7 +60,7 @@ export function shinglesOf(text: string): Shingles {
  * The share of shingles in common, 0..1; of long texts an estimate over the smallest hashes of
  * both.
  */
-export function likenessOf(a: Shingles, b: Shingles): number {
+export function similarityOf(a: Shingles, b: Shingles): number {
   let common = 0;
   let all = 0;
   let [i, j] = [0, 0];

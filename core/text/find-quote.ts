@@ -1,7 +1,15 @@
 /**
  * Finds a quote again in a text that may have been laid out, cased or typed a little differently.
  */
-import { agreement, byEnds, fuzzy, MAX_FUZZY, places, plain, type Span } from './alike.ts';
+import {
+  commonLength,
+  matchByEnds,
+  fuzzyMatch,
+  MAX_FUZZY_CHARS,
+  occurrences,
+  normaliseText,
+  type Span,
+} from './fuzzy-match.ts';
 
 export interface QuoteMatch {
   /** `[start, end)` in the text given */
@@ -21,18 +29,21 @@ export function findQuote(
   quote: string,
   around: { prefix?: string; suffix?: string } = {},
 ): QuoteMatch | undefined {
-  const hay = plain(text);
-  const needle = plain(quote).text.trim();
+  const hay = normaliseText(text);
+  const needle = normaliseText(quote).text.trim();
   if (needle === '') return undefined;
-  const exact = places(hay.text, needle);
-  const prefix = plain(around.prefix ?? '').text.trimEnd();
-  const suffix = plain(around.suffix ?? '').text.trimStart();
+  const exact = occurrences(hay.text, needle);
+  const prefix = normaliseText(around.prefix ?? '').text.trimEnd();
+  const suffix = normaliseText(around.suffix ?? '').text.trimStart();
   let best: Span | undefined;
   let bestFit = -1;
   for (const span of exact) {
     const fit =
-      agreement(hay.text.slice(Math.max(0, span.start - 80), span.start).trimEnd(), prefix, 'end') +
-      agreement(hay.text.slice(span.end, span.end + 80).trimStart(), suffix, 'start');
+      commonLength(
+        hay.text.slice(Math.max(0, span.start - 80), span.start).trimEnd(),
+        prefix,
+        'end',
+      ) + commonLength(hay.text.slice(span.end, span.end + 80).trimStart(), suffix, 'start');
     if (fit > bestFit) {
       best = span;
       bestFit = fit;
@@ -42,9 +53,9 @@ export function findQuote(
     best ??
     (needle.length < 4
       ? undefined
-      : needle.length > MAX_FUZZY
-        ? byEnds(hay.text, needle)
-        : fuzzy(hay.text, needle));
+      : needle.length > MAX_FUZZY_CHARS
+        ? matchByEnds(hay.text, needle)
+        : fuzzyMatch(hay.text, needle));
   if (!span || span.end <= span.start) return undefined;
   return {
     start: hay.starts[span.start] ?? 0,

@@ -4,19 +4,19 @@
  */
 
 /** The least likeness of a fuzzy match: 1 − edits ÷ length. */
-export const LIKENESS = 0.8;
+export const MIN_SIMILARITY = 0.8;
 /** Longer quotes are found by their ends. */
-export const MAX_FUZZY = 400;
+export const MAX_FUZZY_CHARS = 400;
 const MAX_PLACES = 64;
 
-export interface Plain {
+export interface NormalisedText {
   text: string;
   /** index in the original of each unit, and of its end */
   starts: Int32Array;
   ends: Int32Array;
 }
 
-const MARKS: Record<string, string> = {
+const REPLACEMENTS: Record<string, string> = {
   '‘': "'",
   '’': "'",
   '‚': "'",
@@ -86,7 +86,7 @@ const BLANK = ' '.charCodeAt(0);
  * Lower case, compatibility forms resolved, one blank for any white space; remembers where each
  * unit came from.
  */
-export function plain(text: string): Plain {
+export function normaliseText(text: string): NormalisedText {
   const [units, starts, ends] = [
     new Numbers(text.length),
     new Numbers(text.length),
@@ -97,7 +97,7 @@ export function plain(text: string): Plain {
     const end = at + sign.length;
     const written = /\s/.test(sign)
       ? ' '
-      : (MARKS[sign] ?? (sign < '\u0080' ? sign : sign.normalize('NFKC')).toLowerCase());
+      : (REPLACEMENTS[sign] ?? (sign < '\u0080' ? sign : sign.normalize('NFKC')).toLowerCase());
     if (written !== ' ' || (units.last ?? BLANK) !== BLANK) {
       for (let unit = 0; unit < written.length; unit += 1) {
         units.push(written.charCodeAt(unit));
@@ -111,7 +111,7 @@ export function plain(text: string): Plain {
 }
 
 /** How many letters at the end of `one` and `two` agree (or at the beginning). */
-export function agreement(one: string, two: string, side: 'end' | 'start'): number {
+export function commonLength(one: string, two: string, side: 'end' | 'start'): number {
   const most = Math.min(one.length, two.length);
   let count = 0;
   while (
@@ -128,7 +128,7 @@ export interface Span {
 }
 
 /** Every place of `needle`, at most `MAX_PLACES`. */
-export function places(hay: string, needle: string): Span[] {
+export function occurrences(hay: string, needle: string): Span[] {
   const found: Span[] = [];
   for (
     let at = hay.indexOf(needle);
@@ -143,7 +143,7 @@ export function places(hay: string, needle: string): Span[] {
  * Best approximate place of `needle` within `hay` (Sellers): the end with the fewest edits, and
  * where it began.
  */
-export function approximate(
+export function approximateMatch(
   hay: string,
   needle: string,
   bound: number,
@@ -178,14 +178,14 @@ export function approximate(
 /**
  * Windows of the text that share words with the quote, so that the slow comparison sees only these.
  */
-export function likelyWindows(hay: string, needle: string): Span[] {
+export function candidateWindows(hay: string, needle: string): Span[] {
   const pieces = [
     ...new Set(needle.match(/[\p{L}\p{N}]{4,}/gu) ?? needle.match(/\S{2,}/gu) ?? [needle]),
   ].slice(0, 40);
-  const reach = Math.ceil(needle.length * (2 - LIKENESS)) + 8;
+  const reach = Math.ceil(needle.length * (2 - MIN_SIMILARITY)) + 8;
   const scores = new Map<number, number>();
   for (const piece of pieces) {
-    for (const { start } of places(hay, piece)) {
+    for (const { start } of occurrences(hay, piece)) {
       const bin = Math.floor((start - needle.indexOf(piece)) / reach);
       for (const near of [bin, bin + 1]) scores.set(near, (scores.get(near) ?? 0) + piece.length);
     }
@@ -199,11 +199,11 @@ export function likelyWindows(hay: string, needle: string): Span[] {
     }));
 }
 
-export function fuzzy(hay: string, needle: string): Span | undefined {
-  const bound = Math.floor(needle.length * (1 - LIKENESS));
+export function fuzzyMatch(hay: string, needle: string): Span | undefined {
+  const bound = Math.floor(needle.length * (1 - MIN_SIMILARITY));
   let best: (Span & { edits: number }) | undefined;
-  for (const window of likelyWindows(hay, needle)) {
-    const found = approximate(hay.slice(window.start, window.end), needle, bound);
+  for (const window of candidateWindows(hay, needle)) {
+    const found = approximateMatch(hay.slice(window.start, window.end), needle, bound);
     if (found && found.edits < (best?.edits ?? Infinity))
       best = {
         start: found.start + window.start,
@@ -215,12 +215,12 @@ export function fuzzy(hay: string, needle: string): Span | undefined {
 }
 
 /** A long quote: its beginning and its end, as far apart as they should be. */
-export function byEnds(hay: string, needle: string): Span | undefined {
-  const size = MAX_FUZZY / 2;
-  const head = fuzzy(hay, needle.slice(0, size));
+export function matchByEnds(hay: string, needle: string): Span | undefined {
+  const size = MAX_FUZZY_CHARS / 2;
+  const head = fuzzyMatch(hay, needle.slice(0, size));
   if (!head) return undefined;
-  const from = Math.max(head.end, head.start + Math.floor(needle.length * LIKENESS) - size);
-  const until = head.start + Math.ceil(needle.length * (2 - LIKENESS)) + size;
-  const tail = fuzzy(hay.slice(from, until), needle.slice(-size));
+  const from = Math.max(head.end, head.start + Math.floor(needle.length * MIN_SIMILARITY) - size);
+  const until = head.start + Math.ceil(needle.length * (2 - MIN_SIMILARITY)) + size;
+  const tail = fuzzyMatch(hay.slice(from, until), needle.slice(-size));
   return tail ? { start: head.start, end: from + tail.end } : undefined;
 }
