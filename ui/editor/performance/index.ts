@@ -8,11 +8,13 @@ import type { Doc } from 'yjs';
 import { knownAttributes } from './cached-attributes.ts';
 import { isInView } from './caret-in-view.ts';
 import { quickAttributes } from './fast-attributes.ts';
-import { groupedView, patchViews, specimenView } from './grouped-view.ts';
+import { specimenView } from './group-marks.ts';
+import { groupedView } from './grouped-view.ts';
 import { memberFault, specimensOf, versionFault } from './library-checks.ts';
 import { sharedChanges } from './minimal-changes.ts';
 import { isLeftOut, isSwitchedOff } from './off-switch.ts';
 import type { Patch } from './patch-names.ts';
+import { patchViews } from './patch-views.ts';
 import { promptSelection } from './prompt-selection.ts';
 
 let isInstalled: boolean | undefined;
