@@ -95,7 +95,6 @@ const FAILURES: Readonly<Record<string, [edit: (code: string) => string, says: R
       'view.docView.children.0.mark',
       'view.domObserver.pendingRecords',
       'decorations.local',
-      'node.type.computeAttrs',
       'node.content.content',
       'transaction.meta',
       'sync.spec.state.init',

@@ -2,14 +2,9 @@ import { getSchema } from '@tiptap/core';
 import { expect, it } from 'vitest';
 import { editorExtensions } from '#core/editor/schema.ts';
 import { boundAttributes } from './bounded-attributes.ts';
-import { quickenAttributes } from './performance/fast-attributes.ts';
 
-it.each([
-  ['by itself', () => undefined],
-  ['with quick attributes', quickenAttributes],
-])('keeps what is out of bounds from becoming an attribute, %s', (_name, quicken) => {
+it('keeps what is out of bounds from becoming an attribute', () => {
   const schema = getSchema(editorExtensions());
-  quicken(schema);
   boundAttributes(schema);
   const attrs = (name: string, given: object): object => ({
     ...schema.nodes[name]?.create({ ...given }).attrs,

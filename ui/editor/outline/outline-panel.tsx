@@ -2,7 +2,6 @@ import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 import { revealTarget } from '#ui/kit/link-target.ts';
 import { editorTexts } from '../texts/editor.ts';
-import { paneOf } from '../performance/caret-in-view.ts';
 import { type Heading, headingsOf } from './outline.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -16,6 +15,8 @@ const same = (one: readonly Heading[], other: readonly Heading[]): boolean =>
       it.text === other[at].text &&
       it.level === other[at].level,
   );
+/** What the notes are scrolled in. */
+const paneOf = ({ view }: Editor): Element | null => view.dom.closest('.overflow-y-auto');
 const elementOf = (editor: Editor, position: number): HTMLElement | undefined => {
   const dom = editor.view.nodeDOM(position);
   return dom instanceof HTMLElement ? dom : undefined;
@@ -68,7 +69,7 @@ function useCurrent(editor: Editor, headings: readonly Heading[]): number {
     let frame = 0;
     const look = () => {
       frame = 0;
-      const top = (paneOf(editor.view)?.getBoundingClientRect().top ?? 0) + LINE_PX;
+      const top = (paneOf(editor)?.getBoundingClientRect().top ?? 0) + LINE_PX;
       const below = headings.findIndex(
         ({ position }) => (elementOf(editor, position)?.getBoundingClientRect().top ?? 0) > top,
       );

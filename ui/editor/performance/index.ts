@@ -5,9 +5,6 @@
  */
 import type { Extensions } from '@tiptap/core';
 import type { Doc } from 'yjs';
-import { knownAttributes } from './cached-attributes.ts';
-import { isInView } from './caret-in-view.ts';
-import { quickAttributes } from './fast-attributes.ts';
 import { specimenView } from './group-marks.ts';
 import { groupedView } from './grouped-view.ts';
 import { memberFault, specimensOf, versionFault } from './library-checks.ts';
@@ -54,12 +51,9 @@ export const usesPatch = (patch: Patch): boolean => install() && !isLeftOut(patc
 /** The patches that are extensions of the editor; none for the stock editor. */
 export function performanceExtensions(document: Doc): Extensions {
   const extensions: Partial<Record<Patch, Extensions[number]>> = {
-    'cached-attributes': knownAttributes,
-    'fast-attributes': quickAttributes,
     'prompt-selection': promptSelection(document),
     'minimal-changes': sharedChanges,
     'grouped-view': groupedView,
-    'caret-in-view': isInView,
   };
   return (Object.keys(extensions) as Patch[])
     .filter(usesPatch)

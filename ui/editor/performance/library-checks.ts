@@ -37,8 +37,6 @@ export const MEMBERS: Readonly<Record<string, Type>> = {
   'decorations.children': 'array',
   'decorations.local': 'array',
   'node.content.content': 'array',
-  'node.type.computeAttrs': 'function',
-  'node.type.defaultAttrs': 'object',
   'transaction.meta': 'object',
   'sync.spec.state.init': 'function',
   'undo.spec.state.apply': 'function',
@@ -75,7 +73,7 @@ export interface Specimens {
 const schema = new Schema({
   nodes: {
     doc: { content: 'paragraph+' },
-    paragraph: { content: 'text*', attrs: { indent: { default: 0 } }, toDOM: () => ['p', 0] },
+    paragraph: { content: 'text*', toDOM: () => ['p', 0] },
     text: {},
   },
   marks: { group: { toDOM: () => ['div', 0] } },

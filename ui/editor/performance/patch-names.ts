@@ -1,7 +1,4 @@
-/**
- * The patches, by the names of their files; `hidden-selection` is in `notes-editor.tsx`,
- * `quiet-cursors` in `cursors.ts`.
- */
+/** The patches, by the names of their files; `quiet-cursors` is in `ui/features/notes/cursors.ts`. */
 export const PATCHES = [
   'grouped-view',
   'group-sizes',
@@ -9,11 +6,8 @@ export const PATCHES = [
   'fast-binding',
   'minimal-changes',
   'prompt-selection',
-  'fast-attributes',
-  'cached-attributes',
   'quiet-cursors',
   'hidden-selection',
-  'caret-in-view',
   'late-view',
 ] as const;
 export type Patch = (typeof PATCHES)[number];

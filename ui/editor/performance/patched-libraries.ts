@@ -6,7 +6,6 @@ export const PATCHED_LIBRARIES: Readonly<Record<string, string>> = {
   'prosemirror-model': '1.25.13',
   'prosemirror-state': '1.4.4',
   'prosemirror-view': '1.42.9',
-  '@tiptap/core': '3.34.0',
   '@tiptap/y-tiptap': '3.0.9',
   yjs: '13.6.33',
 };
