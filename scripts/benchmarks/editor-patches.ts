@@ -1,6 +1,6 @@
 /**
- * What each patch of the notes editor gains: one long note, by turns in windows with all patches,
- * all but one, and none.
+ * What each patch of the notes editor gains: one long note, by turns in a window with all patches
+ * and in one without the patch.
  */
 import { prosemirrorJSONToYXmlFragment } from '@tiptap/y-tiptap';
 import { XmlElement, XmlText } from 'yjs';
@@ -15,7 +15,7 @@ import { type UiStage, withUiStage } from './ui/stage.ts';
 const BLOCKS = 2000;
 const KEYS = 60;
 const REMOTE_EDITS = 20;
-const ROUNDS = 7;
+const ROUNDS = 9;
 const PARAGRAPHS = '.note-editor[contenteditable="true"] p';
 const NOT_DRAWN = '.note-group:empty';
 const FREE_FRAMES = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
@@ -41,7 +41,8 @@ interface Variant {
   name: string;
   /** of the page's address */
   query: string;
-  rounds: Measured[];
+  /** with all patches, and with this variant a moment later or before */
+  rounds: { all: Measured; own: Measured }[];
 }
 
 async function writtenNote(stage: UiStage): Promise<{ client: TestClient; slug: string }> {
@@ -127,36 +128,41 @@ async function measure(
   };
 }
 
-/** Medians, and in brackets the median of the ratios to the first variant of the same round. */
-function rowOf(variant: Variant, first: Variant): Row {
-  const row: Row = { patches: variant.name };
-  for (const quantity of Object.keys(first.rounds[0] ?? {}) as Quantity[]) {
-    const own = variant.rounds.map((it) => it[quantity]);
-    const ratios = own.map((it, at) => it / (first.rounds[at]?.[quantity] ?? NaN));
-    row[`${quantity} (ms)`] = percentile(own, 0.5);
-    row[`${quantity}, ratio`] = percentile(ratios, 0.5);
+/** Medians, and the median of the ratios to the window with all patches. */
+function rowOf({ name, rounds }: Variant): Row {
+  const row: Row = { patches: name, rounds: rounds.length };
+  for (const quantity of Object.keys(rounds[0]?.all ?? {}) as Quantity[]) {
+    const median = (of: (it: Variant['rounds'][number]) => number) =>
+      percentile(rounds.map(of), 0.5);
+    row[`${quantity}, all (ms)`] = median(({ all }) => all[quantity]);
+    row[`${quantity} (ms)`] = median(({ own }) => own[quantity]);
+    row[`${quantity}, ratio`] = median(({ all, own }) => own[quantity] / all[quantity]);
   }
   return row;
 }
 
-export async function run(): Promise<void> {
+export async function run(names: readonly string[] = []): Promise<void> {
   const variants: Variant[] = [
-    { name: 'all', query: '', rounds: [] },
     ...PATCHES.map((name) => ({ name: `without ${name}`, query: `plain=${name}`, rounds: [] })),
     { name: 'none', query: 'plain=1', rounds: [] },
-  ];
+  ].filter(({ name }) => names.length === 0 || names.some((it) => name.endsWith(it)));
   await withUiStage(
     SITE,
     async (stage) => {
       const note = await writtenNote(stage);
       await measure(stage, note, '');
       for (let round = 0; round < ROUNDS; round += 1) {
-        for (const variant of variants)
-          variant.rounds.push(await measure(stage, note, variant.query));
+        for (const { query, rounds } of variants) {
+          const queries = round % 2 === 0 ? ['', query] : [query, ''];
+          const pair: Measured[] = [];
+          for (const it of queries) pair.push(await measure(stage, note, it));
+          const [all, own] = round % 2 === 0 ? pair : pair.toReversed();
+          if (all && own) rounds.push({ all, own });
+        }
         report(
           'editor-patches',
-          `A note of ${BLOCKS} blocks, without each patch of the editor, by turns; ${round + 1} rounds`,
-          variants.map((it) => rowOf(it, variants[0] ?? it)),
+          `A note of ${BLOCKS} blocks, without each patch of the editor, by turns`,
+          variants.map(rowOf),
         );
       }
       note.client.close();

@@ -123,8 +123,9 @@ if (words.some((word) => word === '--help' || word === '-h')) {
   );
   process.exit(0);
 }
-/** The words behind `security` name its rows. */
-const rowsOfSecurity = words[0] === 'security' ? words.splice(1) : [];
+/** The words behind `security` name its rows, those behind `editor-patches` the patches. */
+const TAKE_WORDS = ['security', 'editor-patches'];
+const rows = TAKE_WORDS.includes(words[0] ?? '') ? words.splice(1) : [];
 const unknown = words.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
   process.stderr.write(`No benchmark is called ${unknown.join(', ')}. There are:\n\n${list}`);
@@ -132,5 +133,5 @@ if (unknown.length > 0) {
 }
 for (const [name, { load }] of Object.entries(BENCHES)) {
   if (words.length === 0 || words.includes(name))
-    await (await load()).run(name === 'security' ? rowsOfSecurity : []);
+    await (await load()).run(TAKE_WORDS.includes(name) ? rows : []);
 }
