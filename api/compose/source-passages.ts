@@ -1,3 +1,4 @@
+import { textLength } from '#core/text/text-length.ts';
 import { z } from 'zod';
 import type { Library, SourceRow } from '#pipeline/library/index.ts';
 import type { PassagesOf } from '../answer/context.ts';
@@ -39,7 +40,7 @@ export function sourcePassages(library: Library): PassagesOf {
       ?.chunks;
     if ((count ?? 0) * LEAST_CHARS > mostChars) return undefined;
     const passages = await library.chunks.of(id, version);
-    const chars = passages.reduce((sum, it) => sum + it.text.length, 0);
+    const chars = textLength(passages);
     // What is still being read has more tomorrow.
     if (count !== undefined && readyThrough === null && chars <= MAX_KEPT_CHARS / 50)
       keep(key, passages, chars);

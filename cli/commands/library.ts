@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { Fault } from '#core/contract/faults.ts';
 import { Source } from '#core/contract/source.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { allSources } from '../library-pages.ts';
+import { reportSourceFault } from '../report-source-fault.ts';
 import { sourceLine } from '../render/source-line.ts';
 
 /** Runs `one` for each id. Reports failures by name and continues with the rest. */
 async function each(
-  { out }: Context,
+  context: Context,
   ids: readonly string[],
   one: (id: string) => Promise<void>,
 ): Promise<ExitCode> {
@@ -16,19 +16,8 @@ async function each(
     try {
       await one(id);
     } catch (error) {
-      if (
-        !(error instanceof Fault) ||
-        error.code === 'unreachable' ||
-        error.code === 'not_signed_in'
-      )
-        throw error;
+      reportSourceFault(context, id, error, { id });
       failures += 1;
-      const message =
-        error.code === 'absent' || error.code === 'bad_request'
-          ? 'There is no source of this id. `gloss list` shows them.'
-          : error.message;
-      out.record({ id, error: { code: error.code, message } });
-      out.problem(message, id);
     }
   }
   return failures > 0 ? 1 : 0;

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Option } from 'commander';
-import { Fault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import { Source } from '#core/contract/source.ts';
 import { StartedRefresh, RefreshReport, SourceDiff } from '#core/contract/version.ts';
 import type { Api } from '#api/client/client.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
+import { reportSourceFault } from '../report-source-fault.ts';
 import { refreshLine, reportLines, type Refreshed } from '../render/refresh-line.ts';
 
 const LOOK_MS = 300;
@@ -70,7 +70,7 @@ interface Begun {
   failures: number;
 }
 
-async function beginNamed({ out }: Context, api: Api, ids: readonly string[]): Promise<Begun> {
+async function beginNamed(context: Context, api: Api, ids: readonly string[]): Promise<Begun> {
   const versions: Begun['versions'] = new Map();
   let failures = 0;
   for (const id of ids) {
@@ -79,19 +79,8 @@ async function beginNamed({ out }: Context, api: Api, ids: readonly string[]): P
       await api.send('POST', `sources/${_id}/refresh`, {}, Source);
       versions.set(_id, version);
     } catch (error) {
-      if (
-        !(error instanceof Fault) ||
-        error.code === 'unreachable' ||
-        error.code === 'not_signed_in'
-      )
-        throw error;
+      reportSourceFault(context, id, error, { _id: id });
       failures += 1;
-      const message =
-        error.code === 'absent' || error.code === 'bad_request'
-          ? 'There is no source of this id. `gloss list` shows them.'
-          : error.message;
-      out.record({ _id: id, error: { code: error.code, message } });
-      out.problem(message, id);
     }
   }
   return { versions, failures };

@@ -4,6 +4,7 @@
  */
 import type { Snapshot } from '#core/contract/snapshot.ts';
 import type { SourceDiff } from '#core/contract/version.ts';
+import { textLength } from '#core/text/text-length.ts';
 import type { Anchor, Anchored } from './contract.ts';
 import { diffVersions } from './diff.ts';
 import { layOut } from './laid-out.ts';
@@ -39,9 +40,6 @@ export const comparedVersions = ({ version, last, anchors }: CompareOptions): nu
   ...new Set([version, version - 1, last, ...anchors.map((anchor) => versionOf(anchor, last))]),
 ];
 
-const lengthOf = ({ segments }: Snapshot): number =>
-  segments.reduce((sum, { text }) => sum + text.length, 0);
-
 /**
  * Finds every anchor in the new version and counts what changed since the version before. Holds two
  * or three versions at a time.
@@ -74,5 +72,9 @@ export async function compareVersions(
     }
   }
   const { parts: _, ...counts } = diffVersions(before, now);
-  return { outcomes, lengths: { before: lengthOf(before), now: lengthOf(now) }, counts };
+  return {
+    outcomes,
+    lengths: { before: textLength(before.segments), now: textLength(now.segments) },
+    counts,
+  };
 }

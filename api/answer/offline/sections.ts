@@ -4,6 +4,7 @@
  */
 import { positionLabel } from '#core/contract/locator.ts';
 import type { SourceId } from '#core/contract/id.ts';
+import { textLength } from '#core/text/text-length.ts';
 import { contentTerms } from '../relevance.ts';
 import type { Passage } from '../retrieve.ts';
 import { placeOrder, quotable } from './reading.ts';
@@ -75,8 +76,7 @@ function atDepth(passages: readonly Passage[]): Section[] {
   return best.length > MAX_SECTIONS ? joined(best) : best;
 }
 
-const lengthOf = ({ passages }: Section): number =>
-  passages.reduce((sum, it) => sum + it.text.length, 0);
+const lengthOf = ({ passages }: Section): number => textLength(passages);
 
 function withoutCrumbs(sections: readonly Section[]): Section[] {
   if (sections.length <= 6) return [...sections];
@@ -131,7 +131,7 @@ export function placeLabelOf({ locator }: Passage): string | undefined {
 
 /** About equal parts, each cut near its end where the words change most. */
 function parts(passages: readonly Passage[]): Section[] {
-  const total = passages.reduce((sum, it) => sum + it.text.length, 0);
+  const total = textLength(passages);
   const count = Math.min(MAX_PARTS, passages.length, Math.max(1, Math.round(total / PART_CHARS)));
   if (count <= 1) return passages.length === 0 ? [] : [sectionOf([...passages], undefined)];
   const terms = passages.map((it) => contentTerms(it.text, it.language));

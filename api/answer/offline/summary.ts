@@ -2,6 +2,7 @@
  * Summaries: the sentences that the others lean on, none of which repeats another, in reading order
  * under the source's own headings.
  */
+import { textLength } from '#core/text/text-length.ts';
 import type { OfflineInput } from '../contract.ts';
 import {
   lengthFor,
@@ -30,9 +31,7 @@ export function summariseSections(
   count: number,
   besides: readonly ReadSentence[] = [],
 ): SummarySection[] {
-  const chars = reading.sections.map((it) =>
-    it.passages.reduce((sum, passage) => sum + passage.text.length, 0),
-  );
+  const chars = reading.sections.map((it) => textLength(it.passages));
   const all = chars.reduce((sum, it) => sum + it, 0);
   const taken = [...besides];
   return reading.sections.flatMap((section, at) => {

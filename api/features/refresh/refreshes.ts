@@ -8,6 +8,7 @@ import {
   type SourceVersion,
 } from '#core/contract/version.ts';
 import { addInterval } from '#core/text/interval.ts';
+import { textLength } from '#core/text/text-length.ts';
 import {
   readSnapshot,
   type Database,
@@ -174,7 +175,7 @@ export class Refreshes {
       ...source,
       version,
     });
-    return segments.reduce((sum, { text }) => sum + text.length, 0);
+    return textLength(segments);
   }
 
   /** Without numbers the newest version and the one before. Faults: `absent`. */

@@ -2,6 +2,7 @@
  * Tables: rows one below the other whose cells stand in the same columns. Written as Markdown, a
  * row a line.
  */
+import { textLength } from '#core/text/text-length.ts';
 import type { Block } from './blocks.ts';
 import { toLine, type Fragment } from './lines.ts';
 import { toRows } from './rows.ts';
@@ -125,7 +126,7 @@ function isTable(rows: readonly Row[], columns: readonly Strip[]): boolean {
     return false;
   if (columns.length === 2 && cells.length < 0.85 * rows.length * 2) return false;
   if (share(({ text }) => FORMULA.test(text) || !/[\p{L}\p{N}]/u.test(text)) > 0.2) return false;
-  const letters = cells.reduce((sum, { text }) => sum + text.length, 0) / cells.length;
+  const letters = textLength(cells) / cells.length;
   return letters >= 2.5 && (columns.length > 2 || letters < 45);
 }
 

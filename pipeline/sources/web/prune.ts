@@ -4,6 +4,7 @@
  * is links, by where it stands, by words said twice, and by phrases of `noise.ts`. Captions and the
  * summary stay in the view (`ASIDE`), but they are no paragraphs of the text.
  */
+import { textLength } from '#core/text/text-length.ts';
 import { tidy } from '#pipeline/sources/html-document.ts';
 import {
   hasText,
@@ -321,7 +322,6 @@ function trimEnds(content: Element, { title, host, author }: PruneContext, total
         !(isFragment(block) && !isItem(block.element)),
   );
   const most = total * (total < SHORT_ARTICLE ? MOST_SHARE_SHORT : MOST_SHARE);
-  const length = (part: readonly Block[]) => part.reduce((sum, { text }) => sum + text.length, 0);
   const titled = blocks.findIndex(
     ({ element, text }, index) =>
       index < blocks.length * 0.3 &&
@@ -342,7 +342,7 @@ function trimEnds(content: Element, { title, host, author }: PruneContext, total
           text.length < BIO_LENGTH &&
           ends.slice(at).every((block) => speaksOfAuthor(block.text, author)),
       ),
-    rule > 0 && length(blocks.slice(rule)) < total * TAIL_SHARE ? blocks.slice(rule) : [],
+    rule > 0 && textLength(blocks.slice(rule)) < total * TAIL_SHARE ? blocks.slice(rule) : [],
     blocks.filter(
       (block, index) =>
         index >= opens &&
@@ -355,5 +355,5 @@ function trimEnds(content: Element, { title, host, author }: PruneContext, total
     ),
   ];
   for (const part of noise)
-    if (length(part) <= most) for (const { element } of part) drop(element, content);
+    if (textLength(part) <= most) for (const { element } of part) drop(element, content);
 }

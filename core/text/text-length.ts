@@ -1,0 +1,3 @@
+/** The number of characters (UTF-16 units) of all parts together. */
+export const textLength = (parts: readonly { text: string }[]): number =>
+  parts.reduce((sum, { text }) => sum + text.length, 0);
