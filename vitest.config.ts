@@ -34,7 +34,8 @@ export default defineConfig({
           isolate: false,
           maxWorkers,
           include: ['ui/**/*.dom.test.tsx'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 10_000, interval: 10 } },
         },
       },
       {

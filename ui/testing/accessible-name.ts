@@ -45,6 +45,8 @@ const NAMED_BY_CONTENT = new Set(
     ' ',
   ),
 );
+/** classes that make an inline element stand apart */
+const BLOCK = /\b(?:block|flex|grid)\b/;
 const INLINE = new Set('A B BUTTON CODE EM I LABEL MARK Q SPAN STRONG SUB SUP TIME'.split(' '));
 
 export function roleOf(element: Element): string | undefined {
@@ -81,18 +83,22 @@ function contentOf(node: Node): string {
   if (label) return ` ${label} `;
   if (node.tagName === 'IMG') return node.getAttribute('alt') ?? '';
   const text = [...node.childNodes].map(contentOf).join('');
-  return INLINE.has(node.tagName) ? text : ` ${text} `;
+  return INLINE.has(node.tagName) && !BLOCK.test(node.className) ? text : ` ${text} `;
 }
 
-/** What is written in it, without what is hidden. */
-export function visibleText(element: Element): string {
-  return squeezed([...element.childNodes].map(textOf).join(''));
-}
-function textOf(node: Node): string {
-  if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
-  if (!(node instanceof Element) || hides(node)) return '';
-  const text = [...node.childNodes].map(textOf).join('');
-  return INLINE.has(node.tagName) ? text : ` ${text} `;
+/** What is written in it, without what is hidden; elements next to each other are words apart. */
+export const visibleText = (element: Element): string => squeezed(textWithin(element));
+
+function textWithin(element: Element): string {
+  return [...element.childNodes]
+    .map((node) => {
+      if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
+      if (!(node instanceof Element) || hides(node)) return '';
+      const text = textWithin(node);
+      const apart = node.nextSibling instanceof Element ? ' ' : '';
+      return INLINE.has(node.tagName) ? text + apart : ` ${text} `;
+    })
+    .join('');
 }
 
 export function nameOf(element: Element): string {

@@ -66,6 +66,10 @@ const missing: [object, Record<string, unknown>][] = [
   ],
   [URL, { createObjectURL: () => 'blob:made', revokeObjectURL: nothing }],
 ];
+/** Everything is as large as this, px, so that lists which draw what is in sight draw something. */
+const SIZE = { clientWidth: 800, clientHeight: 600 };
+for (const [name, value] of Object.entries(SIZE))
+  Object.defineProperty(Element.prototype, name, { get: () => value, configurable: true });
 for (const [owner, parts] of missing)
   for (const [name, value] of Object.entries(parts))
     Object.defineProperty(owner, name, { value, configurable: true, writable: true });

@@ -14,7 +14,7 @@ import { isHidden, nameOf, roleOf, visibleText } from './accessible-name.ts';
 
 const mounted: { root: Root; cache: QueryClient }[] = [];
 /** Patience costs nothing: what comes ends the wait. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 10_000;
 
 export interface Rendered {
   cache: QueryClient;

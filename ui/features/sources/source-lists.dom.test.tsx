@@ -1,0 +1,338 @@
+/** The sources of a thread as cards, in the panel, and in the lists to choose from. */
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import type { Source } from '#core/contract/source.ts';
+import { KINDS } from '#core/kinds.ts';
+import { matchOnly } from '#ui/testing/browser-parts.ts';
+import { Refusal, serveApi } from '#ui/testing/api-stand-in.ts';
+import { id, pdfSource, videoSource, webSource } from '#ui/testing/examples.ts';
+import { nameOf } from '#ui/testing/accessible-name.ts';
+import {
+  findByRole,
+  findNoRole,
+  findText,
+  getAllByRole,
+  getByRole,
+  itemsOf,
+  pageText,
+  queryByRole,
+  render,
+} from '#ui/testing/screen.tsx';
+import { click, press, type } from '#ui/testing/user.ts';
+import { MissingSource } from './missing-source.tsx';
+import { SourcesPanel } from './panel.tsx';
+import { SourceSelector } from './selector.tsx';
+import { SourceIcon, SourcePicture } from './source-picture.tsx';
+import { SourceStrip } from './strip.tsx';
+import { SourceSwitch } from './switch.tsx';
+import { panelTexts } from './texts/panel.ts';
+import {
+  selectorTexts,
+  sourceTexts,
+  statusTexts,
+  stripTexts,
+  switchTexts,
+} from './texts/sources.ts';
+
+const reading = { transcript: 0, embedding: 0, webpage_processing: 0 };
+const BROKEN = webSource(3, {
+  title: 'Broken page',
+  status: { transcript: 0, embedding: 2, webpage_processing: 2 },
+  error: { code: 'fetch_failed', message: 'The site did not answer.' },
+});
+const SOURCES = [videoSource(1), pdfSource(2), BROKEN];
+
+const strip = (
+  sources: readonly Source[],
+  more: Partial<Parameters<typeof SourceStrip>[0]> = {},
+) => <SourceStrip sources={sources} currentId={id(1)} onView={vi.fn()} {...more} />;
+
+it('shows a card for each source, with what is wrong with those that are not ready', async () => {
+  await render(strip([...SOURCES, pdfSource(4, { status: reading })]));
+  const cards = itemsOf(getByRole('list', 'Sources'));
+  expect(cards[0]).toBe('Video 1 A channel');
+  expect(cards[2]).toBe(`Broken page ${statusTexts.pageFailed}`);
+  const broken = getByRole('button', /Broken page/);
+  expect(broken.getAttribute('aria-description')).toBe(
+    `${statusTexts.unreadableTip('Web')}\nThe site did not answer.`,
+  );
+  expect(getByRole('button', /Paper 4/).title).toBe(statusTexts.processingTip);
+});
+
+it('is one stop for the Tab key; arrows go from card to card', async () => {
+  const viewed = vi.fn();
+  await render(strip(SOURCES, { currentId: id(2), onView: viewed }));
+  const cards = getAllByRole('button');
+  expect(cards.map((it) => it.tabIndex)).toEqual([-1, 0, -1]);
+  expect(cards.map((it) => it.getAttribute('aria-current'))).toEqual(['false', 'true', 'false']);
+  cards[1]?.focus();
+  await press('ArrowRight');
+  expect(document.activeElement).toBe(cards[2]);
+  await press('ArrowRight');
+  await press('Home');
+  expect(document.activeElement).toBe(cards[0]);
+  await press('End');
+  await press('Enter');
+  expect(viewed.mock.calls).toEqual([[id(3)]]);
+});
+
+it('shows what is on its way into the thread', async () => {
+  await render(
+    strip(SOURCES, {
+      awaited: [
+        { name: 'example.org/a', waits: false },
+        { name: 'example.org/b', waits: true },
+      ],
+    }),
+  );
+  expect(pageText()).toContain(`example.org/a ${sourceTexts.adding}`);
+  expect(pageText()).toContain(`example.org/b ${sourceTexts.offline}`);
+});
+
+it('asks for a first source in words, and for more with a sign', async () => {
+  const add = vi.fn();
+  const shown = await render(strip([], { onAdd: add }));
+  await click(getByRole('button', stripTexts.first));
+  await shown.update(strip(SOURCES, { onAdd: add }));
+  await click(getByRole('button', stripTexts.add));
+  expect(add).toHaveBeenCalledTimes(2);
+  await shown.update(strip(SOURCES));
+  expect(queryByRole('button', stripTexts.add)).toBeUndefined();
+});
+
+it('does not keep all cards of many sources on the page', async () => {
+  const many = Array.from({ length: 300 }, (_, n) => webSource(n + 1));
+  await render(strip(many));
+  const list = await findByRole('list', 'Sources');
+  expect(itemsOf(list).length).toBeLessThan(60);
+  expect(getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('300');
+});
+
+const panel = (more: Partial<Parameters<typeof SourcesPanel>[0]> = {}) => (
+  <SourcesPanel
+    open
+    onOpenChange={vi.fn()}
+    sources={SOURCES}
+    currentId={id(2)}
+    adding={false}
+    onView={vi.fn()}
+    onAdd={vi.fn()}
+    onRemove={vi.fn()}
+    own
+    {...more}
+  />
+);
+
+it('counts the sources of each kind, and shows those of one kind with their own numbers', async () => {
+  await render(panel());
+  expect(getAllByRole('tab').map(nameOf)).toEqual(['All 3', 'YouTube 1', 'PDF 1', 'Web 1']);
+  expect(itemsOf(getByRole('list', 'Sources'))).toHaveLength(3);
+  await click(getByRole('tab', 'Web 1'));
+  const [row] = itemsOf(getByRole('list', 'Sources'));
+  expect(row).toContain('3 Broken page');
+});
+
+it('says which source is shown, and shows another', async () => {
+  const viewed = vi.fn();
+  await render(panel({ onView: viewed }));
+  const rows = itemsOf(getByRole('list', 'Sources'));
+  expect(rows.filter((it) => it.includes(panelTexts.current))).toEqual([rows[1]]);
+  await click(getByRole('button', /^Video 1/));
+  expect(viewed).toHaveBeenCalledOnce();
+});
+
+it('removes a source from the thread once that is confirmed', async () => {
+  const removed = vi.fn();
+  await render(panel({ onRemove: removed }));
+  await click(getByRole('button', panelTexts.optionsOf('Paper 2')));
+  await click(await findByRole('button', 'Remove source'));
+  const dialog = await findByRole('alertdialog', panelTexts.removeTitle);
+  expect(pageText(dialog)).toContain(panelTexts.removeText('Paper 2'));
+  await click(getByRole('button', panelTexts.removeAction, dialog));
+  await findNoRole('alertdialog');
+  expect(removed.mock.calls.map(([it]) => (it as Source)._id)).toEqual([id(2)]);
+});
+
+it('offers to a reader to view, and nothing that changes the thread', async () => {
+  await render(panel({ onAdd: undefined, onRemove: undefined, own: false }));
+  expect(queryByRole('button', panelTexts.add)).toBeUndefined();
+  expect(queryByRole('button', sourceTexts.retryOf('Broken page'))).toBeUndefined();
+  await click(getByRole('button', panelTexts.optionsOf('Paper 2')));
+  await findByRole('button', 'View source');
+  expect(queryByRole('button', 'Remove source')).toBeUndefined();
+});
+
+it('reads a source again that could not be read, and says why that was refused', async () => {
+  const server = serveApi({
+    'POST sources/:id/retry': () => new Refusal(429, 'too_many', 'Slow down.'),
+  });
+  await render(panel());
+  await click(getByRole('button', sourceTexts.retryOf('Broken page')));
+  await findText('Slow down.');
+  expect(server.of('POST sources/:id/retry')[0]?.path).toBe(`sources/${id(3)}/retry`);
+});
+
+it('does not offer to read again what stays unreadable', async () => {
+  const locked = pdfSource(7, {
+    canonicalUrl: 'upload:abc',
+    status: { transcript: 0, embedding: 2, webpage_processing: 0 },
+    error: { code: 'password_protected', message: 'It needs a password.' },
+  });
+  await render(panel({ sources: [locked] }));
+  expect(pageText()).toContain(statusTexts.issues);
+  expect(queryByRole('button', sourceTexts.retryOf('Paper 7'))).toBeUndefined();
+});
+
+it('says how to add the first source of a kind', async () => {
+  const add = vi.fn();
+  await render(panel({ sources: [], onAdd: add }));
+  await click(getByRole('tab', 'PDF 0'));
+  await findByRole('heading', KINDS.pdf.empty.title);
+  await click(getByRole('button', panelTexts.addOf('PDF')));
+  expect(add).toHaveBeenCalledOnce();
+});
+
+it('takes turns with what could be added first, unless motion is to be calm', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await render(panel({ sources: [] }));
+  expect(pageText()).toContain(KINDS.youtube.empty.title);
+  await vi.advanceTimersByTimeAsync(3_100);
+  vi.useRealTimers();
+  await findText(KINDS.pdf.empty.title);
+  matchOnly('(prefers-reduced-motion: reduce)');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await vi.advanceTimersByTimeAsync(7_000);
+  vi.useRealTimers();
+  expect(pageText()).toContain(KINDS.pdf.empty.title);
+});
+
+function Selecting({ sources, start }: { sources: readonly Source[]; start: string[] }) {
+  const [unselected, setUnselected] = useState<ReadonlySet<string>>(new Set(start));
+  return (
+    <>
+      <SourceSelector sources={sources} unselected={unselected} onChange={setUnselected} />
+      <output>{[...unselected].sort().join()}</output>
+    </>
+  );
+}
+const putAside = () => pageText(getByRole('status'));
+const openSelector = async (sources: readonly Source[] = SOURCES, start: string[] = []) => {
+  await render(<Selecting sources={sources} start={start} />);
+  await click(getByRole('button', 'Select sources'));
+  await findByRole('dialog', selectorTexts.label);
+};
+
+it('says how many sources the assistant may use', async () => {
+  await render(<Selecting sources={SOURCES} start={[id(1)]} />);
+  const button = getByRole('button', 'Select sources');
+  expect(button.getAttribute('aria-description')).toBe(selectorTexts.chosen(1, 3));
+});
+
+it('puts a source aside and back, and uses only one', async () => {
+  await openSelector();
+  const dialog = getByRole('dialog', selectorTexts.label);
+  await click(getByRole('checkbox', selectorTexts.use('Paper 2'), dialog));
+  expect(putAside()).toBe(id(2));
+  await click(getByRole('checkbox', selectorTexts.use('Paper 2'), dialog));
+  expect(putAside()).toBe('');
+  await click(getByRole('button', `${selectorTexts.only}Video 1`, dialog));
+  expect(putAside()).toBe(`${id(2)},${id(3)}`);
+});
+
+it('selects all and none', async () => {
+  await openSelector(SOURCES, [id(1)]);
+  await click(getByRole('button', selectorTexts.all));
+  expect(putAside()).toBe('');
+  await click(getByRole('button', selectorTexts.none));
+  expect(putAside()).toBe([1, 2, 3].map(id).join());
+});
+
+it('does not let a source be used that cannot be read', async () => {
+  await openSelector();
+  const check = getByRole('checkbox', selectorTexts.use('Broken page'));
+  expect(check).toHaveProperty('disabled', true);
+  expect(check.getAttribute('aria-checked')).toBe('false');
+  await click(getByRole('button', /Broken page/));
+  expect(putAside()).toBe('');
+});
+
+it('lets the pages of a long PDF be used that are read already', async () => {
+  await openSelector([
+    pdfSource(5, {
+      status: reading,
+      progress: { stage: 'extract', done: 20, total: 100, readyThrough: 20 },
+    }),
+  ]);
+  expect(getByRole('checkbox', selectorTexts.use('Paper 5'))).toHaveProperty('disabled', false);
+});
+
+const openSwitch = async (sources: readonly Source[], onView = vi.fn()) => {
+  await render(<SourceSwitch sources={sources} currentId={id(2)} onView={onView} />);
+  await click(getByRole('button', switchTexts.open));
+  await findByRole('dialog', switchTexts.list);
+  return onView;
+};
+
+it('goes to another source from a list that says which is shown', async () => {
+  const viewed = await openSwitch(SOURCES);
+  const current = getByRole('button', /^Paper 2/);
+  expect(current.getAttribute('aria-current')).toBe('true');
+  await expect.poll(() => document.activeElement).toBe(current);
+  await press('ArrowDown');
+  expect(document.activeElement?.textContent).toContain('Broken page');
+  await click(getByRole('button', /^Video 1/));
+  await findNoRole('dialog');
+  expect(viewed.mock.calls).toEqual([[id(1)]]);
+});
+
+it('finds one of many by its title or where it is from, and opens the best by Enter', async () => {
+  const many = Array.from({ length: 20 }, (_, n) => webSource(n + 1));
+  const viewed = await openSwitch([...many, videoSource(50)]);
+  const find = getByRole('searchbox', switchTexts.find);
+  await type(find, 'a channel');
+  await expect.poll(() => itemsOf(getByRole('list', switchTexts.list))).toHaveLength(1);
+  await type(find, 'nothing like it');
+  await findText(switchTexts.nothing('nothing like it'));
+  await type(find, 'page 7');
+  await press('Enter', { on: find });
+  expect(viewed.mock.calls).toEqual([[id(7)]]);
+});
+
+it('has no search field where all are in sight', async () => {
+  await openSwitch(SOURCES);
+  expect(queryByRole('searchbox')).toBeUndefined();
+});
+
+it('says that a source is not there any more, until that is dismissed', async () => {
+  const dismissed = vi.fn();
+  await render(<MissingSource onDismiss={dismissed} />);
+  expect(pageText(getByRole('alert'))).toContain(sourceTexts.missing);
+  await click(getByRole('button', 'Dismiss'));
+  expect(dismissed).toHaveBeenCalledOnce();
+});
+
+it('draws the icon of its kind for a picture that does not load', async () => {
+  const source = videoSource(1, { thumbnails: { preview: '/picture.jpg' } });
+  await render(
+    <>
+      <SourcePicture source={source} />
+      <SourceIcon source={videoSource(1, { channelThumbnail: '/channel.jpg' })} />
+    </>,
+  );
+  const pictures = () => [...document.querySelectorAll('img')].map((it) => it.getAttribute('src'));
+  expect(pictures()).toEqual(['/picture.jpg', '/channel.jpg']);
+  for (const image of document.querySelectorAll('img')) image.dispatchEvent(new Event('error'));
+  await expect.poll(pictures).toEqual([]);
+  expect(document.querySelectorAll('svg')).toHaveLength(2);
+});
+
+it('does not let the site of a video know that its picture is looked at', async () => {
+  await render(
+    <SourcePicture
+      source={videoSource(1, {
+        thumbnails: { youtube: { video: { high: { url: 'https://i.ytimg.com/vi/1.jpg' } } } },
+      })}
+    />,
+  );
+  expect(document.querySelector('img')).toBeNull();
+});
