@@ -112,9 +112,11 @@ export function nameOf(element: Element): string {
   if (label) return squeezed(label);
   if ('labels' in element && element.labels instanceof NodeList && element.labels.length > 0)
     return squeezed([...element.labels].map(contentOf).join(' '));
-  const content = NAMED_BY_CONTENT.has(roleOf(element) ?? '')
-    ? squeezed([...element.childNodes].map(contentOf).join(''))
-    : '';
+  // The role of a section depends on its name.
+  const content =
+    element.tagName !== 'SECTION' && NAMED_BY_CONTENT.has(roleOf(element) ?? '')
+      ? squeezed([...element.childNodes].map(contentOf).join(''))
+      : '';
   return (
     content ||
     squeezed(

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleMinus, RefreshCw } from 'lucide-react';
-import type { ComponentHealth } from '#core/contract/health.ts';
+import { COMPONENTS, type ComponentHealth } from '#core/contract/health.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
@@ -50,14 +50,15 @@ export function ServerHealth() {
         aria-label={texts.parts}
         className="mt-4 divide-y divide-line border-t border-line text-sm"
       >
-        {Object.entries(data.components).map(([name, it]) => {
+        {COMPONENTS.map((name) => {
+          const it = data.components[name];
           const { Icon, tone } = MARKS[it.status];
           return (
             <li key={name} className="flex gap-3 py-3">
               <Icon size={17} aria-hidden className={`mt-px shrink-0 ${tone}`} />
               <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap items-baseline gap-x-3">
-                  <span className="font-medium">{texts.names[name] ?? name}</span>
+                  <span className="font-medium">{texts.names[name]}</span>
                   <span className={`text-[0.8125rem] ${tone}`}>{texts.statuses[it.status]}</span>
                 </p>
                 <p className="mt-0.5 text-[0.8125rem] text-ink-soft wrap-anywhere">{it.detail}</p>

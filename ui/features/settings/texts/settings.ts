@@ -1,3 +1,4 @@
+import type { Health } from '#core/contract/health.ts';
 import { counted } from '#ui/kit/format.ts';
 
 const questions = { one: '# question', other: '# questions' };
@@ -173,7 +174,9 @@ export const serverTexts = {
     browser: 'Browser',
     ytdlp: 'yt-dlp',
     ocr: 'Text recognition',
-  } as Record<string, string>,
+    scanner: 'Virus scanner',
+    secrets: 'Secrets',
+  } satisfies Record<keyof Health['components'], string>,
   statuses: { ok: 'Works', missing: 'Not there', failed: 'Fails' },
 } as const;
 
