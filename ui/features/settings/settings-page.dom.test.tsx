@@ -18,7 +18,6 @@ import {
   render,
 } from '#ui/testing/screen.tsx';
 import { choose, click, press, type } from '#ui/testing/user.ts';
-import { exportTexts } from '#ui/features/export/texts.ts';
 import { SettingsPage } from './settings-page.tsx';
 import { dataTexts } from './texts/data.ts';
 import { passkeyTexts } from './texts/passkeys.ts';
@@ -383,7 +382,7 @@ it('exports everything, and a backup where the server belongs to one person', as
   await opened('data', {}, me({ accounts: 'personal' }));
   const link = await findByRole('link', dataTexts.backupDownload);
   expect(link.getAttribute('href')).toBe('/api/backup');
-  const markdown = getByRole('link', exportTexts.download(exportTexts.formats.md.name));
+  const markdown = getByRole('link', 'Download as Markdown');
   expect(markdown.getAttribute('href')).toBe('/api/export?format=md');
 });
 
