@@ -1,0 +1,253 @@
+import { expect, it } from 'vitest';
+import { Route, Routes } from 'react-router';
+import { matchOnly } from '#ui/testing/browser-parts.ts';
+import { Refusal, type Script } from '#ui/testing/api-stand-in.ts';
+import { id, me, pdfSource, videoSource, webSource } from '#ui/testing/examples.ts';
+import {
+  findByRole,
+  findText,
+  getByRole,
+  itemsOf,
+  pageText,
+  queryByRole,
+  render,
+} from '#ui/testing/screen.tsx';
+import { click, press, type } from '#ui/testing/user.ts';
+import { historyTexts } from '#ui/viewer/history/texts.ts';
+import { SourcePage } from './source-page.tsx';
+import { serveLibrary } from './testing/library-server.ts';
+import { manyTexts, sourceTexts as texts } from './texts.ts';
+
+const page = (
+  <Routes>
+    <Route path="/library/:id" element={<SourcePage />} />
+    <Route path="*" element={<p>Elsewhere</p>} />
+  </Routes>
+);
+const UNREAD = {
+  status: { transcript: 0, embedding: 2, webpage_processing: 2 },
+  error: { code: 'fetch_failed', message: 'The site did not answer.' },
+};
+const opened = async (source = webSource(1, UNREAD), script: Script = {}, at?: string) => {
+  const server = serveLibrary([source], {
+    'GET me': () => me(),
+    'GET sources/:id': () => source,
+    'GET sources/:id/uses': () => ({ threads: [], places: [], total: 0 }),
+    'GET sources/:id/versions': () => ({ versions: [] }),
+    ...script,
+  });
+  const { unmount } = await render(page, { at: at ?? `/library/${source._id}` });
+  return { ...server, unmount };
+};
+const facts = () => {
+  const list = document.querySelector('dl');
+  return list ? pageText(list) : '';
+};
+
+it('says what is known of a source', async () => {
+  await opened(
+    pdfSource(1, {
+      title: 'On memory',
+      author: 'Ada Lovelace',
+      language: 'de',
+      publishedAt: '2025-05-04',
+      addedAt: '2026-01-02T12:00:00.000Z',
+      folders: ['Reading', 'Reading / 2026'],
+      note: 'Look at page 3',
+      ...UNREAD,
+    }),
+  );
+  await findByRole('heading', 'On memory');
+  expect(document.title).toBe(texts.page('On memory'));
+  const known = facts();
+  for (const fact of [
+    `${texts.kind} PDF`,
+    `${texts.author} Ada Lovelace`,
+    `${texts.length} ${texts.pages(12)}`,
+    `${texts.language} German`,
+    `${texts.published} May 04, 2025`,
+    `${texts.saved} Jan 02, 2026`,
+    `${texts.folders} Reading · Reading / 2026`,
+    `${texts.note} Look at page 3`,
+    `${texts.original} example.org/paper-1.pdf`,
+  ])
+    expect(known).toContain(fact);
+});
+
+it('names the channel of a video once, its length, and where its transcript is from', async () => {
+  await opened(
+    videoSource(1, {
+      author: 'A channel',
+      duration: 3723,
+      language: 'und',
+      transcript: { kind: 'people', language: 'en', score: 1, warnings: [] },
+      publishedAt: 'lately',
+    }),
+    { 'GET sources/:id/transcript': () => new Refusal(404, 'not_found', 'None.') },
+  );
+  await findByRole('heading', 'Video 1');
+  const known = facts();
+  expect(known).toContain(`${texts.length} 01:02:03`);
+  expect(known).toContain(`${texts.transcript} ${texts.transcripts.people}`);
+  expect(known.match(/A channel/g)).toHaveLength(1);
+  expect(known).not.toContain(texts.language);
+  expect(known).not.toContain(texts.published);
+});
+
+it('says what is wrong with a source, and tries again', async () => {
+  const server = await opened(webSource(1, UNREAD), { 'POST sources/:id/retry': () => ({}) });
+  const section = await findByRole('region', texts.status);
+  expect(pageText(section)).toContain('The site did not answer.');
+  await click(getByRole('button', texts.retry, section));
+  await expect.poll(() => server.of('POST sources/:id/retry')).toHaveLength(1);
+});
+
+it('says that there is no such source', async () => {
+  await opened(webSource(1), {
+    'GET sources/:id': () => new Refusal(404, 'not_found', 'There is none.'),
+  });
+  await findByRole('heading', texts.absent);
+  expect(getByRole('link', texts.toLibrary).getAttribute('href')).toBe('/library');
+  expect(queryByRole('button', texts.retry)).toBeUndefined();
+});
+
+it('asks again for a source that could not be read', async () => {
+  const server = await opened(webSource(1, UNREAD), {
+    'GET sources/:id': () => new Refusal(403, 'forbidden', 'Not today.'),
+  });
+  await findByRole('heading', texts.unread);
+  server.change({ 'GET sources/:id': () => webSource(1, UNREAD) });
+  await click(getByRole('button', texts.retry));
+  await findByRole('heading', 'Page 1');
+});
+
+it('leads to an earlier source with nearly the same text', async () => {
+  await opened(webSource(1, { ...UNREAD, similarTo: { _id: id(5), title: 'The same story' } }));
+  const link = await findByRole('link', 'The same story');
+  expect(link.getAttribute('href')).toBe(`/library/${id(5)}`);
+});
+
+it('shows where it is used: threads, and each place that quotes it', async () => {
+  await opened(webSource(1, UNREAD), {
+    'GET sources/:id/uses': () => ({
+      threads: [{ _id: id(50), url: 'memory', title: 'Memory' }],
+      places: [
+        {
+          what: 'clip',
+          quote: 'spacing helps',
+          place: { medium: 'flow', paragraph: 3, quote: 'spacing helps', prefix: '', suffix: '' },
+          threadId: id(50),
+          nodeId: 'block 1',
+        },
+        {
+          what: 'highlight',
+          quote: 'forgetting',
+          place: { medium: 'flow', paragraph: 9, quote: 'forgetting', prefix: '', suffix: '' },
+        },
+      ],
+      total: 12,
+    }),
+  });
+  const region = await findByRole('region', texts.uses);
+  const thread = await findByRole('link', 'Memory', region);
+  expect(thread.getAttribute('href')).toBe(`/t/memory?source=${id(1)}`);
+  const places = getByRole('list', texts.places, region);
+  expect(itemsOf(places)[0]).toBe(
+    `${texts.what.clip} ${texts.inThread('Memory')} paragraph 3 spacing helps`,
+  );
+  const [clip, highlight] = [...places.querySelectorAll('a')].map((it) => it.getAttribute('href'));
+  expect(clip).toBe(`/t/memory?source=${id(1)}&p=3&note=block%201`);
+  expect(highlight).toBe(`/library/${id(1)}?source=${id(1)}&p=9`);
+  expect(pageText(region)).toContain(texts.morePlaces(10));
+});
+
+it('says that nothing uses it yet, or that this could not be read', async () => {
+  const server = await opened();
+  await findText(texts.noPlaces);
+  expect(pageText()).toContain(texts.noThreads);
+  server.change({ 'GET sources/:id/uses': () => new Refusal(403, 'forbidden', 'Not today.') });
+  await server.unmount();
+  await render(page, { at: `/library/${id(1)}` });
+  await findText(texts.usesFailed('Not today.'));
+});
+
+it('adds tags and takes one away before the server has answered', async () => {
+  const answer = Promise.withResolvers<object>();
+  const server = await opened(webSource(1, { ...UNREAD, tags: ['old'] }), {
+    'POST sources/many': () => answer.promise,
+  });
+  const section = await findByRole('region', texts.tags);
+  const tags = () => itemsOf(getByRole('list', texts.tags, section));
+  await type(getByRole('textbox', texts.addTag, section), '#to read, old, chemistry');
+  await press('Enter', { on: getByRole('textbox', texts.addTag, section) });
+  expect(tags()).toEqual(['old', 'to read', 'chemistry']);
+  await expect
+    .poll(() => server.of('POST sources/many')[0]?.body)
+    .toEqual({
+      what: 'tag',
+      ids: [id(1)],
+      add: ['to read', 'old', 'chemistry'],
+      remove: [],
+    });
+  expect(getByRole('textbox', texts.addTag, section)).toHaveProperty('value', '');
+  await click(getByRole('button', texts.removeTag('old'), section));
+  expect(tags()).toEqual(['to read', 'chemistry']);
+  answer.resolve({ done: [id(1)], left: [] });
+});
+
+it('shows the tags as they were when the server could not be told, and keeps what was typed', async () => {
+  await opened(webSource(1, { ...UNREAD, tags: ['old'] }), {
+    'POST sources/many': () => new Refusal(429, 'too_many', 'Slow down.'),
+  });
+  const section = await findByRole('region', texts.tags);
+  await type(getByRole('textbox', texts.addTag, section), 'new');
+  await press('Enter', { on: getByRole('textbox', texts.addTag, section) });
+  await findText(texts.tagFailed('Slow down.'));
+  expect(itemsOf(getByRole('list', texts.tags, section))).toEqual(['old']);
+  expect(getByRole('textbox', texts.addTag, section)).toHaveProperty('value', 'new');
+});
+
+it('has no versions to look for where a file was uploaded', async () => {
+  await opened(pdfSource(1, { ...UNREAD, canonicalUrl: 'upload:abc', sourceUrl: undefined }));
+  await findText(texts.upload);
+  expect(queryByRole('button', historyTexts.refresh)).toBeUndefined();
+});
+
+it('deletes the source once that is confirmed, and goes back to the library', async () => {
+  const server = await opened();
+  await click(await findByRole('button', texts.delete));
+  const dialog = await findByRole('alertdialog', texts.deleteTitle('Page 1'));
+  await click(getByRole('button', texts.deleteAction, dialog));
+  await expect.poll(() => location.pathname).toBe('/library');
+  expect(server.of('POST sources/many')[0]?.body).toEqual({ what: 'delete', ids: [id(1)] });
+  await findText(texts.deleted);
+});
+
+it('adds the source to a thread, and opens it there', async () => {
+  const server = await opened();
+  await click(await findByRole('button', manyTexts.thread));
+  await click(await findByRole('menuitem', 'Memory'));
+  await expect
+    .poll(() => location.pathname + location.search)
+    .toBe(`/t/thread-801?source=${id(1)}`);
+  expect(server.of('POST sources/many')[0]?.body).toMatchObject({ threadId: id(801) });
+});
+
+it('remembers in this browser that the details are hidden', async () => {
+  const { unmount } = await opened();
+  await findByRole('complementary', texts.about);
+  await click(getByRole('button', texts.hideAbout));
+  expect(queryByRole('complementary', texts.about)).toBeUndefined();
+  await unmount();
+  await render(page, { at: `/library/${id(1)}` });
+  await click(await findByRole('button', texts.showAbout));
+  await findByRole('complementary', texts.about);
+});
+
+it('has the details behind a tab where there is no room beside the source', async () => {
+  matchOnly('(max-width: 639px)');
+  await opened();
+  await click(await findByRole('tab', texts.about));
+  await findByRole('region', texts.status);
+  expect(queryByRole('button', texts.hideAbout)).toBeUndefined();
+});

@@ -1,0 +1,245 @@
+import { Route, Routes } from 'react-router';
+import { expect, it } from 'vitest';
+import { Refusal, serveApi, type Script } from '#ui/testing/api-stand-in.ts';
+import { id, threadCard, threadPage } from '#ui/testing/examples.ts';
+import { nameOf } from '#ui/testing/accessible-name.ts';
+import {
+  findByRole,
+  findText,
+  getAllByRole,
+  getByRole,
+  itemsOf,
+  pageText,
+  queryByRole,
+  render,
+} from '#ui/testing/screen.tsx';
+import { choose, click, press, type } from '#ui/testing/user.ts';
+import { filterTexts } from '#ui/features/filters/index.ts';
+import { SearchPage } from './search-page.tsx';
+import { searchTexts as texts } from './texts.ts';
+
+const hit = (n: number, more: object = {}) => ({
+  source_id: id(n),
+  title: `Source ${n}`,
+  sourceType: 'web',
+  text: `What number ${n} says of memory.`,
+  highlights: [[22, 28]],
+  score: 1,
+  locator: { paragraph: 4 },
+  place: { medium: 'flow', paragraph: 4, quote: 'memory', prefix: '', suffix: '' },
+  thread_url: 'memory',
+  ...more,
+});
+const own = (n: number, kind: string, more: object = {}) => ({
+  kind,
+  _id: `own-${n}`,
+  thread_id: id(1),
+  thread_url: 'memory',
+  title: `Thread of ${kind} ${n}`,
+  text: `A ${kind} on memory.`,
+  highlights: [],
+  score: 1,
+  ...more,
+});
+const result = (hits: object[], owned: object[] = [], more: object = {}) => ({
+  hits,
+  own: owned,
+  took_ms: 1,
+  ...more,
+});
+const opened = async (found: object, at = '/search?q=memory', script: Script = {}) => {
+  const server = serveApi({
+    'GET threads': () => threadPage(threadCard(801, { title: 'Memory' })),
+    'GET search/names': () => ({ tags: ['chemistry'], channels: [] }),
+    'GET search': () => found,
+    ...script,
+  });
+  const page = (
+    <Routes>
+      <Route path="/search" element={<SearchPage />} />
+      <Route path="*" element={null} />
+    </Routes>
+  );
+  await render(page, { at });
+  return server;
+};
+const field = () => getByRole('searchbox', texts.field);
+
+it('says what can be found before anything is sought', async () => {
+  const server = await opened(result([]), '/search');
+  expect(pageText()).toContain(texts.emptyText);
+  expect(document.activeElement).toBe(field());
+  expect(server.of('GET search')).toHaveLength(0);
+});
+
+it('searches once the person pauses, with the words in the address and the title', async () => {
+  const server = await opened(result([hit(1)]), '/search');
+  for (const text of ['m', 'mem', 'memory ']) await type(field(), text);
+  await findByRole('list', texts.passages);
+  expect(server.of('GET search').map((it) => it.query)).toEqual([{ q: 'memory', limit: '50' }]);
+  expect(location.search).toBe('?q=memory');
+  expect(document.title).toBe(texts.page('memory'));
+});
+
+it('shows passages with their place, the words found marked, each a link to it', async () => {
+  await opened(
+    result([
+      hit(1),
+      hit(2, {
+        sourceType: 'youtube',
+        locator: { start: 83, end: 90 },
+        place: { medium: 'timed', startS: 83.4, endS: 90, quote: 'memory' },
+        thread_url: undefined,
+      }),
+    ]),
+  );
+  const list = await findByRole('list', texts.passages);
+  const [page, video] = itemsOf(list);
+  expect(page).toBe('Source 1 paragraph 4 What number 1 says of memory.');
+  expect(video).toContain('Source 2 01:23');
+  expect([...list.querySelectorAll('mark')].map((it) => it.textContent)).toEqual([
+    'memory',
+    'memory',
+  ]);
+  expect(getAllByRole('link', undefined, list).map((it) => it.getAttribute('href'))).toEqual([
+    `/t/memory?source=${id(1)}&p=4`,
+    `/library/${id(2)}?source=${id(2)}&at=83`,
+  ]);
+  await findText(texts.foundPassages(2, 50));
+});
+
+it('shows a few of one’s own above the passages, and all when they are asked for', async () => {
+  await opened(
+    result(
+      [hit(1)],
+      [
+        own(1, 'clip', {
+          source_id: id(9),
+          source_title: 'A video',
+          place: { medium: 'timed', startS: 5, endS: 9, quote: 'memory' },
+        }),
+        own(2, 'note'),
+        own(3, 'answer'),
+        own(4, 'post', { post_url: '/p/memory' }),
+      ],
+    ),
+  );
+  const list = await findByRole('list', texts.ownList);
+  const [clip, note] = itemsOf(list);
+  expect(clip).toContain(`A video ${texts.kindAt(texts.kinds.clip, '00:05')}`);
+  expect(note).toContain(texts.kinds.note);
+  expect(itemsOf(list)).toHaveLength(3);
+  await click(getByRole('button', texts.all(4)));
+  expect(getAllByRole('link', undefined, list).map((it) => it.getAttribute('href'))).toEqual([
+    `/t/memory?source=${id(9)}&at=5&note=own-1`,
+    '/t/memory?note=own-2',
+    '/t/memory?answer=own-3',
+    '/p/memory',
+  ]);
+  expect(pageText(getByRole('status'))).toBe(`${texts.foundPassages(1, 50)}, ${texts.foundOwn(4)}`);
+});
+
+it('shows all of one’s own at once where there are no passages', async () => {
+  await opened(
+    result(
+      [],
+      [1, 2, 3, 4, 5].map((n) => own(n, 'note')),
+    ),
+  );
+  expect(itemsOf(await findByRole('list', texts.ownList))).toHaveLength(5);
+  expect(queryByRole('list', texts.passages)).toBeUndefined();
+});
+
+it('says that there may be more than the best passages', async () => {
+  await opened(result(Array.from({ length: 50 }, (_, n) => hit(n + 1))));
+  await findText(texts.foundPassages(50, 50));
+});
+
+it('says that nothing was found, and searches everywhere where it was narrowed', async () => {
+  const server = await opened(result([]), '/search?q=memory&in=answers&type=pdf&tag=chemistry');
+  await findByRole('heading', texts.nothingFor('memory'));
+  expect(pageText()).toContain(texts.tryWide);
+  expect(server.of('GET search')[0]?.query).toMatchObject({ in: 'answers', type: 'pdf' });
+  await click(getByRole('button', texts.everywhere));
+  await expect.poll(() => location.search).toBe('?q=memory');
+  await findText(texts.tryOther);
+  expect(server.of('GET search').at(-1)?.query).toEqual({ q: 'memory', limit: '50' });
+});
+
+it('says what was left out when a part of the search could not be reached', async () => {
+  await opened(result([hit(1)], [], { reduced: 'Found by words alone.' }));
+  await findText('Found by words alone.');
+});
+
+it('says why a search failed, and searches again', async () => {
+  const server = await opened(result([]), '/search?q=memory', {
+    'GET search': () => new Refusal(400, 'invalid', 'This is no search.'),
+  });
+  await findByRole('heading', texts.failed);
+  expect(pageText()).toContain('This is no search.');
+  server.change({ 'GET search': () => result([hit(1)]) });
+  await click(getByRole('button', texts.retry));
+  await findByRole('list', texts.passages);
+});
+
+it('goes through what was found with the arrow keys, and back to the field', async () => {
+  await opened(result([hit(1), hit(2)]));
+  await findByRole('list', texts.passages);
+  field().focus();
+  const focused = () => document.activeElement?.getAttribute('href') ?? 'field';
+  await press('ArrowDown');
+  expect(focused()).toContain(id(1));
+  await press('ArrowDown');
+  await press('ArrowDown');
+  expect(focused()).toContain(id(2));
+  await press('ArrowUp');
+  await press('ArrowUp');
+  expect(document.activeElement).toBe(field());
+});
+
+it('opens the best by Enter, once it is what was typed', async () => {
+  await opened(result([hit(1)]));
+  await findByRole('list', texts.passages);
+  await type(field(), 'memory and');
+  await press('Enter', { on: field() });
+  expect(location.pathname).toBe('/search');
+  await type(field(), 'memory');
+  await press('Enter', { on: field() });
+  expect(location.pathname + location.search).toBe(`/t/memory?source=${id(1)}&p=4`);
+});
+
+it('narrows by where and by a thread, and counts the filters that are set', async () => {
+  const server = await opened(result([hit(1)]));
+  await findByRole('list', texts.passages);
+  await click(getByRole('radio', texts.notes));
+  await click(getByRole('button', filterTexts.filters));
+  await choose(await findByRole('combobox', filterTexts.thread), 'Memory');
+  await expect
+    .poll(() => server.of('GET search').at(-1)?.query)
+    .toEqual({ q: 'memory', limit: '50', in: 'clips,notes', threadId: id(801) });
+  expect(nameOf(getByRole('button', /^Filters/))).toContain('(1)');
+  await click(getByRole('button', filterTexts.clear));
+  await expect.poll(() => location.search).toBe('?q=memory&in=clips%2Cnotes');
+});
+
+it('takes dates from its address only where they are dates', async () => {
+  const server = await opened(result([]), '/search?q=memory&from=2026-01-31&to=tomorrow');
+  await expect
+    .poll(() => server.of('GET search')[0]?.query)
+    .toEqual({
+      q: 'memory',
+      limit: '50',
+      from: '2026-01-31',
+    });
+  expect(getByRole('textbox', filterTexts.from)).toHaveProperty('value', '2026-01-31');
+  expect(getByRole('textbox', filterTexts.to)).toHaveProperty('min', '2026-01-31');
+});
+
+it('follows its address when that is changed from elsewhere', async () => {
+  const server = await opened(result([hit(1)]));
+  await findByRole('list', texts.passages);
+  history.pushState(null, '', '/search?q=forgetting');
+  dispatchEvent(new PopStateEvent('popstate'));
+  await expect.poll(() => field()).toHaveProperty('value', 'forgetting');
+  await expect.poll(() => server.of('GET search').at(-1)?.query['q']).toBe('forgetting');
+});
