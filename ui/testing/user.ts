@@ -16,13 +16,17 @@ export async function click(element: Element, held: Held = {}): Promise<void> {
     throw new Error(`It is disabled: ${element.outerHTML.slice(0, 200)}`);
   const init = { bubbles: true, cancelable: true, composed: true, button: 0, detail: 1, ...held };
   const pointer = { ...init, pointerId: 1, pointerType: 'mouse', isPrimary: true };
-  element.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1 }));
-  const focuses = element.dispatchEvent(new MouseEvent('mousedown', { ...init, buttons: 1 }));
+  // What prevents the press of the pointer is spared the mouse events, and keeps the focus.
+  const isPressed = element.dispatchEvent(
+    new PointerEvent('pointerdown', { ...pointer, buttons: 1 }),
+  );
+  const focuses =
+    isPressed && element.dispatchEvent(new MouseEvent('mousedown', { ...init, buttons: 1 }));
   const target = element.closest<HTMLElement>(FOCUSABLE);
   if (focuses && target) target.focus();
   else if (focuses && document.activeElement instanceof HTMLElement) document.activeElement.blur();
   element.dispatchEvent(new PointerEvent('pointerup', pointer));
-  element.dispatchEvent(new MouseEvent('mouseup', init));
+  if (isPressed) element.dispatchEvent(new MouseEvent('mouseup', init));
   element.dispatchEvent(new MouseEvent('click', init));
   await settle();
 }

@@ -1,0 +1,294 @@
+import { createRef } from 'react';
+import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import type { Source } from '#core/contract/source.ts';
+import { CLIP_COLORS } from '#ui/kit/clip-colors.tsx';
+import { noticeTexts } from '#ui/kit/texts/source-notices.ts';
+import { serveApi } from '#ui/testing/api-stand-in.ts';
+import { webSource } from '#ui/testing/examples.ts';
+import {
+  findByRole,
+  findText,
+  getByRole,
+  pageText,
+  queryByRole,
+  render,
+  settle,
+} from '#ui/testing/screen.tsx';
+import { click, press, type } from '#ui/testing/user.ts';
+import { markTexts } from '../marks/texts.ts';
+import { viewerTexts } from '../texts/viewer.ts';
+import type { MediumHandle, ViewerClip } from '../viewer-handle.ts';
+import { FlowViewer } from './flow-viewer.tsx';
+import { pageTexts as texts } from './texts.ts';
+
+const PAGE = { fileUrl: '/content/web', readModFileUrl: '/content/reader' };
+const CLIP: ViewerClip = {
+  _id: 'clip-1',
+  color: CLIP_COLORS[0].color,
+  locator: { medium: 'flow', paragraph: 3, quote: 'memory', prefix: 'on ', suffix: '.' },
+};
+async function shown(source: Source = webSource(1, PAGE), own = true) {
+  const server = serveApi({ 'POST sources/:id/retry': () => ({}) });
+  const handle = createRef<MediumHandle>();
+  const calls = {
+    onClip: vi.fn(),
+    onAsk: vi.fn(),
+    onEditClip: vi.fn(),
+    onChangeClip: vi.fn(),
+    onDeleteClip: vi.fn(),
+  };
+  await render(
+    <FlowViewer
+      source={source}
+      threadId={undefined}
+      clips={[CLIP]}
+      own={own}
+      tools={null}
+      ref={handle}
+      {...calls}
+    />,
+  );
+  return { server, handle, ...calls };
+}
+const frame = (): HTMLIFrameElement => {
+  const element = document.querySelector('iframe');
+  if (!element) throw new Error('There is no frame.');
+  return element;
+};
+const Init = z.object({ nonce: z.string() });
+
+/** The page in the frame, as our script in it speaks: it greets, and gets a port. */
+async function openPage() {
+  const element = frame();
+  element.getBoundingClientRect = () => new DOMRect(0, 100, 800, 500);
+  const page = element.contentWindow;
+  if (!page) throw new Error('The frame has no window.');
+  const heard: Record<string, unknown>[] = [];
+  const given = Promise.withResolvers<{ nonce: string; port: MessagePort }>();
+  page.postMessage = (...sent: unknown[]) => {
+    const [data, , transfer] = sent as [unknown, unknown, MessagePort[]];
+    const [port] = transfer;
+    if (port) given.resolve({ nonce: Init.parse(data).nonce, port });
+  };
+  const mount = element.src.split('#')[1];
+  window.dispatchEvent(
+    new MessageEvent('message', { source: page, data: { type: 'web_hello', mount } }),
+  );
+  const { nonce, port } = await given.promise;
+  port.onmessage = (event: MessageEvent<Record<string, unknown>>) => heard.push(event.data);
+  const say = async (type: string, more: object = {}) => {
+    port.postMessage({ type, nonce, ...more });
+    await settle();
+  };
+  const last = (kind: string) => heard.findLast((it) => it['type'] === kind);
+  await say('web_ready', { paragraphs: 9 });
+  await expect.poll(() => last('webIframe_theme')).toBeDefined();
+  return { say, last, element };
+}
+/** A hand has just pressed something in the frame. */
+async function pressInFrame(element: HTMLIFrameElement) {
+  element.focus();
+  Object.defineProperty(navigator, 'userActivation', {
+    value: { isActive: true },
+    configurable: true,
+  });
+  await settle();
+}
+const select = { text: 'selected words', spot: { x: 50, top: 100, bottom: 120 } };
+
+it('shuts a page in a frame that reaches nothing of ours', async () => {
+  await shown();
+  expect(frame().getAttribute('sandbox')).not.toContain('allow-same-origin');
+  expect(frame().getAttribute('referrerpolicy')).toBe('no-referrer');
+  expect(frame().src).toContain('/content/reader#');
+});
+
+it('shows the reader first, and the page as it was when that is chosen', async () => {
+  await shown();
+  const reader = getByRole('radio', texts.views.reader);
+  expect(reader.getAttribute('aria-checked')).toBe('true');
+  await click(getByRole('radio', texts.views.web));
+  expect(frame().src).toContain('/content/web#');
+});
+
+it('shows the page as it was where there is no reader', async () => {
+  await shown(webSource(1, { fileUrl: '/content/web' }));
+  expect(frame().src).toContain('/content/web#');
+  expect(getByRole('radio', texts.views.reader)).toHaveProperty('disabled', true);
+});
+
+it('leads to the original', async () => {
+  await shown();
+  const link = getByRole('link', viewerTexts.openOriginal);
+  expect(link.getAttribute('href')).toBe('https://example.org/page-1');
+  expect(link.getAttribute('rel')).toContain('noopener');
+});
+
+it('shows the clips in the page, and goes to the place that was asked for before it was ready', async () => {
+  const { handle } = await shown();
+  handle.current?.goTo({ place: 7, quote: 'memory' });
+  const page = await openPage();
+  await expect
+    .poll(() => page.last('webIframe_scrollTo'))
+    .toMatchObject({
+      paragraph: 7,
+      quote: 'memory',
+    });
+  expect(page.last('webIframe_updateClips')).toMatchObject({
+    canDelete: true,
+    clips: [{ _id: 'clip-1', paragraph: 3, quote: 'memory' }],
+  });
+  await page.say('web_place', { paragraph: 5 });
+  await expect.poll(() => handle.current?.place()).toBe(5);
+});
+
+it('hears no page that does not know the word behind its address', async () => {
+  await shown();
+  const posted = vi.fn();
+  const page = frame().contentWindow;
+  if (page) page.postMessage = posted;
+  window.dispatchEvent(
+    new MessageEvent('message', { source: page, data: { type: 'web_hello', mount: 'other' } }),
+  );
+  window.dispatchEvent(
+    new MessageEvent('message', {
+      source: window,
+      data: { type: 'web_hello', mount: frame().src.split('#')[1] },
+    }),
+  );
+  expect(posted).not.toHaveBeenCalled();
+});
+
+it('saves the selected words in a colour', async () => {
+  const { onClip } = await shown();
+  const page = await openPage();
+  await page.say('web_select', select);
+  await findByRole('toolbar', markTexts.selectedWords);
+  await click(getByRole('button', markTexts.highlightIn(CLIP_COLORS[2].name)));
+  await expect
+    .poll(() => page.last('webIframe_takeClip'))
+    .toMatchObject({
+      color: CLIP_COLORS[2].color,
+      underline: false,
+    });
+  const taken = {
+    paragraph: 3,
+    text: 'selected words',
+    prefix: 'the ',
+    suffix: '.',
+    occurrence: 0,
+  };
+  await page.say('web_createClip', { ...taken, color: CLIP_COLORS[2].color });
+  await expect
+    .poll(() => onClip.mock.calls[0]?.[0])
+    .toMatchObject({
+      color: CLIP_COLORS[2].color,
+      locator: { medium: 'flow', paragraph: 3, quote: 'selected words' },
+    });
+  await page.say('web_createClip', taken);
+  expect(onClip).toHaveBeenCalledOnce();
+});
+
+it('asks about the selected words beside them', async () => {
+  const { onAsk, onClip } = await shown();
+  const page = await openPage();
+  await page.say('web_select', select);
+  await click(await findByRole('button', /Ask AI/));
+  await expect.poll(() => page.last('webIframe_takeClip')).toBeDefined();
+  await page.say('web_createClip', {
+    paragraph: 3,
+    text: 'selected words',
+    prefix: '',
+    suffix: '',
+    occurrence: 0,
+  });
+  await expect.poll(() => onAsk.mock.calls).toHaveLength(1);
+  expect(onAsk.mock.calls[0]?.[1]).toMatchObject({ x: 50, y: 200 });
+  expect(onClip).not.toHaveBeenCalled();
+});
+
+it('opens a highlight that is pressed in the page, and gives the focus back to it', async () => {
+  const { onDeleteClip } = await shown();
+  const page = await openPage();
+  await pressInFrame(page.element);
+  await page.say('web_editClip', {
+    _id: 'clip-1',
+    box: { left: 10, top: 10, width: 50, height: 20 },
+  });
+  await findByRole('dialog', markTexts.highlight);
+  await click(getByRole('button', markTexts.deleteHighlight));
+  expect(onDeleteClip.mock.calls).toEqual([['clip-1']]);
+  await expect.poll(() => page.last('webIframe_focusClip')).toMatchObject({ _id: 'clip-1' });
+});
+
+it('follows a link only after a hand has pressed in the frame', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  await shown();
+  const page = await openPage();
+  getByRole('radio', texts.views.reader).focus();
+  await page.say('web_link', { href: 'https://example.org/next' });
+  expect(open).not.toHaveBeenCalled();
+  await pressInFrame(page.element);
+  await page.say('web_link', { href: 'https://example.org/next' });
+  await expect
+    .poll(() => open.mock.calls[0])
+    .toEqual(['https://example.org/next', '_blank', 'noopener,noreferrer']);
+  open.mockRestore();
+});
+
+it('finds words in the page, and counts them', async () => {
+  await shown();
+  const page = await openPage();
+  expect(await press('f', { ctrlKey: true, on: document.body })).toBe(true);
+  const field = await findByRole('textbox', texts.find);
+  await type(field, 'memory');
+  await expect.poll(() => page.last('webIframe_find')).toMatchObject({ query: 'memory' });
+  await page.say('web_found', { current: 1, total: 4 });
+  await findText(viewerTexts.foundCount(1, 4));
+  await press('Enter', { on: field, shiftKey: true });
+  await expect.poll(() => page.last('webIframe_find')).toMatchObject({ step: 'previous' });
+  await page.say('web_found', { current: 0, total: 0 });
+  await findText(viewerTexts.nothingFound);
+  await press('Escape', { on: field });
+  expect(queryByRole('textbox', texts.find)).toBeUndefined();
+  expect(document.activeElement).toBe(page.element);
+});
+
+it('says that a page did not open which has loaded and says nothing', async () => {
+  await shown();
+  frame().dispatchEvent(new Event('load'));
+  await findText(texts.silent);
+});
+
+it('gives a page up that leaves its frame again and again', async () => {
+  await shown();
+  for (let n = 0; n < 3; n += 1) {
+    frame().dispatchEvent(new Event('load'));
+    frame().dispatchEvent(new Event('load'));
+    await settle();
+  }
+  await findText(texts.strays);
+  expect(document.querySelector('iframe')).toBeNull();
+  await click(getByRole('button', viewerTexts.retry));
+  await expect.poll(() => document.querySelector('iframe')).not.toBeNull();
+});
+
+it('says that a page is being processed', async () => {
+  await shown(webSource(1, { status: { transcript: 0, embedding: 0, webpage_processing: 1 } }));
+  expect(pageText()).toContain(noticeTexts.pageProcessing);
+  expect(getByRole('button', texts.find)).toHaveProperty('disabled', true);
+});
+
+it('says why a page could not be loaded, and tries again for its owner', async () => {
+  const failed = webSource(1, {
+    ...PAGE,
+    status: { transcript: 0, embedding: 2, webpage_processing: 2 },
+    error: { code: 'fetch_failed', message: 'The site did not answer.' },
+  });
+  const { server } = await shown(failed);
+  expect(pageText()).toContain(`${noticeTexts.pageFailed} The site did not answer.`);
+  expect(document.querySelector('iframe')).toBeNull();
+  await click(getByRole('button', viewerTexts.retry));
+  await expect.poll(() => server.of('POST sources/:id/retry')).toHaveLength(1);
+});
