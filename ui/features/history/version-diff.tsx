@@ -33,11 +33,12 @@ export function VersionDiff({
 }) {
   const [against, setAgainst] = useState<DiffAgainst>('now');
   const restore = useRestoreVersion(threadId);
+  // This view is gone by then, and callbacks of `mutate` with it.
   const undo = (before: string) =>
-    restore.mutate(before, {
-      onSuccess: () => toast.success(texts.undone),
-      onError: (error) => toast.error(messageOf(error)),
-    });
+    void restore.mutateAsync(before).then(
+      () => toast.success(texts.undone),
+      (error: unknown) => toast.error(messageOf(error)),
+    );
   const take = () =>
     restore.mutate(version._id, {
       onSuccess: ({ before }) => {
