@@ -94,7 +94,13 @@ export const OIDC_FAULTS = [
  * `POST auth/signup` → 201 `SignedUp` and a mail with `/verify?token=`. The answer is the same
  * where there is such an account already.
  */
-export const SignupBody = z.object({ email: Email, password: Password, name: PersonName });
+export const SignupBody = z.object({
+  email: Email,
+  password: Password,
+  name: PersonName,
+  /** the browser's; one that this server does not know is ignored */
+  timezone: TimeZone.optional().catch(undefined),
+});
 export const SignedUp = z.object({ user: User });
 /** `POST auth/verify` → `SignedUp`. Works once; for anybody who has the mail. */
 export const VerifyBody = z.object({ token: Secret });
@@ -253,6 +259,8 @@ export const Me = z.object({
   user: User,
   /** the IANA zone in which the person's day ends */
   timezone: z.string().default('UTC'),
+  /** false until a zone was set; the day ends at midnight UTC meanwhile */
+  timezone_set: z.boolean().default(true),
   accounts: AccountsMode.default('personal'),
   limits: z.object({
     /** left today; `null` when unlimited */

@@ -198,7 +198,13 @@ export const AnswerEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('citations'), data: z.array(Citation) }),
   z.object({
     event: z.literal('ai_usage'),
-    data: z.object({ usage_left: z.object({ question_n_answers: z.number().nullable() }) }),
+    /** as `limits` of `GET me` */
+    data: z.object({
+      usage_left: z.object({
+        question_n_answers: z.number().nullable(),
+        reset_at: z.iso.datetime().nullable().optional(),
+      }),
+    }),
   }),
   z.object({
     event: z.literal('done'),

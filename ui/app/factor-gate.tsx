@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import type { Me } from '#core/contract/account.ts';
 import { ApiError } from '#ui/client/api.ts';
 import { keys, useKnownViewer } from '#ui/client/queries.ts';
-import { isOfAccount } from '#ui/features/account/index.ts';
+import { isOfAccount, useFirstTimeZone } from '#ui/features/account/index.ts';
 import { ShellSkeleton } from './shell.tsx';
 
 const FactorDue = lazy(() =>
@@ -23,6 +23,7 @@ export function FactorGate({ children }: { children: ReactNode }) {
   // As the screens ask it: this only looks.
   const me = useKnownViewer();
   const [unread, setUnread] = useState(false);
+  useFirstTimeZone();
   useEffect(
     () =>
       cache.getQueryCache().subscribe((event) => {

@@ -9,6 +9,7 @@ import {
   PersonalTokens,
   Sent,
   SignedUp,
+  type SignupBody,
   SignInOptions,
   type MePatch,
   type PersonalTokenBody,
@@ -33,7 +34,7 @@ export const accountApi = {
     forgetSession();
   },
   options: (signal?: AbortSignal) => call('auth/options', SignInOptions, { signal }),
-  signUp: (it: { email: string; password: string; name: string }) =>
+  signUp: (it: z.input<typeof SignupBody>) =>
     call('auth/signup', SignedUp, { method: 'POST', body: it }),
   verify: (token: string) => call('auth/verify', SignedUp, { method: 'POST', body: { token } }),
   async signIn(it: {

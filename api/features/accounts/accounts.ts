@@ -42,15 +42,16 @@ export const present = (row: Omit<Standing, 'operator' | 'epoch'>): User => ({
 const isPast = (moment: Moment): boolean =>
   moment !== null && new Date(moment).getTime() < Date.now();
 
-/** A row as it begins: on the free plan, without a time zone. */
+/** A row as it begins: on the free plan, without a time zone unless one is given. */
 export const newUser = ({
   email,
   name,
   plan = FREE,
   verified,
   passwordHash = null,
+  timeZone = null,
 }: Pick<UserRow, 'email' | 'name' | 'verified'> &
-  Partial<Pick<UserRow, 'plan' | 'passwordHash'>>): UserRow => {
+  Partial<Pick<UserRow, 'plan' | 'passwordHash' | 'timeZone'>>): UserRow => {
   const id = uuidv7() as UserId;
   const claim = verified ? email : id;
   return {
@@ -61,7 +62,7 @@ export const newUser = ({
     verified,
     createdAt: new Date(),
     passwordHash,
-    timeZone: null,
+    timeZone,
     operator: false,
     claim,
     epoch: 0,

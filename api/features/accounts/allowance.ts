@@ -5,7 +5,7 @@
  */
 import { literal, Op, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import type { User } from '#core/contract/account.ts';
+import type { Me, User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 import { FREE, type Plan } from '#config/plans.ts';
@@ -24,6 +24,11 @@ export interface AllowanceState {
   left: number | null;
   resetsAt: Date | null;
 }
+/** The same as the contract's `limits`. */
+export const limitsOf = ({ left, resetsAt }: AllowanceState): Me['limits'] => ({
+  question_n_answers: left,
+  reset_at: resetsAt?.toISOString() ?? null,
+});
 export interface Charge {
   /** The answer has begun. */
   settle(): Promise<void>;

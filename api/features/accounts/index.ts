@@ -1,6 +1,6 @@
 export { createBreachedPasswords } from './breached-passwords.ts';
 export { Accounts } from './accounts.ts';
-export { Allowance, type Charge } from './allowance.ts';
+export { Allowance, limitsOf, type AllowanceState, type Charge } from './allowance.ts';
 export { authenticator } from './authenticate.ts';
 export { authRoutes } from './auth-routes.ts';
 export { Challenges } from './challenges.ts';

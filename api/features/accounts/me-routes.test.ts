@@ -39,6 +39,26 @@ describeOnDatabases('one’s own account', (open) => {
     expect((await test.nobody.patch('me', { name: 'X' })).status).toBe(401);
   });
 
+  it('tells that no zone is set yet, and takes the one of the sign-up', async () => {
+    const bob = await test.person('Zoneless');
+    expect(dataOf(await bob.get('me'))).toMatchObject({ timezone: 'UTC', timezone_set: false });
+    const zoneOf = async (email: string, timezone: string) => {
+      const person = { email, password: PASSWORD, name: 'Abroad', timezone };
+      expect((await test.nobody.post('auth/signup', person)).status).toBe(201);
+      const signedIn = dataOf(
+        await test.nobody.post('auth/login', { email, password: PASSWORD }),
+      ) as { accessToken: string };
+      return dataOf(await test.callAs(signedIn.accessToken).get('me'));
+    };
+    expect(await zoneOf('tokyo@example.org', 'Asia/Tokyo')).toMatchObject({
+      timezone: 'Asia/Tokyo',
+      timezone_set: true,
+      limits: { reset_at: expect.stringMatching(/T15:00:00\.000Z$/) as string },
+    });
+    // A browser may know zones that this server does not.
+    expect(await zoneOf('mars@example.org', 'Mars/Olympus')).toMatchObject({ timezone_set: false });
+  });
+
   it('keeps nothing of oneself that one was not asked for, and takes no list where one thing is meant', async () => {
     const ada = await test.person('Grows');
     const more = {

@@ -17,7 +17,7 @@ import type { Settings } from '#config/settings.ts';
 import type { Attempts } from '../../http/attempts.ts';
 import { personRoute, route, type Credential, type Route } from '../../http/route.ts';
 import { authorise } from '../../policy/index.ts';
-import type { Allowance } from './allowance.ts';
+import { limitsOf, type Allowance } from './allowance.ts';
 import type { CookieJar } from './cookies.ts';
 import type { NewToken } from './mails.ts';
 import type { PersonalTokens } from './personal-tokens.ts';
@@ -59,14 +59,15 @@ async function presentMe(
   user: User,
   credential: Credential | undefined,
 ): Promise<z.input<typeof Me>> {
-  const { left, resetsAt } = await allowance.standing(user);
+  const zone = await users.timeZone(user._id);
   const { models, ...rest } = capabilities();
   const { models: planModels } = allowance.planOf(user);
   return {
     user,
-    timezone: await users.timeZone(user._id),
+    timezone: zone ?? 'UTC',
+    timezone_set: zone !== null,
     accounts: settings.accounts,
-    limits: { question_n_answers: left, reset_at: resetsAt?.toISOString() ?? null },
+    limits: limitsOf(await allowance.standing(user)),
     upgrade_url: settings.upgradeUrl ?? null,
     second_factor: { due: credential?.due === true },
     features: { notes_generation: true },

@@ -49,6 +49,7 @@ interface Wanted {
   email: string;
   password: string;
   name: string;
+  timezone?: string | undefined;
 }
 
 export class SignUps {
@@ -100,7 +101,8 @@ export class SignUps {
       undefined;
     for (;;) {
       const passwordHash = await hashPassword(wanted.password, like);
-      const fresh = newUser({ ...wanted, verified: false, passwordHash });
+      const { email, name, timezone: timeZone = null } = wanted;
+      const fresh = newUser({ email, name, timeZone, verified: false, passwordHash });
       const other = await this.#keep(fresh);
       if (other === undefined) return present(fresh);
       like = other;

@@ -132,13 +132,14 @@ export class Users {
     const rows = await this.#rows.findAll({ where: { id: [...ids] }, attributes: ['id', 'email'] });
     return new Map(rows.map((row) => [row.get('id') as string, row.get('email') as string]));
   }
-  async timeZone(id: UserId): Promise<string> {
+  /** Null until one is set. */
+  async timeZone(id: UserId): Promise<string | null> {
     const [row] = await this.#database.sequelize.query<{ zone: string | null }>(
       'SELECT time_zone AS zone FROM users WHERE id = $1',
       { bind: [id], type: QueryTypes.SELECT },
     );
     if (!row) throw new Fault('absent', { message: 'There is no such account.' });
-    return row.zone ?? 'UTC';
+    return row.zone;
   }
   async remove(id: UserId): Promise<void> {
     await this.#database.write(async (transaction) => {

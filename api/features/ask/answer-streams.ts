@@ -7,7 +7,7 @@ import type { TextFeature } from '../../answer/contract.ts';
 import type { AnswerEngine } from '../../answer/engine.ts';
 import type { Call } from '../../http/route.ts';
 import { openEvents } from '../../http/sse.ts';
-import type { Allowance, Charge } from '../accounts/index.ts';
+import { limitsOf, type Allowance, type Charge } from '../accounts/index.ts';
 import { requestOf, type AnswerRequest } from './answer-request.ts';
 import type { Answers } from './answers.ts';
 import type { IdempotencyKeys } from './idempotency.ts';
@@ -162,7 +162,7 @@ async function* chargedEvents(
       if (event.event === 'done')
         yield {
           event: 'ai_usage',
-          data: { usage_left: { question_n_answers: (await allowance.standing(user)).left } },
+          data: { usage_left: limitsOf(await allowance.standing(user)) },
         };
       yield event;
     }

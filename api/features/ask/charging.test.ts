@@ -71,7 +71,12 @@ describeOnDatabases('a question of a day’s allowance', (open) => {
   it('is charged when its answer begins, until nothing is left', async () => {
     provider.script(speaks('They hold hands.'));
     const ada = await test.person('Ada');
-    expect(usage((await ask(ada)).events)).toEqual([1]);
+    const first = await ask(ada);
+    expect(usage(first.events)).toEqual([1]);
+    const { limits } = dataOf(await ada.get('me')) as { limits: { reset_at: string } };
+    expect(first.events.find((it) => it.event === 'ai_usage')?.data).toEqual({
+      usage_left: { question_n_answers: 1, reset_at: limits.reset_at },
+    });
     expect(usage((await ask(ada)).events)).toEqual([0]);
     const refused = await ask(ada);
     expect(refused).toMatchObject({

@@ -3,6 +3,7 @@ import type { Answer, AnswerEvent } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { TextFeature } from '../../answer/contract.ts';
 import { openEvents } from '../../http/sse.ts';
+import { limitsOf, type AllowanceState } from '../accounts/index.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import type { AnswerStreamPorts, AnswerStreams, Caller } from './answer-streams.ts';
 
@@ -37,7 +38,7 @@ export async function streamOnce(
   if (streams.follow(caller, taken.answerId, 0)) return;
   await answers.recover(taken.answerId);
   const before = await answers.owned(user._id, taken.answerId);
-  if (before.state === 'done') return replay(caller, before, (await allowance.standing(user)).left);
+  if (before.state === 'done') return replay(caller, before, await allowance.standing(user));
   if (before.state === 'generating')
     throw new Fault('generating', { details: { answer_id: before._id } });
   await askedOnce.again(user._id, key, taken.tries);
@@ -75,14 +76,14 @@ const fingerprintOf = ({
 ];
 
 /** The events of a finished answer, as if it were written again. */
-function replay({ koa }: Caller, answer: Answer, left: number | null): void {
+function replay({ koa }: Caller, answer: Answer, left: AllowanceState): void {
   const sink = openEvents(koa);
   const events: AnswerEvent[] = [
     { event: 'start', data: { answer_id: answer._id } },
     { event: 'index', data: answer.indexes },
     { event: 'citations', data: answer.citations },
     { event: 'message', data: answer.answer },
-    { event: 'ai_usage', data: { usage_left: { question_n_answers: left } } },
+    { event: 'ai_usage', data: { usage_left: limitsOf(left) } },
     {
       event: 'done',
       data: { timeTaken: answer.timeTaken ?? 0, model: answer.model ?? 'offline' },

@@ -4,5 +4,6 @@ export { preloadSignOut } from './preload-sign-out.ts';
 export { isOfAccount, loginPath } from './own-path.ts';
 export { ThemeSwitch } from './theme-switch.tsx';
 export { AuthDialog, SignInPrompt as Unlock } from './sign-in-prompt.tsx';
+export { useFirstTimeZone } from './use-first-time-zone.ts';
 export { Upgrade } from './upgrade.tsx';
 export { unlockTexts } from './texts/account.ts';

@@ -46,6 +46,7 @@ it('signs up, says where the mail went, and remembers where to go on', async () 
     name: 'Ada',
     email: 'ada@example.org',
     password: 'violin under seventeen maples',
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
   expect(localStorage.getItem('gloss-next')).toBe('/t/memory');
   await click(getByRole('button', signupTexts.again));

@@ -11,6 +11,7 @@ import { AccountFrame, PageLink } from './account-frame.tsx';
 import { Field, NewPasswordField } from '#ui/kit/field.tsx';
 import { saveNextPath, nextPath, withNext } from './own-path.ts';
 import { passwordFault } from '#ui/kit/strength.ts';
+import { deviceTimeZone } from './device-time-zone.ts';
 import { FormError } from './form-error.tsx';
 import { useForm } from './use-form.ts';
 
@@ -19,6 +20,8 @@ interface Typed {
   email: string;
   password: string;
 }
+
+const signUp = (typed: Typed) => accountApi.signUp({ ...typed, timezone: deviceTimeZone() });
 
 export function SignupPage() {
   const [sent, setSent] = useState<Typed>();
@@ -73,7 +76,7 @@ function SignupForm({ first, onSent }: { first: Typed; onSent: (typed: Typed) =>
       password: passwordFault(it.password),
     }),
     send: async (it) => {
-      await accountApi.signUp({ ...it, name: it.name.trim() });
+      await signUp({ ...it, name: it.name.trim() });
       onSent(it);
     },
   });
@@ -125,7 +128,7 @@ function SignupForm({ first, onSent }: { first: Typed; onSent: (typed: Typed) =>
 
 function Sent({ to, next, onOther }: { to: Typed; next: string; onOther: () => void }) {
   const again = useMutation({
-    mutationFn: () => accountApi.signUp(to),
+    mutationFn: () => signUp(to),
     onSuccess: () => toast.success(texts.sentAgain),
     onError: (error) => toast.error(messageOf(error)),
   });

@@ -38,5 +38,8 @@ export async function* followAnswer(
 /** Puts what is left of the day's allowance where it is shown. */
 export function noteUsage(cache: QueryClient, event: AnswerEvent): void {
   if (event.event === 'ai_usage')
-    cache.setQueryData<Me>(keys.me, (me) => me && { ...me, limits: event.data.usage_left });
+    cache.setQueryData<Me>(
+      keys.me,
+      (me) => me && { ...me, limits: { ...me.limits, ...event.data.usage_left } },
+    );
 }

@@ -116,9 +116,7 @@ export const upgradeTexts = {
   title: 'Upgrade your plan',
   left: (count: number, resetAt: string | null) =>
     (count > 0 ? counted(count, queries) : 'Today’s free queries are used up.') +
-    (resetAt
-      ? ` All of them are back ${momentText(resetAt)}.`
-      : ' At midnight the count begins anew.'),
+    (resetAt ? ` Resets ${momentText(resetAt)}.` : ' Resets at midnight.'),
   plans: 'See the plans',
   ask: 'Whoever runs this Gloss can give you a plan without a limit.',
   askAs: (email: string) => `Write to them and name your account, ${email}.`,

@@ -1,0 +1,2 @@
+/** The IANA zone of this browser, as `Europe/Berlin`. */
+export const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { serveApi } from '#ui/testing/api-stand-in.ts';
+import { me } from '#ui/testing/examples.ts';
+import { findText, render } from '#ui/testing/screen.tsx';
+import { useMe } from '#ui/client/queries.ts';
+import { useFirstTimeZone } from './use-first-time-zone.ts';
+
+function Page() {
+  useFirstTimeZone();
+  const { data } = useMe();
+  return <p>{data && `${data.timezone}, ${data.limits.question_n_answers} left`}</p>;
+}
+const device = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+it('sets the zone of an account that has none, once', async () => {
+  const server = serveApi({
+    'GET me': () => me({ timezone: 'UTC', timezone_set: false }),
+    'PATCH me': () => me({ timezone: 'Asia/Tokyo', timezone_set: true }),
+  });
+  await render(<Page />);
+  await findText('Asia/Tokyo, 20 left');
+  expect(server.of('PATCH me').map((it) => it.body)).toEqual([{ timezone: device }]);
+});
+
+it('leaves a zone that somebody has chosen', async () => {
+  const server = serveApi({ 'GET me': () => me({ timezone: 'Asia/Tokyo' }) });
+  await render(<Page />);
+  await findText('Asia/Tokyo, 20 left');
+  expect(server.of('PATCH me')).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { accountApi } from '#ui/client/account-api.ts';
+import { keys, useKnownViewer } from '#ui/client/queries.ts';
+import { deviceTimeZone } from './device-time-zone.ts';
+
+/**
+ * Sets the time zone of an account that has none to the browser's, so that its daily allowance
+ * resets at the person's midnight. Once per page and person; the settings change it later.
+ */
+export function useFirstTimeZone(): void {
+  const cache = useQueryClient();
+  const me = useKnownViewer();
+  // Before a second factor is set up, the server changes nothing.
+  const lacks = me && !me.timezone_set && !me.second_factor.due ? me.user._id : undefined;
+  useEffect(() => {
+    if (lacks === undefined) return;
+    accountApi
+      .change({ timezone: deviceTimeZone() })
+      .then((changed) => cache.setQueryData(keys.me, changed))
+      .catch((error: unknown) => console.debug('The time zone was not saved.', error));
+  }, [cache, lacks]);
+}
