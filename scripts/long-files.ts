@@ -6,6 +6,3 @@ export const DATA_TABLES = [
   'api/answer/offline/words.ts',
   'pipeline/sources/web/noise.ts',
 ];
-
-/** Files that are still to be split. Remove a line when its file is within the limits; add none. */
-export const LONG_FILES = ['ui/editor/notes-editor.tsx', 'ui/editor/performance/grouped-view.ts'];
