@@ -95,7 +95,7 @@ it('leaves out a link, and keeps the words that were typed beside it', async () 
   await type(field(), 'https://example.org/a memory https://example.org/b');
   await click(getByRole('button', texts.leaveOut('example.org/a')));
   expect(field()).toHaveProperty('value', 'https://example.org/b\nmemory');
-  expect(toBeAdded()).toEqual(['example.org/b']);
+  expect(toBeAdded()).toEqual(['example.org/b', 'memory This is not a link, so it is not added.']);
 });
 
 it('shows what is in the library and not in the thread, and picks of it', async () => {
