@@ -16,6 +16,7 @@ import {
 } from '#ui/testing/screen.tsx';
 import { click, press, type } from '#ui/testing/user.ts';
 import { closeKeys, closePalette, useOffer } from '#ui/kit/palette.ts';
+import { setTheme } from '#ui/kit/theme.ts';
 import { screenNames } from '#ui/kit/texts/screens.ts';
 import { Boundary } from './boundary.tsx';
 import { listenForKeys } from './first-keys.ts';
@@ -204,6 +205,7 @@ it('changes the theme from the palette', async () => {
   await press('Enter');
   await findNoRole('dialog');
   expect(document.documentElement.dataset['theme']).toBe('dark');
+  setTheme('system');
 });
 
 it('shows the keys for ?, and not while one types it', async () => {
