@@ -88,10 +88,10 @@ describe('from three links to a cited answer', () => {
     };
     await pull(viewer().getByRole('group', { name: 'Clips' }), 0.5, 0.6);
     await page.mouse.up();
-    await clip.getByRole('button', { name: 'Play 1 min 00:44–00:53' }).waitFor();
+    await clip.getByRole('button', { name: 'Play 9 s 00:44–00:53' }).waitFor();
     const end = viewer().getByRole('slider', { name: 'End of the clip' });
     await end.press('Shift+ArrowRight');
-    await clip.getByRole('button', { name: 'Play 1 min 00:44–01:03' }).waitFor();
+    await clip.getByRole('button', { name: 'Play 19 s 00:44–01:03' }).waitFor();
     const stands = () => end.getAttribute('aria-valuetext');
     await expect.poll(stands).toBe('01:03');
     await pull(end, 0.5, 0.9);
@@ -128,16 +128,16 @@ describe('from three links to a cited answer', () => {
         }),
     );
     expect((await end.boundingBox())?.x).toBe(right);
-    await clip.getByRole('button', { name: 'Play 1 min 00:44–01:03' }).waitFor();
+    await clip.getByRole('button', { name: 'Play 19 s 00:44–01:03' }).waitFor();
     await pull(end, 0.5, 0.55);
     await page.mouse.up();
-    await clip.getByRole('button', { name: 'Play 1 min 00:44–01:08' }).waitFor();
+    await clip.getByRole('button', { name: 'Play 24 s 00:44–01:08' }).waitFor();
     await clip.getByText('The test is the learning', { exact: false }).waitFor();
     await shoot(page, 'viewer-clip-wide-light');
     await viewer().getByRole('button', { name: 'Delete clip' }).click();
     await clip.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await clip.getByRole('button', { name: 'Play 1 min 00:44–01:08' }).waitFor();
+    await clip.getByRole('button', { name: 'Play 24 s 00:44–01:08' }).waitFor();
   });
 
   it('shows the PDF by pages with a text layer', async () => {
