@@ -1,6 +1,6 @@
 /** All sources of the thread in a short list, to go from one to another. */
 import { clsx } from 'clsx';
-import { Check } from 'lucide-react';
+import { Check, CircleCheck } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Source } from '#core/contract/source.ts';
@@ -140,7 +140,11 @@ function SwitchRow({
           {titleOf(source)}
         </span>
         {ready ? (
-          <span className="block truncate text-xs text-ink-soft">{bylineOf(source)}</span>
+          <span className="flex items-center gap-1.5 text-xs text-ink-soft">
+            <CircleCheck size={12} aria-hidden className="shrink-0 text-accent" />
+            <span className="sr-only">{texts.ready}</span>
+            <span className="truncate">{bylineOf(source)}</span>
+          </span>
         ) : (
           <StatusLine source={source} className="flex items-center gap-1.5 text-xs text-ink-soft" />
         )}

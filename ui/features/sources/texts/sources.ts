@@ -45,6 +45,7 @@ export const switchTexts = {
   drawn: (at: number, of: number) => `${numberText(at)}/${numberText(of)}`,
   none: numberText,
   list: 'Switch between sources',
+  ready: 'Ready',
   at: (at: number, of: number) => `${numberText(at)} of ${numberText(of)}`,
   current: 'Current',
   find: 'Find a source of this thread',
