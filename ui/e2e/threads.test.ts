@@ -72,6 +72,26 @@ describe('the threads of a person', () => {
     await context.close();
   });
 
+  it('open without a dialog over notes that have no sources', async () => {
+    const thread = (await stage.call('POST', 'threads', { title: 'Notes only' })) as {
+      _id: string;
+      url: string;
+    };
+    const { page, context } = await stage.open(`/t/${thread.url}`);
+    const dialog = page.getByRole('dialog', { name: 'Add source' });
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('region', { name: 'Notes' }).locator('[contenteditable=true]').click();
+    await page.keyboard.type('Otters hold hands.');
+    await expect
+      .poll(async () => JSON.stringify(await stage.call('GET', `threads/${thread._id}`)))
+      .toContain('Otters hold hands.');
+    await page.reload();
+    await page.locator('.note-editor[contenteditable=true]').getByText('Otters hold').waitFor();
+    expect(await dialog.count()).toBe(0);
+    await context.close();
+    await stage.call('DELETE', `threads/${thread._id}`);
+  });
+
   it('are found among many, and come as one goes along; what cannot be read is said', async () => {
     const make = (title: string) => stage.call('POST', 'threads', { title });
     // The first by itself, so that it is surely the last of the list: those asked for at once are

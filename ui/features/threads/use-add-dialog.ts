@@ -1,7 +1,9 @@
 /**
- * The dialog that adds sources: opened by hand, from the palette, and by a thread that has none.
+ * The dialog that adds sources: opened by hand, from the palette, and by a thread that has neither
+ * sources nor notes.
  */
 import { useEffect, useMemo, useState } from 'react';
+import type { Thread } from '#core/contract/thread.ts';
 import { useOffer } from '#ui/kit/palette.ts';
 import { workspaceTexts as texts } from './texts/workspace.ts';
 
@@ -13,6 +15,12 @@ export interface AddDialogState {
   /** Undefined for those who may not add sources. */
   open: (() => void) | undefined;
 }
+
+/** Whether anything is written in the notes of a thread. */
+export const hasNotes = ({ thread_nodes: nodes }: Pick<Thread, 'thread_nodes'>): boolean =>
+  nodes.some(
+    (node) => node.type !== 'paragraph' || (Array.isArray(node.content) && node.content.length > 0),
+  );
 
 export function useAddDialog(writes: boolean, isEmpty: boolean): AddDialogState {
   const [isOpen, setOpen] = useState(false);

@@ -15,7 +15,7 @@ import type { Pane } from './panes.ts';
 import { useSourceKeys } from './source-keys.ts';
 import { createSyncStore } from './sync-mark.tsx';
 import { threadAccess } from './thread-access.ts';
-import { useAddDialog } from './use-add-dialog.ts';
+import { hasNotes, useAddDialog } from './use-add-dialog.ts';
 import { useAttachedViewer, useViewerBlocks } from './use-attached-viewer.ts';
 import { useInsertBlocks } from './use-insert-blocks.ts';
 import { useQuestions } from './use-questions.ts';
@@ -37,7 +37,10 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
 
   useEffect(() => followThread(thread._id, cache, toast.error), [thread._id, cache]);
   const awaited = useAwaited(thread._id);
-  const addDialog = useAddDialog(writes, sources.length === 0 && awaited.length === 0);
+  const addDialog = useAddDialog(
+    writes,
+    sources.length === 0 && awaited.length === 0 && !hasNotes(thread),
+  );
 
   const showNotes = useCallback(() => setPane('notes'), []);
   const showSource = useCallback(() => {
