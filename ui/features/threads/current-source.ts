@@ -30,6 +30,12 @@ export interface CurrentSource {
   attach: (handle: ViewerHandle | null) => void;
 }
 
+/** The query of the page that shows a source. Whether the notes are unpatched (`plain`) stays. */
+function withSource(before: URLSearchParams, source: string): URLSearchParams {
+  const plain = before.get('plain');
+  return new URLSearchParams({ source, ...(plain !== null && { plain }) });
+}
+
 /** Shows a source and a place in it, or says why that cannot be shown. */
 function useOpenPlace(
   latest: RefObject<{ sources: readonly Source[]; currentId: Source['_id'] | undefined }>,
@@ -92,7 +98,7 @@ export function useCurrentSource(
       saveThreadState(thread._id, { current: sourceId });
       // An address that already names the source may name a place in it too, which stays.
       if (latest.current.linkedId !== sourceId)
-        latest.current.setParams({ source: sourceId }, { replace: true });
+        latest.current.setParams((before) => withSource(before, sourceId), { replace: true });
       latest.current.onShown();
     },
     [keepPlace, thread._id],
