@@ -176,4 +176,19 @@ describe('playback of a video that is not open', () => {
     await bar.waitFor({ state: 'detached' });
     await context.close();
   });
+
+  it('marks what is found in the transcript, in its words and on the timeline', async () => {
+    const { context, page } = await stage.open(`/t/${thread.url}?source=${idOf('timed')}`);
+    const transcript = page.getByRole('region', { name: 'Transcript' });
+    await transcript.getByRole('searchbox').fill('TEST');
+    const marks = transcript.locator('mark');
+    await marks.first().waitFor();
+    for (const word of await marks.allTextContents()) expect(word.toLowerCase()).toContain('test');
+    const ticks = viewer(page).locator('[data-match]');
+    expect(await ticks.count()).toBeGreaterThan(0);
+    await transcript.getByRole('button', { name: 'Clear search' }).click();
+    await expect.poll(() => marks.count()).toBe(0);
+    expect(await ticks.count()).toBe(0);
+    await context.close();
+  });
 });

@@ -10,6 +10,8 @@ interface SeekLaneProps {
   clock: PlayClock;
   /** in their order */
   chapters: readonly Chapter[];
+  /** seconds to mark, as those of a search */
+  matches: readonly number[];
   durationS: number;
   onSeek: (timeS: number) => void;
   /** the second under the pointer; none once it has left */
@@ -20,7 +22,7 @@ interface SeekLaneProps {
  * The length of the source, its chapters told apart: a press plays from there, a pull seeks along.
  * From the keyboard a chapter plays from its beginning.
  */
-export function SeekLane({ clock, chapters, durationS, onSeek, onHover }: SeekLaneProps) {
+export function SeekLane({ clock, chapters, matches, durationS, onSeek, onHover }: SeekLaneProps) {
   const pulls = useRef(false);
   const starts = chapters.map((it) => it.start);
   const current = useSyncExternalStore(clock.subscribe, () => lastAtOrBefore(starts, clock.nowS()));
@@ -80,6 +82,15 @@ export function SeekLane({ clock, chapters, durationS, onSeek, onHover }: SeekLa
           );
         })}
       </ol>
+      {matches.map((timeS) => (
+        <span
+          key={timeS}
+          aria-hidden
+          data-match={timeS}
+          className="pointer-events-none absolute inset-y-0.5 w-0.5 -translate-x-1/2 rounded-full bg-mark"
+          style={{ left: share(timeS) }}
+        />
+      ))}
       <div
         aria-hidden
         className="pointer-events-none absolute top-1/2 size-3 -translate-1/2 rounded-full border-2 border-surface bg-accent shadow-low"

@@ -37,6 +37,7 @@ export function TimedViewer({
   const home = useRef<HTMLDivElement>(null);
   const transcript = useRef<TranscriptHandle>(null);
   const [chapters, setChapters] = useState(NO_CHAPTERS);
+  const [matches, setMatches] = useState<readonly number[]>([]);
   const clipped = useMemo(() => timelineClips(clips), [clips]);
   const kept = useRef(clipped);
   useEffect(() => {
@@ -107,6 +108,7 @@ export function TimedViewer({
         clock={clock}
         knownDurationS={source.duration ?? 0}
         chapters={chapters}
+        matches={matches}
         clips={clipped}
         actions={actions}
         onSeek={clock.playFrom}
@@ -121,6 +123,7 @@ export function TimedViewer({
         clipped={clipped}
         onSeek={clock.playFrom}
         onChapters={setChapters}
+        onMatches={setMatches}
         onClip={(locator, kind) =>
           onClip({
             locator,

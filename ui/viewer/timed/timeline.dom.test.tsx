@@ -58,6 +58,7 @@ async function shown({
       clock={clock}
       knownDurationS={knownDurationS}
       chapters={chapters}
+      matches={[]}
       clips={clips}
       actions={acts}
       onSeek={clock.playFrom}

@@ -13,6 +13,8 @@ interface TimelineProps {
   /** 0 where only the player knows it */
   knownDurationS: number;
   chapters: readonly Chapter[];
+  /** the seconds at which a search of the transcript matches */
+  matches: readonly number[];
   clips: readonly TimelineClip[];
   actions: ClipActions | undefined;
   onSeek: (timeS: number) => void;
@@ -28,6 +30,7 @@ export function Timeline({
   clock,
   knownDurationS,
   chapters,
+  matches,
   clips,
   actions,
   onSeek,
@@ -62,6 +65,7 @@ export function Timeline({
       <SeekLane
         clock={clock}
         chapters={sorted}
+        matches={matches}
         durationS={durationS}
         onSeek={onSeek}
         onHover={hover}

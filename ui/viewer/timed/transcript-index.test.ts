@@ -5,6 +5,7 @@ import {
   indexTranscript,
   lastAtOrBefore,
   matchAt,
+  matchedWords,
   searchSegments,
   spanToShow,
 } from './transcript-index.ts';
@@ -60,6 +61,13 @@ test('tells what is said between two seconds', () =>
 test('searches without regard to case and accents', () => {
   expect(searchSegments(index.segments, 'age  OF')).toEqual([2]);
   expect(searchSegments(index.segments, ' ')).toEqual([]);
+});
+test('marks the words that a search touches, without regard to case, accents and word ends', () => {
+  const words = ['The', 'Café', 'opens', 'at', 'noon;', 'the', 'cafés', 'close'];
+  expect([...matchedWords(words, 'cafe')]).toEqual([1, 6]);
+  expect([...matchedWords(words, 'AT  noon')]).toEqual([3, 4]);
+  expect([...matchedWords(words, 'dusk')]).toEqual([]);
+  expect([...matchedWords(words, '  ')]).toEqual([]);
 });
 test('finds the last start by halves as a walk would', () => {
   fc.assert(

@@ -111,7 +111,7 @@ export function indexTranscript(transcript: Transcript): TranscriptIndex {
           if (segment.endS <= startS || segment.startS >= endS) return [];
           if (segment.words.length === 0) return [segment.text];
           return segment.words
-            .filter((it) => it.endS > startS && it.startS < endS)
+            .filter((it) => it.startS >= startS - SLACK_S && it.endS <= endS + SLACK_S)
             .map((it) => it.text);
         })
         .join(' ');
@@ -121,12 +121,32 @@ export function indexTranscript(transcript: Transcript): TranscriptIndex {
 
 /** The segments that hold every word of `query`, ignoring case and accents. */
 export function searchSegments(segments: readonly TimedSegment[], query: string): number[] {
-  const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const wanted = fold(query).trim().replace(/\s+/g, ' ');
+  const wanted = foldText(query).trim();
   if (wanted === '') return [];
   return segments.flatMap((segment, place) =>
-    fold(segment.text).replace(/\s+/g, ' ').includes(wanted) ? [place] : [],
+    foldText(segment.text).includes(wanted) ? [place] : [],
   );
+}
+
+/** Without case, accents and extra spaces, as a search compares. */
+const foldText = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ');
+
+/** Which of the words a search for `query` touches, by their index. */
+export function matchedWords(words: readonly string[], query: string): ReadonlySet<number> {
+  const wanted = foldText(query).trim();
+  const matched = new Set<number>();
+  if (wanted === '') return matched;
+  const folded = words.map((word) => foldText(word).trim());
+  const text = folded.join(' ');
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    let start = 0;
+    folded.forEach((word, index) => {
+      if (start < at + wanted.length && start + word.length > at) matched.add(index);
+      start += word.length + 1;
+    });
+  }
+  return matched;
 }
 
 /**

@@ -29,7 +29,9 @@ export interface TranscriptListHandle {
 interface TranscriptListProps {
   index: TranscriptIndex;
   clock: PlayClock;
-  /** segments found, and the one among them now stood on */
+  /** what is searched for */
+  query: string;
+  /** segments found, and the one among them that is shown */
   found: readonly number[];
   at: number | undefined;
   /** stretches already clipped */
@@ -47,6 +49,7 @@ const SCROLL_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'Ar
 export function TranscriptList({
   index,
   clock,
+  query,
   found,
   at,
   clipped,
@@ -137,7 +140,7 @@ export function TranscriptList({
                     index={index}
                     clock={clock}
                     isCurrent={row.segment === current}
-                    isFound={found.includes(row.segment)}
+                    query={found.includes(row.segment) ? query : undefined}
                     isShownMatch={row.segment === at}
                     flash={flashed && touches(flashed) ? flashed : undefined}
                     clipColor={clipped.find(touches)?.color}

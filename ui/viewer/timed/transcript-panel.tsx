@@ -35,6 +35,7 @@ export function TranscriptPanel({
   onClip,
   onAsk,
   onChapters,
+  onMatches,
   own,
   tools,
   ref,
@@ -47,6 +48,8 @@ export function TranscriptPanel({
   onClip: (locator: TimedLocator, kind?: 'moment') => void;
   onAsk: ((locator: TimedLocator, rect: DOMRect) => void) | undefined;
   onChapters: (chapters: readonly { start: number; end: number; title: string }[]) => void;
+  /** Called with the seconds at which the search matches. */
+  onMatches: (seconds: readonly number[]) => void;
   /** may give a transcript */
   own: boolean;
   tools: ReactNode;
@@ -65,6 +68,10 @@ export function TranscriptPanel({
   useEffect(() => {
     if (data) onChapters(data.chapters);
   }, [data, onChapters]);
+  const { found } = search;
+  useEffect(() => {
+    onMatches(found.flatMap((at) => index?.segments[at]?.startS ?? []));
+  }, [found, index, onMatches]);
   useEffect(() => {
     if (!index || !kept.current) return;
     list.current?.show(...kept.current);
@@ -125,6 +132,7 @@ export function TranscriptPanel({
           ref={list}
           index={index}
           clock={clock}
+          query={search.query}
           found={search.found}
           at={search.at}
           clipped={clipped}

@@ -1,10 +1,10 @@
-import { memo, useSyncExternalStore } from 'react';
+import { Fragment, memo, useSyncExternalStore } from 'react';
 import { positionLabel } from '#core/contract/locator.ts';
 import { transcriptTexts as texts } from './texts.ts';
 import { overlaps } from './drag-span.ts';
 import type { Span } from './drag-span.ts';
 import type { PlayClock } from './player.ts';
-import type { TimedSegment, TranscriptIndex } from './transcript-index.ts';
+import { matchedWords, type TimedSegment, type TranscriptIndex } from './transcript-index.ts';
 
 interface TranscriptSegmentProps {
   /** which segment of the index */
@@ -12,7 +12,8 @@ interface TranscriptSegmentProps {
   index: TranscriptIndex;
   clock: PlayClock;
   isCurrent: boolean;
-  isFound: boolean;
+  /** the search that it matches */
+  query: string | undefined;
   /** the match of the search that is shown */
   isShownMatch: boolean;
   /** of the first clip that it belongs to */
@@ -27,7 +28,7 @@ export const TranscriptSegment = memo(function TranscriptSegment({
   index,
   clock,
   isCurrent,
-  isFound,
+  query,
   isShownMatch,
   clipColor,
   flash,
@@ -39,7 +40,12 @@ export const TranscriptSegment = memo(function TranscriptSegment({
   );
   if (!segment) return null;
   const label = positionLabel('timed', segment.startS);
-  const ground = isShownMatch ? 'bg-accent-soft' : isFound ? 'bg-sunken' : '';
+  const untimed = segment.words.length === 0 ? segment.text.split(' ') : [];
+  const found =
+    query === undefined
+      ? NONE_FOUND
+      : matchedWords(untimed.length > 0 ? untimed : segment.words.map((it) => it.text), query);
+  const ground = isShownMatch ? 'bg-accent-soft' : query !== undefined ? 'bg-sunken' : '';
   return (
     <div
       data-segment={place}
@@ -63,24 +69,42 @@ export const TranscriptSegment = memo(function TranscriptSegment({
         className={`min-w-0 flex-1 cursor-pointer font-serif text-[16px] leading-6 ${isCurrent ? 'text-ink' : 'text-ink-soft'}`}
       >
         {segment.words.length === 0 ? (
-          <span className={flash ? 'gloss-flash rounded-[3px]' : ''}>{segment.text}</span>
+          <span className={flash ? 'gloss-flash rounded-[3px]' : ''}>
+            {found.size === 0
+              ? segment.text
+              : untimed.map((word, at) => (
+                  <Fragment key={at}>
+                    {at > 0 && ' '}
+                    <FoundWord text={word} isFound={found.has(at)} />
+                  </Fragment>
+                ))}
+          </span>
         ) : (
-          <SegmentWords words={segment.words} spoken={word} flash={flash} />
+          <SegmentWords words={segment.words} spoken={word} flash={flash} found={found} />
         )}
       </p>
     </div>
   );
 });
 
+const NONE_FOUND: ReadonlySet<number> = new Set();
+
+function FoundWord({ text, isFound }: { text: string; isFound: boolean }) {
+  return isFound ? <mark>{text}</mark> : text;
+}
+
 function SegmentWords({
   words,
   spoken,
   flash,
+  found,
 }: {
   words: TimedSegment['words'];
   /** the word being spoken; -1 for none */
   spoken: number;
   flash: Span | undefined;
+  /** the words that a search touches */
+  found: ReadonlySet<number>;
 }) {
   return words.map((word, place) => {
     const isFlashed = flash !== undefined && overlaps(word, flash);
@@ -90,7 +114,7 @@ function SegmentWords({
           data-word={place}
           className={`rounded-[3px] ${isFlashed ? 'gloss-flash' : place === spoken ? 'bg-accent-soft text-accent-strong underline decoration-2 underline-offset-4' : 'hover:bg-hover'}`}
         >
-          {word.text}
+          <FoundWord text={word.text} isFound={found.has(place)} />
           {isFlashed && ' '}
         </span>
         {!isFlashed && ' '}

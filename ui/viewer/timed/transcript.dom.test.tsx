@@ -49,7 +49,13 @@ async function shown(
   const clock = new PlayClock();
   const player = attachPlayer(clock);
   const handle = createRef<TranscriptHandle>();
-  const calls = { onSeek: vi.fn(), onClip: vi.fn(), onAsk: vi.fn(), onChapters: vi.fn() };
+  const calls = {
+    onSeek: vi.fn(),
+    onClip: vi.fn(),
+    onAsk: vi.fn(),
+    onChapters: vi.fn(),
+    onMatches: vi.fn(),
+  };
   const server = serveApi({ 'GET sources/:id/transcript': () => TRANSCRIPT, ...script });
   await render(
     <TranscriptPanel
@@ -103,6 +109,7 @@ it('asks for the transcript through the thread for its readers', async () => {
       onClip={vi.fn()}
       onAsk={undefined}
       onChapters={vi.fn()}
+      onMatches={vi.fn()}
     />,
   );
   await findText('Testing helps too.');
