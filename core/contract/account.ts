@@ -102,7 +102,7 @@ export const SignupBody = z.object({
   timezone: TimeZone.optional().catch(undefined),
 });
 export const SignedUp = z.object({ user: User });
-/** `POST auth/verify` → `SignedUp`. Works once; for anybody who has the mail. */
+/** `POST auth/verify` → `VerifyAnswer`. Works once; for anybody who has the mail. */
 export const VerifyBody = z.object({ token: Secret });
 /** `POST auth/login` → `LoginAnswer`. */
 export const LoginBody = z.object({

@@ -3,7 +3,7 @@
  * recovery codes, or a passkey.
  */
 import { z } from 'zod';
-import { SignedIn } from './account.ts';
+import { SignedIn, SignedUp } from './account.ts';
 
 /**
  * `code`: of the app. `recovery`: one of the ten. `passkey`: `POST auth/passkey`, which needs no
@@ -23,6 +23,15 @@ export const SecondStep = z.object({
 export type SecondStep = z.infer<typeof SecondStep>;
 /** Of `POST auth/login`. */
 export const LoginAnswer = z.union([SignedIn, z.object({ second_step: SecondStep })]);
+/**
+ * Of `POST auth/verify`: signed in where the browser signed up within the last hour, with
+ * `second_step` where the account has a second factor; otherwise confirmed only.
+ */
+export const VerifyAnswer = z.union([
+  SignedIn,
+  SignedUp.extend({ second_step: SecondStep }),
+  SignedUp,
+]);
 /**
  * `POST auth/code` and `POST auth/recovery` → `SignedIn`. Faults: `wrong_code`, `second_step_over`,
  * `codes_unreadable`.

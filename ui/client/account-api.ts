@@ -15,12 +15,18 @@ import {
   type PersonalTokenBody,
   type User,
 } from '#core/contract/account.ts';
-import { LoginAnswer, type SecondStep } from '#core/contract/second-factor.ts';
+import { LoginAnswer, VerifyAnswer, type SecondStep } from '#core/contract/second-factor.ts';
 import { Health } from '#core/contract/health.ts';
 import { ApiError, call, errorOf, NETWORK_ERROR } from './api.ts';
 import { forgetSession, holdSession } from './session.ts';
 
 const Told = z.unknown();
+
+/** `entry`: signed in, or only after a second step, or not at all. */
+export interface ConfirmedAddress {
+  user: User;
+  entry: 'signed-in' | 'none' | SecondStep;
+}
 
 export const accountApi = {
   change: (patch: z.input<typeof MePatch>) => call('me', Me, { method: 'PATCH', body: patch }),
@@ -36,7 +42,15 @@ export const accountApi = {
   options: (signal?: AbortSignal) => call('auth/options', SignInOptions, { signal }),
   signUp: (it: z.input<typeof SignupBody>) =>
     call('auth/signup', SignedUp, { method: 'POST', body: it }),
-  verify: (token: string) => call('auth/verify', SignedUp, { method: 'POST', body: { token } }),
+  /** Confirms an address. `entry`: whether this browser is signed in by it. */
+  async verify(token: string): Promise<ConfirmedAddress> {
+    const answer = await call('auth/verify', VerifyAnswer, { method: 'POST', body: { token } });
+    const { user } = answer;
+    if ('second_step' in answer) return { user, entry: answer.second_step };
+    if (!('expiresAt' in answer)) return { user, entry: 'none' };
+    holdSession(answer.expiresAt);
+    return { user, entry: 'signed-in' };
+  },
   async signIn(it: {
     email: string;
     password: string;

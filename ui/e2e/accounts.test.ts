@@ -64,8 +64,11 @@ describe('accounts', () => {
     await ada.page.getByText('An e-mail address, as ada@example.org.').waitFor();
     await ada.page.getByText('At least 10 characters.').waitFor();
     await signUp(ada.page, ADA);
-    await ada.page.getByRole('link', { name: 'Sign in' }).click();
-    expect(await field(ada.page, 'E-mail').inputValue()).toBe(ADA.email);
+    // where she wanted to go before she had an account
+    await ada.page.waitForURL('**/library');
+    await ada.context.clearCookies();
+    await ada.page.goto(`${stage.server.url}/login?next=%2Flibrary`);
+    await field(ada.page, 'E-mail').fill(ADA.email);
     await field(ada.page, 'Password').fill('not this one');
     // Masked until one asks to see it; a manager of passwords may fill it in, and so may whoever
     // pastes.
@@ -90,7 +93,6 @@ describe('accounts', () => {
       .waitFor();
     await field(ada.page, 'Password').fill(PASSWORD);
     await press(ada.page, 'Sign in');
-    // where she wanted to go before she had an account
     await ada.page.waitForURL('**/library');
 
     await ada.page.goto(`${stage.server.url}/`);
@@ -114,9 +116,6 @@ describe('accounts', () => {
     await press(ben.page, 'Login');
     await ben.page.getByRole('dialog').getByRole('link', { name: 'Sign up' }).click();
     await signUp(ben.page, BEN);
-    await ben.page.getByRole('link', { name: 'Sign in' }).click();
-    await field(ben.page, 'Password').fill(PASSWORD);
-    await press(ben.page, 'Sign in');
     await ben.page.getByText('Otters hold hands while they sleep.').waitFor();
     await ben.page.getByText('Read only').waitFor();
     expect(await ben.page.getByRole('button', { name: 'Share' }).count()).toBe(0);
@@ -276,7 +275,9 @@ describe('accounts', () => {
     expect(theirs.text).toContain('“Eve”');
     await page.goto(own);
     await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor();
-    await page.getByText('carol@example.org belongs to the account “Carol”.').waitFor();
+    await page
+      .getByText('carol@example.org belongs to the account “Carol”. You’re signed in.')
+      .waitFor();
     await page.goto(linkIn(theirs.text, 'verify'));
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     expect(
@@ -292,7 +293,6 @@ describe('accounts', () => {
     const { context, page, broken } = await stranger();
     await page.goto(`${stage.server.url}/signup`);
     await signUp(page, dan);
-    await signIn(page, dan);
     const tokens = await page.evaluate(async () => {
       const make = async (name: string) =>
         (

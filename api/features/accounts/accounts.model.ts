@@ -75,7 +75,7 @@ export interface PersonalTokenRow {
 /** An account has one token per purpose; a new token replaces the old one. */
 export interface MailTokenRow {
   userId: UserId;
-  purpose: 'verify' | 'reset';
+  purpose: 'verify' | 'reset' | 'browser';
   tokenHash: string;
   expiresAt: Date;
 }

@@ -67,7 +67,7 @@ describeOnDatabases('accounts', (open) => {
     });
 
     const verified = await test.nobody.post('auth/verify', { token });
-    // It confirms, and signs nobody in.
+    // It confirms, and signs nobody in who did not sign up here.
     expect([dataOf(verified), verified.headers.get('set-cookie')]).toEqual([
       { user: expect.objectContaining({ is_verified_user: true }) as object },
       null,

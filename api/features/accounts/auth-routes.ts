@@ -13,7 +13,7 @@ import {
   VerifyBody,
 } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
-import { LoginAnswer } from '#core/contract/second-factor.ts';
+import { LoginAnswer, VerifyAnswer } from '#core/contract/second-factor.ts';
 import type { Settings } from '#config/settings.ts';
 import { personRoute, publicRoute, readerRoute, type Route } from '../../http/route.ts';
 import type { Accounts } from './accounts.ts';
@@ -109,7 +109,13 @@ const optionsRoute = ({ settings, offers }: AuthRoutePorts): Route =>
   });
 
 /** A new account, and the mail that confirms its address. */
-function signUpRoutes({ signUps, entry: { guarded }, settings }: AuthRoutePorts): Route[] {
+function signUpRoutes(ports: AuthRoutePorts): Route[] {
+  const {
+    signUps,
+    entry: { guarded },
+    jar,
+    settings,
+  } = ports;
   return [
     publicRoute({
       method: 'post',
@@ -125,22 +131,14 @@ function signUpRoutes({ signUps, entry: { guarded }, settings }: AuthRoutePorts)
           body.email,
           async () => {
             if (settings.signup === 'closed') throw new Fault('signup_closed');
-            return { user: await signUps.add(body) };
+            const { user, browserToken, browserTokenExpiresAt } = await signUps.add(body);
+            jar.set(koa, 'signup', browserToken, browserTokenExpiresAt);
+            return { user };
           },
           { counts: true },
         ),
     }),
-    publicRoute({
-      method: 'post',
-      path: 'auth/verify',
-      summary: 'Confirms an address by the token of its mail, once',
-      body: VerifyBody,
-      response: SignedUp,
-      handle: ({ koa, body }) =>
-        guarded(koa, 'auth/verify', undefined, async () => ({
-          user: await signUps.verify(body.token),
-        })),
-    }),
+    verifyRoute(ports),
     personRoute({
       method: 'post',
       path: 'auth/resend',
@@ -161,6 +159,40 @@ function signUpRoutes({ signUps, entry: { guarded }, settings }: AuthRoutePorts)
     }),
   ];
 }
+
+/**
+ * Whoever has the mail can confirm an address. Only the browser that chose the password is signed
+ * in by it: a link that somebody else sent, or asked for, must not lead into an account of theirs.
+ */
+const verifyRoute = ({
+  signUps,
+  signIn,
+  steps,
+  entry: { guarded, entered },
+  jar,
+}: AuthRoutePorts): Route =>
+  publicRoute({
+    method: 'post',
+    path: 'auth/verify',
+    summary:
+      'Confirms an address by the token of its mail, once; also signs in the browser that signed up within the last hour, or asks it for a `second_step`',
+    body: VerifyBody,
+    response: VerifyAnswer,
+    handle: ({ koa, body }) =>
+      guarded(koa, 'auth/verify', undefined, async () => {
+        const browserToken = jar.read('signup', koa.req.headers.cookie);
+        const { user, row, isSameBrowser } = await signUps.verify(body.token, browserToken);
+        if (!isSameBrowser) return { user };
+        jar.clear(koa, 'signup');
+        const step = await steps.after(row);
+        if (step) return { user, second_step: step };
+        const { id, epoch } = row;
+        return entered(
+          koa,
+          await signIn.begin(id, { way: 'password', agent: agentOf(koa), epoch }),
+        );
+      }),
+  });
 
 const loginRoute = ({ signIn, steps, entry: { guarded, entered } }: AuthRoutePorts): Route =>
   publicRoute({

@@ -2,13 +2,14 @@ import type { Context } from 'koa';
 
 /**
  * `until`: when the page must renew the session; `outside`: the state of a sign-in at the single
- * sign-on provider.
+ * sign-on provider; `signup`: which sign-up this browser made, until its address is confirmed.
  */
 const NAMES = {
   session: 'gloss_session',
   refresh: 'gloss_refresh',
   until: 'gloss_until',
   outside: 'gloss_outside',
+  signup: 'gloss_signup',
 } as const;
 type Which = keyof typeof NAMES;
 

@@ -14,9 +14,9 @@ import { defineAccounts, type UserRow } from './accounts.model.ts';
 import type { BreachedPasswords } from './breached-passwords.ts';
 import { assertUncommon } from './common-passwords.ts';
 import { mails, type Mailer } from './mails.ts';
-import { mailTokens, VERIFY_MINUTES } from './mail-tokens.ts';
+import { BROWSER_MINUTES, mailTokens, VERIFY_MINUTES } from './mail-tokens.ts';
 import type { Revocation } from './revocation.ts';
-import { hashPassword, matchingHash } from './secrets.ts';
+import { hashPassword, matchingHash, newSecret } from './secrets.ts';
 
 /**
  * Sign-ups of one address per hour. Further ones are dropped silently, so that they can't flood a
@@ -50,6 +50,18 @@ interface Wanted {
   password: string;
   name: string;
   timezone?: string | undefined;
+}
+/** `browserToken`: the secret that its browser holds until the address is confirmed. */
+export interface NewSignUp {
+  user: User;
+  browserToken: string;
+  browserTokenExpiresAt: Date;
+}
+/** `isSameBrowser`: confirmed in the browser where its password was chosen within the last hour. */
+export interface ConfirmedSignUp {
+  user: User;
+  row: UserRow;
+  isSameBrowser: boolean;
 }
 
 export class SignUps {
@@ -91,7 +103,7 @@ export class SignUps {
    * is changed, and a new link voids the one before. The answer is the same in any case. Faults:
    * `bad_request` for a common or breached password.
    */
-  async add(wanted: Wanted): Promise<User> {
+  async add(wanted: Wanted): Promise<NewSignUp> {
     await assertUncommon(wanted.password, [wanted.email, wanted.name]);
     await this.#ports.breached.assertNot(wanted.password);
     // All sign-ups of an address share one salt: a sign-in compares with all of them by one
@@ -99,17 +111,23 @@ export class SignUps {
     let like =
       (await this.called(wanted.email)).find(({ verified }) => !verified)?.passwordHash ??
       undefined;
+    const browserToken = newSecret();
     for (;;) {
       const passwordHash = await hashPassword(wanted.password, like);
       const { email, name, timezone: timeZone = null } = wanted;
       const fresh = newUser({ email, name, timeZone, verified: false, passwordHash });
-      const other = await this.#keep(fresh);
-      if (other === undefined) return present(fresh);
+      const other = await this.#keep(fresh, browserToken);
+      if (other === undefined)
+        return {
+          user: present(fresh),
+          browserToken,
+          browserTokenExpiresAt: inMinutes(BROWSER_MINUTES),
+        };
       like = other;
     }
   }
   /** A hash with the salt to take instead, where a sign-up of the same moment took another. */
-  async #keep(fresh: UserRow): Promise<string | undefined> {
+  async #keep(fresh: UserRow, browserToken: string): Promise<string | undefined> {
     const { email, name, passwordHash } = fresh;
     const { database, mailer } = this.#ports;
     return database.write(async (transaction) => {
@@ -133,6 +151,7 @@ export class SignUps {
       if (same) {
         await this.#models.users.update({ name }, { where: { id: same.id }, transaction });
         await this.#sendLink({ ...same, name }, new Date(), transaction);
+        await this.#keepBrowser(same.id, browserToken, transaction);
         return undefined;
       }
       await this.#dropUnused(email, transaction);
@@ -140,8 +159,12 @@ export class SignUps {
         return undefined;
       await this.#models.users.create(fresh, { transaction });
       await this.#sendLink(fresh, fresh.createdAt, transaction);
+      await this.#keepBrowser(fresh.id, browserToken, transaction);
       return undefined;
     });
+  }
+  #keepBrowser(userId: UserId, token: string, transaction: Transaction): Promise<void> {
+    return this.#mail.keep(userId, 'browser', token, BROWSER_MINUTES, transaction);
   }
   /**
    * Holds the address until the transaction ends: two sign-ups at once would each see no other, and
@@ -193,11 +216,17 @@ export class SignUps {
     });
   }
 
-  /** Faults: `link_spent`. */
-  async verify(token: string): Promise<User> {
+  /** `browserToken`: what the browser holds of a sign-up, if any. Faults: `link_spent`. */
+  async verify(token: string, browserToken: string | undefined): Promise<ConfirmedSignUp> {
     return this.#ports.database.write(async (transaction) => {
       const userId = await this.#mail.take(token, 'verify', transaction);
-      return this.confirm(userId, {}, transaction);
+      const user = await this.confirm(userId, {}, transaction);
+      const isSameBrowser =
+        browserToken !== undefined &&
+        (await this.#mail.takeFrom(userId, browserToken, 'browser', transaction));
+      const row = await this.#models.users.findByPk(userId, { transaction });
+      if (!row) throw new Fault('link_spent');
+      return { user, row: row.get({ plain: true }), isSameBrowser };
     });
   }
   /**

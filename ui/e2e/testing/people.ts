@@ -38,7 +38,10 @@ export const field = (page: Page, name: string) => page.getByRole('textbox', { n
 export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Fills the sign-up form that is open, and confirms the address by the mail. */
+/**
+ * Fills the sign-up form that is open, and confirms the address by the mail, which signs in and
+ * leads to where the sign-up began.
+ */
 export async function signUpAs(page: Page, who: Person, mail: MailServer): Promise<void> {
   await field(page, 'Name').fill(who.name);
   await field(page, 'E-mail').fill(who.email);
@@ -48,6 +51,8 @@ export async function signUpAs(page: Page, who: Person, mail: MailServer): Promi
   await page.goto(linkIn((await mail.take(who.email, /Confirm your address/)).text, 'verify'));
   await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor();
   expect(page.url()).toMatch(/\/verify$/);
+  await page.getByRole('link', { name: 'Continue', exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== '/verify');
 }
 
 /** Signs in, and waits for the page at `path`. */

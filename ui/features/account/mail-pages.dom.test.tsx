@@ -1,5 +1,5 @@
 /** Signing up, confirming an address and setting a new password: the pages around a mail. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Refusal, serveApi, type Script } from '#ui/testing/api-stand-in.ts';
 import { descriptionOf } from '#ui/testing/accessible-name.ts';
 import { id, me } from '#ui/testing/examples.ts';
@@ -16,6 +16,7 @@ import { fieldTexts } from '#ui/kit/texts/fields.ts';
 import { ResetPage } from './reset-page.tsx';
 import { SignupPage } from './signup-page.tsx';
 import { accountTexts, loginTexts, resetTexts, signupTexts, verifyTexts } from './texts/pages.ts';
+import { secondStepTexts } from './texts/second-step.ts';
 import { VerifyPage } from './verify-page.tsx';
 
 const OPTIONS = { accounts: 'accounts', signup: 'open', passkeys: false, oidc: null };
@@ -109,6 +110,34 @@ it.each(['/verify?token=secret', '/verify#token=secret'])(
     expect(getByRole('link', accountTexts.signIn).getAttribute('href')).toBe('/login');
   },
 );
+
+it('signs in the browser that signed up, and leads on to where the sign-up began', async () => {
+  localStorage.setItem('gloss-next', '/t/memory');
+  const expiresAt = new Date(Date.now() + 900_000).toISOString();
+  const server = await verify({
+    'POST auth/verify': () => ({ ...user(), accessToken: 'secret', expiresAt }),
+  });
+  await findText(verifyTexts.signedInText('ada@example.org', 'Ada Lovelace'));
+  expect(getByRole('link', accountTexts.next).getAttribute('href')).toBe('/t/memory');
+  expect(queryByRole('link', accountTexts.signIn)).toBeUndefined();
+  // An old session that ended meanwhile would take the new one with it.
+  expect([...server.of('GET me'), ...server.of('POST auth/refresh')]).toEqual([]);
+});
+
+it('asks for the second factor of the account before it signs in', async () => {
+  const expiresAt = new Date(Date.now() + 300_000).toISOString();
+  const step = { challenge: 'c', ways: ['code'], expiresAt };
+  const server = await verify({
+    'POST auth/verify': () => ({ ...user(), second_step: step }),
+    'POST auth/code': () => ({ ...user(), accessToken: 'secret', expiresAt }),
+  });
+  await type(await findByRole('textbox', secondStepTexts.code), '123456');
+  await click(getByRole('button', accountTexts.signIn));
+  await vi.waitFor(() => expect(here()).toBe('/'));
+  expect(server.of('POST auth/code').map((it) => it.body)).toEqual([
+    { challenge: 'c', code: '123456' },
+  ]);
+});
 
 it('leads on to where the sign-up began when the person is signed in', async () => {
   localStorage.setItem('gloss-next', '/t/memory');

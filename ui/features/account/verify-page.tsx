@@ -1,22 +1,28 @@
 /** Where the link of the first mail leads: confirms the address, once. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { accountApi } from '#ui/client/account-api.ts';
+import { Link, useNavigate } from 'react-router';
+import { accountApi, type ConfirmedAddress } from '#ui/client/account-api.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { keys, useMe } from '#ui/client/queries.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
-import { Link } from 'react-router';
 import { accountTexts, verifyTexts as texts } from './texts/pages.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { useLinkToken } from './link-token.ts';
 import { savedNextPath, withNext } from './own-path.ts';
+import { SecondStepForm } from './second-step.tsx';
 
+const VERIFY = 'verify';
+
+/**
+ * Asks who is signed in only once the link has been answered: that question renews an old session,
+ * or ends it, and would undo the sign-in that the answer brings.
+ */
 export function VerifyPage() {
   const token = useLinkToken();
-  const cache = useQueryClient();
   const { data, error, refetch } = useQuery({
-    queryKey: ['verify', token],
+    queryKey: [VERIFY, token],
     queryFn: () => accountApi.verify(token),
     enabled: token !== '',
     staleTime: Infinity,
@@ -24,56 +30,15 @@ export function VerifyPage() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const { data: me } = useMe();
-  const done = data !== undefined;
-  useEffect(() => {
-    if (done) void cache.invalidateQueries({ queryKey: keys.me });
-  }, [done, cache]);
-  const next = savedNextPath();
-  const signIn = (
-    <Link
-      to={withNext('/login', next)}
-      state={{ email: data?.user.email }}
-      className={buttonClass(done || me === undefined ? 'primary' : 'plain', 'h-11')}
-    >
-      {accountTexts.signIn}
-    </Link>
-  );
-  if (data)
-    return (
-      <AccountFrame
-        page={texts.page}
-        heading={texts.done}
-        text={texts.doneText(data.user.email, data.user.name)}
-      >
-        {me?.user._id === data.user._id ? (
-          <Link to={next} className={buttonClass('primary', 'h-11')}>
-            {accountTexts.next}
-          </Link>
-        ) : (
-          signIn
-        )}
-      </AccountFrame>
-    );
+  if (data) return <Confirmed {...data} />;
   if (token === '')
     return (
       <AccountFrame page={texts.page} heading={texts.broken} text={texts.brokenText}>
-        {signIn}
+        <SignInLink />
       </AccountFrame>
     );
-  if (error instanceof ApiError && (error.code === 'link_spent' || error.status === 400)) {
-    return (
-      <AccountFrame page={texts.page} heading={texts.spent} text={texts.spentText}>
-        {me ? (
-          <Link to="/settings/profile" className={buttonClass('primary', 'h-11')}>
-            {texts.settings}
-          </Link>
-        ) : (
-          signIn
-        )}
-      </AccountFrame>
-    );
-  }
+  if (error instanceof ApiError && (error.code === 'link_spent' || error.status === 400))
+    return <SpentLink />;
   if (error)
     return (
       <AccountFrame page={texts.page} heading={texts.failed} text={messageOf(error)}>
@@ -88,3 +53,85 @@ export function VerifyPage() {
     </AccountFrame>
   );
 }
+
+function Confirmed({ user, entry }: ConfirmedAddress) {
+  const cache = useQueryClient();
+  const go = useNavigate();
+  const next = savedNextPath();
+  useEffect(() => {
+    // Another person may have been signed in here: nothing of theirs stays.
+    if (entry === 'signed-in')
+      void cache.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== VERIFY });
+    else void cache.invalidateQueries({ queryKey: keys.me });
+  }, [entry, cache]);
+  if (entry === 'none') return <ConfirmedElsewhere user={user} next={next} />;
+  if (entry === 'signed-in')
+    return (
+      <AccountFrame
+        page={texts.page}
+        heading={texts.done}
+        text={texts.signedInText(user.email, user.name)}
+      >
+        <Link to={next} className={buttonClass('primary', 'h-11')}>
+          {accountTexts.next}
+        </Link>
+      </AccountFrame>
+    );
+  return (
+    <AccountFrame page={texts.page} heading={texts.done} text={texts.stepText(user.email)}>
+      <SecondStepForm
+        step={entry}
+        onSignedIn={() => {
+          cache.clear();
+          void go(next, { replace: true });
+        }}
+        onOver={() => void go(withNext('/login', next), { state: { email: user.email } })}
+      />
+    </AccountFrame>
+  );
+}
+
+/** The link was opened in another browser than the one that signed up. */
+function ConfirmedElsewhere({ user, next }: Pick<ConfirmedAddress, 'user'> & { next: string }) {
+  const { data: me } = useMe();
+  return (
+    <AccountFrame
+      page={texts.page}
+      heading={texts.done}
+      text={texts.doneText(user.email, user.name)}
+    >
+      {me?.user._id === user._id ? (
+        <Link to={next} className={buttonClass('primary', 'h-11')}>
+          {accountTexts.next}
+        </Link>
+      ) : (
+        <SignInLink email={user.email} />
+      )}
+    </AccountFrame>
+  );
+}
+
+function SpentLink() {
+  const { data: me } = useMe();
+  return (
+    <AccountFrame page={texts.page} heading={texts.spent} text={texts.spentText}>
+      {me ? (
+        <Link to="/settings/profile" className={buttonClass('primary', 'h-11')}>
+          {texts.settings}
+        </Link>
+      ) : (
+        <SignInLink />
+      )}
+    </AccountFrame>
+  );
+}
+
+const SignInLink = ({ email }: { email?: string }) => (
+  <Link
+    to={withNext('/login', savedNextPath())}
+    state={{ email }}
+    className={buttonClass('primary', 'h-11')}
+  >
+    {accountTexts.signIn}
+  </Link>
+);

@@ -12,7 +12,7 @@ export const accountTexts = {
   signIn: 'Sign in',
   signUp: 'Sign up',
   signingIn: 'Signing in…',
-  next: 'Go on',
+  next: 'Continue',
   back: 'Back to sign in',
   failed: 'It could not be asked how one signs in here',
   retry: 'Retry',
@@ -55,7 +55,7 @@ export const signupTexts = {
   creating: 'Creating…',
   sentHeading: 'Check your email',
   sent: (email: string) =>
-    `We sent a link to ${email}. Open it within a day to confirm your email.`,
+    `We sent a link to ${email}. Open it in this browser to confirm your email and sign in.`,
   none: 'Nothing there? Check your spam folder.',
   again: 'Send it again',
   sentAgain: 'Email sent. The earlier link no longer works.',
@@ -68,6 +68,9 @@ export const verifyTexts = {
   done: 'Your email is confirmed',
   doneText: (email: string, name: string) =>
     `${email} belongs to the account “${name}”. Sign in with the password of that sign-up.`,
+  signedInText: (email: string, name: string) =>
+    `${email} belongs to the account “${name}”. You’re signed in.`,
+  stepText: (email: string) => `One more step to sign in as ${email}.`,
   spent: 'This link no longer works',
   spentText:
     'If you already confirmed your email, sign in. Otherwise sign in and request a new link in the settings.',
