@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Route, Routes } from 'react-router';
 import { matchOnly } from '#ui/testing/browser-parts.ts';
 import { Refusal, type Script } from '#ui/testing/api-stand-in.ts';
@@ -17,6 +17,10 @@ import { historyTexts } from '#ui/viewer/history/texts.ts';
 import { SourcePage } from './source-page.tsx';
 import { serveLibrary } from './testing/library-server.ts';
 import { manyTexts, sourceTexts as texts } from './texts.ts';
+
+/** The viewer has a heading of the same name, once it is there. */
+const findTitle = (title: string) =>
+  vi.waitFor(() => expect(queryByRole('heading', title)).toBeDefined(), 10_000);
 
 const page = (
   <Routes>
@@ -57,7 +61,7 @@ it('says what is known of a source', async () => {
       ...UNREAD,
     }),
   );
-  await findByRole('heading', 'On memory');
+  await findTitle('On memory');
   expect(document.title).toBe(texts.page('On memory'));
   const known = facts();
   for (const fact of [
@@ -85,7 +89,7 @@ it('names the channel of a video once, its length, and where its transcript is f
     }),
     { 'GET sources/:id/transcript': () => new Refusal(404, 'not_found', 'None.') },
   );
-  await findByRole('heading', 'Video 1');
+  await findTitle('Video 1');
   const known = facts();
   expect(known).toContain(`${texts.length} 01:02:03`);
   expect(known).toContain(`${texts.transcript} ${texts.transcripts.people}`);
@@ -118,7 +122,8 @@ it('asks again for a source that could not be read', async () => {
   await findByRole('heading', texts.unread);
   server.change({ 'GET sources/:id': () => webSource(1, UNREAD) });
   await click(getByRole('button', texts.retry));
-  await findByRole('heading', 'Page 1');
+  await findTitle('Page 1');
+  expect(queryByRole('heading', texts.unread)).toBeUndefined();
 });
 
 it('leads to an earlier source with nearly the same text', async () => {
