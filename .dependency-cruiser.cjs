@@ -12,19 +12,11 @@ const tests = '\\.test\\.tsx?$|/testing/|^ui/e2e/';
  */
 const parserPackages =
   'node_modules/(linkedom|htmlparser2|jsdom|dompurify|@mozilla/readability|papaparse|html-encoding-sniffer|pdfjs-dist|css-select|entities)/';
-/** The half of each kind of source that the server loads, by the names of its files. */
-const fetching = {
-  web: 'web|fetch-page|page-resources|page-reading|page-notes',
-  youtube:
-    'youtube|fetch-video|download-captions|listen-to-video|media-names|video-readings|video-notes|choose-captions|channel-icon|chapters|info|listen|listing|live|captions/format',
-  pdf: 'pdf|part|join-pages',
-};
 const parserModules = [
   '^pipeline/run/parse-child\\.ts$',
   '^pipeline/sources/(extractors|html-document|bounded-html|css-tokens|decode-html|page-facts)\\.ts$',
-  ...Object.entries(fetching).map(
-    ([kind, files]) => `^pipeline/sources/${kind}/(?!(${files})\\.ts$)`,
-  ),
+  // The half of each kind of source that runs in children.
+  '^pipeline/sources/[^/]+/extract/',
   '^pipeline/stages/(sanitise|safe-css)\\.ts$',
   '^pipeline/imports/readers/(?!contract\\.ts$)',
 ].join('|');

@@ -29,7 +29,7 @@ const LINES: Record<string, Record<string, readonly (readonly [string, string])[
     'pipeline/sources/extractors.ts': [
       [
         '  youtube: async',
-        "  lecture: async () => (await import('./lecture/lecture-extractor.ts')).lectureExtractor,\n  youtube: async",
+        "  lecture: async () => (await import('./lecture/extract/lecture-extractor.ts')).lectureExtractor,\n  youtube: async",
       ],
     ],
   },

@@ -4,5 +4,5 @@
 export const DATA_TABLES = [
   'api/answer/offline/cues.ts',
   'api/answer/offline/words.ts',
-  'pipeline/sources/web/noise.ts',
+  'pipeline/sources/web/extract/noise.ts',
 ];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ExtractInput } from '#pipeline/sources/contract.ts';
-import { draw, read } from '#pipeline/sources/pdf/read-pages.ts';
+import { draw, read } from '#pipeline/sources/pdf/extract/read-pages.ts';
 import { createRecogniser, linesOf } from './recogniser.ts';
 
 const signal = new AbortController().signal;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hostileDocuments } from '#pipeline/testing/hostile-documents.ts';
 import { safeCss } from '#pipeline/stages/safe-css.ts';
 import { cssTokens } from './css-tokens.ts';
-import { cssNeeds, rewriteCss } from './web/page-css.ts';
+import { cssNeeds, rewriteCss } from './web/extract/page-css.ts';
 
 const BASE = 'https://a.example/css/main.css';
 const read = (css: string) => [...cssTokens(css)].map(({ type, value }) => [type, value]);

@@ -4,9 +4,9 @@ import type { SourceType } from '#core/contract/source.ts';
 import type { Extractor } from './contract.ts';
 
 const EXTRACTORS: Record<SourceType, () => Promise<Extractor>> = {
-  youtube: async () => (await import('./youtube/video-extractor.ts')).videoExtractor,
-  pdf: async () => (await import('./pdf/pdf-extractor.ts')).pdfExtractor,
-  web: async () => (await import('./web/page-extractor.ts')).pageExtractor,
+  youtube: async () => (await import('./youtube/extract/video-extractor.ts')).videoExtractor,
+  pdf: async () => (await import('./pdf/extract/pdf-extractor.ts')).pdfExtractor,
+  web: async () => (await import('./web/extract/page-extractor.ts')).pageExtractor,
 };
 
 export const extractorOf = (name: SourceType): Promise<Extractor> => EXTRACTORS[name]();

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import { parseHTML } from 'linkedom';
 import { createParser } from '#pipeline/run/child.ts';
-import { eachTextBlock, wrapInParagraph } from '#pipeline/sources/web/paragraphs.ts';
+import { eachTextBlock, wrapInParagraph } from '#pipeline/sources/web/extract/paragraphs.ts';
 import {
   meanScore,
   measuredPages,

@@ -5,9 +5,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { parseOwnTranscript } from '#pipeline/sources/youtube/captions/own-transcript.ts';
-import { decodeEntities } from '#pipeline/sources/youtube/captions/cue.ts';
-import { wordsOf } from '#pipeline/sources/youtube/captions/words.ts';
+import { parseOwnTranscript } from '#pipeline/sources/youtube/extract/captions/own-transcript.ts';
+import { decodeEntities } from '#pipeline/sources/youtube/extract/captions/cue.ts';
+import { wordsOf } from '#pipeline/sources/youtube/extract/captions/words.ts';
 import { evalData } from './lib/retrieval.ts';
 import { percentile, report, skipped, type Row } from './lib/table.ts';
 

@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createParser, type Parser } from '#pipeline/run/child.ts';
-import { PATCH_NAMES } from '#pipeline/sources/pdf/pdfjs-patches.ts';
+import { PATCH_NAMES } from '#pipeline/sources/pdf/extract/pdfjs-patches.ts';
 import { batchesOf } from '#pipeline/stages/extract-pages.ts';
 import { treeUse } from './lib/process-tree.ts';
 import { evalData } from './lib/retrieval.ts';

@@ -6,7 +6,7 @@ import type { Segment } from '#core/contract/snapshot.ts';
 import { loopbackNet, serveLoopback } from '#pipeline/testing/loopback-net.ts';
 import { readBytesHere } from '#pipeline/testing/read-bytes-here.ts';
 import { pdf } from './pdf.ts';
-import { readWhole } from './read-pages.ts';
+import { readWhole } from './extract/read-pages.ts';
 
 const fixture = (name: string) =>
   readFileSync(path.join(import.meta.dirname, 'fixtures', name, 'input.pdf'));

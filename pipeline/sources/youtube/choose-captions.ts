@@ -1,5 +1,5 @@
 import { languageTag } from '#pipeline/sources/source-facts.ts';
-import { CAPTION_FORMATS, type CaptionFormat } from './captions/format.ts';
+import { CAPTION_FORMATS, type CaptionFormat } from './caption-format.ts';
 import type { CaptionFile } from './info.ts';
 
 export interface Track {

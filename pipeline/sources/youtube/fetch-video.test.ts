@@ -6,7 +6,7 @@ import { loopbackNet, serveLoopback } from '#pipeline/testing/loopback-net.ts';
 import type { LoopbackSite } from '#pipeline/testing/loopback-net.ts';
 import { readBytesHere } from '#pipeline/testing/read-bytes-here.ts';
 import { chaptersInText } from './chapters.ts';
-import { extractVideo } from './extract-video.ts';
+import { extractVideo } from './extract/extract-video.ts';
 import { fetchVideo } from './fetch-video.ts';
 import { VideoInfo } from './info.ts';
 import { stitched } from './listen.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TrackKind } from '#core/contract/source.ts';
-import { CAPTION_FORMATS } from './captions/format.ts';
+import { CAPTION_FORMATS } from './caption-format.ts';
 
 /** `json`: what Gloss itself heard. */
 const FORMATS = [...CAPTION_FORMATS, 'json'] as const;

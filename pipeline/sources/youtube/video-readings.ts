@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ByteReading } from '#pipeline/sources/contract.ts';
 import { LONGEST_ADDRESS, PageFacts } from '#pipeline/sources/source-facts.ts';
-import { CAPTION_FORMATS } from './captions/format.ts';
+import { CAPTION_FORMATS } from './caption-format.ts';
 
 export const MOST_TRACKS = 200;
 export const MOST_CHAPTERS = 500;

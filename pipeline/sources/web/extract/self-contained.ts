@@ -5,7 +5,7 @@
  */
 import type { ExtractInput } from '#pipeline/sources/contract.ts';
 import { rewriteCss } from './page-css.ts';
-import type { PageResource } from './page-notes.ts';
+import type { PageResource } from '../page-notes.ts';
 
 /**
  * Kept files of a page by their address; undefined also once the page holds too many characters of

@@ -1,4 +1,4 @@
-import type { CaptionFormat } from './format.ts';
+import type { CaptionFormat } from '../../caption-format.ts';
 
 const WORD = /[\p{L}\p{N}]/u;
 /**

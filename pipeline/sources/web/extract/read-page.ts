@@ -11,7 +11,7 @@ import {
   type PageAnswer,
   type PageInput,
   type SheetsInput,
-} from './page-reading.ts';
+} from '../page-reading.ts';
 import { needsScripts, textWeight } from './page-weight.ts';
 
 /** Only so many characters of a page are read for its facts and for what to fetch with it. */

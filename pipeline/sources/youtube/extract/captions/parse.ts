@@ -1,5 +1,5 @@
 import type { Cue } from './cue.ts';
-import type { CaptionFormat } from './format.ts';
+import type { CaptionFormat } from '../../caption-format.ts';
 import { parseJson3 } from './json3.ts';
 import { parseSrt } from './srt.ts';
 import { parseSrv3 } from './srv3.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '#core/contract/snapshot.ts';
 import { parsePage } from '#pipeline/sources/html-document.ts';
 import { extractPage } from './extract-page.ts';
-import { PAGE } from './page-notes.ts';
+import { PAGE } from '../page-notes.ts';
 import { SITE_RULES } from './site-rules.ts';
 
 const URL_OF_PAGE = 'https://www.harbour.example/2024/the-ferry';

@@ -13,10 +13,10 @@ import {
 import type { Fetched, FetchInput } from '#pipeline/sources/contract.ts';
 import { readBytesHere } from '#pipeline/testing/read-bytes-here.ts';
 import { extractPage } from './extract-page.ts';
-import { fetchPage } from './fetch-page.ts';
-import type { Needs } from './page-reading.ts';
+import { fetchPage } from '../fetch-page.ts';
+import type { Needs } from '../page-reading.ts';
 import { readPage } from './read-page.ts';
-import { fetchResources, RESOURCE_LIMITS } from './page-resources.ts';
+import { fetchResources, RESOURCE_LIMITS } from '../page-resources.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,6 +1,6 @@
 import type { Extractor } from '#pipeline/sources/contract.ts';
 import { extractPage } from './extract-page.ts';
-import { PAGE_READING, SHEETS_READING } from './page-reading.ts';
+import { PAGE_READING, SHEETS_READING } from '../page-reading.ts';
 import { readPage, readSheets } from './read-page.ts';
 
 export const pageExtractor: Extractor = {

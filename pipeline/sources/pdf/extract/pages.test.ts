@@ -7,7 +7,7 @@ import type {
   RecognisedLine,
 } from '#pipeline/sources/contract.ts';
 import { plan, read, readWhole } from './read-pages.ts';
-import { join } from './join-pages.ts';
+import { join } from '../join-pages.ts';
 
 const inputOf = (bytes: Uint8Array): ExtractInput => ({
   url: 'upload:x',

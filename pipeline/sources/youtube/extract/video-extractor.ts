@@ -2,7 +2,7 @@ import type { Extractor } from '#pipeline/sources/contract.ts';
 import { lineText } from './captions/cue.ts';
 import { parseCaptions } from './captions/parse.ts';
 import { hasCaptionText } from './captions/has-caption-text.ts';
-import type { Chapter } from './chapters.ts';
+import type { Chapter } from '../chapters.ts';
 import { extractVideo } from './extract-video.ts';
 import { readHtml5Page, videoPageConfidence } from './html5-page.ts';
 import {
@@ -12,7 +12,7 @@ import {
   MOST_CHAPTERS,
   PLAYER_READING,
   CAPTION_TEXT_READING,
-} from './video-readings.ts';
+} from '../video-readings.ts';
 
 function chaptersOf(bytes: Uint8Array): Chapter[] {
   const cues = parseCaptions('vtt', new TextDecoder().decode(bytes)).slice(0, MOST_CHAPTERS);

@@ -7,7 +7,7 @@ import { defined, languageTag } from '#pipeline/sources/source-facts.ts';
 import { readArticle } from './article.ts';
 import { resolveLazyImages } from './lazy-images.ts';
 import { keepMath } from './math.ts';
-import { PAGE, PageNotes } from './page-notes.ts';
+import { PAGE, PageNotes } from '../page-notes.ts';
 import { ASIDE, eachTextBlock, wrapInParagraph } from './paragraphs.ts';
 import { dropSignUps } from './prune-document.ts';
 import { containPage, storedResources, type StoredResources } from './self-contained.ts';

@@ -6,7 +6,7 @@ import { decodeHtml } from '#pipeline/sources/decode-html.ts';
 import { pageAddress, parsePage, resolveAddresses, tidy } from '#pipeline/sources/html-document.ts';
 import { readPageFacts } from '#pipeline/sources/page-facts.ts';
 import { defined, languageTag, LONGEST_ADDRESS } from '#pipeline/sources/source-facts.ts';
-import { MOST_TRACKS, type Html5Page, type PlayerPageInput } from './video-readings.ts';
+import { MOST_TRACKS, type Html5Page, type PlayerPageInput } from '../video-readings.ts';
 
 /** Decoration: starts by itself, without sound, and cannot be stopped. */
 const isBackdrop = (element: Element): boolean =>

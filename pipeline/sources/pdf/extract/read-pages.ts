@@ -11,10 +11,10 @@ import type {
   PagePlan,
   PageRange,
 } from '#pipeline/sources/contract.ts';
-import { join } from './join-pages.ts';
+import { join } from '../join-pages.ts';
 import type { RawPage } from './layout.ts';
 import { letGo, withDocument } from './open-document.ts';
-import { PART } from './part.ts';
+import { PART } from '../part.ts';
 import { recognisedFrames } from './recognised.ts';
 import type { Frame } from './runs.ts';
 

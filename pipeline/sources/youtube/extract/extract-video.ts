@@ -12,8 +12,8 @@ import { measureTranscript } from './captions/quality.ts';
 import { sentencesOf } from './captions/sentences.ts';
 import { parseTranscriptJson } from './captions/transcript-json.ts';
 import { wordsOf } from './captions/words.ts';
-import { VideoNotes } from './video-notes.ts';
-import type { Captions } from './video-notes.ts';
+import { VideoNotes } from '../video-notes.ts';
+import type { Captions } from '../video-notes.ts';
 
 /** Said to people, after the language. */
 const ORIGINS: Record<TrackKind, string> = {
