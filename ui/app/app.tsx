@@ -8,6 +8,7 @@ import { isOfAccount, loginPath } from '#ui/features/account/index.ts';
 import { FactorGate } from './factor-gate.tsx';
 import { Router } from './router.tsx';
 import { ToasterHost } from './toaster-host.tsx';
+import { UpdateNotice } from './update-notice.tsx';
 
 const SignedOut = lazy(() =>
   import('#ui/features/account/signed-out-page.tsx').then((it) => ({ default: it.SignedOut })),
@@ -57,6 +58,7 @@ function Page() {
         />
       )}
       <ToasterHost />
+      <UpdateNotice />
       {signedOut && (
         <Suspense>
           <SignedOut onBack={() => setSignedOut(false)} />

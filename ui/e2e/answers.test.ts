@@ -70,6 +70,21 @@ describe('an answer in the page', () => {
     await field.fill('');
   });
 
+  it('is asked without a connection and sent when there is one again', async () => {
+    const question = 'What is kept offline?';
+    provider.script((res) => {
+      open(res).end(say('The question is kept [1].') + FINISH + DONE);
+    });
+    const context = page.context();
+    await context.setOffline(true);
+    await page.getByRole('textbox', { name: 'Ask a question' }).fill(question);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText("You're offline. Your question will be sent when you're back.").waitFor();
+    expect(provider.calls).toHaveLength(0);
+    await context.setOffline(false);
+    await article(question).getByText('The question is kept').waitFor();
+  });
+
   it('goes on after the page was loaded anew', async () => {
     await ask(
       QUESTION,

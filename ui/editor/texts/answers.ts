@@ -12,6 +12,8 @@ export const answerTexts = {
     `Referring ${counted(count, { one: '# source', other: '# sources' })}`,
   answering: 'Answering the question',
   away: 'The server cannot be reached. It is tried again by itself.',
+  unsentOffline: "You're offline. Your question will be sent when you're back.",
+  unsent: "Can't reach the server. Your question will be sent when it's back.",
   offline: 'Offline assistant: sentences taken from your sources',
   cut: 'The connection was lost while the answer was being written. What had arrived is kept.',
   stopped: 'You stopped this answer.',

@@ -6,9 +6,14 @@ import { AnswerSession } from './answer-session.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
+  const network = new EventTarget();
+  vi.stubGlobal('addEventListener', network.addEventListener.bind(network));
+  vi.stubGlobal('removeEventListener', network.removeEventListener.bind(network));
+  vi.stubGlobal('dispatchEvent', network.dispatchEvent.bind(network));
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 const ID = AnswerId.parse('0198c0de-0000-7000-8000-0000000000c1');
@@ -61,6 +66,19 @@ it('sends the same question again while the server is killed and started anew, a
   await vi.advanceTimersByTimeAsync(5000);
   expect(shown()).toEqual({ text: 'A gloss is a note.', state: 'done', away: false });
   expect(keys).toEqual(Array.from({ length: 4 }, () => 'block.0.chat'));
+});
+
+it('keeps a question without a network for as long as that lasts, and sends it once it is back', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  const offline = Array.from({ length: 200 }, () => new ApiError('unreachable', NETWORK_ERROR, 0));
+  const { making, keys, shown } = asked(...offline);
+  await vi.advanceTimersByTimeAsync(30 * 60_000 + 100);
+  expect(shown()).toEqual({ text: '', state: 'pending', away: true });
+  const before = keys.length;
+  dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(keys.length).toBe(before + 1);
+  making.stop();
 });
 
 it('says why there is no answer, and does not ask again', async () => {

@@ -5,6 +5,7 @@
  */
 import type { AnswerEvent } from '#core/contract/ask.ts';
 import { api, ApiError, messageOf, NETWORK_ERROR } from '#ui/client/api.ts';
+import { isOffline, pauseUntilOnline } from '#ui/client/online.ts';
 import { pause } from '#ui/client/pause.ts';
 import { newKey, type PendingStore } from './pending-answer.ts';
 import { ask, fail, hasEnded, reduce, stop, type AnswerView } from './reduce.ts';
@@ -27,6 +28,8 @@ export interface SessionPorts {
 const PAINT_MS = 80;
 /** A view that is only put elsewhere is back by then. */
 const ALONE_MS = 300;
+/** Without a network it is tried until there is one, ever more slowly up to this. */
+const TRIES_OFFLINE = 5;
 
 /** The connection broke, whatever has become of the answer. */
 const isCut = (event: AnswerEvent): boolean =>
@@ -115,7 +118,8 @@ export class AnswerSession {
       const trouble = await this.#once(current);
       if (!trouble || signal.aborted || hasEnded(this.#view)) return;
       const tries = times.get(trouble.code) ?? 0;
-      times.set(trouble.code, tries + 1);
+      const mostTries = isOffline() ? TRIES_OFFLINE : Infinity;
+      times.set(trouble.code, Math.min(tries + 1, mostTries));
       // The sources that can be read are others by now: it is another question.
       if (trouble.code === 'conflict' && tries === 0) {
         current = `${key}.${newKey()}`;
@@ -129,7 +133,7 @@ export class AnswerSession {
       }
       const isAway = trouble.code === 'unreachable' || trouble.code === 'cut';
       this.#put(this.#view, isAway && waitMs > 0);
-      await pause(waitMs, signal);
+      await (isAway ? pauseUntilOnline(waitMs, signal) : pause(waitMs, signal));
     }
   }
 

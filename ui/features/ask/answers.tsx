@@ -3,6 +3,7 @@ import { ArrowDown, MessageSquareText } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Locator } from '#core/contract/locator.ts';
 import type { ThreadId } from '#core/contract/id.ts';
+import { isOffline } from '#ui/client/online.ts';
 import { useAnswers, useViewer } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
@@ -104,7 +105,7 @@ export function Answers({
               onDelete={askDelete}
             />
           )}
-          {live && isServerAway && <p className="-mt-6 text-sm text-ink-soft">{texts.away}</p>}
+          {live && isServerAway && <p className="-mt-6 text-sm text-ink-soft">{whyAway(live)}</p>}
           {newest?.state === 'done' && (
             <div className="-mt-7 min-h-target">
               <Suspense>{followUp?.(newest)}</Suspense>
@@ -142,6 +143,12 @@ export function Answers({
       <Spoken current={current} />
     </div>
   );
+}
+
+/** Why nothing comes, and what happens next. */
+function whyAway({ id, text }: AnswerView): string {
+  if (id !== undefined || text !== '') return texts.away;
+  return isOffline() ? texts.unsentOffline : texts.unsent;
 }
 
 /** For those who listen: that it has begun, then the answer in one piece. */

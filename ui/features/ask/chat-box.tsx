@@ -24,10 +24,13 @@ import {
   suggestMenuTexts,
 } from '#ui/features/suggest/index.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
+import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
 import { answerTexts } from '#ui/editor/texts/answers.ts';
 import { chatTexts as texts } from './texts/chat.ts';
+import { loadStream } from './load-stream.ts';
 import { ModelPicker } from './model-picker.tsx';
 import { useModel } from './model.ts';
+import { useDraft } from './use-draft.ts';
 
 interface ChatBoxProps {
   /** null if nobody is signed in */
@@ -62,7 +65,7 @@ export function ChatBox({
   onCall,
   onStop,
 }: ChatBoxProps) {
-  const [text, setText] = useState('');
+  const [text, setText] = useDraft(threadId);
   const [tall, setTall] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const model = useModel();
@@ -76,6 +79,7 @@ export function ChatBox({
 
   useFieldHeight(field, text, tall, !barred);
   useFocusKey(field);
+  const [, fetchStream] = useDeferredLoad(loadStream);
 
   const send = () => {
     if (!ready) return;
@@ -122,6 +126,7 @@ export function ChatBox({
               placeholder={hint(sources, chosen.length)}
               onChange={(event) => setText(event.target.value)}
               onKeyDown={typed}
+              onFocus={fetchStream}
               className="min-h-8 w-full resize-none bg-transparent py-0.5 text-base leading-7 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
             />
           )}

@@ -3,8 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Me } from '#core/contract/account.ts';
 import type { AnswerEvent } from '#core/contract/ask.ts';
 import { keys } from '#ui/client/queries.ts';
-
-const stream = () => import('#ui/client/stream.ts');
+import { loadStream } from './load-stream.ts';
 
 /** Sends a question; with a key that the server knows, follows its answer. */
 export async function* askForAnswer(
@@ -13,7 +12,7 @@ export async function* askForAnswer(
   key: string,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, void> {
-  const { streamAnswer } = await stream();
+  const { streamAnswer } = await loadStream();
   yield* streamAnswer(path, body, signal, key);
 }
 
@@ -27,7 +26,7 @@ export async function* followAnswer(
 ): AsyncGenerator<AnswerEvent, void> {
   let events: AsyncIterable<AnswerEvent> | undefined;
   try {
-    const { resumeAnswer } = await stream();
+    const { resumeAnswer } = await loadStream();
     events = await resumeAnswer(id, signal);
   } catch (error) {
     console.debug('An answer could not be followed.', error);

@@ -26,6 +26,8 @@ export type PendingAnswer = z.infer<typeof PendingAnswer>;
 
 /** After this time, the page shows the partial answer and doesn't continue it. */
 const LONGEST_MS = 2 * 60_000;
+/** A question that never reached the server is sent for so long, as after a lost connection. */
+const UNSENT_MS = 60 * 60_000;
 const pendingAnswer = (threadId: string) =>
   createStoredItem(`gloss-asked-${threadId}`, PendingAnswer, {
     area: 'session',
@@ -42,7 +44,8 @@ export const clearPending = (threadId: string): void => pendingAnswer(threadId).
 /** What was being read here a moment ago. */
 export function readPending(threadId: string, now = Date.now()): PendingAnswer | undefined {
   const pending = pendingAnswer(threadId).read();
-  return pending && now - pending.at < LONGEST_MS ? pending : undefined;
+  const longestMs = pending?.id === undefined ? UNSENT_MS : LONGEST_MS;
+  return pending && now - pending.at < longestMs ? pending : undefined;
 }
 
 /** What an `AnswerSession` tells of a question that is stored until its answer ends. */

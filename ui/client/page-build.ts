@@ -1,0 +1,34 @@
+/**
+ * Whether the server still serves the build that this page comes from. After an upgrade the files
+ * of the build before are gone, and parts of the page that are loaded later are missing.
+ */
+const ENTRY = 'script[type="module"][src]';
+
+const entryOf = (page: Document): string | null =>
+  page.querySelector(ENTRY)?.getAttribute('src') ?? null;
+
+async function isReplaced(): Promise<boolean> {
+  try {
+    const response = await fetch('/', { cache: 'no-store', credentials: 'same-origin' });
+    if (!response.ok) return false;
+    const served = entryOf(new DOMParser().parseFromString(await response.text(), 'text/html'));
+    return served !== null && served !== entryOf(document);
+  } catch (error) {
+    console.debug('The served build is not known.', error);
+    return false;
+  }
+}
+
+/**
+ * Calls `replaced` when a part of the page could not be loaded and the server serves another build.
+ * Returns how to stop listening.
+ */
+export function onReplacedBuild(replaced: () => void): () => void {
+  const look = () => {
+    void isReplaced().then((it) => {
+      if (it) replaced();
+    });
+  };
+  addEventListener('vite:preloadError', look);
+  return () => removeEventListener('vite:preloadError', look);
+}

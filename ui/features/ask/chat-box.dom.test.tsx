@@ -1,0 +1,53 @@
+import type { ComponentProps } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { serveApi } from '#ui/testing/api-stand-in.ts';
+import { me, webSource } from '#ui/testing/examples.ts';
+import { getByRole, render } from '#ui/testing/screen.tsx';
+import { type } from '#ui/testing/user.ts';
+import { ChatBox } from './chat-box.tsx';
+import { chatTexts as texts } from './texts/chat.ts';
+
+afterEach(() => sessionStorage.clear());
+
+const opened = (more: Partial<ComponentProps<typeof ChatBox>> = {}) => {
+  serveApi({
+    'GET me': () => me(),
+    'GET ai/v2/guides': () => ({
+      bottom: [{ id: 3, title: 'Summarise', question: 'Summarise the sources.' }],
+      followUps: [],
+      smartGuide: [],
+      child: [],
+      pdfChild: [],
+      student: [],
+      creator: [],
+      researcher: [],
+    }),
+  });
+  return render(
+    <ChatBox
+      me={me()}
+      threadId="t1"
+      sources={[webSource(1)]}
+      source={undefined}
+      unselected={new Set()}
+      onSelect={() => undefined}
+      owner
+      busy={false}
+      onCall={() => undefined}
+      onStop={() => undefined}
+      {...more}
+    />,
+  );
+};
+const field = () => getByRole('textbox', texts.field);
+
+it('keeps the question that is being typed over a reload, each in its thread', async () => {
+  const before = await opened();
+  await type(field(), 'Why do otters');
+  await before.unmount();
+  const elsewhere = await opened({ threadId: 't2' });
+  expect(field()).toHaveProperty('value', '');
+  await elsewhere.unmount();
+  await opened();
+  expect(field()).toHaveProperty('value', 'Why do otters');
+});
