@@ -182,6 +182,7 @@ const EARLY_BLOCKS = 40;
 
 export const api = {
   me: (signal?: AbortSignal) => call('me', Me, { signal }),
+  setTimeZone: (timezone: string) => call('me', Me, { method: 'PATCH', body: { timezone } }),
 
   threads: (
     signal?: AbortSignal,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { accountApi } from '#ui/client/account-api.ts';
+import { api } from '#ui/client/api.ts';
 import { keys, useKnownViewer } from '#ui/client/queries.ts';
 import { deviceTimeZone } from './device-time-zone.ts';
 
@@ -15,8 +15,8 @@ export function useFirstTimeZone(): void {
   const lacks = me && !me.timezone_set && !me.second_factor.due ? me.user._id : undefined;
   useEffect(() => {
     if (lacks === undefined) return;
-    accountApi
-      .change({ timezone: deviceTimeZone() })
+    api
+      .setTimeZone(deviceTimeZone())
       .then((changed) => cache.setQueryData(keys.me, changed))
       .catch((error: unknown) => console.debug('The time zone was not saved.', error));
   }, [cache, lacks]);
