@@ -1,5 +1,5 @@
 /** Runs every check and counts: each static check is one, each test is one. */
-import { execFile, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,43 +37,50 @@ function childCpuSeconds(): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / 100;
 }
-function run(name: string, script: string, args: string[]): boolean {
-  const [startedAt, cpuBefore] = [Date.now(), childCpuSeconds()];
-  console.log(`\n── ${name}`);
-  const { status, error } = spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' });
-  if (error) console.error(error.message);
-  const [seconds, cpu] = [(Date.now() - startedAt) / 1000, childCpuSeconds() - cpuBefore];
-  console.log(
-    `   ${status === 0 ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s, ${cpu.toFixed(0)} s of CPU`,
-  );
-  return status === 0;
-}
-/** Prints its output at its end, because another check runs beside it. */
-async function check(name: string, script: string, args: string[]): Promise<void> {
+/**
+ * Prints its output at its end, because other checks run beside it. `live` ones print as they go.
+ * Resolves to whether it ended without errors.
+ */
+async function run(name: string, script: string, args: string[], live = false): Promise<boolean> {
   const startedAt = Date.now();
-  const { isOk, output } = await new Promise<{ isOk: boolean; output: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [script, ...args],
-      { maxBuffer: 64 * 2 ** 20 },
-      (error, out, problems) => resolve({ isOk: !error, output: out + problems }),
-    );
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   });
+  if (live) console.log(`\n── ${name}`);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const isOk = await new Promise<boolean>((resolve) => {
+    child.once('error', (error) => {
+      output += error.message;
+      resolve(false);
+    });
+    child.once('close', (status) => resolve(status === 0));
+  });
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   console.log(
-    `\n── ${name}\n${output}   ${isOk ? 'ok' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`,
+    `${live ? '' : `\n── ${name}\n${output}`}   ${name}: ${isOk ? 'ok' : 'FAILED'} in ${seconds} s`,
   );
-  total[isOk ? 'passed' : 'failed'] += 1;
+  return isOk;
 }
-function tests(project: string): void {
+async function check(name: string, script: string, args: string[]): Promise<void> {
+  total[(await run(name, script, args)) ? 'passed' : 'failed'] += 1;
+}
+async function tests(project: string, live = false): Promise<void> {
   const file = join(folder, `${project}.json`);
-  const isOk = run(`tests: ${project}`, bin('vitest/vitest.mjs'), [
-    'run',
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ]);
+  const isOk = await run(
+    `tests: ${project}`,
+    bin('vitest/vitest.mjs'),
+    [
+      'run',
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    live,
+  );
   try {
     const report = Report.parse(JSON.parse(readFileSync(file, 'utf8')));
     // A file that could not even be loaded has no tests of its own: it counts as one failure.
@@ -116,14 +123,14 @@ await Promise.all([
   quickChecks(),
   check('lint', bin('eslint/bin/eslint.js'), ['.', '--max-warnings=0']),
 ]);
-tests('unit');
-tests('ui-dom');
-tests('integration');
-tests('memory');
-tests('e2e');
+await tests('unit', true);
+await tests('ui-dom', true);
+// Browser tests leave a core idle for most of their time, so both run at once.
+await Promise.all([tests('integration', true), tests('e2e')]);
+await tests('memory', true);
 
 rmSync(folder, { recursive: true, force: true });
-console.log(`\n── the ${SLOWEST} slowest tests`);
+console.log(`\n── ${childCpuSeconds().toFixed(0)} s of CPU, and the ${SLOWEST} slowest tests`);
 slowest.sort((one, other) => other.ms - one.ms);
 for (const { name, ms } of slowest.slice(0, SLOWEST))
   console.log(`   ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
