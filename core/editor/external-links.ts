@@ -11,7 +11,7 @@ import {
   writeLocatorQuery,
 } from './locator-link.ts';
 
-/** Rewrites links and images for use links Gloss, and back. */
+/** Rewrites links and images for use outside Gloss, and back. */
 export interface LinkRewriter {
   /** Rewrites the Markdown of one block. */
   toExternal(markdown: string, node: JSONContent): string;
