@@ -20,10 +20,14 @@ export function insertBlocks(
 ): number {
   const { state } = editor;
   const first = nodes[0];
-  if (first && nodes.length === 1 && where === 'cursor' && blockOf(first.type)?.inline) {
+  const chip = first && nodes.length === 1 ? blockOf(first.type) : undefined;
+  if (first && chip?.inline && where === 'cursor') {
     return editor
       .chain()
-      .insertContent([first, { type: 'text', text: ' ' }])
+      .insertContent([
+        { ...first, attrs: chip.clean(first.attrs) },
+        { type: 'text', text: ' ' },
+      ])
       .run()
       ? 1
       : 0;

@@ -77,6 +77,22 @@ const TEXT: readonly SlashCommand[] = [
   },
 ];
 
+/** Chips of the position at which the open source is now; the page makes them, by their id. */
+const POSITIONS: readonly (SlashEntry & { id: 'timestamp' | 'page' })[] = [
+  {
+    id: 'timestamp',
+    title: 'Timestamp',
+    hint: 'A link to the current time of the video',
+    keywords: ['time', 'chip', 'position', 'reference'],
+  },
+  {
+    id: 'page',
+    title: 'Page',
+    hint: 'A link to the current page of the PDF',
+    keywords: ['chip', 'position', 'reference'],
+  },
+];
+
 /**
  * `hosts` says which blocks the page can make, by their name; of those that only a page can make,
  * the others are not offered.
@@ -98,8 +114,12 @@ export function slashCommands(
     };
     return [{ ...slash, id: name, run: (editor) => (host ? host() : put(editor)) }];
   });
+  const positions = POSITIONS.flatMap((entry): SlashCommand[] => {
+    const host = hosts[entry.id];
+    return host ? [{ ...entry, run: host }] : [];
+  });
   const wanted = query.trim().toLowerCase();
-  return [...TEXT, ...blocks, ...own].filter(
+  return [...TEXT, ...positions, ...blocks, ...own].filter(
     ({ title, keywords }) =>
       wanted === '' ||
       [title, ...keywords].some(

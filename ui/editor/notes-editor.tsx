@@ -15,6 +15,7 @@ import { UploadsContext } from './images/uploads-context.ts';
 import type { NoteClip } from './note-clips.ts';
 import { NoteBar } from './note-bar.tsx';
 import { NotesHint } from './notes-hint.tsx';
+import { positionShortcut } from './position-shortcut.ts';
 import { showBlock, useShownBlock } from './shown-block.ts';
 import { createSlashStore, slashExtension } from './slash-extension.ts';
 import { SlashMenu } from './slash-menu.tsx';
@@ -88,13 +89,16 @@ export const NotesEditor = memo(function NotesEditor({
   });
   const latest = useRef<Editor>(null);
   const home = useRef<HTMLDivElement>(null);
-  const tools = useNoteTools({ threadId, readOnly, latest });
+  const tools = useNoteTools({
+    threadId,
+    readOnly,
+    titleOf: surroundings.titleOf,
+    latest,
+  });
+  const hostsNow = () => ({ image: tools.pickImage, ...latestHosts.current });
   const editor = useNotesEditor(document, readOnly, () => [
-    slashExtension(
-      slash,
-      () => ({ image: tools.pickImage, ...latestHosts.current }),
-      () => [...tools.commands(), ...pageCommands()],
-    ),
+    slashExtension(slash, hostsNow, () => [...tools.commands(), ...pageCommands()]),
+    positionShortcut(hostsNow),
     ...tools.extensions,
     ...extensions,
   ]);

@@ -7,11 +7,13 @@ import {
   Suspense,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import type { SlashCommand } from '#core/editor/slash.ts';
 import { codeBlocks } from './code/code-block.ts';
 import type { LanguageAsked } from './code/code-view.ts';
+import type { EditorHost } from './editor-host.ts';
 import { find } from './find/find.ts';
 import { blockMoves } from './handles/block-moves.ts';
 import { createHandle, type Handle } from './handles/handle.ts';
@@ -41,9 +43,11 @@ export interface NoteTools {
 export function useNoteTools({
   threadId,
   readOnly,
+  titleOf,
   latest,
 }: {
   threadId: string;
+  titleOf: EditorHost['titleOf'];
   readOnly: boolean;
   latest: RefObject<Editor | null>;
 }): NoteTools {
@@ -59,13 +63,21 @@ export function useNoteTools({
     [threadId, latest],
   );
   useEffect(() => (readOnly ? undefined : uploads.start()), [uploads, readOnly]);
+  const latestTitleOf = useRef(titleOf);
+  useEffect(() => {
+    latestTitleOf.current = titleOf;
+  });
   const extensions = useMemo(
     () => [
       imageFiles(uploads),
       codeBlocks(setLanguageAsked),
       find,
       blockMoves,
-      paste(setLink),
+      paste({
+        onLink: setLink,
+        origin: location.origin,
+        hasSource: (id) => latestTitleOf.current(id) !== undefined,
+      }),
       handle.extension,
     ],
     [uploads, handle],

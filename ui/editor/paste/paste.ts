@@ -3,10 +3,12 @@ import { Extension } from '@tiptap/core';
 import { Fragment, Slice } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
+import { place } from '#core/editor/blocks/place/block.ts';
+import type { LocatorLink } from '#core/editor/locator-link.ts';
 import { docFromMarkdown } from '#core/editor/markdown.ts';
 import { isSafeLink } from '#core/editor/schema.ts';
 import { cleanHtml } from './clean-html.ts';
-import { pastedLink } from './pasted-link.ts';
+import { pastedLink, positionInLink } from './pasted-link.ts';
 import { readsAsMarkdown } from './reads-as-markdown.ts';
 
 /** An address that was put as a link, and where. */
@@ -16,7 +18,16 @@ export interface PastedLink {
   to: number;
 }
 
-export const paste = (onLink: (link: PastedLink) => void) =>
+export interface PasteOptions {
+  /** Called for a link to a page elsewhere, which may become a source. */
+  onLink: (link: PastedLink) => void;
+  /** of this Gloss, whose own links become chips */
+  origin: string;
+  /** whether the thread has this source */
+  hasSource: (sourceId: string) => boolean;
+}
+
+export const paste = (options: PasteOptions) =>
   Extension.create({
     // The editor has one of its own called paste.
     name: 'pastedText',
@@ -32,7 +43,8 @@ export const paste = (onLink: (link: PastedLink) => void) =>
             if (!data || text === '' || view.state.selection.$from.parent.type.spec.code)
               return false;
             const address = pastedLink(text);
-            if (address !== undefined && isSafeLink(address)) return putLink(view, address, onLink);
+            if (address !== undefined && isSafeLink(address))
+              return putLink(view, address, options);
             const editors = data.getData('vscode-editor-data');
             const html = data.getData('text/html');
             if (html !== '' && editors === '') return false;
@@ -43,7 +55,11 @@ export const paste = (onLink: (link: PastedLink) => void) =>
     ],
   });
 
-function putLink(view: EditorView, address: string, onLink: (link: PastedLink) => void): boolean {
+function putLink(
+  view: EditorView,
+  address: string,
+  { onLink, origin, hasSource }: PasteOptions,
+): boolean {
   const { state } = view;
   const mark = state.schema.marks['link']?.create({ href: address });
   const { from, to, empty } = state.selection;
@@ -52,13 +68,31 @@ function putLink(view: EditorView, address: string, onLink: (link: PastedLink) =
     view.dispatch(state.tr.addMark(from, to, mark));
     return true;
   }
+  const at = positionInLink(address, origin);
+  if (at && hasSource(at.sourceId)) return putPosition(view, at);
   view.dispatch(
     state.tr
       .replaceSelectionWith(state.schema.text(address, [mark]), false)
       .removeStoredMark(mark)
       .scrollIntoView(),
   );
+  // A page of Gloss cannot become a source.
+  if (new URL(address).origin === origin) return true;
   onLink({ address, from, to: from + address.length });
+  return true;
+}
+
+function putPosition(
+  { state, dispatch }: EditorView,
+  { sourceId, medium, position }: LocatorLink,
+): boolean {
+  const chip = state.schema.nodes[place.name]?.create(
+    place.clean({ source_id: sourceId, medium, place: position }),
+  );
+  if (!chip) return false;
+  dispatch(
+    state.tr.replaceSelection(new Slice(Fragment.from([chip, state.schema.text(' ')]), 0, 0)),
+  );
   return true;
 }
 

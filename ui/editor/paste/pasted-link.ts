@@ -1,3 +1,5 @@
+import { type LocatorLink, parseLocatorQuery } from '#core/editor/locator-link.ts';
+
 /** One address and nothing else. */
 export function pastedLink(text: string): string | undefined {
   const trimmed = text.trim();
@@ -19,3 +21,15 @@ export function secondOf(address: string): number {
 /** The page of a PDF that an address leads to. */
 export const pageOf = (address: string): number =>
   Math.max(1, Number(/[#&]page=(\d+)/.exec(new URL(address).hash)?.[1] ?? 1));
+
+/** The position in a source that a link to a thread of this Gloss leads to. */
+export function positionInLink(address: string, origin: string): LocatorLink | undefined {
+  const url = new URL(address);
+  if (url.origin !== origin || !url.pathname.startsWith('/t/')) return undefined;
+  const key = ['at', 'page', 'p'].find((it) => url.searchParams.has(it));
+  return key === undefined
+    ? undefined
+    : parseLocatorQuery(
+        `?source=${url.searchParams.get('source')}&${key}=${url.searchParams.get(key)}`,
+      );
+}

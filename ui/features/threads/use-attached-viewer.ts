@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef, type RefObject } from 'react';
 import type { Source } from '#core/contract/source.ts';
+import type { NotesHandle } from '#ui/features/notes/index.tsx';
 import type { ViewerHandle } from '#ui/viewer/index.tsx';
 
 /** The mounted viewer, for callers that ask it for more than places. */
@@ -17,21 +18,31 @@ export function useAttachedViewer(
   return [viewer, ref];
 }
 
-/** The blocks that the viewer makes for the slash menu of the notes, by name. */
+/** What the viewer makes for the slash menu of the notes: clips and chips of its position. */
 export function useViewerBlocks(
   source: Source | undefined,
   viewer: RefObject<ViewerHandle | null>,
+  notes: RefObject<Pick<NotesHandle, 'insertBlocks'> | null>,
 ): Readonly<Record<string, (() => void) | undefined>> {
   const medium = source?.medium;
-  return useMemo(
-    () => ({
+  const sourceId = source?._id;
+  return useMemo(() => {
+    const putPosition = () => {
+      if (!viewer.current || sourceId === undefined) return;
+      const place = Math.floor(viewer.current.place());
+      notes.current?.insertBlocks([
+        { type: 'place', attrs: { source_id: sourceId, medium, place } },
+      ]);
+    };
+    return {
       clip:
         medium === 'timed'
           ? () => {
               viewer.current?.clipLast();
             }
           : undefined,
-    }),
-    [medium, viewer],
-  );
+      timestamp: medium === 'timed' ? putPosition : undefined,
+      page: medium === 'paged' ? putPosition : undefined,
+    };
+  }, [medium, sourceId, viewer, notes]);
 }

@@ -49,7 +49,7 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
   const current = useCurrentSource(thread, isOwner, showSource);
   const { source, view, attach } = current;
   const [viewer, viewerRef] = useAttachedViewer(attach);
-  const viewerBlocks = useViewerBlocks(source, viewer);
+  const viewerBlocks = useViewerBlocks(source, viewer, notes);
   useSourceKeys(sources, source?._id, view);
   const linked = useOwnLink(isWide, setPane);
 

@@ -261,6 +261,7 @@ export const keyTexts = {
       name: 'Notes',
       keys: [
         { keys: ['/'], does: 'Add a block' },
+        { keys: ['Mod', ';'], does: 'Insert the current time or page of the source' },
         { keys: ['Mod', 'B'], does: 'Bold' },
         { keys: ['Mod', 'I'], does: 'Italic' },
         { keys: ['Mod', 'Z'], does: 'Undo' },
