@@ -23,7 +23,7 @@ it('says how long it is', () => {
       { start: 20, end: 85 },
       { start: 0, end: 3723 },
     ].map(lengthOf),
-  ).toEqual(['9 s', '1 m 05 s', '1 h 02 m 03 s']);
+  ).toEqual(['9 s', '1 m 05 s', '01 h 02 m 03 s']);
 });
 
 it('shows the clip with room on both sides, within the source', () => {

@@ -17,7 +17,7 @@ export function readTime(text: string): number | undefined {
   return Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** `9 s`, `1 m 05 s`, `1 h 02 m 03 s`. */
+/** `9 s`, `1 m 05 s`, `01 h 02 m 03 s`. */
 export function lengthOf({ start, end }: Span): string {
   const whole = Math.max(0, Math.round(end - start));
   const [hours, minutes, seconds] = [
@@ -26,7 +26,7 @@ export function lengthOf({ start, end }: Span): string {
     whole % 60,
   ];
   const two = (value: number) => String(value).padStart(2, '0');
-  if (hours > 0) return `${hours} h ${two(minutes)} m ${two(seconds)} s`;
+  if (hours > 0) return `${two(hours)} h ${two(minutes)} m ${two(seconds)} s`;
   return minutes > 0 ? `${minutes} m ${two(seconds)} s` : `${seconds} s`;
 }
 

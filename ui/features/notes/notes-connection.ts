@@ -51,7 +51,7 @@ export function connectNotes(
       accessToken: '',
       threadId,
       threadSlug: threadUrl,
-      environment: 'prod',
+      environment: import.meta.env.PROD ? 'prod' : 'dev',
       schema: schemaVersion(),
     }),
     onSynced: () => dispatch({ type: 'opened', readOnly: provider.authorizedScope === 'readonly' }),

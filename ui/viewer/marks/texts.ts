@@ -10,7 +10,7 @@ export const markTexts = {
   underline: 'Underline',
   manner: 'Manner',
   copy: 'Copy',
-  copied: 'Copied',
+  copied: 'copied',
   notCopied: 'The browser did not let Gloss copy this.',
   showInNotes: 'Show in notes',
   deleteHighlight: 'Delete highlight',
