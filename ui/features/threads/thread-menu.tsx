@@ -4,6 +4,23 @@ import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { threadsTexts as texts } from './texts/threads.ts';
 
+/**
+ * Runs what is chosen in a menu once the menu has closed, so that a dialog it opens keeps the focus.
+ */
+function useAfterClose() {
+  const chosen = useRef<() => void>(undefined);
+  return {
+    then: (action: () => void) => () => {
+      chosen.current = action;
+    },
+    onClosed: (event: Event) => {
+      if (chosen.current) event.preventDefault();
+      chosen.current?.();
+      chosen.current = undefined;
+    },
+  };
+}
+
 export interface ThreadMenuProps {
   onRename: () => void;
   onShare: () => void;
@@ -19,21 +36,9 @@ export function ThreadMenu({
   onExport,
   onDelete,
 }: ThreadMenuProps & PopupProps) {
-  // What is chosen opens once the menu has closed, so that it keeps the focus it takes.
-  const next = useRef<(() => void) | undefined>(undefined);
-  const then = (what: () => void) => () => {
-    next.current = what;
-  };
+  const { then, onClosed } = useAfterClose();
   return (
-    <Menu
-      trigger={trigger}
-      defaultOpen={defaultOpen}
-      onClosed={(event) => {
-        if (next.current) event.preventDefault();
-        next.current?.();
-        next.current = undefined;
-      }}
-    >
+    <Menu trigger={trigger} defaultOpen={defaultOpen} onClosed={onClosed}>
       <MenuItem onSelect={then(onRename)}>
         <Pencil size={15} aria-hidden className="text-ink-faint" />
         {texts.rename}
@@ -61,7 +66,7 @@ export interface GuestMenuProps {
   onLeave: () => void;
 }
 
-/** Of a thread that one is invited to. */
+/** The menu of a thread that the user was invited to. */
 export function GuestMenu({
   trigger,
   defaultOpen,
@@ -69,20 +74,9 @@ export function GuestMenu({
   onExport,
   onLeave,
 }: GuestMenuProps & PopupProps) {
-  const next = useRef<(() => void) | undefined>(undefined);
-  const then = (what: () => void) => () => {
-    next.current = what;
-  };
+  const { then, onClosed } = useAfterClose();
   return (
-    <Menu
-      trigger={trigger}
-      defaultOpen={defaultOpen}
-      onClosed={(event) => {
-        if (next.current) event.preventDefault();
-        next.current?.();
-        next.current = undefined;
-      }}
-    >
+    <Menu trigger={trigger} defaultOpen={defaultOpen} onClosed={onClosed}>
       <MenuItem onSelect={onCopy}>
         <Link2 size={15} aria-hidden className="text-ink-faint" />
         {texts.copyLink}
