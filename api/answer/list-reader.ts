@@ -1,3 +1,5 @@
+import { parseModelJson } from '#core/text/model-json.ts';
+
 /**
  * Reads the entries of a JSON list while it streams, each when it is complete. The list may be
  * inside an object or surrounded by text.
@@ -28,7 +30,7 @@ export function createListReader(): ListReader {
     const whole = entry;
     entry = '';
     try {
-      return JSON.parse(whole) as unknown;
+      return parseModelJson(whole);
     } catch {
       return undefined;
     }

@@ -9,6 +9,7 @@ it.each([
   ['alone', '{"ideas":["a"]}'],
   ['in a fence', 'Here it is:\n```json\n{"ideas":["a"]}\n```\nEnjoy.'],
   ['among words', 'Sure! {"ideas":["a"]} Anything else?'],
+  ['with raw line breaks in its strings', '{"note":"two\nlines","ideas":["a"]}'],
 ])('a value is found %s', (_, text) => {
   expect(readValue(shape, text)).toEqual(good);
 });

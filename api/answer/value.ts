@@ -3,6 +3,7 @@
  * themselves where a string is wanted.
  */
 import { z } from 'zod';
+import { parseModelJson } from '#core/text/model-json.ts';
 
 export type ReadValue<T> =
   | { ok: true; value: T }
@@ -48,7 +49,7 @@ function jsonWithin(text: string): { value: unknown } | undefined {
   ]) {
     if (candidate === undefined) continue;
     try {
-      return { value: JSON.parse(candidate) as unknown };
+      return { value: parseModelJson(candidate) };
     } catch {
       /* the next may be it */
     }

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { AnswerId, SourceId, ThreadId } from './id.ts';
 import { AnchorMark, Locator, type Relocation } from './locator.ts';
+import { parseModelJson } from '../text/model-json.ts';
 
 /** The spec's models 0–8; the picker's default is 5. */
 export const ModelId = z.int().min(0).max(8);
@@ -244,11 +245,14 @@ export const Answer = z.object({
 });
 export type Answer = z.infer<typeof Answer>;
 
-/** One server-sent event as a fold's input; `undefined` for events this version does not know. */
+/**
+ * One server-sent event as a fold's input; `undefined` for data that is no JSON and for events that
+ * this version does not know.
+ */
 export function parseAnswerEvent(name: string, data: string): AnswerEvent | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(data);
+    value = parseModelJson(data);
   } catch {
     return undefined;
   }
