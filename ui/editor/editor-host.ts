@@ -8,6 +8,8 @@ import type { z } from 'zod';
 
 export interface EditorHost {
   readOnly: boolean;
+  /** the id of who writes here; undefined until it is known, and for a visitor */
+  me?: string | undefined;
   onGo(sourceId: string, locator: Locator): void;
   /** nothing for a source that is not in the thread */
   titleOf(sourceId: string): string | undefined;

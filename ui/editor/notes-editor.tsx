@@ -89,12 +89,7 @@ export const NotesEditor = memo(function NotesEditor({
   });
   const latest = useRef<Editor>(null);
   const home = useRef<HTMLDivElement>(null);
-  const tools = useNoteTools({
-    threadId,
-    readOnly,
-    titleOf: surroundings.titleOf,
-    latest,
-  });
+  const tools = useNoteTools({ threadId, surroundings, latest });
   const hostsNow = () => ({ image: tools.pickImage, ...latestHosts.current });
   const editor = useNotesEditor(document, readOnly, () => [
     slashExtension(slash, hostsNow, () => [...tools.commands(), ...pageCommands()]),

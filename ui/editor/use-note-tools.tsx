@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import type { SlashCommand } from '#core/editor/slash.ts';
+import { recordAuthors } from './authors/record-authors.ts';
 import { codeBlocks } from './code/code-block.ts';
 import type { LanguageAsked } from './code/code-view.ts';
 import type { EditorHost } from './editor-host.ts';
@@ -42,15 +43,14 @@ export interface NoteTools {
 /** `latest`: the editor, while it stands. */
 export function useNoteTools({
   threadId,
-  readOnly,
-  titleOf,
+  surroundings,
   latest,
 }: {
   threadId: string;
-  titleOf: EditorHost['titleOf'];
-  readOnly: boolean;
+  surroundings: EditorHost;
   latest: RefObject<Editor | null>;
 }): NoteTools {
+  const { readOnly } = surroundings;
   const [languageAsked, setLanguageAsked] = useState<LanguageAsked>();
   const [link, setLink] = useState<PastedLink>();
   const handle = useMemo(createHandle, []);
@@ -63,9 +63,9 @@ export function useNoteTools({
     [threadId, latest],
   );
   useEffect(() => (readOnly ? undefined : uploads.start()), [uploads, readOnly]);
-  const latestTitleOf = useRef(titleOf);
+  const host = useRef(surroundings);
   useEffect(() => {
-    latestTitleOf.current = titleOf;
+    host.current = surroundings;
   });
   const extensions = useMemo(
     () => [
@@ -73,10 +73,11 @@ export function useNoteTools({
       codeBlocks(setLanguageAsked),
       find,
       blockMoves,
+      recordAuthors(() => host.current.me),
       paste({
         onLink: setLink,
         origin: location.origin,
-        hasSource: (id) => latestTitleOf.current(id) !== undefined,
+        hasSource: (id) => host.current.titleOf(id) !== undefined,
       }),
       handle.extension,
     ],

@@ -7,7 +7,7 @@ import type { BlockSource, EditorHost } from '#ui/editor/editor-host.ts';
 import { copyAnswer, LiveText, useAssistant } from '#ui/features/ask/index.ts';
 import { bylineOf, stateOf, titleOf } from '#ui/features/sources/index.ts';
 import { FollowUp } from '#ui/features/suggest/index.ts';
-import { useGuides } from '#ui/client/queries.ts';
+import { useGuides, useMe } from '#ui/client/queries.ts';
 
 interface Around {
   threadId: string;
@@ -29,12 +29,14 @@ export function useNotesEditorHost({
 }: Around): EditorHost {
   const cache = useQueryClient();
   const { data: guides } = useGuides();
+  const me = useMe().data?.user._id;
   const { assistant, standing, barrier } = useAssistant(threadId, selected);
   const followUps = guides?.followUps;
   return useMemo<EditorHost>(() => {
     const find = (id: string) => sources.find((it) => it._id === id);
     return {
       readOnly,
+      me,
       onGo,
       assistant,
       barrier,
@@ -69,6 +71,7 @@ export function useNotesEditorHost({
     };
   }, [
     readOnly,
+    me,
     onGo,
     assistant,
     barrier,
