@@ -55,9 +55,15 @@ const baseOf = ({ url, videoId }: ExternalSource): string | undefined => {
 };
 /** A URL text fragment: browsers find and highlight the first words of the quote. */
 function textFragment(quote: string): string {
-  const words = quote.trim().replace(/\s+/g, ' ');
+  const words = quote.trim().replace(/\s+/g, ' ').toWellFormed();
+  const lastBlank = words.lastIndexOf(' ', FRAGMENT_CHARS);
   const cut =
-    words.length <= FRAGMENT_CHARS ? words : words.slice(0, words.lastIndexOf(' ', FRAGMENT_CHARS));
+    words.length <= FRAGMENT_CHARS
+      ? words
+      : words
+          .slice(0, lastBlank > 0 ? lastBlank : FRAGMENT_CHARS)
+          // Half of a surrogate pair cannot be encoded.
+          .replace(/[\uD800-\uDBFF]$/, '');
   return cut === '' ? '' : `:~:text=${escapeUrl(encodeURIComponent(cut)).replaceAll('-', '%2D')}`;
 }
 
