@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BLOCKS } from './blocks/registry.ts';
+import {
+  boundOf,
+  flatAttributes,
+  holdsAttribute,
+  holdsMark,
+  isAttribute,
+  isSmall,
+  tableArea,
+} from './bounds.ts';
+import { notesSchema } from './schema.ts';
+
+const ATTRIBUTES = Object.values(notesSchema().nodes).flatMap(({ name, spec }) =>
+  Object.entries(spec.attrs ?? {}).map(
+    ([attribute, { default: fallback }]) => [name, attribute, fallback as unknown] as const,
+  ),
+);
+
+describe('an attribute of a node', () => {
+  it.each(ATTRIBUTES)('%s.%s may have its default', (node, attribute, fallback) => {
+    expect(isAttribute(node, attribute)).toBe(true);
+    expect(holdsAttribute(node, attribute, fallback)).toBe(true);
+  });
+  it.each(ATTRIBUTES.filter(([node, attribute]) => boundOf(node, attribute)))(
+    '%s.%s falls back to what it may have',
+    (node, attribute) => {
+      const bound = boundOf(node, attribute);
+      expect(bound?.holds(bound.fallback)).toBe(true);
+    },
+  );
+  it.each([
+    ['heading', 'level', [1, 2, 3], [0, 4, 1.5, '1', null, Number.NaN]],
+    ['heading', 'indent', [0, 8], [-1, 9, '2', Infinity]],
+    ['orderedList', 'start', [1, 0, -5, 1e9], [1e9 + 1, 1.5, '1', Number.NaN]],
+    ['tableCell', 'colspan', [1, 100], [0, 101, '2', null]],
+    ['tableCell', 'rowspan', [1, 100], [0, 101, 1e308]],
+    ['tableCell', 'colwidth', [null, [], [0, 120], [10_000]], [120, [-1], ['120'], [10_001]]],
+    ['taskItem', 'checked', [true, false], ['true', 0, null]],
+    ['codeBlock', 'language', [null, '', 'c++', 'x'.repeat(100)], ['x'.repeat(101), 3, {}]],
+    ['paragraph', '_id', [null, 'b1', 'x'.repeat(64)], ['x'.repeat(65), 7, ['b1']]],
+    ['clip', '_id', [null, 'b1'], ['x'.repeat(65), 7]],
+    ['clip', 'indent', [0, 8], [9]],
+  ])('%s.%s is held to its bounds', (node, attribute, within, beyond) => {
+    for (const value of within) expect(holdsAttribute(node, attribute, value)).toBe(true);
+    for (const value of beyond) expect(holdsAttribute(node, attribute, value)).toBe(false);
+  });
+  it('widths of columns are as many as a cell can span', () => {
+    expect(holdsAttribute('tableCell', 'colwidth', new Array<number>(100).fill(9))).toBe(true);
+    expect(holdsAttribute('tableCell', 'colwidth', new Array<number>(101).fill(9))).toBe(false);
+  });
+  it('of a block of Gloss is bounded by its size alone', () => {
+    for (const { name } of BLOCKS) expect(boundOf(name, 'level')).toBeUndefined();
+    expect(holdsAttribute('clip', 'start', 'not a number')).toBe(true);
+    expect(holdsAttribute('clip', 'clip_text', 'x'.repeat(500_001))).toBe(false);
+  });
+  it.each([
+    ['paragraph', 'constructor'],
+    ['paragraph', '__proto__'],
+    ['paragraph', 'level'],
+    ['constructor', 'name'],
+    ['poem', 'indent'],
+  ])('%s.%s does not exist', (node, attribute) => expect(isAttribute(node, attribute)).toBe(false));
+});
+
+describe('a mark', () => {
+  it.each([
+    ['without attributes', true],
+    ['that was taken away', null],
+    ['with a link', { href: 'https://example.org', target: null, rel: undefined, title: 'x' }],
+    ['with a colour', { color: 'green' }],
+    ['of a record without a prototype', Object.assign(Object.create(null), { color: 'red' })],
+    ['with as much text as a link may have', { href: 'x'.repeat(8192) }],
+  ])('%s may be kept', (_, value) => expect(holdsMark(value)).toBe(true));
+  it.each([
+    ['with too long a text', { href: 'x'.repeat(8193) }],
+    ['with a nested value', { href: { toString: 'x' } }],
+    ['with a list', { class: ['a'] }],
+    ['with too many attributes', Object.fromEntries(Array.from({ length: 17 }, (_, n) => [n, 1]))],
+    ['that is a list', []],
+    ['that is text', 'bold'],
+    ['that is no mark', false],
+    ['that is missing', undefined],
+    ['of an object with methods', new Date(0)],
+  ])('%s may not', (_, value) => expect(holdsMark(value)).toBe(false));
+  it('keeps those of its attributes that a reader may take', () =>
+    expect(
+      flatAttributes({
+        href: 'x',
+        n: 3,
+        on: true,
+        off: null,
+        deep: {},
+        many: [],
+        long: 'x'.repeat(8193),
+      }),
+    ).toEqual({ href: 'x', n: 3, on: true, off: null }));
+});
+
+describe('a value', () => {
+  const nested = (levels: number): unknown => {
+    let value: unknown = 1;
+    for (let level = 0; level < levels; level += 1) value = [value];
+    return value;
+  };
+  it('of any JSON that a person writes is small', () =>
+    fc.assert(fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => isSmall(value))));
+  it.each([
+    ['as deep as it may be', nested(32)],
+    ['as long as it may be', 'x'.repeat(500_000)],
+    ['of as many parts as it may have', new Array<number>(19_999).fill(0)],
+    ['of an undefined part', { a: undefined }],
+  ])('%s is small', (_, value) => expect(isSmall(value)).toBe(true));
+  it.each([
+    ['deeper than that', nested(33)],
+    ['longer than that', 'x'.repeat(500_001)],
+    ['longer than that in all', ['x'.repeat(250_000), { a: 'x'.repeat(250_001) }]],
+    ['longer than that in a name', { ['x'.repeat(500_001)]: 1 }],
+    ['of more parts', new Array<number>(20_000).fill(0)],
+    ['that is no JSON', { when: new Date(0) }],
+    ['that is a map', new Map()],
+    ['that is a function', () => 1],
+    ['that is a large integer', 1n],
+  ])('%s is not', (_, value) => expect(isSmall(value)).toBe(false));
+  it('that contains itself is not, and ends', () => {
+    const ring: unknown[] = [];
+    ring.push(ring);
+    expect(isSmall(ring)).toBe(false);
+  });
+});
+
+/** Columns of a table as browsers lay it out: a cell takes the first free columns of its row. */
+function columnsOf(rows: readonly (readonly (readonly [number, number])[])[]): number {
+  const taken = rows.map(() => new Set<number>());
+  for (const [y, row] of rows.entries()) {
+    let x = 0;
+    for (const [colspan, rowspan] of row) {
+      while (taken[y]?.has(x) === true) x += 1;
+      for (let below = y; below < Math.min(rows.length, y + rowspan); below += 1)
+        for (let across = x; across < x + colspan; across += 1) taken[below]?.add(across);
+      x += colspan;
+    }
+  }
+  return Math.max(0, ...taken.flatMap((columns) => [...columns].map((column) => column + 1)));
+}
+
+describe('the area of a table', () => {
+  it.each([
+    ['no rows', [], 0],
+    ['two rows of three cells', [new Array(3).fill([1, 1]), new Array(3).fill([1, 1])], 6],
+    [
+      'a short row',
+      [
+        [[1, 1]],
+        [
+          [1, 1],
+          [1, 1],
+        ],
+      ],
+      4,
+    ],
+    ['a wide cell', [[[100, 1]], [[1, 1]]], 200],
+    ['a tall cell, which stands in rows below its own', [[[1, 2]], [[1, 1]]], 4],
+  ] as [string, [number, number][][], number][])('of %s', (_, rows, area) =>
+    expect(tableArea(rows)).toBe(area),
+  );
+  it('is never less than what is drawn', () => {
+    const span = fc.integer({ min: 1, max: 6 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.tuple(span, span), { maxLength: 6 }), { maxLength: 8 }),
+        (rows) => columnsOf(rows) * rows.length <= tableArea(rows),
+      ),
+    );
+  });
+});
