@@ -118,6 +118,7 @@ export function ChatBox({
           {!barred && (
             <textarea
               ref={field}
+              id="question"
               dir="auto"
               aria-label={texts.field}
               rows={1}

@@ -142,6 +142,7 @@ export function Notes({
   return (
     <section
       role="region"
+      id="notes"
       aria-label={texts.region}
       className="relative flex h-full min-h-0 flex-col bg-surface"
     >

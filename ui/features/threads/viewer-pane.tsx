@@ -31,7 +31,11 @@ export function ViewerPane({
   ...viewerProps
 }: ViewerPaneProps) {
   return (
-    <section aria-label={texts.viewer} className="h-full min-h-0 overflow-hidden bg-surface">
+    <section
+      id="source"
+      aria-label={texts.viewer}
+      className="h-full min-h-0 overflow-hidden bg-surface"
+    >
       {isMissing ? (
         <Suspense>
           <MissingSource onDismiss={onDismissMissing} />

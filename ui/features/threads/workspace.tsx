@@ -10,6 +10,7 @@ import { NotesPane } from './notes-pane.tsx';
 import { PanesSkeleton } from './panes-skeleton.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useWorkspace } from './use-workspace.ts';
+import { SkipLinks } from './skip-links.tsx';
 import { ViewerPane } from './viewer-pane.tsx';
 import { WorkspaceDialogs } from './workspace-dialogs.tsx';
 import { WorkspaceStrip } from './workspace-strip.tsx';
@@ -37,6 +38,7 @@ export function Workspace({ thread, me }: WorkspaceProps) {
   const Panes = workspace.isWide ? widePanes.part() : narrowPanes.part();
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
+      <SkipLinks />
       <TopBar thread={thread} me={me} owner={isOwner} writes={writes} sync={workspace.sync} />
       <main className="flex min-h-0 flex-1 flex-col">
         <Suspense fallback={<PanesSkeleton />}>

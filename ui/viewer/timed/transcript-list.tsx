@@ -16,6 +16,7 @@ import { TranscriptSegment } from './transcript-segment.tsx';
 import { endAt, startOf } from './transcript-selection.ts';
 import { useFlash } from './use-flash.ts';
 import { useFollowPlayback } from './use-follow-playback.ts';
+import { useTabStop } from './use-tab-stop.ts';
 import { useTranscriptSelection, type SelectedWords } from './use-transcript-selection.ts';
 
 export interface TranscriptListHandle {
@@ -98,6 +99,7 @@ export function TranscriptList({
   };
 
   const items = list.getVirtualItems();
+  const { stop, moveFocus } = useTabStop(current, index, items);
   return (
     <div className="relative min-h-0 flex-1">
       <div
@@ -110,6 +112,7 @@ export function TranscriptList({
         onScroll={hide}
         onKeyDown={(event) => {
           if (SCROLL_KEYS.has(event.key)) stopFollowing();
+          moveFocus(event);
         }}
         className="absolute inset-0 overflow-y-auto overscroll-contain px-2 py-2 focus-visible:outline-offset-[-2px]"
       >
@@ -140,6 +143,7 @@ export function TranscriptList({
                     index={index}
                     clock={clock}
                     isCurrent={row.segment === current}
+                    isTabStop={row.segment === stop}
                     query={found.includes(row.segment) ? query : undefined}
                     isShownMatch={row.segment === at}
                     flash={flashed && touches(flashed) ? flashed : undefined}

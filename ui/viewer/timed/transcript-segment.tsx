@@ -12,6 +12,8 @@ interface TranscriptSegmentProps {
   index: TranscriptIndex;
   clock: PlayClock;
   isCurrent: boolean;
+  /** Tab leads to its time. */
+  isTabStop: boolean;
   /** the search that it matches */
   query: string | undefined;
   /** the match of the search that is shown */
@@ -28,6 +30,7 @@ export const TranscriptSegment = memo(function TranscriptSegment({
   index,
   clock,
   isCurrent,
+  isTabStop,
   query,
   isShownMatch,
   clipColor,
@@ -55,6 +58,7 @@ export const TranscriptSegment = memo(function TranscriptSegment({
     >
       <button
         type="button"
+        tabIndex={isTabStop ? 0 : -1}
         onClick={(event) => {
           event.stopPropagation();
           onSeek(segment.startS);

@@ -274,3 +274,17 @@ it('keeps a pasted transcript that could not be read, and says why', async () =>
   expect(pageText(await findByRole('alert'))).toBe('No times were found.');
   expect(getByRole('textbox', texts.own.text)).toHaveProperty('value', 'no times');
 });
+
+it('is one tab stop, whose lines the arrow keys go through', async () => {
+  await loaded();
+  const times = () => getAllByRole('button', /^Play from/, text());
+  const stops = () => times().filter((it) => it.tabIndex === 0);
+  expect(times().length).toBeGreaterThan(2);
+  expect(stops()).toHaveLength(1);
+  stops()[0]?.focus();
+  await press('ArrowDown');
+  expect(document.activeElement).toBe(times()[1]);
+  expect(stops()).toEqual([times()[1]]);
+  await press('ArrowUp');
+  expect(document.activeElement).toBe(times()[0]);
+});

@@ -13,6 +13,12 @@ export const topBarTexts = {
   viewingLong: 'You read this thread; its notes and sources are changed by others.',
 } as const;
 
+export const skipTexts = {
+  source: 'Skip to source',
+  notes: 'Skip to notes',
+  question: 'Skip to question',
+} as const;
+
 export const syncTexts = {
   connecting: { text: 'Opening', long: 'The notes are being opened.' },
   saving: { text: 'Saving', long: 'Your last words are on their way to the server.' },
