@@ -9,11 +9,14 @@ import type { Features } from './features.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { openParts, type Parts, type PartsOptions } from './parts.ts';
 
-/** Begins what is due: sources are refreshed, posts are published. */
-const beginDue = (refreshes: Refreshes, posts: Posts) => async (): Promise<readonly unknown[]> => [
-  ...(await refreshes.beginDue()),
-  ...(await posts.publishDue()),
-];
+/** Begins what is due: sources are refreshed, posts are published, the trash is emptied. */
+const beginDue =
+  (refreshes: Refreshes, posts: Posts, { trash }: Parts['library']) =>
+  async (): Promise<readonly unknown[]> => [
+    ...(await refreshes.beginDue()),
+    ...(await posts.publishDue()),
+    ...(await trash.emptyExpired()),
+  ];
 
 /** The clock of a server, which does nothing unless `isOn`. */
 export function createServerClock(
@@ -27,7 +30,7 @@ export function createServerClock(
     start() {
       if (!isOn) return;
       clock = startClock({
-        beginDue: beginDue(refreshes, posts.posts),
+        beginDue: beginDue(refreshes, posts.posts, library),
         onChange: (listener) => library.onChange(listener),
         log,
       });
@@ -49,7 +52,7 @@ export async function schedule(
   const parts = await openParts(settings, log, undefined, options);
   lifecycle.add('parts', () => parts.close());
   parts.watchdog?.start();
-  const begin = beginDue(new Refreshes(parts), new Posts(parts.database));
+  const begin = beginDue(new Refreshes(parts), new Posts(parts.database), parts.library);
   const clock = settings.redisUrl
     ? await createBullTicker({
         redisUrl: settings.redisUrl,

@@ -269,6 +269,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
 
   'GET sources': { for: 'signed in' },
   'GET sources/ids': { for: 'signed in' },
+  'GET sources/trash': { for: 'signed in' },
   'POST sources/refresh': { for: 'signed in', body: () => ({ which: 'due' }) },
   'POST sources/many': {
     for: 'signed in',

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { SourceId, ThreadId } from './id.ts';
 import { Locator } from './locator.ts';
-import { SourceType } from './source.ts';
+import { Source, SourceType } from './source.ts';
 import { Schedule } from './version.ts';
 
 export const LibraryState = z.enum(['processing', 'ready', 'failed']);
@@ -35,13 +35,22 @@ export const MOST_AT_ONCE = 200;
 const ids = z.array(SourceId).min(1).max(MOST_AT_ONCE);
 const tags = z.array(z.string().trim().min(1).max(200)).max(50).default([]);
 
-/** One thing done with many sources. `retry` tries again what failed, and leaves the rest alone. */
+/** How long a source in the trash can be restored. */
+export const TRASH_DAYS = 30;
+
+/**
+ * One thing done with many sources. `retry` tries again what failed, and leaves the rest alone.
+ * `trash` and `restore` move them to the trash and back; `delete` deletes them for good, in the
+ * trash or not.
+ */
 export const ManySources = z.discriminatedUnion('what', [
   z.object({ what: z.literal('thread'), ids, threadId: ThreadId }),
   z.object({ what: z.literal('refresh'), ids }),
   Schedule.extend({ what: z.literal('schedule'), ids }),
   z.object({ what: z.literal('retry'), ids }),
   z.object({ what: z.literal('tag'), ids, add: tags, remove: tags }),
+  z.object({ what: z.literal('trash'), ids }),
+  z.object({ what: z.literal('restore'), ids }),
   z.object({ what: z.literal('delete'), ids }),
 ]);
 export type ManySources = z.infer<typeof ManySources>;
@@ -56,6 +65,13 @@ export const ManyDone = z.object({
   ),
 });
 export type ManyDone = z.infer<typeof ManyDone>;
+
+/** What is in the trash, the last deleted first. */
+export const TrashPage = z.object({
+  docs: z.array(Source.extend({ deletedAt: z.iso.datetime() })),
+  next: z.string().nullable(),
+});
+export type TrashPage = z.infer<typeof TrashPage>;
 
 /** A clip, citation or highlight that quotes the source. */
 export const SourceUse = z.object({

@@ -8,6 +8,7 @@ export { withLocalCopies } from './local-copies.ts';
 export { Library } from './library.ts';
 export { asBeingRead, versionBeingRead } from './versions.ts';
 export type {
+  HeldBy,
   SourcePatch,
   SourceRow,
   StoredFacts,

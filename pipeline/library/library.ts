@@ -22,6 +22,7 @@ import { Identity } from './identity.ts';
 import { rowSql } from './row-sql.ts';
 import { Selection, STATES } from './selection.ts';
 import { defineSource, type SourcePatch, type SourceRow } from './source.model.ts';
+import { Trash } from './trash.ts';
 import { Versions } from './versions.ts';
 
 export interface NewSource {
@@ -65,6 +66,8 @@ export class Library {
   readonly versions: Versions;
   /** Which sources bear a mark. */
   readonly selection: Selection;
+  /** Deleted sources that can be restored. */
+  readonly trash: Trash;
   /** Vectors that were paid for, and which sources wait for theirs. */
   readonly embeddings: Embeddings;
   /** Files that are to go, once nothing else refers to them. */
@@ -85,6 +88,7 @@ export class Library {
     this.checkpoints = new Checkpoints(database);
     this.embeddings = new Embeddings(database, this.#sources);
     this.selection = new Selection(database, this.#sources);
+    this.trash = new Trash(database, this.#sources, this);
     this.removals = new FileRemovals(database);
   }
 
@@ -290,6 +294,7 @@ export class Library {
       id,
       {
         deletedAt: new Date(),
+        trash: null,
         stage: null,
         dueAt: null,
         uploadKey: null,

@@ -1,5 +1,5 @@
 import { DataTypes, type Model, type ModelStatic, type Optional, type Sequelize } from 'sequelize';
-import type { SourceId, UserId } from '#core/contract/id.ts';
+import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import type { AnchorMark, Locator, Medium } from '#core/contract/locator.ts';
 import type { SourceType, Stage, TranscriptQuality } from '#core/contract/source.ts';
 import type { SourceFacts } from '#pipeline/sources/contract.ts';
@@ -39,6 +39,13 @@ export interface OwnerMetadata {
   addedAt?: string;
   note?: string;
   highlights?: StoredHighlight[];
+}
+
+/** A thread that held a source, with the reading state there. `addedAt`: ISO 8601. */
+export interface HeldBy {
+  threadId: ThreadId;
+  addedAt: string;
+  metadata: object;
 }
 
 /**
@@ -98,7 +105,10 @@ export interface SourceRow {
   /** while another worker embeds it, or until it is tried again */
   embedDueAt: Date | null;
   kept: OwnerMetadata;
+  /** when it was deleted, also while it can be restored from the trash */
   deletedAt: Date | null;
+  /** set while it is in the trash: the threads that held it */
+  trash: { threads: HeldBy[] } | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -153,6 +163,7 @@ const sourceColumns = {
   embedDueAt: { type: DataTypes.DATE, field: 'embed_due_at' },
   kept: { type: DataTypes.JSON, allowNull: false, defaultValue: {} },
   deletedAt: { type: DataTypes.DATE, field: 'deleted_at' },
+  trash: { type: DataTypes.JSON },
   createdAt: { type: DataTypes.DATE, allowNull: false, field: 'created_at' },
   updatedAt: { type: DataTypes.DATE, allowNull: false, field: 'updated_at' },
 };

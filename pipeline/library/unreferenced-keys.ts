@@ -4,6 +4,8 @@ import { keysIn } from './file-key.ts';
 import { FILE_ROWS } from './file-removals.ts';
 
 const PAGE = 500;
+/** Sources in the trash can be restored, so they keep their files. */
+const STANDING = '(deleted_at IS NULL OR trash IS NOT NULL)';
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The keys that no row refers to. Reads the rows themselves, a page at a time. */
@@ -27,9 +29,7 @@ export async function unreferencedKeys(
     if (last !== undefined) {
       for (const { table, id, text } of FILE_ROWS) {
         const standing =
-          table === 'sources'
-            ? 'deleted_at IS NULL'
-            : `${id} IN (SELECT id FROM sources WHERE deleted_at IS NULL)`;
+          table === 'sources' ? STANDING : `${id} IN (SELECT id FROM sources WHERE ${STANDING})`;
         seen(
           await ask(
             `SELECT ${text} AS text FROM ${table} WHERE ${id} > $1 AND ${id} <= $2 AND ${standing}`,

@@ -65,6 +65,11 @@ export const ROUTES: readonly Route[] = [
     async () => (await import('#ui/features/threads/workspace-page.tsx')).WorkspacePage,
   ),
   route(
+    '/library/trash',
+    async () => (await import('#ui/features/library/trash-page.tsx')).TrashPage,
+    true,
+  ),
+  route(
     '/library/:id',
     async () => (await import('#ui/features/library/source-page.tsx')).SourcePage,
   ),

@@ -1,6 +1,12 @@
 /** Calls on the library as a whole. */
 import { z } from 'zod';
-import { LibraryIds, ManyDone, SourceUses, type ManySources } from '#core/contract/library.ts';
+import {
+  LibraryIds,
+  ManyDone,
+  SourceUses,
+  TrashPage,
+  type ManySources,
+} from '#core/contract/library.ts';
 import { Source } from '#core/contract/source.ts';
 import { call, query } from './api.ts';
 
@@ -25,6 +31,8 @@ export const libraryApi = {
   /** Those that are still there, in the order of `ids`: a hundred at most. */
   rows: async (ids: readonly string[], signal?: AbortSignal) =>
     (await call(`sources?ids=${ids.join()}`, Rows, { signal })).docs,
+  trash: (cursor: string | undefined, signal?: AbortSignal) =>
+    call(`sources/trash${query({ cursor })}`, TrashPage, { signal }),
   many: (body: ManySources, signal?: AbortSignal) =>
     call('sources/many', ManyDone, { method: 'POST', body, signal }),
   uses: (id: string, signal?: AbortSignal) =>

@@ -31,6 +31,7 @@ export const keys = {
   source: (id: string) => ['sources', 'one', id] as const,
   sourceIds: (filter: object) => ['sources', 'ids', filter] as const,
   sourceRow: (id: string) => ['sources', 'row', id] as const,
+  trash: ['sources', 'trash'] as const,
   uses: (id: string) => ['sources', 'uses', id] as const,
   versions: (id: string) => ['versions', id] as const,
   postLists: ['posts', 'list'] as const,

@@ -21,6 +21,7 @@ import { passkeys } from './019-passkeys.ts';
 import { secondFactors } from './020-second-factors.ts';
 import { postPages } from './021-post-pages.ts';
 import { signUps } from './024-sign-ups.ts';
+import { trash } from './025-trash.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   secondFactors,
   postPages,
   signUps,
+  trash,
 ];

@@ -56,7 +56,10 @@ export function createSourcesFeature(parts: SourcesParts): SourcesFeature {
     presentAll: async (ownerId, ids) =>
       (await library.ofOwner(ownerId, ids)).map((row) => present(row)),
     async removeAllOf(ownerId) {
-      const next = () => library.list({ ownerId, limit: REMOVED_AT_ONCE });
+      const next = async () => [
+        ...(await library.list({ ownerId, limit: REMOVED_AT_ONCE })),
+        ...(await library.trash.list(ownerId, REMOVED_AT_ONCE)),
+      ];
       for (let rows = await next(); rows.length > 0; rows = await next()) {
         for (const row of rows) await sources.remove(row);
       }
@@ -67,6 +70,7 @@ export function createSourcesFeature(parts: SourcesParts): SourcesFeature {
         library,
         threads,
         sources,
+        present,
         refresh,
         schedule: (source, every) => refreshes.schedule(source, every),
       }),

@@ -1,10 +1,21 @@
-import { LibraryIds, LibraryQuery, ManyDone, ManySources } from '#core/contract/library.ts';
+import { z } from 'zod';
+import { SourceId } from '#core/contract/id.ts';
+import {
+  LibraryIds,
+  LibraryQuery,
+  ManyDone,
+  ManySources,
+  TrashPage,
+} from '#core/contract/library.ts';
+import { wholeNumber } from '#core/contract/paging.ts';
+import type { Source } from '#core/contract/source.ts';
+import type { SourceRow } from '#pipeline/library/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { withMany, type ManyPorts } from './many.ts';
 
 /** Routes of the library. They come before the routes of a single source. */
-export function libraryRoutes(ports: ManyPorts): Route[] {
-  const { library, threads } = ports;
+export function libraryRoutes(ports: ManyPorts & { present(row: SourceRow): Source }): Route[] {
+  const { library, threads, present } = ports;
   return [
     route({
       method: 'get',
@@ -25,6 +36,24 @@ export function libraryRoutes(ports: ManyPorts): Route[] {
             within,
             sort,
           }),
+        };
+      },
+    }),
+    route({
+      method: 'get',
+      path: 'sources/trash',
+      summary: 'Deleted sources that can be restored for 30 days, the last deleted first',
+      query: z.object({ cursor: SourceId.optional(), limit: wholeNumber(50, 100) }),
+      response: TrashPage,
+      async handle({ user, query: { cursor, limit } }) {
+        const rows = await library.trash.list(user._id, limit + 1, cursor);
+        const docs = rows.slice(0, limit);
+        return {
+          docs: docs.map((row) => ({
+            ...present(row),
+            deletedAt: (row.deletedAt ?? row.updatedAt).toISOString(),
+          })),
+          next: rows.length > limit ? (docs.at(-1)?.id ?? null) : null,
         };
       },
     }),

@@ -28,7 +28,7 @@ export async function withMany(
   many: ManySources,
 ): Promise<ManyDone> {
   const { database, library, threads, sources } = ports;
-  const found = await library.ofOwner(ownerId, [...new Set(many.ids)]);
+  const found = await findSources(library, ownerId, many);
   // What did not fail is not asked for by it, and so not left either.
   const rows =
     many.what === 'retry'
@@ -76,6 +76,10 @@ export async function withMany(
         return ports.refresh(source);
       case 'schedule':
         return ports.schedule(source, many.every);
+      case 'trash':
+        return sources.trash(source);
+      case 'restore':
+        return sources.restore(source);
       case 'delete':
         return sources.remove(source);
       case 'retry':
@@ -93,4 +97,19 @@ export async function withMany(
     }
   }
   return { done, left };
+}
+
+/** The owner's sources that this can be done with: in the library, in the trash, or in both. */
+async function findSources(
+  library: Library,
+  ownerId: UserId,
+  { what, ids }: ManySources,
+): Promise<SourceRow[]> {
+  const wanted = [...new Set(ids)];
+  return [
+    ...(what === 'restore' ? [] : await library.ofOwner(ownerId, wanted)),
+    ...(what === 'restore' || what === 'delete'
+      ? await library.trash.ofOwner(ownerId, wanted)
+      : []),
+  ];
 }

@@ -137,6 +137,32 @@ export class Sources {
     );
   }
 
+  /** Out of every thread, search and answer at once; it can be restored for `TRASH_DAYS`. */
+  async trash(source: SourceRow): Promise<void> {
+    const { database, library, queue, index, threads } = this.#ports;
+    await database.write(async (transaction) => {
+      const now = await library.find(source.id, transaction);
+      if (!now || now.deletedAt) return;
+      const held = await threads.letGoEverywhere(source.id, transaction);
+      await library.trash.put(now, held, transaction);
+      await queue.cancel(source.id, { transaction });
+    });
+    await index.remove(source.id);
+  }
+
+  /** From the trash back to its threads. Faults: `conflict` if its address was added again. */
+  async restore(source: SourceRow): Promise<void> {
+    const { database, library, queue, threads } = this.#ports;
+    await database.write(async (transaction) => {
+      const now = await library.find(source.id, transaction);
+      if (!now?.trash) return;
+      const stage = await library.trash.restore(now, transaction);
+      await threads.holdAgain(now.id, now.trash.threads, transaction);
+      if (stage)
+        await queue.enqueue([{ sourceId: now.id, version: now.version, stage }], { transaction });
+    });
+  }
+
   /**
    * Tombstone first, so that a worker in the middle sees it at its next step; then what the index
    * holds.

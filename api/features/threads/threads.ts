@@ -2,7 +2,7 @@ import { col, Op, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { SourceId } from '#core/contract/id.ts';
 import { ThreadId, type UserId } from '#core/contract/id.ts';
-import type { Database } from '#pipeline/library/index.ts';
+import type { Database, HeldBy } from '#pipeline/library/index.ts';
 import {
   authorise,
   roleIn,
@@ -272,18 +272,33 @@ export class Threads {
     if (held) await this.#touch([threadId], transaction);
     return held;
   }
-  /** Removes a source from all threads. */
-  async letGoEverywhere(sourceId: SourceId, transaction: Transaction): Promise<void> {
-    const held = await this.#models.threadSources.findAll({
-      where: { sourceId },
-      attributes: ['threadId'],
-      transaction,
-    });
+  /** Removes a source from all threads. Returns where it was, for `holdAgain`. */
+  async letGoEverywhere(sourceId: SourceId, transaction: Transaction): Promise<HeldBy[]> {
+    const rows = await this.#models.threadSources.findAll({ where: { sourceId }, transaction });
+    const held = rows.map((row) => ({
+      threadId: row.get('threadId') as ThreadId,
+      addedAt: (row.get('addedAt') as Date).toISOString(),
+      metadata: row.get('metadata') as object,
+    }));
     await this.#models.threadSources.destroy({ where: { sourceId }, transaction });
     await this.#touch(
-      held.map((row) => row.get('threadId') as ThreadId),
+      held.map((it) => it.threadId),
       transaction,
     );
+    return held;
+  }
+  /** Returns a source to the threads that held it, if they still exist. */
+  async holdAgain(sourceId: SourceId, held: HeldBy[], transaction: Transaction): Promise<void> {
+    const where = { id: held.map((it) => it.threadId) };
+    const rows = await this.#models.threads.findAll({ where, attributes: ['id'], transaction });
+    const ids = new Set(rows.map((row) => row.get('id') as ThreadId));
+    await this.#models.threadSources.bulkCreate(
+      held
+        .filter((it) => ids.has(it.threadId))
+        .map((it) => ({ ...it, sourceId, addedAt: new Date(it.addedAt) })),
+      { ignoreDuplicates: true, transaction },
+    );
+    await this.#touch([...ids], transaction);
   }
   /**
    * Returns the time of each thread's last change, not counting notes. Deleted threads are missing.

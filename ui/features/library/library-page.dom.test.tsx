@@ -211,11 +211,23 @@ it('deletes what is selected by the Delete key, once that is confirmed', async (
   await expect
     .poll(() => server.of('POST sources/many').at(-1)?.body)
     .toEqual({
-      what: 'delete',
+      what: 'trash',
       ids: [id(2)],
     });
   await expect.poll(rows).toHaveLength(2);
-  await findText(manyTexts.done.delete(1));
+  await findText(manyTexts.done.trash(1));
+});
+
+it('restores deleted sources by Undo', async () => {
+  await opened();
+  await click(getByRole('checkbox', texts.selectAll));
+  await click(getByRole('button', manyTexts.delete));
+  const dialog = await findByRole('alertdialog', manyTexts.deleteTitle(3));
+  await click(getByRole('button', manyTexts.deleteAction(3), dialog));
+  await findText(manyTexts.done.trash(3));
+  await click(getByRole('button', manyTexts.undo));
+  await findText(manyTexts.done.restore(3));
+  await expect.poll(rows).toHaveLength(3);
 });
 
 it('tags what is selected', async () => {

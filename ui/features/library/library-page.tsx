@@ -1,13 +1,14 @@
-import { LibraryBig, SearchIcon, SlidersHorizontal } from 'lucide-react';
+import { LibraryBig, SearchIcon, SlidersHorizontal, Trash2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import { Link } from 'react-router';
 import type { LibrarySort } from '#core/contract/library.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { ImportButton, ImportList } from '#ui/features/imports/index.ts';
 import { TypeFilter, filterTexts } from '#ui/features/filters/index.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
-import { Button } from '#ui/kit/button.tsx';
+import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Check } from '#ui/kit/check.tsx';
-import { libraryTexts as texts } from './texts.ts';
+import { libraryTexts as texts, trashTexts } from './texts.ts';
 import { filtersSet, isNarrowed } from './library-address.ts';
 import { LibraryFilters } from './library-filters.tsx';
 import { ManyBar } from './many-bar.tsx';
@@ -43,6 +44,10 @@ export function LibraryPage() {
         <h1 className="flex-1 text-[1.625rem] leading-tight font-semibold tracking-tight">
           {texts.title}
         </h1>
+        <Link to="/library/trash" className={buttonClass('quiet')}>
+          <Trash2 size={16} aria-hidden />
+          {trashTexts.link}
+        </Link>
         <ImportButton />
       </div>
       <ImportList />

@@ -95,7 +95,7 @@ export function ManyBar({ ids, selection, onSelect, asks, onAsks }: BarProps) {
         title={texts.deleteTitle(count)}
         text={texts.deleteText}
         action={texts.deleteAction(count)}
-        onConfirm={() => run({ what: 'delete' })}
+        onConfirm={() => run({ what: 'trash' })}
       />
       <ManySheet sheet={sheet} count={count} onClose={() => setSheet(undefined)} onRun={run} />
     </FloatingBar>

@@ -35,13 +35,23 @@ export function SourceAbout({ source }: { source: Source }) {
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => cache.invalidateQueries({ queryKey: keys.sources }),
   });
+  const refetchAll = () => {
+    for (const queryKey of [keys.sources, keys.threads, keys.anyThread])
+      void cache.invalidateQueries({ queryKey });
+  };
+  const restore = useMutation({
+    mutationFn: () => libraryApi.many({ what: 'restore', ids: [source._id] }),
+    onSuccess: refetchAll,
+    onError: (error) => toast.error(messageOf(error)),
+  });
   const remove = useMutation({
-    mutationFn: () => libraryApi.many({ what: 'delete', ids: [source._id] }),
+    mutationFn: () => libraryApi.many({ what: 'trash', ids: [source._id] }),
     onSuccess: async () => {
-      toast.success(texts.deleted);
+      toast.success(texts.deleted, {
+        action: { label: manyTexts.undo, onClick: () => restore.mutate() },
+      });
       await go('/library');
-      for (const queryKey of [keys.sources, keys.threads, keys.anyThread])
-        void cache.invalidateQueries({ queryKey });
+      refetchAll();
     },
     onError: (error) => toast.error(messageOf(error)),
   });
@@ -98,7 +108,7 @@ export function SourceAbout({ source }: { source: Source }) {
         open={asks}
         onOpenChange={setAsks}
         title={texts.deleteTitle(titleOf(source))}
-        text={manyTexts.deleteText}
+        text={texts.deleteText}
         action={texts.deleteAction}
         onConfirm={() => remove.mutate()}
       />

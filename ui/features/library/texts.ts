@@ -72,7 +72,7 @@ export const manyTexts = {
   apply: 'Apply',
   deleteTitle: (count: number) => `Delete ${many(count)}?`,
   deleteText:
-    'They leave every thread that holds them, and are no longer found or answered from. Notes and clips keep their words. This cannot be undone.',
+    'They leave every thread, search and answer at once. Notes and clips keep their text. You can restore them from the trash for 30 days.',
   deleteAction: (count: number) => `Delete ${many(count)}`,
   running: {
     thread: 'Adding to the thread',
@@ -80,6 +80,8 @@ export const manyTexts = {
     schedule: 'Scheduling',
     retry: 'Retrying',
     tag: 'Tagging',
+    trash: 'Deleting',
+    restore: 'Restoring',
     delete: 'Deleting',
     export: 'Collecting the list',
   },
@@ -105,6 +107,8 @@ export const manyTexts = {
         other: '# sources are being read again',
       }),
     tag: (count: number) => `${many(count)} tagged`,
+    trash: (count: number) => `${many(count)} moved to the trash`,
+    restore: (count: number) => `${many(count)} restored`,
     delete: (count: number) => `${many(count)} deleted`,
     export: (count: number) => `A list of ${many(count)} was saved`,
   },
@@ -113,6 +117,25 @@ export const manyTexts = {
     counted(count, { one: '# source was left as it is', other: '# sources were left as they are' }),
   reason: (count: number, why: string) => `${numberText(count)} × ${why}`,
   openThread: 'Open the thread',
+  undo: 'Undo',
+} as const;
+
+/** Deleted sources that can be restored. */
+export const trashTexts = {
+  link: 'Trash',
+  title: 'Trash',
+  page: 'Trash · Gloss',
+  text: 'Deleted sources stay here for 30 days. Restoring one returns it to the threads it was in.',
+  list: 'Sources in the trash',
+  failed: "Couldn't load the trash",
+  emptyTitle: 'The trash is empty',
+  more: 'Show more',
+  until: (deleted: string, until: string) => `Deleted ${deleted} · Kept until ${until}`,
+  restore: 'Restore',
+  restoreOne: (title: string) => `Restore ${title}`,
+  delete: 'Delete now',
+  deleteOne: (title: string) => `Delete ${title} now`,
+  deleteText: "You can't undo this. Notes and clips keep their text.",
 } as const;
 
 /** One source by itself. */
@@ -139,7 +162,9 @@ export const sourceTexts = {
   delete: 'Delete from library',
   deleteTitle: (title: string) => `Delete “${title}”?`,
   deleteAction: 'Delete source',
-  deleted: 'deleted successfully',
+  deleteText:
+    'It leaves every thread, search and answer at once. Notes and clips keep their text. You can restore it from the trash for 30 days.',
+  deleted: 'Moved to the trash',
   kind: 'Kind',
   channel: 'Channel',
   site: 'Site',

@@ -28,6 +28,8 @@ const AT_ONCE = {
   schedule: 100,
   retry: 50,
   tag: MOST_AT_ONCE,
+  trash: 50,
+  restore: 50,
   delete: 50,
   export: 60,
 } satisfies Record<ManyTask['what'], number>;
@@ -74,8 +76,12 @@ export function useMany() {
       for (const queryKey of [keys.threads, keys.anyThread, keys.searchNames])
         void cache.invalidateQueries({ queryKey });
     }
+    const action =
+      task.what === 'trash'
+        ? { label: texts.undo, onClick: () => void run({ what: 'restore' }, ids) }
+        : onDone;
     if (outcome.done > 0 && outcome.rest.length === 0)
-      toast.success(texts.done[task.what](outcome.done), onDone && { action: onDone });
+      toast.success(texts.done[task.what](outcome.done), action && { action });
     if (outcome.done === 0 && outcome.left.length + outcome.rest.length === 0)
       toast.info(texts.nothing);
     // What did not go as asked stays in sight until it is put away.

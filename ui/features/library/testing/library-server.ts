@@ -12,6 +12,7 @@ export interface LibraryServer extends ApiStandIn {
 /** What it has is found by `query` in the titles; everything that is done with many succeeds. */
 export function serveLibrary(given: readonly Source[], more: Script = {}): LibraryServer {
   const sources = new Map<string, Source>(given.map((it) => [it._id, it]));
+  const trash = new Map<string, Source>();
   const stand = serveApi({
     'GET threads': () => threadPage(threadCard(801, { title: 'Memory' }), threadCard(802)),
     'GET search/names': () => ({ tags: ['chemistry', 'physics'], channels: ['example.org'] }),
@@ -24,9 +25,19 @@ export function serveLibrary(given: readonly Source[], more: Script = {}): Libra
     'GET sources': ({ query }) => ({
       docs: (query['ids'] ?? '').split(',').flatMap((it) => sources.get(it) ?? []),
     }),
+    'GET sources/trash': () => ({
+      docs: [...trash.values()].map((it) => ({ ...it, deletedAt: '2026-01-31T10:00:00.000Z' })),
+      next: null,
+    }),
     'POST sources/many': ({ body }): ManyDone => {
       const { ids, what } = ManySources.parse(body);
-      if (what === 'delete') for (const it of ids) sources.delete(it);
+      for (const it of ids) {
+        const source = sources.get(it) ?? trash.get(it);
+        if (what === 'trash' || what === 'delete') sources.delete(it);
+        if (what === 'restore' || what === 'delete') trash.delete(it);
+        if (what === 'trash' && source) trash.set(it, source);
+        if (what === 'restore' && source) sources.set(it, source);
+      }
       return { done: ids, left: [] };
     },
     ...more,
