@@ -85,6 +85,40 @@ describe('an answer in the page', () => {
     await article(question).getByText('The question is kept').waitFor();
   });
 
+  it('keeps the question at the top while its answer grows, until the reader scrolls', async () => {
+    const line = 'What is learned once leaves a trace that makes learning it again quick. ';
+    const question = 'What stays at the top?';
+    await ask(question, line, `\n\n${`${line}\n\n`.repeat(30)}The end.`);
+    const top = () =>
+      article(question).evaluate(
+        (card) =>
+          card.getBoundingClientRect().top -
+          (card.closest('[tabindex="-1"]')?.getBoundingClientRect().top ?? 0),
+      );
+    await expect.poll(top).toBeCloseTo(12, 0);
+    goOn.resolve();
+    await article(question).getByText('The end.').waitFor();
+    await article(question).getByRole('button', { name: 'Copy' }).waitFor();
+    expect(await top()).toBeCloseTo(12, 0);
+    const fast = 'Is a fast answer followed too?';
+    provider.script((res) => {
+      open(res).end(say(`${line}\n\n`.repeat(3)) + FINISH + DONE);
+    });
+    await page.getByRole('textbox', { name: 'Ask a question' }).fill(fast);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await article(fast).getByRole('button', { name: 'Copy' }).waitFor();
+    const place = () =>
+      article(fast).evaluate(
+        (card) =>
+          card.getBoundingClientRect().top -
+          (card.closest('[tabindex="-1"]')?.getBoundingClientRect().top ?? 0),
+      );
+    await expect.poll(place).toBeCloseTo(12, 0);
+    await article(fast).hover();
+    await page.mouse.wheel(0, -300);
+    await expect.poll(place).toBeGreaterThan(100);
+  });
+
   it('goes on after the page was loaded anew', async () => {
     await ask(
       QUESTION,

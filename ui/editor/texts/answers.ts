@@ -42,6 +42,7 @@ export const answerTexts = {
     text: 'The question and its answer are deleted. What you put into your notes stays there.',
   },
   stop: 'Stop',
+  skip: 'Skip',
   settingUp: 'Setting up your source...',
   selectSources: 'Select sources to access chat',
 } as const;

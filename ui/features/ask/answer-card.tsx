@@ -7,6 +7,7 @@ import { AnswerText, Lines, loadActions } from './answer-markdown.tsx';
 import type { AnswerActionsProps } from './answer-actions.tsx';
 import { withoutHalfMark, type AnswerView } from './reduce.ts';
 import { useRevealed } from './reveal.ts';
+import { SkipReveal } from './skip-reveal.tsx';
 
 const Nearest = lazy(() =>
   import('./nearest-passages.tsx').then((it) => ({ default: it.NearestPassages })),
@@ -14,10 +15,8 @@ const Nearest = lazy(() =>
 
 export interface AnswerCardProps extends AnswerActionsProps {
   threadId: string;
-  /** written before one's eyes, so it is revealed */
+  /** asked in this window just now, so it is revealed */
   live?: boolean;
-  /** asked just now, in this window */
-  fresh?: boolean;
   onGo: (sourceId: string, locator: Locator) => void;
 }
 
@@ -27,7 +26,6 @@ export const AnswerCard = memo(function AnswerCard({
   answer,
   threadId,
   live = false,
-  fresh = live,
   onGo,
   onRetry,
   onInsert,
@@ -36,8 +34,11 @@ export const AnswerCard = memo(function AnswerCard({
   onDelete,
 }: AnswerCardProps) {
   const writing = answer.state === 'pending' || answer.state === 'writing';
-  const shown = useRevealed(answer.text, live);
-  const whole = shown.length === answer.text.length && !writing;
+  // What had arrived before this page followed the answer is shown at once.
+  const revealed = useRevealed(answer.text, live && answer.text === '');
+  const isBehind = revealed.isBehind && answer.state !== 'interrupted';
+  const shown = isBehind ? revealed.text : answer.text;
+  const whole = !isBehind && !writing;
   const count = new Set(answer.citations.map((it) => it.source_id)).size || answer.sources.length;
   return (
     <article
@@ -66,6 +67,7 @@ export const AnswerCard = memo(function AnswerCard({
             onGo={onGo}
           />
         )}
+        <SkipReveal isBehind={isBehind} skip={revealed.skip} />
         {whole && answer.state === 'interrupted' && (
           <Trouble text={whyCut(answer)} calm={!answer.error} />
         )}
@@ -74,7 +76,7 @@ export const AnswerCard = memo(function AnswerCard({
           answer.citations.length === 0 &&
           answer.sources.length > 0 && (
             <Suspense fallback={<Lines />}>
-              <Nearest answer={answer} threadId={threadId} open={fresh} onGo={onGo} />
+              <Nearest answer={answer} threadId={threadId} open={live} onGo={onGo} />
             </Suspense>
           )}
         {answer.state === 'failed' && <Trouble text={answer.error?.message ?? texts.failed} />}

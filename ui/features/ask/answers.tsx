@@ -16,7 +16,7 @@ import { useDeleteAnswer } from './delete-answer.ts';
 import { splitAnswers } from './past-answers.ts';
 import { useRateAnswer } from './rate-answer.ts';
 import type { Asking } from './use-ask.ts';
-import { useFollowNewest } from './use-follow-newest.ts';
+import { useAnswersScroll } from './use-answers-scroll.ts';
 import { useRevealAnswer } from './use-reveal-answer.ts';
 
 const Confirm = lazy(() => import('#ui/kit/dialog.tsx').then((it) => ({ default: it.Confirm })));
@@ -56,18 +56,16 @@ export function Answers({
   const { past, live } = useMemo(() => splitAnswers(history, current), [history, current]);
 
   const box = useRef<HTMLDivElement>(null);
-  const { isAway, isFollowing, toNewest } = useFollowNewest(
-    box,
-    busy ? current?.question : undefined,
-  );
+  const asked = useRef<HTMLDivElement>(null);
+  const { isAway, release, toNewest } = useAnswersScroll(box, asked, busy);
   const isLinkedHere = linked !== undefined && past.some((it) => it.id === linked.id);
-  useRevealAnswer(box, isFollowing, linked, isLinkedHere);
+  useRevealAnswer(box, release, linked, isLinkedHere);
 
   const newest = live ?? past.at(-1);
   const locked = useViewer() === null;
   return (
     <div className="relative flex h-full min-h-0 flex-col">
-      <div ref={box} className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
+      <div ref={box} className="min-h-0 flex-1 overflow-y-auto [container-type:size]" tabIndex={-1}>
         <div className="mx-auto max-w-[46rem] space-y-9 px-5 py-6">
           {!current && (
             <AnswersPlaceholder
@@ -83,7 +81,6 @@ export function Answers({
               key={it.id}
               answer={it}
               threadId={threadId}
-              fresh={it.id === current?.id}
               onGo={onGo}
               onRetry={locked ? undefined : onRetry}
               onInsert={onInsert}
@@ -91,24 +88,30 @@ export function Answers({
               onDelete={askDelete}
             />
           ))}
-          {live && (
-            <AnswerCard
-              key="current"
-              live
-              answer={live}
-              threadId={threadId}
-              onGo={onGo}
-              onRetry={onRetry}
-              onInsert={onInsert}
-              onDismiss={dismiss}
-              onRate={askRate}
-              onDelete={askDelete}
-            />
-          )}
-          {live && isServerAway && <p className="-mt-6 text-sm text-ink-soft">{whyAway(live)}</p>}
-          {newest?.state === 'done' && (
-            <div className="-mt-7 min-h-target">
-              <Suspense>{followUp?.(newest)}</Suspense>
+          {newest && (
+            <div ref={asked} className={live && 'min-h-[calc(100cqh-2.25rem)]'}>
+              {live && (
+                <AnswerCard
+                  key="current"
+                  live
+                  answer={live}
+                  threadId={threadId}
+                  onGo={onGo}
+                  onRetry={onRetry}
+                  onInsert={onInsert}
+                  onDismiss={live === current ? dismiss : undefined}
+                  onRate={askRate}
+                  onDelete={askDelete}
+                />
+              )}
+              {live && isServerAway && (
+                <p className="mt-3 text-sm text-ink-soft">{whyAway(live)}</p>
+              )}
+              {newest.state === 'done' && (
+                <div className={live ? 'mt-2 min-h-target' : '-mt-7 min-h-target'}>
+                  <Suspense>{followUp?.(newest)}</Suspense>
+                </div>
+              )}
             </div>
           )}
         </div>

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import { AnswerText } from './answer-markdown.tsx';
 import { withoutHalfMark } from './reduce.ts';
 import { useRevealed } from './reveal.ts';
+import { SkipReveal } from './skip-reveal.tsx';
 
 /**
  * An answer of the notes: word after word while it is written, whole when it comes from what is
@@ -12,11 +13,14 @@ export function LiveText({
   text,
   ...rest
 }: ComponentProps<typeof AnswerText> & { live: boolean }) {
-  const shown = useRevealed(text, live);
+  const revealed = useRevealed(text, live);
   return (
-    <AnswerText
-      text={live || shown.length < text.length ? withoutHalfMark(shown) : shown}
-      {...rest}
-    />
+    <>
+      <AnswerText
+        text={live || revealed.isBehind ? withoutHalfMark(revealed.text) : revealed.text}
+        {...rest}
+      />
+      <SkipReveal {...revealed} />
+    </>
   );
 }

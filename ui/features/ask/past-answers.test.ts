@@ -16,13 +16,14 @@ test.each([
   ['a question that has no id yet', [first], answer(undefined, 'pending'), [first], 'live'],
   ['an answer that is still generated', [first, generating], generating, [first], 'live'],
   ['one whose stored form lags behind', [first, generating], ended, [first], 'live'],
-  ['one that is stored', [first, ended], generating, [first, ended], undefined],
-  ['one that is stored as interrupted', [answer('b', 'interrupted')], ended, 'same', undefined],
+  ['one that is stored', [first, ended], generating, [first], 'stored'],
+  ['one that is stored as interrupted', [answer('b', 'interrupted')], ended, [], 'stored'],
+  ['one that others were asked after', [ended, first], ended, [ended, first], undefined],
   ['nothing', [], undefined, [], undefined],
 ])('%s', (_, stored, current, past, live) =>
   expect(splitAnswers(stored, current)).toEqual({
-    past: past === 'same' ? stored : past,
-    live: live && current,
+    past,
+    live: live === 'stored' ? stored.at(-1) : live && current,
   }),
 );
 test('a question without an id replaces no stored answer', () => {

@@ -1,8 +1,8 @@
 import { hasEnded, type AnswerView } from './reduce.ts';
 
 /**
- * Separates stored answers from this page's current one. The current one is shown instead of its
- * stored form until that is complete.
+ * Separates stored answers from the one of this page, which is shown in its own place: as it is
+ * being written until its stored form is complete, and as it is stored from then on.
  */
 export function splitAnswers(
   stored: readonly AnswerView[],
@@ -10,6 +10,8 @@ export function splitAnswers(
 ): { past: readonly AnswerView[]; live: AnswerView | undefined } {
   if (!current) return { past: stored, live: undefined };
   const same = stored.find((it) => it.id !== undefined && it.id === current.id);
-  if (same && hasEnded(same)) return { past: stored, live: undefined };
-  return { past: stored.filter((it) => it !== same), live: current };
+  const past = stored.filter((it) => it !== same);
+  if (!same || !hasEnded(same)) return { past, live: current };
+  // Another window has asked since: it stays where it was asked.
+  return same === stored.at(-1) ? { past, live: same } : { past: stored, live: undefined };
 }

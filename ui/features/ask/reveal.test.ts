@@ -1,28 +1,36 @@
 import { expect, it } from 'vitest';
 import { nextLength } from './reveal.ts';
 
-/** All the lengths that are shown of a text that has arrived whole. */
-function lengths(text: string): number[] {
+/** All that is shown of a text, step by step. */
+function steps(text: string): string[] {
   const shown = [0];
-  for (let left = 10; (shown.at(-1) ?? 0) < text.length; left -= 1)
-    shown.push(nextLength(text, shown.at(-1) ?? 0, left));
-  return shown;
+  while ((shown.at(-1) ?? 0) < text.length) shown.push(nextLength(text, shown.at(-1) ?? 0));
+  return shown.map((n) => text.slice(0, n));
 }
 
-it('shows a word at a time of what is short', () => {
-  expect(
-    lengths('A gloss explains words.').map((n) => 'A gloss explains words.'.slice(0, n)),
-  ).toEqual(['', 'A', 'A gloss', 'A gloss explains', 'A gloss explains words.']);
+it('shows one word at a time, however much arrives at once', () => {
+  expect(steps('A gloss explains words.')).toEqual([
+    '',
+    'A',
+    'A gloss',
+    'A gloss explains',
+    'A gloss explains words.',
+  ]);
+  const long = Array.from({ length: 500 }, (_, n) => `word${n}`).join(' ');
+  expect(steps(long)).toHaveLength(501);
 });
 
-it('shows whole words, and all of them within ten steps, however much arrives at once', () => {
-  const text = Array.from({ length: 500 }, (_, n) => `word${n}`).join(' ');
-  const shown = lengths(text);
-  expect(shown.length).toBeLessThanOrEqual(11);
-  expect(shown.slice(1, -1).every((n) => text[n] === ' ')).toBe(true);
+it('ends with the spaces that follow the last word', () => {
+  expect(steps('A gloss\n')).toEqual(['', 'A', 'A gloss', 'A gloss\n']);
+});
+
+it('goes on by words after a pause at a space', () => {
+  expect(nextLength('A gloss ', 7)).toBe(8);
+  expect(nextLength('A gloss explains words.', 8)).toBe(16);
 });
 
 it('goes on in a script that has no spaces', () => {
-  const shown = lengths('言'.repeat(240));
-  expect(shown.slice(1)).toEqual([24, 48, 72, 96, 120, 144, 168, 192, 216, 240]);
+  expect(steps('言'.repeat(240)).map((it) => it.length)).toEqual(
+    Array.from({ length: 11 }, (_, n) => n * 24),
+  );
 });

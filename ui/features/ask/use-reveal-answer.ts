@@ -5,13 +5,13 @@ import { type LinkTarget, revealTarget } from '#ui/kit/link-target.ts';
 /** Scrolls to the answer that a link leads to, each time the link is followed. */
 export function useRevealAnswer(
   box: RefObject<HTMLDivElement | null>,
-  isFollowing: RefObject<boolean>,
+  release: () => void,
   target: LinkTarget | undefined,
   isLoaded: boolean,
 ): void {
   useEffect(() => {
     if (!target || !isLoaded) return undefined;
-    isFollowing.current = false;
+    release();
     let isGone = false;
     // The answers above it have their height once their Markdown can be read.
     void import('./answer-text.tsx').then(() =>
@@ -25,5 +25,5 @@ export function useRevealAnswer(
     return () => {
       isGone = true;
     };
-  }, [box, isFollowing, target, isLoaded]);
+  }, [box, release, target, isLoaded]);
 }

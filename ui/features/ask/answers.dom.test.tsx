@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { ThreadId } from '#core/contract/id.ts';
+import { serveApi } from '#ui/testing/api-stand-in.ts';
+import { id, me } from '#ui/testing/examples.ts';
+import { findByRole, getByRole, pageText, queryByRole, render } from '#ui/testing/screen.tsx';
+import { click } from '#ui/testing/user.ts';
+import { Answers } from './answers.tsx';
+import { ask, type AnswerView } from './reduce.ts';
+import type { Asking } from './use-ask.ts';
+
+const QUESTION = 'Why do otters hold hands?';
+const TEXT = Array.from({ length: 40 }, (_, n) => `word${n}`).join(' ');
+const THREAD = ThreadId.parse(id(1));
+const asking = (current: AnswerView | undefined): Asking => ({
+  current,
+  busy: current?.state === 'pending',
+  isAway: false,
+  send: () => Promise.reject(new Error('not asked')),
+  stop: () => undefined,
+  dismiss: () => undefined,
+});
+const shown = (current: AnswerView | undefined) => (
+  <Answers
+    threadId={THREAD}
+    asking={asking(current)}
+    onGo={() => undefined}
+    onRetry={() => undefined}
+    readOnly={false}
+  />
+);
+
+it('reveals an answer that came at once word by word, also once it is stored, until it is skipped', async () => {
+  const done: AnswerView = { ...ask(QUESTION, []), id: id(7), state: 'done', text: TEXT };
+  const stored = {
+    _id: id(7),
+    thread_id: THREAD,
+    question: QUESTION,
+    answer: TEXT,
+    state: 'done',
+    sources: [],
+    citations: [],
+    indexes: {},
+    model: 'offline',
+    timeTaken: 3,
+    feedback: null,
+    error: null,
+    createdAt: '2026-03-01T12:00:00.000Z',
+  };
+  let docs: unknown[] = [];
+  serveApi({ 'GET me': () => me(), 'GET threads/:id/answers': () => ({ docs }) });
+  const { update, cache } = await render(shown(ask(QUESTION, [])));
+  await findByRole('article', `Answer to: ${QUESTION}`);
+  await update(shown(done));
+  docs = [stored];
+  await cache.invalidateQueries();
+  const card = await findByRole('article', `Answer to: ${QUESTION}`);
+  await expect.poll(() => pageText(card)).toContain('word3');
+  expect(pageText(card)).not.toContain('word39');
+  expect(queryByRole('button', 'Copy')).toBeUndefined();
+  await click(getByRole('button', 'Skip'));
+  await expect.poll(() => pageText(card)).toContain('word39');
+  await findByRole('button', 'Copy');
+});
