@@ -1,8 +1,7 @@
 /**
- * Pages whose trees no parser could bear, made flat before they are parsed: trees cost the square
- * of their depth, and of the attributes of an element. Tags that open deeper than `MOST_DEEP` are
- * taken out, their text stays. Pages without such depth come back as they are. One pass over the
- * page's tokens.
+ * Flattens pages that would be too costly to parse: a tree costs the square of its depth, and of
+ * the number of attributes of an element. Removes tags nested deeper than `MOST_DEEP` and keeps
+ * their text; other pages are returned unchanged. Takes one pass over the tokens of the page.
  */
 import { Tokenizer } from 'htmlparser2';
 
@@ -43,7 +42,10 @@ const closing = (
   const names = new Set(closed);
   return opened.map((name) => [name, names]);
 };
-/** Elements that end those at the top of the stack when they open, as htmlparser2 has them. */
+/**
+ * Opening one of these elements closes the listed elements at the top of the stack, as in
+ * htmlparser2.
+ */
 const CLOSED_BY = new Map<string, ReadonlySet<string>>([
   ...closing(['tr'], ['tr', 'th', 'td']),
   ...closing(['th'], ['th']),
@@ -102,7 +104,7 @@ class OpenElements {
     return this.#isXml || this.#names.includes('svg') || this.#names.includes('math');
   }
 
-  /** False where it would stand too deep. */
+  /** Returns false if the element would be nested too deeply. */
   open(name: string): boolean {
     const closed = this.#isXml ? undefined : CLOSED_BY.get(name);
     while (closed && closed.has(this.#names.at(-1) ?? '')) this.#names.pop();

@@ -1,7 +1,7 @@
 /**
- * What one kind of source knows: how to claim an address, fetch its bytes and extract its text.
- * Adding a kind is an entry in `core/kinds.ts`, a folder here, a line in `registry.ts` and one in
- * `extractors.ts`. The host switches on the medium, never on the kind.
+ * A kind of source: claims an address, fetches its bytes and extracts its text. Adding a kind takes
+ * an entry in `core/kinds.ts`, a folder here, a line in `registry.ts` and one in `extractors.ts`.
+ * The host switches on the medium, never on the kind.
  */
 import type { Fault } from '#core/contract/faults.ts';
 import { z } from 'zod';
@@ -18,8 +18,8 @@ export interface Claim {
   provider?: number;
 }
 /**
- * A file that fetching kept: `name` is its role (`page.html`, `document.pdf`, `captions.vtt`,
- * `info.json`), never a name from outside.
+ * A file stored by the fetch stage. `name` is its role (`page.html`, `document.pdf`,
+ * `captions.vtt`, `info.json`), never a name from outside.
  */
 export interface Part {
   name: string;
@@ -31,8 +31,8 @@ export interface Part {
 export type ThumbnailSize = 'default' | 'medium' | 'high' | 'standard' | 'maxres';
 
 /**
- * What is known at once, before the text is read. Everything optional but the title. Image
- * addresses are as found; the host keeps copies.
+ * Facts known before the text is read. All are optional except the title. Image addresses are as
+ * found; the host stores copies.
  */
 export interface SourceFacts {
   title: string;
@@ -52,7 +52,7 @@ export interface SourceFacts {
   mediaUrl?: string;
   /** of a video, cut to a few thousand characters */
   description?: string;
-  /** of a video, by the names of its sizes; addresses as found */
+  /** for videos, by size name; addresses as found */
   thumbnails?: Partial<Record<ThumbnailSize, { url: string; width?: number; height?: number }>>;
   /** canonical address found in the answer (redirect, rel=canonical) */
   canonicalUrl?: string;
@@ -63,10 +63,7 @@ export interface Fetched {
   parts: Part[];
   /** small JSON for `extract` */
   notes: Record<string, unknown>;
-  /**
-   * This is what is known now; the rest comes when asked again: at once (`more`), or when the fault
-   * says.
-   */
+  /** Set when the result is incomplete: fetch again at once (`more`), or when the fault says. */
   later?: 'more' | Fault;
 }
 
@@ -89,7 +86,7 @@ export interface Listing {
 export interface ListOptions {
   net: Net;
   signal: AbortSignal;
-  /** ISO date; what is surely older is left out */
+  /** ISO date; entries known to be older are omitted */
   since?: string;
   /** default and most 5,000 */
   max?: number;
@@ -105,9 +102,9 @@ export interface FetchInput {
   limits: { maxPageBytes: number; maxPdfBytes: number };
   net: Net;
   readBytes: ReadBytes;
-  /** the owner gave a transcript of their own: no other is looked for */
+  /** the owner supplied a transcript, so that no other is fetched */
   hasTranscript?: boolean;
-  /** none: long work is done at one go, or not at all */
+  /** without checkpoints, long work is done in one run or not at all */
   checkpoints?: Checkpoints;
   report(done: number, total: number): void;
 }
@@ -116,7 +113,7 @@ export interface ExtractInput {
   url: string;
   facts: SourceFacts;
   notes: Record<string, unknown>;
-  /** Bytes of a part; undefined when it was not kept. */
+  /** Returns the bytes of a part, or undefined if it was not stored. */
   part(name: string): Uint8Array | undefined;
   /**
    * names the parts as they are now: as long as it is the same, so are they; undefined where
@@ -131,7 +128,7 @@ export interface Extracted {
   images: { thumbnail?: Uint8Array };
 }
 
-/** What opening a paged file tells of the whole of it. */
+/** Facts about a whole paged file, found by opening it. */
 export const PagePlan = z.object({
   total: z.int().min(1),
   title: z.string().optional(),
@@ -160,8 +157,8 @@ export const PagePiece = z.object({
 export type PagePiece = z.infer<typeof PagePiece>;
 
 /**
- * A line of words that was recognised on a drawn page; boxes are shares of the drawing, 0..1, from
- * its top left.
+ * A line of text recognised on a drawn page. Boxes are fractions of the drawing, 0..1, from its top
+ * left.
  */
 export const RecognisedLine = z.object({
   x: z.number(),
@@ -181,8 +178,8 @@ export const RecognisedLine = z.object({
 export type RecognisedLine = z.infer<typeof RecognisedLine>;
 
 /**
- * Pages `from` to `to`, from 1 and both included, without those of `skip`. `alone`: no page is
- * begun before the one before it has ended. `recognised`: by page, what its drawing says.
+ * Pages `from` to `to`, counted from 1 and both included, except those in `skip`. `alone`: each
+ * page starts only after the previous one has ended. `recognised`: recognised lines by page.
  */
 export interface PageRange {
   from: number;
@@ -193,15 +190,15 @@ export interface PageRange {
 }
 
 /**
- * How a kind with long files is read: in batches of pages, each on its own, in any order and
- * several at once, in child processes. `report` names the page that is begun, so that a page that
- * never ends can be left out.
+ * Reads a kind with long files in batches of pages, each on its own, in any order and concurrently,
+ * in child processes. `report` names the page that starts, so that a page that never ends can be
+ * skipped.
  */
 export interface PagedReading {
-  /** Faults: those of opening the file. */
+  /** Faults: as for opening the file. */
   plan(input: ExtractInput): Promise<PagePlan>;
   read(input: ExtractInput, range: PageRange): Promise<PagePiece>;
-  /** The page as it is shown: a PNG fit for recognising its letters, or the source's thumbnail. */
+  /** Draws the page: a PNG suited to text recognition, or the thumbnail of the source. */
   draw(input: ExtractInput, page: number, as: 'reading' | 'thumbnail'): Promise<Uint8Array>;
 }
 
@@ -216,8 +213,8 @@ export type JoinPages = (
 ) => Snapshot;
 
 /**
- * A question that fetching asks of untrusted bytes. Both ends validate: the child its input, the
- * server its output.
+ * A function that the fetch stage runs over untrusted bytes in a child. Both ends validate: the
+ * child its input, the server its output.
  */
 export interface ByteReading<I, O> {
   readonly kind: SourceType;
@@ -239,11 +236,11 @@ export type ReadBytes = <I, O>(
 /** The half of a kind that the server loads: it asks for bytes, and never parses them. */
 export interface SourceKind {
   readonly name: SourceType;
-  /** Pure and instant. Undefined: not mine by its address. */
+  /** Pure and fast. Returns undefined if the address does not belong to this kind. */
   claim(url: URL): Claim | undefined;
   /**
-   * How sure this kind is that the answer is its own, 0..1, told from content type and first bytes,
-   * or by a child.
+   * The confidence, 0..1, that a response belongs to this kind, from its content type and first
+   * bytes, or as reported by a child.
    */
   recognise(
     response: FetchedResponse,
@@ -252,8 +249,8 @@ export interface SourceKind {
   /** Gets the bytes. Faults as in `core/contract/faults.ts`. */
   fetch(input: FetchInput): Promise<Fetched>;
   /**
-   * What an address lists, where it is a list of this kind's sources and none itself; undefined
-   * where it is not.
+   * The entries of an address that lists sources of this kind and is not a source itself; undefined
+   * for other addresses.
    */
   list?(url: URL, options: ListOptions): Promise<Listing> | undefined;
   /**
@@ -264,8 +261,8 @@ export interface SourceKind {
 }
 
 /**
- * The half of a kind that parses its bytes. Only parsing children load it, under a heap cap and a
- * deadline.
+ * The part of a kind that parses bytes. Only parsing children load it, with limits on heap and
+ * time.
  */
 export interface Extractor {
   readonly name: SourceType;

@@ -1,19 +1,19 @@
 /**
- * Style sheets as tokens, after CSS Syntax 3. Each character is looked at a bounded number of
- * times, whatever the sheet: what is open at the end ends there. Numbers, names and signs that
- * nobody asks for come as one token or another.
+ * Tokenizes style sheets after CSS Syntax 3. Looks at each character a bounded number of times;
+ * constructs still open at the end of the sheet end there. Token types that no caller needs are not
+ * told apart.
  */
 
 export interface CssToken {
   /**
-   * `function` includes its `(`, `url` is `url(…)` without quotes, `bad` is a string or url that
-   * its line or end broke
+   * `function` includes its `(`, `url` is `url(…)` without quotes, `bad` is a string or url broken
+   * by the end of its line or of the sheet
    */
   type: 'space' | 'comment' | 'string' | 'bad' | 'at' | 'function' | 'url' | 'name' | 'sign';
-  /** where it stands in the sheet: from `start` up to `end` */
+  /** position in the sheet: from `start` up to `end` */
   start: number;
   end: number;
-  /** what it says, escapes undone: a name in lower case, the text of a string, an address */
+  /** value without escapes: a name in lower case, the text of a string, an address */
   value: string;
 }
 
@@ -40,7 +40,7 @@ function undoEscapes(text: string): string {
   );
 }
 
-/** End of what a sticky pattern matches from `at` on; `at` itself where it matches nothing. */
+/** Returns the end of the match of a sticky pattern at `at`, or `at` if it doesn't match. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
@@ -66,7 +66,7 @@ function readUrl(css: string, start: number, at: number): CssToken {
       value: undoEscapes(css.slice(from, to)),
     };
   }
-  // What is no address spoils all up to its bracket.
+  // An invalid address makes everything up to the closing bracket bad.
   const end = css.indexOf(')', close);
   return { type: 'bad', start, end: end === -1 ? css.length : end + 1, value: '' };
 }
@@ -78,7 +78,7 @@ function readString(css: string, start: number, quote: '"' | "'"): CssToken {
   return { type: 'bad', start, end: to, value: '' };
 }
 
-/** A name, a function, or an address without quotes; `from` is where its letters begin. */
+/** Reads a name, a function, or an unquoted address; `from` is where its letters begin. */
 function readName(css: string, start: number, from: number, to: number): CssToken {
   const value = undoEscapes(css.slice(from, to)).toLowerCase();
   if (from > start) return { type: 'at', start, end: to, value };
@@ -114,17 +114,17 @@ function tokenAt(css: string, at: number): CssToken {
   return { type: 'sign', start: at, end: at + 1, value: sign };
 }
 
-/** `url("…")`, with nothing in it that would end it early. */
+/** Returns `url("…")` with the characters escaped that would end it early. */
 export const quotedUrl = (address: string): string =>
   `url("${address.replace(/["\\\r\n\f]/g, (sign) => encodeURIComponent(sign))}")`;
 
-/** The sheet with the address of each `url(…)` replaced, and all else as it is. */
+/** Returns the sheet with the address of each `url(…)` replaced. */
 export function mapCssUrls(css: string, map: (address: string) => string): string {
   const parts: string[] = [];
   let isOpen = false;
   for (const token of cssTokens(css)) {
     if (token.type === 'url') parts.push(quotedUrl(map(token.value)));
-    // The brackets of `url(` and its `)` are tokens of their own.
+    // `url(` and `)` are separate tokens around a quoted address.
     else if (isOpen && token.type === 'string')
       parts.push(quotedUrl(map(token.value)).slice('url('.length, -1));
     else parts.push(css.slice(token.start, token.end));

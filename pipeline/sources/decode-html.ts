@@ -10,7 +10,7 @@ const decoder = (label: string, fatal: boolean): TextDecoder => {
   try {
     return new TextDecoder(label, { fatal });
   } catch (error) {
-    // A label that the standard knows and this build of ICU does not.
+    // The standard defines this label, but this build of ICU doesn't support it.
     if (error instanceof RangeError && label !== 'windows-1252')
       return decoder('windows-1252', fatal);
     throw error;
@@ -30,9 +30,9 @@ const UTF8 = 'UTF-8';
 const REPLACEMENTS = /\uFFFD/g;
 
 /**
- * Text of a page, in NFC. The declared encoding is believed while the bytes bear it out: bytes that
- * are valid UTF-8 are read as UTF-8 whatever was declared, and what is declared UTF-8 but is not
- * falls back to the page's own `<meta>`, then to windows-1252.
+ * Decodes a page to text in NFC. Bytes that are valid UTF-8 are read as UTF-8 whatever encoding was
+ * declared. Bytes declared as UTF-8 that are not fall back to the `<meta>` of the page, then to
+ * windows-1252.
  */
 export function decodeHtml(bytes: Uint8Array, contentTypeHeader = ''): string {
   return decode(bytes, /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentTypeHeader)?.[1]).normalize(
@@ -45,7 +45,7 @@ function decode(bytes: Uint8Array, header: string | undefined): string {
     bytes,
     header === undefined ? {} : { transportLayerEncodingLabel: header },
   );
-  // More than ASCII, and every byte in its place: no other encoding looks like UTF-8 by chance.
+  // Non-ASCII text that is entirely valid UTF-8: no other encoding looks like that by chance.
   if (declared !== UTF8)
     return (
       (bytes.some((byte) => byte > 127) ? strictly(bytes, UTF8) : undefined) ??
@@ -56,7 +56,7 @@ function decode(bytes: Uint8Array, header: string | undefined): string {
   if (broken === 0) return text;
   const inPage = htmlEncodingSniffer(bytes, { defaultEncoding: UTF8 });
   const other = inPage === UTF8 ? undefined : strictly(bytes, inPage);
-  // A cut character or two in an honest UTF-8 page is not another encoding.
+  // One or two truncated characters don't mean that a UTF-8 page has another encoding.
   return (
     other ??
     (broken > 5 && broken * 500 > bytes.length

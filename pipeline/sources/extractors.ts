@@ -12,7 +12,7 @@ const EXTRACTORS: Record<SourceType, () => Promise<Extractor>> = {
 export const extractorOf = (name: SourceType): Promise<Extractor> => EXTRACTORS[name]();
 
 /**
- * Answers one `ByteReading`, named by its kind and name. Faults: `internal` where the kind has none
+ * Runs one `ByteReading`, named by its kind and name. Faults: `internal` if the kind has no reading
  * of that name.
  */
 export async function answerReading(

@@ -8,7 +8,7 @@ import { parseWebAddress } from '#core/text/canonical-url.ts';
 import { boundedHtml } from './bounded-html.ts';
 import { mapCssUrls } from './css-tokens.ts';
 
-/** Loaded with the first page: a server that rests has none to read. */
+/** Loaded with the first page, so that an idle server doesn't hold it in memory. */
 const require = createRequire(import.meta.url);
 const linkedom = () =>
   require('linkedom') as { parseHTML: typeof parseHTML; DOMParser: typeof DOMParser };
@@ -74,7 +74,10 @@ const absoluteSet = (set: string, base: string): string =>
         })
         .join(', ');
 
-/** Every address of the page against its `<base>` or, without one, its own; the `<base>` goes. */
+/**
+ * Resolves all addresses against the `<base>` of the page or, without one, the URL of the page;
+ * removes the `<base>`.
+ */
 export function resolveAddresses(document: Document, pageUrl: string): void {
   const declared = document.querySelector('base[href]')?.getAttribute('href');
   const base = (declared ? URL.parse(declared, pageUrl) : null)?.href ?? pageUrl;

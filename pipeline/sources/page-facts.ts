@@ -1,6 +1,5 @@
 /**
- * What a page says of itself: Open Graph, Twitter, Dublin Core, JSON-LD, and plain HTML, in the
- * order in which they are to be trusted.
+ * Metadata of a page: Open Graph, Twitter, Dublin Core, JSON-LD, and plain HTML, in order of trust.
  */
 import { canonicalUrl } from '#core/text/canonical-url.ts';
 import { isRecord } from '#core/is-record.ts';
@@ -42,7 +41,7 @@ function linkedData(document: Document): Record<string, unknown> {
     try {
       value = JSON.parse(script.textContent.replace(/^\s*<!\[CDATA\[|\]\]>\s*$/g, ''));
     } catch (error) {
-      // Foreign JSON is often broken; the page's other words stand.
+      // JSON-LD on foreign pages is often broken; the other metadata still counts.
       if (error instanceof SyntaxError) continue;
       throw error;
     }
@@ -68,8 +67,7 @@ const nameOf = (value: unknown): string | undefined => {
 
 const SAME_SITE = /^(www|m|mobile|amp|touch)\./;
 /**
- * `rel=canonical` is the page's own word: believed within its site, and not when it names the front
- * page for all.
+ * Accepts `rel=canonical` only within the same site, and not when every page names the front page.
  */
 function sameSiteCanonical(address: string | undefined, pageUrl: string): string | undefined {
   const url = address === undefined ? null : URL.parse(address);
@@ -83,7 +81,7 @@ function sameSiteCanonical(address: string | undefined, pageUrl: string): string
   return url.pathname === '/' && page.pathname !== '/' ? undefined : canonicalUrl(url);
 }
 
-/** `Title | Site` and `Title - Site` without the site, where the page names its site. */
+/** Removes the site name from `Title | Site` and `Title - Site`, where the page names its site. */
 function withoutSite(title: string | undefined, siteName: string | undefined): string | undefined {
   if (title === undefined || siteName === undefined) return title;
   for (const mark of [' | ', ' - ', ' – ', ' — ', ' · ', ' :: ']) {

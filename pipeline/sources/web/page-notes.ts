@@ -1,13 +1,13 @@
-/** What fetching a page tells those who read it. */
+/** Notes that fetching a page leaves for later stages. */
 import { z } from 'zod';
 
 export const PAGE = 'page.html';
 
 export const PageResource = z.object({
   url: z.string(),
-  /** name of the part that keeps it */
+  /** name of the part that stores it */
   part: z.string(),
-  /** told from the bytes */
+  /** detected from the bytes */
   type: z.string(),
 });
 export type PageResource = z.infer<typeof PageResource>;

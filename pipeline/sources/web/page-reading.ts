@@ -1,5 +1,6 @@
 /**
- * What fetching asks of a page and its style sheets. The answers are bounded, since pages are not.
+ * Byte readings of pages and style sheets for the fetch stage. Their results are bounded, because
+ * pages are not.
  */
 import { z } from 'zod';
 import type { ByteReading } from '#pipeline/sources/contract.ts';

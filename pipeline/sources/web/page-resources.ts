@@ -41,13 +41,13 @@ interface Wanted {
 export interface PageResources {
   parts: Part[];
   resources: PageResource[];
-  /** asked for and not to be had, or not in time */
+  /** requested, but failed or late */
   missed: number;
 }
 
 /**
- * The type to store a resource with; undefined for one that is not of its kind. `sniffed`: the type
- * that the bytes have, which style sheets lack.
+ * Returns the type to store a resource with, or undefined if it has the wrong kind. `sniffed`: the
+ * type detected from the bytes; undefined for style sheets.
  */
 function acceptedType(
   kind: Wanted['kind'],
@@ -59,7 +59,7 @@ function acceptedType(
   return sniffed !== undefined && allowed.has(sniffed) ? sniffed : undefined;
 }
 
-/** Rejects only when `signal` says so. */
+/** Rejects only when `signal` is aborted. */
 export async function fetchResources(
   needs: Needs,
   { net, readBytes, signal }: Pick<FetchInput, 'net' | 'readBytes' | 'signal'>,
@@ -97,7 +97,7 @@ export async function fetchResources(
       found.resources.push({ url, part, type });
       found.parts.push({ name: part, contentType: type, bytes });
     } catch {
-      // Whatever befell it, the page stands without it; only the host's word ends the whole.
+      // A resource that fails never fails its page; only an abort by the host ends the fetch.
       signal.throwIfAborted();
       found.missed += 1;
     }
@@ -114,7 +114,10 @@ export async function fetchResources(
     );
     leftMs -= performance.now() - begunMs;
   }
-  /** What the sheets from the given one on would load; nothing where no child can read them. */
+  /**
+   * Returns the resources that the sheets from the given index on would load; none if no child can
+   * read the sheets.
+   */
   async function needsOfSheets(from: number): Promise<Needs> {
     const kept = found.resources
       .slice(from)

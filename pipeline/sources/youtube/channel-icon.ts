@@ -1,6 +1,6 @@
 /**
- * What a video's own page does not tell: the picture of its channel. Asked for once a channel, and
- * never waited for twice.
+ * Fetches the picture of a video's channel, which the page of the video lacks. Requested once per
+ * channel; waits at most once.
  */
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
@@ -14,12 +14,12 @@ const Channel = z.looseObject({
   thumbnails: list(z.looseObject({ id: text, url: address, width: number, height: number })),
 });
 const MOST_KNOWN = 500;
-/** Large enough for any screen it is shown on. */
+/** Pixels; large enough for every size in which icons are displayed. */
 const WIDE = 176;
 
 const known = new WeakMap<YtDlp, Map<string, Promise<string | undefined>>>();
 
-/** The square one of its pictures that is just large enough; banners are wide. */
+/** Returns the smallest square picture that is large enough; banners are wide. */
 function squareOf(thumbnails: z.infer<typeof Channel>['thumbnails']): string | undefined {
   const squares = thumbnails
     .filter((it) => it.url !== undefined && it.width !== undefined && it.width === it.height)
@@ -38,8 +38,8 @@ async function ask(url: string, { net, signal }: FetchInput): Promise<string | u
     );
     return channel.success ? squareOf(channel.data.thumbnails) : undefined;
   } catch (error) {
-    // A picture is no reason to fail a video, nor to wait for one; whoever holds the site back has
-    // heard of it.
+    // A missing picture must not fail or delay a video; rate limits of the site are already
+    // recorded.
     if (error instanceof Fault && !signal.aborted) return undefined;
     throw error;
   }

@@ -17,7 +17,7 @@ const MOST = 500;
 /** A longer line is prose with a time in it. */
 const MOST_LINE = 300;
 
-/** Chapters as the video has them, else as its description lists them. */
+/** Returns the chapters of the video, or those listed in its description. */
 export function chaptersOf(info: VideoInfo): Chapter[] {
   const given = info.chapters.map(({ start_time, end_time, title }, index) => ({
     start: start_time,

@@ -16,8 +16,8 @@ export interface Candidate {
 const base = (tag: string | undefined): string | undefined => tag?.split('-')[0]?.toLowerCase();
 const MOST_KEY = 100;
 /**
- * A key of yt-dlp is a language, `-orig` for the language of automatic captions, or a language and
- * the track's own id.
+ * yt-dlp keys are a language, a language with `-orig` for automatic captions in the original
+ * language, or a language and a track id.
  */
 const languageOf = (key: string): string =>
   languageTag(
@@ -31,9 +31,9 @@ const isTranslated = (file: CaptionFile): boolean =>
   file.url !== undefined && new URL(file.url).searchParams.has('tlang');
 
 /**
- * Tracks from the best to the last: by people in the language of the video, the video's own
- * automatic captions, by people in any other language. What a machine translated is never among
- * them. Of each track, the format that says most first.
+ * Orders tracks from best to worst: written by people in the language of the video, automatic
+ * captions of the video, written by people in another language. Machine translations are excluded.
+ * For each track, the most detailed format comes first.
  */
 export function captionCandidates(
   people: Track[],
@@ -68,7 +68,8 @@ export function captionCandidates(
       .filter(inLanguage)
       .toSorted(exactFirst)
       .map((track) => ({ track, automatic: false })),
-    // Without a word on the language, a track that people made says most about it.
+    // If the language of the video is unknown, a track written by people is the best evidence for
+    // it.
     ...(spoken === undefined ? others.map((track) => ({ track, automatic: false })) : []),
     ...original
       .toSorted(

@@ -7,8 +7,8 @@ import { CAPTION_TEXT_READING } from './video-readings.ts';
 const MAX_CAPTION_BYTES = 20_000_000;
 
 /**
- * The first candidate that has something to say. A site that asks for patience or does not answer
- * is asked again later; one without the file is passed over.
+ * Downloads the first candidate with text. Faults: rate limits and unreachable sites, which are
+ * retried later; a missing file is skipped.
  */
 export async function downloadCaptions(
   candidates: Candidate[],

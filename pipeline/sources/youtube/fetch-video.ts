@@ -143,7 +143,7 @@ function pageFacts(page: Html5Page | undefined): Partial<SourceFacts> {
   };
 }
 
-/** A media file itself is not downloaded: its head says that it is there. */
+/** Media files are not downloaded; the response headers show that the file exists. */
 function ask({ url, net, limits, signal }: FetchInput): Promise<FetchedResponse> {
   const head = isMediaName(new URL(url).pathname);
   return net.fetch(url, {

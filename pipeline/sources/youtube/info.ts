@@ -1,6 +1,6 @@
 /**
- * What is used of yt-dlp's JSON. All of it comes from outside: text stays text, addresses are
- * http(s) or nothing.
+ * The fields of yt-dlp's JSON that Gloss uses. All are untrusted: text remains text, addresses must
+ * be http(s).
  */
 import { z } from 'zod';
 import { parseWebAddress } from '#core/text/canonical-url.ts';
@@ -149,7 +149,7 @@ export function playableUrl({ formats, url }: VideoInfo): string | undefined {
   );
 }
 
-/** The names that YouTube gives its sizes, in files and in the world. */
+/** YouTube's size names with their file names and widths. */
 const SIZES: readonly (readonly [ThumbnailSize, number, RegExp])[] = [
   ['default', 120, /\/default\./],
   ['medium', 320, /\/mqdefault\./],
@@ -158,9 +158,7 @@ const SIZES: readonly (readonly [ThumbnailSize, number, RegExp])[] = [
   ['maxres', 1280, /\/(maxresdefault|hq720)\./],
 ];
 
-/**
- * One picture a size: told by its name or its width; a JPEG rather than what only some can show.
- */
+/** Chooses one picture per size, by name or width; prefers JPEG, which every client displays. */
 export function thumbnailSizes({ thumbnails }: VideoInfo): SourceFacts['thumbnails'] {
   const found = SIZES.flatMap(([size, wide, name]) => {
     const fits = thumbnails.filter(

@@ -6,7 +6,7 @@ import { VideoNotes } from './video-notes.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** What was found of a video that is being listened to: the site is not asked for it again. */
+/** Facts about a video that is being transcribed, so that the site is not asked again. */
 export const KnownVideo = z.object({
   finalUrl: z.string(),
   facts: z.custom<SourceFacts>(

@@ -1,6 +1,6 @@
 /**
- * A video without captions is listened to: its sound in pieces, each turned into words and kept, so
- * that whoever dies goes on with the next one.
+ * Transcribes a video without captions: its audio is cut into pieces, each transcribed and saved,
+ * so that an interrupted run resumes with the next piece.
  */
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
@@ -16,7 +16,7 @@ const HeardPiece = z.object({
 });
 type HeardPiece = z.infer<typeof HeardPiece>;
 
-/** One step of the work. `silence`: why there is nothing to hear. */
+/** Result of one step. `silence`: why there is nothing to transcribe. */
 export type Listened =
   | { kind: 'more' }
   | { kind: 'heard'; transcript: Uint8Array; language: string | undefined }
@@ -108,7 +108,7 @@ export async function listen({
   }
 }
 
-/** Providers name a language in English (`german`), or by its code. */
+/** Converts the name of a language as providers return it, in English (`german`) or as a code. */
 export function codeOf(language: string | undefined): string | undefined {
   if (
     language === undefined ||
@@ -123,10 +123,7 @@ const CODES =
     ' ',
   );
 
-/**
- * Pieces run on into one another: up to the middle of what they share the first is heard, then the
- * second.
- */
+/** Joins overlapping pieces: the first counts up to the middle of the overlap, then the second. */
 export function stitched(pieces: readonly (readonly TranscribedSpan[])[]): TranscribedSpan[] {
   return pieces.flatMap((heard, piece) => {
     const beginsS = piece * PIECE_S;

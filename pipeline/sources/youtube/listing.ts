@@ -28,7 +28,7 @@ const List = z.looseObject({
 });
 type Entry = z.infer<typeof Entry>;
 
-/** Faults: those of yt-dlp; `unsupported_url` where the address lists nothing. */
+/** Faults: as yt-dlp; `unsupported_url` if the address lists nothing. */
 export async function listEntries(
   address: string,
   { net, signal, since, max = MOST_ENTRIES }: ListOptions,
@@ -47,7 +47,7 @@ export async function listEntries(
   };
   const isOld = (entry: Entry): boolean =>
     since !== undefined && (publishedAt(entry) ?? '9') < since;
-  /** A channel says newest first: once an old one is seen, there is no need to look further. */
+  /** Channels list the newest entries first, so reading can stop at the first old one. */
   async function entriesOf(url: string): Promise<{ title: string | undefined; entries: Entry[] }> {
     const first = await ask(url, since === undefined ? most : Math.min(most, NEWEST));
     const isCut = since !== undefined && most > NEWEST && first.entries.length >= NEWEST;
@@ -57,7 +57,7 @@ export async function listEntries(
 
   const top = await entriesOf(address);
   const entries = new Map<string, Listing['entries'][number]>();
-  // A channel as such lists its tabs: videos, streams, shorts.
+  // The address of a channel lists its tabs: videos, streams, shorts.
   const tabs = top.entries.filter((entry) =>
     isVideoListing(URL.parse(entry.url ?? '') ?? new URL('about:blank')),
   );
@@ -78,7 +78,7 @@ export async function listEntries(
   return { title: top.title ?? address, entries: [...entries.values()] };
 }
 
-/** what yt-dlp tells itself about an address, at its end */
+/** data that yt-dlp appends to an address for internal use */
 const SMUGGLED = /#__youtubedl_smuggle=[^]*/;
 
 function addressOf({ id, url }: Entry): string | undefined {

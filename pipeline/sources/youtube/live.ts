@@ -2,13 +2,16 @@ import { Fault } from '#core/contract/faults.ts';
 import type { VideoInfo } from './info.ts';
 
 const HOUR_S = 3600;
-/** How long a stream runs that does not say, and how long its recording takes to be there. */
+/**
+ * Defaults for the length of a stream that doesn't declare one, and for the delay until its
+ * recording is available.
+ */
 const STREAM_S = 3 * HOUR_S;
 const RECORDED_S = HOUR_S;
 
 /**
- * Why a video that has not ended is read later, and when its end is to be expected. Undefined where
- * it has ended.
+ * The fault of a video that has not ended, with the expected time of its end. Undefined if it has
+ * ended.
  */
 export function liveFault(
   { is_live, live_status, release_timestamp, duration }: VideoInfo,

@@ -1,4 +1,4 @@
-/** What is a sound or a film by its type or its name. */
+/** Recognises audio and video by type or name. */
 const MEDIA_TYPE = /^(video|audio)\//;
 const MEDIA_NAME = /\.(mp4|m4v|webm|ogv|mov|mkv|mp3|m4a|aac|ogg|oga|opus|wav|flac)$/i;
 const PLAYLIST_TYPE = /^application\/(vnd\.apple\.mpegurl|x-mpegurl)$/;

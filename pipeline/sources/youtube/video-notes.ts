@@ -18,7 +18,7 @@ export type Captions = z.infer<typeof Captions>;
 /** What fetching leaves for extracting. */
 export const VideoNotes = z.object({
   captions: Captions.optional(),
-  /** why there are none */
+  /** why there are no captions */
   silence: z.string().optional(),
   chapters: z
     .array(z.object({ start: z.number(), end: z.number(), title: z.string() }))

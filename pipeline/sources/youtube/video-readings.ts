@@ -39,7 +39,7 @@ const Chapters = z
   )
   .max(MOST_CHAPTERS);
 
-/** How surely a page is there for its video, 0..1. */
+/** The confidence, 0..1, that the video is the main content of a page. */
 export const CONFIDENCE_READING: ByteReading<PlayerPageInput, number> = {
   kind: 'youtube',
   name: 'confidence',

@@ -7,7 +7,7 @@ import { listEntries } from './listing.ts';
 import { isMedia, isMediaName } from './media-names.ts';
 import { CONFIDENCE_READING } from './video-readings.ts';
 
-/** Bytes that show what a page is about; the rest of a long page makes it no more of a video. */
+/** Bytes of a page to inspect; the rest of a long page rarely changes the result. */
 const LOOKED_AT = 600_000;
 
 const recognise: SourceKind['recognise'] = async (
@@ -24,7 +24,7 @@ const recognise: SourceKind['recognise'] = async (
   return unlessUnreadable(readBytes(CONFIDENCE_READING, given, { signal }), 0, signal);
 };
 
-/** Videos: those of YouTube by their address, any other page by its player. */
+/** Videos: YouTube videos by address, other pages by their player. */
 export const youtube: SourceKind = {
   name: 'youtube',
   claim(url) {

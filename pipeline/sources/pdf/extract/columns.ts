@@ -37,7 +37,7 @@ const NEAR = 6;
 
 const lettersOf = (piece: Piece) => piece.runs.reduce((sum, run) => sum + run.text.length, 0);
 
-/** How many lines the fragments stand in. */
+/** Counts the lines that the fragments form. */
 function countLines(pieces: readonly Piece[]): number {
   let lines = 0;
   let floor = -Infinity;
@@ -105,7 +105,10 @@ interface Zone {
   right: Piece[];
 }
 
-/** Between every two fragments that cross `x`: what stands left and what stands right of it. */
+/**
+ * For every two neighbouring fragments that cross `x`: the extent to the left and to the right of
+ * it.
+ */
 function zonesAt(pieces: readonly Piece[], x: number): Zone[] {
   const zones: Zone[] = [{ spanning: undefined, left: [], right: [] }];
   for (const piece of [...pieces].sort((one, two) => one.bottom - two.bottom)) {
@@ -118,8 +121,8 @@ function zonesAt(pieces: readonly Piece[], x: number): Zone[] {
 }
 
 /**
- * Regions in reading order, each to be read line by line, its pieces in the order in which they
- * were printed. `gutters` are those that pages before this one had; those of this page are added.
+ * Returns regions in reading order, each to be read line by line; pieces of a region are in printed
+ * order. `gutters` holds the gutters of earlier pages; those of this page are added.
  */
 export function readingRegions<P extends Piece>(
   pieces: readonly P[],
@@ -187,9 +190,7 @@ const isPair = (zone: Zone, known: boolean): boolean =>
     ? isRemnant(zone.left) && isRemnant(zone.right)
     : isColumn(zone.left, FILLED.prose) && isColumn(zone.right, FILLED.prose);
 
-/**
- * Whether the one column was printed before the other was begun, and its lines keep to themselves.
- */
+/** Tells whether one column was printed before the other, with lines that don't run across. */
 function isApart({ left, right }: Zone, placeOf: (piece: Piece) => number): boolean {
   if (!isColumn(left, FILLED.apart) || !isColumn(right, FILLED.apart)) return false;
   const [first, second] = [left.map(placeOf), right.map(placeOf)];

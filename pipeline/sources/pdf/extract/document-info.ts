@@ -85,7 +85,7 @@ export async function readInfo(document: PDFDocumentProxy): Promise<DocumentInfo
   };
 }
 
-/** What the document calls its pages; undefined where that is 1, 2, 3 … */
+/** Reads the page labels of the document; undefined if they are 1, 2, 3 … */
 export async function readLabels(document: PDFDocumentProxy): Promise<string[] | undefined> {
   const labels = (await document.getPageLabels())?.map((label) => label.slice(0, 50));
   return labels?.length === document.numPages &&

@@ -37,7 +37,7 @@ async function drawn(
   }
 }
 
-/** A JPEG of the page as it is shown, about 400 px wide. */
+/** Draws the page as a JPEG about 400 px wide. */
 export function drawThumbnail(document: PDFDocumentProxy, page: PDFPageProxy): Promise<Uint8Array> {
   const full = page.getViewport({ scale: 1 });
   return drawn(
@@ -48,7 +48,7 @@ export function drawThumbnail(document: PDFDocumentProxy, page: PDFPageProxy): P
   );
 }
 
-/** A PNG of the page as it is shown, with as many dots as recognising letters asks for. */
+/** Draws the page as a PNG with the resolution that text recognition needs. */
 export function drawForReading(
   document: PDFDocumentProxy,
   page: PDFPageProxy,

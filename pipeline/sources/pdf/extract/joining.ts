@@ -74,13 +74,13 @@ const firstOf = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 32
 
 const HYPHENS = new Set(['-', '\u2010']);
 
-/** What the document itself says of a word broken at a line's end. */
+/** The words of the document, used to decide how to join a word broken at the end of a line. */
 export class Vocabulary {
   readonly #counts = new Map<string, number>();
   #lines = 0;
   #hyphenEnds = 0;
 
-  /** Learns from whole lines; the words at a line's broken ends teach nothing. */
+  /** Learns from full lines, except from words broken at the ends of the line. */
   learn(line: string): void {
     // Short ones are formulas, headings and last lines.
     if (line.length > 30) this.#lines += 1;
@@ -109,7 +109,7 @@ const LONG = 100;
 export function joinLines(text: string, next: string, vocabulary: Vocabulary): string {
   if (text === '' || next === '') return text + next;
   if (text.endsWith('\u00AD')) return text.slice(0, -1) + next;
-  // A block grows long: only its last word is looked at.
+  // Looks only at the last word, because a block can be long.
   const head = HYPHENS.has(text.at(-1) ?? '')
     ? /(?<![\p{L}\p{M}])([\p{L}\p{M}]+)[-\u2010]$/u.exec(text.slice(-LONG))?.[1]
     : undefined;

@@ -46,7 +46,7 @@ export class Layout {
   readonly #exact = new Map<string, Map<number, { weight: number }>>();
   #last: { font: string; size: number; style: { weight: number } } | undefined;
 
-  /** Pages must come in order, and some dozens at a time. */
+  /** Expects pages in order, a few dozen at a time. */
   read(pages: readonly RawPage[]): Segment[] {
     const laid = pages.map(
       (page): LaidPage => ({

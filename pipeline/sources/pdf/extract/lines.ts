@@ -1,6 +1,6 @@
 /**
- * Runs → fragments (unbroken stretches of one line), and fragments that stand on one line → its
- * text.
+ * Joins runs into fragments (unbroken stretches of one line), and the fragments of one line into
+ * its text.
  */
 import { arabicEndings } from './joining.ts';
 import type { Box, Run } from './runs.ts';
@@ -131,8 +131,8 @@ const MIRROR: Record<string, string> = {
 };
 
 /**
- * Right-to-left text stands on paper from right to left, but numbers and foreign words within it
- * from left to right.
+ * Right-to-left text is printed from right to left, but numbers and foreign words within it from
+ * left to right.
  */
 function logical(runs: readonly Run[]): string {
   const visual = [...runs].sort((one, two) => two.x0 - one.x0 || two.x1 - one.x1);

@@ -18,7 +18,8 @@ const MARKS = new Set<number>([
 ]);
 
 /**
- * The share of the page, 0..1, that its pictures cover, and whether anything is drawn on it at all.
+ * Measures the fraction of the page, 0..1, that pictures cover, and whether anything is drawn on it
+ * at all.
  */
 export async function measurePage(
   page: PDFPageProxy,

@@ -6,7 +6,10 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { ExtractInput } from '#pipeline/sources/contract.ts';
 import type { OpenPdf } from './open-pdf.ts';
 
-/** pdf.js remembers what it has read of a document: after so many pages it is opened anew. */
+/**
+ * pdf.js caches what it has read of a document; reopening it after this many pages bounds its
+ * memory.
+ */
 const MAX_PAGES = 256;
 const IDLE_MS = 2_000;
 

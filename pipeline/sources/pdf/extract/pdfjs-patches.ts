@@ -2,7 +2,7 @@
 const PATCHED_VERSION = '6.5.438';
 
 interface Edit {
-  /** stands exactly once in `pdf.worker.mjs` */
+  /** occurs exactly once in `pdf.worker.mjs` */
   from: string;
   to: string;
 }
@@ -13,8 +13,8 @@ interface Patch {
 }
 
 /**
- * Passes on what a document says that its glyphs mean (ActualText, in which scripts such as
- * Devanagari and Thai are printed). pdf.js 6 drops it.
+ * Passes on ActualText, the text that a document declares for its glyphs, used for scripts such as
+ * Devanagari and Thai. pdf.js 6 drops it.
  */
 const ACTUAL_TEXT: Patch = {
   name: 'actual-text',
@@ -64,7 +64,7 @@ const NO_LINK_TEXT: Patch = {
 const PATCHES: readonly Patch[] = [ACTUAL_TEXT, SLANTED_SPACE, NO_LINK_TEXT];
 export const PATCH_NAMES: readonly string[] = PATCHES.map(({ name }) => name);
 
-/** The patched source, or the reason why the source must stay as it is. */
+/** The patched source, or the reason why the source can't be patched. */
 export type PatchResult = { source: string } | { problem: string };
 
 /**

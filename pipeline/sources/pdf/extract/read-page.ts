@@ -9,14 +9,17 @@ const spaceOf = (page: PDFPageProxy): PageSpace => {
   return { matrix: transform, width, height, scale: page.userUnit };
 };
 
-/** One page's text with places, its links, and the language that the document claims for it. */
+/**
+ * Reads the text of one page with positions, its links, and the language that the document declares
+ * for it.
+ */
 export async function readPage(
   page: PDFPageProxy,
 ): Promise<RawPage & { links: PageLink[]; language: string | undefined }> {
   const space = spaceOf(page);
   const [content, links] = await Promise.all([
     page.getTextContent({ includeMarkedContent: true, disableNormalization: true }),
-    // Damaged notes on a page do not cost its text.
+    // Damaged annotations don't prevent reading the text of the page.
     readLinks(page, space).catch(() => []),
   ]);
   return {

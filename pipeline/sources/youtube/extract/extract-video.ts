@@ -22,7 +22,7 @@ const ORIGINS: Record<TrackKind, string> = {
   speech: 'speech to text',
   yours: 'your own transcript',
 };
-/** Enough to tell a language from its neighbours. */
+/** Characters needed to tell similar languages apart. */
 const TELLING = 200;
 
 interface ReadTrack {
@@ -103,7 +103,7 @@ function readTrack({ format, kind, language }: Captions, bytes: Uint8Array | und
       cues: format === 'json' ? parseTranscriptJson(text) : parseCaptions(format, text),
     };
   } catch (error) {
-    // A site's answer in place of its captions: not JSON, or not of this form.
+    // The site returned something other than captions: not JSON, or not of this form.
     if (error instanceof SyntaxError || error instanceof z.ZodError)
       throw new Fault('corrupt_file', {
         message: 'The captions of this video are damaged. Try again later.',
@@ -143,7 +143,8 @@ const family = (language: string): string => {
   return SAME[base] ?? base;
 };
 /**
- * The language that the text surely is in when it is not the one it should be in; else that one.
+ * Returns the language of the text if it certainly differs from the expected one; otherwise the
+ * expected one.
  */
 function contradiction(read: readonly Guess[], language: string): string {
   const [first] = read;

@@ -1,6 +1,5 @@
 /**
- * A page that is mainly a video, read without any program: its `<video>`, sources, tracks and
- * poster.
+ * Reads a page that is mainly a video without yt-dlp: its `<video>`, sources, tracks and poster.
  */
 import { decodeHtml } from '#pipeline/sources/decode-html.ts';
 import { pageAddress, parsePage, resolveAddresses, tidy } from '#pipeline/sources/html-document.ts';
@@ -8,7 +7,7 @@ import { readPageFacts } from '#pipeline/sources/page-facts.ts';
 import { defined, languageTag, LONGEST_ADDRESS } from '#pipeline/sources/source-facts.ts';
 import { MOST_TRACKS, type Html5Page, type PlayerPageInput } from '../video-readings.ts';
 
-/** Decoration: starts by itself, without sound, and cannot be stopped. */
+/** A decorative video: plays automatically, without sound or controls. */
 const isBackdrop = (element: Element): boolean =>
   element.hasAttribute('muted') &&
   element.hasAttribute('autoplay') &&
@@ -80,7 +79,7 @@ export function readHtml5Page({ bytes, contentType, url: pageUrl }: PlayerPageIn
   };
 }
 
-/** 0..1: how surely the page is there for its video. */
+/** The confidence, 0..1, that the video is the main content of the page. */
 export function videoPageConfidence({ bytes, contentType }: PlayerPageInput): number {
   const html = decodeHtml(bytes, contentType);
   if (!/<video[\s>]|<audio[\s>]|og:type/i.test(html)) return 0;

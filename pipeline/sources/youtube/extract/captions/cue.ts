@@ -1,6 +1,6 @@
 /**
- * What every caption format comes down to. A piece is text from a moment on; its own spaces are
- * kept, since they part its words.
+ * The common form of all caption formats. A piece is text that starts at a moment; its spaces are
+ * preserved, because they separate words.
  */
 export interface Piece {
   text: string;

@@ -2,7 +2,7 @@ import type { CaptionFormat } from '../../caption-format.ts';
 
 const WORD = /[\p{L}\p{N}]/u;
 /**
- * Whether there is a word in a track at all; read no further than that, since it is foreign and
+ * Tells whether a track contains a word. Stops at the first one, because the input is untrusted and
  * large.
  */
 export function hasCaptionText(format: CaptionFormat, bytes: Uint8Array): boolean {

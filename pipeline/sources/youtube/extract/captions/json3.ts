@@ -17,8 +17,8 @@ const Json3 = z.looseObject({
 });
 
 /**
- * YouTube's JSON: an event is a line of the screen, a segment a word of it; line breaks come as
- * events of their own.
+ * Parses YouTube's JSON: an event is a line on screen, a segment one of its words; line breaks are
+ * separate events.
  */
 export function parseJson3(text: string): Cue[] {
   return Json3.parse(JSON.parse(text)).events.flatMap(

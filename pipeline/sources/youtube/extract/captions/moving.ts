@@ -1,14 +1,12 @@
 /**
- * Captions that move, fade, stack, sing along or cast a shadow are written as many paragraphs with
- * the same line in them. They are followed from paragraph to paragraph, so that each is said once.
- * A whole caption that stands again in its place, for as long as one reads it, is said again.
+ * Captions that move, fade, stack, highlight sung words or cast a shadow are written as many
+ * paragraphs with the same line. Following them from paragraph to paragraph yields each line once.
+ * A full caption that reappears in the same position, for long enough to be read, counts again.
  */
 import { lineText } from './cue.ts';
 import type { Cue, Piece } from './cue.ts';
 
-/**
- * A paragraph as it stands on the screen. `runs`: its stretches of one look each, as `pen:length`.
- */
+/** A paragraph as displayed. `runs`: its stretches of one style, as `pen:length`. */
 export interface Screen {
   startS: number;
   endS: number;
@@ -28,7 +26,7 @@ interface Followed {
   rested: boolean;
   /** it moved or was sung along */
   animated: boolean;
-  /** how long each of its texts stood */
+  /** how long each of its texts was displayed */
   stood: Map<string, { seconds: number; line: Piece[] }>;
   /** the text without the mark that wanders through it */
   bare?: string;
@@ -49,7 +47,7 @@ const part = (runs: readonly string[], at: 0 | 1): string[] =>
 const wholeOf = (screen: Screen): string => screen.lines.map(lineText).join('\n');
 
 /**
- * At least half of it is the same, and stands where it stood: letters that are still changing, or
+ * At least half of the text is the same, at the same position: letters that are still changing or
  * being written.
  */
 function isAlike(a: string, b: string): boolean {
@@ -69,7 +67,7 @@ const withoutOneMark = (text: string): string[] =>
   [...text].flatMap((character, at) =>
     MARK.test(character) ? [text.slice(0, at) + text.slice(at + 1)] : [],
   );
-/** The text that both are but for a cursor, which stands elsewhere in each. */
+/** Returns the common text if both differ only in the position of a cursor. */
 function withoutCursor(a: string, b: string): string | undefined {
   if (a.length !== b.length || a.length < 4 || a.length > 500) return undefined;
   const ofB = new Set(withoutOneMark(b));
@@ -104,13 +102,13 @@ function goesOn(it: Followed, text: string, now: Screen): boolean {
   return bare !== undefined || (frame && isAlike(it.text, text));
 }
 
-/** The shadow or glow of a caption, drawn as a second one in its place. */
+/** The shadow or glow of a caption, drawn as a second caption in the same position. */
 const isTwin = (it: Followed, text: string, now: Screen): boolean =>
   it.last.startS === now.startS && it.text === text && it.place === now.place;
 
 /**
- * The coloured edges of a caption that comes or goes in a movement: never at rest, while the
- * caption itself stood.
+ * The coloured edges of a caption that moves in or out: never at rest, while the caption itself
+ * was.
  */
 function isEcho(it: Followed, all: readonly Followed[]): boolean {
   if (it.rested) return false;

@@ -1,4 +1,4 @@
-/** A transcript that somebody pasted or dropped: what it is, is told from its text. */
+/** A transcript that a user pasted or dropped; its format is detected from its text. */
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import type { Cue } from './cue.ts';
@@ -8,7 +8,7 @@ import { parseSrv3 } from './srv3.ts';
 import { parseTranscriptJson } from './transcript-json.ts';
 import { parseVtt } from './vtt.ts';
 
-/** As the host keeps it, in the part `transcript.json`. */
+/** The form that the host stores in the part `transcript.json`. */
 export const OwnTranscript = z.object({
   text: z.string(),
   format: z.enum(['srt', 'vtt', 'json', 'auto']),
@@ -16,11 +16,12 @@ export const OwnTranscript = z.object({
 });
 export type OwnTranscript = z.infer<typeof OwnTranscript>;
 
-/** `[00:05] words` is none. */
+/** Does not match `[00:05] words`, which starts with a bracket but is not JSON. */
 const JSON_TEXT = /^\ufeff?\s*(\{|\[\s*[[{"\]])/;
 const ARROW = /\d[.,]\d{1,3}\s*-->\s*\d/;
 /**
- * `1:02:03 text`, or the time on a line of its own above it, as a video page shows its transcript.
+ * Matches `1:02:03 text`, or the time on a separate line above the text, as copied from a video
+ * page.
  */
 const CLOCK = /^\s*[[(]?(?:(\d{1,2}):)?(\d{1,3}):(\d{2})(?:[.,]\d+)?[\])]?\s*(?:[-–—:]\s*)?([^]*)$/;
 

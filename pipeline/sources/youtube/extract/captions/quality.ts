@@ -1,6 +1,6 @@
 /**
- * How good a transcript is, told from itself: how much of the video it covers, how fast it speaks,
- * how often it repeats itself, what language it is in.
+ * Measures the quality of a transcript from its text: how much of the video it covers, speech rate,
+ * repetition and language.
  */
 import type { TranscriptQuality } from '#core/contract/source.ts';
 import type { SpokenWord } from './words.ts';
@@ -9,26 +9,26 @@ export interface TranscriptMetrics {
   words: readonly SpokenWord[];
   /** of the video */
   durationS: number | undefined;
-  /** what the track says of itself */
+  /** kind declared by the track */
   kind: TranscriptQuality['kind'];
   language: string;
-  /** what its text reads as, base language alone; undefined where it is too short to tell */
+  /** detected base language; undefined if the text is too short */
   detected: string | undefined;
 }
 
-/** A silence longer than this is one that the transcript does not cover. */
+/** Longer silences count as not covered by the transcript. */
 const SILENCE_S = 20;
-/** Shorter videos may be half music, and nobody minds. */
+/** Shorter videos may be half music without a warning. */
 const LONG_S = 180;
 const COVERED = 0.6;
 /** Words a second of speech. Talk runs at one to four. */
 const PACE = { slowest: 0.33, fastest: 6 };
-/** Two characters of a script without spaces say about as much as a word. */
+/** In scripts without spaces, two characters count as about one word. */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 /**
- * Runs of words that come again soon after. A refrain repeats a fifth of a song; a track that
- * stutters, all of itself.
+ * Words in a run that counts as repeated if it recurs soon after. A refrain repeats a fifth of a
+ * song, a stuttering track all of its text.
  */
 const RUN = 5;
 const SOON = 80;
@@ -72,7 +72,7 @@ const nameOf = (language: string): string =>
   new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(language) ?? language;
 const base = (language: string): string => language.split('-')[0]?.toLowerCase() ?? language;
 
-/** `warnings` are for people: what is wrong, in words that go on from "This transcript". */
+/** `warnings` are for display and complete a sentence that begins with "This transcript". */
 export function measureTranscript({
   words,
   durationS,

@@ -1,5 +1,5 @@
 /**
- * Words → sentences with times. By punctuation where the track has it, by pauses where it has none.
+ * Groups words into sentences with times: by punctuation if the track has it, otherwise by pauses.
  */
 import { joinWords } from './words.ts';
 import type { SpokenWord } from './words.ts';
@@ -12,7 +12,7 @@ export interface Sentence {
 
 const MOST_S = 30;
 /**
- * What an unpunctuated passage is cut to: long enough to say something, short enough to jump to.
+ * Seconds per passage of unpunctuated text: long enough to be meaningful, short enough to jump to.
  */
 const PASSAGE_S = 14;
 const PAUSE_S = 0.6;

@@ -2,7 +2,7 @@ import { parseXml } from '#pipeline/sources/html-document.ts';
 import { decodeEntities } from './cue.ts';
 import type { Cue } from './cue.ts';
 
-/** YouTube's oldest XML: `<text start dur>` in seconds, its tags written as text. */
+/** Parses YouTube's oldest XML: `<text start dur>` in seconds, with tags escaped as text. */
 export function parseSrv1(text: string): Cue[] {
   const document = parseXml(text);
   return [...document.querySelectorAll('transcript text')].flatMap((element) => {

@@ -4,11 +4,11 @@ import type { Cue, Piece } from './cue.ts';
 import { followCaptions } from './moving.ts';
 import type { Screen } from './moving.ts';
 
-/** Parts of a ruby annotation that are no text of their own: brackets and readings. */
+/** Parts of a ruby annotation outside the base text: brackets and readings. */
 const RUBY = new Set(['2', '3', '4', '5']);
 const BLANK = /[\u200b\u200c\u2060\ufeff]/g;
 
-/** Neighbours of one look are one run; spaces have none. */
+/** Merges neighbours of the same style into one run; spaces have no style. */
 function runsOf(stretches: readonly { pen: string; length: number }[]): string[] {
   const runs: { pen: string; length: number }[] = [];
   for (const { pen, length } of stretches.filter((it) => it.length > 0)) {
@@ -20,7 +20,8 @@ function runsOf(stretches: readonly { pen: string; length: number }[]): string[]
 }
 
 /**
- * YouTube's XML, format 3: `<p t d>` in milliseconds, `<s t>` its words, offset from the paragraph.
+ * Parses YouTube's XML, format 3: `<p t d>` in milliseconds, with words in `<s t>`, offset from the
+ * paragraph.
  */
 export function parseSrv3(text: string): Cue[] {
   const document = parseXml(text);

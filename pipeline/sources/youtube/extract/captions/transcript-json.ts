@@ -1,6 +1,6 @@
 /**
- * Transcripts as JSON, in the shapes in which people have them: YouTube's json3, Whisper's, Gloss's
- * own, and lists of `{text, start, …}`.
+ * Parses transcripts in common JSON forms: YouTube's json3, Whisper's, Gloss's, and lists of
+ * `{text, start, …}`.
  */
 import { z } from 'zod';
 import type { Cue } from './cue.ts';
@@ -84,7 +84,7 @@ function cuesOfStretches(stretches: readonly z.infer<typeof Stretch>[]): Cue[] {
   });
 }
 
-/** Throws `SyntaxError` or `ZodError` for what is none of them. */
+/** Throws `SyntaxError` or `ZodError` for other input. */
 export function parseTranscriptJson(text: string): Cue[] {
   const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
   if (typeof value === 'object' && value !== null && 'events' in value) return parseJson3(text);

@@ -54,7 +54,7 @@ export function parseVtt(text: string): Cue[] {
     if (times !== null) {
       cue = { startS: seconds(times.slice(1, 5)), endS: seconds(times.slice(5, 9)), lines: [] };
       cues.push(cue);
-      // Truly empty: a rolling caption writes a line of one space inside its cue.
+      // Only an empty line ends a cue: rolling captions contain lines with a single space.
     } else if (line === '') cue = undefined;
     else if (cue !== undefined) {
       const pieces = parseLine(line);
@@ -73,9 +73,10 @@ const overlapOf = (before: string[], now: string[]): number => {
 };
 
 /**
- * Automatic captions roll: each cue repeats the lines above the new one. A file rolls when words
- * carry times, or when a third of its cues begin with what the cue before, still on screen, ended
- * with, and add to it; only then are lines taken away, so a line said twice stays.
+ * Automatic captions roll: each cue repeats the lines above the new one. A file counts as rolling
+ * if words carry times, or if a third of its cues begin with the end of the previous cue, which is
+ * still on screen, and add to it. Only then are repeated lines removed, so that lines spoken twice
+ * remain.
  */
 function withoutRolling(cues: Cue[]): Cue[] {
   let shown: string[] = [];

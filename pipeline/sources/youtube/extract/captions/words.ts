@@ -3,7 +3,7 @@ import type { Word } from '#core/contract/snapshot.ts';
 import type { Cue, Piece } from './cue.ts';
 import { lineText } from './cue.ts';
 
-/** `glued`: no space stands before it (Chinese, Japanese, Thai …). */
+/** `glued`: no space precedes the word (Chinese, Japanese, Thai …). */
 export interface SpokenWord extends Word {
   glued: boolean;
 }
@@ -13,7 +13,7 @@ const SPACELESS =
 /** `[Music]` standing free, `(applause)` as all of a cue, and notes: sounds, not speech. */
 const SOUND_MARK = /(?<![^\s>♪♫♬:\]–—-])\[[^[\]/\\<>|{}]{1,60}\](?![^\s.,!?♪♫♬:[–—-])/gu;
 const SOUND_LINE = /^(?:[\s♪♫♬]*|\([^()]{1,60}\)|（[^（）]{1,60}）)$/u;
-/** Somebody else speaks: `>>` anywhere, a dash at the beginning of a line. */
+/** A change of speaker: `>>` anywhere, a dash at the beginning of a line. */
 const SPEAKER_SIGN = /(?<=^|\s)>{2,}\s*/gu;
 const SPEAKER_DASH = /^\s*[-–—]{1,2}\s*(?=[\p{L}"'“‘¿¡[(♪]|$)/u;
 
@@ -27,8 +27,8 @@ const isSpaceless = (character: string | undefined): boolean =>
   character !== undefined && SPACELESS.test(character);
 
 /**
- * A mark may run over several pieces (`[`, `Music`, `]`), so it is blanked in the whole line and
- * the pieces are cut from what is left.
+ * A mark may span several pieces (`[`, `Music`, `]`), so it is blanked in the line before the line
+ * is cut into pieces.
  */
 function withoutMarks(line: Piece[]): Piece[] {
   const text = line.map((piece) => piece.text).join('');
@@ -58,7 +58,7 @@ function tokensOf(line: Piece[], open: boolean): Token[] {
       }
       const last = tokens.at(-1);
       const between = last !== undefined && isSpaceless(last.text.at(-1)) && isSpaceless(part[0]);
-      // A syllable of a sung word goes with its word.
+      // A syllable of a sung word is joined to its word.
       if (last !== undefined && !spaced && !between) last.text += part;
       else
         tokens.push({
@@ -130,8 +130,8 @@ export function wordsOf(cues: Cue[]): SpokenWord[] {
             ...rest,
           ];
     });
-    // A line of automatic captions stays on screen while the next is spoken: its words end where
-    // the next begin.
+    // A line of automatic captions remains on screen while the next is spoken, so its words end
+    // where the next ones begin.
     for (const word of timed(tokens, cue.startS, Math.min(cue.endS, nextS))) {
       const last = words.at(-1);
       words.push({
