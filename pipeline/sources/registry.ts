@@ -1,6 +1,5 @@
 /**
- * Every kind of source as the server knows it, one line each; their order means nothing. What
- * parses is in `extractors.ts`.
+ * All kinds of sources on the server, in no particular order. Their parsers are in `extractors.ts`.
  */
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceType } from '#core/contract/source.ts';
@@ -14,8 +13,8 @@ import { youtube } from './youtube/youtube.ts';
 const KINDS: readonly SourceKind[] = [youtube, pdf, web];
 
 /**
- * The kind that is surest of the address; `wanted` is the user's word and goes before it. Faults:
- * `unsupported_url`.
+ * Returns the kind with the highest confidence for an address; `wanted`, the user's choice, takes
+ * precedence. Faults: `unsupported_url`.
  */
 export function claim(address: string, wanted?: SourceType): { kind: SourceKind; claim: Claim } {
   const url = parseWebAddress(address);
@@ -32,7 +31,7 @@ export function claim(address: string, wanted?: SourceType): { kind: SourceKind;
   return best;
 }
 
-/** The kinds that know the answer as their own, the surest first. */
+/** Returns the kinds that recognise a response, most confident first. */
 export async function recognise(
   response: FetchedResponse,
   ask: Pick<FetchInput, 'readBytes' | 'signal'>,
@@ -54,8 +53,8 @@ export function kindOf(name: SourceType): SourceKind {
 }
 
 /**
- * What an address lists: a playlist, a channel. Undefined where no kind knows it as a list. Faults:
- * `unsupported_url`, and those of fetching.
+ * Returns the entries of a playlist or channel; undefined if no kind knows the address as a list.
+ * Faults: `unsupported_url`, and faults of fetching.
  */
 export function listing(address: string, options: ListOptions): Promise<Listing> | undefined {
   const url = parseWebAddress(address);

@@ -1,14 +1,14 @@
-/** What is said of a source, and how it is written down. Nothing here parses a file. */
+/** Metadata of sources and its normal forms. Nothing here parses a file. */
 import { z } from 'zod';
 
-/** Longest title, name or date that a page may give, in characters. */
+/** The maximum length of a title, name or date taken from a page, in characters. */
 const LONGEST_TEXT = 2_000;
 /** Longest address that a page may name, in characters. */
 export const LONGEST_ADDRESS = 4_000;
 const text = z.string().max(LONGEST_TEXT);
 const address = z.string().max(LONGEST_ADDRESS);
 
-/** What a page says of itself. */
+/** Metadata that a page declares. */
 export const PageFacts = z.object({
   title: text,
   language: text.optional(),
@@ -26,7 +26,7 @@ export type PageFacts = z.infer<typeof PageFacts>;
 /** No language tag in use is longer, in characters. */
 const LONGEST_TAG = 100;
 
-/** BCP 47 as a page writes it (`en_US`, `EN-us `), put right; undefined when it is none. */
+/** Normalises a BCP 47 tag as written by pages (`en_US`, `EN-us `); undefined if it is invalid. */
 export function languageTag(text: string | null | undefined): string | undefined {
   const given = text?.trim().replaceAll('_', '-') ?? '';
   if (given.length > LONGEST_TAG || !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(given))
@@ -39,7 +39,7 @@ export function languageTag(text: string | null | undefined): string | undefined
   }
 }
 
-/** What to call a thing that has no title: the last part of its address, else its host. */
+/** The title of a source without one: the last part of its address, or its host. */
 export function nameOfAddress(address: string): string {
   const { pathname, hostname } = new URL(address);
   const last = pathname.split('/').findLast((part) => part !== '') ?? hostname;
@@ -51,7 +51,7 @@ export function nameOfAddress(address: string): string {
   }
 }
 
-/** The object without its undefined fields. */
+/** Copies the object without undefined fields. */
 export const defined = <T extends object>(
   object: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } =>

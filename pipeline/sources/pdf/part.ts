@@ -1,2 +1,2 @@
-/** Name of the part that keeps a PDF's bytes. */
+/** The part that stores the bytes of a PDF. */
 export const PART = 'document.pdf';

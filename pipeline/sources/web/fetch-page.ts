@@ -56,8 +56,8 @@ interface Read {
 }
 
 /**
- * The page read in a child. One that no child can read is kept as it came: extracting it says what
- * is wrong with it.
+ * Reads the page in a child. A page that no child can read is stored as it is, and the extract
+ * stage reports the reason.
  */
 async function readAnswer(
   given: PageInput,
@@ -75,8 +75,8 @@ async function readAnswer(
 }
 
 /**
- * The browser, when the plain page is empty without its scripts; the plain page where the browser
- * cannot help and there is some text.
+ * Renders the page in a browser if it has no text without scripts; returns the plain page if the
+ * browser fails and there is some text.
  */
 async function withScripts(plain: Read, input: FetchInput): Promise<Read> {
   if (!plain.answer.needsScripts) return plain;

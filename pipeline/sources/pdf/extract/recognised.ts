@@ -7,8 +7,8 @@ import { turned, type Box, type Frame, type PageSpace, type Run } from './runs.t
 type Place = Pick<RecognisedLine, 'x' | 'y' | 'width' | 'height'>;
 
 /**
- * A line's box reaches from its highest to its lowest letter: about so much of it lies below the
- * base line.
+ * The share of a line's box below the base line; the box extends from the highest to the lowest
+ * letter.
  */
 const BELOW = 0.22;
 /**

@@ -1,4 +1,4 @@
-/** Fragments → rows → lines: what stands on one line, in the order in which it is read. */
+/** Groups fragments into rows and rows into lines, in reading order. */
 import { sideBySide } from './side-by-side.ts';
 import { textOf, toLine, type Fragment, type Line } from './lines.ts';
 
@@ -31,8 +31,8 @@ const OFF = 4;
 const PROSE = 15;
 
 /**
- * Limits, indices, the parts of a fraction, what is written below a brace and the rows of a matrix
- * are printed between the pieces of the line that they belong to.
+ * Limits, indices, the parts of a fraction, text below a brace and the rows of a matrix are printed
+ * between the pieces of their line.
  */
 function isInterlude(row: Row, fragments: readonly Fragment[], at: number): boolean {
   const fragment = fragments[at];

@@ -1,10 +1,9 @@
 /**
- * Running heads, feet and page numbers: what repeats at the edge of pages. Told from a stretch of
- * neighbouring pages.
+ * Finds running heads, feet and page numbers: text that repeats at the edge of neighbouring pages.
  */
 import { textOf, type Fragment } from './lines.ts';
 
-/** One page's fragments in its main frame, with the frame's upper and lower end. */
+/** Fragments of one page in its main frame, with the upper and lower end of the frame. */
 export interface EdgePage {
   page: number;
   fragments: readonly Fragment[];
@@ -12,14 +11,14 @@ export interface EdgePage {
   bottom: number;
 }
 
-/** The share of a page's height in which heads and feet stand. */
+/** The fraction of a page's height in which heads and feet are printed. */
 const EDGE = 0.13;
 /** How many rows from the edge may be heads. */
 const ROWS = 2;
 
 interface Candidate {
   page: number;
-  /** its page holds nothing but candidates */
+  /** the page contains only candidates */
   alone: boolean;
   fragment: Fragment;
   letters: string;
@@ -37,7 +36,7 @@ function pageNumberOf(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The outermost rows at one edge; fragments of one row stand beside each other. */
+/** Returns the fragments of the outermost rows at one edge. */
 function edgeRows(page: EdgePage, edge: 'head' | 'foot'): Fragment[] {
   const depth = (page.bottom - page.top) * EDGE;
   const near = page.fragments.filter((it) =>
@@ -76,7 +75,7 @@ function candidatesOf(page: EdgePage): Candidate[] {
   );
 }
 
-/** Words of one line stand less than so many of their sizes apart. */
+/** The largest distance between words of one line, in font sizes. */
 const APART = 2;
 const isNear = (one: Fragment, other: Fragment) =>
   Math.abs(one.y - other.y) < 0.1 * one.size &&
@@ -87,7 +86,7 @@ export function runningHeads(pages: readonly EdgePage[]): Set<Fragment> {
   const found = new Set<Fragment>();
   const all = pages.flatMap(candidatesOf);
   const enough = pages.length < 6 ? 2 : 3;
-  // A page that holds nothing else has no edge: what repeats there alone is its text.
+  // A page without other text has no edge: repeated text on it is its content.
   const mark = (group: readonly Candidate[], atLeast: number) => {
     if (new Set(group.flatMap((it) => (it.alone ? [] : [it.page]))).size >= atLeast)
       for (const it of group) found.add(it.fragment);
@@ -103,7 +102,7 @@ export function runningHeads(pages: readonly EdgePage[]): Set<Fragment> {
     }
     return [...map.values()];
   };
-  // The same words at the same height (numbers apart). A single letter or mark proves nothing.
+  // The same words at the same height, ignoring numbers. A single letter or mark is not enough.
   for (const group of groups((it) =>
     it.letters.length > 2 && it.letters !== '#' ? `${it.place}:${it.letters}` : undefined,
   ))
@@ -115,7 +114,7 @@ export function runningHeads(pages: readonly EdgePage[]): Set<Fragment> {
     mark(group, 2);
   for (const group of groups((it) => (ROMAN.test(it.letters) ? `${it.place}:roman` : undefined)))
     mark(group, 2);
-  // Beside a page number already found, on its row: a chapter's name.
+  // Text on the row of a recognised page number: the title of a chapter.
   const rows = new Map<string, Candidate[]>();
   for (const it of all)
     rows.set(`${it.page}:${it.place}`, [...(rows.get(`${it.page}:${it.place}`) ?? []), it]);

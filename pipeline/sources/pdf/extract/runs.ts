@@ -12,7 +12,7 @@ export interface Box {
   top: number;
   bottom: number;
 }
-/** `y` is the base line; `text` may be white space, which has no say in geometry. */
+/** `y` is the base line; `text` may be white space, which is ignored in geometry. */
 export interface Run extends Box {
   text: string;
   y: number;
@@ -59,7 +59,7 @@ export function turned(turn: number, x: number, y: number): [number, number] {
   return turn === 2 ? [-x, -y] : [-y, x];
 }
 
-/** A letter begins so many of its sizes before the end of the accent printed over it. */
+/** How far before the end of an accent the accented letter begins, in font sizes. */
 const OVER = 0.15;
 
 /** Of the runs printed last on a row, so many are compared with the next. */

@@ -1,5 +1,5 @@
 /**
- * Blocks that stand beside each other, printed one after the other: two drawings with their
+ * Separates blocks that are beside each other but printed one after the other: two drawings with
  * captions, a note in the margin.
  */
 import type { Fragment } from './lines.ts';
@@ -52,7 +52,7 @@ class Floors {
   isAligned = ({ y }: Fragment): boolean => this.#lines.has(Math.round(y * 2));
 }
 
-/** Where printing goes up to the head of what may be another block. */
+/** Positions at which printing jumps up to what may be the top of another block. */
 function risesOf(fragments: readonly Fragment[]): number[] {
   const rises: number[] = [];
   let highest = Infinity;

@@ -1,6 +1,6 @@
 /**
- * Tables: rows one below the other whose cells stand in the same columns. Written as Markdown, a
- * row a line.
+ * Finds tables: consecutive rows whose cells share columns. Writes them as Markdown, one line per
+ * row.
  */
 import { textLength } from '#core/text/text-length.ts';
 import type { Block } from './blocks.ts';
@@ -19,7 +19,7 @@ const PITCH = { least: 0.9, most: 3.2 };
 const SAME_SIZE = 0.15;
 /** How many of its cells must be filled: of the shortest tables more. */
 const FILLED = { shortest: 0.75, others: 0.6 };
-/** The share of rows in which two cells may stand in one column. */
+/** The fraction of rows in which two cells may share a column. */
 const CROWDED = 0.2;
 
 const LABEL = /^(?:[•◦▪‣∙·●○■□–—*-]|\(?(?:\d{1,3}|\p{L}|[ivx]{1,4})[.):]?|\[\d{1,3}\])$/iu;
@@ -63,8 +63,8 @@ interface Strip {
 }
 
 /**
- * The strips in which cells stand, from the left: told by the rows with most cells, since a cell
- * may span several.
+ * The horizontal strips of the columns, from the left, taken from the rows with most cells, because
+ * a cell may span several columns.
  */
 function columnsOf(rows: readonly Row[]): Strip[] {
   const most = Math.max(0, ...rows.map((row) => row.cells.length));
@@ -81,7 +81,7 @@ function columnsOf(rows: readonly Row[]): Strip[] {
   return columns;
 }
 
-/** Where most of the cell stands; -1 beside all columns. */
+/** The column that contains most of the cell; -1 if none does. */
 function columnOf(cell: Cell, columns: readonly Strip[]): number {
   const shared = columns.map(({ x0, x1 }) => Math.min(cell.x1, x1) - Math.max(cell.x0, x0));
   const best = Math.max(...shared);
@@ -131,8 +131,8 @@ function isTable(rows: readonly Row[], columns: readonly Strip[]): boolean {
 }
 
 /**
- * Whether a line as wide as the table stands right above or below: then wide blanks happen to stand
- * one below the other.
+ * Tells whether a line as wide as the table is directly above or below: then wide gaps coincide by
+ * chance.
  */
 function isWithinProse(rows: readonly Row[], neighbours: readonly (Row | undefined)[]): boolean {
   const cells = rows.flatMap((row) => row.cells);
@@ -188,7 +188,7 @@ function toBlock(rows: readonly Row[], columns: readonly Strip[]): Block {
   return { text: all.join('\n'), role: 'text', boxes, starts, size: rows[0]?.size ?? 0 };
 }
 
-/** A region from the top, its tables apart from the rest. */
+/** Splits a region, from the top, into tables and other text. */
 export function partTables(fragments: readonly Fragment[]): Part[] {
   const rows = toRows([...fragments].sort((one, two) => one.y - two.y))
     .sort((one, two) => one.y - two.y)
@@ -227,7 +227,7 @@ export function partTables(fragments: readonly Fragment[]): Part[] {
     ),
   );
   const bounds = tables.map((table) => table.rows[0]?.y ?? 0);
-  // What is above the first table, between two, and below the last keeps its order of printing.
+  // Text above, between and below tables keeps its printed order.
   for (let at = 0; at <= tables.length; at += 1) {
     const [from, to] = [bounds[at - 1] ?? -Infinity, bounds[at] ?? Infinity];
     const rest = fragments.filter(

@@ -9,7 +9,7 @@ export const PROSE: PlainPage = {
 };
 export const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
-/** Objects by number, in a file with a right table of where they stand. */
+/** Writes numbered objects to a file with a valid table of their offsets. */
 export function pdfOf(
   objects: Readonly<Record<number, string | Uint8Array>>,
   trailer = '/Root 1 0 R',

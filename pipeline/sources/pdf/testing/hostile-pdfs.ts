@@ -77,7 +77,7 @@ const GROUPS: readonly Made[] = [
   ENCRYPTION,
 ];
 
-/** The tricks, one file each; made when asked for, since some are large. */
+/** One function per attack; files are built on demand, because some are large. */
 export const hostilePdfTricks = (): { name: string; make(): Uint8Array }[] =>
   GROUPS.flatMap((group) => Object.entries(group).map(([name, make]) => ({ name, make })));
 

@@ -1,4 +1,4 @@
-/** The article of a page: by the rule of its platform, else the better of two readings. */
+/** Finds the article of a page by the rule of its platform, or as the better of two extractions. */
 import { Readability } from '@mozilla/readability';
 import { tidy } from '#pipeline/sources/html-document.ts';
 import { defined, languageTag, type PageFacts } from '#pipeline/sources/source-facts.ts';
@@ -12,7 +12,7 @@ import { contentByRule, type SiteRule } from './site-rules.ts';
 
 export interface Article {
   content: Element;
-  /** by a rule: what there is is the text, however short */
+  /** found by a rule, so it counts as the article however short it is */
   isRuled?: boolean;
   title?: string;
   author?: string;
@@ -30,7 +30,7 @@ const text = (value: string | null | undefined): string | undefined =>
 const directionOf = (value: string | null | undefined): string | undefined =>
   /^(rtl|ltr)$/i.exec(value ?? '')?.[0].toLowerCase();
 
-/** Takes the document apart. Undefined where no article can be told. */
+/** Modifies the document. Returns undefined if no article is found. */
 export function readArticle(
   document: Document,
   url: string,
@@ -71,8 +71,8 @@ export function readArticle(
 const HEADINGS = 'h1,h2,h3,h4,h5,h6';
 const KEPT_ID = 'data-gloss-id';
 /**
- * Readers judge by names, and a heading's are made of its words: a section on promotion is no
- * promotion. Signs that link a heading to itself go.
+ * Extractors judge elements by names, and the ids of headings repeat their words: a section about
+ * promotion must not be mistaken for an advertisement. Removes permalink signs in headings as well.
  */
 function bareHeadings(document: Document): void {
   for (const heading of document.querySelectorAll(HEADINGS)) {
@@ -93,9 +93,9 @@ function giveIdsBack(article: Article): Article {
   return article;
 }
 
-/** Readability's own: below it, it tries again with laxer rules, up to three times. */
+/** Readability's default: for shorter results, it retries with laxer rules, up to three times. */
 const LEAST_WEIGHED = 500;
-/** Readability takes 0 for nothing said. */
+/** Readability treats 0 as unset. */
 const ANY_LENGTH = -1;
 
 function readByWeight(

@@ -10,7 +10,7 @@ export const lengthOf = (element: Element): number => tidy(element.textContent).
 const ELEMENT = 1;
 const TEXT = 3;
 
-/** Whether there is any text: looks no further than to its first word. */
+/** Tells whether there is any text; stops at the first word. */
 export function hasText(element: Element): boolean {
   const waiting: (Node | null)[] = [element.firstChild];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -43,7 +43,7 @@ export function isShorter(element: Element, most: number): boolean {
   return true;
 }
 
-/** Share of the text that lies in links, 0..1. */
+/** The fraction of the text within links, 0..1. */
 export function linkShare(element: Element): number {
   const total = lengthOf(element);
   if (total === 0) return 0;
@@ -74,20 +74,17 @@ const BY_CONTENT = new Set([
   'TH',
   'FIGURE',
 ]);
-/**
- * What its page calls the element, as words: its class, and its id where that is no slug of the
- * element's own words.
- */
+/** The words of an element's class, and of its id unless that is a slug of the element's text. */
 export function namesOf(element: Element): string {
   const id = BY_CONTENT.has(element.tagName) ? '' : (element.getAttribute('id') ?? '');
   return `${element.getAttribute('class') ?? ''} ${id}`.replace(/([a-z])([A-Z])/g, '$1-$2');
 }
 
-/** A part that holds this share of the text is the article, whatever it is called. */
+/** A part with this fraction of the text is the article, whatever its name. */
 export const MOST_SHARE = 0.25;
 export const PICTURES = 'img,picture,video,svg';
 export const isItem = (element: Element): boolean => element.closest('li,td,th,pre,dd,dt') !== null;
-/** Whether an element says the title, or a part of it. */
+/** Tells whether the text of an element is the title, or part of it. */
 export const saysTitle = (element: Element, title: string): boolean =>
   tidy(title).toLowerCase().includes(tidy(element.textContent).toLowerCase()) ||
   tidy(element.textContent).toLowerCase().includes(tidy(title).toLowerCase());

@@ -19,8 +19,8 @@ import { findWall } from './walls.ts';
  */
 const TIE = 'data-gloss-tie';
 /**
- * With less than this there is nothing to read: a shell, a stub, a notice. Of a script that packs
- * more into a character, half of it.
+ * Characters; a page with less text is a shell, a stub or a notice. Half of this for scripts with
+ * more meaning per character.
  */
 const LEAST_TEXT = 200;
 const FRAME =
@@ -34,7 +34,7 @@ function openPage(html: string, url: string): Document {
   return document;
 }
 
-/** For a page in which no article can be told: all of it but what frames it. */
+/** Used if no article is found: the page without its navigation and other framing. */
 function wholeBody(html: string, url: string): Element {
   const { body } = openPage(html, url);
   for (const element of body.querySelectorAll(FRAME)) element.remove();
@@ -135,7 +135,8 @@ function markParagraphs(content: Element): { segments: Segment[]; ties: Map<stri
     content,
     (element, words) => {
       const paragraph = segments.length + 1;
-      // The article itself is the one block: its words get an element that a serialised view keeps.
+      // The article is a single block, so its text gets an element that a serialised view
+      // preserves.
       const block = element === content ? wrapInParagraph([...content.childNodes]) : element;
       block.setAttribute('data-p', String(paragraph));
       const tie = (block.closest(`[${TIE}]`) ?? block.querySelector(`[${TIE}]`))?.getAttribute(TIE);
@@ -157,8 +158,8 @@ function markParagraphs(content: Element): { segments: Segment[]; ties: Map<stri
 }
 
 /**
- * The whole page without scripts and with what it needs inside it, as text, each text block tied.
- * The document gets its JSON-LD back, which names author and date.
+ * Serialises the page without scripts and with its resources embedded; text blocks carry their ids.
+ * The document gets back its JSON-LD, which names author and date.
  */
 function webView(document: Document, url: string, kept: StoredResources): string {
   let blocks = 0;

@@ -1,6 +1,6 @@
 /**
- * Which of two readings of a page is its article. Told from the text alone: the rules know no site
- * and no language.
+ * Decides which of two extractions of a page is its article, from the text alone, without rules for
+ * sites or languages.
  */
 import { linkShare, SENTENCE_END } from './block-text.ts';
 import { eachTextBlock } from './paragraphs.ts';
@@ -23,8 +23,8 @@ const LEAST_PROSE = 200;
  */
 const TIGHTER_KEEPS = 0.88;
 /**
- * So short, and with less than this share of the other's prose, a reading is a notice of the site's
- * that was taken for the article.
+ * An extraction this short, with less than this fraction of the other's prose, is a notice of the
+ * site that was mistaken for the article.
  */
 const SLIGHT = 1_500;
 const MISSED = 0.35;
@@ -48,9 +48,9 @@ export function weigh(content: Element): Worth {
 }
 
 /**
- * `weighed` is Readability's reading, which errs on the wide side but seldom by much; `named` what
- * the page calls its text, which is exact or far too wide. So `named` goes first where it is the
- * tighter one and loses hardly any prose and structure, or where the other missed the article.
+ * `weighed` is Readability's result, which is often slightly too wide; `named` is the part that the
+ * page names as its text, which is either exact or far too wide. So `named` wins if it is tighter
+ * and loses hardly any prose and structure, or if the other missed the article.
  */
 export function prefersNamed(named: Worth, weighed: Worth): boolean {
   if (named.prose < LEAST_PROSE) return false;

@@ -1,11 +1,11 @@
 /**
- * Formulas as one MathML each. What typesetters write beside it (glyphs, pictures, a copy for
- * screen readers, TeX in a script) goes, since a reader would meet the formula two or three times.
- * Where a page has its TeX alone, that is kept as code between `\(` and `\)`.
+ * Reduces each formula to one MathML element. Typesetters add glyphs, pictures, a copy for screen
+ * readers and TeX in a script; these are removed, because the formula would appear two or three
+ * times. Formulas that exist only as TeX become code between `\(` and `\)`.
  */
 import { tidy } from '#pipeline/sources/html-document.ts';
 
-/** A whole formula as KaTeX, MathJax 2 and 3, and MediaWiki write it. */
+/** Matches a complete formula as written by KaTeX, MathJax 2 and 3, and MediaWiki. */
 const TYPESET =
   '.katex,mjx-container,.MathJax,.MathJax_Display,.MathJax_CHTML,.MathJax_SVG,.mwe-math-element';
 const BESIDE =

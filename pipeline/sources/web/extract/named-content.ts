@@ -1,7 +1,7 @@
 /**
- * The second reader: where Readability weighs paragraphs, this one believes what the page calls its
- * parts: schema.org's `articleBody`, the names content systems give an article's text, `<article>`
- * and `<main>`. Of the parts so named it takes the tightest that holds the prose.
+ * The second extractor. Readability weighs paragraphs; this one trusts the names that a page gives
+ * its parts: schema.org's `articleBody`, common names of content systems, `<article>` and `<main>`.
+ * It takes the tightest named part that contains the prose.
  */
 import { linkShare, namesOf, SENTENCE_END } from './block-text.ts';
 import { eachTextBlock } from './paragraphs.ts';
@@ -45,7 +45,7 @@ function weighProse(root: Element): Map<Element, number> {
 const within = (outer: Element, inner: Element): boolean =>
   outer !== inner && outer.contains(inner);
 
-/** The tightest of the parts that keeps most of what the largest has. */
+/** Returns the tightest part that contains most of the text of the largest. */
 function tightest(
   parts: readonly Element[],
   prose: ReadonlyMap<Element, number>,
@@ -61,8 +61,8 @@ function tightest(
 }
 
 /**
- * A copy of the part, or of the parts of the same name beside it where the text is cut into
- * several. The document stays as it is.
+ * Copies the part, or the sibling parts of the same name if the text is split into several. Doesn't
+ * modify the document.
  */
 export function namedContent(document: Document): Element | undefined {
   const prose = weighProse(document.body);

@@ -1,7 +1,6 @@
 /**
- * What sites call the parts that are not the article, and how such parts speak. Data for
- * `prune.ts`; a name or a phrase is never enough by itself: a part that holds much of the text is
- * the article, whatever it is called.
+ * Names and phrases of parts that are not the article; data for `prune.ts`. A name or a phrase
+ * alone never removes a part: a part with much of the text is the article, whatever its name.
  */
 
 const named = (words: readonly string[]): RegExp =>
@@ -110,7 +109,7 @@ export const FURNITURE = named([
   'login\\w*',
   'register',
 ]);
-/** Never the article, however much of it there is, as long as it is not most of the page. */
+/** Never the article, however long, unless it is most of the page. */
 export const APART = named([
   'comments?',
   'comments?-?(area|list|section|wrapper|container|thread)',
@@ -146,7 +145,7 @@ export const HIDDEN = named([
   'offscreen',
   'a11y-hidden',
 ]);
-/** Words about a picture: shown with it, not part of what is told. */
+/** Captions: shown with their picture, but not part of the text. */
 export const CAPTION = named([
   'captions?',
   'wp-caption-text',
@@ -162,7 +161,7 @@ export const CAPTION = named([
   'cutline',
   'captionlink',
 ]);
-/** Parts in which a picture stands with its words and nothing else. */
+/** Parts that contain only a picture and its caption. */
 export const PICTURE = named([
   '(inline-?)?image\\w*',
   'img',
@@ -179,7 +178,7 @@ export const PICTURE = named([
   'imgbox',
   'thumb(nail|inner|caption)?',
 ]);
-/** The summary over an article, which its site keeps apart from the text. */
+/** The summary above an article, which sites separate from the text. */
 export const STANDFIRST = named([
   'standfirst',
   'sub-?titles?',
@@ -330,9 +329,9 @@ export const SITE_BOILERPLATE = new RegExp(
   ].join('|'),
   'iu',
 );
-/** What makes a longer block that begins so nothing but that. */
+/** Longer blocks that begin like boilerplate are removed only if they also match this. */
 export const CERTAIN_BOILERPLATE =
   /newsletter|copyright|©|twitter|facebook|instagram|comment|cookie|contributed|photo|subscri|^&?(lt;|<)/i;
-/** `Figure 3:` is spoken of in the text, so its words are part of it. */
+/** Text refers to `Figure 3:`, so numbered captions are part of the text. */
 export const NUMBERED =
   /^(fig(ure|ura|\.)?|abb(ildung|\.)?|table|tab(elle|la|leau|\.)?|tabla|scheme|listing|algorithm|plate|chart|рис(унок|\.)?|図|图|圖|표|그림)\s*[\dIVX]+/iu;

@@ -5,13 +5,13 @@
 import { cssTokens, quotedUrl, type CssToken } from '#pipeline/sources/css-tokens.ts';
 
 export interface CssImport {
-  /** absolute; undefined where it names none */
+  /** absolute; undefined if the import has no address */
   url: string | undefined;
-  /** the media it is for, empty for all */
+  /** media query of the import; empty for all media */
   media: string;
 }
 
-/** What a sheet consists of, for those who want its addresses. */
+/** Splits a sheet into the parts that matter for its addresses. */
 type Piece =
   | { kind: 'text'; text: string; token: CssToken }
   | { kind: 'address'; address: string }
@@ -45,9 +45,7 @@ class Tokens {
     while (this.#next?.type === 'space' || this.#next?.type === 'comment') this.#advance();
   }
 
-  /**
-   * `url(` has been taken: the string within it, and its bracket; undefined where there is none.
-   */
+  /** Reads the string after `url(`, and the closing bracket; undefined if there is no string. */
   takeQuoted(): string | undefined {
     this.skipSpace();
     if (this.#next?.type !== 'string') return undefined;
@@ -63,8 +61,7 @@ const isEndOfRule = ({ type, value }: CssToken): boolean =>
   type === 'sign' && (value === ';' || value === '{' || value === '}');
 
 /**
- * `@import` has been taken. What stands between its address and its `;`, without layers and
- * conditions.
+ * Reads the conditions of an `@import`: the text between its address and its `;`, without layers.
  */
 function takeImport(css: string, tokens: Tokens): Extract<Piece, { kind: 'import' }> {
   tokens.skipSpace();
@@ -115,7 +112,7 @@ function* piecesOf(css: string): Generator<Piece, void> {
   }
 }
 
-/** The sheet with each import and each other address replaced, and without its comments. */
+/** Returns the sheet with imports and other addresses replaced and comments removed. */
 export function rewriteCss(
   css: string,
   base: string,
@@ -152,7 +149,7 @@ function webAddress(address: string, base: string): string | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** What a sheet would load, absolute, each once, in its order. */
+/** The absolute addresses that a sheet would load, without duplicates, in order. */
 export function cssNeeds(css: string, base: string): CssNeeds {
   const imports = new Set<string>();
   const pictures = new Set<string>();

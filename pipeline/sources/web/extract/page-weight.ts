@@ -1,6 +1,6 @@
 /**
- * How much text a page has, told without building its tree: the pages asked may be 20 MB of
- * anything, so every step is linear.
+ * Estimates how much text a page has without building its tree. Pages may be 20 MB of anything, so
+ * every step is linear.
  */
 
 const SKIPPED = ['script', 'style', 'noscript', 'template', 'svg', 'head'];
@@ -46,8 +46,8 @@ const SENTENCE_LENGTH = 60;
 const MOST_FRAME = 2_500;
 
 /**
- * The page is made by its scripts: hardly any text of its own, or none but what frames it, and
- * scripts that would write it.
+ * True if scripts create the page: hardly any text besides navigation, and scripts that could write
+ * it.
  */
 export function needsScripts(html: string): boolean {
   if (!SCRIPT.test(html)) return false;

@@ -1,6 +1,5 @@
 /**
- * Text blocks of a document: the smallest blocks that hold text, in order, each given to the caller
- * once.
+ * Text blocks of a document: the smallest blocks that contain text, in order, each visited once.
  */
 import { tidy } from '#pipeline/sources/html-document.ts';
 
@@ -25,7 +24,10 @@ const TEXTLESS = new Set([
   'AUDIO',
   'HEAD',
 ]);
-/** Marks what is shown without being a paragraph of the text: captions, a summary over the text. */
+/**
+ * Marks elements that are displayed but are not paragraphs of the text: captions, a summary above
+ * the text.
+ */
 export const ASIDE = 'data-gloss-aside';
 const ELEMENT = 1;
 const TEXT = 3;
@@ -33,7 +35,7 @@ const TEXT = 3;
 const isElement = (node: Node): node is Element => node.nodeType === ELEMENT;
 const isTextless = (node: Node): boolean => !isElement(node) && node.nodeType !== TEXT;
 
-/** Elements that hold a block somewhere inside, found once for the whole tree. */
+/** Elements that contain a block at any depth, computed once for the tree. */
 function blockHolders(root: Element): WeakSet<Node> {
   const holders = new WeakSet<Node>();
   for (const element of root.querySelectorAll('*')) {
@@ -49,9 +51,9 @@ function blockHolders(root: Element): WeakSet<Node> {
 }
 
 /**
- * Calls `mark` for each text block of `root`, in document order. Where text stands beside blocks
- * (`<li>text<ul>…`), `wrap` gives the loose run an element of its own; without `wrap` such runs are
- * passed over. A `<math>` or `<svg>` inside a block stays with the block.
+ * Calls `mark` for each text block of `root`, in document order. For text beside blocks
+ * (`<li>text<ul>…`), `wrap` creates an element around it; without `wrap`, such text is skipped. A
+ * `<math>` or `<svg>` inside a block belongs to the block.
  */
 export function eachTextBlock(
   root: Element,
@@ -84,7 +86,7 @@ export function eachTextBlock(
   walk(root);
 }
 
-/** A paragraph around nodes that stand side by side. */
+/** Wraps adjacent nodes in a paragraph. */
 export function wrapInParagraph(nodes: Node[]): Element {
   const [first] = nodes;
   const document = first?.ownerDocument;

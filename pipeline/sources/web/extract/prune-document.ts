@@ -1,11 +1,11 @@
-/** What goes before an article is looked for: other stories, and fields to sign up. */
+/** Removes other stories and sign-up forms before extractors look for the article. */
 import { tidy } from '#pipeline/sources/html-document.ts';
 import { isShorter, lengthOf, saysTitle } from './block-text.ts';
 
 const STORY = 'article,[class~="hentry"],[id^="post-"]';
 /**
- * A page that goes on with other stories below its own: where one story alone bears the title of
- * the page, the others go.
+ * Some pages append other stories to the article: if exactly one has the title of the page, the
+ * others are removed.
  */
 export function dropOtherStories(document: Document, title: string): void {
   const stories = [...document.querySelectorAll(STORY)].filter(

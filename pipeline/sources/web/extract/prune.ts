@@ -1,8 +1,8 @@
 /**
- * What a reader of articles leaves in that is not the article: share buttons, bylines, links to
- * other stories, words about pictures. Told by what sites call such parts, by how much of a block
- * is links, by where it stands, by words said twice, and by phrases of `noise.ts`. Captions and the
- * summary stay in the view (`ASIDE`), but they are no paragraphs of the text.
+ * Removes parts that extractors leave in although they are not the article: share buttons, bylines,
+ * links to other stories, captions. The evidence: names that sites use, the share of links,
+ * position, repeated text, and the phrases of `noise.ts`. Captions and the summary remain in the
+ * view (`ASIDE`), but are not paragraphs of the text.
  */
 import { textLength } from '#core/text/text-length.ts';
 import { tidy } from '#pipeline/sources/html-document.ts';
@@ -34,9 +34,7 @@ const APART_SHARE = 0.5;
 /** Of a short article its frame may be more. */
 const SHORT_ARTICLE = 1_500;
 const MOST_SHARE_SHORT = 0.45;
-/**
- * An article within an article is a comment or another story, unless it is most of what there is.
- */
+/** A nested article is a comment or another story, unless it is most of the text. */
 const NESTED_SHARE = 0.6;
 const FURNITURE_LENGTH = 400;
 const SUBSTANTIAL = 80;
@@ -78,7 +76,7 @@ export function pruneArticle(content: Element, { title, host, author }: PruneCon
   for (const nested of content.querySelectorAll('article article'))
     if (content.contains(nested) && lengthOf(nested) < total * NESTED_SHARE) drop(nested, content);
   dropTeasers(content, host);
-  // Words that stand loose beside blocks become blocks, to be judged like the others.
+  // Text beside blocks is wrapped in blocks and judged like others.
   eachTextBlock(content, () => undefined, wrapInParagraph);
   setCaptionsAside(content);
   setHeadAside(content, title);
@@ -88,9 +86,7 @@ export function pruneArticle(content: Element, { title, host, author }: PruneCon
   trimEnds(content, { title, host, author }, lengthOf(content));
 }
 
-/**
- * For what a platform's rule named, which has no furniture: captions are set aside, that is all.
- */
+/** For content found by a platform rule, which has nothing to prune: only sets captions aside. */
 export function pruneRuled(content: Element): void {
   for (const element of content.querySelectorAll('script,style,noscript,template,link,meta'))
     element.remove();
@@ -135,8 +131,8 @@ function dropFurniture(content: Element, total: number, host: string): void {
 }
 
 /**
- * A heading that leads to another page of the site heads a teaser for it, with the words and the
- * picture of its box.
+ * A heading that links to another page of the site introduces a teaser, with the text and the
+ * picture in its box.
  */
 function dropTeasers(content: Element, host: string): void {
   const boxes = [...content.querySelectorAll('h2,h3,h4,h5,h6')]
@@ -152,13 +148,13 @@ function dropTeasers(content: Element, host: string): void {
       return { heading, box };
     })
     .filter(({ heading, box }) => box !== heading);
-  // A page of nothing but teasers is a list of stories, and that is its text.
+  // A page that consists only of teasers is a list of stories, and the teasers are its text.
   if (boxes.reduce((sum, { box }) => sum + lengthOf(box), 0) > lengthOf(content) * MOST_SHARE)
     return;
   for (const { box } of boxes) if (content.contains(box)) drop(box, content);
 }
 
-/** A list of the page's own headings. */
+/** A list of the headings of this page. */
 function isContents(element: Element): boolean {
   if (!/^[OU]L$/.test(element.tagName)) return false;
   const links = [...element.querySelectorAll('a')];
@@ -170,7 +166,7 @@ function isContents(element: Element): boolean {
   );
 }
 
-/** The title, said again over the text, and the summary below it. */
+/** The title repeated above the text, and the summary below it. */
 function setHeadAside(content: Element, title: string): void {
   const blocks = readBlocks(content);
   const first = blocks.findIndex(
@@ -204,8 +200,8 @@ function readBlocks(content: Element): Block[] {
 }
 
 /**
- * How much of the text leads elsewhere on the same site. A link to another site, or within the
- * page, is part of what is told.
+ * The fraction of the text that links elsewhere on the same site. Links to other sites and within
+ * the page are part of the text.
  */
 function innerLinkShare(element: Element, host: string): number {
   const total = lengthOf(element);
@@ -237,8 +233,8 @@ function dropTalk(blocks: readonly Block[], content: Element, host: string): voi
 }
 
 /**
- * What the page says twice in its own words, the second time as something else: a pulled quote, a
- * caption under each size of a picture. A refrain looks like itself.
+ * Text that occurs twice, the second time as another element: a pull quote, a caption under each
+ * size of a picture. A refrain repeats as the same element and remains.
  */
 function dropRepeated(content: Element): void {
   const look = (element: Element) =>
@@ -267,7 +263,10 @@ function dropRepeated(content: Element): void {
   }
 }
 
-/** `22 October 2019, 8:13`, however it is written: digits of a day or an hour, and few words. */
+/**
+ * A date line such as `22 October 2019, 8:13` in any form: the digits of a day or time, and few
+ * words.
+ */
 const DATE = /^(?=.*(\b(19|20)\d\d\b|\d{1,2}[:.h]\d{2}))[^.!?]{6,70}$/u;
 const BYLINE =
   /^(by|von|par|por|di|door|od|av|от|автор|författare|staff|posted|published|updated|written)\b.{2,60}$/iu;

@@ -1,4 +1,4 @@
-/** Answers what fetching asks of a page and its style sheets. Runs in the parsing child. */
+/** Byte readings of pages and style sheets for the fetch stage. Runs in the parsing child. */
 import { decodeHtml } from '#pipeline/sources/decode-html.ts';
 import { parsePage, resolveAddresses } from '#pipeline/sources/html-document.ts';
 import { readPageFacts } from '#pipeline/sources/page-facts.ts';
@@ -14,7 +14,7 @@ import {
 } from '../page-reading.ts';
 import { needsScripts, textWeight } from './page-weight.ts';
 
-/** Only so many characters of a page are read for its facts and for what to fetch with it. */
+/** Characters of a page that are read for its facts and resources. */
 const HEAD_LENGTH = 400_000;
 /** Area of a picture whose size the page does not tell, in square pixels. */
 const USUAL_AREA = 300 * 200;
@@ -25,7 +25,7 @@ const IN_ARTICLE = 1_000;
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Plain text as a page: blank lines part its paragraphs. */
+/** Converts plain text to a page; blank lines separate paragraphs. */
 function textPage(text: string, url: string): string {
   const paragraphs: string[][] = [[]];
   for (const line of text.split('\n')) {
@@ -61,8 +61,8 @@ const sideOf = (image: Element, name: string): number =>
   Number.parseInt(image.getAttribute(name) ?? '', 10);
 
 /**
- * Those of the article before decoration; of each, the large ones first, each place further down
- * counting against it.
+ * Ranks pictures of the article before decoration; within each, large ones first, with a penalty
+ * for each position further down.
  */
 function imagesOf(document: Document): string[] {
   return [...document.querySelectorAll('img[src]')]
@@ -91,7 +91,7 @@ const bounded = (addresses: readonly string[]): string[] =>
     .filter(({ length }) => length <= LONGEST_ADDRESS)
     .slice(0, MOST_ADDRESSES);
 
-/** The document's addresses are absolute and its lazy images resolved. */
+/** Expects a document with absolute addresses and resolved lazy images. */
 function needsOf(document: Document, url: string): Needs {
   const inPage = [...document.querySelectorAll('style')].map((style) =>
     cssNeeds(style.textContent, url),

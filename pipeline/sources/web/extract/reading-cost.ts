@@ -1,13 +1,12 @@
 /**
- * What it would cost Readability to weigh a page. Pages exist whose trees take it minutes: it asks
- * an element for its children once a child, and each list for its text once for every element
- * around it.
+ * Estimates what a page costs Readability. Some trees take it minutes: it lists the children of an
+ * element once per child, and reads the text of each list once for every element around it.
  */
 import { lengthOf } from './block-text.ts';
 
 /**
- * `once`: so large that only the first of Readability's four attempts is worth its time.
- * `never`: it would take longer than a few seconds.
+ * `once`: only the first of Readability's four attempts is worth its time. `never`: one attempt
+ * would take more than a few seconds.
  */
 export type ReadingCost = 'usual' | 'once' | 'never';
 
@@ -22,18 +21,19 @@ const MOST_ITEMS = 2_000;
  */
 const MOST_LEAVES = 5_000;
 /**
- * Share of an element's text that lies in lists. Readability's is 0.9, but it takes text out before
- * it looks.
+ * The fraction of an element's text within lists. Readability uses 0.9, but removes text before it
+ * measures.
  */
 const LIST_SHARE = 0.5;
 /** An element costs as much as so many characters of text. */
 const ELEMENT_CHARS = 40;
 /**
- * Sum of characters, each times the square of its depth. A book of 1.2 MB reaches a tenth of it.
+ * The sum of characters, each weighted by the square of its depth. A book of 1.2 MB reaches a tenth
+ * of it.
  */
 const MOST_WEIGHT = 1e9;
 
-/** The document stays as it is. Linear in its size. */
+/** Doesn't modify the document. Linear in its size. */
 export function readingCost(document: Document): ReadingCost {
   const depths = new Map<Element, number>();
   let weight = 0;
@@ -58,7 +58,7 @@ function ownTextLength(element: Element): number {
 function isHugeList(element: Element): boolean {
   if (element.childElementCount <= MOST_ITEMS) return false;
   if (/^[OU]L$/.test(element.tagName)) return true;
-  // An element that is nearly all lists is treated as one, up to its first child that holds more
+  // An element that consists almost only of lists counts as one, up to its first child with more
   // than one element.
   if (
     [...element.children].filter(({ childElementCount }) => childElementCount <= 1).length <=

@@ -1,15 +1,15 @@
 /**
- * The page made whole: what fetching kept of its style sheets, pictures and fonts is put inside it,
- * and what was not kept is left out, so that looking at the page asks nobody for anything.
- * Sanitising comes after this and holds it to that.
+ * Makes a page self-contained: embeds the stored style sheets, pictures and fonts and removes
+ * references to all others, so that viewing the page makes no requests. The sanitiser that runs
+ * next enforces this.
  */
 import type { ExtractInput } from '#pipeline/sources/contract.ts';
 import { rewriteCss } from './page-css.ts';
 import type { PageResource } from '../page-notes.ts';
 
 /**
- * Kept files of a page by their address; undefined also once the page holds too many characters of
- * them.
+ * Stored files of a page by address; undefined as well once their characters in the page exceed the
+ * limit.
  */
 export interface StoredResources {
   sheet(address: string): string | undefined;
@@ -17,8 +17,8 @@ export interface StoredResources {
 }
 
 /**
- * A page may name one style sheet any number of times: so many characters of them are put into it
- * all told.
+ * A page may reference one style sheet any number of times; this bounds the total characters of
+ * sheets embedded.
  */
 const MOST_SHEET_CHARS = 64 * 2 ** 20;
 /**
@@ -67,7 +67,7 @@ export function storedResources(
   };
 }
 
-/** The sheet with its pictures and fonts inside, and one level of what it imports. */
+/** Returns the sheet with pictures and fonts embedded, and one level of imports. */
 function containSheet(css: string, address: string, kept: StoredResources, depth = 0): string {
   return rewriteCss(css, address, {
     import({ url, media }) {
@@ -85,8 +85,7 @@ function containSheet(css: string, address: string, kept: StoredResources, depth
 }
 
 /**
- * Puts everything in its place; the returned function gives the pictures of the document their
- * addresses back.
+ * Embeds all resources; the returned function restores the addresses of the document's pictures.
  */
 export function containPage(document: Document, base: string, kept: StoredResources): () => void {
   for (const link of document.querySelectorAll('link[rel~="stylesheet"]')) {

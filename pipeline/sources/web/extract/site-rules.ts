@@ -1,7 +1,7 @@
 /**
- * Platforms whose pages say exactly where their text is. A rule names the platform by host or by a
- * mark in the page, so that it holds for every site that runs it; its `content` may match several
- * parts, which follow each other. Rules are data: no rule, no loss, since the readers judge then.
+ * Rules for platforms whose pages mark their text exactly. A rule recognises its platform by host
+ * or by a mark in the page, so that it covers every site on that platform; its `content` may match
+ * several parts, which follow each other. Rules are data: without a rule, the extractors decide.
  */
 export interface SiteRule {
   name: string;
@@ -99,8 +99,8 @@ export const SITE_RULES: readonly SiteRule[] = [
 ];
 
 /**
- * The rule of the page's platform. To be asked while the page still has its scripts and sheets, by
- * which some are known.
+ * Returns the rule of the page's platform. Must run before scripts and sheets are removed, because
+ * some platforms are recognised by them.
  */
 export function siteRule(document: Document, pageUrl: string): SiteRule | undefined {
   const { hostname, pathname } = new URL(pageUrl);
@@ -116,7 +116,7 @@ export function siteRule(document: Document, pageUrl: string): SiteRule | undefi
   );
 }
 
-/** A copy of what the rule names; undefined where the page has none of it. */
+/** Copies the parts that match the rule; undefined if the page has none. */
 export function contentByRule(
   document: Document,
   { content, remove }: SiteRule,

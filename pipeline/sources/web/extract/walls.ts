@@ -1,7 +1,7 @@
 /**
- * Pages that stand in front of the page: checks for robots, sign-in forms, consent forms, error
- * pages that call themselves fine. None is ever indexed. Only a page with hardly any text of its
- * own can be one, so that an article about captchas is none.
+ * Recognises pages that replace the requested page: bot checks, sign-in forms, consent forms, and
+ * error pages with status 200. They are never indexed. Only a page with hardly any text qualifies,
+ * so that an article about captchas is not one.
  */
 import type { FaultCode } from '#core/contract/faults.ts';
 import { textWeight } from './page-weight.ts';
@@ -15,7 +15,7 @@ export interface Wall {
 const MOST_TEXT = 2_500;
 const MOST_ERROR_TEXT = 700;
 
-/** Told by the page's source, which costs less than a tree. */
+/** Works on the source of the page, which costs less than a tree. */
 const CHALLENGE_MARKS =
   /\b(id|class)=["'][^"']{0,200}\b(challenge-(form|running|error-text)|cf-challenge-running|cf-error-details|px-captcha(-container)?|g-recaptcha|h-captcha|cf-turnstile|captcha-form|anubis_challenge)\b|captcha-delivery\.com|_Incapsula_Resource|<form[^<>]{0,300}action=["'][^"'<>]{0,300}captcha/i;
 const SURE_CHALLENGE =
@@ -65,7 +65,10 @@ const CONSENT_MARKS =
   /\b(id|class|action)=["'][^"']{0,200}(consent|cookie|gdpr|sp_message|didomi|usercentrics)|<(form|button)[\s>]/i;
 const CONSENT_WORDS =
   /\b(cookies?|consent|privacy (policy|settings)|personal data|vendors?|einwilligung|datenschutz|zustimm\w+|cookies akzeptieren|consentement|confidentialité|consentimiento|privacidad|consenso|informativa|toestemming|privacyverklaring)\b|クッキー|同意/giu;
-/** Words of consent in each this many characters: no article speaks of nothing else. */
+/**
+ * One word about consent per this many characters marks a consent form; articles have other
+ * subjects too.
+ */
 const CONSENT_EVERY = 160;
 const LEAST_CONSENT_WORDS = 4;
 
@@ -120,8 +123,8 @@ const WALLS = {
 } as const satisfies Record<string, Wall>;
 
 /**
- * The wall that stands in place of the page, told by its source and by what was read of it as its
- * `text`; undefined for a page.
+ * Returns the kind of wall, from the source of the page and its extracted `text`; undefined for an
+ * ordinary page.
  */
 export function findWall(
   html: string,
