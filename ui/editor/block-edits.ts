@@ -33,10 +33,15 @@ export function changeBlock(
  * was none.
  */
 export function removeBlock(editor: Editor, id: string): (() => void) | undefined {
+  const position = positionOf(editor.state.doc, id);
+  return position === undefined ? undefined : removeBlockAt(editor, position);
+}
+
+/** The same by the position of the block. */
+export function removeBlockAt(editor: Editor, position: number): (() => void) | undefined {
   const { doc, tr } = editor.state;
-  const position = positionOf(doc, id);
-  const node = position === undefined ? null : doc.nodeAt(position);
-  if (position === undefined || !node || !blockOf(node.type.name)) return undefined;
+  const node = doc.nodeAt(position);
+  if (!node || !blockOf(node.type.name)) return undefined;
   editor.view.dispatch(tr.delete(position, position + node.nodeSize));
   return () => {
     if (editor.isDestroyed) return;

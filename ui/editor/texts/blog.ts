@@ -1,6 +1,9 @@
 /** What the blog container of the notes says. */
 export const blogTexts = {
   name: 'Blog post',
+  what: 'blog post',
+  staysPublished:
+    'This removes the draft from the notes. The published post stays online until you unpublish it.',
   title: 'Title of the post',
   titlePlaceholder: 'What is the post called?',
   open: 'Unfold the post',

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from '#ui/kit/button.tsx';
 import { blockTexts } from '../texts/blocks.ts';
 import { useEditorHost } from '../editor-host.ts';
+import { deleteBlock } from './delete-block.ts';
 
 interface BlockFrameProps {
   view: ReactNodeViewProps;
@@ -48,7 +49,7 @@ export function BlockFrame({
             {tools}
             <IconButton
               label={blockTexts.remove(name)}
-              onClick={() => view.deleteNode()}
+              onClick={() => deleteBlock(view)}
               className="size-8! pointer-coarse:size-11!"
             >
               <Trash2 size={15} aria-hidden />

@@ -11,7 +11,7 @@ import {
   Send,
   Trash2,
 } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { PostStatus } from '#core/contract/post.ts';
 import { blog } from '#core/editor/blocks/blog/block.ts';
 import { postApi } from '#ui/client/post-api.ts';
@@ -19,12 +19,14 @@ import { keys } from '#ui/client/queries.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Menu, MenuItem } from '#ui/kit/menu.tsx';
 import { dayText } from '#ui/kit/format.ts';
+import { askTexts } from '../texts/ask.ts';
 import { blockTexts } from '../texts/blocks.ts';
 import { blogTexts as texts } from '../texts/blog.ts';
 import { useBlogAddress, useBlogThread } from '../blog-address.ts';
 import { useEditorHost } from '../editor-host.ts';
 import { BlockField } from './block-field.tsx';
 import { putInBlog } from './blog-blocks.ts';
+import { deleteBlock } from './delete-block.ts';
 import { useFold } from './use-fold.ts';
 
 const KINDS = [
@@ -32,6 +34,7 @@ const KINDS = [
   { name: 'insight', Icon: Lightbulb },
   { name: 'question', Icon: CircleHelp },
 ] as const;
+const Confirm = lazy(() => import('#ui/kit/dialog.tsx').then((it) => ({ default: it.Confirm })));
 const TOOL = 'size-8! pointer-coarse:size-11!';
 
 /**
@@ -109,15 +112,7 @@ export function BlogView(view: ReactNodeViewProps) {
                 )}
               </p>
             </div>
-            {!readOnly && (
-              <IconButton
-                label={blockTexts.remove(texts.name)}
-                onClick={() => view.deleteNode()}
-                className={`${TOOL} opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100`}
-              >
-                <Trash2 size={15} aria-hidden />
-              </IconButton>
-            )}
+            {!readOnly && <DeletePost view={view} isPublished={published} />}
             {!readOnly && owns && (
               <Button look="primary" onClick={open} className="font-sans">
                 <Send size={15} aria-hidden />
@@ -132,6 +127,37 @@ export function BlogView(view: ReactNodeViewProps) {
         </div>
       </div>
     </NodeViewWrapper>
+  );
+}
+
+/** Deletes the post from the notes; asks first where readers can see it. */
+function DeletePost({ view, isPublished }: { view: ReactNodeViewProps; isPublished: boolean }) {
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <IconButton
+        label={blockTexts.remove(texts.name)}
+        onClick={() => {
+          if (isPublished) setAsks(true);
+          else deleteBlock(view);
+        }}
+        className={`${TOOL} opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100`}
+      >
+        <Trash2 size={15} aria-hidden />
+      </IconButton>
+      {asks && (
+        <Suspense>
+          <Confirm
+            open
+            onOpenChange={setAsks}
+            title={askTexts.sure.title(texts.what)}
+            text={texts.staysPublished}
+            action={askTexts.sure.action}
+            onConfirm={() => deleteBlock(view)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ import { ClipOptions } from './clip-options.tsx';
 import { ClipRange } from './clip-range.tsx';
 import { lengthOf, type Span } from './clip-time.ts';
 import { useAskAi } from './clip-tools.tsx';
-import { deleteClip } from './delete-clip.ts';
+import { deleteClip } from './delete-block.ts';
 import { MomentView } from './moment.tsx';
 import { useFold } from './use-fold.ts';
 import { useHeading } from './use-heading.ts';

@@ -8,7 +8,7 @@ import { useEditorHost } from '../editor-host.ts';
 import { AnchorNote } from './anchor-note.tsx';
 import { ClipOptions } from './clip-options.tsx';
 import { useAskAi } from './clip-tools.tsx';
-import { deleteClip } from './delete-clip.ts';
+import { deleteClip } from './delete-block.ts';
 
 /** A moment: its second as a chip, and what is said there. */
 export function MomentView(view: ReactNodeViewProps) {
