@@ -6,7 +6,7 @@ import { chunksOf, indexedSource, marked, owner, texts } from './testing/passage
 export function vectorConformance(index: () => SearchIndex): void {
   describe('with vectors', () => {
     const space = (model: string, dimensions = 4) => ({ model, dimensions });
-    /** A direction for each subject, whatever its words. */
+    /** One direction per subject, independent of wording. */
     const DIRECTIONS: Record<string, number[]> = {
       sea: [1, 0, 0, 0],
       fire: [0, 1, 0, 0],

@@ -1,4 +1,4 @@
-/** What every engine of the SearchIndex port must do. Called from the engine's own test file. */
+/** Conformance suite for engines of the SearchIndex port, called from each engine's test file. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
 import { vectorConformance } from './conformance-vectors.ts';
@@ -8,7 +8,7 @@ import { chunksOf, indexedSource, marked, owner, texts } from './testing/passage
 
 export { chunksOf, indexedSource };
 
-/** Opens the same store each time it is called within a test; `fresh` makes the next one empty. */
+/** Opens the same store on every call within a test; `fresh` opens an empty one. */
 export interface IndexUnderTest {
   fresh(): Promise<void>;
   open(): SearchIndex;

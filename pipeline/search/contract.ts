@@ -4,21 +4,21 @@ import type { SegmentPosition } from '#core/contract/snapshot.ts';
 import type { SourceType } from '#core/contract/source.ts';
 
 /**
- * Where a stretch of a passage comes from. `segment.text.slice(from, from + end - start) ===
+ * The origin of a stretch of a passage. `segment.text.slice(from, from + end - start) ===
  * passage.text.slice(start, end)`.
  */
 export interface PassagePiece {
   /** `[start, end)` in the passage */
   start: number;
   end: number;
-  /** where it begins in its segment */
+  /** offset in the segment */
   from: number;
   /** the segment's place; of a page's block, the lines of this stretch alone */
   at: SegmentPosition;
 }
 /**
- * A passage as it is indexed. `id` is a hash of content and place, so the same passage keeps its id
- * over versions.
+ * An indexed passage. `id` is a hash of content and position, so that a passage keeps its id across
+ * versions.
  */
 export interface Chunk {
   id: string;
@@ -31,15 +31,15 @@ export interface Chunk {
   text: string;
   /** where it begins */
   locator: Locator;
-  /** in order; what lies between them is a blank or a line break */
+  /** in order, separated by a space or a line break */
   pieces: PassagePiece[];
   /**
-   * of length 1, by the model that `IndexedSource.embedding` names; a source has one for every
-   * passage or for none
+   * unit vector of the model named by `IndexedSource.embedding`; either all passages of a source
+   * have one or none do
    */
   vector?: Float32Array;
 }
-/** What the index keeps of the source beside each chunk. */
+/** The fields of the source that the index stores with each chunk. */
 export interface IndexedSource<Type extends string = SourceType> {
   sourceId: SourceId;
   ownerId: UserId;
@@ -52,8 +52,7 @@ export interface IndexedSource<Type extends string = SourceType> {
   embedding?: { model: string; dimensions: number };
 }
 /**
- * A question as a dense vector, once per model that still serves: while a library goes over to
- * another model there are two.
+ * A question as a dense vector. One per model in use: while a library changes models there are two.
  */
 export interface QueryVector {
   model: string;
@@ -95,7 +94,7 @@ export interface IndexHit<Type extends string = SourceType> {
   text: string;
   locator: Locator;
   pieces: PassagePiece[];
-  /** order within the source, where the engine knows it: by it neighbours are told */
+  /** position in the source, if the engine knows it; identifies neighbours */
   ordinal?: number;
   /** greater is better; comparable within one answer only */
   score: number;
@@ -104,29 +103,29 @@ export interface IndexHit<Type extends string = SourceType> {
 }
 
 /**
- * The index of passages. Derived data: `library` can rebuild it whole (`gloss reindex`). `Type`: of
- * what it holds; the index of the library holds sources, by their kinds.
- * Failure: any call throws `Fault('unavailable')` when the engine cannot be reached.
+ * The index of passages. Its data is derived: `gloss reindex` rebuilds it from the library. `Type`
+ * is the type of what it holds; the library's index holds sources, by kind. Every call throws
+ * `Fault('unavailable')` if the engine cannot be reached.
  */
 export interface SearchIndex<Type extends string = SourceType> {
   readonly engine: 'sqlite' | 'qdrant';
   /**
-   * Holds the same, to be searched by words alone while this one is `unavailable`; whoever does so
-   * says that the search was reduced.
+   * An index with the same content, searched by words only while this one is `unavailable`. Callers
+   * that use it report that the search was reduced.
    */
   readonly fallback?: SearchIndex<Type>;
   /** Replaces everything the source had by these chunks, in one step. */
   replace(source: IndexedSource<Type>, chunks: readonly Chunk[]): Promise<void>;
   /**
-   * Adds to what the source has, for one that is still being read; a passage with the `ordinal` of
-   * one that is there takes its place.
+   * Adds passages to a source that is still being processed; a passage replaces the existing one
+   * with the same `ordinal`.
    */
   append(source: IndexedSource<Type>, chunks: readonly Chunk[]): Promise<void>;
   remove(sourceId: SourceId): Promise<void>;
   search(query: IndexQuery<Type>): Promise<IndexHit<Type>[]>;
   /**
-   * Makes ready for questions, so that the first is answered as soon as those after it; for a
-   * server that has just begun. Changes nothing.
+   * Prepares a newly started server, so that the first question is as fast as later ones. Changes
+   * no data.
    */
   warmUp?(): Promise<void>;
   /** For health and reconcile. */
@@ -141,7 +140,7 @@ export interface SearchIndex<Type extends string = SourceType> {
    * well.
    */
   unavailableReason?(): Promise<string | undefined>;
-  /** Everything held, for reconciling with the library; `model` by which it was embedded. */
+  /** Lists all indexed sources for reconciling with the library; `model` is the embedding model. */
   held(): Promise<{ sourceId: SourceId; version: number; chunks: number; model?: string }[]>;
   clear(): Promise<void>;
   close(): Promise<void>;

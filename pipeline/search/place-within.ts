@@ -1,13 +1,13 @@
 /**
- * From a stretch of a passage to its exact place in the source: the paragraph, the lines of a page,
- * the second.
+ * Maps a stretch of a passage to its exact position in the source: the paragraph, the lines of a
+ * page, the second.
  */
 import type { Locator, Rect } from '#core/contract/locator.ts';
 import type { SegmentPosition } from '#core/contract/snapshot.ts';
 import { splitSentences, type Sentence } from '#core/text/sentences.ts';
 import type { PassagePiece } from './contract.ts';
 
-/** A passage with its places; `locator` stands for all of it where no piece is known. */
+/** A passage with its positions; without pieces, `locator` covers all of it. */
 export interface PlacedText {
   text: string;
   locator: Locator;
@@ -18,7 +18,7 @@ const AROUND = 32;
 const whole = (text: string): string =>
   text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '').trim();
 
-/** Sentences of a passage; none goes over the end of the segment it stands in. */
+/** Splits a passage into sentences; none crosses the end of its segment. */
 export function sentencesWithin({ text, pieces }: Pick<PlacedText, 'text' | 'pieces'>): Sentence[] {
   const stretches = pieces.length > 0 ? pieces : [{ start: 0, end: text.length }];
   return stretches.flatMap(({ start, end }) =>
@@ -31,8 +31,8 @@ export function sentencesWithin({ text, pieces }: Pick<PlacedText, 'text' | 'pie
 }
 
 /**
- * The lines of a block that `[from, to)` of its text touches: by where each begins, else told from
- * their widths.
+ * Returns the lines of a block that overlap `[from, to)` of its text, by their offsets or, without
+ * offsets, estimated from their widths.
  */
 export function linesWithin(
   at: Extract<SegmentPosition, { medium: 'paged' }>,
@@ -60,8 +60,8 @@ export function linesWithin(
 }
 
 /**
- * The place of `[start, end)` of the passage. What goes over the end of a segment is cut there, so
- * that the quote is a piece of its text.
+ * Returns the position of `[start, end)` of the passage, cut at the end of the segment, so that the
+ * quote is part of its text.
  */
 export function placeWithin(
   { text, locator, pieces }: PlacedText,
@@ -109,8 +109,8 @@ export function placeWithin(
 }
 
 /**
- * The place of the sentence that holds most of the words found, the first of equals; of the passage
- * when it holds none.
+ * Returns the position of the sentence with the most highlights, the first of equals, or of the
+ * passage if no sentence has any.
  */
 export function placeOfHighlights(
   passage: PlacedText & { highlights: readonly (readonly [number, number])[] },

@@ -1,6 +1,6 @@
 /**
- * What cheap looks at the hits tell beyond the index's own scores: their order, how many a source
- * gets, and which of them are one passage.
+ * Ranks hits by inexpensive features beyond the scores of the index: word order, hits per source,
+ * and hits that belong to one passage.
  */
 import type { Locator } from '#core/contract/locator.ts';
 import { analyse } from './text/analysis.ts';
@@ -14,12 +14,11 @@ import { parseQuery } from './text/query.ts';
  * sets, where more of each begins to cost.
  */
 const GAINS = { proximity: 0.02, order: 0.02, heading: 0.02, beside: 0.02, fresh: 0.005 };
-/**
- * Words that follow one another in the question do so in a passage with so much between them at
- * most: a blank, an article.
- */
+/** The most characters between adjacent words of the question in a passage: a space, an article. */
 const MAX_BETWEEN = 6;
-/** Languages whose stop words a question is cleared of, since a hit does not tell its own. */
+/**
+ * Languages whose stop words are removed from questions, because a hit doesn't carry its language.
+ */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ru'];
 const YEAR_MS = 365 * 24 * 3_600_000;
 const MAX_JOINED_CHARACTERS = 3_000;
@@ -70,8 +69,8 @@ interface FoundWord {
   end: number;
 }
 /**
- * The words a passage was found by; those of a phrase that was marked as one, too. A run of a
- * script without spaces is one.
+ * The words by which a passage was found, including those of marked phrases. A run of a script
+ * without spaces counts as one word.
  */
 const foundIn = ({ text, highlights }: IndexHit): FoundWord[] =>
   highlights.flatMap(([from, to]) => {
@@ -86,7 +85,10 @@ const foundIn = ({ text, highlights }: IndexHit): FoundWord[] =>
     }));
   });
 
-/** How many of the question's words that follow one another do so in the passage: 1 when all do. */
+/**
+ * The fraction of adjacent word pairs of the question that are in the same order in the passage; 1
+ * for all.
+ */
 function orderOf(found: readonly FoundWord[], pairs: ReadonlySet<string>): number {
   if (pairs.size === 0) return 0;
   const there = new Set(
@@ -98,10 +100,7 @@ function orderOf(found: readonly FoundWord[], pairs: ReadonlySet<string>): numbe
   return there.intersection(pairs).size / pairs.size;
 }
 
-/**
- * How many of the words stand in the passage, and how close together: 1 when all of them stand side
- * by side.
- */
+/** How many of the words are in the passage, and how close together; 1 if all are adjacent. */
 function proximityOf(found: readonly FoundWord[], asked: number): number {
   const wanted = new Set(found.map((it) => it.stem)).size;
   if (wanted < 2 || asked === 0) return 0;
@@ -132,9 +131,8 @@ function freshnessOf({ sourceId }: IndexHit, now: number): number {
 }
 
 /**
- * At most `limit` passages, best first. No source takes more than its share while another has
- * something to say; a hit that stands right before or after one already taken makes one passage
- * with it.
+ * Chooses at most `limit` passages, best first. No source exceeds its share while another has hits;
+ * a hit directly before or after a chosen one is merged with it.
  */
 export function choose(ranked: readonly IndexHit[], limit: number): IndexHit[] {
   const sources = new Set(ranked.map((it) => it.sourceId)).size;
@@ -179,8 +177,8 @@ function joined(group: readonly IndexHit[]): IndexHit {
   if (!first || rest.length === 0) return best;
   return rest.reduce<IndexHit>(
     (whole, next) => {
-      // As the chunker joins the segments of one passage: what is said in a row by a blank,
-      // paragraphs and blocks by a line break.
+      // Same as in the chunker: timed segments are joined by a space, paragraphs and blocks by a
+      // line break.
       const offset = whole.text.length + 1;
       return {
         ...whole,
@@ -207,7 +205,7 @@ function joined(group: readonly IndexHit[]): IndexHit {
   );
 }
 
-/** What is said ends with the last; of a page or a paragraph the place is where it begins. */
+/** A timed position ends with the last piece; a page or paragraph position is where it begins. */
 const upTo = (first: Locator, last: Locator): Locator =>
   first.medium === 'timed' && last.medium === 'timed'
     ? { ...first, endS: Math.max(first.endS, last.endS) }

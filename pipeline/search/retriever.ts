@@ -16,7 +16,7 @@ export interface Retrieved {
 }
 export interface RetrieveOptions {
   signal?: AbortSignal;
-  /** `false`: by words alone, at no cost: while somebody types */
+  /** `false` searches by words only, at no cost, while the user types */
   dense?: boolean;
 }
 /**
@@ -29,9 +29,9 @@ export interface Retriever {
 export interface RetrieverPorts {
   index: SearchIndex;
   log: Log;
-  /** none: words alone */
+  /** if undefined, searches by words only */
   embedder?: Embedder | undefined;
-  /** told what a question cost */
+  /** called with the cost of a question */
   onSpent?(model: string, tokens: number): void;
   /** default 2,000 ms for the question's vectors */
   patienceMs?: number;
@@ -42,7 +42,7 @@ const REDUCED =
 const INDEX_GONE =
   'Passages were found by their words alone, for the search index could not be reached.';
 const PATIENCE_MS = 2_000;
-/** After a failure, an index with a fallback is not asked for so long. */
+/** How long an index with a fallback is skipped after a failure. */
 const INDEX_RETRY_MS = 3_000;
 const MAX_LIMIT = 200;
 const QUOTED = /["“”„«»]/;

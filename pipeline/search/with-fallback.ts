@@ -4,11 +4,10 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Chunk, IndexedSource, SearchIndex } from './contract.ts';
 
 /**
- * An index on another machine, and the embedded one that answers by words while that is out of
- * reach. What is written goes into the embedded one first, without vectors, so that it is never
- * behind; a write has succeeded when both have it. A removal does not wait for the other machine:
- * it is made up for with the next search that reaches it, at the latest when the index is
- * reconciled.
+ * Combines a remote index with the embedded one, which answers by words while the remote one is
+ * unavailable. Writes go to the embedded index first, without vectors, so that it is never behind,
+ * and succeed when both indexes have them. Removals don't wait for the remote index: the next
+ * search that reaches it, or at the latest reconciling, completes them.
  */
 export function withFallback(index: SearchIndex, embedded: SearchIndex, log: Log): SearchIndex {
   const removed = new Set<SourceId>();

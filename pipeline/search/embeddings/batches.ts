@@ -3,8 +3,8 @@ import type { Chunk } from '../contract.ts';
 const MAX_BATCH = 64;
 const MAX_BATCH_TOKENS = 24_000;
 /**
- * No passage of ours is that long; it is what the models that take least of the common ones take
- * (8,191 tokens), for a script of one token a character.
+ * Characters. Longer than any passage, and within the smallest limit of common models (8,191
+ * tokens), even at one token per character.
  */
 const MAX_CHARACTERS = 8_000;
 
@@ -15,8 +15,8 @@ const MAX_CHARACTERS = 8_000;
 export const estimatedTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3);
 
 /**
- * What of a passage is embedded: with its title and headings, since the passage alone often does
- * not say what it speaks of.
+ * The text to embed: the passage with its title and headings, because a passage alone often doesn't
+ * name its subject.
  */
 export function textOf({ heading, text }: Pick<Chunk, 'heading' | 'text'>): string {
   const whole = heading === '' ? text : `${heading}\n${text}`;

@@ -4,22 +4,23 @@ import { Fault } from '#core/contract/faults.ts';
 export interface Embedded {
   /** in the order of the texts, each of length 1 */
   vectors: Float32Array[];
-  /** what the provider counted; where it says nothing, an estimate */
+  /** as counted by the provider, otherwise estimated */
   tokens: number;
 }
 
 /**
- * `model` names a space of vectors: only those of one space can be compared. It is the provider's
- * name of the model, and `name@dimensions` where fewer dimensions than its own were asked for.
- * Faults: `provider_failed`, whose message says what to do, after tries of its own; an abort
- * rejects with the signal's reason.
+ * `model` names a vector space; only vectors of the same space can be compared. It is the
+ * provider's model name, or `name@dimensions` if fewer dimensions than its default were requested.
+ * Faults: `provider_failed` after retries, with a message that says what to do. An abort rejects
+ * with the signal's reason.
  */
 export interface Embedder {
   readonly model: string;
   /** One call to the provider: texts of one batch (see `batchesOf`). */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
   /**
-   * The same provider by another model: for questions, while vectors of an earlier one still serve.
+   * The same provider with another model, for questions while vectors of an earlier model are in
+   * use.
    */
   withModel(model: string): Embedder;
 }

@@ -20,7 +20,7 @@ const Answer = z.object({
     .catch(undefined),
 });
 
-/** A call that may succeed when repeated, after `waitMs` where the provider named a wait. */
+/** A call that may succeed when repeated, after `waitMs` if the provider specified a wait. */
 export class RetryableError extends Error {
   readonly waitMs: number | undefined;
   constructor(fault: Fault, waitMs?: number) {

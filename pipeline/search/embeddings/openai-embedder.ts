@@ -1,6 +1,7 @@
 /**
- * Embeddings of any provider with OpenAI's `embeddings` endpoint. The SDK is not used: its retries
- * would wait for hours when told to, and it accepts short or broken responses.
+ * Embeddings from any provider with OpenAI's `embeddings` endpoint. Doesn't use the SDK, because
+ * its retries would wait for hours on request of the server, and it accepts short or malformed
+ * responses.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#config/log.ts';
@@ -18,12 +19,12 @@ export interface EmbeddingSettings {
 export interface EmbedderTimes {
   /** one call */
   call: number;
-  /** waits before the retries, where the provider names none */
+  /** waits before retries, in ms, if the provider specifies none */
   backoff: readonly number[];
 }
 export interface EmbedderOptions {
   settings: EmbeddingSettings;
-  /** the one that leads to the provider alone */
+  /** a fetch that can reach only the provider */
   fetch: typeof fetch;
   log: Log;
   times?: Partial<EmbedderTimes>;
@@ -113,7 +114,7 @@ export function createOpenAiEmbedder(options: EmbedderOptions): Embedder {
   };
 }
 
-/** `name@dimensions`, as `Embedder.model` gives it, into its parts. */
+/** Splits `name@dimensions`, the form of `Embedder.model`. */
 function modelOf(model: string): Pick<EmbeddingSettings, 'model' | 'dimensions'> {
   const parts = /^(.*?)(?:@(\d+))?$/s.exec(model);
   return {

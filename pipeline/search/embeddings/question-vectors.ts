@@ -4,27 +4,30 @@ import { textOf } from './batches.ts';
 import { TextRefused, type Embedder } from './contract.ts';
 import { embedUnrelatedTexts, minSimilarityFor } from './similarity-threshold.ts';
 
-/** After a failure, a model is not asked for so long. */
+/** How long a model is skipped after a failure. */
 const RETRY_MS = 15_000;
 const MAX_CACHED = 500;
 
 export interface QuestionVectorsPorts {
-  /** none: no question has a vector */
+  /** if undefined, questions have no vectors */
   embedder: Embedder | undefined;
   log: Log;
-  /** told what a call cost */
+  /** called with the cost of each call */
   onSpent: ((model: string, tokens: number) => void) | undefined;
   /** ms per call to the provider */
   patienceMs: number;
 }
 
-/** Embeds questions, with a cache. Never fails because of a model: its vectors are then missing. */
+/**
+ * Embeds questions, with a cache. Never throws when a model fails; the vectors of that model are
+ * missing then.
+ */
 export class QuestionVectors {
   readonly #ports: QuestionVectorsPorts;
   /** by model and text */
   readonly #cache = new Map<string, Float32Array>();
   readonly #retryAfter = new Map<string, number>();
-  /** by model, vectors of texts that have nothing to do with any question */
+  /** vectors of texts unrelated to any question, by model */
   readonly #unrelated = new Map<string, readonly Float32Array[]>();
 
   constructor(ports: QuestionVectorsPorts) {

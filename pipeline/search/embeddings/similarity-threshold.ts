@@ -1,6 +1,6 @@
 /**
- * Some passage is always the nearest, so a hit needs a minimum similarity. Each model has its own
- * level, estimated from the similarities of the question to unrelated texts.
+ * Computes the minimum similarity of a hit, because some passage is always the nearest. The level
+ * differs by model and is estimated from the similarities of the question to unrelated texts.
  */
 import { textOf } from './batches.ts';
 import type { Embedded, Embedder } from './contract.ts';

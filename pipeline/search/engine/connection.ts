@@ -8,7 +8,7 @@ export class Connection implements Statements {
   #database: DatabaseSync;
   #identity: FileIdentity | undefined;
   #statements = new Map<string, StatementSync>();
-  /** those that return rows as arrays */
+  /** statements that return rows as arrays */
   #arrayStatements = new Map<string, StatementSync>();
 
   constructor(file: string) {
@@ -21,7 +21,7 @@ export class Connection implements Statements {
     return this.#database;
   }
 
-  /** Whether the file was deleted, or another one is at its path now. */
+  /** True if the file was deleted or replaced. */
   get isReplaced(): boolean {
     const now = this.#identity && fileIdentity(this.#file);
     return !now || now.ino !== this.#identity?.ino || now.dev !== this.#identity.dev;
@@ -39,7 +39,7 @@ export class Connection implements Statements {
     this.#database.close();
   }
 
-  /** Changes with every commit of another connection, not with this one's own. */
+  /** A number that changes with each commit of another connection, but not of this one. */
   dataVersion(): number {
     return Number(this.prepare('PRAGMA data_version').get()?.['data_version']);
   }

@@ -74,7 +74,7 @@ export class HybridSearch {
     });
   }
 
-  /** `all` falls back to `any` when nothing has every word. */
+  /** `all` falls back to `any` if no passage contains every word. */
   #byWords(query: IndexQuery<string>): IndexHit<string>[] {
     const languages = this.#sources.languages(query);
     if (languages.length === 0) return [];
@@ -164,7 +164,7 @@ const hitOf = ({ hit }: Passage, score: number, ranges: [number, number][]): Ind
   highlights: ranges,
 });
 
-/** Whether the passage, its headings or its title have the exact words in a row. */
+/** Tells whether the passage, its headings or its title contain the exact words in sequence. */
 function hasPhrase(
   tokens: readonly Token[],
   { hit, language }: Passage,

@@ -6,8 +6,8 @@ import { SEGMENT_TABLES } from './segments.ts';
 import { VECTOR_TABLES } from './vectors.ts';
 
 /**
- * Format version (`user_version`). To be raised with any change to the tables, the byte layout or
- * the text analysis: a file of another version is emptied, and filled again from the library.
+ * Format version (`user_version`). Raise it with any change to the tables, the byte layout or the
+ * text analysis: a file of another version is emptied and refilled from the library.
  */
 const FORMAT_VERSION = 4;
 const BUSY_MS = 15_000;

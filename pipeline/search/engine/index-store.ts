@@ -86,7 +86,7 @@ export class IndexStore {
     }
   }
 
-  /** Asks the warm-up question of this turn; false when none is left. */
+  /** Runs the warm-up question for this turn; returns false if none is left. */
   warmUp(turn: number): boolean {
     const question = warmUpQuestion(this.#connection, turn);
     if (question) this.search({ ...question, limit: 10, match: 'any' });
@@ -129,7 +129,7 @@ export class IndexStore {
     this.#connection.close();
   }
 
-  /** To be called before each use: follows a file that was deleted or replaced under its path. */
+  /** Reopens a file that was deleted or replaced under its path. Call before each use. */
   reopenIfReplaced(): void {
     if (this.#connection.isReplaced) this.#reopen();
   }

@@ -36,7 +36,7 @@ const MAX_EXPANSION_POSTINGS = 300_000;
 
 /** Passage terms cached between questions: 4 MB. */
 const MAX_CACHED_TERMS = 2 ** 20;
-/** Size of a cache entry beside its terms, in terms (estimate). */
+/** Overhead of a cache entry, in terms (estimate). */
 const PASSAGE_OVERHEAD_TERMS = 64;
 
 interface CachedPassage {
@@ -53,9 +53,9 @@ interface Reranked extends Ranked {
 }
 export interface LexicalResult {
   ranked: Ranked[];
-  /** terms that stand for a word of the question without being it */
+  /** terms that match a word of the question without being that word */
   otherTerms: Set<number>;
-  /** all terms that stand for a word of the question; valid until the next question */
+  /** all terms that match a word of the question; valid until the next question */
   highlightTerms: { has(term: number): boolean };
   /** the terms of a ranked passage's text, in order */
   textTerms(doc: number): Int32Array;

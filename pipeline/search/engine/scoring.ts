@@ -12,7 +12,10 @@ export const FIELDS = { title: 3.5, heading: 1.5 };
 const VARIANT_WEIGHT = 0.5;
 /** Size of the best window: in words, or in characters for scripts written without spaces. */
 const WINDOW = { words: 12, characters: 30, weight: 0.5 };
-/** Two words that follow one another in the question, in that order or near in the passage. */
+/**
+ * Bonuses for two adjacent words of the question that are in that order or near each other in the
+ * passage.
+ */
 const ADJACENCY = { ordered: 0.2, near: 0.2, reach: 8 };
 const PHRASE = 1;
 /**
@@ -45,7 +48,7 @@ export class Scorer {
   readonly #isQuoted: boolean;
   readonly #mean: number;
   readonly #window: number;
-  /** terms that stand for a word; per slot, which word and with what share (1: the word itself) */
+  /** query terms; per slot, the word and its share (1: the word itself) */
   readonly #queryTerms: TermSlots;
   readonly #slots: Int32Array;
   readonly #shares: Float64Array;
@@ -60,7 +63,7 @@ export class Scorer {
   /** per word, how often the passage has it and the next one in order, and near */
   readonly #ordered: Float64Array;
   readonly #near: Float64Array;
-  // Of the passage at hand: counts of each word and of its variants, and position and word of
+  // State of the current passage: counts of each word and its variants, and position and word of
   // each occurrence.
   readonly #exactCounts: Float64Array;
   readonly #variantCounts: Float64Array;
@@ -124,7 +127,7 @@ export class Scorer {
       this.#singleWeights[slot] = word.idf * Math.min(1, word.weight);
       if (word.stopWord) continue;
       const first = before === -1 ? undefined : words[before];
-      // Consecutive bigrams overlap, so their adjacency says nothing more.
+      // Consecutive bigrams overlap, so their adjacency adds no information.
       if (first && !(first.bigram && word.bigram)) {
         this.#nextWords[before] = slot;
         this.#adjacentWeights[before] = (first.idf + word.idf) / 2;
@@ -179,7 +182,7 @@ export class Scorer {
     return this.#isQuoted ? score + this.#phraseBonus(passage, above) : score;
   }
 
-  /** Counts a field's words; returns the number of occurrences, whose positions are kept. */
+  /** Counts the words of a field and stores their positions; returns the number of occurrences. */
   #countField(terms: Int32Array, from: number, to: number, weight: number): number {
     const { heads } = this.#queryTerms;
     const own = this.#exactCounts;

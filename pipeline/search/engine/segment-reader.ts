@@ -12,7 +12,7 @@ import { PAGE_ROWS, readSegments, type Segment, type SegmentList } from './segme
 import { ByteReader } from './varint.ts';
 
 const MAX_CACHED_BYTES = 48 * 2 ** 20;
-/** Size of a cached list beside its bytes (estimate). */
+/** Overhead of a cached list, in bytes (estimate). */
 const LIST_BYTES = 48;
 
 /**

@@ -4,9 +4,9 @@ import { bytesOf, decodePage, encodeList, listsOf, type PostingList } from './po
 import { PAGE_ROWS, readSegments, type Segment } from './segments.ts';
 import { ByteWriter } from './varint.ts';
 
-/** A page is closed before it would exceed this; a longer list has a page of its own. */
+/** Bytes after which a page is closed; a longer list has a separate page. */
 const PAGE_BYTES = 6_000;
-/** Tiered merging: so many segments of one size class become one. */
+/** Tiered merging: the number of segments of one size class that are merged into one. */
 const MERGE_FACTOR = 4;
 /** A segment with a larger share of deleted passages is rewritten. */
 const MAX_DEAD_SHARE = 0.25;

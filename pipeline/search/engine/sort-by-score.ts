@@ -1,4 +1,7 @@
-/** A sort key holds the value in its upper bits and the position in its lower bits (52 bits in all). */
+/**
+ * A sort key stores the value in its upper bits and the position in its lower bits (52 bits in
+ * all).
+ */
 const POSITIONS = 2 ** 12;
 const STEPS = 2 ** 40;
 

@@ -57,7 +57,7 @@ export class SourceTable {
     );
   }
 
-  /** Returns what the removed row said; undefined when there was none. */
+  /** Returns the removed row, or undefined if there was none. */
   remove(sourceId: SourceId): { id: number; ownerId: string } | undefined {
     const row = this.#prepare(
       'DELETE FROM sources WHERE source_id = ? RETURNING id, owner_id, language',

@@ -49,8 +49,8 @@ export function createSqliteIndex<Type extends string = SourceType>({
 }
 
 /**
- * `getLoadablePath` throws where there is no build for this machine. Its message is then returned
- * as the path: loading it fails, and the index says why.
+ * `getLoadablePath` throws on machines without a build. Returning its message as the path makes
+ * loading fail with that message.
  */
 function packagedExtension(): string {
   try {

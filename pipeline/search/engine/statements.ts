@@ -3,7 +3,7 @@ import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 /** Statements on the index file; each is prepared once. */
 export interface Statements {
   prepare(sql: string): StatementSync;
-  /** all rows, each as its columns in order */
+  /** all rows, each as an array of columns */
   rows(sql: string, ...values: SQLInputValue[]): SQLOutputValue[][];
   run(sql: string, ...values: SQLInputValue[]): { lastInsertRowid: number | bigint };
 }

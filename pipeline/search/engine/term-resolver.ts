@@ -32,7 +32,7 @@ interface WeightedLists {
 /** A word with the posting lists that select its candidates. */
 export interface ResolvedWord extends ScoredWord {
   postings: WeightedLists[];
-  /** terms that stand for the word without being it: completions and corrections */
+  /** terms that match the word without being it: completions and corrections */
   otherTerms: readonly number[];
 }
 

@@ -5,9 +5,9 @@ export const HEAD_MASK = HEADS - 1;
 const MAX_SLOTS = 2 ** 16 - 1;
 
 /**
- * A hash table from term ids to slots (0, 1, 2 … in the order of adding), with chaining. It is asked
- * for every term of hundreds of passages, and nearly all are absent: `heads[term & HEAD_MASK] === 0`
- * tells that without a call.
+ * A hash table from term ids to slots (0, 1, 2 … in insertion order), with chaining. Lookups cover
+ * every term of hundreds of passages, nearly all absent; `heads[term & HEAD_MASK] === 0` detects
+ * that without a call.
  */
 export class TermSlots {
   readonly heads = new Uint16Array(HEADS);

@@ -1,9 +1,9 @@
 /**
- * Dense vectors of passages. A vector is stored in full and as one sign bit per dimension, each in a
- * table of its own: a scan over the bits reads a thirtieth of the bytes, and its best results are
- * measured again by the full vectors. Rows are clustered by source, so that only the sources of the
- * query are scanned. sqlite-vec computes the distances. All vectors of a source are of one model;
- * several models coexist while a library changes to another.
+ * Dense vectors of passages. Each is stored in full and as one sign bit per dimension, in separate
+ * tables: a scan over the bits reads a thirtieth of the bytes, and the full vectors rescore its
+ * best results. Rows are clustered by source, so that only the sources of the query are scanned.
+ * sqlite-vec computes the distances. All vectors of a source are of one model; several models
+ * coexist while a library changes models.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * The one who speaks to Qdrant: a deadline on every call, every failure a Fault, and the collection
- * made when it is not there.
+ * Connection to Qdrant: sets a deadline for every call, turns every failure into a Fault, and
+ * creates the collection if it is missing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
@@ -43,7 +43,7 @@ async function clientFor({ url, apiKey }: QdrantPlace, timeout: number): Promise
   });
 }
 
-/** What fetch says of a server that is not there, or that goes in the middle of an answer. */
+/** Messages of fetch for a server that is unreachable or disconnects during a response. */
 const LOST = /fetch failed|terminated|network/i;
 const Refusal = z.object({ status: z.int(), data: z.unknown() });
 const Reason = z.object({ status: z.object({ error: z.string() }) });
@@ -109,18 +109,15 @@ export class QdrantConnection {
     this.#writer = clientFor(place, WRITE_MS);
   }
 
-  /** A question: all its calls together have one deadline. */
+  /** Runs the calls of a question under one deadline. */
   read<T>(work: (client: QdrantClient, collection: string) => Promise<T>): Promise<T> {
     return this.#run((again) => within(SEARCH_MS, this.#within(this.#reader, work, again)));
   }
-  /** Writes, and looks over the whole collection: a deadline for each call. */
+  /** Runs writes and scans of the collection with one deadline per call. */
   write<T>(work: (client: QdrantClient, collection: string) => Promise<T>): Promise<T> {
     return this.#run((again) => this.#within(this.#writer, work, again));
   }
-  /**
-   * The collection goes, and is made anew with the next call: whatever was wrong with it is gone,
-   * too.
-   */
+  /** Deletes the collection; the next call creates it again, which repairs any damage. */
   async drop(): Promise<void> {
     await this.write((client, collection) => client.deleteCollection(collection));
     this.#ready = undefined;
@@ -135,8 +132,8 @@ export class QdrantConnection {
   }
 
   /**
-   * Makes room for vectors of a model, in the collection as it stands. Faults: `unavailable` while
-   * Qdrant is reorganising it.
+   * Adds vectors of a model to the existing collection. Faults: `unavailable` while Qdrant is
+   * reorganising it.
    */
   async addVector(model: string, size: number): Promise<void> {
     const name = vectorName(model);
@@ -164,7 +161,8 @@ export class QdrantConnection {
   }
 
   /**
-   * A segment that is being merged while a vector is added may come out without it (Qdrant 1.19).
+   * Waits until the collection is not being merged, because Qdrant 1.19 can lose a vector that is
+   * added meanwhile.
    */
   async #whenQuiet(client: QdrantClient): Promise<void> {
     const until = Date.now() + QUIET_MS;

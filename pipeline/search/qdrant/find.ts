@@ -29,14 +29,14 @@ const MAX_HITS = 200;
 const FUSION_K = 61;
 /** Candidates of each list of a fusion. */
 const candidatesFor = (limit: number): number => Math.max(100, 4 * limit);
-/** Passages of a phrase search that are read at most while its words are looked for in a row. */
+/** The most passages that a phrase search reads to check the order of words. */
 const MAX_CHECKED = 1_000;
 /**
- * A search that meets a source while it is replaced asks again; so often it does, and then shows
- * what it is sure of.
+ * The most attempts of a search that meets a source being replaced; then it returns only confirmed
+ * results.
  */
 const MAX_ROUNDS = 5;
-/** Seconds after which the server gives up, too: it takes whole ones. */
+/** The server's timeout, in whole seconds. */
 const SERVER_TIMEOUT_S = 2;
 
 export interface Asked {
@@ -47,7 +47,7 @@ export interface Asked {
   log: Log;
   /** whether the collection has vectors of a model */
   isKnown(model: string): Promise<boolean>;
-  /** what `isKnown` says may not be so any more */
+  /** called when the result of `isKnown` may be outdated */
   onRefused(): void;
 }
 const PassageRead = Passage.omit({ words: true });
@@ -62,7 +62,7 @@ interface DenseVector {
   vector: number[];
   least: number | undefined;
 }
-/** Of each source found; undefined of one that has none. */
+/** The head of each source found; undefined for a source without one. */
 type Heads = Map<SourceId, Head | undefined>;
 
 export async function find({
@@ -92,7 +92,8 @@ export async function find({
       candidates(client, collection, query, parsed, match, vectors);
     if (dense.length === 0) return by(dense);
     return by(dense).catch((error: unknown) => {
-      // The collection was made anew, or a segment of it has no such vector; the words are there.
+      // The collection was recreated, or one of its segments lacks the vector; searching by words
+      // still works.
       if (statusOf(error) !== 400) throw error;
       onRefused();
       log.error(
@@ -118,7 +119,8 @@ export async function find({
 }
 
 /**
- * With words that are near to those that no passage has; undefined when there are none to be had.
+ * Returns the query with similar words added for words that no passage has; undefined if there are
+ * none.
  */
 async function whatWasMeant(
   parsed: ParsedQuery,
@@ -200,7 +202,7 @@ interface Lists {
   params?: Schemas['SearchParams'];
 }
 
-/** One list alone is asked for as it is; several are fused by their ranks, in Qdrant. */
+/** Requests a single list directly; Qdrant fuses several by rank. */
 function lists(
   { ownerId }: IndexQuery,
   sparse: Schemas['SparseVector'] | undefined,
@@ -314,7 +316,7 @@ function hitsOf(
     });
   }
   if (!isMixed) return hits;
-  // Passages that have the beginning alone come after those that Qdrant could rank, most marks
+  // Passages that match only the beginning of a word follow those that Qdrant ranked, most matches
   // first.
   const floor = Math.min(...hits.map(({ score }) => score).filter((score) => score > 0), 1);
   return hits

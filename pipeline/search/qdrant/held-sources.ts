@@ -20,8 +20,8 @@ export async function readHead(
 }
 
 /**
- * What is there, counted point by point: passages that were lost are missing here, and those that
- * no head names are there.
+ * Lists stored sources by counting points, so that lost passages are missing and passages without a
+ * head are included.
  */
 export async function readHeld(
   client: QdrantClient,

@@ -1,6 +1,6 @@
 /**
- * What Gloss keeps in Qdrant: one collection of passages, and beside them one point a source that
- * says which of them count.
+ * Layout in Qdrant: one collection of passages, and one point per source that names the current
+ * edition of its passages.
  */
 import { v5 as uuidv5 } from 'uuid';
 import { z } from 'zod';
@@ -21,9 +21,8 @@ export const COLLECTION = `gloss_${LAYOUT}`;
 export const WORDS = 'words';
 
 /**
- * Every search is one owner's, so graphs of dense vectors are built for owners alone (`m: 0`,
- * `payload_m`). Document frequencies are Qdrant's (`idf`), and asked for within the owner's
- * passages.
+ * Each search covers one owner, so graphs of dense vectors are built per owner (`m: 0`,
+ * `payload_m`). Qdrant computes document frequencies (`idf`) within the owner's passages.
  */
 export const COLLECTION_PARAMS = {
   vectors: {},
@@ -43,8 +42,7 @@ export const PAYLOAD_INDEXES = {
 } as const;
 
 /**
- * A source as its passages find it. `edition`: whose passages count; a search leaves all others
- * out.
+ * The head of a source. `edition`: the edition whose passages count; searches ignore all others.
  */
 export const Head = z.object({
   kind: z.literal('source'),
@@ -85,24 +83,24 @@ export const passageId = (edition: string, ordinal: number): string =>
 const digest = (of: unknown): string => sha256(JSON.stringify(of)).slice(0, 24);
 
 /**
- * Of what is written in one go: the same again is the same edition, anything else is another, and
- * its points are others.
+ * The edition of a complete write: equal content gives the same edition; different content gives
+ * another, with other points.
  */
 export const editionOf = (source: IndexedSource, chunks: readonly Chunk[]): string =>
   `${source.sourceId}/${source.version}/${digest([source, chunks.map(({ vector: _, ...chunk }) => chunk)])}`;
-/** Of what is added to a source of which nothing is there. */
+/** The edition of passages that are added to a new source step by step. */
 export const openEdition = ({ sourceId, version }: IndexedSource): string =>
   `${sourceId}/${version}/open`;
 
 const Edition = z.tuple([SourceId, z.coerce.number().int(), z.string()]);
-/** Whose it is; undefined of what Gloss did not write. */
+/** Parses an edition; undefined for values that Gloss didn't write. */
 export function readEdition(edition: string): { sourceId: SourceId; version: number } | undefined {
   const parsed = Edition.safeParse(edition.split('/'));
   return parsed.success ? { sourceId: parsed.data[0], version: parsed.data[1] } : undefined;
 }
 
 /**
- * Qdrant takes new vector names in a collection that stands: a model has its own, and those of
- * another model serve on beside it.
+ * Qdrant accepts new vector names in an existing collection, so each model has its own vector name
+ * and several models can serve at once.
  */
 export const vectorName = (model: string): string => `dense_${digest(model)}`;

@@ -1,4 +1,4 @@
-/** From a question to what Qdrant is asked. */
+/** Converts a question to Qdrant queries. */
 import type { Schemas } from '@qdrant/js-client-rest';
 import { analyse, type Token } from '../text/analysis.ts';
 import type { IndexQuery } from '../contract.ts';
@@ -16,7 +16,7 @@ const oneOf = (key: string, any: readonly string[]): Condition => ({
 });
 const begins = (form: string): Condition => ({ key: 'words', match: { prefix: form } });
 
-/** Every filter begins with the owner: nothing is ever asked for without one. */
+/** Every filter starts with the owner; no query omits it. */
 export function scopeOf(
   { ownerId, sourceIds, sourceType }: Pick<IndexQuery, 'ownerId' | 'sourceIds' | 'sourceType'>,
   kind: 'source' | 'passage',
@@ -30,8 +30,8 @@ export function scopeOf(
 }
 
 /**
- * The last character of a run of an unspaced script stands in the index with the one that followed
- * it there.
+ * In the index, the last character of a run of an unspaced script is paired with the one that
+ * followed it.
  */
 const isLone = (term: string): boolean => [...term].length === 1 && /[^\x00-\x7f]/.test(term);
 const has = ({ terms, form, prefix }: Pick<QueryWord, 'terms' | 'form' | 'prefix'>): Condition => {
@@ -39,8 +39,7 @@ const has = ({ terms, form, prefix }: Pick<QueryWord, 'terms' | 'form' | 'prefix
   return prefix || isLone(form) ? { should: [whole, begins(form)] } : whole;
 };
 /**
- * What a passage must have to hold every phrase; whether the words stand in a row is seen on its
- * text.
+ * Conditions that a passage with every phrase meets; the order of the words is checked on its text.
  */
 export const phraseConditions = ({ phrases }: ParsedQuery): Condition[] =>
   phrases.map(({ variants }) => ({
@@ -51,8 +50,8 @@ export const phraseConditions = ({ phrases }: ParsedQuery): Condition[] =>
 export const wordConditions = ({ words }: ParsedQuery): Condition[] => words.map(has);
 
 /**
- * Leaves out what is written at this moment, or was left by a writer that died: of these sources
- * only the edition that counts, if any does.
+ * Excludes passages that are being written or were left by a crashed writer: of these sources, only
+ * the current edition counts, if there is one.
  */
 export function onlyCurrent(heads: ReadonlyMap<string, { edition: string } | undefined>): Filter[] {
   if (heads.size === 0) return [];
@@ -69,7 +68,7 @@ export function onlyCurrent(heads: ReadonlyMap<string, { edition: string } | und
   ];
 }
 
-/** Whether the passage has the exact phrases, in its text, its headings or its title. */
+/** Tells whether the passage has the exact phrases in its text, headings or title. */
 export function holdsPhrases(
   { phrases }: ParsedQuery,
   tokens: readonly Token[],

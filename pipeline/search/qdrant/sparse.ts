@@ -17,8 +17,8 @@ export interface SparseVector {
 const K1 = 1.8;
 const B = 0.6;
 /**
- * Words of a passage of middling length, title and headings with it: the collection's own mean
- * would change under the passages that were weighed by it.
+ * Words of an average passage including title and headings. A constant, because the actual mean
+ * changes after passages are weighted.
  */
 const MEAN_WORDS = 150;
 const WEIGHTS = { title: 2, heading: 1.5, text: 1 };
@@ -42,7 +42,7 @@ function vector(weights: ReadonlyMap<number, number>): SparseVector {
   return { indices: sorted.map(([index]) => index), values: sorted.map(([, value]) => value) };
 }
 
-/** Of a passage: its sparse vector, and every term and form in it for filters. */
+/** Returns the sparse vector of a passage, and its terms and forms for filters. */
 export function passageWords({
   title,
   heading,

@@ -1,6 +1,5 @@
 /**
- * The words of an owner's passages, for those of a question that no passage has: what may have been
- * meant.
+ * The vocabulary of an owner's passages, used to correct words of a question that no passage has.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '#config/log.ts';
@@ -8,10 +7,13 @@ import type { UserId } from '#core/contract/id.ts';
 import { editDistance, isNumber } from '../text/edit-distance.ts';
 import type { QueryWord } from '../text/query.ts';
 
-/** So many words of an owner are read at most; what is rarer was hardly meant. */
+/** The most words read per owner; rarer words are unlikely corrections. */
 export const MAX_WORDS = 100_000;
 const MAX_OWNERS = 20;
-/** What was added meanwhile is found all the same, but not yet when it is misspelt. */
+/**
+ * Ms for which a vocabulary is cached. New passages are found at once, but corrections to their
+ * words only after this time.
+ */
 const FRESH_MS = 60_000;
 /** A search waits no longer for words; the next one has them. */
 const PATIENCE_MS = 500;
@@ -31,7 +33,10 @@ export class Vocabularies {
     this.#log = log;
   }
 
-  /** The words nearest to one that is not among them, the most frequent first; none when it is. */
+  /**
+   * Returns the most similar words for a word outside the vocabulary, most frequent first; none for
+   * a word in it.
+   */
   async meant(
     ownerId: UserId,
     { form, terms, prefix, bigram: pair }: QueryWord,

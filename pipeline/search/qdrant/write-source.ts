@@ -10,7 +10,7 @@ import { passageWords } from './sparse.ts';
 
 /** Points a request, which may have 32 MB: a vector of 2,000 numbers is some 40 kB of JSON. */
 const batchFor = (dimensions: number): number => (dimensions > 2_000 ? 50 : 200);
-/** Points that are made in one turn of the loop. */
+/** Points built per turn of the event loop. */
 const TURN = 20;
 
 /**

@@ -1,13 +1,14 @@
 /**
- * From text to index terms, the same for passages and for questions. Words are folded and stemmed
- * by their language; scripts written without spaces (and Korean, whose particles cling to words)
- * become overlapping pairs of characters.
+ * Converts text to index terms, in the same way for passages and questions. Words are folded and
+ * stemmed by language; scripts without spaces (and Korean, whose particles attach to words) become
+ * overlapping pairs of characters.
  */
 import { fold, normalise } from './fold.ts';
 import { stem } from './languages.ts';
 
 /**
- * `form` is the folded word, `term` what stands in the index; `[start, end)` in the text as given.
+ * `form` is the folded word, `term` its form in the index; `[start, end)` are offsets in the
+ * original text.
  */
 export interface Token {
   term: string;
@@ -38,7 +39,7 @@ const APOSTROPHE = /['’ʼ＇]/;
 const MAX_WORD = 64;
 const MAX_CACHED = 100_000;
 
-/** Words as written, with what they become: most words of a text were seen before. */
+/** Cache from written words to their terms, because most words of a text have occurred before. */
 const termCache = new Map<string, Map<string, { term: string; form: string }>>();
 function cachedTerms(language: string): Map<string, { term: string; form: string }> {
   let words = termCache.get(language);
@@ -69,8 +70,8 @@ export function analyse(text: string, language: string): Token[] {
 }
 
 /**
- * Where the tokens of `analyse` stand, start and end of each in turn, without what they become: for
- * a text whose terms are known, and how many they are. Undefined when they are not so many.
+ * Returns the start and end of each token of `analyse`, without computing terms, for a text with a
+ * known number of terms. Undefined if the number differs.
  */
 export function tokenOffsets(text: string, count: number): Int32Array | undefined {
   const offsets = new Int32Array(2 * count);
@@ -99,7 +100,7 @@ function setOffsets(offsets: Int32Array, token: number, start: number, end: numb
 }
 
 const normaliseWord = (run: string): string => normalise(run).slice(0, MAX_WORD);
-/** The form of a word as it stands in a text. */
+/** Returns the folded form of a word. */
 export const formOf = (word: string): string => fold(normaliseWord(word));
 const ANY_UNSEGMENTED = new RegExp(`[${UNSEGMENTED}]`, 'u');
 /** Whether a form is of a script whose tokens are pairs of characters. */
@@ -161,8 +162,8 @@ class Runs {
 }
 
 /**
- * What a character does to a word, as far as its code alone tells; `SIGN` is what makes `C++` and
- * `C#` of a letter.
+ * Classes of characters by code alone; `SIGN` is a sign that can follow a letter, as in `C++` and
+ * `C#`.
  */
 const [BLANK, PLAIN, SIGN, OTHER] = [0, 1, 2, 3] as const;
 const KINDS = new Uint8Array(2 ** 16).fill(OTHER);
@@ -177,8 +178,8 @@ const isElidedLetter = (letter: string, text: string, at: number): boolean =>
   !/\p{N}/u.test(letter);
 
 /**
- * Each character begins a term: pairs, and the last one alone, so that a single character is found
- * by its prefix.
+ * Each character begins a term: a pair, or the last character alone. A single character is
+ * therefore found as a prefix.
  */
 function addBigrams(run: string, offset: number, tokens: Token[]): void {
   const units = [...run.matchAll(UNIT)].map((it) => ({

@@ -1,6 +1,6 @@
 export const isNumber = (form: string): boolean => /\p{N}/u.test(form);
 
-/** Which letters a word has, as bits: more than two letters for each slip cannot come or go. */
+/** The letters of a word as bits. Each edit changes at most two letters of the set. */
 function letterSet(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);

@@ -4,8 +4,8 @@ import type { IndexHit } from '../contract.ts';
 const LEAD = 200;
 
 /**
- * The hit with at most `most` characters of its text: the part around the first words that were
- * found. A cut text has no pieces.
+ * Shortens the text of a hit to `most` characters around the first highlights. A shortened text has
+ * no pieces.
  */
 export function excerpt<Type extends string>(hit: IndexHit<Type>, most = Infinity): IndexHit<Type> {
   const { text, highlights } = hit;

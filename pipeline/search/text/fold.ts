@@ -24,8 +24,8 @@ const LETTERS: Record<string, string> = {
 };
 const ODD = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 /**
- * Accents of Latin, Greek and Hebrew points, Arabic vowel signs and tatweel. Marks of Indic and
- * Thai scripts are letters and stay.
+ * Latin and Greek accents, Hebrew points, Arabic vowel signs and tatweel. Marks of Indic and Thai
+ * scripts are letters and remain.
  */
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
 const PLAIN = /^[a-z0-9]*$/;
@@ -46,8 +46,8 @@ export const normalise = (text: string): string => {
 };
 
 /**
- * A normalised word without accents: `café` → `cafe`. Cyrillic `й` is a letter of its own and
- * stays.
+ * Removes accents from a normalised word: `café` → `cafe`. Cyrillic `й` is a separate letter and
+ * remains.
  */
 export function fold(word: string): string {
   if (PLAIN.test(word)) return word;

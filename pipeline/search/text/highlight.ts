@@ -1,7 +1,7 @@
 import { formOf, type Token } from './analysis.ts';
 import type { ParsedQuery } from './query.ts';
 
-/** Where the forms stand in a row; indexes of first tokens. */
+/** Returns the indexes of first tokens at which the forms occur in sequence. */
 export function phraseStarts(tokens: readonly Token[], forms: readonly string[]): number[] {
   const found: number[] = [];
   for (let at = 0; at + forms.length <= tokens.length; at += 1) {
@@ -10,7 +10,7 @@ export function phraseStarts(tokens: readonly Token[], forms: readonly string[])
   return found;
 }
 
-/** A lone character stands for any pair that it begins. */
+/** A single character matches any pair that starts with it. */
 const matches = (token: Token | undefined, form: string): boolean =>
   token !== undefined && (token.form === form || (token.bigram && token.form.startsWith(form)));
 
@@ -59,8 +59,8 @@ interface QuotedPhrase {
 }
 
 /**
- * As `highlights`, of a question of whole words alone and a text whose terms are known by number
- * and place, which need not be analysed.
+ * Like `highlights`, for a question of complete words and a text whose terms and offsets are known,
+ * which saves analysing it.
  */
 export function highlightsOfTerms(
   text: string,

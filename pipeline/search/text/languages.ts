@@ -1,7 +1,4 @@
-/**
- * What is known of each language: its stemmer, its stop words, and whether its accents carry
- * grammar.
- */
+/** Data of each language: stemmer, stop words, and whether accents are significant for grammar. */
 import { createRequire } from 'node:module';
 import type { newStemmer, Stemmer } from 'snowball-stemmers';
 import type * as StopLists from 'stopword';
@@ -20,10 +17,7 @@ interface Language {
   accents?: true;
 }
 
-/**
- * Both are large, and loaded with the first word that needs them: who only asks which languages
- * there are does without.
- */
+/** Both are large and loaded on first use; listing the languages doesn't need them. */
 const require = createRequire(import.meta.url);
 const loadStemmers = () => require('snowball-stemmers') as { newStemmer: typeof newStemmer };
 const loadLists = () => require('stopword') as typeof StopLists;
@@ -96,7 +90,7 @@ const LANGUAGES: Record<string, Language> = {
 };
 const ALIASES: Record<string, string> = { nb: 'no', nn: 'no', iw: 'he' };
 
-/** `en-GB` → `en`; what is not known here is `und`. */
+/** `en-GB` → `en`; unsupported languages become `und`. */
 export function baseLanguage(tag: string): string {
   const base = (tag.split(/[-_]/)[0] ?? '').toLowerCase();
   const known = ALIASES[base] ?? base;
@@ -149,7 +143,7 @@ export function stem(word: string, language: string): string {
 }
 
 const stopSets = new Map<string, ReadonlySet<string>>();
-/** Folded words that say nothing of a text's subject. */
+/** Folded words that don't indicate the subject of a text. */
 export function stopWords(language: string): ReadonlySet<string> {
   let set = stopSets.get(language);
   if (!set) {

@@ -1,10 +1,10 @@
-/** What a person typed, as words and exact phrases. Any string is a query; none is an error. */
+/** Parses typed text into words and exact phrases. Every string is a valid query. */
 import { analyseQuery } from './analysis.ts';
 import { stopWords } from './languages.ts';
 
 /**
- * One word of the query and every term it may stand as, one per language searched. `prefix`: it may
- * be unfinished. `count`: how often it was said.
+ * A word of the query and the terms that it may match, one per language searched. `prefix`: the
+ * word may be unfinished. `count`: number of occurrences.
  */
 export interface QueryWord {
   form: string;
@@ -18,7 +18,7 @@ export interface QueryPhrase {
   forms: string[];
   variants: string[][];
 }
-/** `minor`: words that say little of a subject, left out of `words`. */
+/** `minor`: words with little meaning, excluded from `words`. */
 export interface ParsedQuery {
   words: QueryWord[];
   phrases: QueryPhrase[];
@@ -75,8 +75,8 @@ export function parseQuery(
 const isWholeBigram = (term: string): boolean => [...term.replace(/\p{M}/gu, '')].length > 1;
 
 /**
- * A single character of a script that is written without spaces, which stands for every pair that
- * it begins.
+ * Tells whether a form is a single character of a script without spaces, which matches every pair
+ * that starts with it.
  */
 export const isSingleCharacter = (form: string): boolean =>
   [...form].length === 1 && /[^\x00-\x7f]/.test(form);
@@ -91,10 +91,7 @@ function phrase(text: string, languages: readonly string[]): QueryPhrase | undef
   return { forms, variants: [...variants.values()] };
 }
 
-/**
- * The stop words of the language that most of the words speak; all stay when nothing else would be
- * left.
- */
+/** Removes the stop words of the language of most words; removes none if no word would remain. */
 function withoutStopWords(
   words: QueryWord[],
   languages: readonly string[],

@@ -109,8 +109,8 @@ export function stemEnglish(given: string): string {
 }
 
 /**
- * A `y` that begins the word, or follows a vowel, is a consonant: `Y` for as long as it is looked
- * at.
+ * Marks a `y` at the start of the word or after a vowel, which is a consonant, as `Y` while
+ * stemming.
  */
 function markConsonantY(given: string): string {
   let word = '';
@@ -162,7 +162,7 @@ function step1b(word: string, first: number): string {
   return left.length === first && endsInShortSyllable(left, left.length) ? `${left}e` : left;
 }
 
-/** Whether what lies before ends in a short syllable: `rap`, `trap`, `ow`. */
+/** Tells whether the preceding part ends in a short syllable: `rap`, `trap`, `ow`. */
 function endsInShortSyllable(word: string, to: number): boolean {
   if (!isVowel(word, to - 2) || isVowel(word, to - 1)) return false;
   if (to === 2) return true;

@@ -1,6 +1,6 @@
 /**
- * A real HTTP server that speaks OpenAI's `embeddings`, with deterministic vectors, and as well or
- * badly as it is told to.
+ * An HTTP server that implements OpenAI's `embeddings` with deterministic vectors and scripted
+ * failures.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -29,7 +29,7 @@ export interface EmbeddingProvider {
   paid: string[];
   /** From now on; without one all is well. */
   script(next?: EmbeddingScript): void;
-  /** The good answer, for scripts that give it now and then. */
+  /** The successful response, for scripts that only sometimes fail. */
   well: EmbeddingScript;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Deterministic vectors: the n-grams of each word, hashed into a few dimensions. Alike words lie
- * near each other; meaning it knows none.
+ * Deterministic vectors: hashes the n-grams of each word into a few dimensions. Similar spellings
+ * give similar vectors; meaning plays no part.
  */
 export const HASHED_DIMENSIONS = 256;
 
@@ -11,7 +11,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** Not normalised: that is the embedder's to do. `salt` makes another model of it. */
+/** Not normalised, because the embedder does that. Each `salt` acts as a different model. */
 export function hashedEmbedding(
   text: string,
   salt = '',

@@ -13,7 +13,7 @@ export interface Operation {
   path: RegExp;
   name: string;
   query: z.ZodType;
-  /** undefined: the operation takes none */
+  /** undefined if the operation has no body */
   body: z.ZodType | undefined;
   answer: z.ZodType;
 }

@@ -1,4 +1,4 @@
-/** An answer that is an error, with Qdrant's status and its words. */
+/** An error response with Qdrant's status and message. */
 export class Refused extends Error {
   readonly status: number;
   constructor(status: number, message: string) {

@@ -36,20 +36,20 @@ export interface QdrantStandIn {
   readonly url: string;
   /** that were well-formed, in order */
   readonly requests: SeenRequest[];
-  /** requests, and answers of its own, that the description does not allow */
+  /** requests and responses that violate the description */
   readonly refused: string[];
-  /** What happens to the next requests, asked of each. */
+  /** Sets a function that may make each of the next requests fail. */
   disturb(how: (operation: string, count: number, body: unknown) => Fault | undefined): void;
   /** Collections are being reorganised, for as many looks at them. */
   reorganise(looks: number): void;
   /** Passages and sources of all collections that are gone from now on. */
   lose(isLost: (payload: Record<string, unknown>) => boolean): number;
-  /** Keeps a copy; the function returned puts it back. */
+  /** Copies the data; the returned function restores it. */
   backUp(): () => void;
   dropCollections(): void;
   /** The process is gone: connections break, and new ones are refused. */
   stop(): Promise<void>;
-  /** On the same port, with what it held. */
+  /** Starts again on the same port, with the same data. */
   start(): Promise<void>;
 }
 
