@@ -6,8 +6,8 @@ import { findSnapshotFile, SPLIT_HERE_BYTES, withCopies } from './snapshot-copie
 import { splitText, type SplitOptions, type SplitText } from './split-text.ts';
 
 /**
- * Reads: the snapshot. Writes: its passages, with locators. Faults: `no_transcript`, `no_text` when
- * there is nothing to read; those of a child for a large text.
+ * Input: the snapshot. Output: its passages with locators. Faults: `no_transcript` or `no_text` if
+ * there is no text; faults of a child for a long text.
  */
 export const chunkStage: StageRunner = async (input) => {
   const { source, ports } = input;
@@ -24,7 +24,7 @@ export const chunkStage: StageRunner = async (input) => {
   const kept = chunks.filter((chunk) => known.has(chunk.id)).length;
   const told = await duplicateByText(input, identity);
   return {
-    /** `kept`: passages of the version before, which need not be embedded again */
+    /** `kept`: passages unchanged since the previous version, which are not embedded again */
     artifact: { chunks: chunks.length, kept, added: chunks.length - kept },
     ...told,
     also: (transaction) =>

@@ -1,8 +1,8 @@
 /**
- * Snapshot → passages. Switches on the medium alone; loses no word, and every passage knows its
- * place. timed: sentences in windows of 30–60 s, which end where a chapter does, and with a
- * speaker's turn where one ends in time · flow: paragraphs up to 1,000 characters · paged: blocks
- * of one page up to 1,200.
+ * Splits a snapshot into passages. Depends on the medium only; loses no text, and every passage has
+ * a position. timed: sentences in windows of 30–60 s, which end at the end of a chapter, or of a
+ * speaker's turn if one ends in time · flow: paragraphs up to 1,000 characters · paged: blocks of
+ * one page up to 1,200.
  */
 import type { SourceId } from '#core/contract/id.ts';
 import type { Locator, Rect } from '#core/contract/locator.ts';
@@ -75,13 +75,13 @@ function toSections({ segments, title, outline = [] }: Snapshot, most: number): 
 const lengthOf = (pieces: readonly Piece[]) =>
   pieces.reduce((sum, piece) => sum + textOf(piece).length + 1, -1);
 
-/** A passage is found by its text, not by the heading over it. */
+/** A passage takes its position from its text, not from its heading. */
 const bodyOf = (pieces: readonly Piece[]): Piece | undefined =>
   pieces.find((piece) => piece.segment.role === 'text') ?? pieces[0];
 
 /**
- * What of the text stands before or after a place, near to it: a few times what a locator keeps,
- * for the spaces between.
+ * Characters of context before and after a position: a few times what a locator stores,
+ * to allow for extra spaces.
  */
 const NEAR_CHARACTERS = 20 * AROUND_CHARACTERS;
 const textBefore = (text: string, at: number): string =>
@@ -162,9 +162,9 @@ function passagesOf(snapshot: Snapshot, before: ReadonlySet<string>): Passage[] 
 }
 
 /**
- * Ids hash the source and the text: a passage keeps its id from version to version, wherever it
- * goes. `before`: texts of the passages of the version before, which are cut alike where they still
- * stand.
+ * Ids hash the source and the text, so that a passage keeps its id across versions wherever it
+ * moves. `before`: texts of the passages of the previous version; unchanged text is split in the
+ * same way.
  */
 export function chunkSnapshot(
   snapshot: Snapshot,

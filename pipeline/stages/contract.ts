@@ -27,8 +27,8 @@ export interface StagePorts {
   limits: { maxPageBytes: number; maxPdfBytes: number };
 }
 /**
- * `source` is the row in the version being read: `source.version` is that version, also while an
- * older one still stands.
+ * `source` is the row for the version being processed: `source.version` is that version, even while
+ * an older one is still in use.
  */
 export interface StageInput {
   source: SourceRow;
@@ -39,23 +39,23 @@ export interface StageInput {
 }
 
 /**
- * `unchanged`: a refresh found what was there. `duplicate`: the source is another one of the same
- * library, whose place it gives up.
+ * `unchanged`: a refresh found no change. `duplicate`: the source equals another one of the same
+ * library and is merged into it.
  */
 export type EarlyEnd =
   | { kind: 'unchanged'; patch?: SourcePatch }
   | { kind: 'duplicate'; of: SourceId };
 /**
- * What the runner commits in one transaction: the artifact, the change to the source, and anything
- * else in `also`; then the next stage, unless the way `ends` here. As a function `ends` is asked
- * within the transaction, before the rest: for what only then can be known.
+ * What the runner commits in one transaction: the artifact, the change to the source, and writes in
+ * `also`; then the next stage, unless processing `ends` here. If `ends` is a function, it is called
+ * first within the transaction, for conditions that only hold there.
  */
 export interface StageOutput {
   artifact: unknown;
   patch?: SourcePatch;
   /**
-   * The stage is not done: it runs again at once (`more`) or when the fault says. The artifact is
-   * not kept, the patch is.
+   * The stage is incomplete and runs again, at once (`more`) or when the fault says. The patch is
+   * committed, the artifact is not.
    */
   later?: 'more' | Fault;
   ends?: EarlyEnd | ((transaction: Transaction) => Promise<EarlyEnd | undefined>);
@@ -63,8 +63,8 @@ export interface StageOutput {
 }
 
 /**
- * Artifact in → artifact out. May run twice and die anywhere: nothing it does before it returns may
- * matter. Throws Faults.
+ * Maps artifacts to an artifact. May run twice and be interrupted anywhere, so its side effects
+ * before it returns must be harmless. Throws Faults.
  */
 export type StageRunner = (input: StageInput) => Promise<StageOutput>;
 
@@ -90,7 +90,7 @@ export const FetchArtifact = z.object({
   seen: CacheValidators.optional(),
 });
 export type FetchArtifact = z.infer<typeof FetchArtifact>;
-/** The snapshot as extracted, its HTML not yet sanitised. */
+/** The extracted snapshot; its HTML is not sanitised yet. */
 export const ExtractArtifact = z.object({ snapshotKey: z.string() });
 /** The snapshot without HTML, and the sanitised views and the transcript beside it. */
 export const SnapshotArtifact = z.object({

@@ -3,15 +3,15 @@ import type { StageRunner } from './contract.ts';
 import { indexSource } from './index-stage.ts';
 import { embedTexts, textsOf } from './passage-vectors.ts';
 
-/** After so long the stage has another turn, well before a job's own deadline. */
+/** Ms after which the stage ends its turn, well before the deadline of a job. */
 const TURN_MS = 60_000;
-/** Of a new source with more texts than these the words can be found while the vectors are made. */
+/** A new source with more texts than this is searchable by words while its vectors are computed. */
 const LONG = 100;
 
 /**
- * Reads: the passages. Writes: their vectors, which the index takes from there. Without a model it
- * records just that. A provider that fails holds nothing up: the source becomes ready, is found by
- * its words, and waits for its vectors (`run/vector-keeper.ts`).
+ * Input: the passages. Output: their vectors, which the index stage uses. Without a model, only
+ * records that. A failing provider doesn't delay the source: it becomes ready, is found by words,
+ * and gets its vectors later (`run/vector-keeper.ts`).
  */
 export const embedStage: StageRunner = async ({ source, ports, signal, log, report }) => {
   const { library, embedder } = ports;

@@ -1,7 +1,7 @@
 /**
- * Reads a paged source in batches. Each batch that is done is kept (a checkpoint), so that a killed
- * run goes on with the next; the passages so far are indexed, so that the first pages are found
- * while the last are still read.
+ * Reads a paged source in batches. Each completed batch is saved as a checkpoint, so that an
+ * interrupted run continues with the next one. The passages so far are indexed, so that the first
+ * pages can be found while the last are still being read.
  */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
@@ -29,13 +29,13 @@ const WORTH_PARTING = 16;
  */
 const ENOUGH = 24;
 const TO_SPARE = 2;
-/** After so long no more batches are begun in this turn, well before a job's own deadline. */
+/** Ms after which no more batches start in this turn, well before the deadline of a job. */
 const TURN_MS = 60_000;
 
 const KeptImage = z.object({ key: z.string(), type: z.string() });
 const Thumbnail = z.object({ image: KeptImage.optional() });
 
-/** Of nearly the same size, as many as keep every child busy. */
+/** Splits pages into batches of similar size, as many as keep every child busy. */
 export function batchesOf(total: number): { from: number; to: number }[] {
   const least = Math.max(
     Math.ceil(total / BATCH),
@@ -54,7 +54,7 @@ export interface PagesInput extends Omit<StageInput, 'ports'> {
   ports: Pick<StageInput['ports'], 'library' | 'files' | 'index' | 'parser' | 'recogniser'>;
   joinPages: JoinPages;
   parser: ParserInput;
-  /** keys of the files read: checkpoints of others count for nothing */
+  /** keys of the files read; checkpoints of other files are ignored */
   fileKeys: readonly string[];
 }
 export interface PagesOutput {
@@ -88,7 +88,9 @@ async function drawThumbnail(it: PagesInput): Promise<z.infer<typeof Thumbnail>>
   return image ? { image } : {};
 }
 
-/** Undefined: the turn is over, the rest is read in the next. Faults: those of the kind. */
+/**
+ * Returns undefined at the end of the turn; the next turn reads the rest. Faults: as of the kind.
+ */
 export async function extractPages(it: PagesInput): Promise<PagesOutput | undefined> {
   const {
     source,
@@ -136,14 +138,14 @@ export async function extractPages(it: PagesInput): Promise<PagesOutput | undefi
       );
       reading.delete(at);
       tell();
-      // One after another, while the next batches are read. With the last of them begun, the whole
-      // is about to be indexed.
+      // Indexes one after another while the next batches are read. Once the last batch has started,
+      // the complete source will be indexed soon.
       if (next < batches.length) indexed = indexed.then(() => early.add(pieces));
     }
     await (drawing ??= draw());
   };
   const draw = () => kept.once('thumbnail', Thumbnail, () => drawThumbnail(it));
-  // When one fails the other ends its batch, which is kept, and begins no more.
+  // If one fails, the other finishes and saves its batch, and starts no more.
   const ended = await Promise.allSettled(
     Array.from({ length: AT_ONCE }, () =>
       work().catch((error: unknown) => {
@@ -165,10 +167,7 @@ export async function extractPages(it: PagesInput): Promise<PagesOutput | undefi
   return { snapshot, thumbnail };
 }
 
-/**
- * Where pages turn out to hold no text, what is drawn on them is recognised, and the batch is read
- * again with that.
- */
+/** For pages without text, recognises the text drawn on them, and reads the batch again with it. */
 async function readBatch(
   { source, ports: { parser, recogniser }, parser: input, signal, log }: PagesInput,
   kept: Kept,
@@ -238,7 +237,7 @@ class Kept {
       ports: { files, library },
     } = this.#it;
     const key = this.#keys.get(part);
-    // A row without its file counts for nothing.
+    // A row without its file is ignored.
     if (key !== undefined && (await files.has(key)))
       return schema.parse(fromBytes(await files.read(key)));
     const made = await make();
@@ -257,8 +256,8 @@ class Kept {
 }
 
 /**
- * Puts in the index what is read without a gap from the first page on. A refresh leaves the version
- * before as it is.
+ * Indexes pages that are complete from the first page on. A refresh doesn't change the previous
+ * version.
  */
 class EarlyIndex {
   readonly #it: PagesInput;

@@ -5,10 +5,7 @@ import type { StageInput } from './contract.ts';
 
 type Of = Pick<StageInput, 'source' | 'ports'>;
 
-/**
- * What a kind's fetching has done already, kept with the version it is for. Another model for
- * speech begins anew.
- */
+/** Checkpoints of a kind's fetch, stored with the version. Another speech model starts over. */
 export function checkpointsOf({ source, ports: { library, files, net } }: Of): Checkpoints {
   const of = {
     sourceId: source.id,

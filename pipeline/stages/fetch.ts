@@ -10,8 +10,8 @@ import { storeIcon, storeImage } from './store-image.ts';
 import { duplicateByFetch, watchMoves } from './same-source.ts';
 
 /**
- * Reads: the address or the upload. Returns: the bytes kept by hash. Sets: kind (told from the
- * bytes where the address could not tell), title, facts, images.
+ * Input: the address or the upload. Output: the bytes, stored by hash. Sets: kind (detected from
+ * the bytes if the address doesn't determine it), title, facts, images.
  */
 export const fetchStage: StageRunner = async (given) => {
   const { input, movedTo } = watchMoves(given);
@@ -33,7 +33,7 @@ export const fetchStage: StageRunner = async (given) => {
     ...(response ? { response } : {}),
     ...(upload ? { upload } : {}),
   }).catch((error: unknown) => withoutSite(source, kinds, error));
-  // Nothing is kept before all of it was looked at.
+  // Checks all parts before any is stored.
   for (const part of fetched.parts) await ports.scanner?.check(part.bytes);
   const parts: FetchArtifact['parts'] = [];
   let bytesHash: string | null = null;
@@ -70,7 +70,7 @@ export const fetchStage: StageRunner = async (given) => {
     title: fetched.facts.title.slice(0, 1000) || source.title,
     facts,
   };
-  // Its kind has answered for it: the address need not be asked what it is again.
+  // The kind is confirmed, so later runs don't detect it again.
   if (fetched.later !== undefined)
     return { artifact, later: fetched.later, patch: { ...patch, kindCertain: true } };
   const told = duplicateByFetch(input, artifact, bytesHash);
@@ -109,7 +109,7 @@ async function storeImages(input: StageInput, { facts }: Fetched): Promise<Store
   };
 }
 
-/** A video whose transcript its owner gave needs nothing of a site that will not give it. */
+/** A video with a transcript supplied by its owner doesn't need its site to provide one. */
 function withoutSite(
   source: SourceRow,
   kinds: readonly SourceKind[],
@@ -130,7 +130,8 @@ function withoutSite(
 }
 
 /**
- * A link without a telling address is asked for once, and the answer's first bytes say what it is.
+ * Requests a link whose address doesn't determine the kind once; the first bytes of the response
+ * do.
  */
 async function tell({
   source,
@@ -151,7 +152,7 @@ async function tell({
   return { kinds, response };
 }
 
-/** What calls itself a video and has none that can be read is still a page. */
+/** An address claimed as a video without a readable video is still a page. */
 async function fetchAs(
   kinds: readonly SourceKind[],
   input: FetchInput,

@@ -13,10 +13,7 @@ export interface Indexed {
   embeddedBy: string | null;
 }
 
-/**
- * Puts a source's passages in the index in place of what was there of it. Also how an index is
- * rebuilt.
- */
+/** Replaces the passages of a source in the index. Also used to rebuild an index. */
 export async function indexSource(source: SourceRow, ports: IndexingPorts): Promise<Indexed> {
   const passages = await ports.library.chunks.of(source.id, source.version);
   const { embeddedBy, chunks } = await withVectors(source, passages, ports);
@@ -36,9 +33,7 @@ export async function indexSource(source: SourceRow, ports: IndexingPorts): Prom
   return { chunks: chunks.length, embeddedBy };
 }
 
-/**
- * By the model that is set, else by the one before while its vectors are there for every passage.
- */
+/** Uses the configured model, or the previous one while it has vectors for every passage. */
 async function withVectors(
   source: SourceRow,
   passages: readonly Chunk[],
@@ -62,8 +57,8 @@ async function withVectors(
 }
 
 /**
- * Puts what the row says in the index, again where a refresh took another version meanwhile.
- * Undefined when the source is gone.
+ * Indexes the current version of the row, and repeats if a refresh changed it meanwhile. Returns
+ * undefined if the source is gone.
  */
 export async function reindexSource(
   id: SourceId,

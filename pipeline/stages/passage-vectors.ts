@@ -1,5 +1,5 @@
 /**
- * The vectors of a source's passages: those that are there, and those that have yet to be paid for.
+ * The vectors of a source's passages: existing ones, and those that a provider has yet to compute.
  */
 import { sha256 } from '#config/sha256.ts';
 import type { Library } from '#pipeline/library/index.ts';
@@ -21,10 +21,7 @@ export async function vectorsThere(
   return vectors.length === hashes.length ? vectors : undefined;
 }
 
-/**
- * The different texts of passages: how many there are, and those whose vectors are missing, by
- * their hashes.
- */
+/** The distinct texts of passages: their number, and the texts without vectors, by hash. */
 export interface Texts {
   total: number;
   missing: [hash: string, text: string][];
@@ -44,7 +41,7 @@ export interface EmbedInput {
   embedder: Embedder;
   texts: Texts;
   signal: AbortSignal;
-  /** after each call to the provider, whose vectors are kept by then */
+  /** called after each call to the provider, once its vectors are saved */
   onBatch?(done: number, total: number): Promise<void> | void;
   /** ms of `performance.now()`: after that no call is begun */
   until?: number;
@@ -58,7 +55,7 @@ export interface EmbedOutput {
 }
 
 /**
- * A batch at a time, kept before the next is asked for: whatever dies here has lost one batch.
+ * Embeds one batch at a time and saves it before the next, so that a crash loses at most one batch.
  * Faults: of the embedder.
  */
 export async function embedTexts({

@@ -1,4 +1,4 @@
-/** Pieces of a snapshot's segments, which passages are made of. Pure. */
+/** Pieces of segments, of which passages are made. Pure functions. */
 import type { Locator } from '#core/contract/locator.ts';
 import type { Segment } from '#core/contract/snapshot.ts';
 import { splitSentences } from '#core/text/sentences.ts';
@@ -60,8 +60,8 @@ function cutAtWords(
   const out: { start: number; end: number }[] = [];
   let from = start;
   while (end - from > most) {
-    // Within the stretch alone: looking back from its end would go through all before it, where
-    // there is no space.
+    // Searches only this stretch: searching backwards from its end in the full text would scan all
+    // earlier text if there is no space.
     const inStretch = text.slice(from, from + most + 1).lastIndexOf(' ');
     const space = inStretch === -1 ? -1 : from + inStretch;
     const pair = /[\uDC00-\uDFFF]/.test(text[from + most] ?? '') ? 1 : 0;
@@ -81,7 +81,7 @@ export interface Passage {
   pieces: PassagePiece[];
 }
 
-/** The text of the pieces, and where in it each of them stands. */
+/** Joins the text of the pieces and returns the position of each. */
 export function joined(group: readonly Piece[], between: string): Pick<Passage, 'text' | 'pieces'> {
   let text = '';
   const pieces: PassagePiece[] = [];
@@ -107,8 +107,8 @@ export function joined(group: readonly Piece[], between: string): Pick<Passage, 
 
 type Gather = (pieces: readonly Piece[]) => Piece[][];
 /**
- * Passages of the version before whose text still stands are cut as they were; only what lies
- * between is gathered anew.
+ * Keeps passages of the previous version whose text is unchanged, and splits only the text between
+ * them.
  */
 export function gatherAround(
   pieces: readonly Piece[],

@@ -11,12 +11,12 @@ import type { Anchored } from '#pipeline/refresh/contract.ts';
 import type { StageInput, StageRunner } from './contract.ts';
 import { COMPARE_HERE_BYTES, findSnapshotFile, withCopies } from './snapshot-copies.ts';
 
-/** Work of this many ms gives way to others. */
+/** Ms of work after which other tasks get a turn. */
 const TURN_MS = 50;
 
 /**
- * Reads: both versions, and what rests on the source. Writes: each place where it is now, what the
- * version counts, and the report.
+ * Input: both versions and the anchors in the source. Output: the new position of each anchor, the
+ * counts of the version, and the report.
  */
 export const refreshStage: StageRunner = async (input) => {
   const {

@@ -7,8 +7,8 @@
 import { cssTokens, type CssToken } from '#pipeline/sources/css-tokens.ts';
 
 /**
- * Functions that take an address as a mere string, and one that runs: as an unknown name each
- * spoils its own declaration alone.
+ * Functions that take an address as a string, and one that runs code. Renamed to an unknown name,
+ * each invalidates only its declaration.
  */
 const UNSAFE_FUNCTIONS = new Set([
   'image-set',
@@ -19,13 +19,13 @@ const UNSAFE_FUNCTIONS = new Set([
   'src',
   'expression',
 ]);
-/** Properties and schemes that run something in one browser or another. */
+/** Properties and schemes that run code in some browser. */
 const UNSAFE_NAMES = new Set(['-moz-binding', 'javascript', 'vbscript']);
 const EMBEDDED =
   /^data:(?:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon)|font\/[\w+.-]+|application\/(?:x-)?font-[\w+.-]+)[;,]/i;
 /**
- * In place of what is removed. A space would be part of an escape before it: `\\75` and `rl(` must
- * not meet.
+ * Replaces removed text. A space would become part of a preceding escape: `\\75` and `rl(` must not
+ * meet.
  */
 const GAP = '/**/';
 const NOWHERE = 'url("about:invalid")';
@@ -33,8 +33,8 @@ const NOWHERE = 'url("about:invalid")';
 const BROKEN = /url\((?!"(?:data:|about:invalid"))/gi;
 
 /**
- * A `<` that opens something would end the sheet's element; with its own backslash, where it has
- * one. Other escapes are passed over.
+ * A `<` that starts a tag would end the style element. Matches its backslash as well; skips other
+ * escapes.
  */
 const OPENING = /\\[^]|<(?=[/!a-z?])/gi;
 
@@ -44,7 +44,7 @@ function safeAddress(address: string): string {
 }
 
 /**
- * `@import` has been read: its rule ends with `;`, before a block, or with the sheet. Returns the
+ * Skips the rule after `@import`: it ends with `;`, before a block, or with the sheet. Returns the
  * first token after it.
  */
 function afterImport(tokens: Iterator<CssToken, void>): CssToken | undefined {
@@ -59,7 +59,7 @@ function afterImport(tokens: Iterator<CssToken, void>): CssToken | undefined {
 export function safeCss(css: string): string {
   const parts: string[] = [];
   const tokens = cssTokens(css);
-  /** of a `url(` with quotes: whether its string is still to come, or its bracket */
+  /** in a quoted `url(`: whether the string or the bracket is next */
   let open: 'string' | 'bracket' | undefined;
   let token = tokens.next().value;
   for (; token; token = tokens.next().value) {
@@ -89,7 +89,7 @@ function safeToken(css: string, token: CssToken): string {
   switch (token.type) {
     case 'comment':
       return GAP;
-    // An address that is none, or a string that its line has ended.
+    // An invalid address, or a string broken by the end of its line.
     case 'bad':
       return /^["']/.test(css.slice(token.start, token.start + 1)) ? GAP : NOWHERE;
     case 'url':

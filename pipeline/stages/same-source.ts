@@ -25,7 +25,7 @@ import { shinglesOfSnapshot, type TextIdentity } from './text-identity.ts';
 
 const NEARLY_THE_SAME = 0.9;
 
-/** Only what was never ready gives up its place: nothing rests on it. */
+/** Only a source that was never ready is merged: no anchors refer to it. */
 const isNew = (source: SourceRow): boolean => source.version === 1 && source.refreshedAt === null;
 
 type Same = (
@@ -60,14 +60,14 @@ export function watchMoves(given: StageInput): {
   };
 }
 
-/** Canonical addresses that are this source as surely as its own is. */
+/** Returns the canonical addresses that identify this source as reliably as its current one. */
 export function addressesOf(
   source: Pick<SourceRow, 'canonicalUrl' | 'uploadKey' | 'kind'>,
   { finalUrl, facts, movedTo }: Pick<FetchArtifact, 'finalUrl' | 'facts' | 'movedTo'>,
 ): string[] {
   if (source.uploadKey !== null) return [];
   const sure = [source.canonicalUrl];
-  // What is gone often moves to the front page, as all else of its site does.
+  // Deleted pages often redirect to the front page, like all others of their site.
   const isFrontPage =
     movedTo !== undefined &&
     new URL(movedTo).pathname === '/' &&
@@ -85,8 +85,8 @@ export function addressesOf(
 }
 
 /**
- * What fetching tells: by which addresses the source is known, and whether these or the bytes of a
- * document are another source already.
+ * Returns the addresses of the source, and whether these or the bytes of a document belong to
+ * another source already.
  */
 export function duplicateByFetch(
   { source, ports: { library } }: Pick<StageInput, 'source' | 'ports'>,
@@ -131,7 +131,7 @@ async function shinglesOfSource(
   return shinglesOfSnapshot(await readSnapshot(library, files, source));
 }
 
-/** The likest other source, when it is nearly the same. */
+/** Returns the most similar other source, if it is nearly the same. */
 async function nearest(
   input: TextInput,
   shingles: Shingles,
@@ -146,8 +146,8 @@ async function nearest(
 }
 
 /**
- * What the text tells: its hash and fingerprint, whether it is another source's, and which one it
- * is nearly the same as.
+ * Returns the hash and fingerprint of the text, whether another source has the same text, and which
+ * one is nearly the same.
  */
 export async function duplicateByText(
   input: TextInput,

@@ -1,7 +1,7 @@
 /**
- * The last thing that happens to foreign HTML. DOMPurify on jsdom, which it supports; on a lighter
- * tree it would give back its input as it was. The imports are heavy (most of a second): only the
- * parsing child asks for this file, when it needs it.
+ * The last step for foreign HTML. Uses DOMPurify on jsdom, which it supports; on a lighter DOM it
+ * would return its input unchanged. The imports take most of a second, so only the parsing child
+ * loads this file, when needed.
  */
 import createDOMPurify from 'dompurify';
 import type { Config, DOMPurify } from 'dompurify';
@@ -132,7 +132,7 @@ function safeSet(set: string, baseUrl: string): string | undefined {
 }
 
 let baseUrl = 'about:blank';
-/** whether pictures keep their addresses, to be put in or left out when the view is served */
+/** whether pictures keep their addresses, which are inserted or removed when the view is served */
 let mayLoad = false;
 
 /** One for the process: a window costs more than most pages. */
@@ -206,14 +206,14 @@ function run(html: string, base: string, config: Config, loads: boolean): string
 }
 
 /**
- * The reader view: text, images, tables and lists, without the page's looks. A fragment; `data-p`
- * is kept.
+ * Sanitises the reader view: text, images, tables and lists without the style of the page. Returns
+ * a fragment and preserves `data-p`.
  */
 export const sanitiseReader = (html: string, base: string): string => run(html, base, READER, true);
 
 /**
- * The page as it was: looks and layout kept with what the page holds in itself; nothing that runs,
- * sends a form or loads anything at all. A whole document; `data-p` is kept.
+ * Sanitises the web view: style and layout as far as the page embeds them; nothing that runs,
+ * submits a form or loads anything. Returns a complete document and preserves `data-p`.
  */
 export function sanitiseWeb(html: string, base: string): string {
   const page = run(html, base, WEB, false);

@@ -9,9 +9,9 @@ import {
 import { removeScratch, scratchFolder } from '#pipeline/net/scratch-folder.ts';
 
 /**
- * Bytes of a snapshot file up to which the server splits its text itself. Most sources are smaller,
- * and need no message to a child: 256 kB take about 50 ms. The file bounds the number of segments
- * as well as the length of the text.
+ * Bytes of a snapshot file up to which the server splits its text without a child; most sources are
+ * smaller, and 256 kB take about 50 ms. The size of the file bounds the number of segments as well
+ * as the length of the text.
  */
 export const SPLIT_HERE_BYTES = 256_000;
 /**

@@ -9,8 +9,8 @@ import {
 } from './contract.ts';
 
 /**
- * Reads: the extracted snapshot. Returns: its views sanitised last of all, in the child, and the
- * transcript. Sets: what can be looked at already.
+ * Input: the extracted snapshot. Output: its views, sanitised in the child as the last step, and
+ * the transcript. Sets: fields that can be displayed already.
  */
 export const snapshotStage: StageRunner = async ({ source, ports, signal }) => {
   const { snapshotKey } = ExtractArtifact.parse(

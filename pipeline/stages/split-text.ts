@@ -20,7 +20,7 @@ export interface SplitText {
   identity: TextIdentity;
 }
 
-/** Faults: `no_transcript`, `no_text` when there is nothing to read. */
+/** Faults: `no_transcript` or `no_text` if there is no text. */
 export function splitText(snapshot: Snapshot, options: SplitOptions): SplitText {
   if (snapshot.segments.length === 0) {
     throw new Fault(

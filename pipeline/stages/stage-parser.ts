@@ -13,7 +13,7 @@ import type {
 } from '#pipeline/sources/contract.ts';
 import type { SplitOptions, SplitText } from './split-text.ts';
 
-/** Paths of parts lie in the system's temporary folder: children may read nothing else. */
+/** Paths of parts are in the system's temporary folder; children can read nothing else. */
 export interface ParserInput {
   url: string;
   facts: SourceFacts;
@@ -42,7 +42,7 @@ export interface StageParser {
     input: ParserInput,
     hooks: Pick<ParseHooks, 'signal'>,
   ): Promise<PagePlan>;
-  /** A page that ends the child is left out and named in `failed`. */
+  /** A page that crashes the child is skipped and listed in `failed`. */
   readPages(
     kindName: SourceType,
     input: ParserInput,
@@ -60,7 +60,7 @@ export interface StageParser {
     input: { readerHtml: string; webHtml: string; baseUrl: string },
     hooks?: { signal: AbortSignal },
   ): Promise<{ readerHtml: string; webHtml: string }>;
-  /** What fetching asks of bytes; each call has 10 s of its own. */
+  /** Runs byte readings for the fetch stage; each call may take 10 s. */
   readBytes: ReadBytes;
   /**
    * `splitText` of the snapshot at a path in the system's temporary folder. Faults also: those of

@@ -10,7 +10,7 @@ const RASTER = new Set([
   'image/x-icon',
 ]);
 
-/** Keeps bytes that are, by their own first bytes, a raster image. */
+/** Stores bytes whose first bytes identify a raster image. */
 export async function storeRaster(
   bytes: Uint8Array,
   files: FileStore,
@@ -27,7 +27,7 @@ type Icons = Map<string, { untilMs: number; icon: Promise<StoredImage | undefine
 const iconsIn = new WeakMap<FileStore, Icons>();
 
 /**
- * A copy of an image of a page; undefined when there is none to be had. An image never fails a
+ * Stores a copy of an image of a page; undefined if it is unavailable. An image never fails a
  * source.
  */
 export async function storeImage(
@@ -51,8 +51,7 @@ export async function storeImage(
 }
 
 /**
- * The icon of a site or a channel: its pages share one, which is asked for once a day by one
- * process.
+ * Stores the icon of a site or channel, shared by its pages; one process requests it once a day.
  */
 export async function storeIcon(
   url: string | undefined,

@@ -4,7 +4,7 @@ import { gatherAround, joined, quoteOf, textOf, type Passage, type Piece } from 
 
 const WINDOW_S = { least: 30, most: 60 };
 
-/** How transcripts show that somebody else speaks. */
+/** How transcripts mark a change of speaker. */
 const TURN = /^(>>|[-–—]\s|\[?\p{Lu}[\p{L}\p{M}.'’ -]{0,40}\]?:\s)/u;
 const startOf = ({ segment: { at } }: Piece): number =>
   at.medium === 'timed' ? Math.max(0, at.startS) : 0;
@@ -12,7 +12,8 @@ const endOf = ({ segment: { at } }: Piece): number => (at.medium === 'timed' ? a
 const secondsOf = (first: Piece, last: Piece): number => Math.max(0, endOf(last)) - startOf(first);
 
 /**
- * Of each piece, the index of the next one that begins a turn, itself included; -1 where none does.
+ * For each piece, the index of the next one, possibly itself, that begins a turn; -1 if there is
+ * none.
  */
 function turnsAhead(said: readonly Piece[]): Int32Array {
   const ahead = new Int32Array(said.length);
@@ -26,8 +27,8 @@ function turnsAhead(said: readonly Piece[]): Int32Array {
 }
 
 /**
- * A window ends once it is long enough, but goes on to the end of a speaker's turn where that comes
- * before it is too long.
+ * Ends a window once it is long enough, or at the end of the speaker's turn if that follows before
+ * the window is too long.
  */
 function gatherTurns(said: readonly Piece[]): Piece[][] {
   const windows: Piece[][] = [];
@@ -91,6 +92,9 @@ export function timedPassages(
 }
 
 type Chapter = NonNullable<Snapshot['chapters']>[number];
-/** What is said in the last second before a chapter belongs to it: captions are seldom exact. */
+/**
+ * Text of the last second before a chapter belongs to the chapter, because captions are seldom
+ * exact.
+ */
 const chapterAt = (chapters: readonly Chapter[], startS: number): Chapter | undefined =>
   chapters.findLast((it) => it.start <= startS + 1 && startS < it.end);

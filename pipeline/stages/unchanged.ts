@@ -1,7 +1,7 @@
 /**
- * What a refresh can tell before it reads: that the site says nothing changed, that the bytes are
- * the same, that the text is. And what may never take the place of a good version: an answer from
- * elsewhere, or next to nothing.
+ * Detects, before anything is parsed, that a refresh changes nothing: the site says so, or the
+ * bytes or the text are the same. Also rejects results that must not replace a good version: a
+ * response from elsewhere, or almost no text.
  */
 import { Fault } from '#core/contract/faults.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
@@ -18,20 +18,20 @@ import {
   type StageRunner,
 } from './contract.ts';
 
-/** Thrown through a kind's fetch: there is nothing to fetch. */
+/** Thrown through a kind's fetch when there is nothing to fetch. */
 class Unchanged extends Error {}
 
 const UNCHANGED = { artifact: {}, ends: { kind: 'unchanged' } } as const satisfies StageOutput;
 const isAgain = ({ source }: StageInput): boolean => source.pendingVersion !== null;
-/** The good version stands right before the one being read. */
+/** The good version directly precedes the one being processed. */
 const goodVersion = ({ source }: StageInput): StageInput['source'] => ({
   ...source,
   version: source.version - 1,
 });
 
 /**
- * What was fetched for the good version; undefined for a first version, or where it is not known
- * any more.
+ * Returns the fetch artifact of the good version; undefined for a first version, or if the artifact
+ * no longer exists.
  */
 async function fetchedBefore(input: StageInput): Promise<FetchArtifact | undefined> {
   if (!isAgain(input)) return undefined;
@@ -41,8 +41,8 @@ async function fetchedBefore(input: StageInput): Promise<FetchArtifact | undefin
 }
 
 /**
- * The answer to a source's own address is asked for conditionally, and remembered for the next
- * time.
+ * Makes the request for the source's address conditional, and records the validators for the next
+ * refresh.
  */
 function watch(
   net: Net,
@@ -81,7 +81,7 @@ function watch(
 
 const partsOf = ({ parts }: FetchArtifact): string =>
   JSON.stringify(parts.map(({ name, key }) => [name, key]).sort());
-/** A page deep in a site that now leads to its front page is gone, whatever the status says. */
+/** A page within a site that now redirects to the front page is gone, whatever the status. */
 const isSentHome = (before: FetchArtifact, now: FetchArtifact): boolean => {
   const isHome = ({ finalUrl }: FetchArtifact) =>
     /^\/(index\.\w+)?$/.test(new URL(finalUrl).pathname) && new URL(finalUrl).search === '';
@@ -91,15 +91,15 @@ const isSentHome = (before: FetchArtifact, now: FetchArtifact): boolean => {
 };
 
 /**
- * Fetching that knows what was fetched before: unchanged is one request and nothing else. The kind
- * stays what it was.
+ * Wraps a fetch with the result of the previous one: an unchanged source costs one request. The
+ * kind stays the same.
  */
 export const skipIfUnchanged =
   (fetchStage: StageRunner): StageRunner =>
   async (input) => {
     const { source, ports } = input;
     const before = await fetchedBefore(input);
-    // What scripts or a player show is not in the page's own bytes.
+    // Content from scripts or a player is not in the bytes of the page.
     const isTold = source.medium !== 'timed' && before?.notes['read'] !== 'browser';
     const watched = watch(ports.net, source.canonicalUrl, isTold ? before?.seen : undefined);
     try {
@@ -128,8 +128,8 @@ export const skipIfUnchanged =
 const whole = (snapshot: Snapshot): string =>
   snapshot.segments.map((segment) => segment.text).join('\n');
 /**
- * The text and where it stands: times to half a second, pages and the tops of blocks to a hundredth
- * of the page.
+ * Serialises text and positions: times to half a second, pages, and the tops of blocks to a
+ * hundredth of the page.
  */
 const standing = ({ title, segments }: Snapshot): string =>
   JSON.stringify([
@@ -150,12 +150,13 @@ const standing = ({ title, segments }: Snapshot): string =>
     ]),
   ]);
 
-/** What is left of a text that was there, below which it is no new version of it. */
+/** The fraction of the previous text below which a text is not accepted as a new version. */
 const LEAST_SHARE = 0.05;
 const LEAST_SHARE_OF_SHORT = 0.2;
 const SHORT = 1_500;
 /**
- * Words of pages that stand in the way of the page, in a text that has lost most of what it was.
+ * Words of pages that block access to the page, searched in a text that has lost most of its
+ * length.
  */
 const IN_THE_WAY =
   /\b(cookies?|consent|privacy (policy|settings)|before you continue|accept all|access denied|captcha|are you a robot|verify (that )?you are( a)? human|enable javascript|log ?in to continue|sign ?in to continue|subscribe to (continue|read)|page (was )?not found|no longer available|service unavailable|too many requests|something went wrong|internal server error|datenschutz|einwilligung|zustimmen|consentement|politique de confidentialité)\b/gi;
@@ -179,7 +180,7 @@ function assertWorthTaking(before: Snapshot, now: Snapshot): void {
 const ownTranscript = (fetched: FetchArtifact | undefined): string | undefined =>
   fetched?.parts.find((part) => part.name === 'transcript.json')?.key;
 
-/** Extraction that ends where the text, and where it stands, is what it was. */
+/** Wraps an extraction and ends processing if the text and its positions are unchanged. */
 export const unlessReadBefore =
   (extractStage: StageRunner): StageRunner =>
   async (input) => {
@@ -191,12 +192,12 @@ export const unlessReadBefore =
       await library.artifacts.find(input.source.id, input.source.version, 'fetch'),
     ).data;
     const good = await fetchedBefore(input);
-    // What its owner gave goes before anything that was there.
+    // A transcript supplied by the owner takes precedence over an earlier one.
     if (ownTranscript(fetched) !== ownTranscript(good)) return output;
     const before = await readSnapshot(library, files, goodVersion(input));
     const now = Snapshot.parse(fromBytes(await files.read(extracted.snapshotKey)));
     if (standing(before) === standing(now)) {
-      // The next refresh asks with what the site says now.
+      // The next refresh uses the current validators.
       return {
         ...UNCHANGED,
         also: async (transaction) => {

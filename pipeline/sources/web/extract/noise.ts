@@ -329,7 +329,7 @@ export const SITE_BOILERPLATE = new RegExp(
   ].join('|'),
   'iu',
 );
-/** Longer blocks that begin like boilerplate are removed only if they also match this. */
+/** Confirms that a longer block which begins like boilerplate is boilerplate. */
 export const CERTAIN_BOILERPLATE =
   /newsletter|copyright|©|twitter|facebook|instagram|comment|cookie|contributed|photo|subscri|^&?(lt;|<)/i;
 /** Text refers to `Figure 3:`, so numbered captions are part of the text. */
