@@ -64,7 +64,7 @@ export function BlockHandle({ editor, handle }: { editor: Editor; handle: Handle
           className={floatClass()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            editor.commands.focus();
+            if (!editor.isDestroyed) editor.commands.focus();
           }}
         >
           <BlockMenuItems editor={editor} />

@@ -58,7 +58,7 @@ export function TableTools({ editor }: { editor: Editor }) {
         }
         onClosed={(event) => {
           event.preventDefault();
-          editor.commands.focus();
+          if (!editor.isDestroyed) editor.commands.focus();
         }}
       >
         {item(ArrowUpToLine, texts.rowAbove, 'addRowBefore')}
@@ -75,7 +75,7 @@ export function TableTools({ editor }: { editor: Editor }) {
         }
         onClosed={(event) => {
           event.preventDefault();
-          editor.commands.focus();
+          if (!editor.isDestroyed) editor.commands.focus();
         }}
       >
         {item(ArrowLeftToLine, texts.columnBefore, 'addColumnBefore')}
