@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { libraryVersions } from './ui/library-versions.ts';
 
 /** Two at least, for most tests wait for processes of their own. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
@@ -26,6 +27,8 @@ export default defineConfig({
         },
       },
       {
+        // As the built page has them.
+        define: { LIBRARY_VERSIONS: JSON.stringify(libraryVersions()) },
         test: {
           name: 'ui-dom',
           environment: 'jsdom',

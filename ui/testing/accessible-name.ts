@@ -7,6 +7,7 @@ const ROLES: Record<string, string> = {
   DD: 'definition',
   DT: 'term',
   FIELDSET: 'group',
+  FIGURE: 'figure',
   FOOTER: 'contentinfo',
   FORM: 'form',
   H1: 'heading',
@@ -104,10 +105,10 @@ function textWithin(element: Element): string {
 export function nameOf(element: Element): string {
   const ids = element.getAttribute('aria-labelledby')?.split(/\s+/) ?? [];
   const named = ids.flatMap((id) => document.getElementById(id) ?? []);
-  if (named.length > 0)
-    return squeezed(
-      named.map((it) => it.getAttribute('aria-label') ?? it.textContent ?? '').join(' '),
-    );
+  const given = squeezed(
+    named.map((it) => it.getAttribute('aria-label') ?? it.textContent ?? '').join(' '),
+  );
+  if (given) return given;
   const label = element.getAttribute('aria-label');
   if (label) return squeezed(label);
   if ('labels' in element && element.labels instanceof NodeList && element.labels.length > 0)

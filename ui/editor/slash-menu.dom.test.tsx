@@ -1,0 +1,150 @@
+import { expect, it, vi } from 'vitest';
+import {
+  findByRole,
+  findNoRole,
+  getAllByRole,
+  getByRole,
+  pageText,
+  queryByRole,
+} from '#ui/testing/screen.tsx';
+import { openNotes, type OpenNotes, paragraph } from './testing/open-notes.tsx';
+import { blockTexts } from './texts/blocks.ts';
+import { editorTexts } from './texts/editor.ts';
+import { textBlockTexts } from './texts/text-blocks.ts';
+
+const menu = () => getByRole('listbox', editorTexts.notes.insert);
+const titles = () =>
+  getAllByRole('option', undefined, menu()).map((it) => it.firstElementChild?.textContent);
+const marked = () =>
+  getAllByRole('option').filter((it) => it.getAttribute('aria-selected') === 'true');
+const opened = async (query = '', ...more: [] | [Parameters<typeof openNotes>[2]]) => {
+  const notes = await openNotes([paragraph('')], {}, more[0]);
+  await notes.write(`/${query}`);
+  await findByRole('listbox', editorTexts.notes.insert);
+  return notes;
+};
+const pick = async (notes: OpenNotes, query: string) => {
+  await notes.write(query);
+  await notes.key('Enter');
+};
+
+it('opens with / and offers the blocks of text and of Gloss', async () => {
+  await opened();
+  for (const title of ['Text', 'Heading 1', 'Task list', 'Table', 'Code', 'Divider'])
+    expect(titles()).toContain(title);
+  for (const title of [blockTexts.callout.name, blockTexts.toggle.name, blockTexts.insight.name])
+    expect(titles()).toContain(title);
+});
+
+it('finds a block by its name or by another word for it', async () => {
+  const notes = await opened('todo');
+  expect(titles()).toEqual(['Task list']);
+  for (let n = 0; n < 4; n += 1) await notes.key('Backspace');
+  expect(pageText(notes.field)).toBe('/todo');
+});
+
+it('goes from option to option by the arrows, around the ends', async () => {
+  const notes = await opened();
+  const all = titles();
+  expect(marked().map((it) => it.firstElementChild?.textContent)).toEqual([all[0]]);
+  await notes.key('ArrowDown');
+  expect(marked()[0]?.firstElementChild?.textContent).toBe(all[1]);
+  await notes.key('ArrowUp');
+  await notes.key('ArrowUp');
+  expect(marked()[0]?.firstElementChild?.textContent).toBe(all.at(-1));
+});
+
+it('puts what is chosen in place of what was typed', async () => {
+  const notes = await opened();
+  await pick(notes, 'h2');
+  await notes.write('Ice');
+  expect(notes.markdown()).toBe('## Ice');
+  expect(queryByRole('listbox')).toBeUndefined();
+});
+
+it('chooses with Tab, too', async () => {
+  const notes = await opened('bullet');
+  await notes.key('Tab');
+  await notes.write('one');
+  expect(notes.markdown()).toBe('- one');
+});
+
+it('chooses by the pointer, without taking the focus', async () => {
+  const notes = await opened('divider');
+  notes.field.focus();
+  getByRole('option', /^Divider/).dispatchEvent(
+    new MouseEvent('mousedown', { bubbles: true, cancelable: true }),
+  );
+  await findNoRole('listbox');
+  expect(notes.types()[0]).toBe('horizontalRule');
+  expect(document.activeElement).toBe(notes.field);
+});
+
+it('closes with Escape, and leaves what was typed', async () => {
+  const notes = await opened('quote');
+  await notes.key('Escape');
+  await findNoRole('listbox');
+  expect(pageText(notes.field)).toBe('/quote');
+});
+
+it('closes where nothing is called so', async () => {
+  const notes = await opened();
+  await notes.write('qqq');
+  await findNoRole('listbox');
+});
+
+it('stays closed within code and within a word', async () => {
+  const notes = await openNotes();
+  await notes.write('and/or');
+  expect(queryByRole('listbox')).toBeUndefined();
+  await notes.key('Enter');
+  await notes.write('``` /');
+  expect(queryByRole('listbox')).toBeUndefined();
+});
+
+it('puts a table of three by three, with its header', async () => {
+  const notes = await opened();
+  await pick(notes, 'table');
+  const table = getByRole('table', undefined, notes.field);
+  expect(getAllByRole('row', undefined, table)).toHaveLength(3);
+  expect(getAllByRole('columnheader', undefined, table)).toHaveLength(3);
+});
+
+it('puts a block of Gloss in place of the line, and a line below it', async () => {
+  const notes = await opened();
+  await pick(notes, 'callout');
+  expect(getByRole('figure', blockTexts.callout.kinds.note)).toBeDefined();
+  expect(notes.types()).toEqual(['callout', 'paragraph']);
+  expect(notes.markdown()).toContain('[!NOTE]');
+});
+
+it('puts the cursor into the first field of a block with fields', async () => {
+  const notes = await opened();
+  await pick(notes, 'insight');
+  const field = await findByRole('textbox', blockTexts.insight.text);
+  await expect.poll(() => document.activeElement).toBe(field);
+});
+
+it('offers blocks that the page makes only where it can make them', async () => {
+  await opened();
+  expect(titles()).not.toContain('Summary');
+});
+
+it('asks the page to make its blocks', async () => {
+  const make = vi.fn();
+  const notes = await opened('', { hosts: { summary: make } });
+  await pick(notes, 'summary');
+  expect(make).toHaveBeenCalledOnce();
+  expect(pageText(notes.field)).toBe('');
+});
+
+it('offers the commands of the page', async () => {
+  const run = vi.fn();
+  const commands = () => [
+    { id: 'ideas', title: 'Blog ideas', hint: 'Of a video', keywords: ['post'], run },
+  ];
+  const notes = await opened('', { pageCommands: commands });
+  expect(titles()).toContain(textBlockTexts.image.frame.title);
+  await pick(notes, 'ideas');
+  expect(run).toHaveBeenCalledOnce();
+});
