@@ -1,7 +1,4 @@
-/**
- * What is asked of a model, and what is made of its answer: text as it comes, or a value of a
- * shape.
- */
+/** Calls a model and returns its result: streamed text, or a value of a given shape. */
 import { Fault } from '#core/contract/faults.ts';
 import type { AiRequest, TextFeature, ValueFeature } from './contract.ts';
 import type { EndReason, Model, ModelEvent, ModelMessage } from './model/contract.ts';
@@ -14,7 +11,7 @@ const ENDINGS: Record<EndReason, string> = {
   length: '\n\n_The answer was cut off here: it reached the length limit._',
   content_filter: '\n\n_The provider’s content filter stopped the answer here._',
 };
-/** A model by the name that its provider knows. */
+/** A model under its provider's name. */
 export interface AskedModel {
   port: Model;
   name: string;
@@ -22,10 +19,10 @@ export interface AskedModel {
   maxOutputTokens?: number;
   once?: true;
 }
-/** Told of the text of a value as it comes, of the first try. */
+/** Receives the text of a value while it streams, in the first attempt only. */
 export type OnText = (text: string) => void;
 
-/** The prompt of a feature, the turns before it between its parts. */
+/** The prompt of a feature, with the previous turns between its parts. */
 export function messagesOf(
   feature: Pick<TextFeature | ValueFeature<unknown>, 'prompt' | 'gather' | 'values'>,
   {
@@ -55,7 +52,7 @@ export function messagesOf(
   ];
 }
 
-/** Faults: `provider_failed`, also when not a word was said; `interrupted`. */
+/** Faults: `provider_failed`, also for an empty response; `interrupted`. */
 export async function* modelText(
   { port, name, ...more }: AskedModel,
   messages: ModelMessage[],
@@ -80,7 +77,7 @@ export async function* modelText(
 }
 
 /**
- * Faults: `provider_failed`, also when what was made is not of the shape after one repair;
+ * Faults: `provider_failed`, also if the value still has the wrong shape after one repair;
  * `interrupted`.
  */
 export async function modelValue<T>(

@@ -1,6 +1,5 @@
 /**
- * A post as it is made: a document that fits the notes' schema, whose marks of passages become
- * chips that lead there.
+ * Builds a post: a document that fits the schema of notes, in which citation marks become chips.
  */
 import type { JSONContent } from '@tiptap/core';
 import { GeneratedBlog, type Citation } from '#core/contract/ask.ts';
@@ -10,7 +9,7 @@ import { createCiter, type CiteEvent } from './cite.ts';
 import { findQuote } from './quotes.ts';
 import type { Passage } from './retrieve.ts';
 
-/** A post whose content does not fit the schema is none. */
+/** A post whose content doesn't fit the schema is rejected. */
 export const BlogDraft = GeneratedBlog.extend({
   content: GeneratedBlog.shape.content.superRefine((content, context) => {
     const misfit = misfitOf(content);
@@ -23,8 +22,8 @@ export const BlogDraft = GeneratedBlog.extend({
 });
 
 /**
- * The document with a chip for each `[n]` that names a passage which bears its sentence out,
- * without the other marks and without quotes that no passage holds.
+ * Replaces each `[n]` whose passage supports its sentence with a chip; removes other marks, and
+ * quotes that are in no passage.
  */
 export function withPlaces(content: JSONContent, passages: readonly Passage[]): JSONContent {
   const citer = createCiter(passages);
@@ -37,7 +36,7 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
     if (node.type !== 'text' || node.text === undefined) {
       const isInvented = node.type === 'blockquote' && !isQuoted(node, passages);
       const made = (node.content ?? []).flatMap(chips);
-      // A sentence ends with its block: what the next one claims is another.
+      // A sentence ends with its block; the next block makes another claim.
       if (node.type === 'paragraph' || node.type === 'heading') citer.push('\n');
       // Text that no source contains stays, without an attribution.
       return isInvented ? made : [{ ...node, ...(node.content ? { content: made } : {}) }];
@@ -47,7 +46,7 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
       .join('');
     return said.split(/(\[\d+\])/).flatMap((part): JSONContent[] => {
       const cited = citations.get(Number(/^\[(\d+)\]$/.exec(part)?.[1]));
-      // A chip of the notes cannot say that it is weak.
+      // Chips in notes can't show that a citation is weak.
       if (cited) return cited.weak ? [] : [placeOfCitation(cited)];
       return part === '' ? [] : [{ ...node, text: part }];
     });
@@ -57,7 +56,7 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
 
 /** — Who said it. */
 const ATTRIBUTION = /(?:^|\s)[—–]\s?[^—–]{1,80}$/;
-/** Whether each of its paragraphs is verbatim in a passage. */
+/** Tells whether each paragraph is verbatim in a passage. */
 const isQuoted = (quote: JSONContent, passages: readonly Passage[]): boolean =>
   (quote.content ?? [])
     .map((paragraph) =>
@@ -70,7 +69,7 @@ const isQuoted = (quote: JSONContent, passages: readonly Passage[]): boolean =>
       (words) => words === '' || passages.some(({ text }) => findQuote(text, words) !== undefined),
     );
 
-/** What a video says, as the block that plays its moment; a quote of anything else stays one. */
+/** Turns a quote from a video into a block that plays it; other quotes are unchanged. */
 function asQuote(node: JSONContent): JSONContent {
   if (node.type !== 'blockquote') return node;
   const inner = (node.content ?? []).flatMap((it): JSONContent[] => [

@@ -22,7 +22,7 @@ const MOST_CHARACTERS: Record<Exclude<ContextMode, 'none'>, number> = {
   about: 24_000,
   whole: 240_000,
 };
-/** kept free for the answer, and of a small model not more than a part */
+/** reserved for the answer; for a small model, at most a fraction of its context */
 const ANSWER_TOKENS = 8_192;
 const ANSWER_SHARE = 0.25;
 /** below this, every token is counted */

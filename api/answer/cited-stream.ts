@@ -16,7 +16,7 @@ export interface CitedStreamOptions {
 
 /**
  * Sanitises an answer while it streams, and turns its marks into citations. If the answer breaks
- * off, everything received is sent before the error is thrown.
+ * off, sends everything received before throwing the error.
  */
 export async function* citedStream(
   texts: Iterable<string> | AsyncIterable<string>,

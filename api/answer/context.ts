@@ -1,6 +1,6 @@
 /**
- * What a feature works from: passages of the asked sources within a budget, small sources whole, of
- * large ones what matters.
+ * Collects the passages for a feature within a budget: all of small sources, the relevant parts of
+ * large ones.
  */
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Locator } from '#core/contract/locator.ts';
@@ -36,18 +36,18 @@ export interface Context {
   passages: Passage[];
   /** what was found by the question, the best first */
   best: Passage[];
-  /** what of the search could not be asked, as a sentence */
+  /** which part of the search was unavailable, as a sentence */
   reduced?: string;
 }
 /** The context of a feature that uses no passages. */
 export const EMPTY_CONTEXT: Context = { passages: [], best: [] };
 export interface PassageRequest extends Sought {
   about?: AiRequest['about'];
-  /** `rank`: the best first. `reading`: source by source, as they are read, small ones whole */
+  /** `rank`: best first. `reading`: by source in reading order, small sources in full */
   order: 'rank' | 'reading';
 }
 
-/** Of so many sources at most it is asked whether they are small. */
+/** The most sources that are checked for being small. */
 const MAX_SMALL_SOURCES = 12;
 const SMALL_CHARS = 12_000;
 const MAX_WHOLE_SOURCES = 200;
@@ -99,7 +99,7 @@ async function sizerOf(
   };
 }
 
-/** `first`: what is taken before anything else. */
+/** `first`: passages that are chosen before all others. */
 async function forQuestion(
   { retriever, passagesOf }: ContextPorts,
   wanted: PassageRequest,
@@ -143,8 +143,7 @@ async function forQuestion(
     return { passages, best: best.flatMap((it) => byId.get(it.id) ?? []), ...reduced };
   };
   if (order === 'rank') return finish([...begun, ...best]);
-  // The source that speaks of it most comes first, also when there is not room for all of them
-  // whole.
+  // The most relevant source comes first, even if not all sources fit in full.
   const ranked = [...new Set([...chosen.keys(), ...wholes.keys()])].map((id) => {
     const [part, whole] = [chosen.get(id) ?? [], wholes.get(id)];
     const more = whole ? sizeOfAll(whole) - sizeOfAll(part) : Infinity;

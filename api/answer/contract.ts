@@ -1,4 +1,4 @@
-/** What the features of the assistant are made of: api/features/ask/ai-features. */
+/** Types of the assistant's features, which are in `api/features/ask/ai-features`. */
 import type { z } from 'zod';
 import type { AnswerEvent } from '#core/contract/ask.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
@@ -18,7 +18,7 @@ export type Task = 'answer' | 'write' | 'short';
 export interface OfflineInput {
   question: string;
   about?: { text: string };
-  /** numbered from 1, as they are to be marked `[n]`; for `whole` in reading order */
+  /** numbered from 1 for marks `[n]`; for `whole` in reading order */
   passages: readonly Passage[];
   /** the other gaps of the prompt */
   values: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface OfflineInput {
 interface FeatureBase {
   /** stored with each of its answers */
   name: string;
-  /** file of its prompt, in the form that `prompt.ts` reads */
+  /** prompt file, in the format that `prompt.ts` reads */
   prompt: URL;
   task: Task;
   gather: ContextMode;
@@ -41,13 +41,13 @@ export interface TextFeature extends FeatureBase {
   offline(input: OfflineInput): Iterable<string>;
 }
 /**
- * A value: the model's JSON, checked, repaired once by asking again with what was wrong. An answer
- * that is no JSON is checked as a string.
+ * The schema of a value. The model's JSON is validated and repaired once by asking again with the
+ * errors. An answer that is not JSON is validated as a string.
  */
 export interface ValueFeature<T> extends FeatureBase {
   shape: z.ZodType<T>;
   offline(input: OfflineInput): T;
-  /** a provider that fails is no reason to have none: then it is made offline, and said to be */
+  /** falls back to the offline assistant if the provider fails, and reports that */
   elseOffline?: true;
 }
 
@@ -71,8 +71,8 @@ export type EngineEvent = Extract<
 >;
 export interface GeneratedValue<T> {
   value: T;
-  /** who made it */
+  /** id of the model, or `offline` for the offline assistant */
   model: number | 'offline';
-  /** what it was made from, by the numbers of its marks */
+  /** the passages used, by the numbers of their marks */
   passages: readonly Passage[];
 }

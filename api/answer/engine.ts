@@ -23,9 +23,9 @@ import { isUnanswered, nearestPassagesText } from './unanswered.ts';
 
 export interface AnswerEngine {
   /**
-   * Streams an answer. `index` and `citations` come before the text that first uses their mark;
-   * `done` is last. Throws: `provider_failed` before the first word, `interrupted` after it or when
-   * `signal` aborts, `unavailable` of the index.
+   * Streams an answer. `index` and `citations` precede the text that first uses their mark; `done`
+   * is last. Throws: `provider_failed` before the first word, `interrupted` after it or when
+   * `signal` aborts, `unavailable` if the index cannot be reached.
    */
   answer(feature: TextFeature, request: AiRequest): AsyncIterable<EngineEvent>;
   /**

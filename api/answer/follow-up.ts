@@ -1,4 +1,7 @@
-/** A question that leans on the ones before it, made to be searched for by itself. */
+/**
+ * Rewrites a question that depends on earlier ones with a fast model, within 3 s. If the model
+ * fails or is late, returns the question unchanged.
+ */
 import { z } from 'zod';
 import type { Log } from '#config/log.ts';
 import { messagesOf, modelValue, type AskedModel } from './ask-model.ts';
@@ -11,7 +14,7 @@ const MAX_TOKENS = 200;
 const MAX_TURNS = 6;
 const MAX_CHARS = 12_000;
 const MAX_TURN_CHARS = 4_000;
-/** content words with which a question says itself what it is about */
+/** number of content words from which a question names its subject */
 const ENOUGH_TERMS = 4;
 const FEW_TERMS = 2;
 /** a word that refers to the conversation before */
@@ -134,13 +137,13 @@ export function recentTurns(history: readonly Turn[], mostChars = MAX_CHARS): Tu
   return recent;
 }
 
-/** Whether the question may not be understood without those before it. */
+/** Tells whether the question may depend on earlier ones. */
 function leans(question: string): boolean {
   return LEANING.test(question) && contentTerms(question, 'und').size <= ENOUGH_TERMS;
 }
 
 /**
- * With the words of the question before it, when it leans on that one or has hardly any of its own.
+ * Adds the words of the previous question if the question depends on it or has hardly any words.
  */
 export function withLastTerms(question: string, history: readonly Turn[]): string {
   const last = history.at(-1)?.question;

@@ -1,4 +1,4 @@
-/** Characters of inline code within one line; code in a table may end with its cell. */
+/** The most characters of inline code within one line; in a table, code may end with its cell. */
 const MAX_CODE_CHARS = 1_000;
 const OPENS_HTML = /^[A-Za-z/!?]$/;
 
@@ -18,7 +18,7 @@ export class InlineSanitiser {
    */
   #isLinked = false;
 
-  /** Takes a line or a part of one. `isEnd`: nothing of the line follows. */
+  /** Adds a line or part of one. `isEnd`: the line is complete. */
   take(text: string, isEnd: boolean): PartialLine {
     let out = '';
     let at = 0;
@@ -68,7 +68,7 @@ const escapeAll = (code: string): string =>
 function endOfCode(text: string, from: number, length: number, isEnd: boolean): number | undefined {
   for (const run of text.slice(from + length).matchAll(/`+/g)) {
     const end = from + length + run.index + run[0].length;
-    // A run at the end of the text may become longer.
+    // A run at the end of the text may continue in the next delta.
     if (run[0].length === length && (isEnd || end < text.length)) return end;
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { parseModelJson } from '#core/text/model-json.ts';
 
 /**
- * Reads the entries of a JSON list while it streams, each when it is complete. The list may be
+ * Reads the entries of a JSON list while it streams, each once it is complete. The list may be
  * inside an object or surrounded by text.
  */
 interface ListReader {

@@ -1,7 +1,7 @@
 /**
- * Which of the spec's models there are, and under which of the provider's names. The operator's
- * word comes first, then the provider's own list; where neither says anything, a model counts as
- * there. A list that holds none of them is of a local server: its first model is the best there is.
+ * Decides which models are available, and under which names of the provider. The operator's setting
+ * takes precedence, then the provider's list; without either, a model counts as available. If the
+ * list contains none of them, the provider is a local server, and its first model is used.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '#config/log.ts';
@@ -20,11 +20,13 @@ export interface ChosenModel {
 }
 export interface Models {
   choices(): ModelChoice[];
-  /** Who answers when `id` is asked for: itself where it is there, else the best that is. */
+  /**
+   * Returns the model for `id`: the model itself if available, otherwise the best available one.
+   */
   pick(id: number, task: Task): ChosenModel;
-  /** Asks the provider for its list again. */
+  /** Requests the provider's list again. */
   refresh(): Promise<void>;
-  /** Settles once the first list is there, or did not come in time. */
+  /** Resolves once the first list has arrived or timed out. */
   readonly ready: Promise<void>;
 }
 export interface ModelsOptions {
@@ -106,7 +108,7 @@ export function createModels({ named, list, log, now = Date.now }: ModelsOptions
       ? undefined
       : listed?.find((it) => !OTHER_WORK.test(it.name));
 
-  /** The model itself, where it is there. */
+  /** Returns the requested model if it is available. */
   function own(id: number): ChosenModel | undefined {
     const name = named[String(id)];
     if (name !== undefined) return chosenFrom(listed, id, name);
@@ -116,7 +118,7 @@ export function createModels({ named, list, log, now = Date.now }: ModelsOptions
       const found = listedAs(listed, model.provider);
       return found && chosenFrom(listed, id, found.name);
     }
-    // The operator named what there is.
+    // The operator has configured the available models.
     return Object.keys(named).length > 0 ? undefined : chosenFrom(listed, id, model.provider);
   }
 

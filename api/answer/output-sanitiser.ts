@@ -1,7 +1,7 @@
 /**
- * Removes everything from a model's Markdown that a reader's program would fetch or run: images
- * become links, HTML becomes text. Code stays as it is. The page itself renders answers safely;
- * this protects all other outputs.
+ * Removes everything from a model's Markdown that a Markdown viewer would fetch or run: images
+ * become links, HTML becomes text. Code is unchanged. The page renders answers safely anyway; this
+ * protects all other outputs.
  */
 import { InlineSanitiser, type PartialLine } from './inline-sanitiser.ts';
 
@@ -26,7 +26,7 @@ export function createOutputSanitiser(): OutputSanitiser {
   /** Matches the line that closes the current code block. */
   let fence: RegExp | undefined;
 
-  /** Takes the unsent part of a line. `isEnd`: nothing of the line follows. */
+  /** Adds the unsent part of a line. `isEnd`: the line is complete. */
   function take(line: string, isEnd: boolean): PartialLine {
     if (fence) {
       // Only the complete line tells whether it closes the block.

@@ -19,7 +19,7 @@ export interface ModelCall extends Context {
 
 /**
  * Picks the model, collects passages within its budget and writes its messages. Returns undefined
- * if a feature that needs passages finds none: a model would then make something up.
+ * if a feature that needs passages finds none, because a model would then invent an answer.
  */
 export async function prepareModelCall(
   ports: ContextPorts & { log: Log },

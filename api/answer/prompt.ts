@@ -83,12 +83,12 @@ const UNSEEN = new RegExp(
   '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]|[\\u{e0000}-\\u{e007f}]',
   'gu',
 );
-/** What looks like one of ours, whatever its number. */
+/** Matches anything that looks like one of our fences, with any number. */
 const FENCE_LIKE = /<\s*(?:\/\s*)?passage-[\p{L}\p{N}-]*\s*(?:\/\s*)?>?/giu;
 const asData = (text: string, fence: string): string =>
   text.toWellFormed().replace(UNSEEN, '').replaceAll(fence, '').replace(FENCE_LIKE, '');
 
-/** The passages as data: each between fences, numbered as it is to be cited. */
+/** Formats passages as data: each between fences, with its citation number. */
 export function fencePassages(passages: readonly Passage[], fence: string): string {
   return passages
     .map(({ n, title, heading, text, locator }) =>

@@ -71,8 +71,8 @@ function squeezed(text: string): { text: string; places: number[] } {
 }
 
 /**
- * `[start, end)` of the quote in the text, whatever its blanks and stops; undefined when a part of
- * it is not there.
+ * Finds a quote in the text, ignoring spaces and full stops, as `[start, end)`; undefined if part
+ * of it is missing.
  */
 export function findQuote(text: string, quote: string): { start: number; end: number } | undefined {
   const whole = squeezed(text);

@@ -1,6 +1,4 @@
-/**
- * Which words of a text carry its meaning, and which sentence of a passage says what a claim says.
- */
+/** Finds the content words of a text, and the sentence of a passage that matches a claim. */
 import type { Sentence } from '#core/text/sentences.ts';
 import { analyse, baseLanguage, sentencesWithin, stopWords } from '#pipeline/search/index.ts';
 import type { Passage } from './retrieve.ts';
@@ -26,8 +24,8 @@ export function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 const MIN_WORDS = 6;
 const MIN_SHARE = 0.15;
 /**
- * Whether the text is surely in this language, so that missing words mean something: an answer in
- * English about a German page shares none with it and is still right.
+ * Tells whether the text is certainly in this language, so that missing words are significant: an
+ * English answer about a German page shares no words with it and can still be right.
  */
 export function speaks(text: string, language: string): boolean {
   const base = baseLanguage(language);
@@ -43,8 +41,8 @@ export function speaks(text: string, language: string): boolean {
 }
 
 /**
- * The sentence of the passage that shares most with the terms, the shorter of equals; the first
- * when none shares any.
+ * Returns the sentence that shares the most terms, the shorter of equals; the first if none shares
+ * any.
  */
 export function bestSentence(
   passage: Pick<Passage, 'text' | 'pieces' | 'language'>,

@@ -13,7 +13,7 @@ export interface AskedSource {
   language: string;
 }
 
-/** A passage as the answer sees it. `n` is its number, from 1. */
+/** A passage of an answer. `n` is its number, from 1. */
 export interface Passage {
   n: number;
   sourceId: SourceId;
@@ -26,7 +26,7 @@ export interface Passage {
   /** false: it was not found by the question, and is only what the sources hold besides */
   matched: boolean;
 }
-/** What may become a passage of the answer. */
+/** A candidate for a passage of the answer. */
 export interface Candidate
   extends Pick<Passage, 'sourceId' | 'heading' | 'text' | 'locator' | 'pieces' | 'matched'> {
   id: string;
@@ -45,8 +45,8 @@ const MAX_PASSAGE_CHARS = 6000;
 const MAX_NEAREST = 4;
 
 /**
- * What speaks of the question, best first, or what the sources' titles lead to when nothing does.
- * `reduced`: what of the search could not be asked, as a sentence.
+ * Returns relevant passages, best first, or passages found by the titles of the sources if there
+ * are none. `reduced`: the part of the search that was unavailable, as a sentence.
  */
 export async function seek(
   retriever: Retriever,
@@ -79,8 +79,8 @@ const clip = (text: string): string =>
     : text.slice(0, MAX_PASSAGE_CHARS).replace(/[\ud800-\udbff]$/, '');
 
 /**
- * Best first, but no source takes more than its share while another still has something; what is
- * left goes to the best.
+ * Chooses the best passages, but no source exceeds its share while another has candidates;
+ * remaining slots go to the best.
  */
 export function spread(
   found: readonly Candidate[],
@@ -109,7 +109,7 @@ export function spread(
   return found.filter((it) => chosen.has(it));
 }
 
-/** When a few sources fill the list: the best of those that are not on it. */
+/** If a few sources fill the list, adds the best of the others. */
 async function crowdedOut(
   retriever: Retriever,
   question: string,
@@ -134,8 +134,8 @@ async function crowdedOut(
 }
 
 /**
- * What the sources' own titles lead to: for "what is this about?", and for saying what there is
- * instead.
+ * Searches by the titles of the sources: for "what is this about?", and for showing what the
+ * sources contain instead.
  */
 async function nearest(
   retriever: Retriever,

@@ -36,9 +36,7 @@ function thinOne(list: readonly Candidate[], sizeOf: SizeOf, limit: number): Can
   return list.filter((it) => chosen.has(it));
 }
 
-/**
- * Each source has an equal share; what a short one leaves goes to the others. In the order given.
- */
+/** Gives each source an equal share; unused shares go to the others. Preserves the given order. */
 export function sampleEvenly(
   sources: readonly (readonly Candidate[])[],
   sizeOf: SizeOf,

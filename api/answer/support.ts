@@ -16,8 +16,8 @@ export interface Claim {
   said: string;
 }
 /**
- * `none`: they share nothing. `weak`: little, or the passage has not what is quoted. `place`:
- * `[start, end)` of the passage's text.
+ * `none`: nothing in common. `weak`: little in common, or the quoted text is not in the passage.
+ * `place`: `[start, end)` in the passage's text.
  */
 export interface Support {
   strength: 'carried' | 'weak' | 'none';
@@ -25,8 +25,8 @@ export interface Support {
 }
 
 /**
- * Of a statement's words, its own passage has nine times in ten more than half, another of the same
- * article less than a third.
+ * Share of a statement's words in a passage: nine times in ten more than half in the right passage,
+ * less than a third in another passage of the same article.
  */
 const WEAK_SHARE = 0.34;
 const WEAK_SHARE_WITHOUT_FIGURE = 0.5;
@@ -38,7 +38,7 @@ const figuresOf = (text: string): string[] =>
   [...text.matchAll(FIGURE)].map(([it]) => it.replace(/[.,]/g, ''));
 
 /**
- * An answer in another language than the passage is not judged: it may share no word with it and
+ * Answers in another language than the passage are not checked: they may share no words with it and
  * still be right.
  */
 export function supportOf(passage: Passage, { clause, sentence, paragraph, said }: Claim): Support {

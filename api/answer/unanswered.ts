@@ -1,4 +1,4 @@
-/** Whether an answer says that the sources hold none, and what comes nearest in them. */
+/** Detects answers that say that the sources contain none, and finds the closest passages. */
 import { languageOf } from './offline/language.ts';
 import { quotable } from './offline/reading.ts';
 import { wordsOf } from './offline/words.ts';
@@ -63,7 +63,7 @@ export const isUnanswered = (answer: string): boolean =>
 
 const MAX_NEAREST = 3;
 const MAX_CHARS = 300;
-/** To follow an answer that says it does not know; empty when nothing was found. */
+/** Text to append to an answer that says it doesn't know; empty if nothing was found. */
 export function nearestPassagesText(question: string, best: readonly Passage[]): string {
   if (best.length === 0) return '';
   const lines = best.slice(0, MAX_NEAREST).map((passage) => {

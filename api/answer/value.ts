@@ -1,6 +1,6 @@
 /**
- * A value out of what a model wrote: its JSON, in a code fence or among words, or the words
- * themselves where a string is wanted.
+ * Extracts a value from a model's text: JSON, in a code fence or within prose, or the text itself
+ * if a string is expected.
  */
 import { z } from 'zod';
 import { parseModelJson } from '#core/text/model-json.ts';

@@ -6,8 +6,8 @@ export class FrameTooLarge extends Error {
 }
 
 /**
- * No line of an answer may be longer than the cap: the reader behind it keeps a line whole in
- * memory before it is parsed.
+ * Limits the length of a line, because the reader holds a complete line in memory before parsing
+ * it.
  */
 export function boundedFetch(inner: typeof fetch, maxFrameBytes = MAX_FRAME_BYTES): typeof fetch {
   return async (input, init) => {

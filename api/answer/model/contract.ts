@@ -12,7 +12,7 @@ export interface ModelRequest {
   /** ends the provider's work at once */
   signal: AbortSignal;
   maxOutputTokens?: number;
-  /** a provider that refuses is not asked again */
+  /** makes a single attempt, without retries */
   once?: true;
 }
 
@@ -32,8 +32,8 @@ export type ModelEvent =
 export interface Model {
   complete(request: ModelRequest): AsyncIterable<ModelEvent>;
   /**
-   * What the provider says that it has, at no cost, within 3 s; `models` is undefined when it does
-   * not say. Faults: `provider_failed`.
+   * Lists the models of the provider, at no cost, within 3 s; `models` is undefined if the provider
+   * doesn't list them. Faults: `provider_failed`.
    */
   list(): Promise<{ host: string; models: ListedModel[] | undefined }>;
 }

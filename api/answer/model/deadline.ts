@@ -1,6 +1,4 @@
-/**
- * One signal for everything that may end a call: the caller, the whole time, and a moving timer.
- */
+/** One signal for all reasons to end a call: the caller, the total time, and a resettable timer. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #whole: NodeJS.Timeout;
@@ -9,7 +7,7 @@ export class Deadline {
     this.#controller.abort(this.#caller.reason);
   };
   #moving: NodeJS.Timeout | undefined;
-  /** which of our own timers ran out */
+  /** the timer that expired */
   expired: string | undefined;
 
   constructor(caller: AbortSignal, totalMs: number) {
@@ -25,7 +23,7 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Something has to come within `ms` from now, else the call ends; replaces the timer before. */
+  /** Ends the call unless data arrives within `ms`; replaces the previous timer. */
   within(ms: number, what: string): void {
     clearTimeout(this.#moving);
     this.#moving = setTimeout(() => {

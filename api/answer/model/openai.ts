@@ -84,7 +84,8 @@ export function createOpenAiModel({ provider, fetch: inner, log, times }: OpenAi
   async function* complete(request: ModelRequest): AsyncGenerator<ModelEvent> {
     const { model } = request;
     const thoughts = createThoughtFilter();
-    // The deadline starts when the SDK is loaded: loading it takes none of the provider's time.
+    // The deadline starts after the SDK is loaded, so that loading doesn't reduce the provider's
+    // time.
     const openAi = await client;
     const deadline = new Deadline(request.signal, limits.total);
     const guard = createTextGuard(MAX_OUTPUT_BYTES);

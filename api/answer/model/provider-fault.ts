@@ -14,7 +14,7 @@ export function retryAfterS(headers: Headers | undefined, now: number): number |
   return Number.isNaN(at) ? undefined : Math.max(0, (at - now) / 1000);
 }
 
-/** How long to wait before another try, in ms; undefined when there should be none. */
+/** The wait before a retry, in ms; undefined if the call must not be retried. */
 export function retryDelayMs(
   error: unknown,
   attempt: number,
@@ -30,10 +30,7 @@ export function retryDelayMs(
   return wished === undefined ? backoff : wished * 1000;
 }
 
-/**
- * What to tell a person of a call that failed before its first word. The provider's own text goes
- * to the log alone.
- */
+/** The message for a call that failed before its first word. The provider's text is only logged. */
 export function providerFault(error: unknown, model: string, now: number): Fault {
   const fault = (message: string, retryAfter?: number) =>
     new Fault('provider_failed', {

@@ -12,8 +12,8 @@ export interface RetryOptions {
 }
 
 /**
- * Requests a completion and returns its stream. Retries while the provider says that it is busy or
- * out of order, unless the request says `once`. Throws the provider's last error.
+ * Requests a completion and returns its stream. Retries while the provider is busy or failing,
+ * unless the request sets `once`. Throws the provider's last error.
  */
 export async function startCompletion(
   client: OpenAI,

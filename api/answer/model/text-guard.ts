@@ -21,7 +21,7 @@ export function createTextGuard(maxBytes: number): TextGuard {
       if (full || delta === '') return '';
       let text = half + delta;
       half = '';
-      // The first half of a character whose second half comes with the next delta.
+      // The first half of a surrogate pair whose second half is in the next delta.
       if (/[\ud800-\udbff]$/.test(text)) {
         half = text.slice(-1);
         text = text.slice(0, -1);

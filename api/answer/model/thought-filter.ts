@@ -1,10 +1,10 @@
 /**
- * Takes out what a model thinks aloud within its text: `<think>…</think>` at the beginning of a
- * line, however it is cut into pieces.
+ * Removes reasoning from a model's text: `<think>…</think>` at the beginning of a line, however it
+ * is split into deltas.
  */
 export interface ThoughtFilter {
   pass(delta: string): string;
-  /** At the end: what was held back and is no thought. */
+  /** Call at the end. Returns the text held back that is not reasoning. */
   rest(): string;
 }
 

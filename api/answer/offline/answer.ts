@@ -1,7 +1,7 @@
 /**
- * The offline assistant answers with sentences of the sources, each with its citation, best first.
- * The same question over the same passages gives the same answer. It invents nothing, and says when
- * nothing fits.
+ * The offline assistant answers with sentences of the sources, each cited, best first. The same
+ * question over the same passages gives the same answer. It adds no statements, and says if nothing
+ * fits.
  */
 import type { Passage } from '../retrieve.ts';
 import { languageOf } from './language.ts';
@@ -15,12 +15,12 @@ const MAX_NEAREST = 3;
 const OPENING_CHARS = 200;
 /** of the best sentence's score */
 const LEAST_SHARE = 0.25;
-/** Jaccard likeness above which two sentences say the same */
+/** Jaccard similarity above which two sentences count as duplicates */
 const ALIKE = 0.55;
 
 /**
- * The answer, sentence by sentence, with `[n]` marks of the passages. `about`: what was clipped; a
- * question that names no subject is about it.
+ * Yields the answer by sentence, with `[n]` marks. `about`: the text of the clip; a question
+ * without a subject refers to it.
  */
 export function* answerOffline(
   question: string,
@@ -47,8 +47,8 @@ export function* answerOffline(
 }
 
 /**
- * To a question that names no subject, what each source begins with; to any other, that there is
- * nothing, and what is nearest.
+ * For a question without a subject, returns the beginning of each source; for any other, says that
+ * nothing was found and shows the closest passages.
  */
 function* nothing(question: string, passages: readonly Passage[]): Generator<string> {
   const words = wordsOf(languageOf(question, passages));
@@ -73,7 +73,7 @@ function opening(passage: Passage): string {
   );
 }
 
-/** The best that do not repeat one another, best first. */
+/** Returns the best sentences without repetition, best first. */
 function pick(ranked: readonly Scored[]): Scored['sentence'][] {
   const chosen: Scored['sentence'][] = [];
   const least = (ranked[0]?.score ?? 0) * LEAST_SHARE;

@@ -1,6 +1,6 @@
 /**
- * Ideas for posts and skeletons of posts, out of a source's chapters, key terms and sentences. A
- * skeleton says that it is one.
+ * Ideas and outlines for posts, from the chapters, key terms and sentences of a source. An outline
+ * is labelled as such.
  */
 import type { JSONContent } from '@tiptap/core';
 import type { BlogIdea, GeneratedBlog } from '#core/contract/ask.ts';
@@ -28,7 +28,7 @@ interface Idea {
   title: string;
   description: string;
   angle: Angle;
-  /** what of the source it is about; all of it without */
+  /** the part of the source that it covers; all of it if undefined */
   about: string | undefined;
   section: Section | undefined;
 }
@@ -41,7 +41,7 @@ const MAX_QUESTIONS = 3;
 const MAX_CLIPS = 2;
 const MAX_QUIZ = 2;
 const [FEWEST_OPTIONS, MOST_OPTIONS] = [3, 4];
-/** Where a word of the source is to be found again. */
+/** A blank for a word of the source, which the reader can look up. */
 const GAP = '_____';
 
 export function blogIdeasOffline({ passages }: Pick<OfflineInput, 'passages'>): BlogIdea[] {
@@ -49,8 +49,8 @@ export function blogIdeasOffline({ passages }: Pick<OfflineInput, 'passages'>): 
 }
 
 /**
- * The source as a whole, its headings, its terms: each from one angle, three to six where there is
- * enough.
+ * One idea about the source, others about its headings and terms, each with another angle; three to
+ * six if there is enough text.
  */
 function ideasOf(reading: Reading): Idea[] {
   const words = wordsOf(reading.language);
@@ -97,7 +97,10 @@ function ideasOf(reading: Reading): Idea[] {
   return [...new Map(all.map((it) => [it.title, it])).values()].slice(0, MAX_IDEAS);
 }
 
-/** The post of the idea that the question begins with; of another, what the source says of it. */
+/**
+ * Returns the post for the idea at the start of the question; for another idea, uses what the
+ * source says about it.
+ */
 export function blogOffline({
   question,
   passages,

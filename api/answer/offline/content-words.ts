@@ -11,7 +11,7 @@ const WORD =
   /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’\-‑][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*(?:\+\+|#)?/gu;
 const DENSE_OR_WORD = new RegExp(`${DENSE.source}|${WORD.source}`, 'gu');
 
-/** `key`: its terms, as the index has them. */
+/** `key`: its index terms. */
 export interface Word {
   text: string;
   form: string;
@@ -19,7 +19,7 @@ export interface Word {
   start: number;
   end: number;
   stop: boolean;
-  /** a lone sign: part of a name, and none by itself */
+  /** a single sign: part of a name, but not a name alone */
   weak: boolean;
 }
 
@@ -91,7 +91,10 @@ export function contentWords(text: string, base: string): Word[] {
   return out;
 }
 
-/** Says nothing of the subject: a function word, a number, a lone sign, a verb's ending in kana. */
+/**
+ * Tells whether a word doesn't name a subject: a function word, a number, a single sign, a verb
+ * ending in kana.
+ */
 function isEmpty(text: string, form: string, base: string, stop: ReadonlySet<string>): boolean {
   if (stop.has(form) || !/\p{L}/u.test(form) || stop.has(form.replace(/['’][^]*/, ''))) return true;
   if (base === 'ja') return /^\p{Script=Hiragana}+$/u.test(text);

@@ -6,10 +6,13 @@
 import { baseLanguage } from '#pipeline/search/index.ts';
 
 export type AnswerType = 'person' | 'place' | 'time' | 'amount' | 'reason';
-/** Alternatives of a regular expression; whole words in scripts that put blanks between them. */
+/**
+ * Joins words into alternatives of a regular expression; matches complete words in scripts with
+ * spaces.
+ */
 export interface Cues {
   asks: Readonly<Partial<Record<AnswerType, string>>>;
-  /** words that only ask, and say nothing of the subject */
+  /** question words that don't name a subject */
   asking: string;
   /** number words and units */
   figure: string;
@@ -17,9 +20,9 @@ export interface Cues {
   time: string;
   because: string;
   example: string;
-  /** what speaks against it, and how far it goes */
+  /** counterarguments and limits */
   contrast: string;
-  /** after them comes a place */
+  /** words that precede a place */
   at: string;
   /** "X is a": between a subject and what it is */
   is: string;
@@ -321,7 +324,7 @@ export function cuePattern(language: string, cue: string): RegExp {
   return pattern;
 }
 
-/** `pt-BR` → `pt`; what is known neither here nor to the index is `und`. */
+/** `pt-BR` → `pt`; unsupported languages become `und`. */
 export function languageCues(tag: string): string {
   const primary = (tag.split(/[-_]/)[0] ?? '').toLowerCase();
   return primary in CUES ? primary : baseLanguage(tag);

@@ -1,8 +1,8 @@
-/** Sentences that say what something is. */
+/** Recognises sentences that define a term. */
 import { cuesOf } from './cues.ts';
 import { LEAD } from './function-words.ts';
 
-/** A sentence that says what something is begins with it, an article or so before. */
+/** A definition begins with its term, possibly after an article. */
 export const LEAD_CHARS = 12;
 
 const patterns = new Map<string, { lead: RegExp; tail: RegExp }>();
@@ -28,7 +28,7 @@ function patternsOf(base: string): { lead: RegExp; tail: RegExp } | undefined {
 
 /**
  * "X is a …", "X, or Y, refers to …", "X（…）是…": the sentence begins with the term at `[start, end)`
- * and says what it is.
+ * and defines it.
  */
 export function defines(sentence: string, start: number, end: number, base: string): boolean {
   const found = patternsOf(base);

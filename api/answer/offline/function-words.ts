@@ -1,9 +1,6 @@
 /** The function words of each language, which separate phrases and identify nouns. */
 
-/**
- * Words with blanks around them that name nothing by themselves, where lists of stop words are
- * short of them.
- */
+/** Function words that lists of stop words lack, in languages with spaces. */
 export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   en: "one two three four five first second third many much most more less several some other others another such also even still well just like way ways thing things people time times lot lots kind part parts number example examples use used using make makes made making take takes took taken get gets got go goes going went come comes came know known think want need look see seen say says said called became become becomes including include includes included however although though while since until within without among between during after before because therefore thus often usually generally very really actually right okay yeah gonna new good great large small high low long early late different same able around own every each both few least various certain per may might must could would should since upon via etc people year years day days today first last next back still let us it's that's don't can't didn't doesn't isn't i'm you're we're they're there's what's",
   de: 'zwei drei vier fünf erste ersten zweite zweiten viele vielen mehr meist meisten weitere weiteren andere anderen beispiel sowie wurde wurden werden worden wird kann können konnte konnten muss müssen soll sollte gibt geben machen macht machte gemacht kommen kommt ging gehen steht stehen dabei damit dann denn daher jedoch allerdings bereits heute jahr jahre jahren jahres tag tage zeit zeiten teil teile neue neuen großen große kleine etwa rund während seit bis zwischen durch gegen ohne unter etwas ganz eben halt natürlich eigentlich leute',

@@ -1,6 +1,6 @@
 /**
- * Which sentences the others lean on (LexRank): a graph of sentences that share rare words, and the
- * share of a random walk that each holds. The same sentences give the same ranks.
+ * Ranks sentences by centrality (LexRank): a random walk over a graph of sentences that share rare
+ * words. The same sentences give the same ranks.
  */
 import type { ReadSentence } from './reading.ts';
 
@@ -20,7 +20,9 @@ export interface Prominent {
   weight: number;
 }
 
-/** In the order given, each with its weight; of very many, an even part. */
+/**
+ * Returns the weight of each sentence, in the given order; samples evenly if there are very many.
+ */
 export function prominence(sentences: readonly ReadSentence[]): Prominent[] {
   const kept = sampleSentences(sentences);
   const holders = new Map<string, number[]>();

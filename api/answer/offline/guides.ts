@@ -1,4 +1,4 @@
-/** What the offline assistant makes of a predefined prompt or a guide, by its kind. */
+/** Offline versions of predefined prompts and guides, by kind. */
 import type { GuideKind } from '#config/guides.ts';
 import type { OfflineInput } from '../contract.ts';
 import {
@@ -93,15 +93,15 @@ const WRITERS: Readonly<Record<Exclude<GuideKind, 'overview'>, Writer>> = {
   },
 };
 
-/** What was said already is not said again, unless there is nothing else. */
+/** Skips sentences of earlier answers, unless nothing else remains. */
 function without(reading: Reading, answer: string): Reading {
   const ranked = reading.ranked.filter((it) => !answer.includes(it.sentence.text));
   return ranked.length === 0 ? reading : { ...reading, ranked };
 }
 
 /**
- * Of the passages as a whole; of what speaks of the clip where there is one, of the question that
- * was answered where it is a follow-up.
+ * Uses all passages, those about the clip if there is one, or those about the answered question for
+ * a follow-up.
  */
 export function guideOffline(kind: GuideKind): (input: OfflineInput) => Generator<string> {
   return function* ({ question, about, passages, values }) {

@@ -1,6 +1,6 @@
 /**
- * In which language the assistant's own sentences are: the question's, else the one most of the
- * sources speak.
+ * Chooses the language of the assistant's fixed sentences: that of the question, otherwise that of
+ * most sources.
  */
 import { analyse, stopWords } from '#pipeline/search/index.ts';
 import type { Passage } from '../retrieve.ts';

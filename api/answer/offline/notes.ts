@@ -1,4 +1,4 @@
-/** The seven types of notes, out of the structure of the sources and their key terms. */
+/** Generates the seven types of notes from the structure and key terms of the sources. */
 import type { NoteType } from '#core/contract/ask.ts';
 import type { OfflineInput } from '../contract.ts';
 import {
@@ -125,7 +125,7 @@ const deepDive: Writer = function* ({ reading, words, count, terms }) {
   );
 };
 
-/** In the order in which the terms first occur; each followed by its other occurrences. */
+/** In order of first occurrence, each followed by its other occurrences. */
 const termTracker: Writer = function* ({ reading, words, terms }) {
   const order = readingOrder(reading);
   let begun = false;

@@ -1,6 +1,5 @@
 /**
- * What notes and guides are put together from: each part is Markdown of the sources' own sentences,
- * with their marks.
+ * The parts of notes and guides: each is Markdown with sentences of the sources and their marks.
  */
 import { cuePattern, cuesOf, languageCues, type Cues } from './cues.ts';
 import type { Prominent } from './graph.ts';

@@ -1,6 +1,6 @@
 /**
- * What a question asks for, as far as its form tells, and whether a sentence has something of the
- * kind.
+ * Determines from its form what a question asks for, and whether a sentence contains something of
+ * that kind.
  */
 import { cuePattern, cuesOf, languageCues, type AnswerType } from './cues.ts';
 
@@ -69,7 +69,7 @@ export function evidence(
       return has(cues?.because) ? 1 : 0;
     case 'person':
       if (!CASED.test(sentence)) return without(sentence.matchAll(FOREIGN_NAME), known) ? 1 : 0.5;
-      // The first word of a sentence has its capital for that.
+      // The first word is capitalised anyway.
       return [...sentence.matchAll(NAMES)].some(
         (it) =>
           !known.includes((it.index < 2 ? it[0].replace(/^\S+\s+/, '') : it[0]).toLowerCase()),

@@ -1,5 +1,5 @@
 /**
- * Questions that the passages answer, out of their key terms and headings, each with the sentences
+ * Generates questions that the passages answer from key terms and headings, each with the sentences
  * that answer it.
  */
 import type { OfflineInput } from '../contract.ts';
@@ -100,8 +100,8 @@ const spreadOut = <T>(items: readonly T[], count: number): T[] =>
       ).filter((it): it is T => it !== undefined);
 
 /**
- * A question of each section that says something, answered by its weightiest sentences; of terms
- * where there are no headings.
+ * One question per section with text, answered by its weightiest sentences; per term if there are
+ * no headings.
  */
 export function questionsBySection(
   reading: Reading,

@@ -1,6 +1,6 @@
 /**
- * Which sentences answer a question: rare words it shares, close to one another, in a passage that
- * speaks of it, with what the question wants.
+ * Ranks sentences by how well they answer a question: shared rare words, close together, in a
+ * relevant passage, with what the question asks for.
  */
 import { analyse, baseLanguage } from '#pipeline/search/index.ts';
 import { contentTerms } from '../relevance.ts';
@@ -15,15 +15,15 @@ export interface Scored {
   score: number;
 }
 
-/** what a word in the sentence before or after is worth, against one in it */
+/** weight of a word in the previous or next sentence, relative to one in the sentence */
 const BESIDE = 0.35;
-/** what one elsewhere in the passage, or in its heading, is worth */
+/** weight of a word elsewhere in the passage or in its heading */
 const AROUND = 0.2;
-/** what a word of the same root is worth: "inventor" for "invented" */
+/** weight of a word with the same root: "inventor" for "invented" */
 const KIN = 0.6;
 const KIN_LETTERS = 4;
 const KIN_SHARE = 0.6;
-/** what having what the question wants is worth */
+/** bonus for containing what the question asks for */
 const WANTED = 0.8;
 /** "What is a hive?" has few words, and wants them explained. */
 const FEW_TERMS = 3;
@@ -75,7 +75,7 @@ function commonStart(a: string, b: string): number {
   return length;
 }
 
-/** Best first; sentences that share nothing with the question are not among them. */
+/** Returns sentences best first, without those that share nothing with the question. */
 export function rankSentences(question: string, sentences: readonly ReadSentence[]): Scored[] {
   const spread = new Map<string, number>();
   for (const { terms } of sentences)
@@ -136,7 +136,7 @@ function scoreOf(
 ): number {
   const own = worthIn(terms, kin);
   const near = worthIn(beside, kin);
-  // "It was held there": a sentence may leave all of them to its neighbour.
+  // "It was held there": all words of the question may be in a neighbouring sentence.
   if (own.size === 0 && (near.size < 2 || !asked.wanted)) return 0;
   const around = worthIn(context, kin);
   let found = 0;
@@ -183,7 +183,7 @@ function worthIn(
   return found;
 }
 
-/** A word of the question in a sentence: which of its words, and where. */
+/** An occurrence of a word of the question in a sentence: its index and position. */
 interface Place {
   nth: number;
   term: string;
@@ -207,7 +207,7 @@ function closeness(at: readonly Place[], distinct: number): number {
   return Math.min(1, close / (distinct - 1));
 }
 
-/** It begins with all the words of the question in a row, and says what they are. */
+/** The sentence begins with all the words of the question in sequence, and defines them. */
 function explains(text: string, language: string, at: readonly Place[], words: number): boolean {
   const [first] = at;
   const last = at[words - 1];

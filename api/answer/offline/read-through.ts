@@ -1,6 +1,6 @@
 /**
- * The sources read through once, for everything that is made of them: their sections, and how much
- * each sentence says.
+ * Analyses the sources once for all generated texts: their sections, and the weight of each
+ * sentence.
  */
 import { contentTerms } from '../relevance.ts';
 import type { Passage } from '../retrieve.ts';
@@ -12,7 +12,7 @@ import { sectionsOf, type Section } from './sections.ts';
 import { keyTerms } from './terms.ts';
 
 const MAX_PASSAGES = 600;
-/** Jaccard likeness above which two sentences say the same */
+/** Jaccard similarity above which two sentences count as duplicates */
 const ALIKE = 0.4;
 const LEAST_SENTENCES = 3;
 const MOST_SENTENCES = 24;
@@ -22,15 +22,15 @@ const MOST_SENTENCES = 24;
 const CHARS_A_SENTENCE = 900;
 /** of a sentence that is one, the share of letters and blanks */
 const LEAST_LETTERS = 0.75;
-/** what speaking of what the title names is worth */
+/** bonus for mentioning the subject of the title */
 const OF_TITLE = 1.25;
-/** what a source says first, it says of the whole */
+/** bonus for the beginning of a source, which often summarises it */
 const LEAD = 1.2;
 const LEAD_SHARE = 0.1;
 const TOPIC_TERMS = 2;
 const TOPIC_CANDIDATES = 10;
 
-/** Sentences that depend on the one before are hard to understand alone. */
+/** Sentences that depend on the previous one are hard to understand alone. */
 const LEANS =
   /^(?:and|but|so|or|because|also|this|that|these|those|it|they|he|she|however|therefore|thus|hence|then|such|und|aber|oder|denn|doch|dies\p{L}*|das|es|er|sie|et|mais|ou|donc|car|cela|ceci|il|elle|ils|elles|y|pero|o|esto|esta|este|eso|e|ma|questo|questa|но|и|а|это|он|она|они)(?![\p{L}\p{M}])|^(?:因此|但是|而且|所以|这|它|しかし|そして|また|これ|それ|그러나|그리고|이것)/iu;
 
@@ -41,7 +41,7 @@ export interface Reading {
   ranked: Prominent[];
 }
 
-/** Reads what there is, once for everything that is made of it. */
+/** Analyses the passages once for all generated texts. */
 export function readThrough(passages: readonly Passage[]): Reading {
   const sections = sectionsOf(sampleSentences(passages, MAX_PASSAGES));
   const sources = [
@@ -93,7 +93,7 @@ function withTopics(reading: Reading): Section[] {
   });
 }
 
-/** What speaks of the focus comes first, and little else. */
+/** Prefers text about the focus and adds little else. */
 export function focused(reading: Reading, focus: string): Reading {
   const scores = new Map(
     rankSentences(
@@ -113,7 +113,7 @@ export function focused(reading: Reading, focus: string): Reading {
       };
 }
 
-/** Rates how understandable a sentence is on its own. */
+/** Rates how understandable a sentence is alone. */
 function fitness({ text, terms, complete, order }: ReadSentence): number {
   const length = terms.size < 5 ? 0.6 : terms.size > 40 ? 0.5 : 1;
   // Begun or ended in the middle.
@@ -137,7 +137,7 @@ function fitness({ text, terms, complete, order }: ReadSentence): number {
   );
 }
 
-/** The `count` weightiest that do not repeat one another, in reading order. */
+/** Returns the `count` weightiest sentences without repetition, in reading order. */
 export function weightiest(
   ranked: readonly Prominent[],
   count: number,
@@ -177,8 +177,8 @@ export const lengthFor = (reading: Reading): number => {
 export const marked = ({ text, passage }: ReadSentence): string => `${text} [${passage.n}]`;
 
 /**
- * Its heading, or what it speaks of, with where it begins: of a source that has neither, which part
- * it is.
+ * The heading of a section, or its subject, with its position; for a source with neither, the
+ * number of the part.
  */
 export function titleOf({ heading, topic = '', place }: Section, part: string): string {
   if (heading !== undefined) return place === undefined ? heading : `${heading} (${place})`;

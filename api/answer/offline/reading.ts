@@ -9,14 +9,14 @@ import type { Passage } from '../retrieve.ts';
 
 export interface ReadSentence {
   passage: Passage;
-  /** as it is quoted */
+  /** quoted form */
   text: string;
   /** in the passage, from 0 */
   order: number;
   /** `[start, end)` in the passage */
   start: number;
   end: number;
-  /** of its content words and of its label */
+  /** terms of its content words and its label */
   terms: ReadonlySet<string>;
   /** of the sentences around it */
   beside: ReadonlySet<string>;
@@ -32,7 +32,7 @@ const LEADERS = /(?:\.\s?){5}|(?:…\s?){3}|(?:·\s?){5}/u;
 /** Cues of captions that were never punctuated are read together up to here. */
 const CUE_CHARS = 180;
 
-/** Marks of the source's own (`[12]`) would look like ours. */
+/** Marks in the source (`[12]`) would look like citations. */
 export const quotable = (text: string): string =>
   text
     .replace(/(?<!\s)\s*(?:\[\^?\d[\d\s,;–-]*\]|【[^】【]*】)/g, '')
@@ -50,7 +50,7 @@ interface Stretch {
   end: number;
 }
 
-/** Speech without punctuation comes in cues of a few words, which mean little one by one. */
+/** Speech without punctuation consists of cues of a few words, which mean little individually. */
 function stretchesOf(passage: Passage): Stretch[] {
   const sentences = sentencesWithin(passage);
   if (
@@ -69,7 +69,7 @@ function stretchesOf(passage: Passage): Stretch[] {
   return out;
 }
 
-/** A heading says nothing by itself, and neither does a cell of a table. */
+/** A heading or a table cell is not a statement. */
 const isLabel = ({
   text,
   terms,
@@ -94,7 +94,8 @@ export function readSentences(passage: Passage): ReadSentence[] {
   return all.flatMap((it, order) => {
     const before = all[order - 1];
     if (isLabel(it) || it.text.length > MAX_CHARS) return [];
-    // "Cramming. It works for a test tomorrow.": what a label names is the subject of what follows.
+    // "Cramming. It works for a test tomorrow.": the label is the subject of the following
+    // sentence.
     const terms = before && isLabel(before) ? it.terms.union(before.terms) : it.terms;
     return [
       {

@@ -1,5 +1,5 @@
 /**
- * The passages in reading order, by chapter or heading; where there are none, by where the subject
+ * Groups passages in reading order, by chapter or heading; without either, where the subject
  * changes.
  */
 import { positionLabel } from '#core/contract/locator.ts';
@@ -12,11 +12,11 @@ import { placeOrder, quotable } from './reading.ts';
 export interface Section {
   sourceId: SourceId;
   sourceTitle: string;
-  /** the source's own heading; none where the source has no headings */
+  /** heading in the source; undefined if the source has no headings */
   heading: string | undefined;
   /** key terms used instead */
   topic?: string;
-  /** where it begins: `12:30`, `p. 4`; none of a web page, which has no such places */
+  /** position of its beginning: `12:30`, `p. 4`; undefined for web pages */
   place: string | undefined;
   passages: Passage[];
 }
@@ -39,7 +39,7 @@ function pathOf({ heading, title }: Passage): string[] {
   return parts[0] === plain(title) ? parts.slice(1) : parts;
 }
 
-/** By source in the order given, each in its reading order. */
+/** By source in the given order, each in reading order. */
 export function inReadingOrder(passages: readonly Passage[]): Passage[] {
   return [...Map.groupBy(passages, (it) => it.sourceId).values()].flatMap((own) =>
     own.toSorted((a, b) => placeOrder(a) - placeOrder(b) || a.n - b.n),
@@ -90,7 +90,7 @@ function withoutCrumbs(sections: readonly Section[]): Section[] {
   return out;
 }
 
-/** Neighbours together until there are few enough; each keeps the first of its headings. */
+/** Merges neighbours until few enough sections remain; each keeps its first heading. */
 function joined(sections: readonly Section[]): Section[] {
   const size = Math.ceil(sections.length / MAX_SECTIONS);
   const out: Section[] = [];
@@ -129,7 +129,7 @@ export function placeLabelOf({ locator }: Passage): string | undefined {
   }
 }
 
-/** About equal parts, each cut near its end where the words change most. */
+/** Splits into parts of similar size; each ends where the vocabulary changes most. */
 function parts(passages: readonly Passage[]): Section[] {
   const total = textLength(passages);
   const count = Math.min(MAX_PARTS, passages.length, Math.max(1, Math.round(total / PART_CHARS)));
@@ -149,7 +149,7 @@ function parts(passages: readonly Passage[]): Section[] {
   });
 }
 
-/** Of the borders near `end`, the one over which the fewest words go on. */
+/** Returns the border near `end` that the fewest words cross. */
 function weakest(terms: readonly ReadonlySet<string>[], end: number, reach: number): number {
   let best = end;
   let least = Infinity;

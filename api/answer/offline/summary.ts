@@ -1,6 +1,6 @@
 /**
- * Summaries: the sentences that the others lean on, none of which repeats another, in reading order
- * under the source's own headings.
+ * Summaries: the most central sentences without repetition, in reading order, under the headings of
+ * the source.
  */
 import { textLength } from '#core/text/text-length.ts';
 import type { OfflineInput } from '../contract.ts';
@@ -25,7 +25,7 @@ export interface SummarySection {
   sentences: ReadSentence[];
 }
 
-/** Each section with its share of the sentences, at least one where it says anything. */
+/** Gives each section a share of the sentences, at least one if it has any. */
 export function summariseSections(
   reading: Reading,
   count: number,
@@ -42,7 +42,7 @@ export function summariseSections(
   });
 }
 
-/** Of several sources, each under its title; of one with headings, each under its heading. */
+/** With several sources, one section per title; for a source with headings, one per heading. */
 export function* summariseOffline({ passages }: Pick<OfflineInput, 'passages'>): Generator<string> {
   const reading = readThrough(passages);
   const words = wordsOf(reading.language);

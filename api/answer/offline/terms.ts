@@ -11,11 +11,11 @@ import type { Prominent } from './graph.ts';
 import type { ReadSentence } from './reading.ts';
 
 export interface KeyTerm {
-  /** as it is written most often */
+  /** most frequent spelling */
   text: string;
   /** its position, in reading order */
   sentences: ReadSentence[];
-  /** in which it is said what it is, else where it is first spoken of at some length */
+  /** the sentence that defines it, otherwise the first that discusses it at some length */
   meaning: ReadSentence;
   isDefined: boolean;
   score: number;
@@ -24,9 +24,9 @@ export interface KeyTerm {
 const MAX_WORDS = 4;
 /** In a short text, a phrase that occurs once is a term, too. */
 const FEW_SENTENCES = 30;
-/** what a phrase of so many words is worth, against a word */
+/** weight of a phrase by number of words, relative to a single word */
 const LENGTHS = [0, 1, 1.7, 1.8, 1.5];
-/** what being explained is worth */
+/** bonus for a term that is explained */
 const DEFINED = 2;
 
 interface Candidate {
@@ -39,11 +39,11 @@ interface Candidate {
   count: number;
   /** it occurs complete between an article and another word */
   whole: boolean;
-  /** the first sentence that says what it is */
+  /** the first sentence that defines it */
   definition: ReadSentence | undefined;
 }
 
-/** Phrases with nothing but blanks or hyphens between their words. */
+/** Phrases whose words are separated only by spaces or hyphens. */
 function candidatesOf(sentences: readonly ReadSentence[]): {
   found: Map<string, Candidate>;
   company: Map<string, { count: number; around: Set<string> }>;
@@ -237,7 +237,7 @@ function termOf(
   return { text, sentences, meaning, isDefined: definition !== undefined, score };
 }
 
-/** Where a term comes early in a complete sentence that others lean on, more is said of it. */
+/** A complete, central sentence with the term near its start says more about the term. */
 const worth = (
   it: ReadSentence,
   at: ReadonlyMap<ReadSentence, number>,

@@ -1,4 +1,4 @@
-/** A name for what is given, out of its own words. */
+/** Makes a title for the given texts from their words. */
 import { splitSentences } from '#core/text/sentences.ts';
 import { languageOf } from './language.ts';
 import { wordsOf } from './words.ts';

@@ -1,6 +1,6 @@
 /**
- * The few sentences of the offline assistant's own: everything else it says is its sources'. `{x}`,
- * `{y}` and `{n}` are gaps.
+ * The fixed sentences of the offline assistant; everything else it says is quoted from sources.
+ * `{x}`, `{y}` and `{n}` are placeholders.
  */
 export interface Words {
   nothing: string;
