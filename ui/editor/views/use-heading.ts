@@ -1,4 +1,7 @@
-/** A clip without a heading is given one, by one window of whoever took it. */
+/**
+ * A clip without a heading is given one, by the window that took it or, where that does not, by one
+ * window of anyone who edits the notes.
+ */
 import type { Editor } from '@tiptap/core';
 import { useEffect } from 'react';
 import { clip } from '#core/editor/blocks/clip/block.ts';
@@ -27,8 +30,8 @@ export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean 
     id !== null &&
     it.clip_heading === '' &&
     it.clip_type === 'manual' &&
-    assistant !== undefined &&
-    it.createdBy === assistant.me;
+    assistant !== undefined;
+  const isOwn = it.createdBy === assistant?.me;
   useEffect(() => {
     if (!wanted || !title) return undefined;
     const stop = new AbortController();
@@ -39,15 +42,9 @@ export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean 
       return node ? clip.read(node.attrs) : undefined;
     };
     const isNameless = (attrs: Readonly<Record<string, unknown>>) => attrs['clip_heading'] === '';
-    void alone(`gloss-heading-${id}`, signal, async () => {
-      if (read()?.generatingBy !== WINDOW_ID) {
-        await pause(OTHERS_MS, signal);
-        if (signal.aborted) return;
-        fillBlock(editor, id, isNameless, { generatingBy: WINDOW_ID });
-        await pause(SETTLED_MS, signal);
-      }
-      const now = read();
-      if (signal.aborted || now?.clip_heading !== '' || now.generatingBy !== WINDOW_ID) return;
+    const isTaken = () => read()?.generatingBy === WINDOW_ID;
+    const name = async () => {
+      if (signal.aborted || !isTaken() || read()?.clip_heading !== '') return;
       const heading =
         words.trim() === ''
           ? ''
@@ -60,11 +57,35 @@ export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean 
           clip_heading: heading.trim() || texts.untitled,
           generatingBy: null,
         });
+    };
+    const takeAndName = async () => {
+      await idle();
+      if (signal.aborted) return;
+      fillBlock(editor, id, isNameless, { generatingBy: WINDOW_ID });
+      await pause(SETTLED_MS, signal);
+      await name();
+    };
+    void alone(`gloss-heading-${id}`, signal, async () => {
+      if (isTaken()) return name();
+      // Its author's windows come first, and of several editors one by chance.
+      await pause(isOwn ? OTHERS_MS : OTHERS_MS * (1.5 + chance()), signal);
+      // Notes may have many such clips: they are named one after another.
+      return alone('gloss-headings', signal, takeAndName);
     });
     return () => stop.abort();
-  }, [editor, id, title, wanted, words]);
+  }, [editor, id, title, wanted, words, isOwn]);
   return wanted;
 }
+
+/** From 0 to 1. */
+const chance = (): number => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 255;
+
+/** Waits until the page has nothing more urgent to do. */
+const idle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());
+    else setTimeout(resolve);
+  });
 
 /**
  * Limits the work to one window of this browser at a time, where locks are supported; closing a
