@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { csvCell } from './csv-cell.ts';
@@ -16,3 +17,60 @@ test('a text that is none is read as it was, and is quoted only where it must be
     expect(Papa.parse<string[]>(csvCell(text), { delimiter: ',' }).data[0]?.[0]).toBe(text);
   expect([csvCell('plain'), csvCell('a-b')]).toEqual(['plain', 'a-b']);
 });
+
+/** Texts of what a spreadsheet gives a meaning to. */
+const odd = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '=',
+        '+',
+        '-',
+        '@',
+        '＝',
+        '＠',
+        '"',
+        "'",
+        ',',
+        ';',
+        '\t',
+        '\n',
+        '\r\n',
+        '\ufeff',
+      ),
+      fc.constantFrom(' ', '\u00a0', 'a', '1+1', 'é', '🦦', '\\', '|'),
+    ),
+    { maxLength: 12 },
+  )
+  .map((pieces) => pieces.join(''));
+
+test('no text becomes a formula, however it is made and wherever cells end', () =>
+  fc.assert(
+    fc.property(odd, fc.constantFrom(',', ';', '\t'), (text, delimiter) => {
+      const cells = Papa.parse<string[]>(`first,${csvCell(text)},last`, { delimiter }).data.flat();
+      // White space before other text runs nothing.
+      expect(cells.filter((cell) => isFormula(cell.trimStart()))).toEqual([]);
+    }),
+    { numRuns: 1000 },
+  ));
+test('a row has as many cells as it was made of, each with its text', () =>
+  fc.assert(
+    fc.property(fc.array(odd, { minLength: 1, maxLength: 5 }), (texts) => {
+      const { data } = Papa.parse<string[]>(['first', ...texts.map(csvCell)].join(','), {
+        delimiter: ',',
+        newline: '\r\n',
+      });
+      const [row, ...more] = data;
+      expect(more).toEqual([]);
+      const withoutApostrophes = (text: string) => text.replaceAll("'", '');
+      expect(row?.slice(1).map(withoutApostrophes)).toEqual(texts.map(withoutApostrophes));
+    }),
+  ));
+test('a text without signs of formulas is read as it was', () =>
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
+      fc.pre(!/[=+\-@＝＋－＠\t\r\n]/.test(text) && text !== '');
+      const [row] = Papa.parse<string[]>(`x,${csvCell(text)}`, { delimiter: ',' }).data;
+      expect(row?.[1]).toBe(text);
+    }),
+  ));

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { addInterval, intervalLabel, parseInterval } from './interval.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addInterval, intervalLabel, MIN_INTERVAL_MS, parseInterval } from './interval.ts';
 
 it.each([
   ['1d', 'P1D'],
@@ -54,3 +55,78 @@ it('says it in words', () => {
     'every 3 months',
   ]);
 });
+
+describe('any interval', () => {
+  const written = fc
+    .tuple(
+      fc.integer({ min: 1, max: 40 }),
+      fc.constantFrom('m', 'min', 'minutes', 'h', 'hrs', 'd', 'days', 'w', 'weeks', 'mo', 'months'),
+      fc.constantFrom('', ' ', '  '),
+      fc.constantFrom('', 'every ', 'Every  '),
+    )
+    .map(([count, unit, blank, every]) => `${every}${count}${blank}${unit}`);
+  const moment = fc.date({
+    min: new Date('1990-01-01T00:00:00Z'),
+    max: new Date('2090-01-01T00:00:00Z'),
+    noInvalidDate: true,
+  });
+
+  it('is read from its own duration, and from its words', () =>
+    fc.assert(
+      fc.property(written, (text) => {
+        const interval = parseInterval(text);
+        if (interval === undefined) return;
+        expect(parseInterval(interval)).toBe(interval);
+        expect(parseInterval(intervalLabel(interval))).toBe(interval);
+      }),
+    ));
+  it('leads on by 15 minutes to a year, from any moment', () =>
+    fc.assert(
+      fc.property(written, moment, (text, from) => {
+        const interval = parseInterval(text);
+        if (interval === undefined) return;
+        const lengthMs = addInterval(from, interval).getTime() - from.getTime();
+        expect(lengthMs).toBeGreaterThanOrEqual(MIN_INTERVAL_MS);
+        expect(lengthMs).toBeLessThanOrEqual(366 * 86_400_000);
+      }),
+    ));
+  it('of months keeps the time of day, and the day where the month has it', () =>
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12 }), moment, (months, from) => {
+        const to = addInterval(from, `P${months}M`);
+        expect(to.toISOString().slice(11)).toBe(from.toISOString().slice(11));
+        expect((to.getUTCMonth() - from.getUTCMonth() + 24) % 12).toBe(months % 12);
+        const isLastDay = new Date(to.getTime() + 86_400_000).getUTCDate() === 1;
+        expect(to.getUTCDate() === from.getUTCDate() || isLastDay).toBe(true);
+      }),
+    ));
+  it('leaves the moment it is added to as it was', () => {
+    const from = new Date('2026-01-31T10:00:00Z');
+    addInterval(from, 'P1M');
+    expect(from).toEqual(new Date('2026-01-31T10:00:00Z'));
+  });
+  it('is refused or read, whatever was written', () =>
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^P?[0-9TYMWDHS]{0,12}$/)), (text) => {
+        const interval = parseInterval(text);
+        if (interval !== undefined) expect(interval).toMatch(/^P[0-9TYMWDH]+$/);
+      }),
+    ));
+});
+
+it.each([
+  ['14m', undefined],
+  ['15m', 'PT15M'],
+  ['366d', 'P366D'],
+  ['367d', undefined],
+  ['52w', 'P52W'],
+  ['53w', undefined],
+  ['12mo', 'P12M'],
+  ['13mo', undefined],
+  ['P1Y1D', 'P1Y1D'],
+  ['P1Y2D', undefined],
+  ['quarterly', 'P3M'],
+  ['fortnightly', 'P2W'],
+])('%s lies within 15 minutes and a year, or is refused', (text, interval) =>
+  expect(parseInterval(text)).toBe(interval),
+);

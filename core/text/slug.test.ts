@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { slugOf } from './slug.ts';
 
@@ -13,3 +14,32 @@ it('cuts no letter in half, and leaves no dash at its end', () => {
   expect(slugOf('ab cd', 3)).toBe('ab');
   expect(slugOf('ab-𐐜', 4)).toBe('ab');
 });
+
+it.each([
+  ['  --a--b--  ', 'a-b'],
+  ['C++ & C#', 'c-c'],
+  ['Ǆungla', 'dzungla'],
+  ['İstanbul', 'istanbul'],
+  ['ﬁrst ²', 'first-2'],
+  ['Ærø', 'ærø'],
+  ['한국어 노트', '한국어-노트'],
+  ['が ぎ', 'が-ぎ'],
+  ['../../etc/passwd', 'etc-passwd'],
+  ['a\0b\nc', 'a-b-c'],
+  ['100%', '100'],
+])('%j becomes %j', (text, slug) => expect(slugOf(text)).toBe(slug));
+
+it('is a name for addresses and files, whatever the text', () =>
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })),
+      fc.integer({ min: 1, max: 70 }),
+      (text, maxLength) => {
+        const slug = slugOf(text, maxLength);
+        expect(slug).toMatch(/^(?:[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*)?$/u);
+        expect(slug.length).toBeLessThanOrEqual(maxLength);
+        expect(slug.isWellFormed()).toBe(true);
+        expect(slugOf(slug, maxLength)).toBe(slug);
+      },
+    ),
+  ));
