@@ -47,6 +47,51 @@ describe('the table of faults', () => {
   });
 });
 
+describe('what callers derive from the table', () => {
+  const codesWith = (test: (row: (typeof FAULTS)[FaultCode]) => boolean): FaultCode[] =>
+    FaultCode.options.filter((code) => test(FAULTS[code]));
+
+  it('is an exit code of 2 for a wrong request alone', () =>
+    expect(codesWith(({ exit }) => exit === 2)).toEqual(['bad_request']));
+  it('is an exit code of 3 where the server or the account is at fault, not what was asked', () =>
+    expect(codesWith(({ exit }) => exit === 3).sort()).toEqual([
+      'bad_credentials',
+      'not_signed_in',
+      'second_step_over',
+      'storage_full',
+      'unavailable',
+      'unreachable',
+      'wrong_code',
+    ]));
+  it('is status 401 exactly for those who have to sign in', () => {
+    const unauthorised = codesWith(({ status }) => status === 401);
+    expect(unauthorised.length).toBeGreaterThan(0);
+    for (const code of unauthorised)
+      expect([FAULTS[code].exit, FAULTS[code].retry]).toEqual([3, 'never']);
+  });
+  it('is another try after every failure of the server', () => {
+    for (const code of codesWith(({ status }) => status >= 500))
+      expect([code, FAULTS[code].retry]).not.toEqual([code, 'never']);
+  });
+  it('is no other try where the same request fails again', () => {
+    for (const code of codesWith(({ status }) => [400, 401, 403, 404, 413].includes(status)))
+      expect([code, FAULTS[code].retry]).toEqual([code, 'never']);
+  });
+  it('is a status that HTTP gives a meaning to', () =>
+    expect([...new Set(FaultCode.options.map((code) => FAULTS[code].status))].sort()).toEqual([
+      400, 401, 403, 404, 409, 413, 422, 429, 500, 502, 503, 504, 507,
+    ]));
+  it('is a message of its own, but for those that people cannot tell apart', () => {
+    const messages = FaultCode.options.map((code) => FAULTS[code].message);
+    expect(new Set(messages).size).toBe(messages.length);
+  });
+  it('is a message that names settings by their right prefix', () => {
+    for (const code of FaultCode.options)
+      for (const [name] of FAULTS[code].message.matchAll(/\b[A-Z]+_[A-Z_]+\b/g))
+        expect(name).toMatch(/^GLOSS_/);
+  });
+});
+
 describe('a fault', () => {
   it('reads as its row of the table', () => {
     const fault = new Fault('no_text');

@@ -1,5 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Locator, positionLabel, positionOf, locatorQuery, toWire } from './locator.ts';
+import {
+  AnchorMark,
+  Locator,
+  locatorQuery,
+  Medium,
+  positionLabel,
+  positionOf,
+  toWire,
+  WireLocator,
+} from './locator.ts';
 
 const timed: Locator = { medium: 'timed', startS: 83.7, endS: 105, quote: 'A gloss' };
 const paged: Locator = { medium: 'paged', page: 4, quote: 'A gloss' };
@@ -54,4 +64,113 @@ describe('Locator', () => {
     ['a paragraph without its surroundings', { medium: 'flow', paragraph: 1, quote: 'A' }],
     ['the place of another medium', { ...flow, medium: 'paged' }],
   ])('refuses %s', (_, locator) => expect(Locator.safeParse(locator).success).toBe(false));
+});
+
+/** Locators of all media. */
+const seconds = fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 10);
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const count = fc.integer({ min: 1, max: 100_000 });
+const anyLocator: fc.Arbitrary<Locator> = fc.oneof(
+  fc.record({
+    medium: fc.constant('timed' as const),
+    startS: seconds,
+    endS: seconds,
+    quote: fc.string(),
+  }),
+  fc.record(
+    {
+      medium: fc.constant('paged' as const),
+      page: count,
+      quote: fc.string(),
+      rects: fc.array(fc.record({ x: share, y: share, width: share, height: share })),
+    },
+    { requiredKeys: ['medium', 'page', 'quote'] },
+  ),
+  fc.record(
+    {
+      medium: fc.constant('flow' as const),
+      paragraph: count,
+      start: fc.nat(),
+      end: fc.nat(),
+      quote: fc.string(),
+      prefix: fc.string(),
+      suffix: fc.string(),
+    },
+    { requiredKeys: ['medium', 'paragraph', 'quote', 'prefix', 'suffix'] },
+  ),
+);
+
+describe('any locator', () => {
+  test('comes back from JSON as it was', () =>
+    fc.assert(
+      fc.property(anyLocator, (locator) => {
+        expect(Locator.parse(JSON.parse(JSON.stringify(locator)))).toEqual(
+          JSON.parse(JSON.stringify(locator)),
+        );
+      }),
+    ));
+  test('has one wire form, which tells its medium and its position', () =>
+    fc.assert(
+      fc.property(anyLocator, (locator) => {
+        const wire = WireLocator.parse(toWire(locator));
+        const told =
+          'start' in wire
+            ? (['timed', wire.start] as const)
+            : 'page' in wire
+              ? (['paged', wire.page] as const)
+              : (['flow', wire.paragraph] as const);
+        expect(told[0]).toBe(locator.medium);
+        expect(Math.floor(told[1])).toBe(positionOf(locator));
+        expect(JSON.stringify(wire)).not.toContain('quote');
+      }),
+    ));
+  test('has a whole number as its position, which its address and its label hold', () =>
+    fc.assert(
+      fc.property(anyLocator, (locator) => {
+        const position = positionOf(locator);
+        expect(Number.isInteger(position)).toBe(true);
+        const query = new URLSearchParams(locatorQuery('s1', locator.medium, position));
+        expect([...query.values()]).toEqual(['s1', String(position)]);
+        const numbers = positionLabel(locator.medium, position).match(/\d+/g) ?? [];
+        expect(numbers.map(Number).reduce((sum, part) => 60 * sum + part, 0)).toBe(position);
+      }),
+    ));
+  test('keeps nothing that a locator has not', () =>
+    expect(Locator.parse({ ...paged, startS: 3, of_a_later_version: true })).toEqual(paged));
+});
+
+test('each medium has a parameter of its own in addresses', () => {
+  const names = Medium.options.map((medium) => locatorQuery('s1', medium, 4));
+  expect(new Set(names).size).toBe(Medium.options.length);
+});
+
+describe('WireLocator', () => {
+  test.each([
+    [{ start: 1, end: 2 }, true],
+    [{ page: 4 }, true],
+    [{ paragraph: 12 }, true],
+    [{ page: 4.5 }, false],
+    [{ start: 1 }, false],
+    [{ paragraph: '12' }, false],
+    [{}, false],
+    [null, false],
+  ])('%j: %s', (wire, isOne) => expect(WireLocator.safeParse(wire).success).toBe(isOne));
+});
+
+describe('AnchorMark', () => {
+  test.each([
+    ['changed text', { outcome: 'changed', version: 2, now: 'A mark' }, true],
+    ['changed text that is empty now', { outcome: 'changed', version: 2, now: '' }, true],
+    [
+      'as much text as a clip has',
+      { outcome: 'changed', version: 2, now: 'x'.repeat(20_000) },
+      true,
+    ],
+    ['lost text', { outcome: 'lost', version: 1 }, true],
+    ['changed text without what it is now', { outcome: 'changed', version: 2 }, false],
+    ['more text', { outcome: 'changed', version: 2, now: 'x'.repeat(20_001) }, false],
+    ['version 0', { outcome: 'lost', version: 0 }, false],
+    ['half a version', { outcome: 'lost', version: 1.5 }, false],
+    ['text that stayed', { outcome: 'same', version: 2 }, false],
+  ])('of %s', (_, mark, isOne) => expect(AnchorMark.safeParse(mark).success).toBe(isOne));
 });
