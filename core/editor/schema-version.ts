@@ -1,4 +1,4 @@
-import type { AttributeSpec } from '@tiptap/pm/model';
+import type { AttributeSpec, Schema } from '@tiptap/pm/model';
 import { notesSchema } from './schema.ts';
 
 type Attributes = Record<string, AttributeSpec> | undefined;
@@ -8,14 +8,12 @@ const attributesOf = (attrs: Attributes): unknown[] =>
     .sort();
 
 let version: string | undefined;
-/**
- * Told from the nodes, marks and attributes themselves: two builds that can write the same notes
- * have the same.
- */
-export function schemaVersion(): string {
-  if (version !== undefined) return version;
-  const { nodes, marks } = notesSchema();
-  version = digest(
+/** Two builds that can write the same notes have the same version. */
+export const schemaVersion = (): string => (version ??= versionOfSchema(notesSchema()));
+
+/** A digest of the nodes, marks and attributes, in any order. */
+export const versionOfSchema = ({ nodes, marks }: Schema): string =>
+  digest(
     JSON.stringify([
       Object.values(nodes)
         .map(({ name, spec }) => [
@@ -32,8 +30,6 @@ export function schemaVersion(): string {
         .sort(),
     ]),
   );
-  return version;
-}
 
 /** FNV-1a, 64 bits: it tells builds apart, it keeps no secret. */
 function digest(text: string): string {
