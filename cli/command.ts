@@ -4,7 +4,7 @@ import type { Api } from '#api/client/client.ts';
 import type { Output } from './render/output.ts';
 
 export interface ApiOptions {
-  /** Where the server is hosted here, it reads what is queued; default false. */
+  /** Whether a server hosted in this process also runs queued jobs; default false. */
   work?: boolean;
 }
 
@@ -12,8 +12,8 @@ export interface Context {
   settings: Settings;
   out: Output;
   /**
-   * The server: named, running, or hosted in this process for as long as the command runs. Faults:
-   * `unreachable`.
+   * Connects to the server: the named one, the running one, or one hosted in this process while the
+   * command runs. Faults: `unreachable`.
    */
   api(options?: ApiOptions): Promise<Api>;
   /** aborted by Ctrl-C */
@@ -27,6 +27,6 @@ export interface CliCommand {
   /** declares name, arguments and options */
   describe(program: Command): Command;
   run(context: Context, args: string[], options: Record<string, unknown>): Promise<ExitCode>;
-  /** named after this one's name, as `gloss imports show` */
+  /** subcommands, such as `gloss imports show` */
   readonly under?: readonly CliCommand[];
 }

@@ -3,9 +3,9 @@ import type { Settings } from '#config/settings.ts';
 import { readNote, readOwnerToken, type ServerNote } from '#api/compose/data-dir.ts';
 import { createApi, type Api } from '#api/client/client.ts';
 
-/** a server that takes longer to say how it does is stuck */
+/** a server that takes longer for a health check is stuck */
 const HEALTH_MS = 10_000;
-/** what a job may still take once the command that hosts the server is done */
+/** how long jobs may continue after the command that hosts the server has finished */
 const HOSTED_GRACE_MS = 1_500;
 
 export interface ConnectOptions {
@@ -21,7 +21,9 @@ const originOf = (url: string): string => {
   return `${protocol}//${hostname === 'localhost' || hostname === '[::1]' ? '127.0.0.1' : hostname}:${port}`;
 };
 
-/** Whether Gloss is there: unwell counts, another program on its port does not. */
+/**
+ * Tells whether Gloss is running; an unhealthy server counts, another program on its port does not.
+ */
 async function answers(api: Api, note: ServerNote, signal: AbortSignal): Promise<boolean> {
   const late = AbortSignal.timeout(HEALTH_MS);
   try {

@@ -11,7 +11,7 @@ export interface Merge {
 export interface FollowEvents {
   /** A source is ready or has failed. Called once per source. */
   settled(source: Source): void;
-  /** A source turned out to equal another one, which is followed from now on. */
+  /** A source was found to equal another one, which is followed from now on. */
   merged(merge: Merge): void;
 }
 

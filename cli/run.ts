@@ -1,4 +1,4 @@
-/** Options are parsed here, commands run, and what they return or throw becomes the exit code. */
+/** Parses options, runs commands, and maps their results and errors to exit codes. */
 import { Command, CommanderError, type Argument } from 'commander';
 import { FAULTS, Fault } from '#core/contract/faults.ts';
 import { readSettings, SettingsError } from '#config/settings.ts';
@@ -129,7 +129,8 @@ export async function run(argv: readonly string[]): Promise<void> {
   } catch (error) {
     exitCode = explain(error, signal.aborted, argv.includes('--json'));
   }
-  // Standard streams first, then out: a library's idle timer must not keep the terminal.
+  // Flushes the standard streams and exits, because an idle timer of a library must not block the
+  // terminal.
   process.exitCode = exitCode;
   process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)));
 }

@@ -21,7 +21,7 @@ const READING: Record<string, string> = {
   EACCES: 'You may not read it.',
   EPERM: 'You may not read it.',
 };
-/** What the file system says, as ours. */
+/** Converts file system errors to Faults. */
 export function toUploadError(error: unknown): Fault {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return new Fault('bad_request', {

@@ -61,7 +61,7 @@ async function expand(text: string): Promise<Input[]> {
   ];
 }
 
-/** Uploads a file; an address is its own description. */
+/** Uploads a file; an address needs no upload. */
 async function describe(
   api: Api,
   threadId: string,

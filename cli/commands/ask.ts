@@ -16,7 +16,7 @@ function parseModel(text: string): number {
   return Number(text);
 }
 
-/** `--source A B what is it`: what is not an id belongs to the question. */
+/** `--source A B what is it`: words that are not ids belong to the question. */
 function split(words: readonly string[], given: unknown): { question: string; ids: string[] } {
   const named = Array.isArray(given) ? given.map(String) : [];
   const isId = (text: string) => SourceId.safeParse(text).success;

@@ -15,7 +15,7 @@ const UNWRITABLE: Record<string, string> = {
   EROFS: 'nothing can be written there.',
 };
 
-/** Whole or not at all: it has its name once all of it is on the disk. */
+/** Writes the backup atomically: the file gets its name once all of it is on disk. */
 async function take(context: Context, path: string, index: boolean): Promise<ExitCode> {
   const { settings, out, signal } = context;
   const [{ beginBackup }, { totalsOf }, { createLog }] = await Promise.all([
@@ -57,7 +57,7 @@ async function take(context: Context, path: string, index: boolean): Promise<Exi
   }
 }
 
-/** Reads all of it and says whether it is whole. */
+/** Reads the entire backup and reports whether it is complete. */
 export async function checkBackup({ out }: Context, path: string): Promise<ExitCode> {
   const { openBackup, totalsOf } = await import('#api/features/backup/index.ts');
   const opened = await openBackup(path);

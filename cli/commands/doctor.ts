@@ -24,7 +24,7 @@ export const doctor: CliCommand = {
     try {
       server = await api();
     } catch (error) {
-      // Without its database Gloss does not start at all: that is the finding.
+      // Gloss doesn't start without its database, so this is the result of the check.
       const fault = error instanceof Fault ? error : undefined;
       const message = fault?.message ?? (error instanceof Error ? error.message : String(error));
       out.record({ status: 'failed', error: { code: fault?.code ?? 'internal', message } });

@@ -76,7 +76,7 @@ interface Wish {
   /** of this run */
   taken: Set<string>;
 }
-/** What it is as a whole: a folder of files, or one file. */
+/** Exports a thread to a folder of files, or to one file. */
 async function exportOne(
   api: Api,
   thread: Named,

@@ -72,7 +72,7 @@ const ABOUT = {
   retry: 'Try again what failed, and only that',
 } as const satisfies Record<Steering, string>;
 
-/** Why there is nothing to do, if so. */
+/** Returns the reason if there is nothing to do. */
 function pointless(what: Steering, it: Import): string | undefined {
   if (what === 'retry') return it.failed === 0 ? 'Nothing failed in it.' : undefined;
   if (!isOpen(it)) return it.state === 'done' ? 'It is done already.' : 'It was cancelled already.';

@@ -26,7 +26,7 @@ export async function serveUntilStopped(
     out.note(`Not a setting of this version, so it has no effect: ${settings.unknown.join(', ')}`);
   }
   const isRestart = options['restarted'] !== undefined;
-  // Pages that are open come back to the same address, also where any free port was asked for.
+  // After a restart, open pages reconnect to the same address, even if any free port was requested.
   const here = isRestart ? { ...settings, port: Number(options['restarted']) } : settings;
   const server = await start(here, createLog(settings.logLevel), {
     worker: options['worker'] !== false,
@@ -50,7 +50,7 @@ async function sayHowToSignIn(server: GlossServer, out: Output): Promise<void> {
   out.line(`\n  ${paint('bold', 'Gloss')} is at ${paint('cyan', server.url)}\n`);
   out.line(`  Open this once to sign in:\n  ${paint('cyan', link)}\n`);
   out.line('  Ctrl-C stops it. A new link: scripts/gloss open\n');
-  // What was logged meanwhile has pushed the link out of sight.
+  // Log lines written meanwhile may have scrolled the link out of sight.
   void server.sample.then((made) => {
     if (made) out.line(`  The sample thread is ready. Open:\n  ${paint('cyan', link)}\n`);
   });

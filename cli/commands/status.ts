@@ -17,7 +17,7 @@ function show({ out }: Context, sources: readonly Source[]): void {
     out.remark(paint('bold', totals(sources), out.live ? process.stdout : process.stderr));
 }
 
-/** Those named, or all that are being read and all that failed. */
+/** The named sources, or all that are in progress or failed. */
 async function look(context: Context, ids: readonly string[]): Promise<Source[]> {
   const api = await context.api();
   if (ids.length > 0)

@@ -1,6 +1,6 @@
 /**
- * The files of a folder that sources are made of, as an import: looked at here, put into the thread
- * once it starts.
+ * Imports the supported files of a folder: lists them first, uploads them to the thread when the
+ * import starts.
  */
 import { createHash } from 'node:crypto';
 import { open, readdir } from 'node:fs/promises';
@@ -50,7 +50,7 @@ async function lookAt(path: string): Promise<Pick<FolderFile, 'size' | 'changedA
   }
 }
 
-/** Faults: `bad_request` when there is nothing in it that a source can be made of. */
+/** Faults: `bad_request` if the folder contains no supported files. */
 export async function readFolder(path: string): Promise<Folder> {
   const names = (await readdir(path, { recursive: true })).filter(kindOfFileName).sort();
   if (names.length === 0)
@@ -108,8 +108,7 @@ export async function readFolder(path: string): Promise<Folder> {
 }
 
 /**
- * Puts the files into the thread; those that an interrupted import had put there already are not
- * sent again.
+ * Uploads the files to the thread, except those that an interrupted import has already uploaded.
  */
 export async function uploadFolder(
   api: Api,

@@ -1,6 +1,6 @@
 /**
- * Follows an import until it is done: the live screen for a person, a line or record for each
- * settled item otherwise.
+ * Follows an import until it is done: a live screen on a terminal, otherwise a line or record per
+ * settled entry.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
@@ -17,7 +17,7 @@ import { writeReceipt } from './receipt-file.ts';
 /** a server that restarts is waited for */
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 500;
-/** what a command that was interrupted still waits for, to write its receipt */
+/** how long an interrupted command waits to write its receipt */
 const LAST_LOOK_MS = 5_000;
 const MOST_FAILURES = 10;
 
@@ -86,7 +86,7 @@ export async function followImport(
   }
 
   if (receipt !== undefined) {
-    // What the server knows is more than what was heard here; where it is gone, that must do.
+    // The server knows more than the events received here; if it is gone, these must suffice.
     if (ended.aborted)
       await hearAll(true, AbortSignal.timeout(LAST_LOOK_MS)).catch((error: unknown) => {
         out.note(
@@ -104,11 +104,11 @@ export async function followImport(
   return 130;
 }
 
-/** How one comes back to an import. */
+/** Explains how to follow the import again. */
 export const howToFollow = (api: Api, id: Import['_id']): string =>
   `${api.hosted ? 'No server runs. It goes on once one does (scripts/start), or now:\n' : 'The server goes on with it. Follow it:\n'}gloss imports watch ${id}`;
 
-/** Not followed: says how to come back to it. */
+/** Explains how to follow the import later. */
 export async function leaveToServer({ out, api }: Context, { _id }: NamedImport): Promise<0> {
   out.line(_id);
   out.note(howToFollow(await api(), _id));

@@ -37,7 +37,9 @@ export class ImportProgress {
   all(): ImportItem[] {
     return [...this.#items.values()].toSorted((a, b) => a.line - b.line || a.entry - b.entry);
   }
-  /** What was given for it: the key of an uploaded file says nothing to anybody. */
+  /**
+   * The input of an entry. The key of an uploaded file means nothing to users, so its name is used.
+   */
   nameOf(input: string): string {
     return this.#names.get(input) ?? input;
   }

@@ -21,7 +21,7 @@ const READING: Record<string, string> = {
   EPERM: 'you may not read it.',
 };
 
-/** Faults: `bad_request`, when there is nothing to read. */
+/** Faults: `bad_request` if there is nothing to read. */
 export async function openInput(named: string, signal: AbortSignal): Promise<ImportInput> {
   if (named === '-')
     return {

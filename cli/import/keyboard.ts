@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { paint } from '../render/output.ts';
 
-/** Whether a person can press keys: stdin is a terminal, and was not read to its end. */
+/** Tells whether a user can press keys: stdin is a terminal and not at its end. */
 export const hasKeyboard = (): boolean => process.stdin.isTTY && process.stdin.readable;
 
 /** Asks on the terminal; Enter is yes, Ctrl-D is no. */

@@ -13,7 +13,7 @@ const ImportPage = z.object({
     .transform((cursor) => cursor ?? null),
 });
 
-/** An import, and how it is spoken of. */
+/** An import and the name by which output refers to it. */
 export interface NamedImport {
   _id: Import['_id'];
   name: string;
@@ -82,7 +82,7 @@ export async function toNamedImport(
     threadId === undefined
       ? undefined
       : await api.get(`threads/${threadId}`, Thread).catch((error: unknown) => {
-          // Deleted meanwhile: its sources are in the library all the same.
+          // The import was deleted meanwhile; its sources are still in the library.
           if (error instanceof Fault && error.code === 'absent') return undefined;
           throw error;
         });

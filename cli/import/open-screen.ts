@@ -3,7 +3,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { ImportKey } from '../render/import-screen.ts';
 import { hasKeyboard } from './keyboard.ts';
 
-/** what the eye follows; more is flicker */
+/** more frames flicker */
 const FRAMES_PER_SECOND = 4;
 const FRAME_MS = 1000 / FRAMES_PER_SECOND;
 

@@ -26,12 +26,12 @@ export interface ImportRequest {
   input: ImportInput;
   format: ImportFormat;
   limits: ListingLimits;
-  /** by title, address or id; made when there is none of that title */
+  /** by title, address or id; created if no thread has that title */
   thread?: string;
   /** the command works it off, where it hosts the server */
   waits: boolean;
   dryRun: boolean;
-  /** not asked */
+  /** skips the confirmation */
   yes: boolean;
 }
 export type CreatedImport = NamedImport & {
@@ -172,8 +172,8 @@ function question({ totals }: ImportPreview, into: string): string {
 }
 
 /**
- * Undefined when nothing is to be done: a dry run, nothing in it, or the person said no. Faults: as
- * of the server, `bad_request` when nothing can be read.
+ * Returns undefined if nothing starts: a dry run, an empty input, or a declined confirmation.
+ * Faults: of the server; `bad_request` if nothing can be read.
  */
 export async function startImport(
   context: Context,
@@ -256,7 +256,7 @@ async function sendFolder(
   }
 }
 
-/** A playlist, a channel or a feed, whole, into a thread. */
+/** Imports all entries of a playlist, channel or feed into a thread. */
 export async function beginList(
   context: Context,
   url: string,

@@ -1,6 +1,6 @@
 /**
- * A thread that `gloss export` wrote: a folder, a zip, a note or `thread.json`, told apart from
- * lists of links, and brought back.
+ * Imports a thread from the output of `gloss export`: a folder, a zip, a note or `thread.json`,
+ * which are distinguished from lists of links.
  */
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -51,10 +51,7 @@ const absent = (path: string): Fault =>
 const tooLong = (name: string): Fault =>
   new Fault('too_large', { message: `${name} is larger than ${MAX_TEXT_BYTES / 2 ** 20} MB.` });
 
-/**
- * Undefined for what is something else. Faults: `corrupt_file`, `too_large` for a zip that is no
- * honest one.
- */
+/** Returns undefined for other input. Faults: `corrupt_file`; `too_large` for a zip bomb. */
 export async function findExports(named: string): Promise<FoundExports | undefined> {
   if (named === '-' || /^(https?|feed):/i.test(named)) return undefined;
   const info = await stat(named).catch(() => undefined);
@@ -81,7 +78,7 @@ async function headOf(path: string, most = HEAD_BYTES): Promise<string> {
   return head.startsWith('---') && bytesRead === HEAD_BYTES ? readFile(path, 'utf8') : head;
 }
 
-/** Files below a folder, and nothing that a link leads to elsewhere. */
+/** Reads files below a folder; doesn't follow links out of it. */
 function beside(name: string, folder: string, text: string): FoundExport {
   const inside = async (path: string): Promise<string> => {
     const [root, real] = await Promise.all([
@@ -211,7 +208,7 @@ async function bringBack(
       out.problem('This file is not in the export; what shows it stays empty.', path);
     return left.length + missing.length === 0 ? 0 : 1;
   } catch (error) {
-    // What was begun is taken back: nothing of it stays.
+    // Deletes the thread that was started, so that nothing remains.
     await api.send('DELETE', `threads/${begun.thread._id}`, {}, z.unknown()).catch(() => undefined);
     signal.throwIfAborted();
     throw error;

@@ -64,7 +64,7 @@ export function createAnswerText(columns: number) {
     [column, indent, lineBegins, heading, space] = [0, 0, true, false, false];
     return '\n';
   }
-  /** Words that are whole; `all` takes the last one too. */
+  /** Returns complete words; with `all`, also the last one. */
   function told(all: boolean): string {
     let shown = '';
     const tokens = pending.split(/(\s+)/);
@@ -77,7 +77,7 @@ export function createAnswerText(columns: number) {
     return shown;
   }
   return {
-    /** What can be shown once `delta` has come. */
+    /** Returns the text that can be displayed after `delta`. */
     push(delta: string): string {
       pending += plain(delta);
       return told(false);

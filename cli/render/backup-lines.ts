@@ -1,4 +1,4 @@
-/** What a backup and a restore say. */
+/** Output of backup and restore. */
 import { Fault } from '#core/contract/faults.ts';
 import type { Settings } from '#config/settings.ts';
 import type { Output } from './output.ts';

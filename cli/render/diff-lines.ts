@@ -5,7 +5,7 @@ import { oneLine, paint, plain } from './output.ts';
 type Words = Extract<DiffPart, { kind: 'changed' }>['words'];
 type Style = Parameters<typeof paint>[0];
 
-/** Colours go over the end of a line: each line is painted by itself. */
+/** Paints each line separately, because colours would continue past the end of a line. */
 const painted = (style: Style, text: string, columns: number): string[] =>
   paragraph(oneLine(text), 2, columns).map((line, index) =>
     paint(style, index === 0 ? line.trimStart() : line),
@@ -28,8 +28,8 @@ const inColour = (words: Words): string =>
     .join('');
 
 /**
- * On a terminal by colour, what did not change folded; in a pipe `-`, `+` and `~` before a tab,
- * edited words as `[-gone-]` and `{+come+}`.
+ * On a terminal, colours changes and folds unchanged text; in a pipe, writes `-`, `+` and `~`
+ * before a tab, and edited words as `[-gone-]` and `{+come+}`.
  */
 export function diffLines({ parts }: SourceDiff, columns: number | undefined): string[] {
   const lines: string[] = [];

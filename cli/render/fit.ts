@@ -1,4 +1,4 @@
-/** Text in the cells of a terminal: how wide it is, cut to a width, and wrapped at words. */
+/** Measures, truncates and wraps text in terminal cells. */
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const WIDE =
   /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{20000}-\u{3FFFD}])/u;
@@ -28,8 +28,8 @@ export function cut(text: string, width: number): string {
 }
 
 /**
- * Where lines of at most `width` cells break: `[start, end)` in `text`, at spaces, within a word
- * only when it is wider than a line.
+ * Returns the lines of at most `width` cells as `[start, end)` in `text`. Breaks at spaces, and
+ * within a word only if it is wider than a line.
  */
 export function wrap(text: string, width: number): [number, number][] {
   const lines: [number, number][] = [];
@@ -61,7 +61,8 @@ export function wrap(text: string, width: number): [number, number][] {
 }
 
 /**
- * `text` wrapped at `columns`, every line after `indent` spaces; as it is where lines have no end.
+ * Wraps `text` at `columns` and indents every line by `indent` spaces; without a width, doesn't
+ * wrap.
  */
 export function paragraph(text: string, indent: number, columns: number | undefined): string[] {
   const margin = ' '.repeat(indent);

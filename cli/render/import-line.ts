@@ -1,4 +1,4 @@
-/** An import, and a line of its receipt, in words. */
+/** Formats an import and the entries of its receipt. */
 import type { Import, ImportItem, ImportItemState } from '#core/contract/import.ts';
 import { cut, paragraph, widthOf } from './fit.ts';
 import { oneLine, paint } from './output.ts';
@@ -33,7 +33,7 @@ const told = (
   counts
     .filter(([key]) => it[key] > 0)
     .map(([key, name]) => `${it[key].toLocaleString('en')} ${name}`);
-/** `380 added · 12 there already · 8 failed`, without what there is none of. */
+/** `380 added · 12 there already · 8 failed`, without counts of zero. */
 export const finishedText = (it: Import): string => told(it, THROUGH).join(' · ') || 'nothing yet';
 /** `6 being read · 816 waiting` */
 export const pendingText = (it: Import): string => told(it, AHEAD).join(' · ');
@@ -83,7 +83,7 @@ export const placeInFile = ({ line, entry }: Pick<ImportItem, 'line' | 'entry'>)
 export const isFile = (item: ImportItem): item is ImportItem & { title: string } =>
   item.input.startsWith('uploads/') && item.title !== undefined;
 
-/** What came of it, besides its state. */
+/** The result of an entry, apart from its state. */
 function outcome(item: ImportItem): string {
   if (item.state === 'duplicate') return item.of === undefined ? '' : `same as ${item.of}`;
   if (item.state === 'failed') return `${item.code ?? 'internal'}: ${item.message ?? ''}`;

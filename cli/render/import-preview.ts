@@ -1,6 +1,6 @@
 /**
- * What was found in an input, before anything starts: how much is new, what is there already, what
- * repeats, what cannot be read and why.
+ * The preview of an import: how many entries are new, already there, repeated or unreadable, and
+ * why.
  */
 import type { ImportPreview } from '#core/contract/import.ts';
 import { DEFAULT_FILE, kindOfFileName } from '#core/kinds.ts';
@@ -10,7 +10,7 @@ import { counted } from './import-line.ts';
 import { oneLine, paint } from './output.ts';
 
 type Entry = ImportPreview['entries'][number];
-/** an entry that adds nothing, for whatever reason */
+/** an entry that adds no source, for any reason */
 interface Left {
   line: number;
   text: string;
@@ -19,14 +19,14 @@ interface Left {
 
 const MOST_HOSTS = 6;
 const MOST_REASONS = 4;
-/** of a count and what is counted */
+/** width of a count with its label */
 const LABEL_COLUMNS = 16;
 /** below this width, counts are on separate lines */
 const SIDE_BY_SIDE_COLUMNS = 50;
 /** of a line, so that a wide terminal is still read line by line */
 const MOST_COLUMNS = 110;
 
-/** What an entry is called here: its address, or the name of its file. */
+/** The name of an entry: its address, or the name of its file. */
 export const entryText = (entry: Pick<Entry, 'url' | 'title' | 'fileKey'>): string =>
   oneLine(entry.url ?? entry.title ?? entry.fileKey ?? '');
 const bare = (text: string): string => text.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
@@ -42,7 +42,7 @@ export function tally<T>(list: readonly T[], keyOf: (it: T) => string): [string,
   return [...found].toSorted(([, a], [, b]) => b.length - a.length);
 }
 
-/** By the address alone: what a page turns out to be is seen when it is read. */
+/** The type by address only; the content is checked when it is fetched. */
 function typeOf(entry: Entry): string {
   const url = entry.url === undefined ? undefined : parseWebAddress(entry.url);
   const file = kindOfFileName(url?.pathname ?? entry.title ?? '')?.file;
@@ -56,7 +56,7 @@ const typesText = (entries: readonly Entry[]): string =>
 const hostOf = (entry: Entry): string =>
   parseWebAddress(entry.url ?? '')?.host.replace(/^www\./, '') ?? 'elsewhere';
 
-/** Every line that nothing is added for. */
+/** Returns all entries that add no source. */
 export const leftOut = (preview: ImportPreview): Left[] =>
   [
     ...preview.entries
@@ -149,7 +149,7 @@ export function previewLines(preview: ImportPreview, name: string, columns: numb
   return lines;
 }
 
-/** A count, what is counted, and something about it: beside it where the terminal is wide. */
+/** Formats a count with its label and a detail, beside it on a wide terminal. */
 function rowLines(
   count: number,
   label: string,
@@ -172,7 +172,7 @@ function rowLines(
   return [head.trimEnd(), ...rest.map((it) => ' '.repeat(4 + digits) + paint('dim', it))];
 }
 
-/** What happened; what to do about it is in the receipt. */
+/** Keeps what happened; the receipt says what to do about it. */
 const firstSentence = (why: string): string =>
   (/^.*?[.!?](?= [A-Z]|$)/.exec(why)?.[0] ?? why).replace(/\.$/, '');
 const example = (left: Left | undefined): string =>

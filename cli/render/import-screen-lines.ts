@@ -1,6 +1,6 @@
 /**
- * The live view of an import as lines that fit the terminal: how far it is, what each stage and
- * each host does, what failed last.
+ * The live view of an import as lines that fit the terminal: progress, activity by stage and host,
+ * recent failures.
  */
 import type { ImportLive } from '#core/contract/import.ts';
 import { cut, widthOf } from './fit.ts';
@@ -9,7 +9,7 @@ import { oneLine, paint } from './output.ts';
 
 export interface ImportView {
   name: string;
-  /** the thread it goes into, or the library */
+  /** the target thread, or the library */
   into: string;
   live: ImportLive;
   /** since the view was opened */
@@ -17,7 +17,7 @@ export interface ImportView {
   now: number;
   rows: number;
   columns: number;
-  /** what is said in place of the keys */
+  /** text shown instead of the keys */
   bottom: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const MOST_ERRORS = 5;
 const FULL = '█';
 const REST = '░';
 type Part = readonly [share: number, style: Parameters<typeof paint>[0]];
-/** Parts of 1, in their colours; something is never shown as nothing. */
+/** Draws fractions of 1 in colour; a fraction above zero is always visible. */
 function bar(width: number, parts: readonly Part[]): string {
   let [share, drawn] = [0, 0];
   const filled = parts.map(([part, style]) => {
@@ -64,7 +64,7 @@ export function clock(seconds: number): string {
   const tail = String(s % 60).padStart(2, '0');
   return h > 0 ? `${h}:${String(m).padStart(2, '0')}:${tail}` : `${m}:${tail}`;
 }
-/** As a person says it: to the minute, then to the hour. */
+/** Rounds a duration to minutes, longer ones to hours. */
 function about(seconds: number): string {
   if (seconds < 60) return 'less than a minute left';
   if (seconds < 5_400) return `about ${Math.round(seconds / 60)} min left`;
@@ -159,7 +159,7 @@ function errorLines({ live }: ImportView, width: number, room: number): string[]
 }
 
 const widthIn = ({ columns }: Summary): number => Math.min(columns - 1, MOST_COLUMNS);
-/** How far it is, alone: what stays on the terminal. */
+/** The progress only, which remains on the terminal. */
 export const summaryLines = (view: Summary): string[] => head(view, widthIn(view));
 
 /** At most one line less than `rows`, so that the terminal need not scroll. */

@@ -1,4 +1,4 @@
-/** The live screen of an import, and its keys. */
+/** The live screen of an import with its keys. */
 import { createElement as h, useState } from 'react';
 import { Box, Text, useInput } from 'ink';
 import type { Import } from '#core/contract/import.ts';

@@ -1,27 +1,24 @@
 /**
- * Where a command writes: results on stdout, everything else on stderr. What comes from outside has
- * its control characters taken off.
+ * Output of commands: results on stdout, everything else on stderr. Removes control characters from
+ * foreign text.
  */
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { paragraph } from './fit.ts';
 
 export interface Output {
-  /** one JSON object a line, nothing else on stdout */
+  /** one JSON object per line, nothing else on stdout */
   readonly json: boolean;
-  /** a person watches: live views are welcome */
+  /** a user is watching, so live views are possible */
   readonly live: boolean;
   /** what fits a line of the terminal; undefined in a pipe, where lines are as long as they are */
   readonly columns: number | undefined;
   /** A result for a person; silent with --json. */
   line(text?: string): void;
-  /** A piece of a streamed result, as it comes. */
+  /** Writes a piece of a streamed result immediately. */
   write(text: string): void;
   /** A result for a program; silent without --json. */
   record(value: unknown): void;
-  /**
-   * What a person at the terminal wants to know besides, and a pipe does not: totals, where to go
-   * on.
-   */
+  /** Writes details only for a terminal, not for a pipe: totals, next steps. */
   remark(text: string): void;
   /** What happens meanwhile, on stderr. */
   note(text: string): void;

@@ -4,8 +4,8 @@ import { cut } from './fit.ts';
 import { oneLine, paint } from './output.ts';
 
 /**
- * `kept`: the version before stays, since the newer one could not be read. `waits`: its site asked
- * for patience.
+ * `kept`: the previous version remains, because the new one could not be read. `waits`: the site
+ * limits requests.
  */
 export interface Refreshed {
   source: Source;
@@ -37,7 +37,7 @@ function about({ source, outcome, counts }: Refreshed): string {
   return `version ${source.version}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
 }
 
-/** In a pipe: id, outcome, title, what there is to say, by tabs. */
+/** In a pipe: id, outcome, title and message, separated by tabs. */
 export function refreshLine(refreshed: Refreshed, columns: number | undefined): string {
   const { source, outcome } = refreshed;
   if (columns === undefined)
@@ -53,7 +53,7 @@ export function refreshLine(refreshed: Refreshed, columns: number | undefined): 
 const isTouched = ({ outcome }: AnchorReport): boolean =>
   outcome === 'changed' || outcome === 'lost';
 
-/** `3 notes rest on text that changed:` and which, by thread. Nothing where none does. */
+/** `3 notes rest on text that changed:` with the notes by thread; nothing if there are none. */
 export function reportLines(done: readonly Refreshed[], columns: number | undefined): string[] {
   const touched = done.flatMap(({ source, report }) =>
     (report?.anchors ?? []).filter(isTouched).map((anchor) => ({ source, anchor })),

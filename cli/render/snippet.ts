@@ -12,7 +12,7 @@ export interface SnippetSize {
   lines: number;
 }
 
-/** The passage on one line, and where its highlights went. */
+/** Puts the passage on one line and moves its highlights accordingly. */
 function flatten(
   text: string,
   highlights: readonly (readonly [number, number])[],

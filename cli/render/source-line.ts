@@ -57,7 +57,7 @@ export function totals(sources: readonly Source[], failedBesides = 0): string {
   return `${count('ready')} ready · ${count('working')} working · ${count('failed') + failedBesides} failed`;
 }
 
-/** In a pipe: id, state, type, title, what there is to say, by tabs. */
+/** In a pipe: id, state, type, title and message, separated by tabs. */
 function pipedLine(source: Source): string {
   const state = sourceState(source);
   const about =
@@ -94,7 +94,7 @@ export function sourceLine(source: Source, columns: number | undefined): string 
   return lines.join('\n');
 }
 
-/** A source that turned out to be another. */
+/** A source that equals another one. */
 export function duplicateLine(before: Source, into: Source, columns: number | undefined): string {
   if (columns === undefined)
     return [

@@ -29,7 +29,7 @@ export interface SourceListProps {
   rows?: number;
   columns?: number;
 }
-/** what a person takes in at a glance; the rest is counted */
+/** more sources are only counted */
 const MOST_SHOWN = 20;
 /** of a line */
 const TITLE_SHARE = 0.55;
@@ -66,7 +66,7 @@ function Row({
 }
 const aboutOf = (source: Source, state: SourceState): string =>
   state === 'working' ? progressText(source) : state === 'ready' ? 'ready' : reason(source);
-/** what is being worked on comes first, what is done scrolls out of sight */
+/** sources in progress come before finished ones */
 const ORDER: Record<SourceState, number> = { failed: 0, working: 1, ready: 2 };
 
 export function SourceList({
