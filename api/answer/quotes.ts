@@ -71,8 +71,8 @@ function squeezed(text: string): { text: string; places: number[] } {
 }
 
 /**
- * Finds a quote in the text, ignoring spaces and full stops, as `[start, end)`; undefined if part
- * of it is missing.
+ * Finds a quote in the text, ignoring case, spaces and punctuation, as `[start, end)`; undefined if
+ * part of it is missing.
  */
 export function findQuote(text: string, quote: string): { start: number; end: number } | undefined {
   const whole = squeezed(text);

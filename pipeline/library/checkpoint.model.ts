@@ -5,7 +5,7 @@ import type { SourceId } from '#core/contract/id.ts';
 export interface CheckpointRow {
   sourceId: SourceId;
   version: number;
-  /** what the stage was given, as a hash: parts made of something else count for nothing */
+  /** hash of the stage's input; checkpoints of other inputs are ignored */
   input: string;
   /** as the stage names it */
   part: string;

@@ -3,7 +3,7 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import type { PassagePiece } from '#pipeline/search/contract.ts';
 
-/** A passage; what every index is rebuilt from. */
+/** A passage, from which every index can be rebuilt. */
 export interface ChunkRow {
   id: string;
   sourceId: SourceId;

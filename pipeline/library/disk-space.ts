@@ -11,7 +11,7 @@ const PART_BYTES = 2 ** 20;
 const LOOK_MS = 2_000;
 
 export interface DiskSpace {
-  /** Until there is room again no stage is begun and no file kept. */
+  /** While true, no stage starts and no file is stored. */
   isFull(): boolean;
   database(it: Database): Database;
   files(it: FileStore): FileStore;

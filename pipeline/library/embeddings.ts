@@ -76,7 +76,9 @@ export class Embeddings {
     });
   }
 
-  /** Which texts a source has now. Vectors of those that no source has any more are forgotten. */
+  /**
+   * Records the current texts of a source. Deletes vectors of texts that no source has any more.
+   */
   async use(sourceId: SourceId, hashes: ReadonlySet<string>): Promise<void> {
     await this.#database.write((transaction) => this.#use(sourceId, hashes, transaction));
   }
@@ -111,7 +113,7 @@ export class Embeddings {
     }
   }
 
-  /** What was asked for once and is not kept: a question. */
+  /** Counts tokens of a text whose vector is not stored, such as a question. */
   async spend(model: string, tokens: number, now = new Date()): Promise<void> {
     await this.#database.write((transaction) =>
       this.#count({ day: now.toISOString().slice(0, 10), model, texts: 1, tokens }, transaction),

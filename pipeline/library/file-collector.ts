@@ -1,7 +1,4 @@
-/**
- * Takes out of the store what no row speaks of any more: soon what was removed, after a day
- * whatever else is left over.
- */
+/** Deletes files that no row refers to: removed files soon, other leftovers after a day. */
 import { QueryTypes } from 'sequelize';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
@@ -15,7 +12,7 @@ const YOUNG_MS = 3_600_000;
 const ORPHAN_MS = 24 * 3_600_000;
 /** What has to wait for others, or for a moment, is looked at again after so long. */
 const AGAIN_MS = { others: 60_000, moment: 3_000 };
-/** A bucket's times are whole seconds. */
+/** Buckets store times in whole seconds. */
 const CLOCK_MS = 1_000;
 const REMOVALS_AT_ONCE = 5_000;
 const ORPHANS_AT_ONCE = 50_000;

@@ -6,8 +6,8 @@ import { keysIn } from './file-key.ts';
 const AT_ONCE = 200;
 
 /**
- * What is to go from the file store, noted with what it belonged to: also a process that dies at
- * once has said it.
+ * Records files to delete in the same transaction as the removal of their owner, so that a crash
+ * doesn't lose them.
  */
 export class FileRemovals {
   readonly #database: Database;
@@ -15,7 +15,7 @@ export class FileRemovals {
     this.#database = database;
   }
 
-  /** `keys` may still be another's: that is looked at later. */
+  /** Other rows may still use `keys`; that is checked later. */
   async note(keys: readonly string[], transaction: Transaction): Promise<void> {
     const dueAt = Date.now();
     for (let from = 0; from < keys.length; from += AT_ONCE) {

@@ -81,7 +81,7 @@ export class Identity {
     return found;
   }
 
-  /** From now on these addresses are this source too, but for those that another one is. */
+  /** Adds addresses to this source, except those of another source. */
   async name(
     source: SourceRow,
     addresses: readonly string[],
@@ -147,8 +147,8 @@ export class Identity {
   }
 
   /**
-   * A few others whose fingerprint agrees in a band: worth comparing. Four looks into an index,
-   * however large the library, and however much of it is alike.
+   * Returns a few other sources whose fingerprint agrees in a band, as candidates for comparison.
+   * Takes four index lookups, however large the library and however many texts are alike.
    */
   async alike(source: SourceRow, fingerprint: string): Promise<SourceRow[]> {
     const looks = bandsOf(fingerprint).map(({ from, band }) => ({

@@ -39,7 +39,7 @@ export function withLocalCopies(
         await rm(path, { force: true });
     }
   }
-  /** Whether it was held. */
+  /** Returns whether a copy was held. */
   async function copyHeld(key: string, path: string): Promise<boolean> {
     const now = new Date();
     const found = await utimes(heldAt(key), now, now)

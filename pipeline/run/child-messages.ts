@@ -1,4 +1,4 @@
-/** What a child process answers; what it is asked is its entry's own. */
+/** Responses of child processes; each entry defines its requests. */
 import { z } from 'zod';
 import { FaultCode } from '#core/contract/faults.ts';
 

@@ -1,6 +1,5 @@
 /**
- * Hostile bytes are parsed in child processes, never in the server, and long texts are worked on
- * there. This is what they are asked.
+ * Child processes that parse untrusted bytes, which the server never does, and process long texts.
  */
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -20,8 +19,7 @@ import type { Task } from './parse-messages.ts';
 const ENTRY = fileURLToPath(new URL('./parse-child.ts', import.meta.url));
 
 /**
- * for one reading of fetched bytes: what takes longer is left to the extract stage, which says why
- * it fails
+ * limit of one byte reading; longer work is left to the extract stage, which reports why it fails
  */
 const READ_BYTES_MS = 10_000;
 
@@ -36,7 +34,7 @@ const OPENING_MS = 30_000;
 const PAGES_MB = 464;
 /** different messages of one parser: a child that hostile bytes took over could send any number */
 const MAX_WARNINGS = 20;
-/** A child that another task has left larger than this reads no pages. */
+/** A child that an earlier task has left larger than this reads no pages. */
 const LEAN_MB = 380;
 
 const ExtractResult = z.object({

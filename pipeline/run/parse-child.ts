@@ -12,7 +12,7 @@ import { serveTasks, type SendProgress } from './serve-tasks.ts';
 
 const REPORT_EVERY_MS = 100;
 
-/** A part that is written again has another time or another place on the disk. */
+/** A rewritten part has another time or another position on disk. */
 function identityOf(parts: readonly { path: string }[]): string | undefined {
   const stats = parts.map(({ path }) => ({
     path,

@@ -1,4 +1,4 @@
-/** What the parsing children are asked. Both ends validate what they get. */
+/** Requests to the parsing children. Both ends validate messages. */
 import { z } from 'zod';
 import { SourceId } from '#core/contract/id.ts';
 import { ImportFormat } from '#core/contract/import.ts';
@@ -46,7 +46,7 @@ export const ReadImportTask = z.object({
   format: ImportFormat,
   url: z.string().optional(),
 });
-/** `input` is validated by the reading that is named. */
+/** The named reading validates `input`. */
 export const ReadBytesTask = z.object({
   kind: z.literal('read-bytes'),
   sourceKind: SourceType,

@@ -17,7 +17,9 @@ const LEAST_CONFIDENCE = 20;
 const PLACES = ['/usr/bin/tesseract', '/usr/local/bin/tesseract', '/opt/homebrew/bin/tesseract'];
 
 export interface Recogniser extends PageRecogniser {
-  /** What it is, and which of its languages are not installed. Throws when it does not run. */
+  /**
+   * Returns version and path, and the languages that are not installed. Throws if it does not run.
+   */
   about(): Promise<{ version: string; path: string; lacking: string[] }>;
 }
 /**

@@ -87,7 +87,7 @@ async function compare(
   }
   for (const sourceId of held.keys()) {
     const source = await library.find(sourceId);
-    // What is being read again keeps its passages until it is done.
+    // A source in progress keeps its passages until it is done.
     if (source && !source.deletedAt) continue;
     await index.remove(sourceId);
     drift.strays += 1;

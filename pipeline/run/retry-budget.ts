@@ -23,24 +23,23 @@ const LIMITS = {
 type Waiting = Pick<SourceRow, 'pendingVersion' | 'errorCode' | 'refreshError' | 'facts'>;
 
 /**
- * `wait`: the source is due again after `delayMs`, and says why. `enough`: it has been waited for
- * as long as makes sense.
+ * `wait`: the source is due again after `delayMs` and shows why. `enough`: the limit for waiting is
+ * reached.
  */
 export type RetryDecision =
   | { kind: 'wait'; delayMs: number; patch: SourcePatch }
   | { kind: 'enough'; fault: Fault };
 
 /**
- * A site that asks for patience is waited for, a day at most; a video that has not ended is looked
- * at once more after its end, and until then says that it has no transcript. An index or a file
- * store that cannot be reached is waited for six hours; a full one until it has room. A refresh
- * that waits says so beside the good version.
+ * Limits of waiting: one day for a site that limits requests; six hours for an unreachable index or
+ * file store; no limit for a full one. A live video is read once more after its end and until then
+ * shows that it has no transcript. A waiting refresh shows its reason beside the good version.
  */
 export function retryDecision(source: Waiting, fault: Fault, now: Date): RetryDecision {
   const isRefresh = source.pendingVersion !== null;
   const before = isRefresh ? source.refreshError?.code : source.errorCode;
   const delayMs = fault.retryAfterS === undefined ? USUAL_WAIT_MS : fault.retryAfterS * 1000;
-  // Our own pace is no error of the source.
+  // Waiting because of our rate limit is not an error of the source.
   if (fault.code === 'paced') return { kind: 'wait', delayMs, patch: {} };
   const at =
     isRefresh && before === fault.code

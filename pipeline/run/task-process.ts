@@ -1,5 +1,5 @@
 /**
- * One child process as the server sees it: a process group of its own, a heap cap, no environment,
+ * A child process from the server's side: a separate process group, a heap limit, no environment,
  * no network.
  */
 import { fork, type ChildProcess, type Serializable } from 'node:child_process';
@@ -15,12 +15,12 @@ import { Fault } from '#core/contract/faults.ts';
 import { Reply } from './child-messages.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Where the packages stand, should they not stand below the project. */
+/** The folder of installed packages, which may be outside the project. */
 const PACKAGES = path.resolve(
   path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')),
   '..',
 );
-/** Typed arrays live outside the heap that V8 caps; the whole process may be this much larger. */
+/** Typed arrays are outside the heap that V8 limits; the process may exceed it by this much. */
 const BESIDE_HEAP_MB = 384;
 /** A child can take 100 MB in a quarter of a second. */
 const WATCH_EVERY_MS = 50;
@@ -29,13 +29,13 @@ const PAGE_BYTES = 4096;
 export interface TaskProcessOptions {
   /** the script that the child runs; it answers tasks with `serveTasks` */
   entry: string;
-  /** its command line; default none */
+  /** its arguments; default none */
   args?: readonly string[];
-  /** of its JavaScript heap */
+  /** limit of the JavaScript heap */
   heapMb: number;
   /** for one task */
   deadlineMs: number;
-  /** is told each `CHILD_WARNING` of the child */
+  /** receives each `CHILD_WARNING` of the child */
   onWarning?(message: string): void;
 }
 export interface TaskHooks {
@@ -44,14 +44,14 @@ export interface TaskHooks {
   /** for this task, in place of the deadline of the process */
   deadlineMs?: number;
   /**
-   * of a task that reports as it goes: how long it may be silent after its first report, in place
-   * of the deadline
+   * for a task that reports progress: the longest silence after its first report, instead of the
+   * deadline
    */
   silentMs?: number;
-  /** of the whole process, where the task may have less than others */
+  /** limit of the whole process for this task, if lower than usual */
   maxMb?: number;
 }
-/** The child ended before its task did: at a deadline, for hunger, or by a crash. */
+/** The child ended before its task: at a deadline, at the memory limit, or by a crash. */
 export class ChildEnded extends Fault {}
 
 const tooHungry = (mb: number, cause?: unknown) =>
@@ -112,7 +112,7 @@ export class TaskProcess {
     this.#child.on('error', () => {
       this.kill();
     });
-    // An idle child does not keep the server from ending.
+    // An idle child doesn't prevent the server from exiting.
     this.#hold(false);
   }
 
@@ -142,8 +142,8 @@ export class TaskProcess {
   }
 
   /**
-   * Faults: those of the task, `timed_out`, `corrupt_file` for hunger; an abort rejects with the
-   * signal's reason. After any of the last three the child is dead.
+   * Faults: as of the task; `timed_out`; `corrupt_file` at the memory limit. An abort rejects with
+   * the signal's reason. The child is dead after any of the last three.
    */
   async run(
     task: unknown,

@@ -7,7 +7,7 @@ import { embedTexts, textsOf } from '#pipeline/stages/passage-vectors.ts';
 
 const PAGE = 20;
 /**
- * A source in hand is held anew with each batch; a worker that died lets go of it after so long.
+ * How long a claim on a source lasts; each batch renews it, and the claim of a dead worker expires.
  */
 const HOLD_MS = 180_000;
 /** What the provider does not accept is tried again after so long. */
@@ -17,8 +17,8 @@ const REST_MS = { first: 15_000, longest: 6 * 3_600_000 };
 
 export interface VectorKeeper {
   /**
-   * Embeds what waits for it, a source after another; at once when it is at it already, or rests.
-   * Returns how many sources were done.
+   * Embeds waiting sources, one after another. Returns at once if it is already running or paused.
+   * Returns the number of sources done.
    */
   tick(now?: number): Promise<number>;
   /** Lets go of what it has in hand. */
@@ -26,9 +26,9 @@ export interface VectorKeeper {
 }
 
 /**
- * Sources that are ready and whose vectors are missing, or of another model than the one that is
- * set. They stay ready, and are found by what they have, until their new vectors are whole; then
- * the index takes these in one step.
+ * Embeds ready sources whose vectors are missing or of another model than the configured one. They
+ * stay ready and searchable with existing data until the new vectors are complete, which the index
+ * then takes in one step.
  */
 export function createVectorKeeper({
   ports,
@@ -78,7 +78,7 @@ export function createVectorKeeper({
   const next = async (): Promise<SourceId[]> =>
     ended.signal.aborted || !embedder ? [] : library.embeddings.waiting(embedder.model, PAGE);
 
-  /** Once nobody is found by the vectors of an earlier model any more, they go. */
+  /** Deletes vectors of earlier models once no source uses them. */
   async function tidy(model: string): Promise<void> {
     if (isTidied || ended.signal.aborted || (await library.embeddings.countWaiting(model)) > 0)
       return;
@@ -105,7 +105,7 @@ export function createVectorKeeper({
   };
 }
 
-/** False when somebody else has it in hand. */
+/** Returns false if another worker has claimed the source. */
 async function embedSource(
   ports: IndexingPorts,
   embedder: NonNullable<IndexingPorts['embedder']>,

@@ -15,13 +15,13 @@ export interface RunningJob {
   job: Job;
 }
 
-/** From the main thread to its watchdog, in the order in which things happen. */
+/** Messages from the main thread to its watchdog, in order of events. */
 export type WatchdogMessage =
   | { kind: 'beat' }
   | { kind: 'begin'; running: RunningJob }
   | { kind: 'end'; id: string };
 
-/** A note as it lies on disk. Not `isCertain`: one of several jobs blocked the loop. */
+/** A note as stored on disk. Without `isCertain`, one of several jobs blocked the loop. */
 export interface BlockedNote {
   at: string;
   pid: number;
