@@ -94,7 +94,10 @@ describe('the gate', () => {
     });
   });
   it('says not_found of a name without addresses, and lets no broken name server through', async () => {
-    await expect(gate.resolve('nowhere.test', 80)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(gate.resolve('nowhere.test', 80)).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'nowhere.test could not be found. Check the link.',
+    });
     const broken = createGate({
       resolve: async () => {
         throw Object.assign(new Error('no answer'), { code: 'EAI_AGAIN' });

@@ -118,7 +118,7 @@ export function createGate({
       const addresses = await resolve(host).catch((cause: unknown) => {
         throw nameFault(cause, host);
       });
-      if (addresses.length === 0) throw new Fault('not_found', { details: { host } });
+      if (addresses.length === 0) throw unknownHost(host);
       const isOpen = isAllowed(host, port);
       for (const { address } of addresses) {
         if (!ipaddr.isValid(address) || !(isOpen || isPublicAddress(address)))
@@ -129,11 +129,18 @@ export function createGate({
   };
 }
 
+const unknownHost = (host: string, cause?: unknown): Fault =>
+  new Fault('not_found', {
+    message: `${host} could not be found. Check the link.`,
+    cause,
+    details: { host },
+  });
+
 function nameFault(cause: unknown, host: string): Fault {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   const isUnknown = code === 'ENOTFOUND' || code === 'ENODATA';
   return isUnknown
-    ? new Fault('not_found', { cause, details: { host } })
+    ? unknownHost(host, cause)
     : new Fault('provider_failed', {
         message: 'The name of this site could not be looked up. Try again in a moment.',
         cause,
