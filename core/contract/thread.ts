@@ -76,6 +76,7 @@ export const ThreadCard = Thread.pick({
 });
 export type ThreadCard = z.infer<typeof ThreadCard>;
 export const ThreadPage = z.object({ docs: z.array(ThreadCard), next: z.string().nullable() });
+export type ThreadPage = z.infer<typeof ThreadPage>;
 
 export const NewThread = z.object({ title: z.string().trim().min(1).max(300) });
 export const ThreadPatch = z.object({

@@ -228,3 +228,15 @@ it('opens nothing by keys where one signs in', async () => {
   await settle();
   expect(queryByRole('dialog')).toBeUndefined();
 });
+
+it('says that it is offline while the server cannot be reached', async () => {
+  const api = server({
+    'GET threads': () => {
+      throw new TypeError('offline');
+    },
+  });
+  await render(<Router />, { at: '/' });
+  await findText(texts.offline);
+  api.change({ 'GET threads': () => threadPage() });
+  await expect.poll(() => pageText(), { timeout: 10_000 }).not.toContain(texts.offline);
+});

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { LibraryBig, Newspaper, NotebookText, Search } from 'lucide-react';
 import { Link, NavLink, Outlet } from 'react-router';
+import { useIsReachable } from '#ui/client/reachability.ts';
 import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
 import { Logo } from '#ui/kit/logo.tsx';
 import { openPalette, paletteKey } from '#ui/kit/palette.ts';
@@ -16,6 +17,7 @@ const PLACES = [
 
 /** The frame of every screen but the workspace. */
 export function Shell() {
+  const isReachable = useIsReachable();
   return (
     <>
       <a
@@ -75,6 +77,14 @@ export function Shell() {
           <AccountMenu />
         </div>
       </header>
+      {!isReachable && (
+        <p
+          role="status"
+          className="border-b border-line bg-warn-soft px-4 py-2 text-center text-sm text-warn"
+        >
+          {texts.offline}
+        </p>
+      )}
       <main id="main" className="mx-auto w-full max-w-6xl px-4 pt-8 pb-20 sm:px-6 sm:pt-10">
         <Outlet />
       </main>

@@ -3,6 +3,7 @@ export const frameTexts = {
   name: 'Gloss',
   main: 'Main',
   skip: 'To the content',
+  offline: "You're offline. Showing what's saved on this device.",
   jump: 'Jump to',
   jumpAll: ' anything',
   jumpBy: (key: string) => `Jump to anything (${key})`,

@@ -21,6 +21,7 @@ import {
   type NewImport,
 } from '#core/contract/import.ts';
 import { sessionTexts } from './texts.ts';
+import { setReachable } from './reachability.ts';
 import { ensureSession, renewSession, sessionUntil, notifySessionEnd } from './session.ts';
 
 export class ApiError extends Error {
@@ -76,8 +77,10 @@ async function sendOnce(path: string, init: RequestInit): Promise<Response> {
     response = await fetch(`/api/${path}`, { credentials: 'same-origin', ...init });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
+    setReachable(false);
     throw new ApiError('unreachable', NETWORK_ERROR, 0);
   }
+  setReachable(true);
   if (!response.ok) throw await errorOf(response);
   return response;
 }

@@ -14,6 +14,7 @@ import {
   render,
 } from '#ui/testing/screen.tsx';
 import { choose, click, press, type } from '#ui/testing/user.ts';
+import { libraryApi } from '#ui/client/library-api.ts';
 import { filterTexts } from '#ui/features/filters/index.ts';
 import { LibraryPage } from './library-page.tsx';
 import { serveLibrary } from './testing/library-server.ts';
@@ -369,4 +370,18 @@ it('saves the list of what is selected as a file', async () => {
   expect(getAllByRole('checkbox').filter((it) => 'checked' in it && it.checked)).toHaveLength(1);
   saved.mockRestore();
   click_.mockRestore();
+});
+
+it('shows the sources that it saved while the server cannot be reached', async () => {
+  const server = await opened();
+  await expect.poll(() => localStorage.getItem('gloss-library')).toContain('Forgetting curves');
+  const offline = () => {
+    throw new TypeError('offline');
+  };
+  server.change({ 'GET sources/ids': offline, 'GET sources': offline });
+  document.body.replaceChildren();
+  await render(<LibraryPage />, { at: '/library' });
+  await findByRole('link', 'Forgetting curves');
+  server.change({ 'GET sources': () => ({ docs: [] }) });
+  await libraryApi.rows([id(1)]);
 });

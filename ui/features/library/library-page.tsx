@@ -8,6 +8,7 @@ import { TypeFilter, filterTexts } from '#ui/features/filters/index.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Check } from '#ui/kit/check.tsx';
+import { SlowSkeleton } from '#ui/kit/slow-skeleton.tsx';
 import { libraryTexts as texts, trashTexts } from './texts.ts';
 import { filtersSet, isNarrowed } from './library-address.ts';
 import { LibraryFilters } from './library-filters.tsx';
@@ -74,7 +75,11 @@ export function LibraryPage() {
           <Button onClick={() => void refetch()}>{texts.retry}</Button>
         </EmptyState>
       )}
-      {!ids && !error && <Waiting />}
+      {!ids && !error && (
+        <SlowSkeleton>
+          <Waiting />
+        </SlowSkeleton>
+      )}
       {ids?.length === 0 &&
         (narrowed ? (
           <EmptyState title={texts.noMatch} text={texts.noMatchText} />

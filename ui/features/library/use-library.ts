@@ -7,6 +7,8 @@ import type { Source } from '#core/contract/source.ts';
 import { libraryApi, type LibraryFilter } from '#ui/client/library-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { batched } from '#ui/client/batched.ts';
+import { isUnreachable, useIsReachable } from '#ui/client/reachability.ts';
+import { saveIds, savedIds, savedRow, saveRows } from './saved-library.ts';
 
 /** how often what is still being read is looked at again */
 const LOOK_MS = 2500;
@@ -15,26 +17,43 @@ const ORDER_MS = 15_000;
 const ROWS_AT_ONCE = 60;
 
 const row = batched<Source>(
-  async (ids) => new Map((await libraryApi.rows(ids)).map((source) => [source._id, source])),
+  async (ids) => {
+    const rows = await libraryApi.rows(ids);
+    saveRows(rows);
+    return new Map(rows.map((source) => [source._id, source]));
+  },
   { most: ROWS_AT_ONCE, waitMs: 20 },
 );
 
-export const useLibraryIds = (filter: LibraryFilter) =>
-  useQuery({
+/** While the server can't be reached, what was saved of the first page. */
+export function useLibraryIds(filter: LibraryFilter) {
+  const isReachable = useIsReachable();
+  const { data, ...query } = useQuery({
     queryKey: keys.sourceIds(filter),
-    queryFn: ({ signal }) => libraryApi.ids(filter, signal),
+    async queryFn({ signal }) {
+      const ids = await libraryApi.ids(filter, signal);
+      saveIds(filter, ids);
+      return ids;
+    },
     placeholderData: keepPreviousData,
     refetchInterval: ORDER_MS,
   });
+  const isOffline = !isReachable || isUnreachable(query.error);
+  return { ...query, data: data ?? (isOffline ? savedIds(filter) : undefined) };
+}
 
 /** Null once it has been deleted elsewhere. */
-export const useSourceRow = (id: string) =>
-  useQuery({
+export function useSourceRow(id: string) {
+  const isReachable = useIsReachable();
+  const { data, error } = useQuery({
     queryKey: keys.sourceRow(id),
     queryFn: async () => (await row(id)) ?? null,
     refetchInterval: ({ state: { data } }) =>
       data && (data.status.embedding === 0 || data.refreshing) ? LOOK_MS : false,
   });
+  const isOffline = !isReachable || isUnreachable(error);
+  return { data: data === undefined && isOffline ? savedRow(id) : data, error };
+}
 
 export const useUses = (id: string) =>
   useQuery({ queryKey: keys.uses(id), queryFn: ({ signal }) => libraryApi.uses(id, signal) });

@@ -14,6 +14,7 @@ import {
   render,
 } from '#ui/testing/screen.tsx';
 import { click, press, type } from '#ui/testing/user.ts';
+import { api } from '#ui/client/api.ts';
 import { shareTexts } from './texts/share.ts';
 import { linkTexts, threadsTexts as texts } from './texts/threads.ts';
 import { threadTexts } from './texts/workspace.ts';
@@ -411,4 +412,19 @@ it('goes from sharing to an export', async () => {
   await click(getByRole('button', texts.export));
   await findByRole('dialog', 'Export “Thread 1”');
   await findNoRole('dialog', shareTexts.title('Thread 1'));
+});
+
+it('shows the threads that it saved while the server cannot be reached', async () => {
+  const server = await opened([threadCard(1, { title: 'Memory' })]);
+  await findText('Memory');
+  const offline = () => {
+    throw new TypeError('offline');
+  };
+  server.change({ 'GET threads': offline, 'GET me': offline });
+  document.body.replaceChildren();
+  await render(<ThreadsPage />);
+  await findText('Memory');
+  expect(queryByRole('heading', texts.failed)).toBeUndefined();
+  server.change({ 'GET threads': () => threadPage() });
+  await api.threads();
 });

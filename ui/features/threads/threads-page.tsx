@@ -8,11 +8,13 @@ import { messageOf } from '#ui/client/api.ts';
 import { keys, useThreadPages } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx';
+import { SlowSkeleton } from '#ui/kit/slow-skeleton.tsx';
 import { useDebounced } from '#ui/kit/use-debounced.ts';
 import { createStoredItem } from '#ui/storage/stored-item.ts';
 import { threadsTexts as texts } from './texts/threads.ts';
 import { useDeleteThread } from './delete-thread.ts';
 import { useDeletedThreads } from './deleted-threads.ts';
+import { useSavedThreads } from './saved-threads.ts';
 import { useNewThread } from './thread-edits.ts';
 import { GRID, ThreadGrid } from './thread-grid.tsx';
 
@@ -36,10 +38,18 @@ export function ThreadsPage() {
     fetchNextPage,
     isPlaceholderData,
   } = useThreadPages(wanted);
+  const saved = useSavedThreads(
+    wanted === '' && !isPlaceholderData ? data?.pages[0] : undefined,
+    error,
+  );
+  const pages = useMemo(
+    () => data?.pages ?? (saved && wanted === '' ? [saved] : undefined),
+    [data, saved, wanted],
+  );
   const leaving = useDeletedThreads();
   const threads = useMemo(
-    () => data?.pages.flatMap((page) => page.docs).filter((it) => !leaving.has(it._id)),
-    [data, leaving],
+    () => pages?.flatMap((page) => page.docs).filter((it) => !leaving.has(it._id)),
+    [pages, leaving],
   );
   const create = useNewThread();
   const remove = useDeleteThread();
@@ -79,16 +89,8 @@ export function ThreadsPage() {
         {(sought || (threads && threads.length >= MANY)) && <Find text={text} onText={setText} />}
         {(any || sought) && make}
       </div>
-      {isPending && (
-        <ul aria-busy="true" className={GRID}>
-          {[0, 1, 2, 3, 4, 5].map((n) => (
-            <li key={n}>
-              <Skeleton className="h-full rounded-card!" />
-            </li>
-          ))}
-        </ul>
-      )}
-      {error && !data && (
+      {isPending && !pages && <Waiting />}
+      {error && !pages && (
         <EmptyState title={texts.failed} text={messageOf(error)}>
           <Button onClick={() => void refetch()}>{texts.retry}</Button>
         </EmptyState>
@@ -137,6 +139,18 @@ export function ThreadsPage() {
     </>
   );
 }
+
+const Waiting = () => (
+  <SlowSkeleton>
+    <ul aria-busy="true" className={GRID}>
+      {[0, 1, 2, 3, 4, 5].map((n) => (
+        <li key={n}>
+          <Skeleton className="h-full rounded-card!" />
+        </li>
+      ))}
+    </ul>
+  </SlowSkeleton>
+);
 
 function Find({ text, onText }: { text: string; onText: (text: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
