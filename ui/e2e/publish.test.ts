@@ -69,6 +69,7 @@ describe('a post', () => {
     const panel = dialog('Blog ideas');
     const generate = panel.getByRole('button', { name: 'Generate blog' });
     const ideas = panel.getByRole('list', { name: 'Ideas' }).getByRole('checkbox');
+    await panel.getByRole('button', { name: /^Why we forget/ }).click();
     await panel.getByRole('checkbox', { disabled: false }).first().waitFor({ state: 'attached' });
     expect(await generate.isDisabled()).toBe(true);
     await ideas.nth(0).press('Space');

@@ -11,7 +11,7 @@ import { ApiError, messageOf } from '#ui/client/api.ts';
 import { postApi } from '#ui/client/post-api.ts';
 import { Upgrade } from '#ui/features/account/index.ts';
 import { useModel } from '#ui/features/ask/index.ts';
-import { stateOf, titleOf } from '#ui/features/sources/index.ts';
+import { titleOf } from '#ui/features/sources/index.ts';
 import { standingOf, type Standing } from '#ui/features/suggest/index.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
@@ -32,14 +32,10 @@ interface IdeasPanelProps {
 }
 
 const MOST = 10;
-const isReady = (source: Source): boolean => stateOf(source).kind === 'ready';
 
 export function IdeasPanel({ threadId, sources, me, onMade, onClose }: IdeasPanelProps) {
   const videos = sources.filter((it) => it.medium === 'timed');
-  const ready = videos.filter(isReady);
-  const [sourceId, setSourceId] = useState(() =>
-    ready.length === 1 && videos.length === 1 ? ready[0]?._id : undefined,
-  );
+  const [sourceId, setSourceId] = useState<Source['_id']>();
   const source = videos.find((it) => it._id === sourceId);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [making, setMaking] = useState<AbortController>();
