@@ -1,8 +1,8 @@
 import type { RunningItem } from '#pipeline/library/index.ts';
 
 /**
- * Who is being asked right now: a public host may have so many sources read at once, and none while
- * it has asked us to wait.
+ * Slots per public host: limits how many of its sources are fetched at once, and allows none while
+ * the host has asked us to wait.
  */
 export class HostSlots {
   readonly #inFlight = new Map<string, number>();

@@ -4,7 +4,8 @@ import { FILES_IN_WORDS, kindDescriptor, kindOfFileType } from '#core/kinds.ts';
 import type { PlannedSource, Upload } from '#pipeline/library/index.ts';
 
 /**
- * What an address says by itself. `confidence` below 0.5: ask the bytes. Faults: `unsupported_url`.
+ * Classifies an address without fetching it. A `confidence` below 0.5 requires checking the bytes.
+ * Faults: `unsupported_url`.
  */
 export type Claim = (
   url: string,
@@ -14,8 +15,8 @@ export type Claim = (
   claim: { canonicalUrl: string; confidence: number; provider?: number };
 };
 /**
- * What a description becomes in the library. Faults: `unsupported_url`, `blocked_address`; `absent`
- * for a file that was not uploaded, `corrupt_file` for a picture.
+ * Converts a description to a source of the library. Faults: `unsupported_url`, `blocked_address`;
+ * `absent` for a file that was not uploaded, `corrupt_file` for a picture.
  */
 export type PlanSource = (
   it: SourceDescription,
@@ -74,7 +75,7 @@ export function withScheme(text: string): string {
     ? given
     : `https://${given}`;
 }
-/** Until the page has told its own. */
+/** Used until the page provides a title. */
 const titleOf = (url: string): string => {
   const { hostname, pathname, search } = new URL(url);
   let last = pathname.split('/').filter(Boolean).at(-1) ?? '';

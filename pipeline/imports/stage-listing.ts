@@ -21,7 +21,9 @@ function limitListing(
   return recent.toSorted((a, b) => (b.addedAt ?? '').localeCompare(a.addedAt ?? '')).slice(0, max);
 }
 
-/** Adds the entries of an opened listing to its import, with the listing's tags and folders. */
+/**
+ * Adds the entries of an opened listing to its import, with the tags and folders of the listing.
+ */
 export async function stageListing(
   ports: StagingPorts,
   lease: ListingLease,

@@ -1,6 +1,6 @@
 /**
- * From the entries of a file to the lines of an import: told apart, compared with what is there,
- * and kept, all in one transaction.
+ * Converts the entries of a file to the lines of an import: deduplicates, compares with the
+ * library, and saves them in one transaction.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
@@ -27,7 +27,7 @@ export interface StagingPorts {
   imports: Imports;
   work: ImportWork;
   plan: PlanSource;
-  /** The thread holds these sources from now on; those it holds already stay as they are. */
+  /** Adds these sources to the thread; sources that it already contains are unchanged. */
   hold(threadId: ThreadId, sourceIds: readonly SourceId[], transaction: Transaction): Promise<void>;
 }
 export interface StagedImport {
@@ -38,7 +38,7 @@ export interface StagedImport {
 /** A line, and for its entries where they come from. */
 type Brought = Omit<ImportEntry, 'line'> & { line?: number | undefined };
 
-/** planned in one go: after so many the event loop has its turn */
+/** entries planned before the event loop gets a turn */
 const AT_ONCE = 100;
 
 const keptOf = ({ tags, folder, addedAt, note, highlights }: Brought): NewItem['brought'] => ({

@@ -12,10 +12,7 @@ import type { Library, Upload } from '#pipeline/library/index.ts';
 import type { PlanSource } from './plan-source.ts';
 import { asSkipped, stageItems, knownAmong, readEntries, type StagingPorts } from './stage.ts';
 
-/**
- * Everything is staged in one transaction, or nothing. An unfinished import of the same key is gone
- * on with.
- */
+/** Stages all entries in one transaction. Continues an unfinished import with the same key. */
 export async function startImport(
   ports: StagingPorts,
   ownerId: UserId,
@@ -50,7 +47,7 @@ export async function startImport(
   };
 }
 
-/** What would become of each line; nothing is written. */
+/** Previews the outcome of each line; writes nothing. */
 export async function previewImport(
   { plan, library }: { plan: PlanSource; library: Library },
   ownerId: UserId,

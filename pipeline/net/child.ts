@@ -4,7 +4,7 @@ import { Fault } from '#core/contract/faults.ts';
 export interface ChildOptions {
   args: readonly string[];
   cwd: string;
-  /** the whole environment: nothing of ours is inherited */
+  /** the complete environment; the child inherits nothing */
   env: Record<string, string>;
   timeoutMs: number;
   maxStdoutBytes: number;
@@ -38,9 +38,9 @@ export function killGroup(pid: number | undefined): void {
 }
 
 /**
- * Runs a program to its end, arguments as an array, no shell, in a process group of its own that is
- * killed whole. Faults: `timed_out`, `too_large` (stdout). Rejects with the signal's reason when
- * aborted, with the system's error when it cannot be started.
+ * Runs a program to its end, without a shell, in a separate process group that is killed as a
+ * whole. Faults: `timed_out`, `too_large` (stdout). Rejects with the signal's reason if aborted,
+ * and with the system's error if the program can't be started.
  */
 export async function runChild(file: string, options: ChildOptions): Promise<ChildResult> {
   options.signal?.throwIfAborted();
@@ -83,7 +83,7 @@ export async function runChild(file: string, options: ChildOptions): Promise<Chi
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', onAbort);
-    // Also after a clean exit: what it left behind in its group goes with it.
+    // Also kills processes left in the group after a clean exit.
     killGroup(child.pid);
     child.stdout.destroy();
     child.stderr.destroy();

@@ -4,7 +4,7 @@ import { pinnedLookup, type Gate } from './gate.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** A socket to one of the checked addresses, once it is connected. */
+/** Returns a connected socket to one of the checked addresses. */
 export async function connectPinned(gate: Gate, hostname: string, port: number): Promise<Socket> {
   const addresses = await gate.resolve(hostname, port);
   const socket = connect({

@@ -12,11 +12,11 @@ export interface FetchOptions {
   body?: string;
   /** after decompression; over it `too_large` */
   maxBytes: number;
-  /** whole request, default 30 s; over it `timed_out` */
+  /** limit of the complete request in ms, default 30 s; then `timed_out` */
   timeoutMs?: number;
   /**
-   * Part of what was just fetched, as an image of a page: it is counted in its host's pace but
-   * waits for no turn.
+   * Marks a part of a page that was just fetched, such as an image: it counts towards the host's
+   * pace but doesn't wait for a turn.
    */
   companion?: boolean;
   signal?: AbortSignal;
@@ -24,7 +24,7 @@ export interface FetchOptions {
 export interface FetchedResponse {
   /** after redirects */
   url: string;
-  /** where the address asked for has moved for good (301, 308), when it has */
+  /** the new address if the requested one has moved permanently (301, 308) */
   movedTo?: string;
   status: number;
   /** lower-case names */
@@ -52,7 +52,7 @@ export interface RenderedPage {
  * after 45 s in every case.
  */
 export interface Browser {
-  /** undefined when none is installed */
+  /** undefined if not installed */
   readonly path: string | undefined;
   render(url: string, options: { signal?: AbortSignal; maxBytes: number }): Promise<RenderedPage>;
   version(): Promise<string>;
@@ -65,9 +65,9 @@ export interface InfoOptions {
   companion?: boolean;
   /** lists a playlist's entries without opening them */
   flat?: boolean;
-  /** entries of a list at most; 0: what the list says of itself */
+  /** the most entries of a list; 0 returns only the metadata of the list */
   most?: number;
-  /** of a flat list: when each was published, as nearly as the page says */
+  /** for a flat list: includes approximate publication dates */
   dates?: boolean;
 }
 /**
@@ -81,7 +81,7 @@ export interface YtDlp {
   version(): Promise<string>;
 }
 
-/** A word or a stretch of words, in seconds from the beginning of its piece. */
+/** A word or several words, in seconds from the beginning of the piece. */
 export interface TranscribedSpan {
   text: string;
   startS: number;
@@ -112,7 +112,7 @@ export interface SpeechToText {
 
 export interface VideoFrame {
   jpeg: Uint8Array;
-  /** its position, which may only be near the moment */
+  /** its actual position, which may only be near the requested moment */
   atS: number;
   /** else of the small pictures that the site shows */
   isOfFilm: boolean;

@@ -1,12 +1,12 @@
-/** The leases of the egress proxy: who may go out, how many bytes are left, what was refused. */
+/** The leases of the egress proxy: who may connect, how many bytes remain, and what was refused. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Fault, toFault } from '#core/contract/faults.ts';
 
 /**
- * One job's permission to go out: its own credential, its own count of bytes. Closing it cuts every
- * connection it holds.
+ * Permission for one job to connect, with a separate credential and byte count. Closing it closes
+ * all its connections.
  */
 export interface Lease {
   readonly server: string;
@@ -76,7 +76,7 @@ function cut(lease: OpenLease): void {
   for (const socket of lease.sockets) socket.destroy();
 }
 
-/** Ties a stream to its lease: it ends with it, and its bytes are counted. */
+/** Attaches a stream to its lease: counts its bytes and ends it with the lease. */
 export function hold(lease: OpenLease, host: string, stream: Duplex): void {
   lease.sockets.add(stream);
   stream.on('close', () => lease.sockets.delete(stream));

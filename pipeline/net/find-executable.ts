@@ -11,8 +11,8 @@ const isExecutable = (file: string): boolean => {
 };
 
 /**
- * The first that can be run: the configured one (then nothing else is looked at), a name in the
- * folders of `path`, a usual place.
+ * Returns the first executable: the configured one (no other is tried then), one on `path`, or one
+ * in a usual folder.
  */
 export function findExecutable(options: {
   configured: string | undefined;

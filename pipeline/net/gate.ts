@@ -75,7 +75,7 @@ export function createGate({
   const isAllowed = (hostname: string, port: number): boolean =>
     allowed.has(`${bare(hostname)}:${port}`);
 
-  /** What can be told without a name server; returns the address when the host is one. */
+  /** Checks that don't need a name server; returns the address if the host is an IP address. */
   function checkHost(hostname: string, port: number): Address | undefined {
     const host = bare(hostname);
     const literal: Address | undefined = ipaddr.isValid(host)
@@ -149,8 +149,7 @@ function nameFault(cause: unknown, host: string): Fault {
 }
 
 /**
- * For net and tls: answers with the addresses that were checked, whatever is asked, so nothing is
- * looked up twice.
+ * A lookup for net and tls that returns the checked addresses, so that no name is resolved twice.
  */
 export function pinnedLookup(addresses: readonly Address[]): LookupFunction {
   return (hostname, options, callback) => {

@@ -16,7 +16,7 @@ const MOST_TRIES = 3;
 const DEFAULT_TIMEOUT_MS = 30_000;
 const ROBOTS = { companion: true, maxBytes: 512 * 1024, timeoutMs: 5_000 } as const;
 const FOR_GOOD: ReadonlySet<number> = new Set([301, 308]);
-/** all that another origin may be told; the rest may be a credential */
+/** the only headers sent to another origin; others may be credentials */
 const CROSS_ORIGIN_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-language',
@@ -42,8 +42,8 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
   const pinned = lazyPinnedAgent(gate);
 
   /**
-   * One hop, asked again after a short Retry-After. Returns the time it took, waiting for a turn
-   * left out.
+   * Requests one hop, and again after a short Retry-After. Returns its duration without time spent
+   * waiting for a turn.
    */
   async function ask(
     hop: Hop,

@@ -1,6 +1,6 @@
 /**
- * Films and sounds as streams, for someone who watches now: through the same gate as pages, never
- * read into memory.
+ * Streams video and audio for playback, through the same gate as pages, without reading them into
+ * memory.
  */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
@@ -13,7 +13,10 @@ import { statusFault } from './status-fault.ts';
 
 const MOST_REDIRECTS = 5;
 const HEADERS_TIMEOUT_MS = 15_000;
-/** Between two pieces of a body; the time in which its reader takes none is not counted. */
+/**
+ * The longest wait for the next chunk of a body; time in which the reader takes none is not
+ * counted.
+ */
 const BODY_TIMEOUT_MS = 30_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /**
@@ -77,7 +80,7 @@ export function createMediaStreams({
   }
 
   async function open(address: string, options: MediaOptions): Promise<MediaResponse> {
-    // What a host may learn: no cookie, no referrer, nothing about who watches.
+    // The headers that a host receives: no cookie, no referrer, nothing about the user.
     const headers = {
       'user-agent': USER_AGENT,
       accept: '*/*',

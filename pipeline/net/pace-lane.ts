@@ -1,4 +1,7 @@
-/** One host's lane: who runs, who waits, and when the next may start. Times in ms of the clock. */
+/**
+ * The lane of one host: running requests, waiting requests, and the earliest next start. Times in
+ * ms of the clock.
+ */
 import { Fault } from '#core/contract/faults.ts';
 
 /** a wait up to this long is waited for; a longer one is a fault for the queue to keep */
@@ -65,7 +68,7 @@ export function sentAway(lane: Lane, nowMs: number): Fault {
   return new Fault('paced', { retryAfterS: Math.ceil((lane.promisedMs - nowMs) / 1000) });
 }
 
-/** Throws while the host is held for longer than anybody waits. */
+/** Throws while the host is held for longer than a request may wait. */
 export function assertOpen(lane: Lane, nowMs: number): void {
   const heldS = Math.ceil((lane.heldUntilMs - nowMs) / 1000);
   if (lane.rests > 0 && nowMs - lane.failingSinceMs > GIVEN_UP_AFTER_MS && heldS > 0)
@@ -81,7 +84,7 @@ export function assertOpen(lane: Lane, nowMs: number): void {
   });
 }
 
-/** Takes the next start and returns its time. Throws when that is too far ahead. */
+/** Reserves the next start and returns its time. Throws if that is too far ahead. */
 export function takeTurn(lane: Lane, companion: boolean, nowMs: number): number {
   const earliestMs = Math.max(nowMs, lane.heldUntilMs);
   const startMs = companion ? earliestMs : Math.max(earliestMs, lane.nextStartMs);

@@ -32,7 +32,7 @@ const systemClock: Clock = {
   wait: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
 };
 
-/** `heldUntil`: the host asked for it, or does not answer. */
+/** `heldUntil`: the host asked us to wait, or doesn't respond. */
 export interface LaneState {
   host: string;
   running: number;
@@ -45,7 +45,7 @@ export interface EnterOptions {
    * waits for both.
    */
   companion?: boolean;
-  /** seconds between two requests, where the host names them; kept for as long as it is busy */
+  /** seconds between two requests, if the host specifies them */
   everyS?: number | undefined;
 }
 export interface Pace {
@@ -149,7 +149,7 @@ async function takePlace(
   });
 }
 
-/** Gives the places that are free to those who wait. */
+/** Gives free slots to waiting requests. */
 function freePlace(lane: Lane, concurrency: number): void {
   lane.running -= 1;
   while (lane.running < placesIn(lane, concurrency)) {
@@ -187,7 +187,7 @@ export function createPace(
         assertOpen(lane, now());
         const waitMs = takeTurn(lane, companion, now()) - now();
         if (waitMs > 0) await clock.wait(waitMs, signal);
-        // While it waited the host may have asked for a pause.
+        // The host may have asked for a pause meanwhile.
         assertOpen(lane, now());
         return giveBack;
       } catch (error) {

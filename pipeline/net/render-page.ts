@@ -26,7 +26,7 @@ const readScript = (maxBytes: number, countText: boolean): string => `(() => {
   return { bytes, html: bytes > ${maxBytes} ? '' : html, title: document.title.slice(0, 2000), chars: ${countText ? 'document.body?.innerText.length ?? 0' : '0'} };
 })()`;
 
-/** One page in a context of its own. The caller sets the deadline and closes the context. */
+/** Renders one page in a separate context. The caller sets the deadline and closes the context. */
 export async function renderPage(
   puppet: Puppet,
   context: BrowserContext,
@@ -99,7 +99,7 @@ function refusal(lease: Lease, asked: URL): Fault | undefined {
   );
 }
 
-/** False when the page never finished loading but something of it is there. */
+/** Returns false if the page didn't finish loading but has some content. */
 async function open(page: Page, url: URL, refused: () => Fault | undefined): Promise<boolean> {
   try {
     await page.goto(url.href, { waitUntil: 'domcontentloaded', timeout: GOTO_MS });

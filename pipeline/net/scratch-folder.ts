@@ -12,8 +12,8 @@ const isRunning = (pid: number): boolean => {
 };
 
 /**
- * A new empty folder for a child process. It carries our pid, so that what a killed process left
- * behind is swept by the next.
+ * Creates an empty folder for a child process. Its name contains our pid, so that a later process
+ * can delete the folders of a killed one.
  */
 export async function scratchFolder(
   kind: 'chromium' | 'ytdlp' | 'extract' | 'text' | 'sound' | 'ocr' | 'frame',

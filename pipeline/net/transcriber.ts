@@ -89,7 +89,7 @@ export function createSpeechToText({
   cutter: SoundCutter;
 }): SpeechToText {
   const { model } = provider;
-  /** Not every model knows times; then the text alone is asked for. */
+  /** Some models return no times; then requests only text. */
   let format: 'verbose_json' | 'json' = 'verbose_json';
 
   async function answered(
@@ -131,7 +131,7 @@ export function createSpeechToText({
     async record(url, { signal, keep }) {
       const folder = await scratchFolder('sound');
       try {
-        // Before the sound is asked for: without ffmpeg it would be in vain.
+        // Checks for ffmpeg before the audio is downloaded, which would be useless without it.
         cutter.assertThere();
         const file = await ytdlp.sound(url, { folder, ...(signal && { signal }) });
         return { pieces: await cutter.cut(file, { folder, keep, ...(signal && { signal }) }) };

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { Fault } from '#core/contract/faults.ts';
 
 export interface VirusScanner {
-  /** where it is, for people */
+  /** its address, for display */
   readonly place: string;
   /** Faults: `unavailable`. */
   version(): Promise<string>;
@@ -21,7 +21,7 @@ export interface VirusScanner {
 /** `host:port`, or the path of a socket. */
 export type ScannerPlace = { host: string; port: number } | { path: string };
 
-/** neither a piece taken nor a word said */
+/** the longest time without progress */
 const SILENT_MS = 120_000;
 const MOST_SAID = 4096;
 const PIECE = 2 ** 18;

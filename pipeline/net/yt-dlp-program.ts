@@ -17,7 +17,7 @@ interface RunOptions {
   signal: AbortSignal | undefined;
   /** the working folder; default: the temporary home of the run */
   folder?: string;
-  /** in place of the program's own timeout */
+  /** overrides the program's default timeout */
   withinMs?: number;
 }
 

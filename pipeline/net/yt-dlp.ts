@@ -12,10 +12,10 @@ import { findYtDlp, type YtDlpProgram } from './yt-dlp-program.ts';
 
 const MOST_TRAFFIC_BYTES = 200 * 2 ** 20;
 const MOST_SOUND_BYTES = 500 * 2 ** 20;
-/** The job's own deadline comes first. */
+/** The deadline of the job is earlier. */
 const SOUND_TIMEOUT_MS = 30 * 60_000;
 
-/** Nothing from the disk, nothing run, no cookies, and one way out. */
+/** No config files are read, no programs run, no cookies used; all connections go through the proxy. */
 const FIXED_ARGS: readonly string[] = [
   '--ignore-config',
   '--no-plugin-dirs',
@@ -36,7 +36,7 @@ const FIXED_ARGS: readonly string[] = [
   '--extractor-retries',
   '2',
 ];
-/** Nothing to the disk. A page without playable formats still has its text. */
+/** Writes no files. A page without playable formats still has text. */
 const ASK_ARGS: readonly string[] = ['--skip-download', '--ignore-no-formats-error'];
 /**
  * Speech needs no more; by yt-dlp itself, since a program that it starts would find another way

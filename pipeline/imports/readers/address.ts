@@ -29,8 +29,8 @@ const NOT_FETCHED: readonly (readonly [RegExp, string])[] = [
 const tooLong = `This address is longer than ${MAX_ADDRESS} characters. Find a shorter link to the same page.`;
 
 /**
- * The address as it was written where it is one, `https://` before it when it has no scheme; or why
- * it is none.
+ * Returns the address as written if it is valid, with `https://` added if it has no scheme;
+ * otherwise the reason why it is invalid.
  */
 export function readAddress(
   given: string | undefined,

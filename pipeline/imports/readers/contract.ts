@@ -1,4 +1,4 @@
-/** What a reader of one format is given, and what it gives. */
+/** Input and output of a reader of one format. */
 import type { ImportFormat, ImportReading } from '#core/contract/import.ts';
 
 export interface ImportInput {
@@ -8,7 +8,7 @@ export interface ImportInput {
   name: string;
   /** where it was fetched, for addresses that are relative to it */
   url?: string | undefined;
-  /** the value, where the text is JSON; a list of values, where every line is JSON of its own */
+  /** the parsed value if the text is JSON; a list of values if every line is JSON */
   json?: unknown;
   /** the first element in lower case, where the text is markup: `opml`, `rss`, `html`, `dl` */
   root?: string;
@@ -17,13 +17,13 @@ export interface ImportInput {
 export interface Reader {
   /** what a user may ask for to get this reader, the plainest first */
   formats: readonly [ImportFormat, ...ImportFormat[]];
-  /** a person's word for what it reads, with its article */
+  /** display name of the format, with its article */
   called: string;
-  /** by content alone; the first reader of the registry to say yes reads */
+  /** recognises the format by content only; the first matching reader of the registry is used */
   recognises(input: ImportInput): boolean;
   /**
-   * Every record ends in `entries` or `unread`. Faults: `bad_request` when nothing of the input can
-   * be told apart.
+   * Every record ends up in `entries` or `unread`. Faults: `bad_request` if no records can be
+   * recognised.
    */
   read(input: ImportInput): ImportReading;
 }

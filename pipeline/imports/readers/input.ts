@@ -5,7 +5,7 @@ import { looksLikeJson, parseJson } from './json/parse-json.ts';
 import { rootElement } from './markup/scan.ts';
 
 /**
- * What readers look at. Faults: `bad_request` for what is empty, no text, or JSON that breaks off.
+ * The input of readers. Faults: `bad_request` for input that is empty, not text, or truncated JSON.
  */
 export function takeIn(
   bytes: Uint8Array,

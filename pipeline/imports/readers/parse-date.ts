@@ -12,7 +12,7 @@ function iso(ms: number): string | undefined {
   return ms > EARLIEST && ms < LATEST ? new Date(ms).toISOString() : undefined;
 }
 
-/** Seconds, milliseconds, microseconds or nanoseconds since 1970, told by their size. */
+/** Seconds, milliseconds, microseconds or nanoseconds since 1970, distinguished by magnitude. */
 function fromNumber(value: number): string | undefined {
   for (const [above, perMs] of [
     [1e17, 1e-6],
@@ -24,8 +24,8 @@ function fromNumber(value: number): string | undefined {
 }
 
 /**
- * Numbers since 1970 of any unit, ISO, RFC 822, the date of a web server's log. What says no zone
- * is in UTC.
+ * Parses numbers since 1970 in any unit, ISO, RFC 822, and the date format of web server logs.
+ * Dates without a zone are in UTC.
  */
 export function parseDate(value: unknown): string | undefined {
   if (typeof value === 'number') return fromNumber(value);

@@ -1,6 +1,6 @@
 /**
- * Where readers put what they find: an entry when its address is one, an unread line with a reason
- * when not.
+ * Collects the results of readers: an entry for a valid address, otherwise an unread line with a
+ * reason.
  */
 import type { ImportEntry, ImportReading, UnreadableEntry } from '#core/contract/import.ts';
 import { readAddress } from './address.ts';
@@ -70,7 +70,7 @@ const asBlock = (text: string | undefined): string =>
   );
 
 const FOLDER_MARK = ' / ';
-/** One level deeper; a path that has grown too long stays where it is. */
+/** Enters a folder; a path that is too long is not extended. */
 export function deeper(path: string, name: string): string {
   const level = asLine(name, 200);
   const longer = path === '' || level === '' ? path + level : path + FOLDER_MARK + level;

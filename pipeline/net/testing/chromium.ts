@@ -15,7 +15,7 @@ const found = (places: readonly string[]) =>
     (path) => path !== undefined && existsSync(path),
   );
 
-/** Its file; undefined where none is installed. */
+/** Path of Chromium; undefined if it is not installed. */
 export const CHROMIUM = found(['/usr/bin/chromium-headless-shell', ...WHOLE]);
 
 /** With its window, as people have it: for what is told by the clock. */

@@ -15,7 +15,7 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-/** A real server on loopback that keeps count of who came. */
+/** A server on loopback that records its requests. */
 export async function loopbackServer(
   answer: RequestListener,
   address = '127.0.0.1',

@@ -1,11 +1,11 @@
 import type { Clock } from '../pace.ts';
 
 export interface ManualClock extends Clock {
-  /** Lets time pass: what has waited long enough goes on, in order. */
+  /** Advances the clock and continues expired waits in order. */
   pass(seconds: number): Promise<void>;
 }
 
-/** Time that passes when it is told to. */
+/** A clock that advances only on request. */
 export function manualClock(): ManualClock {
   let nowMs = 1_000_000;
   let waiting: { atMs: number; go(): void }[] = [];

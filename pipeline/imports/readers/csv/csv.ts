@@ -19,9 +19,12 @@ type Document = ParsedEntry & { highlights: ParsedHighlight[]; tags: string[] };
 
 const isAddress = (cell: string): boolean => /^\s*https?:\/\/[^\s/]+/i.test(cell);
 
-/** What the first rows say of the table; undefined when nothing in it is a column of addresses. */
+/**
+ * Derives the structure of the table from its first rows; undefined if no column contains
+ * addresses.
+ */
 function tableOf(text: string): Table | undefined {
-  // Excel's own way to name the delimiter.
+  // Excel's line that names the delimiter.
   const named = /^sep=(.)\n/.exec(text);
   const from = named?.[0].length ?? 0;
   const delimiter = named?.[1] ?? guessDelimiter(text);
@@ -57,7 +60,7 @@ function tableOf(text: string): Table | undefined {
 function found(table: Table, row: Row): { found: ParsedEntry; fields: Map<string, unknown> } {
   const fields = new Map<string, unknown>();
   const last = table.columns.length - 1;
-  // What a row has too much, by a delimiter in its last cell, belongs to that cell.
+  // Surplus cells of a row, from delimiters in the last cell, belong to that cell.
   table.columns.forEach((name, at) => {
     if (!fields.has(name))
       fields.set(name, at === last ? row.cells.slice(at).join(table.delimiter) : row.cells[at]);

@@ -1,4 +1,4 @@
-/** One entry a service whose CSV is known by its columns. */
+/** One entry per service whose CSV is recognised by its columns. */
 import {
   folderOf,
   highlightsOf,

@@ -102,7 +102,7 @@ class FeedScan implements MarkupEvents {
   }
 
   close(tag: string): void {
-    // Closes elements inside that were left open, and nothing if no such element is open.
+    // Closes unclosed inner elements as well; does nothing if no such element is open.
     const at = this.#path.lastIndexOf(tag);
     if (at < 0) return;
     this.#path.length = at;

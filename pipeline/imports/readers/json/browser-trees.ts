@@ -1,4 +1,4 @@
-/** Bookmarks as browsers keep them: trees of folders, walked without recursion. */
+/** Reads the bookmark trees of browsers, without recursion. */
 import { isRecord } from '#core/is-record.ts';
 import { tagsOf, textOf } from '../fields.ts';
 import { deeper } from '../reading.ts';

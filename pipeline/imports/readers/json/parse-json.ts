@@ -28,5 +28,5 @@ function jsonLines(text: string): { value: unknown } | undefined {
   };
 }
 
-/** Text that was meant to be JSON and is not: cut off, or edited by hand. */
+/** Text that looks like JSON but is invalid: truncated, or edited by hand. */
 export const looksLikeJson = (text: string): boolean => /^\s*(\{\s*"|\[\s*[{["]|\[\s*$)/.test(text);

@@ -1,6 +1,6 @@
 /**
- * One entry a service: by what its export is known, where its records lie, and what it says in its
- * own way.
+ * One entry per service: how its export is recognised, where its records are, and how its fields
+ * differ.
  */
 import { isRecord } from '#core/is-record.ts';
 import { fieldsOf, tagsOf, textAt, textOf } from '../fields.ts';
@@ -54,7 +54,7 @@ const karakeep: JsonService = {
   *records(json) {
     const paths = pathsById(at(json, 'lists'));
     for (const value of listOf(at(json, 'bookmarks'))) {
-      // A source lies in one folder; the other lists it was in are kept as tags.
+      // A source belongs to one folder; its other lists become tags.
       const [first, ...others] = listOf(at(value, 'lists')).map(
         (list) =>
           paths.get(isRecord(list) ? list['id'] : list) ??
@@ -142,7 +142,7 @@ const readability: JsonService = {
   }),
 };
 
-/** Lists of records whose keys are the usual ones: nothing to say but their name. */
+/** Services whose records use the usual keys; only their names are needed. */
 const usual = (format: string, label: string, keys: string[]): JsonService => ({
   format,
   label,
