@@ -45,7 +45,7 @@ export function retryDecision(source: Waiting, fault: Fault, now: Date): RetryDe
     isRefresh && before === fault.code
       ? (source.refreshError?.at ?? now.toISOString())
       : now.toISOString();
-  const told = isRefresh
+  const reason = isRefresh
     ? { refreshError: { code: fault.code, message: fault.message, at } }
     : { errorCode: fault.code, errorMessage: fault.message };
   if (fault.code === 'live_not_ended') {
@@ -60,12 +60,12 @@ export function retryDecision(source: Waiting, fault: Fault, now: Date): RetryDe
     return {
       kind: 'wait',
       delayMs,
-      patch: isRefresh ? told : { ...told, transcriptStatus: TranscriptStatus.none },
+      patch: isRefresh ? reason : { ...reason, transcriptStatus: TranscriptStatus.none },
     };
   }
-  if (fault.code === 'storage_full') return { kind: 'wait', delayMs: ROOM_WAIT_MS, patch: told };
+  if (fault.code === 'storage_full') return { kind: 'wait', delayMs: ROOM_WAIT_MS, patch: reason };
   if (fault.code !== 'rate_limited' && fault.code !== 'unavailable')
-    return { kind: 'wait', delayMs, patch: told };
+    return { kind: 'wait', delayMs, patch: reason };
   const { longestMs, enough } = LIMITS[fault.code];
   // What was waited for before may have been something else.
   const since = isRefresh
@@ -78,7 +78,7 @@ export function retryDecision(source: Waiting, fault: Fault, now: Date): RetryDe
     return { kind: 'enough', fault: new Fault('timed_out', { message: enough, cause: fault }) };
   return {
     kind: 'wait',
-    patch: isRefresh ? told : { ...told, facts: { ...source.facts, waitingSince: since } },
+    patch: isRefresh ? reason : { ...reason, facts: { ...source.facts, waitingSince: since } },
     delayMs:
       fault.code === 'unavailable'
         ? Math.min(USUAL_WAIT_MS, Math.max(SHORTEST_WAIT_MS, waitedMs))

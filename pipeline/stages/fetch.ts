@@ -73,13 +73,13 @@ export const fetchStage: StageRunner = async (given) => {
   // The kind is confirmed, so later runs don't detect it again.
   if (fetched.later !== undefined)
     return { artifact, later: fetched.later, patch: { ...patch, kindCertain: true } };
-  const told = duplicateByFetch(input, artifact, bytesHash);
+  const duplicate = duplicateByFetch(input, artifact, bytesHash);
   return {
     artifact,
-    ...told,
+    ...duplicate,
     patch,
     async also(transaction) {
-      await told.also?.(transaction);
+      await duplicate.also?.(transaction);
       await dropCheckpoints(input, transaction);
     },
   };

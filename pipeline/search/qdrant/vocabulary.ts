@@ -26,7 +26,7 @@ export class Vocabularies {
   /** most frequent first */
   readonly #read: (ownerId: UserId) => Promise<string[]>;
   readonly #log: Log;
-  readonly #kept = new Map<UserId, { at: number; words: Promise<string[]> }>();
+  readonly #cache = new Map<UserId, { at: number; words: Promise<string[]> }>();
 
   constructor(read: (ownerId: UserId) => Promise<string[]>, log: Log) {
     this.#read = read;
@@ -57,20 +57,20 @@ export class Vocabularies {
   }
 
   async #words(ownerId: UserId): Promise<string[]> {
-    let kept = this.#kept.get(ownerId);
-    if (!kept || Date.now() - kept.at > FRESH_MS) {
-      const [oldest] = this.#kept.keys();
-      if (oldest !== undefined && this.#kept.size >= MAX_OWNERS) this.#kept.delete(oldest);
+    let cached = this.#cache.get(ownerId);
+    if (!cached || Date.now() - cached.at > FRESH_MS) {
+      const [oldest] = this.#cache.keys();
+      if (oldest !== undefined && this.#cache.size >= MAX_OWNERS) this.#cache.delete(oldest);
       const words = this.#read(ownerId).catch((error: unknown) => {
         this.#log.warn(
           { err: error },
-          'the words of the passages could not be read; misspelt ones are not found',
+          'the vocabulary could not be read; misspelt words are not corrected',
         );
-        this.#kept.delete(ownerId);
+        this.#cache.delete(ownerId);
         return [];
       });
-      this.#kept.set(ownerId, (kept = { at: Date.now(), words }));
+      this.#cache.set(ownerId, (cached = { at: Date.now(), words }));
     }
-    return Promise.race([kept.words, delay(PATIENCE_MS, [], { ref: false })]);
+    return Promise.race([cached.words, delay(PATIENCE_MS, [], { ref: false })]);
   }
 }
