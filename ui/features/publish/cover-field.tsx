@@ -74,7 +74,7 @@ export function CoverField({ post, problem }: { post: Post; problem: string | un
       <input
         ref={file}
         type="file"
-        accept="image/jpeg,image/png,image/webp,image/gif"
+        accept="image/*"
         aria-label={texts.coverUpload}
         tabIndex={-1}
         className="sr-only"
