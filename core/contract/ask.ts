@@ -16,7 +16,7 @@ const Node = z.string().min(1).max(200);
 const Text = z.string().trim().max(20_000);
 const Sources = z.array(SourceId).max(2000);
 /** Model of clips and chat blocks, and of suggested prompts. */
-const CLIP_MODEL = 3;
+export const CLIP_MODEL = 3;
 /** Model of the list of prompts. */
 const PROMPTS_MODEL = 4;
 

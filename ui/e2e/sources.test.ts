@@ -222,7 +222,7 @@ describe('sources of a thread', () => {
     await page.getByRole('button', { name: 'Select All', exact: true }).click();
     await page.getByRole('button', { name: 'Unselect All' }).click();
     await expect.poll(chosen).toBe('0 of 4 selected');
-    await page.getByPlaceholder('Select sources to access chat').waitFor();
+    await page.getByPlaceholder('Select at least one source').waitFor();
     await page.getByRole('button', { name: /^Use only beech/ }).hover();
     await page
       .getByRole('tooltip', { name: 'Unable to read PDF, AI features unavailable' })

@@ -20,6 +20,6 @@ it('is loaded when all are ready, and tells what is in the way otherwise', () =>
     problem: { kind: 'issue' },
   });
   expect(sourcesState([source('issue'), undefined]).state).toBe('missing');
-  expect(sourcesState([])).toEqual({ state: 'missing', allGone: false });
-  expect(sourcesState([undefined, undefined])).toEqual({ state: 'missing', allGone: true });
+  expect(sourcesState([])).toEqual({ state: 'missing', isSomeGone: false });
+  expect(sourcesState([undefined, undefined])).toEqual({ state: 'missing', isSomeGone: true });
 });

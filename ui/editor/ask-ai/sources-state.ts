@@ -8,8 +8,8 @@ export interface SourcesState {
   state: 'missing' | 'error' | 'loading' | 'loaded';
   /** of the first that cannot be read */
   problem?: BlockSource;
-  /** not one of them is there any more */
-  allGone: boolean;
+  /** one of them at least is not there any more */
+  isSomeGone: boolean;
 }
 
 /**
@@ -17,9 +17,9 @@ export interface SourcesState {
  * otherwise they are loading.
  */
 export function sourcesState(sources: readonly (BlockSource | undefined)[]): SourcesState {
-  const allGone = sources.length > 0 && sources.every((it) => it === undefined);
-  if (sources.length === 0 || sources.includes(undefined)) return { state: 'missing', allGone };
+  const isSomeGone = sources.includes(undefined);
+  if (sources.length === 0 || isSomeGone) return { state: 'missing', isSomeGone };
   const problem = sources.find((it) => it?.kind === 'issue');
-  if (problem) return { state: 'error', problem, allGone };
-  return { state: sources.every((it) => it?.kind === 'ready') ? 'loaded' : 'loading', allGone };
+  if (problem) return { state: 'error', problem, isSomeGone };
+  return { state: sources.every((it) => it?.kind === 'ready') ? 'loaded' : 'loading', isSomeGone };
 }

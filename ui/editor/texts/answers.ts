@@ -44,5 +44,5 @@ export const answerTexts = {
   stop: 'Stop',
   skip: 'Skip',
   settingUp: 'Setting up your source...',
-  selectSources: 'Select sources to access chat',
+  selectSources: 'Select at least one source',
 } as const;

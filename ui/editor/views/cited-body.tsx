@@ -1,5 +1,5 @@
-import { CircleAlert, LoaderCircle, RotateCcw, SearchX, Square, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { CircleAlert, LoaderCircle, RotateCcw, Square, TriangleAlert } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Citation } from '#core/contract/ask.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
@@ -10,6 +10,9 @@ import { askTexts as texts } from '../texts/ask.ts';
 import { Selectable } from '../ask-ai/selectable.tsx';
 import type { Filled } from '../ask-ai/use-generated.ts';
 import { useEditorHost } from '../editor-host.ts';
+import { NoSource } from './no-source.tsx';
+
+const Confirm = lazy(() => import('#ui/kit/dialog.tsx').then((it) => ({ default: it.Confirm })));
 
 interface CitedBodyProps {
   filled: Filled;
@@ -43,6 +46,7 @@ export function CitedBody({
 }: CitedBodyProps) {
   const { readOnly, barrier, renderAnswer } = useEditorHost();
   const [dismissed, setDismissed] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const { made, sources, mine } = filled;
   // What is being written was revealed here word after word; it goes on doing so once the notes
   // hold it.
@@ -53,8 +57,26 @@ export function CitedBody({
   const waiting = !isMade && failure === '';
   return (
     <>
-      {(waiting ? sources.state === 'missing' : sources.allGone) && !dismissed && (
-        <NoSource onDelete={readOnly ? undefined : onDelete} onDismiss={() => setDismissed(true)} />
+      {(waiting ? sources.state === 'missing' : sources.isSomeGone) && !dismissed && (
+        <NoSource
+          onDelete={readOnly ? undefined : () => setLeaving(true)}
+          onDismiss={() => setDismissed(true)}
+        />
+      )}
+      {isLeaving && (
+        <Suspense>
+          <Confirm
+            open
+            onOpenChange={setLeaving}
+            title={answerTexts.sure.title}
+            text={texts.sure.text}
+            action={texts.sure.action}
+            onConfirm={() => {
+              onDelete();
+              toast.success(answerTexts.deleted);
+            }}
+          />
+        </Suspense>
       )}
       {shown.text !== '' && (
         <Selectable className={`select-text ${waiting && !arrived ? 'opacity-50' : ''}`}>
@@ -188,45 +210,6 @@ function Panel({
         <TriangleAlert size={16} aria-hidden className="shrink-0 text-warn" />
       )}
       {children}
-    </div>
-  );
-}
-
-function NoSource({
-  onDelete,
-  onDismiss,
-}: {
-  onDelete: (() => void) | undefined;
-  onDismiss: () => void;
-}) {
-  return (
-    <div
-      role="group"
-      aria-label={texts.noSource.title}
-      className="mb-3 rounded-card border border-dashed border-line-strong bg-sunken px-4 py-3 font-sans"
-    >
-      <p className="flex items-center gap-2 text-sm font-semibold">
-        <SearchX size={16} aria-hidden className="shrink-0 text-ink-faint" />
-        {texts.noSource.title}
-      </p>
-      <p className="mt-1 text-[0.8125rem] text-pretty text-ink-soft">{texts.noSource.text}</p>
-      <div className="mt-2 -ml-2 flex gap-1">
-        {onDelete && (
-          <Button
-            look="quiet"
-            onClick={() => {
-              onDelete();
-              toast.success(answerTexts.deleted);
-            }}
-            className="px-2! text-[0.8125rem]! text-danger!"
-          >
-            {answerTexts.remove}
-          </Button>
-        )}
-        <Button look="quiet" onClick={onDismiss} className="px-2! text-[0.8125rem]!">
-          {answerTexts.dismiss}
-        </Button>
-      </div>
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
-import { lazy, memo, Suspense } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import type { Locator } from '#core/contract/locator.ts';
 import { Logo } from '#ui/kit/logo.tsx';
 import { answerTexts as texts } from '#ui/editor/texts/answers.ts';
 import { AnswerText, Lines, loadActions } from './answer-markdown.tsx';
 import type { AnswerActionsProps } from './answer-actions.tsx';
-import { withoutHalfMark, type AnswerView } from './reduce.ts';
+import { whyFailed, withoutHalfMark, type AnswerView } from './reduce.ts';
 import { useRevealed } from './reveal.ts';
 import { SkipReveal } from './skip-reveal.tsx';
 
@@ -15,16 +15,22 @@ const Nearest = lazy(() =>
 
 export interface AnswerCardProps extends AnswerActionsProps {
   threadId: string;
+  /** some of its sources are not in the thread any more */
+  isSourceGone?: boolean;
   /** asked in this window just now, so it is revealed */
   live?: boolean;
   onGo: (sourceId: string, locator: Locator) => void;
 }
 
+const NoSource = lazy(() =>
+  import('#ui/editor/views/no-source.tsx').then((it) => ({ default: it.NoSource })),
+);
 const Actions = lazy(loadActions);
 
 export const AnswerCard = memo(function AnswerCard({
   answer,
   threadId,
+  isSourceGone = false,
   live = false,
   onGo,
   onRetry,
@@ -33,6 +39,8 @@ export const AnswerCard = memo(function AnswerCard({
   onRate,
   onDelete,
 }: AnswerCardProps) {
+  const [isNoticeDismissed, setNoticeDismissed] = useState(false);
+  const { id } = answer;
   const writing = answer.state === 'pending' || answer.state === 'writing';
   // What had arrived before this page followed the answer is shown at once.
   const revealed = useRevealed(answer.text, live && answer.text === '');
@@ -59,6 +67,14 @@ export const AnswerCard = memo(function AnswerCard({
         <span className="text-ink-faint">{texts.referring(count)}</span>
       </div>
       <div className="mt-2.5">
+        {isSourceGone && !writing && !isNoticeDismissed && (
+          <Suspense>
+            <NoSource
+              onDelete={onDelete && id !== undefined ? () => onDelete(id) : undefined}
+              onDismiss={() => setNoticeDismissed(true)}
+            />
+          </Suspense>
+        )}
         {answer.state === 'pending' && <Pending />}
         {shown && (
           <AnswerText
@@ -79,7 +95,7 @@ export const AnswerCard = memo(function AnswerCard({
               <Nearest answer={answer} threadId={threadId} open={live} onGo={onGo} />
             </Suspense>
           )}
-        {answer.state === 'failed' && <Trouble text={answer.error?.message ?? texts.failed} />}
+        {answer.state === 'failed' && <Trouble {...whyFailed(answer)} />}
       </div>
       {whole && (
         <Suspense fallback={<div className="mt-2.5 min-h-target" />}>
@@ -109,13 +125,24 @@ function Pending() {
   );
 }
 
-function Trouble({ text, calm = false }: { text: string; calm?: boolean }) {
+function Trouble({
+  text,
+  reason,
+  calm = false,
+}: {
+  text: string;
+  reason?: string;
+  calm?: boolean;
+}) {
   return (
     <p
       className={`mt-3 flex items-start gap-2 rounded-control px-3 py-2.5 text-sm ${calm ? 'bg-sunken text-ink-soft' : 'bg-warn-soft text-ink'}`}
     >
       {!calm && <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />}
-      {text}
+      <span>
+        {text}
+        {reason !== undefined && <span className="block text-ink-soft">{reason}</span>}
+      </span>
     </p>
   );
 }

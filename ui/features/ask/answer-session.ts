@@ -141,7 +141,8 @@ export class AnswerSession {
   async #once(key: string): Promise<(Trouble & { message: string }) | undefined> {
     const { open, onEvent, pending } = this.#ports;
     const { signal } = this.#abort;
-    let view = ask(this.#first.question, this.#first.sources);
+    const { question, sources, isPrompt } = this.#first;
+    let view: AnswerView = { ...ask(question, sources), ...(isPrompt && { isPrompt }) };
     try {
       for await (const event of open(key, signal)) {
         if (signal.aborted || hasEnded(this.#view)) return undefined;

@@ -25,6 +25,7 @@ const shown = (current: AnswerView | undefined) => (
     asking={asking(current)}
     onGo={() => undefined}
     onRetry={() => undefined}
+    sourceIds={new Set()}
     readOnly={false}
   />
 );
@@ -60,4 +61,28 @@ it('reveals an answer that came at once word by word, also once it is stored, un
   await click(getByRole('button', 'Skip'));
   await expect.poll(() => pageText(card)).toContain('word39');
   await findByRole('button', 'Copy');
+});
+
+it('says of a prompt that failed that it can be tried again, and why', async () => {
+  serveApi({ 'GET me': () => me(), 'GET threads/:id/answers': () => ({ docs: [] }) });
+  const error = { code: 'provider_failed', message: 'The model provider has a problem.' };
+  await render(shown({ ...ask(QUESTION, []), state: 'failed', isPrompt: true, error }));
+  const card = pageText(getByRole('article', `Answer to: ${QUESTION}`));
+  expect(card).toContain('something went wrong, please try again');
+  expect(card).toContain(error.message);
+});
+
+it('says when a source of an answer is gone, and asks before the answer is deleted', async () => {
+  const server = serveApi({
+    'GET me': () => me(),
+    'GET threads/:id/answers': () => ({ docs: [] }),
+  });
+  await render(shown({ ...ask(QUESTION, [id(3)]), id: id(7), state: 'done', text: TEXT }));
+  const notice = await findByRole('group', 'No Source found');
+  await click(getByRole('button', 'Delete response', notice));
+  await findByRole('alertdialog', 'Are you sure you want to delete this response?');
+  expect(server.requests.some((it) => it.method === 'DELETE')).toBe(false);
+  await click(getByRole('button', 'Cancel'));
+  await click(getByRole('button', 'Dismiss', await findByRole('group', 'No Source found')));
+  expect(queryByRole('group', 'No Source found')).toBeUndefined();
 });

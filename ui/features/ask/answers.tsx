@@ -27,6 +27,8 @@ interface AnswersProps {
   onGo: (sourceId: string, locator: Locator) => void;
   onRetry: (answer: AnswerView) => void;
   onInsert?: ((answer: AnswerView) => void) | undefined;
+  /** of the sources in the thread */
+  sourceIds: ReadonlySet<string>;
   /** beneath the newest answer, once it is whole */
   followUp?: ((answer: AnswerView) => ReactNode) | undefined;
   readOnly: boolean;
@@ -40,6 +42,7 @@ export function Answers({
   onGo,
   onRetry,
   onInsert,
+  sourceIds,
   followUp,
   readOnly,
   linked,
@@ -54,6 +57,8 @@ export function Answers({
   const docs = data?.docs;
   const history = useMemo(() => (docs ?? []).map(fromStored), [docs]);
   const { past, live } = useMemo(() => splitAnswers(history, current), [history, current]);
+
+  const isSourceGone = (it: AnswerView) => it.sources.some((id) => !sourceIds.has(id));
 
   const box = useRef<HTMLDivElement>(null);
   const asked = useRef<HTMLDivElement>(null);
@@ -80,6 +85,7 @@ export function Answers({
             <AnswerCard
               key={it.id}
               answer={it}
+              isSourceGone={isSourceGone(it)}
               threadId={threadId}
               onGo={onGo}
               onRetry={locked ? undefined : onRetry}
@@ -95,6 +101,7 @@ export function Answers({
                   key="current"
                   live
                   answer={live}
+                  isSourceGone={isSourceGone(live)}
                   threadId={threadId}
                   onGo={onGo}
                   onRetry={onRetry}

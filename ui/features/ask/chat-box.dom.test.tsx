@@ -51,3 +51,12 @@ it('keeps the question that is being typed over a reload, each in its thread', a
   await opened();
   expect(field()).toHaveProperty('value', 'Why do otters');
 });
+
+it('asks for a source where none is selected, also while another one is being read', async () => {
+  const [read, other] = [
+    webSource(1),
+    webSource(2, { status: { ...webSource(2).status, embedding: 0 } }),
+  ];
+  await opened({ sources: [read, other], unselected: new Set([read._id, other._id]) });
+  expect(field()).toHaveProperty('placeholder', 'Select at least one source');
+});

@@ -50,6 +50,8 @@ interface ChatBoxProps {
 }
 
 const MOST_ROWS = 5;
+/** of the expanded field, so that expanding is seen with short questions too */
+const LEAST_ROWS_TALL = 9;
 const LONG = 200;
 
 export function ChatBox({
@@ -124,7 +126,7 @@ export function ChatBox({
               rows={1}
               value={text}
               disabled={standing === 'nothing'}
-              placeholder={hint(sources, chosen.length)}
+              placeholder={hint(sources, unselected, chosen.length)}
               onChange={(event) => setText(event.target.value)}
               onKeyDown={typed}
               onFocus={fetchStream}
@@ -187,7 +189,8 @@ function useFieldHeight(
     area.style.height = 'auto';
     const linePx = Number.parseFloat(getComputedStyle(area).lineHeight);
     const mostPx = isTall ? innerHeight * 0.5 : linePx * MOST_ROWS + 4;
-    area.style.height = `${Math.min(area.scrollHeight, mostPx)}px`;
+    const leastPx = isTall ? linePx * LEAST_ROWS_TALL : 0;
+    area.style.height = `${Math.min(Math.max(area.scrollHeight, leastPx), mostPx)}px`;
   }, [field, text, isTall, isShown]);
 }
 
@@ -236,9 +239,10 @@ function SendButton({
   );
 }
 
-function hint(sources: readonly Source[], chosen: number): string {
+function hint(sources: readonly Source[], unselected: ReadonlySet<string>, chosen: number): string {
   if (chosen > 0) return texts.field;
   if (sources.length === 0) return texts.noSource;
-  if (sources.some((it) => stateOf(it).kind === 'processing')) return answerTexts.settingUp;
+  const selected = sources.filter((it) => !unselected.has(it._id));
+  if (selected.some((it) => stateOf(it).kind === 'processing')) return answerTexts.settingUp;
   return answerTexts.selectSources;
 }

@@ -2,11 +2,14 @@
  * An answer as it is shown, folded from the events of its stream or read from what is stored. Pure.
  */
 import type { Answer, AnswerEvent, Citation } from '#core/contract/ask.ts';
+import { answerTexts } from '#ui/editor/texts/answers.ts';
 
 export interface AnswerView {
   /** the stored answer's id; unknown until the stream has begun */
   id: string | undefined;
   question: string;
+  /** a predefined prompt or a guide, that nobody typed */
+  isPrompt?: boolean;
   /** Markdown with citation marks `[1]` */
   text: string;
   state: 'pending' | 'writing' | 'done' | 'interrupted' | 'failed';
@@ -77,6 +80,7 @@ const STATES = {
 export const fromStored = (it: Answer): AnswerView => ({
   id: it._id,
   question: it.question,
+  ...(it.feature !== 'chat-thread' && { isPrompt: true }),
   text: it.answer,
   state: it.state === 'generating' && !it.answer ? 'pending' : STATES[it.state],
   sources: it.sources,
@@ -93,6 +97,15 @@ function merge(known: readonly Citation[], fresh: readonly Citation[]): Citation
   for (const it of fresh) byMark.set(it.mark, it);
   return [...byMark.values()].sort((a, b) => a.mark - b.mark);
 }
+
+/** Why there is no answer: of a prompt, first that it can be tried again. */
+export const whyFailed = ({
+  isPrompt,
+  error,
+}: Pick<AnswerView, 'isPrompt' | 'error'>): { text: string; reason?: string } =>
+  isPrompt && error && error.code !== 'allowance_spent'
+    ? { text: answerTexts.failed, reason: error.message }
+    : { text: error?.message ?? answerTexts.failed };
 
 /** Marks that are still being written, `[` or `[1`, are held back. */
 export const withoutHalfMark = (text: string): string => text.replace(/\[\d*$/, '');

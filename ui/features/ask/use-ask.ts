@@ -18,7 +18,7 @@ import {
   storePending,
   type PendingAnswer,
 } from './pending-answer.ts';
-import { ask, fromStored, hasEnded, type AnswerView } from './reduce.ts';
+import { ask, fromStored, hasEnded, whyFailed, type AnswerView } from './reduce.ts';
 
 export interface Asking {
   /** the answer being written, or the last one if it could not be stored */
@@ -64,7 +64,10 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
       const view = await own.finished;
       const hasBegun = !ports.pending || view.id !== ports.first?.id;
       if (latest.current === own && view.error)
-        if (!hasBegun || view.error.code === 'interrupted') toast.error(view.error.message);
+        if (!hasBegun || view.error.code === 'interrupted') {
+          const { text, reason: more } = whyFailed(view);
+          toast.error(text, more === undefined ? {} : { more });
+        }
       await cache.invalidateQueries({ queryKey: keys.answers(threadId) });
       // The history knows what became of it.
       if (latest.current === own && !hasEnded(view)) show(undefined);
@@ -81,7 +84,11 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
       const first =
         had?.state === 'generating'
           ? fromStored(had)
-          : { ...ask(call.question, sources), id: had?._id };
+          : {
+              ...ask(call.question, sources),
+              isPrompt: call.path !== 'ai/v2/chat/thread',
+              id: had?._id,
+            };
       let { id } = first;
       return follow(key, {
         first,

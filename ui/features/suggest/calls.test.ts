@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NOTE_TYPES, NotesBody, PredefinedBody } from '#core/contract/ask.ts';
 import type { Guides } from '#core/contract/guides.ts';
-import { callOf, followUpCall, guideCall, noteCall } from './calls.ts';
+import { callOf, followUpCall, guideCall, noteCall, suggestedCall } from './calls.ts';
 
 const THREAD = '01935b6e-0000-7000-8000-000000000001';
 const summarise = { id: 3, title: 'Summarise', question: 'Summarise the sources.' };
@@ -28,6 +28,13 @@ describe('a call of the assistant', () => {
       path: 'ai/v2/student/3',
       question: 'Make a quiz.',
     });
+  });
+
+  test('is made with the model for prompts where nobody typed it', () => {
+    expect(guideCall('bottom', summarise).model).toBe(3);
+    expect(followUpCall(deeper, { question: 'Why?', text: 'So.' }).model).toBe(3);
+    expect(suggestedCall('How do otters sleep?').model).toBe(3);
+    expect(callOf('How do otters sleep?', guides).model).toBeUndefined();
   });
 
   test('for notes is titled by their type and goes to its key', () => {

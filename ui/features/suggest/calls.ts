@@ -1,5 +1,5 @@
 /** What the assistant can be asked for, each as the call that its answer is streamed from. Pure. */
-import { NOTE_TYPES } from '#core/contract/ask.ts';
+import { CLIP_MODEL, NOTE_TYPES } from '#core/contract/ask.ts';
 import type { Guide, Guides } from '#core/contract/guides.ts';
 
 export interface AiCall {
@@ -11,6 +11,8 @@ export interface AiCall {
   body: Readonly<Record<string, unknown>>;
   /** the answer is for the notes */
   forNotes?: true;
+  /** asked whichever model is chosen */
+  model?: number;
 }
 
 /** Lists of prompts that need no clip. */
@@ -44,6 +46,13 @@ export const guideCall = (list: GuideList, { id, question }: Guide): AiCall => (
   path: `ai/v2/${PATHS[list]}/${id}`,
   question,
   body: {},
+  model: CLIP_MODEL,
+});
+
+/** A question that was suggested, asked as prompts are. */
+export const suggestedCall = (question: string): AiCall => ({
+  ...questionCall(question),
+  model: CLIP_MODEL,
 });
 
 /** After an answer: what was asked and answered goes along. */

@@ -44,7 +44,14 @@ it('asks what a prompt beneath the chat box says', async () => {
   await render(<BottomPrompts guides={[summarise]} standing="open" onCall={asked} />);
   await click(getByRole('button', 'Summarise', getByRole('list', suggestMenuTexts.prompts)));
   expect(asked.mock.calls).toEqual([
-    [{ path: 'ai/v2/predefined/prompts/3', question: 'Summarise the sources.', body: {} }],
+    [
+      {
+        path: 'ai/v2/predefined/prompts/3',
+        question: 'Summarise the sources.',
+        body: {},
+        model: 3,
+      },
+    ],
   ]);
 });
 

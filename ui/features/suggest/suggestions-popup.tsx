@@ -20,7 +20,7 @@ import { Spinner } from '#ui/kit/spinner.tsx';
 import { answerTexts } from '#ui/editor/texts/answers.ts';
 import { suggestMenuTexts, ideasToolTexts } from './texts/menu.ts';
 import { suggestTexts as texts } from './texts/suggest.ts';
-import { guideCall, questionCall, type AiCall } from './calls.ts';
+import { guideCall, suggestedCall, type AiCall } from './calls.ts';
 import { mayAsk } from './may-ask.ts';
 import type { AssistantAccess } from './assistant-access.ts';
 
@@ -202,7 +202,7 @@ function Questions({
     return <p className="px-2.5 py-2 text-sm text-ink-soft">{texts.none}</p>;
   return (
     <Rows
-      rows={data.data.map((it) => ({ title: it.question, call: questionCall(it.question) }))}
+      rows={data.data.map((it) => ({ title: it.question, call: suggestedCall(it.question) }))}
       standing={standing}
       onChoose={onChoose}
     />

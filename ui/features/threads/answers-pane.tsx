@@ -16,13 +16,14 @@ type AnswersPaneProps = Pick<
 };
 
 export function AnswersPane({ me, questions, ...answersProps }: AnswersPaneProps) {
-  const { asking, guides, chosen, askChosen, retry, insertAnswer } = questions;
+  const { asking, guides, sourceIds, chosen, askChosen, retry, insertAnswer } = questions;
   return (
     <PaneBoundary at={answersProps.threadId} {...paneTexts.answers} retryLabel={paneTexts.retry}>
       {() => (
         <Answers
           {...answersProps}
           asking={asking}
+          sourceIds={sourceIds}
           onRetry={retry}
           onInsert={insertAnswer}
           followUp={(answer) => (

@@ -20,6 +20,8 @@ import type { InsertBlocks } from './use-insert-blocks.ts';
 export interface Questions {
   asking: ReturnType<typeof useAsk>;
   guides: Guides | undefined;
+  /** of all sources of the thread */
+  sourceIds: ReadonlySet<string>;
   /** the sources that are asked now */
   chosen: Source['_id'][];
   ask: (call: AiCall, sources: Source['_id'][], model: number) => void;
@@ -61,7 +63,8 @@ export function useQuestions({
         : undefined,
     [writesHere, insert, myId],
   );
-  const ask: Questions['ask'] = (call, asked, by) => {
+  const ask: Questions['ask'] = (call, asked, chosenModel) => {
+    const by = call.model ?? chosenModel;
     const type =
       call.forNotes && insertAnswer
         ? NOTE_TYPES.find((noteType) => noteType.name === call.question)
@@ -89,6 +92,7 @@ export function useQuestions({
       model,
     );
   };
+  const sourceIds = useMemo(() => new Set(sources.map((source) => source._id)), [sources]);
   const askChosen = (call: AiCall) => ask(call, chosen, model);
-  return { asking, guides, chosen, ask, askChosen, retry, insertAnswer };
+  return { asking, guides, sourceIds, chosen, ask, askChosen, retry, insertAnswer };
 }
