@@ -6,8 +6,6 @@ import { sourcePassages } from './source-passages.ts';
 
 export interface AnswerEngines extends Feature {
   engine: AnswerEngine;
-  /** asks no provider, so that it costs nothing */
-  offline: AnswerEngine;
 }
 
 /** What answers questions over the library, and the connection to the model provider. */
@@ -20,11 +18,9 @@ export function createAnswerEngines({
 }: Parts): AnswerEngines {
   const { fetch, close } = providerFetch(settings, metrics);
   const ports = { retriever, passagesOf: sourcePassages(library), fetch, log };
-  const noProvider = { apiKey: undefined, baseUrl: undefined, models: {} };
   return {
     name: 'model provider',
     engine: createAnswerEngine({ ...ports, settings }),
-    offline: createAnswerEngine({ ...ports, settings: { provider: noProvider } }),
     close,
   };
 }

@@ -1,5 +1,6 @@
 import type { UserId } from '#core/contract/id.ts';
 import { previewImport, startImport } from '#pipeline/imports/index.ts';
+import { reindexSource } from '#pipeline/stages/index-stage.ts';
 import type { CollabServer } from '../collab/index.ts';
 import type { Accounts } from '../features/accounts/index.ts';
 import { createAskFeature } from '../features/ask/index.ts';
@@ -88,7 +89,7 @@ export async function createFeatures({ parts, listener, engines, sample = true }
     isEnabled: sample,
     owner: owner.id,
     mark: parts.dataDir.once('sample-thread-made'),
-    engine: engines.offline,
+    reindex: (id) => reindexSource(id, parts),
     signal: listener.draining,
   });
   return {

@@ -9,3 +9,4 @@ export type { Embedder } from './embeddings/contract.ts';
 export { createOpenAiEmbedder } from './embeddings/openai-embedder.ts';
 export { createRestingEmbedder, type RestingEmbedder } from './embeddings/resting-embedder.ts';
 export { createRetriever, type Retriever } from './retriever.ts';
+export { createPassageIds } from './passage-ids.ts';

@@ -8,8 +8,8 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Locator, Rect } from '#core/contract/locator.ts';
 import type { Snapshot } from '#core/contract/snapshot.ts';
 import { groupIntoWindows } from '#core/text/group-into-windows.ts';
-import { sha256 } from '#config/sha256.ts';
 import type { Chunk } from '#pipeline/search/contract.ts';
+import { createPassageIds } from '#pipeline/search/passage-ids.ts';
 import { linesWithin } from '#pipeline/search/place-within.ts';
 import {
   gatherAround,
@@ -174,14 +174,10 @@ export function chunkSnapshot(
     before = [],
   }: { sourceId: SourceId; version: number; before?: readonly string[] },
 ): Chunk[] {
-  const seen = new Map<string, number>();
+  const idOf = createPassageIds(sourceId);
   return passagesOf(snapshot, new Set(before)).map(
     ({ heading, text, locator, pieces }, ordinal) => {
-      const key = JSON.stringify([sourceId, text]);
-      const twin = seen.get(key) ?? 0;
-      seen.set(key, twin + 1);
-      const id = sha256(twin === 0 ? key : `${key}#${twin}`).slice(0, 32);
-      return { id, sourceId, version, ordinal, heading, text, locator, pieces };
+      return { id: idOf(text), sourceId, version, ordinal, heading, text, locator, pieces };
     },
   );
 }

@@ -1,2 +1,2 @@
 export { createSamplesFeature } from './feature.ts';
-export { SAMPLES_DIR } from './seed.ts';
+export { SAMPLES_DIR } from './sample-snapshot.ts';

@@ -1,16 +1,7 @@
 import type { JSONContent } from '@tiptap/core';
 import type { Answer } from '#core/contract/ask.ts';
-import type { SourceId } from '#core/contract/id.ts';
-import { positionOf, type Locator } from '#core/contract/locator.ts';
-import type { Segment } from '#core/contract/snapshot.ts';
-import { findQuote } from '#core/text/find-quote.ts';
-import { linesWithin } from '#pipeline/search/index.ts';
-
-export interface ReadSource {
-  id: SourceId;
-  title: string;
-  segments: readonly Segment[];
-}
+import { positionOf } from '#core/contract/locator.ts';
+import { locateQuote, type ReadSource } from './locate-quote.ts';
 
 const text = (value: string): JSONContent => ({ type: 'text', text: value });
 const paragraph = (...content: JSONContent[]): JSONContent => ({ type: 'paragraph', content });
@@ -24,37 +15,8 @@ const bullets = (...lines: JSONContent[][]): JSONContent => ({
   content: lines.map((line) => ({ type: 'listItem', content: [paragraph(...line)] })),
 });
 
-/** Where a source says something, as found in the text that was really read. */
-function locate(source: ReadSource, quote: string): Locator | undefined {
-  for (const segment of source.segments) {
-    const found = findQuote(segment.text, quote);
-    if (!found) continue;
-    const exact = segment.text.slice(found.start, found.end);
-    const { at } = segment;
-    if (at.medium === 'timed')
-      return { medium: 'timed', startS: at.startS, endS: at.endS, quote: exact };
-    if (at.medium === 'paged')
-      return {
-        medium: 'paged',
-        page: at.page,
-        rects: linesWithin(at, segment.text.length, found.start, found.end).rects,
-        quote: exact,
-      };
-    return {
-      medium: 'flow',
-      paragraph: at.paragraph,
-      start: found.start,
-      end: found.end,
-      quote: exact,
-      prefix: segment.text.slice(Math.max(0, found.start - 32), found.start),
-      suffix: segment.text.slice(found.end, found.end + 32),
-    };
-  }
-  return undefined;
-}
-
 function chip(source: ReadSource, quote: string): JSONContent[] {
-  const at = locate(source, quote);
+  const at = locateQuote(source, quote);
   return at
     ? [
         {
@@ -75,7 +37,7 @@ function chip(source: ReadSource, quote: string): JSONContent[] {
  * that a second run adds none.
  */
 function clip(_id: string, source: ReadSource, quote: string, title = ''): JSONContent[] {
-  const at = locate(source, quote);
+  const at = locateQuote(source, quote);
   if (!at) return [];
   const shared = { _id, source_id: source.id, createdAt: new Date().toISOString() };
   if (at.medium === 'timed')
@@ -114,7 +76,7 @@ function clip(_id: string, source: ReadSource, quote: string, title = ''): JSONC
 
 /** A post in the making, out of what the lecture says. */
 function post(lecture: ReadSource): JSONContent {
-  const said = locate(lecture, 'The test is not a measurement of learning');
+  const said = locateQuote(lecture, 'The test is not a measurement of learning');
   const quote =
     said?.medium === 'timed'
       ? [

@@ -1,44 +1,19 @@
-import { fileURLToPath } from 'node:url';
-import type { Answer } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
-import { EmbeddingStatus } from '#core/contract/source.ts';
 import { SAMPLE_TITLE } from '#core/contract/thread.ts';
 import type { Log } from '#config/log.ts';
-import {
-  readSnapshot,
-  type FileStore,
-  type Library,
-  type SourceRow,
-} from '#pipeline/library/index.ts';
-import type { AnswerEngine } from '../../answer/engine.ts';
-import { chatThread } from '../ask/index.ts';
+import { readSnapshot } from '#pipeline/library/index.ts';
 import type { CollabServer } from '../../collab/index.ts';
-import { foldAnswer, type Answers } from '../ask/index.ts';
-import type { Sources } from '../sources/index.ts';
-import type { Threads, ThreadRow } from '../threads/index.ts';
-import { sampleNotes, type ReadSource } from './sample-notes.ts';
+import type { Answers } from '../ask/index.ts';
+import type { ThreadRow } from '../threads/index.ts';
+import type { ReadSource } from './locate-quote.ts';
+import { answerSampleQuestion, SAMPLE_QUESTION } from './sample-answer.ts';
+import { sampleNotes } from './sample-notes.ts';
+import { restoreSamples, type RestorePorts } from './sample-snapshot.ts';
 
-export const SAMPLES_DIR = fileURLToPath(new URL('./files', import.meta.url));
-const QUESTION = 'Does rereading help me to remember after a week?';
-const FILES = [
-  'lecture.html',
-  'learning-that-lasts.pdf',
-  'forgetting-curve.html',
-  'practice-schedule.html',
-] as const;
-const LOOK_MS = 1_000;
-
-export interface SamplePorts {
-  threads: Threads;
-  sources: Sources;
-  library: Library;
-  files: FileStore;
+export interface SamplePorts extends RestorePorts {
   answers: Answers;
   collab: CollabServer;
-  /** the offline one: a first start costs nothing */
-  engine: AnswerEngine;
-  contentUrl: string;
   signal: AbortSignal;
   log: Log;
 }
@@ -48,67 +23,6 @@ export interface Mark {
   done(): Promise<void>;
 }
 const BEGUN: Mark = { isDone: () => Promise.resolve(false), done: () => Promise.resolve() };
-
-/** Settles when the source does, whichever process reads it. Aborts with the signal. */
-async function settled(
-  library: Library,
-  source: SourceRow,
-  signal: AbortSignal,
-): Promise<SourceRow> {
-  for (;;) {
-    signal.throwIfAborted();
-    const now = await library.find(source.id);
-    if (!now || now.embeddingStatus > EmbeddingStatus.ready)
-      throw new Fault('internal', {
-        message: `A sample could not be read: ${now?.errorMessage ?? 'it is gone'}`,
-      });
-    if (now.embeddingStatus === EmbeddingStatus.ready) return now;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const stop = library.onChange((id) => {
-      if (id === source.id) resolve();
-    });
-    const timer = setTimeout(resolve, LOOK_MS);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    await promise;
-    clearTimeout(timer);
-    stop();
-  }
-}
-
-async function answerOnce(
-  { answers, engine, signal }: SamplePorts,
-  thread: ThreadRow,
-  rows: readonly SourceRow[],
-): Promise<Answer> {
-  const had = (await answers.ofThread(thread.id)).find(
-    (answer) => answer.question === QUESTION && answer.state === 'done',
-  );
-  if (had) return had;
-  const answer = await answers.begin({
-    threadId: thread.id,
-    ownerId: thread.ownerId,
-    question: QUESTION,
-    sources: rows.map((row) => row.id),
-  });
-  const sources = rows.map((row) => ({
-    _id: row.id,
-    title: row.title,
-    medium: row.medium,
-    sourceType: row.kind,
-    language: row.facts.language ?? 'und',
-  }));
-  for await (const event of engine.answer(chatThread, {
-    question: QUESTION,
-    model: 5,
-    ownerId: thread.ownerId,
-    sources,
-    signal,
-  })) {
-    foldAnswer(answer, event);
-  }
-  await answers.keep(answer);
-  return answer;
-}
 
 /**
  * The row that locks the creation of a sample thread: one process at a time, until that process
@@ -126,7 +40,7 @@ async function alone(
     await answers.begin({
       threadId: thread.id,
       ownerId: thread.ownerId,
-      question: QUESTION,
+      question: SAMPLE_QUESTION,
       sources: [],
       feature: MAKER,
       threadNodeId: MAKER,
@@ -173,13 +87,8 @@ async function seed(
 }
 
 async function fill(ports: SamplePorts, thread: ThreadRow): Promise<void> {
-  const { sources, library, files, collab, contentUrl, signal } = ports;
-  const added = await sources.add(
-    thread,
-    FILES.map((name) => ({ url: `${contentUrl}/samples/${name}` })),
-    new Map(),
-  );
-  const rows = await Promise.all(added.map((source) => settled(library, source, signal)));
+  const { library, files, collab } = ports;
+  const rows = await restoreSamples(ports, thread);
   const read = await Promise.all(
     rows.map(
       async (row): Promise<ReadSource> => ({
@@ -195,7 +104,7 @@ async function fill(ports: SamplePorts, thread: ThreadRow): Promise<void> {
     ReadSource,
     ReadSource,
   ];
-  const answer = await answerOnce(ports, thread, rows);
+  const answer = await answerSampleQuestion(ports, thread, { lecture, guide, curve, schedule });
   const notes = sampleNotes({ lecture, guide, curve, schedule }, answer);
   const { content } = await collab.readDocument(thread.id);
   if (!content?.some((node) => node.type === 'ai-chat'))
