@@ -14,6 +14,27 @@ const markdown = (): MarkdownManager =>
 
 export const docToMarkdown = (doc: JSONContent): string => markdown().serialize(cleanDoc(doc));
 
+const FENCE = /^ {0,3}(```|~~~)/;
+
+/**
+ * Notes have no footnotes and three levels of headings: a footnote stays as it is written, because
+ * Markdown would drop the text of its definition, and deeper headings become those of level three.
+ */
+function withinNotes(text: string): string {
+  let isCode = false;
+  return text
+    .split('\n')
+    .map((line) => {
+      if (FENCE.test(line)) isCode = !isCode;
+      return isCode
+        ? line
+        : line
+            .replace(/^( {0,3})\[\^([^\]\s]{1,100})\]:/, '$1\\[^$2\\]:')
+            .replace(/^( {0,3})#{4,6}(?=[ \t])/, '$1###');
+    })
+    .join('\n');
+}
+
 /**
  * Takes bounded time for any text: what is nested too deeply or too dense to be parsed comes back
  * as code, as it is written. Never throws.
@@ -31,7 +52,7 @@ export function docFromMarkdown(text: string): JSONContent {
       });
     plain = '';
   };
-  for (const piece of markdownPieces(text)) {
+  for (const piece of markdownPieces(withinNotes(text))) {
     if (piece.isPlain) {
       plain += piece.text + SEPARATOR;
       continue;

@@ -20,6 +20,10 @@ export const isSafeLink = (href: unknown): href is string =>
   href.length <= 4096 &&
   (SAFE_LINK.test(href) || href.startsWith('?source='));
 
+/** An address without its protocol, which is linked while it is typed. */
+const BARE_DOMAIN =
+  /^(www\.[\w-]+(\.[\w-]+)+|[\w-]+(\.[\w-]+)*\.(com|org|net|edu|gov|info|io|dev|app|ai))([/?#:]\S*)?$/i;
+
 const Notes = Node.create({
   name: 'doc',
   topNode: true,
@@ -73,7 +77,7 @@ export function editorExtensions({
         openOnClick: false,
         autolink: true,
         defaultProtocol: 'https',
-        isAllowedUri: (url) => isSafeLink(url),
+        isAllowedUri: (url) => isSafeLink(url) || BARE_DOMAIN.test(url),
         HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: '_blank' },
       },
     }),

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react';
 import { BubbleMenu } from '@tiptap/react/menus';
 import { Sparkles } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/float.ts';
 import { clipActionTexts } from '#ui/kit/texts/clips.ts';
@@ -10,6 +10,36 @@ import { foundIn } from './find/find.ts';
 import { LinkForm } from './link-form.tsx';
 import { MarksBar } from './marks-bar.tsx';
 import { useToolbarKeys } from './toolbar-keys.ts';
+
+/** Mod-K with selected words opens the form of a link, in place of the search of the whole app. */
+function useLinkKey(editor: Editor, onKey: () => void): void {
+  const open = useEffectEvent(onKey);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isKey = (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k';
+      if (!isKey || event.shiftKey || event.altKey || !canFormat(editor)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      open();
+    };
+    const { dom } = editor.view;
+    dom.addEventListener('keydown', press);
+    return () => dom.removeEventListener('keydown', press);
+  }, [editor]);
+}
+
+/** Whether words are selected that can have marks. */
+const canFormat = (editor: Editor): boolean => {
+  const { state } = editor;
+  return (
+    editor.isEditable &&
+    !state.selection.empty &&
+    foundIn(state).wanted.words === '' &&
+    !('node' in state.selection) &&
+    !('$anchorCell' in state.selection) &&
+    !editor.isActive('codeBlock')
+  );
+};
 
 /** Over selected words. Alt and F10 lead into it, Escape out of it. */
 export function BubbleBar({
@@ -23,6 +53,7 @@ export function BubbleBar({
   const [linking, setLinking] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
   useToolbarKeys(editor, bar);
+  useLinkKey(editor, () => setLinking(true));
   return (
     <BubbleMenu
       ref={bar}
@@ -31,14 +62,7 @@ export function BubbleBar({
       aria-label={editorTexts.bubble.label}
       className={floatClass('flex min-w-0! items-center gap-0.5')}
       options={{ placement: 'top', offset: 8, onHide: () => setLinking(false) }}
-      shouldShow={({ editor: it, state }) =>
-        it.isEditable &&
-        !state.selection.empty &&
-        foundIn(state).wanted.words === '' &&
-        !('node' in state.selection) &&
-        !('$anchorCell' in state.selection) &&
-        !it.isActive('codeBlock')
-      }
+      shouldShow={({ editor: it }) => canFormat(it)}
     >
       {linking ? (
         <LinkForm editor={editor} onDone={() => setLinking(false)} />

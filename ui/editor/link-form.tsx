@@ -3,16 +3,10 @@ import { ExternalLink, Unlink } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { isSafeLink } from '#core/editor/schema.ts';
 import { IconButton } from '#ui/kit/button.tsx';
+import { asLink } from './as-link.ts';
 import { editorTexts } from './texts/editor.ts';
 
 const texts = editorTexts.bubble;
-const asLink = (typed: string): string =>
-  /^[a-z][a-z0-9+.-]*:/i.test(typed) || typed.startsWith('?source=')
-    ? typed
-    : typed.includes('@')
-      ? `mailto:${typed}`
-      : `https://${typed}`;
-
 /** Where the selected words lead. */
 export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const was = String(editor.getAttributes('link')['href'] ?? '');

@@ -24,6 +24,8 @@ import { insertImages, pickImages, tellSent } from './images/insert-images.ts';
 import { createUploads, type Uploads } from './images/uploads.ts';
 import { LinkChoice } from './paste/link-choice.tsx';
 import { paste, type PastedLink } from './paste/paste.ts';
+import { keptHeader } from './tables/kept-header.ts';
+import { typedMarkdown } from './typed-markdown.ts';
 
 const LanguagePicker = lazy(() =>
   import('./code/language-picker.tsx').then((it) => ({ default: it.LanguagePicker })),
@@ -73,6 +75,8 @@ export function useNoteTools({
       codeBlocks(setLanguageAsked),
       find,
       blockMoves,
+      typedMarkdown,
+      keptHeader,
       recordAuthors(() => host.current.me),
       paste({
         onLink: setLink,

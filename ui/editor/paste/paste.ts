@@ -2,6 +2,7 @@
 import { Extension } from '@tiptap/core';
 import { Fragment, Slice } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
+import { isInTable } from '@tiptap/pm/tables';
 import type { EditorView } from '@tiptap/pm/view';
 import { place } from '#core/editor/blocks/place/block.ts';
 import type { LocatorLink } from '#core/editor/locator-link.ts';
@@ -9,6 +10,7 @@ import { docFromMarkdown } from '#core/editor/markdown.ts';
 import { isSafeLink } from '#core/editor/schema.ts';
 import { cleanHtml } from './clean-html.ts';
 import { pastedLink, positionInLink } from './pasted-link.ts';
+import { tableIn } from './pasted-table.ts';
 import { readsAsMarkdown } from './reads-as-markdown.ts';
 
 /** An address that was put as a link, and where. */
@@ -82,6 +84,24 @@ function putLink(
   return true;
 }
 
+/** With its first row as the header. */
+function putTable({ state, dispatch }: EditorView, rows: readonly string[][]): boolean {
+  const table = state.schema.nodeFromJSON({
+    type: 'table',
+    content: rows.map((cells, at) => ({
+      type: 'tableRow',
+      content: cells.map((cell) => ({
+        type: at === 0 ? 'tableHeader' : 'tableCell',
+        content: [
+          { type: 'paragraph', ...(cell !== '' && { content: [{ type: 'text', text: cell }] }) },
+        ],
+      })),
+    })),
+  });
+  dispatch(state.tr.replaceSelectionWith(table).scrollIntoView().setMeta('paste', true));
+  return true;
+}
+
 function putPosition(
   { state, dispatch }: EditorView,
   { sourceId, medium, position }: LocatorLink,
@@ -113,7 +133,10 @@ function putWritten(view: EditorView, text: string, editors: string): boolean {
     if (block) view.dispatch(state.tr.replaceSelectionWith(block).scrollIntoView());
     return block !== undefined;
   }
-  if (!readsAsMarkdown(text)) return false;
+  if (!readsAsMarkdown(text)) {
+    const rows = isInTable(state) ? undefined : tableIn(text);
+    return rows !== undefined && putTable(view, rows);
+  }
   const doc = state.schema.nodeFromJSON(docFromMarkdown(text.replaceAll('\r\n', '\n')));
   const only =
     doc.childCount === 1 && doc.firstChild?.type.name === 'paragraph' ? doc.firstChild : undefined;

@@ -33,3 +33,12 @@ export function pressIn({ view }: Editor, key: string, modifiers: KeyboardEventI
   const event = new KeyboardEvent('keydown', { key, ...modifiers });
   return view.someProp('handleKeyDown', (take) => take(view, event)) === true;
 }
+/** Types `text` at the caret, letter by letter, so that input rules see it. */
+export function typeInto({ view }: Editor, text: string): void {
+  for (const letter of text) {
+    const { from, to } = view.state.selection;
+    const insert = () => view.state.tr.insertText(letter, from, to);
+    if (!view.someProp('handleTextInput', (take) => take(view, from, to, letter, insert)))
+      view.dispatch(insert());
+  }
+}

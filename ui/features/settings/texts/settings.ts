@@ -264,6 +264,7 @@ export const keyTexts = {
         { keys: ['Mod', ';'], does: 'Insert the current time or page of the source' },
         { keys: ['Mod', 'B'], does: 'Bold' },
         { keys: ['Mod', 'I'], does: 'Italic' },
+        { keys: ['Mod', 'K'], does: 'Link the selected text' },
         { keys: ['Mod', 'Z'], does: 'Undo' },
         { keys: ['Mod', 'F'], does: 'Find and replace' },
         { keys: ['Mod', '/'], does: 'What can be done with the block' },
