@@ -1,5 +1,5 @@
 import { Eye, Search } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Me } from '#core/contract/account.ts';
 import type { Thread } from '#core/contract/thread.ts';
@@ -77,8 +77,11 @@ export function TopBar({ thread, me, owner, writes, sync }: TopBarProps) {
 function Title({ thread, readOnly }: { thread: Thread; readOnly: boolean }) {
   const [text, setText] = useState(thread.title);
   const patch = usePatchThread(thread);
+  // What is shown changes only after the field has been left.
+  const isDropped = useRef(false);
   const keep = () => {
-    const title = text.trim();
+    const title = isDropped.current ? '' : text.trim();
+    isDropped.current = false;
     if (!title) setText(thread.title);
     else if (title !== thread.title) patch.mutate({ title });
   };
@@ -98,7 +101,7 @@ function Title({ thread, readOnly }: { thread: Thread; readOnly: boolean }) {
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur();
         else if (event.key === 'Escape') {
-          setText(thread.title);
+          isDropped.current = true;
           event.currentTarget.blur();
         }
       }}
