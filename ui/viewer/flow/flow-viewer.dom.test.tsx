@@ -1,6 +1,5 @@
 import { createRef } from 'react';
 import { expect, it, vi } from 'vitest';
-import { z } from 'zod';
 import type { Source } from '#core/contract/source.ts';
 import { CLIP_COLORS } from '#ui/kit/clip-colors.tsx';
 import { noticeTexts } from '#ui/kit/texts/source-notices.ts';
@@ -20,6 +19,7 @@ import { markTexts } from '../marks/texts.ts';
 import { viewerTexts } from '../texts/viewer.ts';
 import type { MediumHandle, ViewerClip } from '../viewer-handle.ts';
 import { FlowViewer } from './flow-viewer.tsx';
+import { openFramedPage, pageFrame } from './testing/framed-page.ts';
 import { pageTexts as texts } from './texts.ts';
 
 const PAGE = { fileUrl: '/content/web', readModFileUrl: '/content/reader' };
@@ -51,41 +51,6 @@ async function shown(source: Source = webSource(1, PAGE), own = true) {
   );
   return { server, handle, ...calls };
 }
-const frame = (): HTMLIFrameElement => {
-  const element = document.querySelector('iframe');
-  if (!element) throw new Error('There is no frame.');
-  return element;
-};
-const Init = z.object({ nonce: z.string() });
-
-/** The page in the frame, as our script in it speaks: it greets, and gets a port. */
-async function openPage() {
-  const element = frame();
-  element.getBoundingClientRect = () => new DOMRect(0, 100, 800, 500);
-  const page = element.contentWindow;
-  if (!page) throw new Error('The frame has no window.');
-  const heard: Record<string, unknown>[] = [];
-  const given = Promise.withResolvers<{ nonce: string; port: MessagePort }>();
-  page.postMessage = (...sent: unknown[]) => {
-    const [data, , transfer] = sent as [unknown, unknown, MessagePort[]];
-    const [port] = transfer;
-    if (port) given.resolve({ nonce: Init.parse(data).nonce, port });
-  };
-  const mount = element.src.split('#')[1];
-  window.dispatchEvent(
-    new MessageEvent('message', { source: page, data: { type: 'web_hello', mount } }),
-  );
-  const { nonce, port } = await given.promise;
-  port.onmessage = (event: MessageEvent<Record<string, unknown>>) => heard.push(event.data);
-  const say = async (type: string, more: object = {}) => {
-    port.postMessage({ type, nonce, ...more });
-    await settle();
-  };
-  const last = (kind: string) => heard.findLast((it) => it['type'] === kind);
-  await say('web_ready', { paragraphs: 9 });
-  await expect.poll(() => last('webIframe_theme')).toBeDefined();
-  return { say, last, element };
-}
 /** A hand has just pressed something in the frame. */
 async function pressInFrame(element: HTMLIFrameElement) {
   element.focus();
@@ -99,9 +64,9 @@ const select = { text: 'selected words', spot: { x: 50, top: 100, bottom: 120 } 
 
 it('shuts a page in a frame that reaches nothing of ours', async () => {
   await shown();
-  expect(frame().getAttribute('sandbox')).not.toContain('allow-same-origin');
-  expect(frame().getAttribute('referrerpolicy')).toBe('no-referrer');
-  expect(frame().src).toContain('/content/reader#');
+  expect(pageFrame().getAttribute('sandbox')).not.toContain('allow-same-origin');
+  expect(pageFrame().getAttribute('referrerpolicy')).toBe('no-referrer');
+  expect(pageFrame().src).toContain('/content/reader#');
 });
 
 it('shows the reader first, and the page as it was when that is chosen', async () => {
@@ -109,12 +74,12 @@ it('shows the reader first, and the page as it was when that is chosen', async (
   const reader = getByRole('radio', texts.views.reader);
   expect(reader.getAttribute('aria-checked')).toBe('true');
   await click(getByRole('radio', texts.views.web));
-  expect(frame().src).toContain('/content/web#');
+  expect(pageFrame().src).toContain('/content/web#');
 });
 
 it('shows the page as it was where there is no reader', async () => {
   await shown(webSource(1, { fileUrl: '/content/web' }));
-  expect(frame().src).toContain('/content/web#');
+  expect(pageFrame().src).toContain('/content/web#');
   expect(getByRole('radio', texts.views.reader)).toHaveProperty('disabled', true);
 });
 
@@ -128,7 +93,7 @@ it('leads to the original', async () => {
 it('shows the clips in the page, and goes to the place that was asked for before it was ready', async () => {
   const { handle } = await shown();
   handle.current?.goTo({ place: 7, quote: 'memory' });
-  const page = await openPage();
+  const page = await openFramedPage();
   await expect
     .poll(() => page.last('webIframe_scrollTo'))
     .toMatchObject({
@@ -146,7 +111,7 @@ it('shows the clips in the page, and goes to the place that was asked for before
 it('hears no page that does not know the word behind its address', async () => {
   await shown();
   const posted = vi.fn();
-  const page = frame().contentWindow;
+  const page = pageFrame().contentWindow;
   if (page) page.postMessage = posted;
   window.dispatchEvent(
     new MessageEvent('message', { source: page, data: { type: 'web_hello', mount: 'other' } }),
@@ -154,7 +119,7 @@ it('hears no page that does not know the word behind its address', async () => {
   window.dispatchEvent(
     new MessageEvent('message', {
       source: window,
-      data: { type: 'web_hello', mount: frame().src.split('#')[1] },
+      data: { type: 'web_hello', mount: pageFrame().src.split('#')[1] },
     }),
   );
   expect(posted).not.toHaveBeenCalled();
@@ -162,7 +127,7 @@ it('hears no page that does not know the word behind its address', async () => {
 
 it('saves the selected words in a colour', async () => {
   const { onClip } = await shown();
-  const page = await openPage();
+  const page = await openFramedPage();
   await page.say('web_select', select);
   await findByRole('toolbar', markTexts.selectedWords);
   await click(getByRole('button', markTexts.highlightIn(CLIP_COLORS[2].name)));
@@ -192,7 +157,7 @@ it('saves the selected words in a colour', async () => {
 
 it('asks about the selected words beside them', async () => {
   const { onAsk, onClip } = await shown();
-  const page = await openPage();
+  const page = await openFramedPage();
   await page.say('web_select', select);
   await click(await findByRole('button', /Ask AI/));
   await expect.poll(() => page.last('webIframe_takeClip')).toBeDefined();
@@ -210,7 +175,7 @@ it('asks about the selected words beside them', async () => {
 
 it('opens a highlight that is pressed in the page, and gives the focus back to it', async () => {
   const { onDeleteClip } = await shown();
-  const page = await openPage();
+  const page = await openFramedPage();
   await pressInFrame(page.element);
   await page.say('web_editClip', {
     _id: 'clip-1',
@@ -225,7 +190,7 @@ it('opens a highlight that is pressed in the page, and gives the focus back to i
 it('follows a link only after a hand has pressed in the frame', async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null);
   await shown();
-  const page = await openPage();
+  const page = await openFramedPage();
   getByRole('radio', texts.views.reader).focus();
   await page.say('web_link', { href: 'https://example.org/next' });
   expect(open).not.toHaveBeenCalled();
@@ -239,7 +204,7 @@ it('follows a link only after a hand has pressed in the frame', async () => {
 
 it('finds words in the page, and counts them', async () => {
   await shown();
-  const page = await openPage();
+  const page = await openFramedPage();
   expect(await press('f', { ctrlKey: true, on: document.body })).toBe(true);
   const field = await findByRole('textbox', texts.find);
   await type(field, 'memory');
@@ -257,15 +222,15 @@ it('finds words in the page, and counts them', async () => {
 
 it('says that a page did not open which has loaded and says nothing', async () => {
   await shown();
-  frame().dispatchEvent(new Event('load'));
+  pageFrame().dispatchEvent(new Event('load'));
   await findText(texts.silent);
 });
 
 it('gives a page up that leaves its frame again and again', async () => {
   await shown();
   for (let n = 0; n < 3; n += 1) {
-    frame().dispatchEvent(new Event('load'));
-    frame().dispatchEvent(new Event('load'));
+    pageFrame().dispatchEvent(new Event('load'));
+    pageFrame().dispatchEvent(new Event('load'));
     await settle();
   }
   await findText(texts.strays);

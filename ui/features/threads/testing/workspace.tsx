@@ -1,0 +1,77 @@
+/**
+ * The whole screen of a thread, for tests of what its parts do together. Its notes stay as the
+ * server stored them: no editor opens.
+ */
+// What the screen brings later is here at once, so that no test waits for a module.
+import '#ui/features/notes/index.tsx';
+import '#ui/viewer/flow/flow-viewer.tsx';
+import '../narrow-panes.tsx';
+import '../wide-panes.tsx';
+import { Route, Routes, useLocation } from 'react-router';
+import type { Me } from '#core/contract/account.ts';
+import type { Thread } from '#core/contract/thread.ts';
+import { serveApi, type ApiStandIn, type Script } from '#ui/testing/api-stand-in.ts';
+import { me } from '#ui/testing/examples.ts';
+import { findByRole, render, type Rendered } from '#ui/testing/screen.tsx';
+import { workspaceTexts as texts } from '../texts/workspace.ts';
+import { WorkspacePage } from '../workspace-page.tsx';
+
+interface Opened {
+  /** below the address of the thread, as `?source=…` */
+  query?: string;
+  /** null if nobody is signed in; the owner of the thread by default */
+  viewer?: Me | null;
+  script?: Script;
+}
+
+/** The routes that the screen of a thread needs, answered for one thread. */
+export const workspaceScript = (thread: Thread, viewer: Me | null = me()): Script => ({
+  'GET me': () => viewer ?? Response.json({ code: 'no_session', message: '' }, { status: 401 }),
+  'GET threads/:id': () => thread,
+  'GET threads/:id/answers': () => ({ docs: [] }),
+  'PUT thread/v1/source-metadata/:id': () => ({}),
+  'GET sources': () => ({ docs: [], next: null }),
+  'GET ai/v2/guides': () => ({
+    bottom: [],
+    followUps: [],
+    smartGuide: [],
+    child: [],
+    pdfChild: [],
+    student: [],
+    creator: [],
+    researcher: [],
+  }),
+});
+
+let search = '';
+/** The query of the page's address. */
+export const addressQuery = (): URLSearchParams => new URLSearchParams(search);
+function Address() {
+  const location = useLocation();
+  search = location.search;
+  return null;
+}
+
+/** The heading of every other screen. */
+const ELSEWHERE = 'Elsewhere';
+
+export const workspaceRoutes = (
+  <>
+    <Address />
+    <Routes>
+      <Route path="/t/:url" element={<WorkspacePage />} />
+      <Route path="*" element={<h1>{ELSEWHERE}</h1>} />
+    </Routes>
+  </>
+);
+
+/** Opens a thread and waits for its panes. */
+export async function openWorkspace(
+  thread: Thread,
+  { query = '', viewer = me(), script = {} }: Opened = {},
+): Promise<Rendered & { server: ApiStandIn }> {
+  const server = serveApi({ ...workspaceScript(thread, viewer), ...script });
+  const rendered = await render(workspaceRoutes, { at: `/t/${thread.url}${query}` });
+  await findByRole('region', texts.viewer);
+  return { ...rendered, server };
+}

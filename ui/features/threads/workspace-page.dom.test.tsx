@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { Refusal, serveApi } from '#ui/testing/api-stand-in.ts';
+import { thread, webSource } from '#ui/testing/examples.ts';
+import {
+  findByRole,
+  findText,
+  getByRole,
+  pageText,
+  queryByRole,
+  render,
+} from '#ui/testing/screen.tsx';
+import { click } from '#ui/testing/user.ts';
+import { workspaceRoutes, workspaceScript } from './testing/workspace.tsx';
+import { workspaceTexts as texts } from './texts/workspace.ts';
+
+const THREAD = thread(1, { title: 'Memory', thread_source_data: [webSource(10)] });
+
+it('says that it is loading until the thread has come, and names the window after it', async () => {
+  const answer = Promise.withResolvers<typeof THREAD>();
+  serveApi({ ...workspaceScript(THREAD), 'GET threads/:id': () => answer.promise });
+  await render(workspaceRoutes, { at: '/t/thread-1' });
+  expect(getByRole('main').getAttribute('aria-busy')).toBe('true');
+  expect(document.title).toBe('Gloss');
+  answer.resolve(THREAD);
+  await findByRole('heading', 'Memory');
+  expect(document.title).toBe(texts.page('Memory'));
+  expect(getByRole('main').hasAttribute('aria-busy')).toBe(false);
+});
+
+it('asks for the thread by its address, with the first blocks of its notes alone', async () => {
+  const server = serveApi(workspaceScript(THREAD));
+  await render(workspaceRoutes, { at: '/t/thread-1' });
+  await findByRole('heading', 'Memory');
+  const [request] = server.of('GET threads/:id');
+  expect(request?.path).toBe('threads/thread-1');
+  expect(request?.query).toEqual({ nodes: '40' });
+});
+
+it('says that there is no such thread, and leads to the others', async () => {
+  serveApi({
+    ...workspaceScript(THREAD),
+    'GET threads/:id': () => new Refusal(404, 'not_found', 'No such thread.'),
+  });
+  await render(workspaceRoutes, { at: '/t/thread-9' });
+  await findByRole('heading', texts.gone);
+  await findText(texts.goneText);
+  expect(queryByRole('button', texts.retry)).toBeUndefined();
+  await click(getByRole('link', texts.toThreads));
+  await findByRole('heading', 'Elsewhere');
+});
+
+it('asks people to sign in to a thread that is closed to others', async () => {
+  serveApi({
+    ...workspaceScript(THREAD, null),
+    'GET threads/:id': () => new Refusal(401, 'no_session', 'Sign in.'),
+  });
+  await render(workspaceRoutes, { at: '/t/thread-1' });
+  await findByRole('heading', texts.closed);
+  expect(pageText()).toContain(texts.closedText);
+  expect(getByRole('button', 'Login').getAttribute('aria-haspopup')).toBe('dialog');
+});
+
+it('says why a thread could not be read, and opens it when it is tried again', async () => {
+  const server = serveApi({
+    ...workspaceScript(THREAD),
+    'GET threads/:id': () => new Refusal(418, 'odd', 'The server is resting.'),
+  });
+  await render(workspaceRoutes, { at: '/t/thread-1' });
+  await findByRole('heading', texts.failed);
+  expect(pageText()).toContain('The server is resting.');
+  server.change({ 'GET threads/:id': () => THREAD });
+  await click(getByRole('button', texts.retry));
+  await findByRole('heading', 'Memory');
+});

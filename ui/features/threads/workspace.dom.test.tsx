@@ -1,0 +1,264 @@
+import { expect, it } from 'vitest';
+import type { Thread } from '#core/contract/thread.ts';
+import { lines } from '#ui/testing/api-stand-in.ts';
+import { id, me, thread, webSource } from '#ui/testing/examples.ts';
+import {
+  findByRole,
+  findNoRole,
+  findText,
+  getAllByRole,
+  getByRole,
+  itemsOf,
+  pageText,
+  queryByRole,
+} from '#ui/testing/screen.tsx';
+import { click, press, type } from '#ui/testing/user.ts';
+import { addressQuery, openWorkspace } from './testing/workspace.tsx';
+import { readThreadState, saveThreadState } from './thread-state.ts';
+import { workspaceTexts as texts } from './texts/workspace.ts';
+
+/** What the sources of a thread say here. */
+const sourceTexts = {
+  list: 'Sources',
+  missing:
+    "This source isn't currently available. It might have been moved or deleted from this thread.",
+  dismiss: 'Dismiss',
+};
+const panelTexts = {
+  title: 'Thread sources',
+  optionsOf: (title: string) => `Options for ${title}`,
+  remove: 'Remove source',
+  removeAction: 'Delete',
+};
+const stripTexts = { add: 'Add a source to this thread', first: 'Add a source to begin' };
+const switchTexts = { open: 'Switch source' };
+const addTexts = { title: 'Add source', field: 'Paste links or search your sources', add: 'Add' };
+
+const page = (n: number) =>
+  webSource(n, { fileUrl: `/content/web-${n}`, readModFileUrl: `/content/reader-${n}` });
+const SOURCES = [page(10), page(11), page(12)];
+const MEMORY = thread(1, { title: 'Memory', thread_source_data: SOURCES });
+const viewer = () => getByRole('region', texts.viewer);
+const shownTitle = () => getByRole('heading', /^Page/, viewer()).textContent;
+const card = (n: number) => getByRole('button', new RegExp(`^Page ${n}`), cards());
+const cards = () => getByRole('list', sourceTexts.list);
+const currentCards = () =>
+  getAllByRole('button', undefined, cards())
+    .filter((it) => it.getAttribute('aria-current') === 'true')
+    .map((it) => pageText(it));
+const opened = async (...given: Parameters<typeof openWorkspace>) => {
+  const it = await openWorkspace(...given);
+  await findByRole('heading', /^Page/, viewer());
+  return it;
+};
+
+it('shows the first source, and marks its card', async () => {
+  await opened(MEMORY);
+  expect(shownTitle()).toBe('Page 10');
+  expect(itemsOf(cards())).toHaveLength(3);
+  expect(currentCards()).toEqual(['Page 10 example.org']);
+});
+
+it('shows the source of a card that is pressed, in the address too', async () => {
+  await opened(MEMORY);
+  await click(card(11));
+  expect(shownTitle()).toBe('Page 11');
+  expect(currentCards()).toEqual(['Page 11 example.org']);
+  expect(addressQuery().get('source')).toBe(id(11));
+});
+
+it('replaces the address instead of adding to the history of the browser', async () => {
+  await opened(MEMORY);
+  const before = history.length;
+  await click(card(11));
+  await click(card(12));
+  expect(history.length).toBe(before);
+});
+
+it('opens the source that the address names', async () => {
+  await opened(MEMORY, { query: `?source=${id(12)}` });
+  expect(shownTitle()).toBe('Page 12');
+});
+
+it('opens the source that was read last in this browser', async () => {
+  saveThreadState(MEMORY._id, { current: id(11) });
+  await opened(MEMORY);
+  expect(shownTitle()).toBe('Page 11');
+});
+
+it('opens the source that was read last on another device', async () => {
+  await opened({
+    ...MEMORY,
+    source_metadata: [{ sourceId: SOURCES[2]?._id ?? '', metadata: { is_current_source: true } }],
+  } as Thread);
+  expect(shownTitle()).toBe('Page 12');
+});
+
+it('keeps in the address that the notes are unpatched when another source is shown', async () => {
+  await opened(MEMORY, { query: '?plain=1' });
+  await click(card(11));
+  expect(addressQuery().get('plain')).toBe('1');
+  expect(addressQuery().get('source')).toBe(id(11));
+});
+
+it('remembers which source is shown for the next time', async () => {
+  await opened(MEMORY);
+  await click(card(12));
+  expect(readThreadState(MEMORY._id).current).toBe(id(12));
+});
+
+it('tells the server which source is current when its owner leaves the thread', async () => {
+  const { server, unmount } = await opened(MEMORY);
+  await click(card(11));
+  await unmount();
+  await expect.poll(() => server.of('PUT thread/v1/source-metadata/:id')).toHaveLength(1);
+  expect(server.of('PUT thread/v1/source-metadata/:id')[0]?.body).toEqual({
+    source_metadata: [
+      { sourceId: id(10), metadata: { is_current_source: false } },
+      { sourceId: id(11), metadata: { is_current_source: true } },
+    ],
+  });
+});
+
+it('tells nothing of where a reader is', async () => {
+  const { server, unmount } = await opened(
+    { ...MEMORY, role: 'viewer' },
+    { viewer: me({ user: { ...me().user, _id: id(901) } }) },
+  );
+  await click(card(11));
+  await unmount();
+  expect(server.of('PUT thread/v1/source-metadata/:id')).toEqual([]);
+});
+
+it('goes to the next source with ] and to the one before with [, round and round', async () => {
+  await opened(MEMORY);
+  await press(']', { on: document.body });
+  expect(shownTitle()).toBe('Page 11');
+  await press('[', { on: document.body });
+  await press('[', { on: document.body });
+  expect(shownTitle()).toBe('Page 12');
+  await press(']', { on: document.body });
+  expect(shownTitle()).toBe('Page 10');
+});
+
+it('leaves [ and ] to fields, and to the browser with Ctrl or ⌘', async () => {
+  await opened(MEMORY);
+  await press(']', { on: getByRole('textbox', 'Ask a question') });
+  await press(']', { on: document.body, ctrlKey: true });
+  await press('[', { on: document.body, metaKey: true });
+  expect(shownTitle()).toBe('Page 10');
+});
+
+it('says that a linked source is not in the thread, until that is dismissed', async () => {
+  await openWorkspace(MEMORY, { query: `?source=${id(99)}` });
+  const alert = await findByRole('alert');
+  expect(pageText(alert)).toContain(sourceTexts.missing);
+  await click(getByRole('button', sourceTexts.dismiss, alert));
+  await expect.poll(shownTitle).toBe('Page 10');
+  expect(addressQuery().get('source')).toBeNull();
+});
+
+it('follows a source that was merged into another while it was shown', async () => {
+  const { server } = await opened(MEMORY);
+  server.change({ 'GET sources/:id': () => page(12) });
+  await click(card(11));
+  const events = lines().get(`threads/${id(1)}/events`);
+  events?.say('thread', {
+    ...MEMORY,
+    thread_sources: [{ source: id(10) }, { source: id(12) }],
+  });
+  await expect.poll(shownTitle).toBe('Page 12');
+  expect(server.of('GET sources/:id')[0]?.path).toBe(`sources/${id(11)}`);
+});
+
+it('lists all sources, and shows the one that is viewed from there', async () => {
+  await opened(MEMORY);
+  await click(getByRole('button', texts.sources));
+  const dialog = await findByRole('dialog', panelTexts.title);
+  await click(getByRole('button', /^Page 12/, dialog));
+  await findNoRole('dialog');
+  expect(shownTitle()).toBe('Page 12');
+});
+
+it('shows the neighbour of the shown source when that is removed', async () => {
+  const { server } = await opened(MEMORY, {
+    query: `?source=${id(12)}`,
+    script: { 'PUT thread/v1/remove-thread-source/:thread/:source': () => ({}) },
+  });
+  await click(getByRole('button', texts.sources));
+  await findByRole('dialog', panelTexts.title);
+  await click(getByRole('button', panelTexts.optionsOf('Page 12')));
+  await click(await findByRole('button', panelTexts.remove));
+  await click(await findByRole('button', panelTexts.removeAction));
+  await expect
+    .poll(() => server.of('PUT thread/v1/remove-thread-source/:thread/:source'))
+    .toHaveLength(1);
+  await expect.poll(() => readThreadState(MEMORY._id).current).toBe(id(11));
+  expect(addressQuery().get('source')).toBe(id(11));
+});
+
+it('offers to switch between sources where there are several', async () => {
+  await opened(MEMORY);
+  expect(getByRole('button', switchTexts.open).getAttribute('aria-description')).toBe('1 of 3');
+});
+
+it('has no switch where there is one source', async () => {
+  await opened(thread(2, { thread_source_data: [page(10)] }));
+  expect(queryByRole('button', switchTexts.open)).toBeUndefined();
+});
+
+it('opens the dialog that adds sources by itself in an empty thread, and not again', async () => {
+  await openWorkspace(thread(3));
+  await findByRole('dialog', addTexts.title);
+  await press('Escape');
+  await findNoRole('dialog');
+  expect(pageText(viewer())).toContain(texts.noSource);
+  await click(getByRole('button', texts.firstSource));
+  await findByRole('dialog', addTexts.title);
+});
+
+it('does not open it where something is written in the notes', async () => {
+  await openWorkspace(
+    thread(3, {
+      thread_nodes: [
+        {
+          _id: id(500),
+          type: 'paragraph',
+          order_no: 1,
+          attributes: {},
+          content: [{ type: 'text', text: 'A thought' }],
+        },
+      ],
+    }),
+  );
+  await findText('A thought');
+  expect(queryByRole('dialog')).toBeUndefined();
+});
+
+it('offers readers no way to add a source', async () => {
+  await openWorkspace(thread(3, { role: 'viewer' }), {
+    viewer: me({ user: { ...me().user, _id: id(901) } }),
+  });
+  await findText(texts.noSource);
+  expect(queryByRole('dialog')).toBeUndefined();
+  expect(queryByRole('button', stripTexts.first)).toBeUndefined();
+  expect(queryByRole('button', texts.firstSource)).toBeUndefined();
+});
+
+it('shows a source that was added at once, and selects it for questions', async () => {
+  saveThreadState(MEMORY._id, { unselected: [id(13), id(11)] });
+  await opened(MEMORY, {
+    script: {
+      'POST thread/addSource': () => ({
+        thread_sources: [...SOURCES, page(13)].map(({ _id }) => ({ source: _id })),
+        added: [id(13)],
+      }),
+      'POST thread/loadSourceData': () => page(13),
+    },
+  });
+  await click(getByRole('button', stripTexts.add));
+  await type(await findByRole('textbox', addTexts.field), 'https://example.org/page-13');
+  await click(getByRole('button', addTexts.add));
+  await expect.poll(shownTitle).toBe('Page 13');
+  expect(readThreadState(MEMORY._id).unselected).toEqual([id(11)]);
+});

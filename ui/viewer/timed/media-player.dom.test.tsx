@@ -1,0 +1,233 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { Source } from '#core/contract/source.ts';
+import { makeQueryClient } from '#ui/client/queries.ts';
+import { videoSource } from '#ui/testing/examples.ts';
+import { findText, getByRole, pageText, queryByRole, render, settle } from '#ui/testing/screen.tsx';
+import { click } from '#ui/testing/user.ts';
+import { viewerTexts } from '../texts/viewer.ts';
+import { MediaPlayer } from './media-player.tsx';
+import { PlayClock } from './player.ts';
+import { standInVideo } from './testing/media-element.ts';
+import { videoTexts as texts } from './texts.ts';
+import { YOUTUBE_LISTENING, YOUTUBE_ORIGIN, youtubeCommand } from './youtube-protocol.ts';
+
+const FILE = videoSource(1, {
+  title: 'A talk',
+  mediaUrl: 'https://media.example.org/talk.mp4?signed=1',
+  thumbnails: { preview: '/content/preview' },
+});
+const YOUTUBE = videoSource(2, {
+  provider: 1,
+  youtube_metadata: {
+    video_id: 'abcdefghijk',
+    video_data: { video_title: 'A lecture' },
+    channel_data: { channel_title: 'A channel' },
+  },
+});
+
+async function shown(source: Source) {
+  const clock = new PlayClock();
+  const rendered = await render(<MediaPlayer source={source} clock={clock} />);
+  return { clock, ...rendered };
+}
+const file = async (isLoaded = true) => {
+  const it = await shown(FILE);
+  return { ...it, media: standInVideo({ isLoaded, durationS: 300 }) };
+};
+
+it('plays a file in the player of the browser, named by its title', async () => {
+  const { media } = await file();
+  expect(media.element.getAttribute('aria-label')).toBe('A talk');
+  expect(media.element.controls).toBe(true);
+  expect(media.element.src).toBe('https://media.example.org/talk.mp4?signed=1');
+  expect(media.element.poster).toContain('/content/preview');
+});
+
+it('seeks and plays from a second', async () => {
+  const { clock, media } = await file();
+  clock.playFrom(83);
+  expect(media.element.currentTime).toBe(83);
+  expect(clock.player?.isPlaying()).toBe(true);
+  expect(clock.player?.durationS()).toBe(300);
+  clock.player?.pause();
+  expect(clock.player?.isPlaying()).toBe(false);
+});
+
+it('is at the second that was asked for while the file is still loading, and plays from there', async () => {
+  const { clock, media } = await file(false);
+  clock.playFrom(83);
+  expect(clock.nowS()).toBe(83);
+  expect(clock.player?.durationS()).toBe(0);
+  expect(media.element.paused).toBe(true);
+  media.load();
+  expect(media.element.currentTime).toBe(83);
+  expect(media.element.paused).toBe(false);
+});
+
+it('does not play what was paused before the file had loaded', async () => {
+  const { clock, media } = await file(false);
+  clock.playFrom(83);
+  clock.player?.pause();
+  media.load();
+  expect(media.element.currentTime).toBe(83);
+  expect(media.element.paused).toBe(true);
+});
+
+it('tells of the time while it plays, and stops at the end of a clip', async () => {
+  const { clock, media } = await file();
+  const heard: number[] = [];
+  clock.subscribe(() => heard.push(clock.nowS()));
+  clock.playSpan({ startS: 10, endS: 20 });
+  media.at(15);
+  media.at(20);
+  expect(heard).toContain(15);
+  expect(clock.player?.isPlaying()).toBe(false);
+});
+
+it('is not playing once the file has ended', async () => {
+  const { clock, media } = await file();
+  clock.playFrom(290);
+  media.at(300);
+  expect(clock.player?.isPlaying()).toBe(false);
+});
+
+it('keeps the address of a file that plays when another is signed', async () => {
+  const { update, clock } = await file();
+  await update(
+    <MediaPlayer source={{ ...FILE, mediaUrl: 'https://media.example.org/new' }} clock={clock} />,
+  );
+  expect(document.querySelector('video')?.src).toContain('signed=1');
+});
+
+it('says that a file cannot be played, and tries its new address', async () => {
+  const cache = makeQueryClient();
+  const clock = new PlayClock();
+  const { update } = await render(<MediaPlayer source={FILE} clock={clock} />, { cache });
+  standInVideo({ isLoaded: false, durationS: 300 }).fail();
+  await findText(texts.notPlayable);
+  expect(pageText()).toContain(texts.fileFailed);
+  expect(getByRole('link', viewerTexts.openOriginal).getAttribute('href')).toBe(
+    'https://www.youtube.com/watch?v=video1',
+  );
+  await expect.poll(() => clock.player).toBeNull();
+  await click(getByRole('button', viewerTexts.retry));
+  await update(
+    <MediaPlayer source={{ ...FILE, mediaUrl: 'https://media.example.org/new' }} clock={clock} />,
+  );
+  await expect
+    .poll(() => document.querySelector('video')?.src)
+    .toBe('https://media.example.org/new');
+  expect(queryByRole('alert')).toBeUndefined();
+});
+
+it('stops loading the file when the video is left', async () => {
+  const { unmount, media, clock } = await file();
+  await unmount();
+  expect(media.element.hasAttribute('src')).toBe(false);
+  expect(clock.player).toBeNull();
+});
+
+it('lets a browser that plays HLS by itself play a playlist', async () => {
+  const before = HTMLMediaElement.prototype.canPlayType;
+  HTMLMediaElement.prototype.canPlayType = (type) =>
+    type === 'application/vnd.apple.mpegurl' ? 'maybe' : '';
+  onTestFinished(() => {
+    HTMLMediaElement.prototype.canPlayType = before;
+  });
+  await shown({ ...FILE, mediaUrl: 'https://media.example.org/live.m3u8' });
+  expect(document.querySelector('video')?.src).toBe('https://media.example.org/live.m3u8');
+});
+
+it('says why a video without a file cannot be played', async () => {
+  const { update, clock } = await shown(videoSource(3));
+  expect(pageText(getByRole('alert'))).toContain(texts.noFile);
+  expect(queryByRole('button', viewerTexts.retry)).toBeUndefined();
+  await update(
+    <MediaPlayer
+      source={videoSource(3, { error: { code: 'private', message: 'It is private.' } })}
+      clock={clock}
+    />,
+  );
+  expect(pageText(getByRole('alert'))).toContain('It is private.');
+});
+
+/** The frame of YouTube, as it answers over its messages. */
+async function youtube() {
+  const it = await shown(YOUTUBE);
+  const element = document.querySelector('iframe');
+  const page = element?.contentWindow;
+  if (!element || !page) throw new Error('There is no frame.');
+  const heard: string[] = [];
+  page.postMessage = (...sent: unknown[]) => {
+    heard.push(String(sent[0]));
+  };
+  const say = async (event: object, origin = YOUTUBE_ORIGIN) => {
+    window.dispatchEvent(
+      new MessageEvent('message', { source: page, origin, data: JSON.stringify(event) }),
+    );
+    await settle();
+  };
+  return { ...it, element, heard, say };
+}
+const delivery = (info: object) => ({ event: 'infoDelivery', info });
+
+it('shows YouTube’s player of the site without cookies', async () => {
+  const { element } = await youtube();
+  expect(element.title).toBe('Video 2');
+  expect(element.src).toContain('https://www.youtube-nocookie.com/embed/abcdefghijk?');
+  expect(element.getAttribute('sandbox')).not.toContain('allow-top-navigation');
+});
+
+it('asks YouTube for its events once its page is there, and no longer than it has to', async () => {
+  const { element, heard, say } = await youtube();
+  element.dispatchEvent(new Event('load'));
+  await expect.poll(() => heard).toContain(YOUTUBE_LISTENING);
+  await say({ event: 'onReady' });
+  const asked = heard.length;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(heard).toHaveLength(asked);
+});
+
+it('keeps what is asked of YouTube until it is ready', async () => {
+  const { clock, heard, say } = await youtube();
+  clock.playFrom(42);
+  expect(heard).toEqual([]);
+  await say({ event: 'onReady' });
+  expect(heard).toContain(youtubeCommand('seekTo', [42, true]));
+  expect(heard.at(-1)).toBe(youtubeCommand('playVideo'));
+});
+
+it('knows the time and the length from YouTube', async () => {
+  const { clock, say } = await youtube();
+  await say(delivery({ currentTime: 12, duration: 600, playerState: 2 }));
+  expect(clock.nowS()).toBe(12);
+  expect(clock.player?.durationS()).toBe(600);
+  expect(clock.player?.isPlaying()).toBe(false);
+  await say(delivery({ playerState: 1 }));
+  expect(clock.player?.isPlaying()).toBe(true);
+});
+
+it('hears nothing from other windows and other sites', async () => {
+  const { clock, say } = await youtube();
+  await say(delivery({ currentTime: 99, duration: 600 }), 'https://evil.example');
+  window.dispatchEvent(
+    new MessageEvent('message', {
+      source: window,
+      origin: YOUTUBE_ORIGIN,
+      data: JSON.stringify(delivery({ currentTime: 99 })),
+    }),
+  );
+  expect(clock.nowS()).toBe(0);
+});
+
+it('says that YouTube does not let a video be played here', async () => {
+  const { say, clock } = await youtube();
+  await say({ event: 'onError', info: 150 });
+  const alert = getByRole('alert');
+  expect(pageText(alert)).toContain(texts.youtubeRefuses);
+  expect(pageText(alert)).toContain(texts.transcriptBelow);
+  expect(getByRole('link', viewerTexts.openOriginal, alert).getAttribute('href')).toBe(
+    YOUTUBE.source_url,
+  );
+  await expect.poll(() => clock.player).toBeNull();
+});

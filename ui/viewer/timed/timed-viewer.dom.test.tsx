@@ -1,0 +1,184 @@
+import { createRef } from 'react';
+import { expect, it, vi } from 'vitest';
+import { CLIP_COLORS } from '#ui/kit/clip-colors.tsx';
+import { nowPlaying } from '#ui/kit/now-playing.ts';
+import { serveApi } from '#ui/testing/api-stand-in.ts';
+import { videoSource } from '#ui/testing/examples.ts';
+import { findByRole, findText, getByRole, queryByRole, render } from '#ui/testing/screen.tsx';
+import { click, press, type } from '#ui/testing/user.ts';
+import type { MediumHandle, ViewerClip } from '../viewer-handle.ts';
+import { standInVideo } from './testing/media-element.ts';
+import { transcriptTexts, videoTexts as texts } from './texts.ts';
+import { TimedViewer } from './timed-viewer.tsx';
+
+const words = (start: number, text: string) =>
+  text.split(' ').map((word, n) => ({ word, offset: start + n, duration: 1 }));
+const TRANSCRIPT = {
+  language: 'en',
+  formattedMergedTranscript: [
+    { start: 0, end: 10, text: 'Spacing helps memory.' },
+    { start: 10, end: 20, text: 'Testing helps too.' },
+  ],
+  words: [...words(0, 'Spacing helps memory.'), ...words(10, 'Testing helps too.')],
+  chapters: [{ start: 0, end: 20, title: 'What helps' }],
+};
+const SOURCE = videoSource(1, { mediaUrl: '/content/talk.mp4', duration: 300 });
+const CLIP: ViewerClip = {
+  _id: 'clip-1',
+  color: CLIP_COLORS[1].color,
+  heading: 'On testing',
+  locator: { medium: 'timed', startS: 10, endS: 14, quote: 'Testing helps too.' },
+};
+
+async function shown({ isOwner = true, clips = [CLIP] } = {}) {
+  serveApi({ 'GET sources/:id/transcript': () => TRANSCRIPT });
+  const handle = createRef<MediumHandle>();
+  const calls = { onClip: vi.fn(), onChangeClip: vi.fn(), onDeleteClip: vi.fn() };
+  await render(
+    <>
+      <TimedViewer
+        source={SOURCE}
+        threadId={undefined}
+        clips={clips}
+        own={isOwner}
+        tools={null}
+        ref={handle}
+        {...calls}
+        {...(!isOwner && { onChangeClip: undefined, onDeleteClip: undefined })}
+      />
+      <input aria-label="Elsewhere" />
+    </>,
+  );
+  const media = standInVideo({ isLoaded: true, durationS: 300 });
+  await findByRole('button', transcriptTexts.playFrom('00:10'));
+  return { handle, media, ...calls };
+}
+const isPlaying = (element: HTMLVideoElement) => !element.paused;
+
+it('plays with K and the space bar, and skips ten seconds with J, L and the arrows', async () => {
+  const { media } = await shown();
+  await press('k', { on: document.body });
+  expect(isPlaying(media.element)).toBe(true);
+  await press(' ', { on: document.body });
+  expect(isPlaying(media.element)).toBe(false);
+  await press('l', { on: document.body });
+  await press('ArrowRight', { on: document.body });
+  expect(media.element.currentTime).toBe(20);
+  await press('j', { on: document.body });
+  expect(media.element.currentTime).toBe(10);
+  await press('ArrowLeft', { on: document.body });
+  await press('ArrowLeft', { on: document.body });
+  expect(media.element.currentTime).toBe(0);
+});
+
+it('leaves the keys to fields and to shortcuts of the browser', async () => {
+  const { media, onClip } = await shown();
+  for (const key of ['k', 'l', 'c', ' ', 'ArrowRight'])
+    await press(key, { on: getByRole('textbox', 'Elsewhere') });
+  await press('l', { on: document.body, ctrlKey: true });
+  expect(media.element.currentTime).toBe(0);
+  expect(isPlaying(media.element)).toBe(false);
+  expect(onClip).not.toHaveBeenCalled();
+});
+
+it('clips the last ten seconds with C, with what was said in them', async () => {
+  const { media, onClip } = await shown();
+  media.at(13);
+  await press('c', { on: document.body });
+  expect(onClip).toHaveBeenCalledWith({
+    locator: { medium: 'timed', startS: 3, endS: 13, quote: 'Testing helps too.' },
+  });
+});
+
+it('clips nothing at the very beginning', async () => {
+  const { onClip } = await shown();
+  await press('c', { on: document.body });
+  expect(onClip).not.toHaveBeenCalled();
+});
+
+it('clips for the notes what plays, from outside of it', async () => {
+  const { media, onClip, handle } = await shown();
+  media.at(5);
+  handle.current?.clipLast?.();
+  expect(onClip).toHaveBeenCalledWith({
+    locator: { medium: 'timed', startS: 0, endS: 5, quote: 'Spacing helps memory.' },
+  });
+});
+
+it('goes to a second and plays from there', async () => {
+  const { media, handle } = await shown();
+  handle.current?.goTo({ place: 42 });
+  expect(media.element.currentTime).toBe(42);
+  expect(isPlaying(media.element)).toBe(true);
+  expect(handle.current?.place()).toBe(42);
+});
+
+it('is where it was left without playing', async () => {
+  const { media, handle } = await shown();
+  handle.current?.goTo({ place: 42, still: true });
+  expect(media.element.currentTime).toBe(42);
+  expect(isPlaying(media.element)).toBe(false);
+});
+
+it('plays a clip of the notes to its end, and says so to the notes', async () => {
+  const { media, handle } = await shown();
+  handle.current?.goTo(CLIP.locator);
+  expect(nowPlaying.get()).toMatchObject({ startS: 10, endS: 14 });
+  media.at(14);
+  expect(isPlaying(media.element)).toBe(false);
+  expect(nowPlaying.get()).toBeUndefined();
+});
+
+it('goes on playing after a passage that is no clip', async () => {
+  const { media, handle } = await shown({ clips: [] });
+  handle.current?.goTo(CLIP.locator);
+  media.at(16);
+  expect(isPlaying(media.element)).toBe(true);
+  expect(nowPlaying.get()).toBeUndefined();
+});
+
+it('stays for a place in another medium', async () => {
+  const { media, handle } = await shown();
+  handle.current?.goTo({ medium: 'paged', page: 3, quote: 'x' });
+  expect(media.element.currentTime).toBe(0);
+});
+
+it('plays from what is said', async () => {
+  const { media } = await shown();
+  await click(getByRole('button', transcriptTexts.playFrom('00:10')));
+  expect(media.element.currentTime).toBe(10);
+  expect(isPlaying(media.element)).toBe(true);
+});
+
+it('shows the chapters of the transcript on the timeline', async () => {
+  await shown();
+  await findByRole('button', texts.placeNamed('What helps', '00:00'));
+});
+
+it('marks on the timeline where a search finds something', async () => {
+  await shown();
+  await type(getByRole('searchbox', transcriptTexts.find), 'testing');
+  await expect
+    .poll(() =>
+      [...document.querySelectorAll<HTMLElement>('[data-match]')].map((it) => it.dataset['match']),
+    )
+    .toEqual(['10']);
+});
+
+it('moves a clip with the words that it holds then', async () => {
+  const { onChangeClip } = await shown();
+  await click(getByRole('button', texts.clipAt('On testing', '00:10–00:14')));
+  await press('ArrowLeft', { shiftKey: true });
+  expect(onChangeClip).toHaveBeenCalledWith('clip-1', {
+    locator: { medium: 'timed', startS: 0, endS: 4, quote: 'Spacing helps memory.' },
+  });
+});
+
+it('lets a reader play clips, and offers no way to make one', async () => {
+  await shown({ isOwner: false });
+  await click(getByRole('button', texts.clipAt('On testing', '00:10–00:14')));
+  await findText('Play 4 s');
+  expect(queryByRole('button', texts.clipLast(10))).toBeUndefined();
+  expect(queryByRole('button', texts.deleteClip)).toBeUndefined();
+  expect(queryByRole('button', transcriptTexts.own.title)).toBeUndefined();
+});
