@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import type { Me } from '#core/contract/account.ts';
+import { me } from '#ui/testing/examples.ts';
+import { getByRole, itemsOf, render } from '#ui/testing/screen.tsx';
+import { choose } from '#ui/testing/user.ts';
+import { ModelPicker } from './model-picker.tsx';
+import { useModel } from './model.ts';
+import { chatTexts as texts } from './texts/chat.ts';
+
+const model = (id: number, name: string, more: object = {}) => ({
+  id,
+  name,
+  available: true,
+  hidden: false,
+  ...more,
+});
+const MODELS = [
+  model(3, 'Small'),
+  model(5, 'GPT-5'),
+  model(7, 'Missing', { available: false }),
+  model(8, 'Hidden', { hidden: true }),
+];
+const withModels = (models: object[], offline = false): Me =>
+  me({ capabilities: { models, offline, embeddings: true, transcription: true } });
+
+function Picker({ of }: { of: Me }) {
+  return <ModelPicker me={of} model={useModel()} />;
+}
+const picker = () => getByRole('combobox', texts.model) as HTMLSelectElement;
+const picked = () => picker().selectedOptions[0]?.text;
+
+it('offers the models that there are, the usual one chosen', async () => {
+  await render(<Picker of={withModels(MODELS)} />);
+  expect(itemsOf(picker())).toEqual(['Small', 'GPT-5', 'Missing']);
+  expect(picked()).toBe('GPT-5');
+});
+
+it('remembers the model that is chosen, for the whole program', async () => {
+  const { unmount } = await render(<Picker of={withModels(MODELS)} />);
+  await choose(picker(), 'Small');
+  expect(picked()).toBe('Small');
+  await unmount();
+  await render(<Picker of={withModels(MODELS)} />);
+  expect(picked()).toBe('Small');
+  expect(localStorage.getItem('gloss-model')).toBe('3');
+});
+
+it('chooses the first model there is where the remembered one is not offered any more', async () => {
+  localStorage.setItem('gloss-model', '7');
+  await render(<Picker of={withModels(MODELS)} />);
+  expect(picked()).toBe('Small');
+});
+
+it('says why a model cannot be chosen', async () => {
+  await render(<Picker of={withModels(MODELS)} />);
+  expect(picker().querySelector('optgroup')?.label).toBe(texts.notOffered);
+  expect(picker().querySelector('optgroup option')).toHaveProperty('disabled', true);
+});
+
+it('says that the offline assistant answers, and what the others need', async () => {
+  const missing = MODELS.map((it) => ({ ...it, available: false }));
+  await render(<Picker of={withModels(missing, true)} />);
+  expect(picked()).toBe(texts.offlineModel);
+  expect(picker().querySelector('optgroup')?.label).toBe(texts.needsProvider);
+});
+
+it('falls back to the usual model where nonsense is stored', async () => {
+  localStorage.setItem('gloss-model', '"big"');
+  await render(<Picker of={withModels(MODELS)} />);
+  expect(picked()).toBe('GPT-5');
+});

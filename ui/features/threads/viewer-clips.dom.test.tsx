@@ -1,0 +1,220 @@
+import { useRef, useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { clipAlerts } from '#ui/editor/texts/clip-alerts.ts';
+import type { NotesHandle } from '#ui/features/notes/index.tsx';
+import { id, me, thread } from '#ui/testing/examples.ts';
+import {
+  findByRole,
+  findText,
+  getByRole,
+  pageText,
+  queryByRole,
+  render,
+} from '#ui/testing/screen.tsx';
+import { click } from '#ui/testing/user.ts';
+import type { ClipRequest } from '#ui/viewer/index.tsx';
+import { threadAccess } from './thread-access.ts';
+import { workspaceTexts as texts } from './texts/workspace.ts';
+import { useInsertBlocks } from './use-insert-blocks.ts';
+import { useViewerClips } from './use-viewer-clips.ts';
+
+const PASSAGE: ClipRequest = {
+  locator: { medium: 'flow', paragraph: 4, quote: 'memory', prefix: 'on ', suffix: '.' },
+  color: '#ffa862',
+};
+const kept = (clipId: string, sourceId: string) => ({
+  _id: clipId,
+  sourceId,
+  color: '#ffa862',
+  locator: PASSAGE.locator,
+});
+
+/** The notes, as the editor opens them to the screen around it. */
+const openNotes = () => ({
+  insertBlocks: vi.fn<NotesHandle['insertBlocks']>(),
+  changeBlock: vi.fn<NotesHandle['changeBlock']>(() => true),
+  removeBlock: vi.fn<NotesHandle['removeBlock']>(),
+  showBlock: vi.fn<NotesHandle['showBlock']>(),
+  askOf: vi.fn<NotesHandle['askOf']>(),
+  makeNotes: vi.fn<NotesHandle['makeNotes']>(() => true),
+});
+
+interface Setting {
+  role?: 'owner' | 'editor' | 'viewer';
+  viewer?: ReturnType<typeof me> | null;
+  isWide?: boolean;
+  notes?: ReturnType<typeof openNotes> | null;
+}
+
+function Viewer({ role = 'owner', viewer = me(), isWide = true, notes = null }: Setting) {
+  const handle = useRef<NotesHandle | null>(notes);
+  const [pane, setPane] = useState('source');
+  const [asksLogin, setAsksLogin] = useState(false);
+  const owner = role === 'owner' ? id(900) : id(901);
+  const insert = useInsertBlocks(handle, () => setPane('notes'));
+  const [clips, setClips] = useViewerClips({
+    sourceId: id(10),
+    access: threadAccess(thread(1, { user: owner, role }), viewer, isWide),
+    notes: handle,
+    insert,
+    onShowNotes: () => setPane('notes'),
+    onLogin: setAsksLogin,
+  });
+  return (
+    <>
+      <p>{`Pane: ${pane}. ${asksLogin ? 'Sign in first.' : ''}`}</p>
+      <ul>
+        {clips.clips.map((it) => (
+          <li key={it._id}>{it._id}</li>
+        ))}
+      </ul>
+      <button type="button" onClick={() => clips.onClip(PASSAGE)}>
+        Clip
+      </button>
+      {clips.onAsk && (
+        <button type="button" onClick={() => clips.onAsk?.(PASSAGE, new DOMRect(1, 2, 3, 4))}>
+          Ask
+        </button>
+      )}
+      <button type="button" onClick={() => clips.onEditClip?.('c1')}>
+        Show in notes
+      </button>
+      {clips.onChangeClip && (
+        <button type="button" onClick={() => clips.onChangeClip?.('c1', { heading: 'Sleep' })}>
+          Rename
+        </button>
+      )}
+      {clips.onDeleteClip && (
+        <button type="button" onClick={() => clips.onDeleteClip?.('c1')}>
+          Delete
+        </button>
+      )}
+      <button
+        type="button"
+        onClick={() =>
+          setClips([kept('c1', id(10)), kept('c2', id(11)), kept('c3', id(10))] as never)
+        }
+      >
+        Bring clips
+      </button>
+    </>
+  );
+}
+const shown = (setting: Setting = {}) => render(<Viewer {...setting} />);
+const press = (name: string) => click(getByRole('button', name));
+const reader = () => me({ user: { ...me().user, _id: id(902) } });
+
+it('saves a passage to the notes, and says so with a way there', async () => {
+  const notes = openNotes();
+  await shown({ notes });
+  await press('Clip');
+  const [[block] = []] = notes.insertBlocks.mock.calls[0] ?? [];
+  expect(block).toMatchObject({
+    type: 'web-clip',
+    attrs: { source_id: id(10), text: 'memory', color: '#ffa862', createdBy: id(900) },
+  });
+  await findText(texts.clipAdded);
+  await click(await findByRole('button', texts.show));
+  await findText('Pane: notes.');
+});
+
+it('says that the notes are not open yet', async () => {
+  await shown({ notes: null });
+  await press('Clip');
+  await findText(texts.notesClosed);
+});
+
+it('asks visitors to sign in', async () => {
+  const notes = openNotes();
+  await shown({ role: 'viewer', viewer: null, notes });
+  await press('Clip');
+  await findText('Sign in first.');
+  expect(notes.insertBlocks).not.toHaveBeenCalled();
+});
+
+it('tells people who only read that they cannot save clips', async () => {
+  const notes = openNotes();
+  await shown({ role: 'viewer', viewer: reader(), notes });
+  await press('Clip');
+  await findText(texts.clipNot);
+  expect(pageText()).not.toContain('Sign in first.');
+  expect(notes.insertBlocks).not.toHaveBeenCalled();
+});
+
+it('saves clips of an invited editor as theirs', async () => {
+  const notes = openNotes();
+  await shown({ role: 'editor', viewer: reader(), notes });
+  await press('Clip');
+  const [[block] = []] = notes.insertBlocks.mock.calls[0] ?? [];
+  expect(block?.attrs?.['createdBy']).toBe(id(902));
+});
+
+it('lets the notes ask about a passage, beside its words', async () => {
+  const notes = openNotes();
+  await shown({ notes });
+  await press('Ask');
+  const [block, rect] = notes.askOf.mock.calls[0] ?? [];
+  expect(block?.attrs).toMatchObject({ text: 'memory', paragraph: 4 });
+  expect(rect?.x).toBe(1);
+});
+
+it.each([
+  ['on a narrow screen', { isWide: false }],
+  ['for people who only read', { role: 'viewer', viewer: null }],
+] as const)('asks about no passage %s', async (_, setting) => {
+  await shown({ ...setting, notes: openNotes() });
+  expect(queryByRole('button', 'Ask')).toBeUndefined();
+});
+
+it('shows the clips of the source that is shown, and no others', async () => {
+  await shown({ notes: openNotes() });
+  await press('Bring clips');
+  expect(pageText()).toContain('c1');
+  expect(pageText()).toContain('c3');
+  expect(pageText()).not.toContain('c2');
+});
+
+it('leads from a clip to its block in the notes', async () => {
+  const notes = openNotes();
+  await shown({ notes });
+  await press('Show in notes');
+  expect(notes.showBlock).toHaveBeenCalledWith('c1');
+  await findText('Pane: notes.');
+});
+
+it('changes a clip in the notes, in the name of who changed it', async () => {
+  const notes = openNotes();
+  await shown({ notes });
+  await press('Rename');
+  expect(notes.changeBlock).toHaveBeenCalledWith('c1', {
+    clip_heading: 'Sleep',
+    updatedBy: id(900),
+  });
+});
+
+it('says that a clip is gone which cannot be changed or deleted', async () => {
+  const notes = openNotes();
+  notes.changeBlock.mockReturnValue(false);
+  await shown({ notes });
+  await press('Rename');
+  await findText(clipAlerts.notThere);
+});
+
+it('deletes a clip, and puts it back when that is undone', async () => {
+  const notes = openNotes();
+  const back = vi.fn();
+  notes.removeBlock.mockReturnValue(back);
+  await shown({ notes });
+  await press('Delete');
+  expect(notes.removeBlock).toHaveBeenCalledWith('c1');
+  await findText(clipAlerts.clipDeleted);
+  await click(await findByRole('button', clipAlerts.undo));
+  expect(back).toHaveBeenCalledTimes(1);
+});
+
+it('lets people who only read look at clips, and change none', async () => {
+  await shown({ role: 'viewer', viewer: reader(), notes: openNotes() });
+  expect(queryByRole('button', 'Rename')).toBeUndefined();
+  expect(queryByRole('button', 'Delete')).toBeUndefined();
+  expect(getByRole('button', 'Show in notes')).toBeDefined();
+});

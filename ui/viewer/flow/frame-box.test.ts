@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { boxInWindow, spotInWindow } from './frame-box.ts';
+
+/** Node has no rectangles of its own. */
+class Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  constructor(x: number, y: number, width: number, height: number) {
+    this.x = x;
+    this.y = y;
+    this.width = width;
+    this.height = height;
+  }
+}
+beforeAll(() => {
+  if (!('DOMRect' in globalThis)) Object.assign(globalThis, { DOMRect: Rectangle });
+});
+const FRAME = { left: 100, top: 50, width: 800, height: 600 };
+const plain = ({ x, y, width, height }: DOMRect) => ({ x, y, width, height });
+
+describe('a spot that a page names', () => {
+  test('is moved from the frame into the window', () =>
+    expect(spotInWindow({ x: 10, top: 20, bottom: 40 }, FRAME)).toEqual({
+      x: 110,
+      top: 70,
+      bottom: 90,
+    }));
+
+  test('stays within the frame, whatever the page says', () =>
+    expect(spotInWindow({ x: -500, top: -500, bottom: 9999 }, FRAME)).toEqual({
+      x: 100,
+      top: 50,
+      bottom: 650,
+    }));
+});
+
+describe('a box that a page names', () => {
+  test('is moved from the frame into the window', () =>
+    expect(plain(boxInWindow({ left: 10, top: 20, width: 30, height: 40 }, FRAME))).toEqual({
+      x: 110,
+      y: 70,
+      width: 30,
+      height: 40,
+    }));
+
+  test.each([
+    [
+      'reaches beyond its end',
+      { left: 790, top: 590, width: 500, height: 500 },
+      { x: 890, y: 640, width: 10, height: 10 },
+    ],
+    [
+      'begins before it',
+      { left: -50, top: -50, width: 60, height: 60 },
+      { x: 100, y: 50, width: 10, height: 10 },
+    ],
+    [
+      'lies beside it',
+      { left: 5000, top: 0, width: 10, height: 10 },
+      { x: 900, y: 50, width: 0, height: 10 },
+    ],
+    [
+      'is turned inside out',
+      { left: 50, top: 50, width: -20, height: -20 },
+      { x: 150, y: 100, width: 0, height: 0 },
+    ],
+  ])('is cut to the frame where it %s', (_, box, shown) =>
+    expect(plain(boxInWindow(box, FRAME))).toEqual(shown),
+  );
+
+  test('is a point in a frame that has no room', () =>
+    expect(
+      plain(
+        boxInWindow({ left: 5, top: 5, width: 5, height: 5 }, { ...FRAME, width: 0, height: 0 }),
+      ),
+    ).toEqual({ x: 100, y: 50, width: 0, height: 0 }));
+});

@@ -1,0 +1,178 @@
+import { useRef } from 'react';
+import { expect, it, vi } from 'vitest';
+import { webSource } from '#ui/testing/examples.ts';
+import { getByRole, pageText, queryByRole, render, settle } from '#ui/testing/screen.tsx';
+import { click, press, type } from '#ui/testing/user.ts';
+import { viewerTexts } from '../texts/viewer.ts';
+import { PageFind } from './page-find.tsx';
+import { PageHeader } from './page-header.tsx';
+import { pageTexts as texts } from './texts.ts';
+import { useFindKey } from './use-find-key.ts';
+
+async function finding(found?: { current: number; total: number }) {
+  const [onFind, onClose] = [vi.fn(), vi.fn()];
+  const bar = (isReady: boolean, it = found) => (
+    <PageFind isReady={isReady} found={it} onFind={onFind} onClose={onClose} />
+  );
+  const rendered = await render(bar(true));
+  return { ...rendered, bar, onFind, onClose };
+}
+const field = () => getByRole('textbox', texts.find);
+
+it('has the focus at once, and finds a moment after what was typed last', async () => {
+  const { onFind } = await finding();
+  expect(document.activeElement).toBe(field());
+  await type(field(), 'mem');
+  await type(field(), 'memory');
+  expect(onFind).not.toHaveBeenCalledWith('mem', 'next');
+  await expect.poll(() => onFind.mock.calls).toContainEqual(['memory', 'next']);
+});
+
+it('goes on with Enter and back with Shift and Enter', async () => {
+  const { onFind } = await finding();
+  await type(field(), 'memory');
+  await press('Enter');
+  expect(onFind).toHaveBeenLastCalledWith('memory', 'next');
+  await press('Enter', { shiftKey: true });
+  expect(onFind).toHaveBeenLastCalledWith('memory', 'previous');
+});
+
+it('goes on and back by its buttons, once something is typed', async () => {
+  const { onFind } = await finding();
+  const next = () => getByRole('button', viewerTexts.nextMatch) as HTMLButtonElement;
+  expect(next().disabled).toBe(true);
+  await type(field(), 'memory');
+  await click(getByRole('button', viewerTexts.previousMatch));
+  expect(onFind).toHaveBeenLastCalledWith('memory', 'previous');
+  await click(next());
+  expect(onFind).toHaveBeenLastCalledWith('memory', 'next');
+});
+
+it('says which match of how many is shown', async () => {
+  const { update, bar } = await finding({ current: 2, total: 1200 });
+  expect(pageText(getByRole('status'))).toBe('');
+  await type(field(), 'memory');
+  expect(pageText(getByRole('status'))).toBe('2 of 1,200');
+  await update(bar(true, { current: 0, total: 0 }));
+  expect(pageText(getByRole('status'))).toBe(viewerTexts.nothingFound);
+});
+
+it('waits for a page that cannot be asked yet', async () => {
+  const { update, bar, onFind } = await finding();
+  await update(bar(false));
+  await type(field(), 'memory');
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  expect(onFind).not.toHaveBeenCalledWith('memory', 'next');
+  await update(bar(true));
+  await expect.poll(() => onFind.mock.calls).toContainEqual(['memory', 'next']);
+});
+
+it('closes with Escape and by its button, and leaves no match marked', async () => {
+  const { onClose, onFind, unmount } = await finding();
+  await press('Escape', { on: field() });
+  await click(getByRole('button', viewerTexts.close));
+  expect(onClose).toHaveBeenCalledTimes(2);
+  await unmount();
+  expect(onFind).toHaveBeenLastCalledWith('', 'next');
+});
+
+const header = (more: Partial<Parameters<typeof PageHeader>[0]> = {}) => (
+  <PageHeader
+    source={webSource(1)}
+    mode="reader"
+    onMode={vi.fn()}
+    has={{ web: true, reader: true }}
+    isBusy={false}
+    isFinding={false}
+    onFind={vi.fn()}
+    tools={<button type="button">A tool</button>}
+    {...more}
+  />
+);
+
+it('names the page, and has the tools of the source', async () => {
+  await render(header());
+  expect(getByRole('heading', 'Page 1')).toBeDefined();
+  expect(getByRole('button', 'A tool')).toBeDefined();
+  expect(queryByRole('img', texts.loading)).toBeUndefined();
+});
+
+it('switches the view, and does not leave the one that is shown', async () => {
+  const onMode = vi.fn();
+  await render(header({ onMode }));
+  await click(getByRole('radio', texts.views.web));
+  expect(onMode).toHaveBeenCalledWith('web');
+  await click(getByRole('radio', texts.views.reader));
+  expect(onMode).toHaveBeenCalledTimes(1);
+});
+
+it('does not offer a view that there is not', async () => {
+  await render(header({ has: { web: false, reader: true } }));
+  expect(getByRole('radio', texts.views.web)).toHaveProperty('disabled', true);
+});
+
+it('shows that the page is loading', async () => {
+  await render(header({ isBusy: true }));
+  expect(getByRole('img', texts.loading)).toBeDefined();
+});
+
+it('opens the search, which looks pressed in while it is open', async () => {
+  const onFind = vi.fn();
+  const { update } = await render(header({ onFind }));
+  await click(getByRole('button', texts.find));
+  expect(onFind).toHaveBeenCalledTimes(1);
+  await update(header({ isFinding: true }));
+  expect(getByRole('button', texts.find).getAttribute('aria-pressed')).toBe('true');
+});
+
+it('has nothing to search in before the page has answered', async () => {
+  await render(header({ onFind: undefined }));
+  expect(getByRole('button', texts.find)).toHaveProperty('disabled', true);
+});
+
+it('shows the icon of the site, and none that does not load', async () => {
+  await render(header({ source: webSource(1, { thumbnails: { icon: '/content/icon' } }) }));
+  const icon = document.querySelector('img');
+  expect(icon?.getAttribute('src')).toBe('/content/icon');
+  expect(icon?.getAttribute('referrerpolicy')).toBe('no-referrer');
+  icon?.dispatchEvent(new Event('error'));
+  await settle();
+  expect(document.querySelector('img')).toBeNull();
+});
+
+it('leads to no original of a page that has none', async () => {
+  await render(header({ source: webSource(1, { sourceUrl: undefined }) }));
+  expect(queryByRole('link')).toBeUndefined();
+});
+
+function Findable({ onFind }: { onFind: (() => void) | undefined }) {
+  const home = useRef<HTMLDivElement>(null);
+  useFindKey(home, onFind);
+  return (
+    <>
+      <div ref={home}>
+        <button type="button">Inside</button>
+      </div>
+      <button type="button">Outside</button>
+    </>
+  );
+}
+
+it('takes the browser’s key for search in the page and where nothing has the focus', async () => {
+  const onFind = vi.fn();
+  await render(<Findable onFind={onFind} />);
+  expect(await press('f', { on: document.body, ctrlKey: true })).toBe(true);
+  expect(await press('F', { on: getByRole('button', 'Inside'), metaKey: true })).toBe(true);
+  expect(onFind).toHaveBeenCalledTimes(2);
+});
+
+it('leaves the key alone elsewhere, with Alt, and where nothing can be found', async () => {
+  const onFind = vi.fn();
+  const { update } = await render(<Findable onFind={onFind} />);
+  expect(await press('f', { on: getByRole('button', 'Outside'), ctrlKey: true })).toBe(false);
+  expect(await press('f', { on: document.body, ctrlKey: true, altKey: true })).toBe(false);
+  expect(await press('f', { on: document.body })).toBe(false);
+  await update(<Findable onFind={undefined} />);
+  expect(await press('f', { on: document.body, ctrlKey: true })).toBe(false);
+  expect(onFind).not.toHaveBeenCalled();
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Source } from '#core/contract/source.ts';
+import { progressText } from './source-progress.ts';
+
+const at = (
+  medium: Source['medium'],
+  stage: NonNullable<Source['progress']>['stage'],
+  more: Partial<NonNullable<Source['progress']>> = {},
+) => progressText({ medium, progress: { stage, done: 0, total: 0, ...more } });
+
+test('a source whose stage is not known is being processed', () =>
+  expect(progressText({ medium: 'flow', progress: undefined })).toBe('Processing'));
+
+test.each([
+  ['timed', 'fetch', 'Fetching the video’s details'],
+  ['flow', 'fetch', 'Fetching'],
+  ['timed', 'extract', 'Reading the transcript'],
+  ['paged', 'extract', 'Reading the pages'],
+  ['flow', 'extract', 'Reading the page'],
+  ['flow', 'embed', 'Preparing its passages'],
+  ['flow', 'index', 'Indexing'],
+] as const)('a %s source in the stage %s says “%s”', (medium, stage, said) =>
+  expect(at(medium, stage)).toBe(said),
+);
+
+test.each([
+  ['extract', 40, 'Reading page 41 of 212'],
+  ['embed', 40, 'Preparing passage 41 of 212'],
+  ['index', 211, 'Indexing passage 212 of 212'],
+  ['index', 212, 'Indexing passage 212 of 212'],
+] as const)('%s counts what is being done, never beyond the last', (stage, done, said) =>
+  expect(at('paged', stage, { done, total: 212 })).toBe(said),
+);
+
+test('a long PDF says up to which page it can be asked already', () =>
+  expect(at('paged', 'extract', { done: 40, total: 1200, readyThrough: 30 })).toBe(
+    'Reading page 41 of 1,200, ready up to page 30',
+  ));
+
+test('a single part is not counted', () =>
+  expect(at('flow', 'embed', { done: 0, total: 1 })).toBe('Preparing its passages'));
