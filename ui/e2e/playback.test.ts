@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openStage, type Stage } from './testing/stage.ts';
+import { openStage, shoot, type Stage } from './testing/stage.ts';
 
 interface SampleThread {
   _id: string;
@@ -172,6 +172,7 @@ describe('playback of a video that is not open', () => {
       'Ask AI',
       '',
     ]);
+    await shoot(page, 'viewer-selection-wide-light');
     await page.keyboard.press('Escape');
     await bar.waitFor({ state: 'detached' });
     await context.close();
@@ -186,6 +187,7 @@ describe('playback of a video that is not open', () => {
     for (const word of await marks.allTextContents()) expect(word.toLowerCase()).toContain('test');
     const ticks = viewer(page).locator('[data-match]');
     expect(await ticks.count()).toBeGreaterThan(0);
+    await shoot(page, 'viewer-transcript-find-wide-light');
     await transcript.getByRole('button', { name: 'Clear search' }).click();
     await expect.poll(() => marks.count()).toBe(0);
     expect(await ticks.count()).toBe(0);
