@@ -3,7 +3,8 @@
  * leads to a position, numbered in order of appearance. The result depends only on the text, not
  * on how it was split into deltas. A mark is sent only after its entry.
  */
-import type { AnswerEvent, Citation } from '#core/contract/ask.ts';
+import type { AnswerEvent } from '#core/contract/answer-event.ts';
+import type { Citation } from '#core/contract/ask.ts';
 import { positionOf } from '#core/contract/locator.ts';
 import { CitationNumbering } from './citation-numbering.ts';
 import type { Passage } from './retrieve.ts';

@@ -1,6 +1,6 @@
 /** Types of the assistant's features, which are in `api/features/ask/ai-features`. */
 import type { z } from 'zod';
-import type { AnswerEvent } from '#core/contract/ask.ts';
+import type { AnswerEvent } from '#core/contract/answer-event.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import type { AskedSource, Passage } from './retrieve.ts';

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { DEFAULT_MODEL, parseAnswerEvent, type Citation } from '#core/contract/ask.ts';
+import { parseAnswerEvent } from '#core/contract/answer-event.ts';
+import { DEFAULT_MODEL, type Citation } from '#core/contract/ask.ts';
 import { Fault, FaultCode } from '#core/contract/faults.ts';
 import { SourceId } from '#core/contract/id.ts';
 import { positionLabel, positionOf, locatorQuery } from '#core/contract/locator.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { parseAnswerEvent } from './answer-event.ts';
 import {
   Answer,
   AskBody,
@@ -9,7 +10,6 @@ import {
   IndexMap,
   NOTE_TYPES,
   NotesBody,
-  parseAnswerEvent,
   PredefinedBody,
   PromptsBody,
   relocateCitation,

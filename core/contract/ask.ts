@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import { AnswerId, SourceId, ThreadId } from './id.ts';
 import { AnchorMark, Locator, type Relocation } from './locator.ts';
-import { parseModelJson } from '../text/model-json.ts';
 
 /** The spec's models 0–8; the picker's default is 5. */
 export const ModelId = z.int().min(0).max(8);
@@ -192,36 +191,6 @@ export function relocateCitation(
 /** Which engine answered: a model id of the spec, or the built-in offline assistant. */
 export const AnswerModel = z.union([ModelId, z.literal('offline')]);
 
-export const AnswerEvent = z.discriminatedUnion('event', [
-  z.object({ event: z.literal('start'), data: z.object({ answer_id: AnswerId }) }),
-  z.object({ event: z.literal('message'), data: z.string() }),
-  z.object({ event: z.literal('index'), data: IndexMap }),
-  z.object({ event: z.literal('citations'), data: z.array(Citation) }),
-  z.object({
-    event: z.literal('ai_usage'),
-    /** as `limits` of `GET me` */
-    data: z.object({
-      usage_left: z.object({
-        question_n_answers: z.number().nullable(),
-        reset_at: z.iso.datetime().nullable().optional(),
-      }),
-    }),
-  }),
-  z.object({
-    event: z.literal('done'),
-    data: z.object({
-      /** ms */
-      timeTaken: z.number(),
-      model: AnswerModel,
-    }),
-  }),
-  z.object({
-    event: z.literal('error'),
-    data: z.object({ code: z.string(), message: z.string() }),
-  }),
-]);
-export type AnswerEvent = z.infer<typeof AnswerEvent>;
-
 export const AnswerState = z.enum(['generating', 'done', 'interrupted', 'failed']);
 export const Answer = z.object({
   _id: AnswerId,
@@ -244,18 +213,3 @@ export const Answer = z.object({
   createdAt: z.iso.datetime(),
 });
 export type Answer = z.infer<typeof Answer>;
-
-/**
- * One server-sent event as a fold's input; `undefined` for data that is no JSON and for events that
- * this version does not know.
- */
-export function parseAnswerEvent(name: string, data: string): AnswerEvent | undefined {
-  let value: unknown;
-  try {
-    value = parseModelJson(data);
-  } catch {
-    return undefined;
-  }
-  const parsed = AnswerEvent.safeParse({ event: name, data: value });
-  return parsed.success ? parsed.data : undefined;
-}

@@ -1,6 +1,6 @@
 /** Answers as they are written: a POST whose body is server-sent events. */
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { parseAnswerEvent, type AnswerEvent } from '#core/contract/ask.ts';
+import { parseAnswerEvent, type AnswerEvent } from '#core/contract/answer-event.ts';
 import { json, NETWORK_ERROR, send } from './api.ts';
 
 const CUT: AnswerEvent = { event: 'error', data: { code: 'interrupted', message: NETWORK_ERROR } };

@@ -1,5 +1,6 @@
 /** Answers that are being written by this process, each followed by any number of readers. */
-import type { Answer, AnswerEvent } from '#core/contract/ask.ts';
+import type { AnswerEvent } from '#core/contract/answer-event.ts';
+import type { Answer } from '#core/contract/ask.ts';
 import type { User } from '#core/contract/account.ts';
 import type { AnswerId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';

@@ -1,4 +1,5 @@
-import type { Answer, AnswerEvent } from '#core/contract/ask.ts';
+import type { AnswerEvent } from '#core/contract/answer-event.ts';
+import type { Answer } from '#core/contract/ask.ts';
 
 /** What an event makes of the answer that is kept. */
 export function foldAnswer(answer: Answer, event: AnswerEvent): void {

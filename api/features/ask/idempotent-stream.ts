@@ -1,5 +1,6 @@
 /** Streams for requests with an `Idempotency-Key`: one question however often it comes. */
-import type { Answer, AnswerEvent } from '#core/contract/ask.ts';
+import type { AnswerEvent } from '#core/contract/answer-event.ts';
+import type { Answer } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { TextFeature } from '../../answer/contract.ts';
 import { openEvents } from '../../http/sse.ts';

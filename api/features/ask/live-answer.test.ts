@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { v7 as uuid } from 'uuid';
 import { createLog } from '#config/log.ts';
 import { AnswerId, SourceId, ThreadId } from '#core/contract/id.ts';
-import type { Answer, AnswerEvent } from '#core/contract/ask.ts';
+import type { AnswerEvent } from '#core/contract/answer-event.ts';
+import type { Answer } from '#core/contract/ask.ts';
 import { LiveAnswer } from './live-answer.ts';
 
 beforeEach(() => {

@@ -2,7 +2,8 @@
  * An answer while it is made: everybody who listens gets every event once and in order, however
  * late they come.
  */
-import type { Answer, AnswerEvent } from '#core/contract/ask.ts';
+import type { AnswerEvent } from '#core/contract/answer-event.ts';
+import type { Answer } from '#core/contract/ask.ts';
 import { FAULTS, toFault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 import { foldAnswer } from './fold-answer.ts';

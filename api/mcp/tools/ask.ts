@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { parseAnswerEvent, DEFAULT_MODEL, ModelId, type Citation } from '#core/contract/ask.ts';
+import { parseAnswerEvent } from '#core/contract/answer-event.ts';
+import { DEFAULT_MODEL, ModelId, type Citation } from '#core/contract/ask.ts';
 import { Fault, FaultCode } from '#core/contract/faults.ts';
 import { SourceId, type ThreadId } from '#core/contract/id.ts';
 import { threadOrNewest } from '../../client/thread-called.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { AnswerEvent } from '#core/contract/ask.ts';
+import type { AnswerEvent } from '#core/contract/answer-event.ts';
 import { AnswerId } from '#core/contract/id.ts';
 import { ApiError, NETWORK_ERROR } from '#ui/client/api.ts';
 import { AnswerSession } from './answer-session.ts';

@@ -3,7 +3,7 @@
  * key makes it one question: sent again after a reload, from a second window or after a server
  * crash, it follows the running answer, returns the finished one, or restarts.
  */
-import type { AnswerEvent } from '#core/contract/ask.ts';
+import type { AnswerEvent } from '#core/contract/answer-event.ts';
 import { api, ApiError, messageOf, NETWORK_ERROR } from '#ui/client/api.ts';
 import { isOffline, pauseUntilOnline } from '#ui/client/online.ts';
 import { pause } from '#ui/client/pause.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { Citation, type AnswerEvent } from '#core/contract/ask.ts';
+import type { AnswerEvent } from '#core/contract/answer-event.ts';
+import { Citation } from '#core/contract/ask.ts';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 import { answerBlock } from './notes-block.ts';
 import { ask, reduce } from './reduce.ts';

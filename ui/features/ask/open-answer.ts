@@ -1,7 +1,7 @@
 /** The two ways to an answer's events: by its question's key, or by the id of a running answer. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Me } from '#core/contract/account.ts';
-import type { AnswerEvent } from '#core/contract/ask.ts';
+import type { AnswerEvent } from '#core/contract/answer-event.ts';
 import { keys } from '#ui/client/queries.ts';
 import { loadStream } from './load-stream.ts';
 

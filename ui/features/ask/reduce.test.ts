@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { AnswerEvent, Citation } from '#core/contract/ask.ts';
+import { AnswerEvent } from '#core/contract/answer-event.ts';
+import { Citation } from '#core/contract/ask.ts';
 import { ask, fail, fromStored, reduce, stop, withoutHalfMark } from './reduce.ts';
 
 const ANSWER = '01935b6e-0000-7000-8000-0000000000aa';
@@ -83,6 +84,7 @@ test('a stored answer reads as the streamed one did', () => {
     indexes: { 1: `4:${SOURCE}` },
     citations: [citation(1, 'a')],
     timeTaken: 9,
+    feature: 'chat-thread',
     feedback: null,
     error: null,
     createdAt: '2026-01-02T00:00:00Z',

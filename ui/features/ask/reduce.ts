@@ -1,7 +1,8 @@
 /**
  * An answer as it is shown, folded from the events of its stream or read from what is stored. Pure.
  */
-import type { Answer, AnswerEvent, Citation } from '#core/contract/ask.ts';
+import type { AnswerEvent } from '#core/contract/answer-event.ts';
+import type { Answer, Citation } from '#core/contract/ask.ts';
 import { answerTexts } from '#ui/editor/texts/answers.ts';
 
 export interface AnswerView {

@@ -2,7 +2,8 @@
  * A question through the engine and a live answer, as the routes put it, without the HTTP between.
  */
 import { v7 as uuid } from 'uuid';
-import type { Answer, AnswerEvent } from '#core/contract/ask.ts';
+import type { AnswerEvent } from '#core/contract/answer-event.ts';
+import type { Answer } from '#core/contract/ask.ts';
 import { AnswerId, ThreadId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
 import { LiveAnswer } from '../live-answer.ts';

@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { expect } from 'vitest';
-import { parseAnswerEvent, type AnswerEvent, type Citation } from '#core/contract/ask.ts';
+import { parseAnswerEvent, type AnswerEvent } from '#core/contract/answer-event.ts';
+import { type Citation } from '#core/contract/ask.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 
 export interface Streamed {

@@ -1,0 +1,50 @@
+/** The events of a streamed answer: a closed union, folded by every reader. */
+import { z } from 'zod';
+import { parseModelJson } from '../text/model-json.ts';
+import { AnswerModel, Citation, IndexMap } from './ask.ts';
+import { AnswerId } from './id.ts';
+
+export const AnswerEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('start'), data: z.object({ answer_id: AnswerId }) }),
+  z.object({ event: z.literal('message'), data: z.string() }),
+  z.object({ event: z.literal('index'), data: IndexMap }),
+  z.object({ event: z.literal('citations'), data: z.array(Citation) }),
+  z.object({
+    event: z.literal('ai_usage'),
+    /** as `limits` of `GET me` */
+    data: z.object({
+      usage_left: z.object({
+        question_n_answers: z.number().nullable(),
+        reset_at: z.iso.datetime().nullable().optional(),
+      }),
+    }),
+  }),
+  z.object({
+    event: z.literal('done'),
+    data: z.object({
+      /** ms */
+      timeTaken: z.number(),
+      model: AnswerModel,
+    }),
+  }),
+  z.object({
+    event: z.literal('error'),
+    data: z.object({ code: z.string(), message: z.string() }),
+  }),
+]);
+export type AnswerEvent = z.infer<typeof AnswerEvent>;
+
+/**
+ * One server-sent event as a fold's input; `undefined` for data that is no JSON and for events that
+ * this version does not know.
+ */
+export function parseAnswerEvent(name: string, data: string): AnswerEvent | undefined {
+  let value: unknown;
+  try {
+    value = parseModelJson(data);
+  } catch {
+    return undefined;
+  }
+  const parsed = AnswerEvent.safeParse({ event: name, data: value });
+  return parsed.success ? parsed.data : undefined;
+}
