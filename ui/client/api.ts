@@ -13,13 +13,6 @@ import { Source, type SourceDescription } from '#core/contract/source.ts';
 import { Segment } from '#core/contract/snapshot.ts';
 import { Thread, ThreadPage } from '#core/contract/thread.ts';
 import { RefreshReport, SourceDiff, SourceVersion } from '#core/contract/version.ts';
-import {
-  Import,
-  ImportItem,
-  ImportPreview,
-  StartedImport,
-  type NewImport,
-} from '#core/contract/import.ts';
 import { sessionTexts } from './texts.ts';
 import { setReachable } from './reachability.ts';
 import { ensureSession, renewSession, sessionUntil, notifySessionEnd } from './session.ts';
@@ -178,7 +171,6 @@ export interface SearchFilter {
 }
 
 const VersionText = z.object({ title: z.string(), segments: z.array(Segment) });
-const ImportWithItems = Import.extend({ items: z.array(ImportItem) });
 
 /** Of the notes, to be read until they are open. */
 const EARLY_BLOCKS = 40;
@@ -254,25 +246,6 @@ export const api = {
   versionText: (id: string, version: number, signal?: AbortSignal) =>
     call(`sources/${at(id)}/text${query({ version })}`, VersionText, { signal }),
   retrySource: (id: string) => tell(`sources/${at(id)}/retry`, 'POST'),
-
-  imports: (signal?: AbortSignal) =>
-    call('imports', z.object({ docs: z.array(Import), next: z.string().nullable().optional() }), {
-      signal,
-    }),
-  importItems: (
-    id: string,
-    { after, state, limit }: { after?: string | undefined; state: string; limit: number },
-    signal?: AbortSignal,
-  ) => call(`imports/${at(id)}${query({ after, state, limit })}`, ImportWithItems, { signal }),
-  /** What a file or a pasted text holds, before anything starts. */
-  readImport: (bytes: Blob, name: string, threadId?: string) =>
-    call(`imports/read${query({ name, threadId })}`, ImportPreview, { method: 'POST', bytes }),
-  /** What a playlist, a channel or a feed holds. */
-  listing: (url: string, signal?: AbortSignal) =>
-    call('imports/listing', ImportPreview, { method: 'POST', body: { url }, signal }),
-  startImport: (it: NewImport) => call('imports', StartedImport, { method: 'POST', body: it }),
-  steerImport: (id: string, what: 'pause' | 'resume' | 'cancel' | 'retry') =>
-    call(`imports/${at(id)}/${what}`, Import, { method: 'POST', body: {} }),
 
   search: (filter: SearchFilter, signal?: AbortSignal) =>
     call(`search${query({ ...filter })}`, SearchResult, { signal }),

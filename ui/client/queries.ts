@@ -185,37 +185,6 @@ export const useVersionText = (id: string, version: number) =>
     staleTime: Infinity,
   });
 
-/** What a playlist or a channel holds, as it was when it was first looked into. */
-export const useListing = (url: string) =>
-  useQuery({
-    queryKey: keys.listing(url),
-    queryFn: ({ signal }) => api.listing(url, signal),
-    staleTime: 10 * 60_000,
-    retry: false,
-  });
-
-/** Newest first; those that run are followed line by line elsewhere. */
-export const useImports = () =>
-  useQuery({
-    queryKey: keys.imports,
-    queryFn: ({ signal }) => api.imports(signal),
-    refetchInterval: ({ state }) =>
-      state.data?.docs.some((it) => it.state === 'running') ? 5000 : false,
-  });
-const RECEIPT_PAGE = 200;
-/** Entries in file order, of one state if given. The next page begins after the last entry. */
-export const useReceipt = (id: string, state: string) =>
-  useInfiniteQuery({
-    queryKey: [...keys.receipt(id), state],
-    queryFn: ({ signal, pageParam }) =>
-      api.importItems(id, { after: pageParam, state, limit: RECEIPT_PAGE }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ items }) => {
-      const last = items.at(-1);
-      return last && items.length === RECEIPT_PAGE ? `${last.line}.${last.entry}` : undefined;
-    },
-  });
-
 export const useSource = (id: string) =>
   useQuery({
     queryKey: keys.source(id),

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Pause, Play, ReceiptText, RotateCcw, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Import, ImportLive } from '#core/contract/import.ts';
+import { importApi } from '#ui/client/import-api.ts';
 import { api, messageOf } from '#ui/client/api.ts';
 import { followImport } from '#ui/client/import-events.ts';
 import { keys } from '#ui/client/queries.ts';
@@ -44,7 +45,8 @@ export function ImportCard({ known, live: follow }: { known: Import; live: boole
   const [asks, setAsks] = useState(false);
   const [receipt, setReceipt] = useState(false);
   const steer = useMutation({
-    mutationFn: (what: Parameters<typeof api.steerImport>[1]) => api.steerImport(it._id, what),
+    mutationFn: (what: Parameters<typeof importApi.steerImport>[1]) =>
+      importApi.steerImport(it._id, what),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => {
       void cache.invalidateQueries({ queryKey: keys.imports });

@@ -5,6 +5,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ImportPreview } from '#core/contract/import.ts';
+import { importApi } from '#ui/client/import-api.ts';
 import { api, messageOf } from '#ui/client/api.ts';
 import { keys, useThreads } from '#ui/client/queries.ts';
 import { Button } from '#ui/kit/button.tsx';
@@ -23,12 +24,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [given, setGiven] = useState<ImportFile>();
 
   const read = useMutation({
-    mutationFn: (it: ImportFile) => api.readImport(it.bytes, it.name, threadId || undefined),
+    mutationFn: (it: ImportFile) => importApi.readImport(it.bytes, it.name, threadId || undefined),
   });
   const start = useMutation({
     mutationFn: async ({ preview, from }: { preview: ImportPreview; from: ImportFile }) => {
       const key = await importKey(from.bytes, threadId);
-      return api.startImport(newImport(preview, { name: from.name, threadId: thread?._id, key }));
+      return importApi.startImport(
+        newImport(preview, { name: from.name, threadId: thread?._id, key }),
+      );
     },
     onSuccess: ({ resumed }) => {
       void cache.invalidateQueries({ queryKey: keys.imports });

@@ -1,6 +1,6 @@
 /** The imports of the library: those under way first, each as it goes. */
 import { useState } from 'react';
-import { useImports } from '#ui/client/queries.ts';
+import { useImports } from '#ui/client/import-queries.ts';
 import { importTexts as texts } from './texts.ts';
 import { ImportCard } from './import-card.tsx';
 

@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { Import, ImportItem } from '#core/contract/import.ts';
 import { messageOf } from '#ui/client/api.ts';
-import { useReceipt } from '#ui/client/queries.ts';
+import { useReceipt } from '#ui/client/import-queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';

@@ -6,7 +6,7 @@ import { ChevronDown, ListVideo, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ImportPreview } from '#core/contract/import.ts';
 import { messageOf } from '#ui/client/api.ts';
-import { useListing } from '#ui/client/queries.ts';
+import { useListing } from '#ui/client/import-queries.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Check } from '#ui/kit/check.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
