@@ -106,8 +106,7 @@ interface Zone {
 }
 
 /**
- * For every two neighbouring fragments that cross `x`: the extent to the left and to the right of
- * it.
+ * Groups the fragments left and right of `x` into zones; each fragment that crosses it begins one.
  */
 function zonesAt(pieces: readonly Piece[], x: number): Zone[] {
   const zones: Zone[] = [{ spanning: undefined, left: [], right: [] }];
