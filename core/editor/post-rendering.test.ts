@@ -232,3 +232,13 @@ describe('blocks in a post', () => {
     },
   );
 });
+
+it('names the source of a quote only once', () => {
+  const compAttrs = { context: 'Words', speaker: 'On margins', timestamp: 4, source_id: SOURCE };
+  const [figure] = quote.post(
+    { ...quote.read({ compAttrs }) },
+    context,
+    quote.locators(quote.read({ compAttrs })),
+  );
+  expect(html(figure ?? []).match(/On margins/g)).toHaveLength(1);
+});

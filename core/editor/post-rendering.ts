@@ -91,7 +91,9 @@ export function quotation(it: Quotation, context: PostContext): PostNode[] {
   const caption = [
     ...(it.speaker ? [element('cite', {}, `— ${it.speaker}`)] : []),
     ...(it.at ? context.link(it.at, labelOf(it.at.locator), { className: 'moment' }) : []),
-    ...(title === undefined ? [] : [element('span', { className: 'from' }, title)]),
+    ...(title === undefined || title === it.speaker?.trim()
+      ? []
+      : [element('span', { className: 'from' }, title)]),
   ];
   return [
     element(

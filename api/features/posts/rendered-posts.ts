@@ -21,7 +21,7 @@ import { publicSource } from './public-sources.ts';
  * Raised whenever `render/` makes something else of the same post: stored ones are then rendered
  * again at their next visit.
  */
-const RENDERER = 1;
+const RENDERER = 2;
 /** A post that could not be rendered is tried again after so long. */
 const RETRY_MS = 3_600_000;
 
