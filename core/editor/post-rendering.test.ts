@@ -235,10 +235,6 @@ describe('blocks in a post', () => {
 
 it('names the source of a quote only once', () => {
   const compAttrs = { context: 'Words', speaker: 'On margins', timestamp: 4, source_id: SOURCE };
-  const [figure] = quote.post(
-    { ...quote.read({ compAttrs }) },
-    context,
-    quote.locators(quote.read({ compAttrs })),
-  );
+  const [figure] = quote.post(quote.read({ compAttrs }), context);
   expect(html(figure ?? []).match(/On margins/g)).toHaveLength(1);
 });

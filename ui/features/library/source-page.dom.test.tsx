@@ -224,7 +224,7 @@ it('deletes the source once that is confirmed, and goes back to the library', as
   const dialog = await findByRole('alertdialog', texts.deleteTitle('Page 1'));
   await click(getByRole('button', texts.deleteAction, dialog));
   await expect.poll(() => location.pathname).toBe('/library');
-  expect(server.of('POST sources/many')[0]?.body).toEqual({ what: 'delete', ids: [id(1)] });
+  expect(server.of('POST sources/many')[0]?.body).toEqual({ what: 'trash', ids: [id(1)] });
   await findText(texts.deleted);
 });
 
