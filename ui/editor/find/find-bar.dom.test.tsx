@@ -99,7 +99,7 @@ describe('finding', () => {
     await press('Escape');
     expect(queryByRole('search')).toBeUndefined();
     expect(notes.field.querySelectorAll('.found')).toHaveLength(0);
-    expect(document.activeElement).toBe(notes.field);
+    await expect.poll(() => document.activeElement).toBe(notes.field);
   });
 
   it('finds what the blocks of Gloss say', async () => {

@@ -4,7 +4,7 @@ import { CircleAlert, Pause, Play, ReceiptText, RotateCcw, X } from 'lucide-reac
 import { useEffect, useState } from 'react';
 import type { Import, ImportLive } from '#core/contract/import.ts';
 import { importApi } from '#ui/client/import-api.ts';
-import { api, messageOf } from '#ui/client/api.ts';
+import { messageOf } from '#ui/client/api.ts';
 import { followImport } from '#ui/client/import-events.ts';
 import { keys } from '#ui/client/queries.ts';
 import { Button } from '#ui/kit/button.tsx';

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ImportPreview } from '#core/contract/import.ts';
 import { importApi } from '#ui/client/import-api.ts';
-import { api, messageOf } from '#ui/client/api.ts';
+import { messageOf } from '#ui/client/api.ts';
 import { keys, useThreads } from '#ui/client/queries.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
