@@ -187,7 +187,7 @@ describe('the library', () => {
       .getByRole('alertdialog', { name: 'Delete 11 sources?' })
       .getByRole('button', { name: 'Delete 11 sources' })
       .click();
-    await page.getByText('11 sources deleted').waitFor();
+    await page.getByText('11 sources moved to the trash').waitFor();
     await page.getByText('No source matches').first().waitFor();
     await page.getByRole('searchbox', { name: 'Filter sources' }).fill('');
     await page.getByText(`${COUNT - 11} sources`, { exact: true }).waitFor();

@@ -201,6 +201,7 @@ describe('a post', () => {
     await page.setViewportSize(PHONE);
     await page.goto(`${stage.server.url}/t/${thread.url}?blog=ideas`);
     const panel = dialog('Blog ideas');
+    await panel.getByRole('button', { name: /^Why we forget/ }).click();
     await panel.getByRole('list', { name: 'Ideas' }).getByRole('checkbox').first().press('Space');
     await panel.getByRole('button', { name: 'Generate blog' }).click();
     await panel.waitFor({ state: 'detached' });
