@@ -125,9 +125,9 @@ await Promise.all([
 ]);
 await tests('unit', true);
 await tests('ui-dom', true);
-// Browser tests leave a core idle for most of their time, so both run at once.
-await Promise.all([tests('integration', true), tests('e2e')]);
+await tests('integration', true);
 await tests('memory', true);
+await tests('e2e', true);
 
 rmSync(folder, { recursive: true, force: true });
 console.log(`\n── ${childCpuSeconds().toFixed(0)} s of CPU, and the ${SLOWEST} slowest tests`);
