@@ -100,7 +100,6 @@ const FAILURES: Readonly<Record<string, [edit: (code: string) => string, says: R
       'sync.spec.state.init',
       'undo.spec.state.apply',
       'cursors.spec.view',
-      'binding.mapping',
       'fragment._first',
       'block._item.deleted',
     ].map((path) => [
