@@ -3,6 +3,7 @@ import { LibraryBig, Newspaper, NotebookText, Search } from 'lucide-react';
 import { Link, NavLink, Outlet } from 'react-router';
 import { useIsReachable } from '#ui/client/reachability.ts';
 import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
+import { SKIP_LINK } from '#ui/kit/skip-link.ts';
 import { Logo } from '#ui/kit/logo.tsx';
 import { openPalette, paletteKey } from '#ui/kit/palette.ts';
 import { screenNames } from '#ui/kit/texts/screens.ts';
@@ -20,10 +21,7 @@ export function Shell() {
   const isReachable = useIsReachable();
   return (
     <>
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-80 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2"
-      >
+      <a href="#main" className={SKIP_LINK}>
         {texts.skip}
       </a>
       <header className="sticky top-0 z-30 border-b border-line bg-paper">

@@ -3,7 +3,7 @@ import { onReplacedBuild } from '#ui/client/page-build.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { frameTexts as texts } from './texts.ts';
 
-/** Tells whoever has had the page open since before an upgrade to reload it. */
+/** Asks for a reload where the page is older than the last upgrade of the server. */
 export function UpdateNotice() {
   const [isReplaced, setReplaced] = useState(false);
   useEffect(() => onReplacedBuild(() => setReplaced(true)), []);

@@ -71,7 +71,7 @@ const host = (more: Partial<EditorHost> = {}): EditorHost => ({
 
 const nothing = () => [];
 
-/** Opens notes with this content; `surroundings` are those of somebody who may write. */
+/** Opens notes with this content; `surroundings` default to those of an editor. */
 export async function openNotes(
   content: readonly JSONContent[] = [paragraph('')],
   surroundings: Partial<EditorHost> = {},
@@ -174,7 +174,7 @@ function selectionOf(editor: Editor, words: string, to: 'start' | 'end' | 'all')
   return TextSelection.create(doc, to === 'end' ? end : from, to === 'start' ? from : end);
 }
 
-/** As browsers do: whoever handles the letter prevents it, or else it stands in the text. */
+/** Types as browsers do: a handler may prevent a letter, which is inserted otherwise. */
 function typeLetter({ view }: Editor, letter: string): void {
   const { from, to } = view.state.selection;
   const insert = () => view.state.tr.insertText(letter, from, to);

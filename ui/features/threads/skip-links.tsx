@@ -1,3 +1,4 @@
+import { SKIP_LINK } from '#ui/kit/skip-link.ts';
 import { skipTexts as texts } from './texts/workspace.ts';
 
 const TARGETS = [
@@ -24,7 +25,7 @@ export function SkipLinks() {
         event.preventDefault();
         focusOn(selector);
       }}
-      className="sr-only focus-visible:not-sr-only focus-visible:fixed! focus-visible:top-2 focus-visible:left-2 focus-visible:z-70 focus-visible:rounded-control focus-visible:bg-raised focus-visible:px-4 focus-visible:py-2 focus-visible:shadow-mid"
+      className={SKIP_LINK}
     >
       {text}
     </a>

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Source } from '#core/contract/source.ts';
 import { makeQueryClient } from '#ui/client/queries.ts';
 import { videoSource } from '#ui/testing/examples.ts';
@@ -180,12 +180,17 @@ it('shows YouTube’s player of the site without cookies', async () => {
 });
 
 it('asks YouTube for its events once its page is there, and no longer than it has to', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
   const { element, heard, say } = await youtube();
   element.dispatchEvent(new Event('load'));
-  await expect.poll(() => heard).toContain(YOUTUBE_LISTENING);
+  vi.advanceTimersByTime(300);
+  expect(heard).toContain(YOUTUBE_LISTENING);
   await say({ event: 'onReady' });
   const asked = heard.length;
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  vi.advanceTimersByTime(3000);
   expect(heard).toHaveLength(asked);
 });
 
