@@ -2,7 +2,7 @@
 import type { Connection, Extension, onAuthenticatePayload } from '@hocuspocus/server';
 import { z } from 'zod';
 import { ThreadId } from '#core/contract/id.ts';
-import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
+import { NOTES_CLOSE_CODES } from '#core/contract/notes-close-codes.ts';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { Refusal } from './refusal.ts';
 import type { Admission, CollabContext } from './socket.ts';
@@ -36,7 +36,7 @@ export type Authorise = (
 ) => Promise<Admission | undefined>;
 
 /** After the refusal is sent, a socket that was admitted nowhere has no business here. */
-const FORBIDDEN = NOTES_CLOSE.forbidden;
+const FORBIDDEN = NOTES_CLOSE_CODES.forbidden;
 
 export const documentName = (threadId: ThreadId): string => `thread:${threadId}`;
 export function threadOf(name: string): ThreadId | undefined {

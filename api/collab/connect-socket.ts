@@ -1,7 +1,7 @@
 import type { Hocuspocus } from '@hocuspocus/server';
 import type { WebSocket } from 'ws';
 import type { Log } from '#config/log.ts';
-import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
+import { NOTES_CLOSE_CODES } from '#core/contract/notes-close-codes.ts';
 import { createMessageFilter } from './message-filter.ts';
 import type { PendingConnection } from './pending-connections.ts';
 import type { CollabContext, Socket } from './socket.ts';
@@ -49,7 +49,7 @@ export function connectSocket(connection: SocketConnection): void {
     // Messages that arrive while the socket is closing are ignored.
     if (webSocket.readyState !== webSocket.OPEN) return;
     if (!filter.take(new Uint8Array(data)))
-      webSocket.close(NOTES_CLOSE.unexpected, 'Unexpected message');
+      webSocket.close(NOTES_CLOSE_CODES.unexpected, 'Unexpected message');
   });
   webSocket.on('error', (error) => log.debug({ err: error }, 'A WebSocket failed'));
   webSocket.on('close', (code, reason) => {
@@ -65,7 +65,8 @@ function boundedSender(webSocket: WebSocket) {
       return webSocket.readyState;
     },
     send(data: Parameters<WebSocket['send']>[0]) {
-      if (webSocket.bufferedAmount > MAX_UNSENT) webSocket.close(NOTES_CLOSE.tooSlow, 'Too slow');
+      if (webSocket.bufferedAmount > MAX_UNSENT)
+        webSocket.close(NOTES_CLOSE_CODES.tooSlow, 'Too slow');
       else webSocket.send(data);
     },
     close: (code?: number, reason?: string) => webSocket.close(code, reason),

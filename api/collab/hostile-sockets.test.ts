@@ -1,7 +1,7 @@
 import { connect as connectTcp } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
+import { NOTES_CLOSE_CODES } from '#core/contract/notes-close-codes.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { openOnSqlite, type OpenedTestDatabase } from '../db/testing/test-database.ts';
 import { clientAddress } from '../http/client-address.ts';
@@ -80,7 +80,7 @@ describe('sockets of strangers', () => {
   it('ends a socket on which nobody signs in, also in the middle of a frame', async () => {
     const { url, threadId } = await room({ waiting: { signInMs: 100 } });
     const silent = asRaw(await openRaw({ url, threadId }));
-    expect(await silent.closed).toBe(NOTES_CLOSE.notAdmitted);
+    expect(await silent.closed).toBe(NOTES_CLOSE_CODES.notAdmitted);
     const signedIn = await openEditor({ url, threadId });
     await wait(150);
     expect(signedIn.isOpen()).toBe(true);
@@ -118,7 +118,7 @@ describe('sockets of strangers', () => {
       raw.send(
         Buffer.concat([Buffer.from([43]), Buffer.from(raw.name), Buffer.from([...kind, 1, 0])]),
       );
-      expect(await raw.closed).toBe(NOTES_CLOSE.unexpected);
+      expect(await raw.closed).toBe(NOTES_CLOSE_CODES.unexpected);
     }
   });
 
@@ -126,10 +126,10 @@ describe('sockets of strangers', () => {
     const { url, threadId, collab } = await room();
     const raw = await openEditor({ url, threadId });
     raw.send(authMessage(`${raw.name}\0second`, threadId, 'writer'));
-    expect(await raw.closed).toBe(NOTES_CLOSE.unexpected);
+    expect(await raw.closed).toBe(NOTES_CLOSE_CODES.unexpected);
     const session = asRaw(await openRaw({ url, threadId }));
     session.send(authMessage(`${session.name}\0first`, threadId, 'writer'));
-    expect(await session.closed).toBe(NOTES_CLOSE.unexpected);
+    expect(await session.closed).toBe(NOTES_CLOSE_CODES.unexpected);
     await eventually(() => expect(collab.health().connections).toBe(0));
   });
 });
@@ -171,7 +171,7 @@ describe('room for those who write', () => {
     const ben = join({ accessToken: 'second' });
     await eventually(() => expect(ben.isSaved()).toBe(true));
     await eventually(() =>
-      expect(readers.some((it_) => it_.closed.includes(NOTES_CLOSE.tryLater))).toBe(true),
+      expect(readers.some((it_) => it_.closed.includes(NOTES_CLOSE_CODES.tryLater))).toBe(true),
     );
     expect(ada.isSaved()).toBe(true);
   });
@@ -186,7 +186,7 @@ describe('room for those who write', () => {
     const ben = join({ accessToken: 'second' });
     await eventually(() => expect(ben.isSaved()).toBe(true));
     await eventually(() =>
-      expect(windows.some((it_) => it_.closed.includes(NOTES_CLOSE.tryLater))).toBe(true),
+      expect(windows.some((it_) => it_.closed.includes(NOTES_CLOSE_CODES.tryLater))).toBe(true),
     );
   });
 });

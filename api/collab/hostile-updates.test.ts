@@ -3,7 +3,7 @@ import { TableMap } from '@tiptap/pm/tables';
 import { prosemirrorJSONToYXmlFragment } from '@tiptap/y-tiptap';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { applyUpdate, Doc, encodeStateAsUpdate, encodeStateVector, XmlElement, XmlText } from 'yjs';
-import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
+import { NOTES_CLOSE_CODES } from '#core/contract/notes-close-codes.ts';
 import { BLOCKS } from '#core/editor/blocks/registry.ts';
 import { cleanDoc } from '#core/editor/document.ts';
 import { notesSchema } from '#core/editor/schema.ts';
@@ -246,10 +246,12 @@ describe('hostile changes through the socket', () => {
       'objects as ids',
       'nothing at all',
     ]) {
-      expect([name, fateOf(name)]).toEqual([name, NOTES_CLOSE.invalid]);
+      expect([name, fateOf(name)]).toEqual([name, NOTES_CLOSE_CODES.invalid]);
     }
-    expect(fateOf('two hundred thousand blocks')).toBe(NOTES_CLOSE.full);
-    expect(new Set(fates)).toEqual(new Set(['taken', NOTES_CLOSE.invalid, NOTES_CLOSE.full]));
+    expect(fateOf('two hundred thousand blocks')).toBe(NOTES_CLOSE_CODES.full);
+    expect(new Set(fates)).toEqual(
+      new Set(['taken', NOTES_CLOSE_CODES.invalid, NOTES_CLOSE_CODES.full]),
+    );
     // Whoever comes next has notes that open, and so has the disk.
     const ada = join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
@@ -266,7 +268,7 @@ describe('hostile changes through the socket', () => {
     await eventually(() => expect(ada.isSaved()).toBe(true));
     const [bad] = hostileUpdates(encodeStateAsUpdate(new Doc()), 1, SEED);
     const raw = await openEditor({ url, threadId, accessToken: 'second' });
-    expect(await sendUpdate(raw, bad?.update ?? new Uint8Array())).toBe(NOTES_CLOSE.invalid);
+    expect(await sendUpdate(raw, bad?.update ?? new Uint8Array())).toBe(NOTES_CLOSE_CODES.invalid);
     const good = await openEditor({ url, threadId, accessToken: 'second' });
     expect(
       await sendUpdate(

@@ -3,7 +3,7 @@
  * room of those who write.
  */
 import type { Extension, onAuthenticatePayload } from '@hocuspocus/server';
-import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
+import { NOTES_CLOSE_CODES } from '#core/contract/notes-close-codes.ts';
 import { Refusal } from './refusal.ts';
 import { type CollabContext, type Socket, userKey } from './socket.ts';
 
@@ -76,7 +76,7 @@ export function limits({
       const leaving = seat.socket.writes ? leaves(others, seat.user) : undefined;
       if (!leaving) return false;
       seats.delete(leaving.socket);
-      leaving.socket.close(NOTES_CLOSE.tryLater, 'Too many clients');
+      leaving.socket.close(NOTES_CLOSE_CODES.tryLater, 'Too many clients');
     }
     seats.set(seat.socket, seat);
     seatsOf.set(document, seats);
@@ -101,7 +101,8 @@ export function limits({
       if ((!mine.has(socket) && mine.size >= socketsPerUser) || !sit(documentName, seat)) {
         socket.admitted.delete(documentName);
         setImmediate(() => {
-          if (socket.admitted.size === 0) socket.close(NOTES_CLOSE.tryLater, 'Too many clients');
+          if (socket.admitted.size === 0)
+            socket.close(NOTES_CLOSE_CODES.tryLater, 'Too many clients');
         });
         throw new Refusal('too-many-clients');
       }

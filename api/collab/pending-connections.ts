@@ -4,7 +4,7 @@
  */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
+import { NOTES_CLOSE_CODES } from '#core/contract/notes-close-codes.ts';
 
 export interface PendingLimits {
   /** sockets of one address that wait at once */
@@ -81,7 +81,7 @@ export class PendingConnections {
     let allowed = limits.bytes;
     const end = (): void => {
       leave();
-      webSocket.close(NOTES_CLOSE.notAdmitted, 'Not signed in');
+      webSocket.close(NOTES_CLOSE_CODES.notAdmitted, 'Not signed in');
       setTimeout(() => webSocket.terminate(), CLOSE_MS).unref();
     };
     const onData = (chunk: Buffer): void => {

@@ -4,7 +4,7 @@
  */
 import type { Log } from '#config/log.ts';
 import type { ThreadId } from '#core/contract/id.ts';
-import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
+import { NOTES_CLOSE_CODES } from '#core/contract/notes-close-codes.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { acceptSockets, type SocketOptions, type Sockets } from './accept-sockets.ts';
 import { openHocuspocus, type HocuspocusOptions, type OpenHocuspocus } from './open-hocuspocus.ts';
@@ -81,7 +81,7 @@ async function closeAll(
       'Updates of shared documents could not be written before the end',
     );
   hocuspocus.closeConnections();
-  sockets.close(NOTES_CLOSE.goingAway, 'Going away');
+  sockets.close(NOTES_CLOSE_CODES.goingAway, 'Going away');
   hocuspocus.flushPendingStores();
   const stored = Promise.all(
     [...hocuspocus.documents.values()].map((document) => document.saveMutex.waitForUnlock()),

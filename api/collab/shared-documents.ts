@@ -3,7 +3,7 @@ import type { JSONContent } from '@tiptap/core';
 import { Doc, encodeStateAsUpdate } from 'yjs';
 import { Fault } from '#core/contract/faults.ts';
 import type { ThreadId } from '#core/contract/id.ts';
-import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
+import { NOTES_CLOSE_CODES } from '#core/contract/notes-close-codes.ts';
 import { appendBlocks } from './append-blocks.ts';
 import { documentName } from './authorise.ts';
 import { FirstBlocks } from './first-blocks.ts';
@@ -108,7 +108,7 @@ export function sharedDocuments(
       const name = documentName(threadId);
       await updates.whenDurable(name);
       for (const connection of hocuspocus.documents.get(name)?.getConnections() ?? [])
-        connection.close({ code: NOTES_CLOSE.deleted, reason: 'Deleted' });
+        connection.close({ code: NOTES_CLOSE_CODES.deleted, reason: 'Deleted' });
       await store.forget(name);
     },
   };

@@ -11,7 +11,7 @@ import {
   OutgoingMessage,
 } from '@hocuspocus/server';
 import { XmlElement, type XmlFragment } from 'yjs';
-import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
+import { NOTES_CLOSE_CODES } from '#core/contract/notes-close-codes.ts';
 import { MAX_NODES } from '#core/editor/bounds.ts';
 import type { Log } from '#config/log.ts';
 import { checkUpdate } from './check-update.ts';
@@ -75,7 +75,10 @@ export function updateGuard({
     );
     // A page of another build reads until it is loaded again, and knows that.
     if (context.stale !== true)
-      context.socket?.close(code, code === NOTES_CLOSE.full ? 'Notes are full' : 'Invalid change');
+      context.socket?.close(
+        code,
+        code === NOTES_CLOSE_CODES.full ? 'Notes are full' : 'Invalid change',
+      );
   };
 
   return {
@@ -86,11 +89,11 @@ export function updateGuard({
       if (type === SYNC_UPDATE) live.add(connection);
       else live.delete(connection);
       const verdict = checkUpdate(document, update);
-      if (verdict.fault !== undefined) refuse(payload, NOTES_CLOSE.invalid, verdict.fault);
+      if (verdict.fault !== undefined) refuse(payload, NOTES_CLOSE_CODES.invalid, verdict.fault);
       else if (!hasRoom(document, verdict.nodes))
-        refuse(payload, NOTES_CLOSE.full, 'too many blocks');
+        refuse(payload, NOTES_CLOSE_CODES.full, 'too many blocks');
       else if (sizeOf(documentName) + update.length > MAX_BYTES)
-        refuse(payload, NOTES_CLOSE.full, 'too many bytes');
+        refuse(payload, NOTES_CLOSE_CODES.full, 'too many bytes');
     },
     async afterLoadDocument({ document, documentName }) {
       // It is written like any edit.

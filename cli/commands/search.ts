@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { positionLabel, positionOf, locatorQuery } from '#core/contract/locator.ts';
-import { SearchResult, type OwnHit } from '#core/contract/search.ts';
+import { SearchResult, type PersonalSearchHit } from '#core/contract/search.ts';
 import { SourceType } from '#core/contract/source.ts';
 import type { CliCommand } from '../command.ts';
 import { cut } from '../render/fit.ts';
@@ -31,7 +31,7 @@ const OWN = {
   note: 'your notes',
   answer: 'an answer',
   post: 'your post',
-} as const satisfies Record<OwnHit['kind'], string>;
+} as const satisfies Record<PersonalSearchHit['kind'], string>;
 
 export const search: CliCommand = {
   describe: (program) =>

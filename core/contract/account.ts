@@ -160,7 +160,7 @@ export const MePatch = z.object({
 export const DeleteMeBody = z.object({ password: z.string().max(PASSWORD_LENGTH.max) });
 
 /** One of a person's sign-ins, until they end it or it expires. */
-export const OwnSession = z.object({
+export const ActiveSession = z.object({
   _id: z.uuid(),
   /** whether it is the session of this request */
   current: z.boolean(),
@@ -171,9 +171,9 @@ export const OwnSession = z.object({
   lastUsedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 });
-export type OwnSession = z.infer<typeof OwnSession>;
+export type ActiveSession = z.infer<typeof ActiveSession>;
 /** `GET me/sessions`. */
-export const OwnSessions = z.object({ docs: z.array(OwnSession) });
+export const ActiveSessions = z.object({ docs: z.array(ActiveSession) });
 /**
  * `DELETE me/sessions/:id`; `password` where the sign-in is not of the last minutes
  * (`confirm_password`).

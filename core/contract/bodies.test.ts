@@ -4,8 +4,8 @@ import { LogoutBody, MemberBody, PersonalTokenBody, ResetBody } from './account.
 import { ExportedFile, ThreadExport, ThreadImport } from './export.ts';
 import { NewNotesVersion, NotesDiffPart } from './history.ts';
 import { ImportEntry, ListingLimits, NewImport, OpenListingBody } from './import.ts';
-import { ManySources, LibraryQuery, MOST_AT_ONCE } from './library.ts';
-import { wholeNumber } from './paging.ts';
+import { BulkAction, LibraryQuery, MAX_BULK_SOURCES } from './library.ts';
+import { boundedInteger } from './paging.ts';
 import { NewPasskeyBody, PasskeyBody } from './passkey.ts';
 import { NewPost, PostForm, Theme } from './post.ts';
 import { driftOf } from './reconcile.ts';
@@ -21,7 +21,7 @@ const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, va
   schema.safeParse(value).success;
 
 describe('numbers in an address', () => {
-  const limit = wholeNumber(20, 100);
+  const limit = boundedInteger(20, 100);
   it.each([
     ['5', 5],
     ['1', 1],
@@ -102,7 +102,7 @@ describe('a bulk action', () => {
     ['schedule', { every: null }],
     ['tag', { add: ['new'] }],
   ])('%s takes %j', (what, part) =>
-    expect(accepts(ManySources, { what, ids: [SOURCE], ...part })).toBe(true),
+    expect(accepts(BulkAction, { what, ids: [SOURCE], ...part })).toBe(true),
   );
   it.each([
     ['of no source', { what: 'delete', ids: [] }],
@@ -110,14 +110,14 @@ describe('a bulk action', () => {
     ['that adds to no thread', { what: 'thread', ids: [SOURCE] }],
     ['with an interval of a minute', { what: 'schedule', ids: [SOURCE], every: '1m' }],
     ['with an empty tag', { what: 'tag', ids: [SOURCE], add: [' '] }],
-  ])('%s is refused', (_, action) => expect(accepts(ManySources, action)).toBe(false));
+  ])('%s is refused', (_, action) => expect(accepts(BulkAction, action)).toBe(false));
   it('is of 200 sources at most', () => {
-    const ids = Array.from({ length: MOST_AT_ONCE }, () => SOURCE);
-    expect(accepts(ManySources, { what: 'retry', ids })).toBe(true);
-    expect(accepts(ManySources, { what: 'retry', ids: [...ids, SOURCE] })).toBe(false);
+    const ids = Array.from({ length: MAX_BULK_SOURCES }, () => SOURCE);
+    expect(accepts(BulkAction, { what: 'retry', ids })).toBe(true);
+    expect(accepts(BulkAction, { what: 'retry', ids: [...ids, SOURCE] })).toBe(false);
   });
   it('stores an interval as an ISO 8601 duration', () =>
-    expect(ManySources.parse({ what: 'schedule', ids: [SOURCE], every: '2 weeks' })).toMatchObject({
+    expect(BulkAction.parse({ what: 'schedule', ids: [SOURCE], every: '2 weeks' })).toMatchObject({
       every: 'P2W',
     }));
 });

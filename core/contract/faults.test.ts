@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Fault, FaultCode, FAULTS, isToWait, toFault } from './faults.ts';
+import { Fault, FaultCode, FAULTS, isWaitFault, toFault } from './faults.ts';
 
 const SOURCE_CODES = (
   'unsupported_url not_found private_or_removed age_restricted geo_blocked live_not_ended ' +
@@ -130,7 +130,7 @@ describe('a fault', () => {
     ['timed_out', false],
     ['not_found', false],
   ] as const)('%s is tried again later without counting it: %s', (code, waits) =>
-    expect(isToWait(new Fault(code))).toBe(waits),
+    expect(isWaitFault(new Fault(code))).toBe(waits),
   );
 });
 

@@ -202,6 +202,6 @@ export class Fault extends Error {
 }
 
 /** Nothing is wrong with what was asked for: it is asked for again later. */
-export const isToWait = (fault: Fault): boolean => FAULTS[fault.code].retry === 'wait';
+export const isWaitFault = (fault: Fault): boolean => FAULTS[fault.code].retry === 'wait';
 export const toFault = (error: unknown): Fault =>
   error instanceof Fault ? error : new Fault('internal', { cause: error });

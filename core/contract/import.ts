@@ -44,7 +44,7 @@ export const UnreadableEntry = z.object({
 export type UnreadableEntry = z.infer<typeof UnreadableEntry>;
 
 /** What a file was found to hold. */
-export const ImportReading = z.object({
+export const ParsedImport = z.object({
   /** as `pocket-csv`, `opml` */
   format: z.string(),
   /** as a person calls it: `Pocket export` */
@@ -52,7 +52,7 @@ export const ImportReading = z.object({
   entries: z.array(ImportEntry),
   unread: z.array(UnreadableEntry),
 });
-export type ImportReading = z.infer<typeof ImportReading>;
+export type ParsedImport = z.infer<typeof ParsedImport>;
 
 /** What a playlist, a channel or a feed holds is asked for. */
 export const OpenListingBody = z.object({
@@ -152,7 +152,7 @@ export type ImportLive = z.infer<typeof ImportLive>;
 
 /** A line before anything starts. */
 export const PreviewVerdict = z.enum(['new', 'known', 'repeated', 'listing', 'unreadable']);
-export const ImportPreview = ImportReading.omit({ entries: true }).extend({
+export const ImportPreview = ParsedImport.omit({ entries: true }).extend({
   entries: z.array(
     ImportEntry.extend({
       verdict: PreviewVerdict,

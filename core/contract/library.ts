@@ -31,8 +31,8 @@ export const LibraryQuery = z.object({
 });
 export const LibraryIds = z.object({ ids: z.array(SourceId) });
 
-export const MOST_AT_ONCE = 200;
-const ids = z.array(SourceId).min(1).max(MOST_AT_ONCE);
+export const MAX_BULK_SOURCES = 200;
+const ids = z.array(SourceId).min(1).max(MAX_BULK_SOURCES);
 const tags = z.array(z.string().trim().min(1).max(200)).max(50).default([]);
 
 /** How long a source in the trash can be restored. */
@@ -43,7 +43,7 @@ export const TRASH_DAYS = 30;
  * `trash` and `restore` move them to the trash and back; `delete` deletes them for good, in the
  * trash or not.
  */
-export const ManySources = z.discriminatedUnion('what', [
+export const BulkAction = z.discriminatedUnion('what', [
   z.object({ what: z.literal('thread'), ids, threadId: ThreadId }),
   z.object({ what: z.literal('refresh'), ids }),
   Schedule.extend({ what: z.literal('schedule'), ids }),
@@ -53,8 +53,8 @@ export const ManySources = z.discriminatedUnion('what', [
   z.object({ what: z.literal('restore'), ids }),
   z.object({ what: z.literal('delete'), ids }),
 ]);
-export type ManySources = z.infer<typeof ManySources>;
-export const ManyDone = z.object({
+export type BulkAction = z.infer<typeof BulkAction>;
+export const BulkResult = z.object({
   done: z.array(SourceId),
   left: z.array(
     z.object({
@@ -64,7 +64,7 @@ export const ManyDone = z.object({
     }),
   ),
 });
-export type ManyDone = z.infer<typeof ManyDone>;
+export type BulkResult = z.infer<typeof BulkResult>;
 
 /** What is in the trash, the last deleted first. */
 export const TrashPage = z.object({

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Fault, FaultCode } from './faults.ts';
 import { ErrorBody } from './error-body.ts';
-import { wholeNumber } from './paging.ts';
+import { boundedInteger } from './paging.ts';
 import { driftOf, Reconciled } from './reconcile.ts';
 import { Schedule } from './version.ts';
 
 describe('a number in an address', () => {
-  const size = wholeNumber(20, 100);
+  const size = boundedInteger(20, 100);
   it.each([
     ['7', 7],
     ['100', 100],

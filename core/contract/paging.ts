@@ -4,7 +4,7 @@ import { z } from 'zod';
  * How many a page has, or which page it is, as an address tells it: `usual` where it tells no whole
  * number, else from 1 to `most`.
  */
-export const wholeNumber = (usual: number, most: number) =>
+export const boundedInteger = (usual: number, most: number) =>
   z.coerce
     .number()
     .int()

@@ -33,7 +33,7 @@ const Name = z.string().trim().min(1).max(120);
  * What is passed to the browser as it is: WebAuthn's own JSON, holding a challenge for five minutes
  * and one use.
  */
-export const PasskeyQuestion = z.object({ options: z.record(z.string(), z.unknown()) });
+export const PasskeyOptions = z.object({ options: z.record(z.string(), z.unknown()) });
 /** `POST me/passkeys` → 201 `Passkey`. `answer`: of the browser. */
 export const NewPasskeyBody = z.object({
   name: Name,

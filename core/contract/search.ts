@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SourceId, ThreadId } from './id.ts';
 import { Locator, WireLocator } from './locator.ts';
-import { wholeNumber } from './paging.ts';
+import { boundedInteger } from './paging.ts';
 import { SourceType } from './source.ts';
 
 export const SearchQuery = z.object({
@@ -25,7 +25,7 @@ export const SearchQuery = z.object({
     .transform((list) => new Set(list.split(',').map((it) => it.trim()))),
   /** search as you type: by words only, without the cost of an embedding */
   typing: z.literal('1').optional(),
-  limit: wholeNumber(20, 100),
+  limit: boundedInteger(20, 100),
 });
 
 /** What there is to narrow a search by, the most frequent first. */
@@ -48,7 +48,7 @@ export const SearchHit = z.object({
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 /** What a person wrote or was answered: a block of the notes, a clip, an answer, a post. */
-export const OwnHit = z.object({
+export const PersonalSearchHit = z.object({
   kind: z.enum(['clip', 'note', 'answer', 'post']),
   /** the block's, answer's or post's */
   _id: z.string(),
@@ -67,11 +67,11 @@ export const OwnHit = z.object({
   /** that source's title */
   source_title: z.string().optional(),
 });
-export type OwnHit = z.infer<typeof OwnHit>;
+export type PersonalSearchHit = z.infer<typeof PersonalSearchHit>;
 export const SearchResult = z.object({
   hits: z.array(SearchHit),
   /** best first, at most `limit` */
-  own: z.array(OwnHit),
+  own: z.array(PersonalSearchHit),
   /** set when a part of the search could not be reached: what was left out, as a sentence */
   reduced: z.string().optional(),
   took_ms: z.number(),

@@ -23,8 +23,8 @@ export const SourceMetadata = z.object({
   /** seconds */
   current_timestamp: z.number().min(0).optional(),
 });
-const SourceStanding = z.object({ sourceId: SourceId, metadata: SourceMetadata });
-export const SourceMetadataBody = z.object({ source_metadata: z.array(SourceStanding).max(1000) });
+const SourcePosition = z.object({ sourceId: SourceId, metadata: SourceMetadata });
+export const SourceMetadataBody = z.object({ source_metadata: z.array(SourcePosition).max(1000) });
 export type SourceMetadataBody = z.infer<typeof SourceMetadataBody>;
 
 export const Thread = z.object({
@@ -54,7 +54,7 @@ export const Thread = z.object({
   /** what the viewer may do: owner and editor write */
   role: z.enum(['owner', 'editor', 'viewer', 'reader']).optional(),
   /** the owner's reading positions; not sent to anybody else */
-  source_metadata: z.array(SourceStanding).optional(),
+  source_metadata: z.array(SourcePosition).optional(),
 });
 export type Thread = z.infer<typeof Thread>;
 

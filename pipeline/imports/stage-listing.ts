@@ -1,9 +1,9 @@
-import type { ImportReading, ListingLimits } from '#core/contract/import.ts';
+import type { ParsedImport, ListingLimits } from '#core/contract/import.ts';
 import { mergeKept, type ImportRow } from '#pipeline/library/index.ts';
 import type { ListingLease } from './listing-lease.ts';
 import { asSkipped, stageItems, readEntries, type StagingPorts } from './stage.ts';
 
-export type Listed = Pick<ImportReading, 'entries' | 'unread'>;
+export type Listed = Pick<ParsedImport, 'entries' | 'unread'>;
 
 /**
  * The newest `max` entries since a day. An entry without a date counts as the oldest, but is never

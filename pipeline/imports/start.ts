@@ -3,7 +3,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type {
   ImportPreview,
   PreviewVerdict,
-  ImportReading,
+  ParsedImport,
   NewImport,
   StartedImport,
 } from '#core/contract/import.ts';
@@ -51,7 +51,7 @@ export async function startImport(
 export async function previewImport(
   { plan, library }: { plan: PlanSource; library: Library },
   ownerId: UserId,
-  { entries, ...reading }: ImportReading,
+  { entries, ...reading }: ParsedImport,
 ): Promise<ImportPreview> {
   const items = await readEntries(entries, { plan });
   const known = await knownAmong(library, ownerId, items);

@@ -4,7 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
-import { ImportReading, type ImportFormat } from '#core/contract/import.ts';
+import { ParsedImport, type ImportFormat } from '#core/contract/import.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
 import type { Shingles } from '#core/text/similarity.ts';
 import type { Outcome } from '#pipeline/refresh/compare-versions.ts';
@@ -78,7 +78,7 @@ export interface Parser extends StageParser {
     bytes: Uint8Array,
     input: { name: string; format: ImportFormat; url?: string },
     hooks?: { signal: AbortSignal },
-  ): Promise<ImportReading>;
+  ): Promise<ParsedImport>;
   /** Process ids of the living children. */
   pids(): number[];
   /** Kills every child and rejects what runs or waits. */
@@ -138,7 +138,7 @@ export function createParser({
     sanitise: async (input, hooks) =>
       parsed(SanitiseResult, await run({ kind: 'sanitise', ...input }, hooks)),
     readImport: async (bytes, input, hooks) =>
-      parsed(ImportReading, await run({ kind: 'read-import', bytes, ...input }, hooks)),
+      parsed(ParsedImport, await run({ kind: 'read-import', bytes, ...input }, hooks)),
     async readBytes({ kind, name, output }, input, { signal }) {
       return parsed(
         output,

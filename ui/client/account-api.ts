@@ -5,7 +5,7 @@ import {
   Member,
   Members,
   NewPersonalToken,
-  OwnSessions,
+  ActiveSessions,
   PersonalTokens,
   Sent,
   SignedUp,
@@ -71,7 +71,7 @@ export const accountApi = {
     call(`threads/${encodeURIComponent(threadId)}/members/${encodeURIComponent(id)}`, Told, {
       method: 'DELETE',
     }),
-  sessions: (signal?: AbortSignal) => call('me/sessions', OwnSessions, { signal }),
+  sessions: (signal?: AbortSignal) => call('me/sessions', ActiveSessions, { signal }),
   endSession: (id: string, password: string | undefined) =>
     call(`me/sessions/${encodeURIComponent(id)}`, Told, { method: 'DELETE', body: { password } }),
   tokens: (signal?: AbortSignal) => call('me/tokens', PersonalTokens, { signal }),

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import {
   LibraryIds,
-  ManyDone,
+  BulkResult,
   SourceUses,
   TrashPage,
-  type ManySources,
+  type BulkAction,
 } from '#core/contract/library.ts';
 import { Source } from '#core/contract/source.ts';
 import { call, query } from './api.ts';
@@ -33,8 +33,8 @@ export const libraryApi = {
     (await call(`sources?ids=${ids.join()}`, Rows, { signal })).docs,
   trash: (cursor: string | undefined, signal?: AbortSignal) =>
     call(`sources/trash${query({ cursor })}`, TrashPage, { signal }),
-  many: (body: ManySources, signal?: AbortSignal) =>
-    call('sources/many', ManyDone, { method: 'POST', body, signal }),
+  many: (body: BulkAction, signal?: AbortSignal) =>
+    call('sources/many', BulkResult, { method: 'POST', body, signal }),
   uses: (id: string, signal?: AbortSignal) =>
     call(`sources/${encodeURIComponent(id)}/uses`, SourceUses, { signal }),
 };

@@ -8,7 +8,7 @@ import {
   NewPasskeyBody,
   Passkey,
   PasskeyBody,
-  PasskeyQuestion,
+  PasskeyOptions,
   Passkeys,
 } from '#core/contract/passkey.ts';
 import { call } from './api.ts';
@@ -22,7 +22,7 @@ type Request = Parameters<
   Awaited<ReturnType<typeof webAuthn>>['startAuthentication']
 >[0]['optionsJSON'];
 const question = async (path: string, body: object) =>
-  (await call(path, PasskeyQuestion, { method: 'POST', body })).options as unknown;
+  (await call(path, PasskeyOptions, { method: 'POST', body })).options as unknown;
 const one = (id: string) => `me/passkeys/${encodeURIComponent(id)}`;
 
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function';

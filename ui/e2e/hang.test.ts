@@ -59,7 +59,9 @@ describe('a server that hangs', () => {
       threadId: thread._id,
       url: `http://${origin()}/page`,
     });
-    await notes().getByText(/^offline/).waitFor();
+    await notes()
+      .getByText(/^offline/)
+      .waitFor();
     await page.keyboard.insertText(' Written meanwhile.');
     await says('synced');
     await page.reload();

@@ -1,5 +1,5 @@
 import { QueryTypes } from 'sequelize';
-import type { OwnSession } from '#core/contract/account.ts';
+import type { ActiveSession } from '#core/contract/account.ts';
 import type { UserId } from '#core/contract/id.ts';
 import type { Database } from '#pipeline/library/index.ts';
 
@@ -11,7 +11,7 @@ export async function listSessions(
   { sequelize }: Database,
   userId: UserId,
   current: string | undefined,
-): Promise<OwnSession[]> {
+): Promise<ActiveSession[]> {
   const rows = await sequelize.query<
     Record<'id' | 'created' | 'expires' | 'used' | 'lasts', string> & { agent: string | null }
   >(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { NewPersonalToken, OwnSession, PersonalToken } from '#core/contract/account.ts';
+import type { NewPersonalToken, ActiveSession, PersonalToken } from '#core/contract/account.ts';
 import type { z } from 'zod';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-house.ts';
@@ -158,7 +158,7 @@ describeOnDatabases('one’s own account', (open) => {
       }
     ).accessToken;
     const listed = async () =>
-      (dataOf(await ada.get('me/sessions')) as { docs: OwnSession[] }).docs;
+      (dataOf(await ada.get('me/sessions')) as { docs: ActiveSession[] }).docs;
     const [newer, own] = await listed();
     expect([newer?.current, own?.current, (await listed()).length]).toEqual([false, true, 2]);
     await test
@@ -170,7 +170,7 @@ describeOnDatabases('one’s own account', (open) => {
         { 'User-Agent': `Phone\t${'x'.repeat(300)}` },
       );
     expect(
-      (dataOf(await bob.get('me/sessions')) as { docs: OwnSession[] }).docs.map(
+      (dataOf(await bob.get('me/sessions')) as { docs: ActiveSession[] }).docs.map(
         ({ agent }) => agent,
       ),
     ).toEqual([`Phone${'x'.repeat(195)}`, expect.stringMatching(/node/)]);

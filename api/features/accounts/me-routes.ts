@@ -5,7 +5,7 @@ import {
   Me,
   MePatch,
   NewPersonalToken,
-  OwnSessions,
+  ActiveSessions,
   PersonalTokenBody,
   PersonalTokens as PersonalTokenList,
   type ModelChoice,
@@ -138,7 +138,7 @@ function ownSessionRoutes({ signIn, attempts }: MeRoutePorts): Route[] {
       method: 'get',
       path: 'me/sessions',
       summary: 'Where one is signed in',
-      response: OwnSessions,
+      response: ActiveSessions,
       async handle({ user, credential }) {
         return { docs: await signIn.sessions(user._id, credential?.loginId) };
       },

@@ -6,7 +6,7 @@ import {
   Passkey,
   PasskeyBody,
   PasskeyPatch,
-  PasskeyQuestion,
+  PasskeyOptions,
   Passkeys as PasskeyList,
 } from '#core/contract/passkey.ts';
 import type { Attempts } from '../../http/attempts.ts';
@@ -50,7 +50,7 @@ function passkeySignInRoutes({
       method: 'post',
       path: 'auth/passkey/options',
       summary: 'What a browser is asked, to sign in with a passkey',
-      response: PasskeyQuestion,
+      response: PasskeyOptions,
       async handle({ koa }) {
         assertAccounts();
         koa.set('Cache-Control', 'no-store');
@@ -100,7 +100,7 @@ function addPasskeyRoutes({
       summary:
         'What a browser is asked, to make a passkey; for who signed in just now, or gives the password',
       body: ReauthBody,
-      response: PasskeyQuestion,
+      response: PasskeyOptions,
       beforeFactor: true,
       async handle({ koa, user, actor, credential, body }) {
         assertAccounts();

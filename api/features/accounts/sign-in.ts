@@ -5,7 +5,7 @@
 import type { Context } from 'koa';
 import { Op, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import { normaliseEmail, type OwnSession, type User } from '#core/contract/account.ts';
+import { normaliseEmail, type ActiveSession, type User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
@@ -299,7 +299,7 @@ export class SignIn {
     );
   }
   /** Newest first, without expired ones. */
-  async sessions(userId: UserId, current: string | undefined): Promise<OwnSession[]> {
+  async sessions(userId: UserId, current: string | undefined): Promise<ActiveSession[]> {
     return listSessions(this.#ports.database, userId, current);
   }
   /**

@@ -9,7 +9,7 @@ import {
   NewPersonalToken,
   PersonalTokenBody,
 } from '#core/contract/account.ts';
-import { wholeNumber } from '#core/contract/paging.ts';
+import { boundedInteger } from '#core/contract/paging.ts';
 import { operatorRoute, type Route } from '../../http/route.ts';
 import { present } from './accounts.ts';
 import type { UserRow } from './accounts.model.ts';
@@ -57,7 +57,7 @@ function accountRoutes({ users, signIn, allowance, onAdded }: UserRoutePorts): R
       query: z.object({
         query: z.string().max(320).optional(),
         cursor: z.uuid().optional(),
-        limit: wholeNumber(50, 100),
+        limit: boundedInteger(50, 100),
       }),
       async handle({ query }) {
         const { rows, next } = await users.list(query);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AuditPage } from '#core/contract/audit.ts';
-import { wholeNumber } from '#core/contract/paging.ts';
+import { boundedInteger } from '#core/contract/paging.ts';
 import { operatorRoute, type Route } from '../../http/route.ts';
 import type { Audit } from './audit.ts';
 
@@ -23,7 +23,7 @@ export const auditRoutes = ({ audit, userCalled }: AuditRoutePorts): Route[] => 
         .regex(/^[a-z.-]{1,40}$/)
         .optional(),
       cursor: z.uuid().optional(),
-      limit: wholeNumber(50, 200),
+      limit: boundedInteger(50, 200),
     }),
     async handle({ query: { user, ...page } }) {
       return audit.list({

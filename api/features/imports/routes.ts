@@ -12,8 +12,8 @@ import {
   OpenListingBody,
   StartedImport,
 } from '#core/contract/import.ts';
-import type { ImportReading, ImportLive, ListingLimits } from '#core/contract/import.ts';
-import { wholeNumber } from '#core/contract/paging.ts';
+import type { ParsedImport, ImportLive, ListingLimits } from '#core/contract/import.ts';
+import { boundedInteger } from '#core/contract/paging.ts';
 import type { Log } from '#config/log.ts';
 import type { ImportRow, Imports, Library, Upload } from '#pipeline/library/index.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -33,14 +33,14 @@ export interface ImportRoutePorts {
     bytes: Uint8Array,
     input: { name: string; format: ImportFormat },
     signal: AbortSignal,
-  ): Promise<ImportReading>;
+  ): Promise<ParsedImport>;
   /** Lists the entries of a playlist, channel or feed. Faults: those of fetching. */
   openListing(
     url: string,
     limits: ListingLimits,
     signal: AbortSignal,
-  ): Promise<Omit<ImportReading, 'format' | 'label'> & { title?: string }>;
-  preview(ownerId: UserId, reading: ImportReading): Promise<ImportPreview>;
+  ): Promise<Omit<ParsedImport, 'format' | 'label'> & { title?: string }>;
+  preview(ownerId: UserId, reading: ParsedImport): Promise<ImportPreview>;
   start(
     ownerId: UserId,
     wanted: NewImport,
@@ -166,7 +166,7 @@ function importListRoutes({ imports, threads, start, uploads }: ImportRoutePorts
       path: 'imports',
       summary: 'Imports, newest first',
       response: z.object({ docs: z.array(Import), next: z.string().nullable() }),
-      query: z.object({ cursor: ImportId.optional(), limit: wholeNumber(20, 100) }),
+      query: z.object({ cursor: ImportId.optional(), limit: boundedInteger(20, 100) }),
       async handle({ user, query }) {
         const rows = await imports.list(user._id, query.cursor, query.limit + 1);
         const shown = rows.slice(0, query.limit);
@@ -191,7 +191,7 @@ function progressRoutes({ imports, library, log }: ImportRoutePorts): Route[] {
       response: Import.extend({ items: z.array(ImportItem) }),
       query: z.object({
         after: Place.optional(),
-        limit: wholeNumber(100, 1000),
+        limit: boundedInteger(100, 1000),
         state: ImportItemState.optional(),
       }),
       async handle({ user, params, query }) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { PostId, SourceId, type UserId } from '#core/contract/id.ts';
-import { wholeNumber } from '#core/contract/paging.ts';
+import { boundedInteger } from '#core/contract/paging.ts';
 import {
   CoverUpload,
   Post,
@@ -99,8 +99,8 @@ const tagsRoute: Route = route({
   path: 'tags/v1/tags',
   summary: 'Tags to choose from, by type; 5 are those of posts',
   query: z.object({
-    page: wholeNumber(1, 1000),
-    limit: wholeNumber(100, 100),
+    page: boundedInteger(1, 1000),
+    limit: boundedInteger(100, 100),
     tagType: z.coerce.number().int().catch(POST_TAG_TYPE),
   }),
   response: TagPage,
@@ -251,7 +251,7 @@ const postListRoute = (ports: PostRoutePorts): Route =>
     query: z.object({
       status: Statuses.optional(),
       cursor: z.uuid().optional(),
-      limit: wholeNumber(50, 100),
+      limit: boundedInteger(50, 100),
     }),
     async handle({ user, query }) {
       const { rows, next } = await ports.posts.list(user._id, query);

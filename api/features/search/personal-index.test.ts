@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { prosemirrorJSONToYXmlFragment } from '@tiptap/y-tiptap';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SearchResult, type OwnHit } from '#core/contract/search.ts';
+import { SearchResult, type PersonalSearchHit } from '#core/contract/search.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { cleanDoc } from '#core/editor/document.ts';
@@ -21,7 +21,10 @@ describeOnDatabases("search in one's own texts", (open) => {
   let source: Source;
   let client: TestClient;
   let answerId: string;
-  const own = async (query: Record<string, string>, by: Caller = test.owner): Promise<OwnHit[]> =>
+  const own = async (
+    query: Record<string, string>,
+    by: Caller = test.owner,
+  ): Promise<PersonalSearchHit[]> =>
     SearchResult.parse(dataOf(await by.get(`search?${new URLSearchParams(query)}`))).own;
   const found = async (query: Record<string, string>) =>
     (await own(query)).map((it) => `${it.kind} ${it._id}`);

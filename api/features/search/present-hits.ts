@@ -1,6 +1,6 @@
 import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import { toWire } from '#core/contract/locator.ts';
-import type { OwnHit, SearchHit } from '#core/contract/search.ts';
+import type { PersonalSearchHit, SearchHit } from '#core/contract/search.ts';
 import type { Library } from '#pipeline/library/index.ts';
 import { placeOfHighlights, type IndexHit } from '#pipeline/search/index.ts';
 import { postPath } from '../posts/index.ts';
@@ -40,7 +40,7 @@ export async function presentPersonalHits(
   library: Library,
   found: readonly PersonalHit[],
   ownerId: UserId,
-): Promise<OwnHit[]> {
+): Promise<PersonalSearchHit[]> {
   const clipped = new Map(
     (
       await library.ofOwner(
@@ -49,7 +49,7 @@ export async function presentPersonalHits(
       )
     ).map((it) => [it.id, it.title]),
   );
-  return found.map(({ key, thread, post, hit }): OwnHit => {
+  return found.map(({ key, thread, post, hit }): PersonalSearchHit => {
     const [source] = key.kind === 'clip' ? key.sources : [];
     const title = source && clipped.get(source);
     return {

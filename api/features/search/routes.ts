@@ -5,7 +5,7 @@ import {
   SearchNames,
   SearchQuery,
   SearchResult,
-  type OwnHit,
+  type PersonalSearchHit,
   type SearchHit,
 } from '#core/contract/search.ts';
 import type { Log } from '#config/log.ts';
@@ -122,7 +122,7 @@ async function searchPersonal(
   { own, library, log }: SearchRoutePorts,
   { ownerId, thread, named }: Scope,
   { q, in: wanted, type, tag, channel, from, to, limit }: Query,
-): Promise<{ own: OwnHit[]; reduced?: string }> {
+): Promise<{ own: PersonalSearchHit[]; reduced?: string }> {
   const kinds = new Set(
     Object.entries(OWN_KINDS).flatMap(([name, kind]) => (wanted.has(name) ? [kind] : [])),
   );

@@ -3,11 +3,11 @@ import { SourceId } from '#core/contract/id.ts';
 import {
   LibraryIds,
   LibraryQuery,
-  ManyDone,
-  ManySources,
+  BulkResult,
+  BulkAction,
   TrashPage,
 } from '#core/contract/library.ts';
-import { wholeNumber } from '#core/contract/paging.ts';
+import { boundedInteger } from '#core/contract/paging.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -43,7 +43,7 @@ export function libraryRoutes(ports: ManyPorts & { present(row: SourceRow): Sour
       method: 'get',
       path: 'sources/trash',
       summary: 'Deleted sources that can be restored for 30 days, the last deleted first',
-      query: z.object({ cursor: SourceId.optional(), limit: wholeNumber(50, 100) }),
+      query: z.object({ cursor: SourceId.optional(), limit: boundedInteger(50, 100) }),
       response: TrashPage,
       async handle({ user, query: { cursor, limit } }) {
         const rows = await library.trash.list(user._id, limit + 1, cursor);
@@ -61,8 +61,8 @@ export function libraryRoutes(ports: ManyPorts & { present(row: SourceRow): Sour
       method: 'post',
       path: 'sources/many',
       summary: 'Does one thing with many sources, and says with which it could not be done',
-      body: ManySources,
-      response: ManyDone,
+      body: BulkAction,
+      response: BulkResult,
       handle: ({ user, body }) => withMany(ports, user._id, body),
     }),
   ];

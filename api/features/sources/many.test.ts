@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LibraryIds, ManyDone, SourceUses } from '#core/contract/library.ts';
+import { LibraryIds, BulkResult, SourceUses } from '#core/contract/library.ts';
 import { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
@@ -25,7 +25,7 @@ describeOnDatabases('many sources at once', (open) => {
   const ids = async (query = '') =>
     LibraryIds.parse(dataOf(await test.owner.get(`sources/ids${query}`))).ids;
   const many = async (body: object) =>
-    ManyDone.parse(dataOf(await test.owner.post('sources/many', body)));
+    BulkResult.parse(dataOf(await test.owner.post('sources/many', body)));
   const look = async (id: string) => Source.parse(dataOf(await test.owner.get(`sources/${id}`)));
 
   it('lists the ids of what matches in their order, and rows by their ids', async () => {
@@ -94,7 +94,7 @@ describeOnDatabases('many sources at once', (open) => {
     expect(LibraryIds.parse(dataOf(await test.stranger.get('sources/ids'))).ids).toEqual([]);
     expect((await test.nobody.get('sources/ids')).status).toBe(401);
     expect(
-      ManyDone.parse(
+      BulkResult.parse(
         dataOf(await test.stranger.post('sources/many', { what: 'delete', ids: [otters._id] })),
       ),
     ).toMatchObject({ done: [], left: [{ _id: otters._id }] });

@@ -1,6 +1,6 @@
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
-import type { ManyDone, ManySources } from '#core/contract/library.ts';
+import type { BulkResult, BulkAction } from '#core/contract/library.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
 import type { Database, Library, SourceRow } from '#pipeline/library/index.ts';
 import type { Threads } from '../threads/index.ts';
@@ -25,8 +25,8 @@ const GONE = 'It is not in your library any more.';
 export async function withMany(
   ports: ManyPorts,
   ownerId: UserId,
-  many: ManySources,
-): Promise<ManyDone> {
+  many: BulkAction,
+): Promise<BulkResult> {
   const { database, library, threads, sources } = ports;
   const found = await findSources(library, ownerId, many);
   // What did not fail is not asked for by it, and so not left either.
@@ -36,7 +36,7 @@ export async function withMany(
       : found;
   const known = new Set<SourceId>(found.map(({ id }) => id));
   const done: SourceId[] = [];
-  const left: ManyDone['left'] = many.ids
+  const left: BulkResult['left'] = many.ids
     .filter((id) => !known.has(id))
     .map((_id) => ({ _id, message: GONE }));
 
@@ -103,7 +103,7 @@ export async function withMany(
 async function findSources(
   library: Library,
   ownerId: UserId,
-  { what, ids }: ManySources,
+  { what, ids }: BulkAction,
 ): Promise<SourceRow[]> {
   const wanted = [...new Set(ids)];
   return [

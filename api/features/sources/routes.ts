@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { SourceId, ThreadId } from '#core/contract/id.ts';
-import { wholeNumber } from '#core/contract/paging.ts';
+import { boundedInteger } from '#core/contract/paging.ts';
 import { OutlineEntry, Snapshot } from '#core/contract/snapshot.ts';
 import { AddSourceBody, Source, SourceType, Transcript } from '#core/contract/source.ts';
 import {
@@ -158,7 +158,7 @@ const sourceListRoute = ({ library, present }: SourceRoutePorts): Route =>
       /** these alone, in this order: a comma list */
       ids: z.string().max(4000).optional(),
       cursor: z.uuid().optional(),
-      limit: wholeNumber(50, 100),
+      limit: boundedInteger(50, 100),
     }),
     response: z.object({ docs: z.array(Source), next: z.string().nullable() }),
     async handle({ user, query }) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ManyDone, TRASH_DAYS, TrashPage } from '#core/contract/library.ts';
+import { BulkResult, TRASH_DAYS, TrashPage } from '#core/contract/library.ts';
 import type { Source } from '#core/contract/source.ts';
 import { Thread } from '#core/contract/thread.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
@@ -17,7 +17,7 @@ describeOnDatabases('the trash', (open) => {
   afterAll(() => test.close());
 
   const many = async (what: string, ...ids: string[]) =>
-    ManyDone.parse(dataOf(await test.owner.post('sources/many', { what, ids })));
+    BulkResult.parse(dataOf(await test.owner.post('sources/many', { what, ids })));
   const trashed = async () =>
     TrashPage.parse(dataOf(await test.owner.get('sources/trash'))).docs.map((it) => it._id);
   const found = async () =>

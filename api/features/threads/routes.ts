@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
-import { wholeNumber } from '#core/contract/paging.ts';
+import { boundedInteger } from '#core/contract/paging.ts';
 import type { Source } from '#core/contract/source.ts';
 import {
   NewThread,
@@ -93,7 +93,7 @@ function threadListRoutes(ports: ThreadRoutePorts): Route[] {
       query: z.object({
         query: z.string().max(300).optional(),
         cursor: z.uuid().optional(),
-        limit: wholeNumber(50, 100),
+        limit: boundedInteger(50, 100),
       }),
       response: ThreadPage,
       async handle({ user, query }) {

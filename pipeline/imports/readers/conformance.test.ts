@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Fault } from '#core/contract/faults.ts';
-import { ImportFormat, ImportReading } from '#core/contract/import.ts';
+import { ImportFormat, ParsedImport } from '#core/contract/import.ts';
 import { readImport } from './read-import.ts';
 import { readText } from '../testing/read-text.ts';
 
@@ -83,7 +83,7 @@ describe.each(Object.entries(WRITERS))('%s', (format, write) => {
   test('keeps every record, in its order', () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1, maxLength: 30 }), (entries) => {
-        const reading = ImportReading.parse(
+        const reading = ParsedImport.parse(
           readText(write(entries), '', ImportFormat.parse(format)),
         );
         expect(reading.entries.map((it) => it.url)).toEqual(
@@ -149,7 +149,7 @@ describe.each(Object.entries(WRITERS))('%s', (format, write) => {
 
 function onlyFaults(read: () => unknown): void {
   try {
-    ImportReading.parse(read());
+    ParsedImport.parse(read());
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'bad_request') throw error;
     expect(error.message).toMatch(/^\S.*\.$/s);
@@ -278,7 +278,7 @@ describe('hostile input', () => {
         { url: `https://a.example/${'x'.repeat(5000)}` },
       ]),
     );
-    expect(ImportReading.safeParse(reading).success).toBe(true);
+    expect(ParsedImport.safeParse(reading).success).toBe(true);
     expect(reading.unread.map((it) => it.why)).toEqual([
       'Only the first 2000 of its 3000 highlights are kept.',
       'Only the first 200 of its 500 tags are kept.',

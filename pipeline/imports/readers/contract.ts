@@ -1,5 +1,5 @@
 /** Input and output of a reader of one format. */
-import type { ImportFormat, ImportReading } from '#core/contract/import.ts';
+import type { ImportFormat, ParsedImport } from '#core/contract/import.ts';
 
 export interface ImportInput {
   /** decoded, lines ended by \n */
@@ -25,5 +25,5 @@ export interface Reader {
    * Every record ends up in `entries` or `unread`. Faults: `bad_request` if no records can be
    * recognised.
    */
-  read(input: ImportInput): ImportReading;
+  read(input: ImportInput): ParsedImport;
 }

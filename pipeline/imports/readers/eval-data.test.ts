@@ -5,11 +5,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ImportReading } from '#core/contract/import.ts';
+import type { ParsedImport } from '#core/contract/import.ts';
 import { readImport } from './read-import.ts';
 
 const ROOT = path.join(process.env['GLOSS_EVAL_DATA'] ?? '../shared/data', 'import');
-const read = (file: string): ImportReading =>
+const read = (file: string): ParsedImport =>
   readImport(readFileSync(path.join(ROOT, file)), { name: path.basename(file), format: 'auto' });
 const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 const matches = (text: string, pattern: RegExp): string[] =>
@@ -21,7 +21,7 @@ const files = (pattern: string): string[] =>
 const unescaped = (text: string): string => text.replaceAll('&amp;', '&');
 
 /** What a plain count finds against what was read: all of it, entries and unread together. */
-function expectNoneLost(reading: ImportReading, counted: number): void {
+function expectNoneLost(reading: ParsedImport, counted: number): void {
   expect(reading.entries.length + reading.unread.length).toBe(counted);
   expect(reading.unread.every((it) => it.why.endsWith('.'))).toBe(true);
 }

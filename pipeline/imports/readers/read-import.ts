@@ -1,5 +1,5 @@
 import { Fault } from '#core/contract/faults.ts';
-import type { ImportFormat, ImportReading } from '#core/contract/import.ts';
+import type { ImportFormat, ParsedImport } from '#core/contract/import.ts';
 import type { ImportInput, Reader } from './contract.ts';
 import { takeIn } from './input.ts';
 import { READERS } from './registry.ts';
@@ -31,7 +31,7 @@ function readerOf(input: ImportInput, format: ImportFormat): Reader {
 const MOST_UNREAD = 20_000;
 
 /** Lists the first unreadable lines, and counts the others in a last one. */
-function boundUnread(reading: ImportReading): ImportReading {
+function boundUnread(reading: ParsedImport): ParsedImport {
   const { unread } = reading;
   if (unread.length <= MOST_UNREAD) return reading;
   const listed = unread.slice(0, MOST_UNREAD - 1);
@@ -52,7 +52,7 @@ function boundUnread(reading: ImportReading): ImportReading {
 export function readImport(
   bytes: Uint8Array,
   given: { name: string; format: ImportFormat; url?: string | undefined },
-): ImportReading {
+): ParsedImport {
   const input = takeIn(bytes, given);
   return boundUnread(readerOf(input, given.format).read(input));
 }

@@ -2,7 +2,7 @@
  * Collects the results of readers: an entry for a valid address, otherwise an unread line with a
  * reason.
  */
-import type { ImportEntry, ImportReading, UnreadableEntry } from '#core/contract/import.ts';
+import type { ImportEntry, ParsedImport, UnreadableEntry } from '#core/contract/import.ts';
 import { readAddress } from './address.ts';
 
 /** Limits of the contract. */
@@ -143,7 +143,7 @@ export class Reading {
     this.unread.push({ line, text: asLine(text, MAX.unread), why });
   }
 
-  as(format: string, label: string): ImportReading {
+  as(format: string, label: string): ParsedImport {
     return { format, label, entries: this.entries, unread: this.unread };
   }
 }

@@ -1,5 +1,5 @@
-import type { ImportFormat, ImportReading } from '#core/contract/import.ts';
+import type { ImportFormat, ParsedImport } from '#core/contract/import.ts';
 import { readImport } from '../readers/read-import.ts';
 
-export const readText = (text: string, name = '', format: ImportFormat = 'auto'): ImportReading =>
+export const readText = (text: string, name = '', format: ImportFormat = 'auto'): ParsedImport =>
   readImport(new TextEncoder().encode(text), { name, format });

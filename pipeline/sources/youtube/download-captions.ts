@@ -1,4 +1,4 @@
-import { Fault, isToWait } from '#core/contract/faults.ts';
+import { Fault, isWaitFault } from '#core/contract/faults.ts';
 import type { FetchInput } from '#pipeline/sources/contract.ts';
 import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
 import type { Candidate } from './choose-captions.ts';
@@ -20,7 +20,7 @@ export async function downloadCaptions(
       if (
         error instanceof Fault &&
         !signal.aborted &&
-        !isToWait(error) &&
+        !isWaitFault(error) &&
         error.code !== 'timed_out'
       )
         return undefined;

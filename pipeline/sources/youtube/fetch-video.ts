@@ -1,4 +1,4 @@
-import { Fault, isToWait } from '#core/contract/faults.ts';
+import { Fault, isWaitFault } from '#core/contract/faults.ts';
 import { youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
 import type { Fetched, FetchInput, Part, SourceFacts } from '#pipeline/sources/contract.ts';
@@ -90,7 +90,7 @@ async function fetchOther(input: FetchInput): Promise<Fetched> {
     // for.
     if (
       error instanceof Fault &&
-      !isToWait(error) &&
+      !isWaitFault(error) &&
       mediaUrl !== undefined &&
       !input.signal.aborted
     )

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { SourceId } from '#core/contract/id.ts';
-import type { ManyDone } from '#core/contract/library.ts';
+import type { BulkResult } from '#core/contract/library.ts';
 import { reasonsOf, runMany } from './run-many.ts';
 
 const IDS = Array.from({ length: 5 }, (_, n) =>
   SourceId.parse(`01935b6e-0000-7000-8000-00000000000${n}`),
 );
-const some = (ids: string[]): ManyDone => ({ done: ids.map((id) => SourceId.parse(id)), left: [] });
+const some = (ids: string[]): BulkResult => ({
+  done: ids.map((id) => SourceId.parse(id)),
+  left: [],
+});
 
 test('goes on in steps, and adds up what was done and what was left', async () => {
   const steps: number[] = [];

@@ -1,9 +1,9 @@
 /** Doing one thing with any number of sources, some at a time. Pure but for `act`. */
-import type { ManyDone } from '#core/contract/library.ts';
+import type { BulkResult } from '#core/contract/library.ts';
 
 export interface ManyOutcome {
   done: number;
-  left: ManyDone['left'];
+  left: BulkResult['left'];
   /** not tried: it was stopped, or could not go on */
   rest: string[];
   /** why it could not go on */
@@ -12,11 +12,11 @@ export interface ManyOutcome {
 
 export async function runMany(
   ids: readonly string[],
-  act: (some: string[]) => Promise<ManyDone>,
+  act: (some: string[]) => Promise<BulkResult>,
   { atOnce, signal, onStep }: { atOnce: number; signal: AbortSignal; onStep(tried: number): void },
 ): Promise<ManyOutcome> {
   let done = 0;
-  const left: ManyDone['left'] = [];
+  const left: BulkResult['left'] = [];
   for (let from = 0; from < ids.length; from += atOnce) {
     if (signal.aborted) return { done, left, rest: ids.slice(from) };
     try {
@@ -32,7 +32,7 @@ export async function runMany(
 }
 
 /** The reasons for which sources were left, the most frequent first. */
-export function reasonsOf(left: ManyDone['left']): { message: string; count: number }[] {
+export function reasonsOf(left: BulkResult['left']): { message: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { message } of left) counts.set(message, (counts.get(message) ?? 0) + 1);
   return [...counts]

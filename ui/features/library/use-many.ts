@@ -1,7 +1,7 @@
 /** An action on the selected sources, with progress, results and retry. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { MOST_AT_ONCE, type ManyDone, type ManySources } from '#core/contract/library.ts';
+import { MAX_BULK_SOURCES, type BulkResult, type BulkAction } from '#core/contract/library.ts';
 import type { Source } from '#core/contract/source.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { libraryApi } from '#ui/client/library-api.ts';
@@ -13,7 +13,7 @@ import { runMany, type ManyOutcome } from './run-many.ts';
 
 type WithoutIds<T> = T extends { ids: unknown } ? Omit<T, 'ids'> : never;
 /** One of what the server does with many, or the list of them as a file. */
-export type ManyTask = WithoutIds<ManySources> | { what: 'export'; format: ListFormat };
+export type ManyTask = WithoutIds<BulkAction> | { what: 'export'; format: ListFormat };
 export interface ManyState {
   task: ManyTask;
   total: number;
@@ -23,11 +23,11 @@ export interface ManyState {
 
 /** so many that a step takes about a second */
 const AT_ONCE = {
-  thread: MOST_AT_ONCE,
+  thread: MAX_BULK_SOURCES,
   refresh: 50,
   schedule: 100,
   retry: 50,
-  tag: MOST_AT_ONCE,
+  tag: MAX_BULK_SOURCES,
   trash: 50,
   restore: 50,
   delete: 50,
@@ -57,8 +57,8 @@ export function useMany() {
     stop.current = new AbortController();
     const { signal } = stop.current;
     const collected: Source[] = [];
-    const act = async (some: string[]): Promise<ManyDone> => {
-      if (task.what !== 'export') return libraryApi.many({ ...task, ids: some } as ManySources);
+    const act = async (some: string[]): Promise<BulkResult> => {
+      if (task.what !== 'export') return libraryApi.many({ ...task, ids: some } as BulkAction);
       const rows = await libraryApi.rows(some, signal);
       collected.push(...rows);
       return { done: rows.map((it) => it._id), left: [] };

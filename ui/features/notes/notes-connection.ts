@@ -1,7 +1,7 @@
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import type { Awareness } from 'y-protocols/awareness';
 import type { Doc } from 'yjs';
-import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
+import { NOTES_CLOSE_CODES } from '#core/contract/notes-close-codes.ts';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { collabAddress } from './collab-address.ts';
 import type { NotesEvent } from './notes-state.ts';
@@ -9,8 +9,8 @@ import type { NotesEvent } from './notes-state.ts';
 const READ_AGAIN_MS = 5000;
 /** Codes by which the server says that it takes no more changes. */
 const REJECTIONS = new Map<number | undefined, 'invalid' | 'full'>([
-  [NOTES_CLOSE.invalid, 'invalid'],
-  [NOTES_CLOSE.full, 'full'],
+  [NOTES_CLOSE_CODES.invalid, 'invalid'],
+  [NOTES_CLOSE_CODES.full, 'full'],
 ]);
 
 export interface NotesConnection {

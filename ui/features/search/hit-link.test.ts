@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OwnHit, SearchHit } from '#core/contract/search.ts';
+import { PersonalSearchHit, SearchHit } from '#core/contract/search.ts';
 import { leavesTheApp, personalHitLink, sourceHitLink } from './hit-link.ts';
 
 const SOURCE = '0198c0de-0000-7000-8000-0000000000a1';
@@ -19,8 +19,8 @@ const sourceHit = (more: object): SearchHit =>
     place: paged,
     ...more,
   });
-const ownHit = (more: object): OwnHit =>
-  OwnHit.parse({
+const ownHit = (more: object): PersonalSearchHit =>
+  PersonalSearchHit.parse({
     kind: 'note',
     _id: 'b1',
     thread_id: '0198c0de-0000-7000-8000-0000000000b1',

@@ -1,6 +1,6 @@
 /** Where a hit leads: the place in its source, the block of the notes, the answer. Pure. */
 import { positionOf, locatorQuery } from '#core/contract/locator.ts';
-import type { OwnHit, SearchHit } from '#core/contract/search.ts';
+import type { PersonalSearchHit, SearchHit } from '#core/contract/search.ts';
 
 export const sourceHitLink = ({ thread_url, source_id, place }: SearchHit): string =>
   `${thread_url ? `/t/${thread_url}` : `/library/${source_id}`}${locatorQuery(source_id, place.medium, positionOf(place))}`;
@@ -12,7 +12,7 @@ export function personalHitLink({
   source_id,
   place,
   post_url,
-}: OwnHit): string {
+}: PersonalSearchHit): string {
   // A draft is worked on in its thread.
   if (kind === 'post') return post_url ?? `/t/${thread_url}`;
   if (kind === 'answer') return `/t/${thread_url}?answer=${encodeURIComponent(_id)}`;

@@ -4,7 +4,7 @@ import { Highlighter, MessageSquareText, NotebookPen, Rss } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { positionLabel, positionOf } from '#core/contract/locator.ts';
-import type { OwnHit, SearchHit } from '#core/contract/search.ts';
+import type { PersonalSearchHit, SearchHit } from '#core/contract/search.ts';
 import { TypeIcon } from '#ui/features/sources/index.ts';
 import { searchTexts as texts } from './texts.ts';
 import type { Ranges } from './excerpt.ts';
@@ -17,13 +17,13 @@ const ICONS = {
   note: NotebookPen,
   answer: MessageSquareText,
   post: Rss,
-} satisfies Record<OwnHit['kind'], unknown>;
+} satisfies Record<PersonalSearchHit['kind'], unknown>;
 
-export function OwnIcon({ kind, size }: { kind: OwnHit['kind']; size: number }) {
+export function OwnIcon({ kind, size }: { kind: PersonalSearchHit['kind']; size: number }) {
   const Icon = ICONS[kind];
   return <Icon size={size} strokeWidth={1.8} aria-hidden className="shrink-0 text-ink-faint" />;
 }
-export const ownName = (kind: OwnHit['kind']): string => texts.kinds[kind];
+export const ownName = (kind: PersonalSearchHit['kind']): string => texts.kinds[kind];
 
 export function SourceHits({ hits }: { hits: readonly SearchHit[] }) {
   return (
@@ -43,7 +43,7 @@ export function SourceHits({ hits }: { hits: readonly SearchHit[] }) {
   );
 }
 
-export function OwnHits({ hits }: { hits: readonly OwnHit[] }) {
+export function OwnHits({ hits }: { hits: readonly PersonalSearchHit[] }) {
   return (
     <ul aria-label={texts.ownList} className="space-y-1">
       {hits.map((hit) => (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import type { OwnSession } from '#core/contract/account.ts';
+import type { ActiveSession } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
@@ -21,9 +21,9 @@ export function Sessions() {
     queryKey: keys.sessions,
     queryFn: ({ signal }) => accountApi.sessions(signal),
   });
-  const [asking, setAsking] = useState<OwnSession>();
+  const [asking, setAsking] = useState<ActiveSession>();
   const end = useMutation({
-    mutationFn: ({ it, password }: { it: OwnSession; password?: string }) =>
+    mutationFn: ({ it, password }: { it: ActiveSession; password?: string }) =>
       accountApi.endSession(it._id, password),
     onSuccess: () => {
       setAsking(undefined);
@@ -71,7 +71,7 @@ function Row({
   session: { current, agent, createdAt, lastUsedAt, expiresAt },
   onEnd,
 }: {
-  session: OwnSession;
+  session: ActiveSession;
   onEnd: () => void;
 }) {
   const device = deviceOf(agent);

@@ -1,4 +1,4 @@
-import type { ImportReading } from '#core/contract/import.ts';
+import type { ParsedImport } from '#core/contract/import.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { ImportInput, Reader } from '../contract.ts';
 import { fieldName, entryFrom } from '../fields.ts';
@@ -68,7 +68,7 @@ function found(table: Table, row: Row): { found: ParsedEntry; fields: Map<string
   return { fields, found: table.service.read(fields, entryFrom(fields, row.line)) };
 }
 
-function read(input: ImportInput, table: Table): ImportReading {
+function read(input: ImportInput, table: Table): ParsedImport {
   const reading = new Reading();
   const { rows, broken } = readRows(input.text, table.delimiter, table.from);
   for (const it of broken)

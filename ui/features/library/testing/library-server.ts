@@ -1,5 +1,5 @@
 /** A server with a library, for tests of the screens that show it. */
-import { ManySources, type ManyDone } from '#core/contract/library.ts';
+import { BulkAction, type BulkResult } from '#core/contract/library.ts';
 import type { Source } from '#core/contract/source.ts';
 import { serveApi, type ApiStandIn, type Script } from '#ui/testing/api-stand-in.ts';
 import { threadCard, threadPage } from '#ui/testing/examples.ts';
@@ -29,8 +29,8 @@ export function serveLibrary(given: readonly Source[], more: Script = {}): Libra
       docs: [...trash.values()].map((it) => ({ ...it, deletedAt: '2026-01-31T10:00:00.000Z' })),
       next: null,
     }),
-    'POST sources/many': ({ body }): ManyDone => {
-      const { ids, what } = ManySources.parse(body);
+    'POST sources/many': ({ body }): BulkResult => {
+      const { ids, what } = BulkAction.parse(body);
       for (const it of ids) {
         const source = sources.get(it) ?? trash.get(it);
         if (what === 'trash' || what === 'delete') sources.delete(it);

@@ -2,7 +2,7 @@
  * Codes with which the server closes the socket of shared notes. The page explains those that a
  * person can act on.
  */
-export const NOTES_CLOSE = {
+export const NOTES_CLOSE_CODES = {
   /** the server stops or restarts; the page connects again by itself */
   goingAway: 1001,
   /** no room now; the page tries again by itself */
