@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { docLocators, docText, misfitOf } from '#core/editor/document.ts';
+import { docLocators, docText, schemaViolation } from '#core/editor/document.ts';
 import { BlogDraft, withPlaces } from './blog.ts';
 import { passages } from './testing/passages.ts';
 
@@ -41,7 +41,7 @@ describe('a post', () => {
       ),
       given,
     );
-    expect(misfitOf(made)).toBeUndefined();
+    expect(schemaViolation(made)).toBeUndefined();
     expect(docLocators(made)).toEqual([
       expect.objectContaining({
         sourceId: given[0]?.sourceId,

@@ -4,7 +4,7 @@
 import type { JSONContent } from '@tiptap/core';
 import { GeneratedBlog, type Citation } from '#core/contract/ask.ts';
 import { positionOf } from '#core/contract/locator.ts';
-import { cleanDoc, docText, misfitOf } from '#core/editor/document.ts';
+import { cleanDoc, docText, schemaViolation } from '#core/editor/document.ts';
 import { createCiter, type CiteEvent } from './cite.ts';
 import { findQuote } from './quotes.ts';
 import type { Passage } from './retrieve.ts';
@@ -12,7 +12,7 @@ import type { Passage } from './retrieve.ts';
 /** A post whose content doesn't fit the schema is rejected. */
 export const BlogDraft = GeneratedBlog.extend({
   content: GeneratedBlog.shape.content.superRefine((content, context) => {
-    const misfit = misfitOf(content);
+    const misfit = schemaViolation(content);
     if (misfit !== undefined)
       context.addIssue({
         code: 'custom',

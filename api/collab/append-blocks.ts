@@ -2,7 +2,7 @@ import type { JSONContent } from '@tiptap/core';
 import { prosemirrorJSONToYXmlFragment } from '@tiptap/y-tiptap';
 import { Doc, XmlElement, XmlText, type XmlFragment } from 'yjs';
 import { cleanDoc } from '#core/editor/document.ts';
-import { idsIn } from '#core/editor/insert.ts';
+import { blockIds } from '#core/editor/insert-blocks.ts';
 import { notesSchema } from '#core/editor/schema.ts';
 import { FRAGMENT, toJson } from './stored-notes.ts';
 
@@ -11,7 +11,7 @@ import { FRAGMENT, toJson } from './stored-notes.ts';
  * number of blocks appended.
  */
 export function appendBlocks(document: Doc, blocks: readonly JSONContent[]): number {
-  const present = idsIn(toJson(document));
+  const present = blockIds(toJson(document));
   const added = blocks.filter(
     (block) => typeof block.attrs?.['_id'] !== 'string' || !present.has(block.attrs['_id']),
   );

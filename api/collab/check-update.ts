@@ -18,10 +18,10 @@ import {
   type XmlElement,
 } from 'yjs';
 import {
-  holdsAttribute,
-  holdsMark,
+  isAttributeWithinBounds,
+  isMarkWithinBounds,
   isAttribute,
-  isSmall,
+  isWithinSize,
   MAX_DEPTH,
   MAX_TABLE_CELLS,
   MAX_TEXT,
@@ -110,7 +110,8 @@ class Check {
         : refuse('an attribute of another kind');
     if (type.kind !== 'element' || !isAttribute(type.name, key))
       return refuse(`an attribute ${key.slice(0, 40)}`);
-    if (!holdsAttribute(type.name, key, value)) return refuse(`the value of ${type.name} ${key}`);
+    if (!isAttributeWithinBounds(type.name, key, value))
+      return refuse(`the value of ${type.name} ${key}`);
     if (key === 'colspan') type.colspan = value as number;
     if (key === 'rowspan') type.rowspan = value as number;
     if (key === 'colspan' || key === 'rowspan') this.#noteTable(type);
@@ -156,13 +157,13 @@ function checkText({ content }: Item): number {
   // Overlapping marks of the same type are distinguished by a hash.
   if (!Object.hasOwn(notesSchema().marks, key.split('--')[0] ?? ''))
     return refuse(`a mark ${key.slice(0, 40)}`);
-  return holdsMark(value) ? 0 : refuse('the value of a mark');
+  return isMarkWithinBounds(value) ? 0 : refuse('the value of a mark');
 }
 
 function checkElsewhere({ content }: Item, type: TypeInfo): number {
   if (content instanceof ContentType && type.depth >= MAX_DEPTH)
     return refuse('types too deep in each other');
-  if (content instanceof ContentAny && !content.arr.every(isSmall))
+  if (content instanceof ContentAny && !content.arr.every(isWithinSize))
     return refuse('a value without end');
   return 0;
 }

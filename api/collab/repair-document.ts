@@ -17,8 +17,8 @@ import {
 } from 'yjs';
 import {
   boundOf,
-  holdsAttribute,
-  holdsMark,
+  isAttributeWithinBounds,
+  isMarkWithinBounds,
   MAX_DEPTH,
   MAX_TABLE_CELLS,
   tableArea,
@@ -111,7 +111,8 @@ function lookOverElement(element: XmlElement, { attributes, tables }: Found): vo
   for (const [name, { content, deleted }] of element._map) {
     if (deleted) continue;
     const value: unknown = content instanceof ContentAny ? content.arr.at(-1) : undefined;
-    if (content instanceof ContentAny && holdsAttribute(element.nodeName, name, value)) continue;
+    if (content instanceof ContentAny && isAttributeWithinBounds(element.nodeName, name, value))
+      continue;
     attributes.push({ element, name, fallback: boundOf(element.nodeName, name)?.fallback });
   }
   if (element.nodeName === 'table') tables.push(element);
@@ -123,7 +124,7 @@ function lookOverText(text: XmlText, { foreign, marks }: Found): void {
     if (deleted || content instanceof ContentString) continue;
     if (content instanceof ContentFormat) {
       const { key, value } = content as unknown as { key: string; value: unknown };
-      if (!holdsMark(value)) marks.push({ text, name: key });
+      if (!isMarkWithinBounds(value)) marks.push({ text, name: key });
     } else if (
       content instanceof ContentEmbed ||
       content instanceof ContentType ||

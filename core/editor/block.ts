@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { isRecord } from '#core/is-record.ts';
 import type { Relocation } from '../contract/locator.ts';
 import type { BlockLocator } from './block-locator.ts';
-import { SHARED } from './fields.ts';
+import { SHARED_ATTRIBUTES } from './fields.ts';
 import type { PostContext, PostNode } from './post-rendering.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface SlashEntry {
   hint: string;
   keywords: readonly string[];
   /** the page has to make it: of a source, a file or the assistant; the others are put empty */
-  byHost?: true;
+  needsHost?: true;
 }
 
 export interface Block {
@@ -26,9 +26,9 @@ export interface Block {
   name: string;
   inline: boolean;
   /** it holds others, which an editor changes as text; every other block is an atom */
-  holds: boolean;
+  isContainer: boolean;
   /** allowed only at the top level, never inside another block */
-  outermost: boolean;
+  topLevelOnly: boolean;
   node: Node;
   /**
    * Any value → attributes of the right form, defaults filled in, unknown keys dropped. Never
@@ -54,13 +54,13 @@ export interface Block {
 interface Definition<S extends z.ZodRawShape, A> {
   name: string;
   inline?: boolean;
-  outermost?: boolean;
+  topLevelOnly?: boolean;
   /** what it holds, as a content expression; without one it is an atom */
   content?: string;
   /** Each field falls back by itself: see fields.ts. */
   attributes: S;
   /** Rules between fields, applied after each is clean. */
-  settle?(attrs: A): A;
+  normalise?(attrs: A): A;
   text(attrs: A): string;
   locators?(attrs: A): BlockLocator[];
   relocate?(attrs: A, n: number, to: Relocation): Partial<A>;
@@ -84,10 +84,10 @@ interface Definition<S extends z.ZodRawShape, A> {
   slash?: SlashEntry;
   example: { [K in keyof A]?: A[K] };
   /** what the example holds */
-  held?: JSONContent[];
+  exampleContent?: JSONContent[];
 }
 
-type Shape<S extends z.ZodRawShape> = z.output<z.ZodObject<S & typeof SHARED>>;
+type Shape<S extends z.ZodRawShape> = z.output<z.ZodObject<S & typeof SHARED_ATTRIBUTES>>;
 
 export function defineBlock<S extends z.ZodRawShape>(
   definition: Definition<S, Shape<S>>,
@@ -95,23 +95,23 @@ export function defineBlock<S extends z.ZodRawShape>(
   const {
     name,
     inline = false,
-    outermost = false,
+    topLevelOnly: outermost = false,
     content,
     relocate = () => ({}),
     post = (_attrs, context) => context.content(),
   } = definition;
-  const schema = z.object({ ...SHARED, ...definition.attributes });
+  const schema = z.object({ ...SHARED_ATTRIBUTES, ...definition.attributes });
   const read = (attrs: unknown): Shape<S> => {
     const parsed = schema.parse(isRecord(attrs) ? attrs : {}) as Shape<S>;
-    return definition.settle ? definition.settle(parsed) : parsed;
+    return definition.normalise ? definition.normalise(parsed) : parsed;
   };
   const locators = (attrs: Shape<S>): BlockLocator[] => definition.locators?.(attrs) ?? [];
   const named = (attrs: Shape<S>) => locators(attrs).filter((it) => it.sourceId !== '');
   return {
     name,
     inline,
-    outermost,
-    holds: content !== undefined,
+    topLevelOnly: outermost,
+    isContainer: content !== undefined,
     node: headlessNode(definition, read),
     read,
     clean: read,
@@ -131,7 +131,7 @@ export function defineBlock<S extends z.ZodRawShape>(
     example: {
       type: name,
       attrs: { ...read(definition.example) },
-      ...(definition.held ? { content: definition.held } : {}),
+      ...(definition.exampleContent ? { content: definition.exampleContent } : {}),
     },
   };
 }
@@ -140,7 +140,7 @@ function headlessNode<S extends z.ZodRawShape>(
   definition: Definition<S, Shape<S>>,
   read: (attrs: unknown) => Shape<S>,
 ): Node {
-  const { name, inline = false, outermost = false, content, markdown } = definition;
+  const { name, inline = false, topLevelOnly: outermost = false, content, markdown } = definition;
   const defaults: Attributes = read({});
   return Node.create({
     name,

@@ -4,10 +4,10 @@ import { BLOCKS } from './blocks/registry.ts';
 import {
   boundOf,
   flatAttributes,
-  holdsAttribute,
-  holdsMark,
+  isAttributeWithinBounds,
+  isMarkWithinBounds,
   isAttribute,
-  isSmall,
+  isWithinSize,
   tableArea,
 } from './bounds.ts';
 import { notesSchema } from './schema.ts';
@@ -21,13 +21,13 @@ const ATTRIBUTES = Object.values(notesSchema().nodes).flatMap(({ name, spec }) =
 describe('an attribute of a node', () => {
   it.each(ATTRIBUTES)('%s.%s may have its default', (node, attribute, fallback) => {
     expect(isAttribute(node, attribute)).toBe(true);
-    expect(holdsAttribute(node, attribute, fallback)).toBe(true);
+    expect(isAttributeWithinBounds(node, attribute, fallback)).toBe(true);
   });
   it.each(ATTRIBUTES.filter(([node, attribute]) => boundOf(node, attribute)))(
     '%s.%s falls back to what it may have',
     (node, attribute) => {
       const bound = boundOf(node, attribute);
-      expect(bound?.holds(bound.fallback)).toBe(true);
+      expect(bound?.accepts(bound.fallback)).toBe(true);
     },
   );
   it.each([
@@ -43,17 +43,21 @@ describe('an attribute of a node', () => {
     ['clip', '_id', [null, 'b1'], ['x'.repeat(65), 7]],
     ['clip', 'indent', [0, 8], [9]],
   ])('%s.%s is held to its bounds', (node, attribute, within, beyond) => {
-    for (const value of within) expect(holdsAttribute(node, attribute, value)).toBe(true);
-    for (const value of beyond) expect(holdsAttribute(node, attribute, value)).toBe(false);
+    for (const value of within) expect(isAttributeWithinBounds(node, attribute, value)).toBe(true);
+    for (const value of beyond) expect(isAttributeWithinBounds(node, attribute, value)).toBe(false);
   });
   it('widths of columns are as many as a cell can span', () => {
-    expect(holdsAttribute('tableCell', 'colwidth', new Array<number>(100).fill(9))).toBe(true);
-    expect(holdsAttribute('tableCell', 'colwidth', new Array<number>(101).fill(9))).toBe(false);
+    expect(isAttributeWithinBounds('tableCell', 'colwidth', new Array<number>(100).fill(9))).toBe(
+      true,
+    );
+    expect(isAttributeWithinBounds('tableCell', 'colwidth', new Array<number>(101).fill(9))).toBe(
+      false,
+    );
   });
   it('of a block of Gloss is bounded by its size alone', () => {
     for (const { name } of BLOCKS) expect(boundOf(name, 'level')).toBeUndefined();
-    expect(holdsAttribute('clip', 'start', 'not a number')).toBe(true);
-    expect(holdsAttribute('clip', 'clip_text', 'x'.repeat(500_001))).toBe(false);
+    expect(isAttributeWithinBounds('clip', 'start', 'not a number')).toBe(true);
+    expect(isAttributeWithinBounds('clip', 'clip_text', 'x'.repeat(500_001))).toBe(false);
   });
   it.each([
     ['paragraph', 'constructor'],
@@ -72,7 +76,7 @@ describe('a mark', () => {
     ['with a colour', { color: 'green' }],
     ['of a record without a prototype', Object.assign(Object.create(null), { color: 'red' })],
     ['with as much text as a link may have', { href: 'x'.repeat(8192) }],
-  ])('%s may be kept', (_, value) => expect(holdsMark(value)).toBe(true));
+  ])('%s may be kept', (_, value) => expect(isMarkWithinBounds(value)).toBe(true));
   it.each([
     ['with too long a text', { href: 'x'.repeat(8193) }],
     ['with a nested value', { href: { toString: 'x' } }],
@@ -83,7 +87,7 @@ describe('a mark', () => {
     ['that is no mark', false],
     ['that is missing', undefined],
     ['of an object with methods', new Date(0)],
-  ])('%s may not', (_, value) => expect(holdsMark(value)).toBe(false));
+  ])('%s may not', (_, value) => expect(isMarkWithinBounds(value)).toBe(false));
   it('keeps those of its attributes that a reader may take', () =>
     expect(
       flatAttributes({
@@ -105,13 +109,13 @@ describe('a value', () => {
     return value;
   };
   it('of any JSON that a person writes is small', () =>
-    fc.assert(fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => isSmall(value))));
+    fc.assert(fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => isWithinSize(value))));
   it.each([
     ['as deep as it may be', nested(32)],
     ['as long as it may be', 'x'.repeat(500_000)],
     ['of as many parts as it may have', new Array<number>(19_999).fill(0)],
     ['of an undefined part', { a: undefined }],
-  ])('%s is small', (_, value) => expect(isSmall(value)).toBe(true));
+  ])('%s is small', (_, value) => expect(isWithinSize(value)).toBe(true));
   it.each([
     ['deeper than that', nested(33)],
     ['longer than that', 'x'.repeat(500_001)],
@@ -122,11 +126,11 @@ describe('a value', () => {
     ['that is a map', new Map()],
     ['that is a function', () => 1],
     ['that is a large integer', 1n],
-  ])('%s is not', (_, value) => expect(isSmall(value)).toBe(false));
+  ])('%s is not', (_, value) => expect(isWithinSize(value)).toBe(false));
   it('that contains itself is not, and ends', () => {
     const ring: unknown[] = [];
     ring.push(ring);
-    expect(isSmall(ring)).toBe(false);
+    expect(isWithinSize(ring)).toBe(false);
   });
 });
 

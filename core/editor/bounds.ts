@@ -5,7 +5,7 @@
  * those only the size is bounded here.
  */
 import { blockOf } from './blocks/registry.ts';
-import { MAX_INDENT, SHARED } from './fields.ts';
+import { MAX_INDENT, SHARED_ATTRIBUTES } from './fields.ts';
 import { notesSchema } from './schema.ts';
 
 /** Nodes within each other, from the top level on. */
@@ -31,23 +31,23 @@ const MAX_START = 1e9;
 const MAX_COLUMN_PX = 10_000;
 
 export interface Bound {
-  holds(value: unknown): boolean;
+  accepts(value: unknown): boolean;
   fallback: unknown;
 }
 
 const isInteger = (value: unknown, min: number, max: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 const integer = (min: number, max: number, fallback: number): Bound => ({
-  holds: (value) => isInteger(value, min, max),
+  accepts: (value) => isInteger(value, min, max),
   fallback,
 });
 const words = (maxChars: number): Bound => ({
-  holds: (value) => value === null || (typeof value === 'string' && value.length <= maxChars),
+  accepts: (value) => value === null || (typeof value === 'string' && value.length <= maxChars),
   fallback: null,
 });
-const flag: Bound = { holds: (value) => typeof value === 'boolean', fallback: false };
+const flag: Bound = { accepts: (value) => typeof value === 'boolean', fallback: false };
 const widths: Bound = {
-  holds: (value) =>
+  accepts: (value) =>
     value === null ||
     (Array.isArray(value) &&
       value.length <= MAX_SPAN &&
@@ -57,7 +57,7 @@ const widths: Bound = {
 
 /** Of every node. */
 const IDENTITY: Readonly<Record<string, Bound>> = {
-  ...Object.fromEntries(Object.keys(SHARED).map((name) => [name, words(MAX_ID_CHARS)])),
+  ...Object.fromEntries(Object.keys(SHARED_ATTRIBUTES).map((name) => [name, words(MAX_ID_CHARS)])),
   indent: integer(0, MAX_INDENT, 0),
 };
 /** Of nodes that are no blocks of Gloss's own. */
@@ -83,12 +83,12 @@ export function boundOf(node: string, attribute: string): Bound | undefined {
 export const isAttribute = (node: string, attribute: string): boolean =>
   Object.hasOwn(notesSchema().nodes[node]?.spec.attrs ?? {}, attribute);
 
-export function holdsAttribute(node: string, attribute: string, value: unknown): boolean {
-  return boundOf(node, attribute)?.holds(value) ?? isSmall(value);
+export function isAttributeWithinBounds(node: string, attribute: string, value: unknown): boolean {
+  return boundOf(node, attribute)?.accepts(value) ?? isWithinSize(value);
 }
 
 /** The attributes of a mark: few, flat and short. */
-export function holdsMark(value: unknown): boolean {
+export function isMarkWithinBounds(value: unknown): boolean {
   if (value === null || value === true) return true;
   if (!isPlain(value)) return false;
   const values = Object.values(value);
@@ -114,7 +114,7 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
   [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
 /** JSON, not too long and not too deep. */
-export function isSmall(value: unknown): boolean {
+export function isWithinSize(value: unknown): boolean {
   let [chars, parts] = [0, 0];
   const fits = (part: unknown, depth: number): boolean => {
     parts += 1;

@@ -4,12 +4,12 @@ import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { applyUpdate, Doc, encodeStateAsUpdate } from 'yjs';
 import { BLOCKS } from './blocks/registry.ts';
-import { CHECKS, type Mouths } from './conformance.ts';
+import { BLOCK_CHECKS, type RoundTrips } from './conformance.ts';
 import { docFromHtml, docToHtml } from './testing/html.ts';
 import { notesSchema } from './schema.ts';
 import { cleanDoc } from './document.ts';
 
-const mouths: Mouths = {
+const mouths: RoundTrips = {
   throughHtml: (doc) => docFromHtml(new JSDOM(docToHtml(doc)).window.document.body),
   throughShared(doc): JSONContent {
     const there = new Doc();
@@ -19,7 +19,7 @@ const mouths: Mouths = {
 };
 
 describe.each(BLOCKS.map((block) => [block.name, block] as const))('block %s', (_, block) => {
-  it.each(CHECKS.map((check) => [check.name, check] as const))('%s', (__, check) => {
+  it.each(BLOCK_CHECKS.map((check) => [check.name, check] as const))('%s', (__, check) => {
     expect(check.problem(block, mouths)).toBeUndefined();
   });
 });

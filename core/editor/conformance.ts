@@ -8,13 +8,13 @@ import { cleanDoc, docLocators, docText } from './document.ts';
 import { docFromMarkdown, docToMarkdown } from './markdown.ts';
 import { type PostContext, type PostNode, textNode } from './post-rendering.ts';
 
-export interface Mouths {
+export interface RoundTrips {
   throughHtml(doc: JSONContent): JSONContent;
   throughShared(doc: JSONContent): JSONContent;
 }
-export interface Check {
+export interface BlockCheck {
   name: string;
-  problem(block: Block, mouths: Mouths): string | undefined;
+  problem(block: Block, mouths: RoundTrips): string | undefined;
 }
 
 const holding = (block: Block, node: JSONContent): JSONContent =>
@@ -79,7 +79,7 @@ const HOSTILE: readonly unknown[] = [
   'x'.repeat(1_000_000),
 ];
 
-export const CHECKS: readonly Check[] = [
+export const BLOCK_CHECKS: readonly BlockCheck[] = [
   {
     name: 'HTML and back is equal',
     problem: (block, { throughHtml }) => {
@@ -150,7 +150,7 @@ export const CHECKS: readonly Check[] = [
       const { attrs } = block.example;
       const shown = new Set(wordsOf(block.post(attrs, PLAIN_POST).map(postText).join(' ')));
       // The title of a draft becomes the title of its page.
-      if (block.outermost) return undefined;
+      if (block.topLevelOnly) return undefined;
       return differs(
         [],
         wordsOf(block.text(attrs)).filter((word) => !shown.has(word)),

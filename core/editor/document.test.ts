@@ -2,10 +2,10 @@ import type { JSONContent } from '@tiptap/core';
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { clip } from './blocks/clip/block.ts';
-import { cleanDoc, docText, docToThreadNodes, emptyDoc, misfitOf } from './document.ts';
+import { cleanDoc, docText, docToThreadNodes, emptyDoc, schemaViolation } from './document.ts';
 import { docFromHtml, docToHtml } from './testing/html.ts';
 import { docFromMarkdown, docToMarkdown } from './markdown.ts';
-import { slashCommands } from './slash.ts';
+import { slashCommands } from './slash-commands.ts';
 
 const text = (value: string, href?: string) => ({
   type: 'text',
@@ -56,12 +56,12 @@ describe('a document of the notes', () => {
 
   it('is told what of it does not fit the schema', () => {
     expect(
-      misfitOf({ type: 'doc', content: [{ type: 'paragraph', content: [text('word')] }] }),
+      schemaViolation({ type: 'doc', content: [{ type: 'paragraph', content: [text('word')] }] }),
     ).toBeUndefined();
-    expect(misfitOf({ type: 'doc', content: [{ type: 'poem' }] })).toContain('poem');
-    expect(misfitOf({ type: 'doc', content: [text('loose')] })).toContain('doc');
+    expect(schemaViolation({ type: 'doc', content: [{ type: 'poem' }] })).toContain('poem');
+    expect(schemaViolation({ type: 'doc', content: [text('loose')] })).toContain('doc');
     expect(
-      misfitOf({ type: 'doc', content: [{ type: 'paragraph', content: [text('')] }] }),
+      schemaViolation({ type: 'doc', content: [{ type: 'paragraph', content: [text('')] }] }),
     ).toContain('Empty text');
     for (const doc of [
       null,
@@ -73,7 +73,7 @@ describe('a document of the notes', () => {
       { type: 'paragraph' },
       { type: 'doc', content: [null] },
     ])
-      expect(misfitOf(doc)).toEqual(expect.any(String));
+      expect(schemaViolation(doc)).toEqual(expect.any(String));
   });
 
   it('survives nonsense', () => {
@@ -222,9 +222,9 @@ describe('a document of the notes', () => {
         ),
       ],
     };
-    expect(misfitOf(nested)).toContain('callout');
+    expect(schemaViolation(nested)).toContain('callout');
     const doc = cleanDoc(nested);
-    expect(misfitOf(doc)).toBeUndefined();
+    expect(schemaViolation(doc)).toBeUndefined();
     expect(docText(doc)).toBe('outer\ninner');
     expect(JSON.stringify(doc).match(/"blog"/g)).toHaveLength(1);
   });

@@ -46,7 +46,7 @@ function outermost(node: JSONContent): JSONContent[] {
 }
 
 /** What of a document does not fit the schema, in words; nothing when it fits. */
-export function misfitOf(doc: unknown): string | undefined {
+export function schemaViolation(doc: unknown): string | undefined {
   try {
     const node = notesSchema().nodeFromJSON(doc);
     node.check();
@@ -66,7 +66,7 @@ function cleanNode(node: unknown, depth: number): JSONContent[] {
   const { type, text } = node;
   const attrs = isRecord(node['attrs']) ? node['attrs'] : {};
   const block = blockOf(type);
-  if (block && !block.holds) return [{ type, attrs: { ...block.clean(attrs) } }];
+  if (block && !block.isContainer) return [{ type, attrs: { ...block.clean(attrs) } }];
   if (type === 'text')
     return typeof text === 'string' && text !== ''
       ? [{ type, text, ...cleanMarks(node['marks']) }]
@@ -75,7 +75,7 @@ function cleanNode(node: unknown, depth: number): JSONContent[] {
   const content = cleanNodes(node['content'], depth + 1);
   // Keeps the readable text of a block from a later version, or of one that is not allowed inside
   // another.
-  if (!known || type === 'doc' || (block?.outermost && depth > 0)) return content;
+  if (!known || type === 'doc' || (block?.topLevelOnly && depth > 0)) return content;
   if (block) return [holding(type, block.clean(attrs), content)];
   return [
     {
@@ -111,7 +111,7 @@ function cleanAttributes(type: string, attrs: Record<string, unknown>): Record<s
       if (name in shared) return [name, shared[name]];
       const value = attrs[name];
       const bound = CLEANED.has(name) ? boundOf(type, name) : undefined;
-      if (bound) return [name, bound.holds(value) ? value : bound.fallback];
+      if (bound) return [name, bound.accepts(value) ? value : bound.fallback];
       return [
         name,
         name === 'language' && typeof value === 'string' && /^[\w+#.-]{1,40}$/.test(value)
@@ -142,7 +142,7 @@ export function docText(doc: JSONContent): string {
   const lineOf = (node: JSONContent, depth: number): string => {
     if (depth > MAX_READ_DEPTH) return '';
     const block = blockOf(node.type);
-    if (block && !block.holds) return block.text(node.attrs);
+    if (block && !block.isContainer) return block.text(node.attrs);
     if (node.type === 'hardBreak') return '\n';
     const parts = (node.content ?? []).map((child) => lineOf(child, depth + 1));
     const inline = node.content?.every(

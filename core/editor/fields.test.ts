@@ -9,7 +9,7 @@ import {
   maybeId,
   number,
   seconds,
-  SHARED,
+  SHARED_ATTRIBUTES,
 } from './fields.ts';
 import { sourceId, text } from './fields.ts';
 
@@ -43,7 +43,7 @@ describe('attributes whatever a client wrote', () => {
 });
 
 test('a block without attributes has them all', () =>
-  expect(z.object(SHARED).parse({})).toEqual({
+  expect(z.object(SHARED_ATTRIBUTES).parse({})).toEqual({
     _id: null,
     parentId: null,
     createdAt: null,
@@ -54,5 +54,7 @@ test('a block without attributes has them all', () =>
   }));
 test('attributes that are wrong do not cost the others', () =>
   expect(
-    z.object(SHARED).parse({ _id: 'b1', createdAt: 'yesterday', indent: 50, updatedBy: { a: 1 } }),
+    z
+      .object(SHARED_ATTRIBUTES)
+      .parse({ _id: 'b1', createdAt: 'yesterday', indent: 50, updatedBy: { a: 1 } }),
   ).toMatchObject({ _id: 'b1', createdAt: null, indent: 8, updatedBy: null }));

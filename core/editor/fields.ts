@@ -62,7 +62,7 @@ const maybeTime = () => z.iso.datetime().nullable().catch(null).default(null);
 export const MAX_INDENT = 8;
 
 /** What every block carries. */
-export const SHARED = {
+export const SHARED_ATTRIBUTES = {
   _id: maybeId(),
   parentId: maybeId(),
   createdAt: maybeTime(),

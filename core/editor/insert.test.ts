@@ -2,8 +2,8 @@ import { Editor, type JSONContent } from '@tiptap/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { clip } from './blocks/clip/block.ts';
 import { place } from './blocks/place/block.ts';
-import { misfitOf } from './document.ts';
-import { idsIn, insertBlocks } from './insert.ts';
+import { schemaViolation } from './document.ts';
+import { blockIds, insertBlocks } from './insert-blocks.ts';
 import { editorExtensions } from './schema.ts';
 
 const open: Editor[] = [];
@@ -38,7 +38,7 @@ const clipOf = (_id: string): JSONContent => ({
 /** The blocks of the top level in short: their text, or the id of a clip. */
 const shown = (editor: Editor): string[] => {
   const doc = editor.getJSON();
-  expect(misfitOf(doc)).toBeUndefined();
+  expect(schemaViolation(doc)).toBeUndefined();
   return doc.content.map((node) =>
     node.type === 'paragraph'
       ? editor.schema.nodeFromJSON(node).textContent
@@ -157,7 +157,7 @@ describe('what is inserted', () => {
 describe('the ids of a document', () => {
   it('are those of its blocks, however deep', () =>
     expect(
-      idsIn({
+      blockIds({
         type: 'doc',
         content: [
           clipOf('a'),
@@ -171,5 +171,5 @@ describe('the ids of a document', () => {
         ],
       }),
     ).toEqual(new Set(['a', 'b', 'c'])));
-  it('are none of an empty one', () => expect(idsIn({ type: 'doc' })).toEqual(new Set()));
+  it('are none of an empty one', () => expect(blockIds({ type: 'doc' })).toEqual(new Set()));
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { BLOCKS, blockOf } from './blocks/registry.ts';
-import { cleanDoc, docLocators, docText, misfitOf } from './document.ts';
+import { cleanDoc, docLocators, docText, schemaViolation } from './document.ts';
 import { docFromHtml, docToHtml } from './testing/html.ts';
 import { docFromMarkdown, docToMarkdown } from './markdown.ts';
 import { isSafeLink } from './schema.ts';
@@ -244,7 +244,7 @@ describe('whatever a document holds', () => {
     fc.assert(
       fc.property(documents, (it) => {
         const clean = cleanDoc(it as JSONContent);
-        expect(misfitOf(clean)).toBeUndefined();
+        expect(schemaViolation(clean)).toBeUndefined();
         // A document without content becomes an empty paragraph, which gets its attributes later.
         const again = cleanDoc(clean);
         expect(docText(again)).toBe(docText(clean));
@@ -256,7 +256,7 @@ describe('whatever a document holds', () => {
   it('is written as Markdown and HTML that fit the schema when read again', () => {
     fc.assert(
       fc.property(documents, (it) => {
-        expect(misfitOf(docFromMarkdown(docToMarkdown(it as JSONContent)))).toBeUndefined();
+        expect(schemaViolation(docFromMarkdown(docToMarkdown(it as JSONContent)))).toBeUndefined();
         expect(docToHtml(it as JSONContent)).not.toMatch(/<script/i);
       }),
       { numRuns: 15 },
@@ -265,7 +265,7 @@ describe('whatever a document holds', () => {
   it('any text is read as a document that fits the schema', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
-        expect(misfitOf(docFromMarkdown(text))).toBeUndefined();
+        expect(schemaViolation(docFromMarkdown(text))).toBeUndefined();
       }),
       { numRuns: 20 },
     );

@@ -8,7 +8,7 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import type { Schema } from '@tiptap/pm/model';
 import StarterKit from '@tiptap/starter-kit';
 import { BLOCKS } from './blocks/registry.ts';
-import { CodeFence, DEFAULT_LANGUAGE } from './code.ts';
+import { CodeFence, DEFAULT_LANGUAGE } from './code-fence.ts';
 import { skipPlainTyping } from './plain-typing.ts';
 import { HighlightMark } from './highlight-mark.ts';
 import { TextBlocks } from './text-blocks.ts';

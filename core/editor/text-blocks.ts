@@ -5,9 +5,9 @@
 import { Extension } from '@tiptap/core';
 import type { EditorState, Transaction } from '@tiptap/pm/state';
 import { z } from 'zod';
-import { MAX_INDENT, SHARED } from './fields.ts';
+import { MAX_INDENT, SHARED_ATTRIBUTES } from './fields.ts';
 
-const { indent, ...identity } = SHARED;
+const { indent, ...identity } = SHARED_ATTRIBUTES;
 export const INDENT_PX = 30;
 const INDENTED = ['paragraph', 'heading'];
 const TEXT_BLOCKS = [

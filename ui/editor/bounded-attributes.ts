@@ -4,13 +4,14 @@
  */
 import { Extension } from '@tiptap/core';
 import type { Attrs, NodeType, Schema } from '@tiptap/pm/model';
-import { boundOf, flatAttributes, holdsMark } from '#core/editor/bounds.ts';
+import { boundOf, flatAttributes, isMarkWithinBounds } from '#core/editor/bounds.ts';
 
 /** For every node and mark that this schema makes from now on. */
 export function boundAttributes(schema: Schema): void {
   for (const type of Object.values(schema.marks)) {
     const create = type.create.bind(type);
-    type.create = (given) => create(given && !holdsMark(given) ? flatAttributes(given) : given);
+    type.create = (given) =>
+      create(given && !isMarkWithinBounds(given) ? flatAttributes(given) : given);
   }
   for (const type of Object.values(schema.nodes)) {
     const within = boundsOf(type);
@@ -33,7 +34,7 @@ function boundsOf(type: NodeType): (given: Given) => Attrs | null {
   });
   return (given) => {
     let bounded: Record<string, unknown> | undefined;
-    for (const { name, holds, fallback } of given ? bounds : []) {
+    for (const { name, accepts: holds, fallback } of given ? bounds : []) {
       const value: unknown = given?.[name];
       if (value !== undefined && !holds(value)) (bounded ??= { ...given })[name] = fallback;
     }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { insertBlocks } from '#core/editor/insert.ts';
-import { slashCommands } from '#core/editor/slash.ts';
+import { insertBlocks } from '#core/editor/insert-blocks.ts';
+import { slashCommands } from '#core/editor/slash-commands.ts';
 import { paste, type PastedLink } from './paste/paste.ts';
 import { positionShortcut } from './position-shortcut.ts';
 import { openEditor, pasteInto, pressIn } from './testing/test-editor.ts';

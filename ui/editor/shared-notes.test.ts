@@ -1,7 +1,7 @@
 import { yDocToProsemirrorJSON } from '@tiptap/y-tiptap';
 import { expect, it } from 'vitest';
 import { Doc, XmlElement, XmlText } from 'yjs';
-import { docText, misfitOf } from '#core/editor/document.ts';
+import { docText, schemaViolation } from '#core/editor/document.ts';
 import { liftPosts } from './shared-notes.ts';
 
 const element = (name: string, ...held: (XmlElement | XmlText)[]): XmlElement => {
@@ -21,7 +21,7 @@ it('keeps what is written in a post that stands within another, and lets the out
     ]);
   liftPosts(document.getXmlFragment('default'));
   const doc = yDocToProsemirrorJSON(document, 'default');
-  expect(misfitOf(doc)).toBeUndefined();
+  expect(schemaViolation(doc)).toBeUndefined();
   expect([docText(doc as never), JSON.stringify(doc).match(/"blog"/g)?.length]).toEqual([
     'before\nouter\ninner',
     1,

@@ -1,8 +1,8 @@
 /** `/` opens a list of what can be put here. The list itself is drawn by React, from this store. */
 import { Extension, type Editor } from '@tiptap/core';
 import { Suggestion } from '@tiptap/suggestion';
-import { idsIn } from '#core/editor/insert.ts';
-import { type SlashCommand, slashCommands } from '#core/editor/slash.ts';
+import { blockIds } from '#core/editor/insert-blocks.ts';
+import { type SlashCommand, slashCommands } from '#core/editor/slash-commands.ts';
 import { positionOf } from './block-position.ts';
 
 export interface SlashList {
@@ -60,11 +60,11 @@ export const slashExtension = (
             props: SlashCommand;
           }) => {
             editor.chain().focus().deleteRange(range).run();
-            const before = idsIn(editor.getJSON());
+            const before = blockIds(editor.getJSON());
             props.run(editor);
             writeIn(
               editor,
-              [...idsIn(editor.getJSON())].find((id) => !before.has(id)),
+              [...blockIds(editor.getJSON())].find((id) => !before.has(id)),
             );
           },
           render: () => {

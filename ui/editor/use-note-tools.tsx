@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { SlashCommand } from '#core/editor/slash.ts';
+import type { SlashCommand } from '#core/editor/slash-commands.ts';
 import { recordAuthors } from './authors/record-authors.ts';
 import { codeBlocks } from './code/code-block.ts';
 import type { LanguageAsked } from './code/code-view.ts';

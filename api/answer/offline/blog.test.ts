@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JSONContent } from '@tiptap/core';
 import { GeneratedBlog } from '#core/contract/ask.ts';
 import { question } from '#core/editor/blocks/question/block.ts';
-import { docText, misfitOf } from '#core/editor/document.ts';
+import { docText, schemaViolation } from '#core/editor/document.ts';
 import { BlogDraft, withPlaces } from '../blog.ts';
 import { chinese, notQuoted, report, talk } from '../testing/lesson.ts';
 import { blogIdeasOffline, blogOffline } from './blog.ts';
@@ -40,7 +40,7 @@ describe('a post', () => {
       { title: 'Something else altogether' },
     ]) {
       const made = post(title, passages);
-      expect(misfitOf(made.content)).toBeUndefined();
+      expect(schemaViolation(made.content)).toBeUndefined();
       expect(BlogDraft.safeParse(made).success).toBe(true);
       expect(GeneratedBlog.parse(made).idea_title).toBe(title);
       // A list of terms has each before its colon.

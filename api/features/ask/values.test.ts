@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GeneratedBlog } from '#core/contract/ask.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
-import { docLocators, docText, misfitOf } from '#core/editor/document.ts';
+import { docLocators, docText, schemaViolation } from '#core/editor/document.ts';
 import {
   DONE,
   fails,
@@ -107,7 +107,7 @@ describeOnDatabases('values without a provider', (database) => {
     };
     expect(content.map((it) => it.idea_title)).toEqual(ideas.slice(0, 2).map((it) => it.title));
     for (const post of content) {
-      expect(misfitOf(post.content)).toBeUndefined();
+      expect(schemaViolation(post.content)).toBeUndefined();
       expect(docText(post.content)).not.toMatch(/\[\d+\]/);
       expect(docLocators(post.content).length).toBeGreaterThan(0);
       expect(new Set(docLocators(post.content).map((it) => it.sourceId))).toEqual(
@@ -265,7 +265,7 @@ describe('values of a provider', () => {
       description: 'On rafts.',
       metadata: { tags: ['otters'], gist: 'They hold hands.' },
     });
-    expect(misfitOf(made?.content)).toBeUndefined();
+    expect(schemaViolation(made?.content)).toBeUndefined();
     expect(docText(made?.content ?? {})).toMatch(
       /^Rafts\nSea otters hold hands while they sleep ?paragraph 1, says the source\.$/,
     );

@@ -40,7 +40,7 @@ function lines(nodes: readonly JSONContent[], around: NotesLine): Line[] {
       const { type, attrs, content = [] } = node;
       const block = blockOf(type);
       if (block) {
-        const text = block.holds ? block.text(attrs) : own(node);
+        const text = block.isContainer ? block.text(attrs) : own(node);
         const line: Line = {
           kind: 'block',
           level: 0,
@@ -48,7 +48,7 @@ function lines(nodes: readonly JSONContent[], around: NotesLine): Line[] {
           text: text || block.name,
           look: lookOf({ type: block.name, attrs: { ...attrs } }),
         };
-        return block.holds
+        return block.isContainer
           ? [...(block.text(attrs) ? [line] : []), ...lines(content, around)]
           : [line];
       }

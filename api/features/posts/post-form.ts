@@ -2,7 +2,7 @@
 import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
 import { NewPost, PostContent, PostForm, Tag } from '#core/contract/post.ts';
-import { emptyDoc, misfitOf } from '#core/editor/document.ts';
+import { emptyDoc, schemaViolation } from '#core/editor/document.ts';
 import { POST_TAGS } from '#config/tags.ts';
 
 /** A `doc`, or the `blog` block itself: what it holds is the post. */
@@ -16,7 +16,7 @@ export function asDoc(content: z.infer<typeof PostContent>): JSONContent {
     : content;
 }
 const FittingContent = PostContent.superRefine((content, context) => {
-  const misfit = misfitOf(asDoc(content));
+  const misfit = schemaViolation(asDoc(content));
   if (misfit !== undefined)
     context.addIssue({
       code: 'custom',

@@ -213,7 +213,7 @@ describe('other blocks', () => {
   it('a post keeps 50 tags at most, and drops those that are no text', () => {
     expect(blog.read({ tags: Array.from({ length: 60 }, String) }).tags).toHaveLength(50);
     expect(blog.read({ tags: ['a', 1, 'b'] }).tags).toEqual(['a', 'b']);
-    expect(blog.outermost).toBe(true);
+    expect(blog.topLevelOnly).toBe(true);
   });
   it('an inline formula belongs in a line', () => expect(mathInline.inline).toBe(true));
 });

@@ -5,7 +5,7 @@
 import type { Editor, JSONContent } from '@tiptap/core';
 import { type ReactNode, useCallback, useState } from 'react';
 import { blockOf } from '#core/editor/blocks/registry.ts';
-import { insertBlocks } from '#core/editor/insert.ts';
+import { insertBlocks } from '#core/editor/insert-blocks.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { askTexts as texts } from '../texts/ask.ts';
 import { showBlock } from '../shown-block.ts';

@@ -46,7 +46,7 @@ export function matchesIn(doc: Node, { words, matchCase }: Wanted): Match[] {
       return node.content.size > 0 && !node.type.spec.code;
     }
     const block = node.isText ? undefined : blockOf(node.type.name);
-    if (block && !block.holds && fold(block.text(node.attrs)).includes(needle))
+    if (block && !block.isContainer && fold(block.text(node.attrs)).includes(needle))
       found.push({ from: position, to: position + node.nodeSize, block: true });
     return true;
   });

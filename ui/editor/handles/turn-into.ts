@@ -79,7 +79,7 @@ export const TURNS: readonly Turn[] = [
     },
   },
   // Text can be put into every block that holds others within the notes.
-  ...BLOCKS.filter((block) => block.holds && !block.outermost).map(
+  ...BLOCKS.filter((block) => block.isContainer && !block.topLevelOnly).map(
     ({ name, slash }): Turn => ({
       id: name,
       name: slash?.title ?? name,

@@ -1,5 +1,5 @@
 /** What the slash menu offers for pictures. */
-import type { SlashCommand } from '#core/editor/slash.ts';
+import type { SlashCommand } from '#core/editor/slash-commands.ts';
 import { spanLabel } from '#core/editor/locator-link.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { textBlockTexts } from '../texts/text-blocks.ts';

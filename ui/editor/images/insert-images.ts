@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { image } from '#core/editor/blocks/image/block.ts';
-import { insertBlocks } from '#core/editor/insert.ts';
+import { insertBlocks } from '#core/editor/insert-blocks.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { textBlockTexts } from '../texts/text-blocks.ts';
 import { positionOf } from '../block-position.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { GeneratedBlog } from '#core/contract/ask.ts';
 import { blog } from '#core/editor/blocks/blog/block.ts';
-import { cleanDoc, misfitOf } from '#core/editor/document.ts';
+import { cleanDoc, schemaViolation } from '#core/editor/document.ts';
 import { blogBlock } from './blog-block.ts';
 
 const made = GeneratedBlog.parse({
@@ -25,7 +25,7 @@ const settings = {
 
 it('holds what was generated, with where it comes from, as a draft', () => {
   const block = blogBlock(made, settings);
-  expect(misfitOf({ type: 'doc', content: [block] })).toBeUndefined();
+  expect(schemaViolation({ type: 'doc', content: [block] })).toBeUndefined();
   expect(blog.read(block.attrs)).toMatchObject({
     _id: 'block',
     blog_title: 'Why otters hold hands',

@@ -4,7 +4,7 @@
  */
 import type { JSONContent } from '@tiptap/core';
 import { lazy, Suspense, useCallback } from 'react';
-import { cleanDoc, misfitOf } from '#core/editor/document.ts';
+import { cleanDoc, schemaViolation } from '#core/editor/document.ts';
 import { PublishDialog } from '#ui/features/publish/index.ts';
 import type { NotesHostProps } from '#ui/editor/notes-editor.tsx';
 import { useBlogAddress, useBlogThread } from '#ui/editor/blog-address.ts';
@@ -20,7 +20,7 @@ export function BlogHost({ editor, onChange }: NotesHostProps) {
   const block = useBlock(editor, owns ? publishing : undefined);
   const made = useCallback(
     (blocks: JSONContent[]) => {
-      if (blocks.some((it) => misfitOf({ type: 'doc', content: [it] }) !== undefined))
+      if (blocks.some((it) => schemaViolation({ type: 'doc', content: [it] }) !== undefined))
         return Promise.resolve(false);
       const { content = [] } = cleanDoc({ type: 'doc', content: blocks });
       const done = editor.commands.insertContentAt(0, content, { updateSelection: false });

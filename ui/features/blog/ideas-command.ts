@@ -1,6 +1,6 @@
 /** The idea generator in the slash menu of the notes. */
 import { useCallback, useEffect, useRef } from 'react';
-import type { SlashCommand } from '#core/editor/slash.ts';
+import type { SlashCommand } from '#core/editor/slash-commands.ts';
 import { ideasToolTexts } from '#ui/features/suggest/index.ts';
 import { ideaTexts as texts } from './texts.ts';
 import { useBlogAddress } from '#ui/editor/blog-address.ts';

@@ -62,7 +62,7 @@ export const aiNote = defineBlock({
     title: 'AI notes',
     hint: 'Notes that the assistant makes of the selected sources',
     keywords: ['ai', 'notes', 'study', 'guide', 'exam'],
-    byHost: true,
+    needsHost: true,
   },
   example: {
     _id: '0198c0de-0000-7000-8000-000000000006',

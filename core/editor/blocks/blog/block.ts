@@ -9,7 +9,7 @@ const CLOSE = '<!-- /blog -->';
 export const blog = defineBlock({
   name: 'blog',
   // A post within a post would be published twice.
-  outermost: true,
+  topLevelOnly: true,
   content: 'block+',
   attributes: {
     blog_title: text(500),
@@ -77,7 +77,7 @@ export const blog = defineBlock({
     description: 'On notes.',
     metadata: { gist: 'Leave a margin.' },
   },
-  held: [
+  exampleContent: [
     {
       type: 'paragraph',
       content: [{ type: 'text', text: 'A margin is where reading turns into writing.' }],

@@ -42,7 +42,7 @@ export const callout = defineBlock({
     keywords: ['note', 'tip', 'warning', 'info', 'admonition'],
   },
   example: { kind: 'warning', _id: '0198c0de-0000-7000-8000-000000000005' },
-  held: [
+  exampleContent: [
     { type: 'paragraph', content: [{ type: 'text', text: 'Margins are narrow.' }] },
     {
       type: 'bulletList',

@@ -22,7 +22,7 @@ export const clip = defineBlock({
     generatingBy: maybeId(),
     meta: z.object({ cont_id: maybeId() }).catch({ cont_id: null }).default({ cont_id: null }),
   },
-  settle: (it) => (it.end < it.start ? { ...it, end: it.start } : it),
+  normalise: (it) => (it.end < it.start ? { ...it, end: it.start } : it),
   text: (it) => [it.clip_heading, it.clip_text].filter(Boolean).join('\n'),
   locators: (it) => [
     {
@@ -78,7 +78,7 @@ export const clip = defineBlock({
     title: 'Clip',
     hint: 'Keep the last ten seconds of the video',
     keywords: ['clip', 'moment', 'video'],
-    byHost: true,
+    needsHost: true,
   },
   example: {
     _id: '0198c0de-0000-7000-8000-000000000001',

@@ -34,7 +34,7 @@ export const image = defineBlock({
     width: integer(0, 4000, 0),
     alt: text(2000),
   },
-  settle: (it) =>
+  normalise: (it) =>
     it.width > 0 && it.width < MIN_IMAGE_WIDTH ? { ...it, width: MIN_IMAGE_WIDTH } : it,
   text: (it) => it.alt,
   locators: (it) => [
@@ -100,7 +100,7 @@ export const image = defineBlock({
     title: 'Image',
     hint: 'A picture from this device',
     keywords: ['image', 'picture', 'photo', 'upload'],
-    byHost: true,
+    needsHost: true,
   },
   example: {
     _id: '0198c0de-0000-7000-8000-000000000008',

@@ -30,7 +30,7 @@ export const place = defineBlock({
     quote: text(4000),
     anchor: anchorMark(),
   },
-  settle: (it) => (it.label ? it : { ...it, label: spanLabel(it.medium, it.place) }),
+  normalise: (it) => (it.label ? it : { ...it, label: spanLabel(it.medium, it.place) }),
   text: (it) => it.label,
   locators: (it) => [
     {

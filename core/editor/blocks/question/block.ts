@@ -58,7 +58,7 @@ export const question = defineBlock({
     compAttrs: Attributes.catch(empty).default(empty),
     meta: z.object({ cont_id: maybeId() }).catch({ cont_id: null }).default({ cont_id: null }),
   },
-  settle: (it) =>
+  normalise: (it) =>
     it.compAttrs.answer > 0 && it.compAttrs.answer >= it.compAttrs.options.length
       ? { ...it, compAttrs: { ...it.compAttrs, answer: 0 } }
       : it,

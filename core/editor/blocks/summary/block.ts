@@ -54,7 +54,7 @@ export const summary = defineBlock({
     title: 'Summary',
     hint: 'What the videos say, in short',
     keywords: ['ai', 'summary', 'summarize', 'short'],
-    byHost: true,
+    needsHost: true,
   },
   example: {
     _id: '0198c0de-0000-7000-8000-000000000007',

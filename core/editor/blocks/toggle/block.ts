@@ -70,7 +70,7 @@ export const toggle = defineBlock({
     summary: 'Why <margins> & notes?',
     open: true,
   },
-  held: [
+  exampleContent: [
     { type: 'paragraph', content: [{ type: 'text', text: 'Because there is room.' }] },
     { type: 'paragraph', content: [{ type: 'text', text: 'And time.' }] },
   ],

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { BLOCKS } from './blocks/registry.ts';
 import type { SlashEntry } from './block.ts';
-import { insertBlocks } from './insert.ts';
+import { insertBlocks } from './insert-blocks.ts';
 
 export interface SlashCommand extends SlashEntry {
   id: string;
@@ -105,7 +105,7 @@ export function slashCommands(
 ): SlashCommand[] {
   const blocks = BLOCKS.flatMap(({ name, slash, clean }): SlashCommand[] => {
     const host = hosts[name];
-    if (!slash || (slash.byHost && !host)) return [];
+    if (!slash || (slash.needsHost && !host)) return [];
     const put = (editor: Editor) => {
       const fresh = editor.schema.nodes[name]?.createAndFill(
         clean({ _id: crypto.randomUUID(), createdAt: new Date().toISOString() }),

@@ -3,9 +3,9 @@ import { blockOf } from './blocks/registry.ts';
 import { cleanDoc } from './document.ts';
 
 /** Returns the ids of the blocks in a document. */
-export function idsIn(doc: JSONContent): Set<string> {
+export function blockIds(doc: JSONContent): Set<string> {
   const own: unknown = doc.attrs?.['_id'];
-  const below = (doc.content ?? []).flatMap((child) => [...idsIn(child)]);
+  const below = (doc.content ?? []).flatMap((child) => [...blockIds(child)]);
   return new Set(typeof own === 'string' ? [own, ...below] : below);
 }
 
@@ -32,7 +32,7 @@ export function insertBlocks(
       ? 1
       : 0;
   }
-  const present = idsIn(state.doc.toJSON());
+  const present = blockIds(state.doc.toJSON());
   const fresh = nodes.filter(
     (node) => typeof node.attrs?.['_id'] !== 'string' || !present.has(node.attrs['_id']),
   );
